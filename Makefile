@@ -1,0 +1,47 @@
+# Everything that is run here is run with the same targets by .ci/run. The work is done in scripts/; build products go to build/.
+#
+# Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
+
+export PHP PHPIZE PHP_CONFIG
+
+.DEFAULT_GOAL := help
+.PHONY: help build test demo asan bench valgrind check clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## Build the extension, with all warnings as errors, into build/
+	@scripts/setup.sh build
+	@scripts/build.sh release
+
+test: ## Build and run all tests; ends with the line "N passed, N failed"
+	@scripts/setup.sh build peers
+	@scripts/build.sh release
+	@scripts/test.sh release
+
+demo: ## Build and show real values going through Brine, with sizes and times beside native and igbinary
+	@scripts/setup.sh build peers
+	@scripts/build.sh release
+	@scripts/php.sh release examples/demo.php $(ARGS)
+
+asan: ## Run all tests under the address, leak and undefined behaviour sanitizers
+	@scripts/setup.sh build peers
+	@scripts/build.sh asan
+	@scripts/test.sh asan
+
+bench: ## Run the benchmark: make bench ARGS='--help'
+	@scripts/setup.sh build peers
+	@scripts/build.sh release
+	@scripts/php.sh release bench/run.php $(ARGS)
+
+valgrind: ## Run the demo once under valgrind; any memory error or leak fails
+	@scripts/setup.sh build peers valgrind
+	@scripts/build.sh release
+	@scripts/php.sh valgrind examples/demo.php --once
+
+check: ## Check formatting, PHP syntax, generated files, and that docs and code name the same tags
+	@scripts/setup.sh build check
+	@scripts/check.sh
+
+clean: ## Remove build/
+	rm -rf build

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Builds the extension, and the extension that tests its C interface, outside of the source tree.
+# usage: scripts/build.sh release|asan
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+flavour=$1
+dir=$(build_dir "$flavour")
+warnings='-Wall -Wextra -Werror'
+
+case $flavour in
+	release)
+		cflags='-O2 -g'
+		ldflags=
+		;;
+	asan)
+		cflags='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
+		ldflags='-fsanitize=address,undefined'
+		;;
+	*)
+		echo "build: no such flavour: $flavour" >&2
+		exit 2
+		;;
+esac
+
+# Lists the source files below the current directory, without what phpize and configure make there.
+list_sources() {
+	find . \( -path ./build -o -path ./tests -o -path ./include -o -path ./autom4te.cache -o -path ./capi -o -path ./installed \) -prune \
+		-o -type f \( -name '*.c' -o -name '*.h' -o -name config.m4 \) \
+		! -path ./config.h ! -name 'conftest*' -print
+}
+
+# Brings the sources in the build directory up to date; unchanged ones keep their time stamps, so that make does only what is needed.
+mirror_sources() { # FROM TO
+	mkdir -p "$2"
+	(cd "$1" && list_sources | xargs cp -p -u --parents -t "$2")
+	(cd "$2" && list_sources) | while read -r file; do
+		[ -e "$1/$file" ] || rm -f "$2/$file" "$2/${file%.c}".{lo,o,dep}
+	done
+}
+
+# Runs a command with its output in the log of the build directory, which is shown when the command fails.
+logged() { # COMMAND...
+	if ! "$@" >>"$log" 2>&1 </dev/null; then
+		cat "$log" >&2
+		echo "build: failed: $*" >&2
+		exit 1
+	fi
+}
+
+# phpize, configure and make. What configure decides depends on its input; when that changes, everything starts anew.
+build_extension() { # FROM TO CPPFLAGS
+	local from=$1 to=$2 cppflags=$3 input
+	input=$(cat "$from/config.m4" && "$PHP" -n -v && command -v "$PHP_CONFIG" && echo "$cflags $ldflags $cppflags")
+	if [ "$(cat "$to/.configured" 2>/dev/null)" != "$input" ]; then
+		rm -rf "$to"
+	fi
+	mirror_sources "$from" "$to"
+	cd "$to"
+	log=$to/build.log
+	: >"$log"
+	if ! [ -e .configured ]; then
+		echo "build: configuring ${to#"$root/"}"
+		logged "$PHPIZE"
+		logged ./configure --with-php-config="$(command -v "$PHP_CONFIG")" CFLAGS="$cflags" LDFLAGS="$ldflags" CPPFLAGS="$cppflags"
+		printf '%s\n' "$input" >.configured
+	fi
+	# Warnings are errors only for make: configure's own probes are not written for them.
+	if ! make -q >/dev/null 2>&1; then
+		echo "build: compiling ${to#"$root/"}"
+		logged make -j"$(nproc)" EXTRA_CFLAGS="$warnings"
+	fi
+}
+
+build_extension "$root/ext" "$dir" ''
+logged make install-headers INSTALL_ROOT="$dir/installed"
+
+if [ "$flavour" = asan ]; then
+	logged gcc -shared -fPIC -O1 $warnings "$root/scripts/dlopen.c" -o "$dir/dlopen.so"
+fi
+if [ -e "$root/ext/tests/capi/config.m4" ]; then
+	build_extension "$root/ext/tests/capi" "$dir/capi" "-I$dir/installed$("$PHP_CONFIG" --include-dir)"
+fi

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Checks what a compiler and tests do not see. Prints what is wrong, and fails if anything is.
+# usage: scripts/check.sh
+set -uo pipefail
+. "$(dirname "$0")/lib.sh"
+cd "$root" || exit 1
+
+failures=0
+
+# Runs one check: a command that fails or prints something has found something.
+check() { # NAME COMMAND...
+	local name=$1 output status
+	shift
+	output=$("$@" 2>&1 </dev/null)
+	status=$?
+	if [ "$status" -eq 0 ] && [ -z "$output" ]; then
+		printf 'ok    %s\n' "$name"
+	else
+		printf 'FAIL  %s\n%s\n' "$name" "$output"
+		failures=$((failures + 1))
+	fi
+}
+
+# The project's files, NUL-terminated: those that git knows and new ones that it does not ignore.
+files() { # PATTERN...
+	git ls-files -z --cached --others --exclude-standard -- "$@" | while IFS= read -r -d '' file; do
+		[ -e "$file" ] && printf '%s\0' "$file"
+	done
+}
+
+c_format() {
+	files '*.c' '*.h' ':!*_arginfo.h' | xargs -0 clang-format --dry-run -Werror --style=file
+}
+
+php_syntax() {
+	files '*.php' | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
+	[ "${PIPESTATUS[1]}" -eq 0 ]
+}
+
+shell_syntax() {
+	files 'scripts/*.sh' .ci/run | xargs -0 -n 1 bash -n
+}
+
+json_syntax() {
+	files '*.json' | xargs -0 "$PHP" -n -r 'foreach (array_slice($argv, 1) as $file) {
+		json_decode(file_get_contents($file));
+		echo json_last_error() ? "$file: " . json_last_error_msg() . "\n" : "";
+	}' --
+}
+
+# Expected output in a phpt may end in a space, and vectors are data.
+trailing_whitespace() {
+	! files ':!*.phpt' | xargs -0 grep -nIE '[[:blank:]]+$'
+}
+
+# C, shell and Makefile are indented by tabs, PHP by spaces.
+indentation() {
+	! { files '*.c' '*.h' '*.sh' .ci/run ':!*_arginfo.h' | xargs -0 grep -nE '^	* ( |[^ *])' |
+		grep -vE '^[^:]+:[0-9]+:	* \*'; files '*.php' ':!*.stub.php' | xargs -0 grep -nE '^ *	'; }
+}
+
+# gen_stub.php puts the hash of the stub into the file that it makes of it.
+generated_arginfo() {
+	local stub header
+	files '*.stub.php' | while IFS= read -r -d '' stub; do
+		header=${stub%.stub.php}_arginfo.h
+		grep -q "Stub hash: $(sha1sum <"$stub" | cut -d ' ' -f 1) " "$header" ||
+			echo "$header is not what build/gen_stub.php makes of $stub"
+	done
+}
+
+# Both build files have to name every source.
+listed_sources() {
+	local file
+	(cd ext && files '*.c' ':!tests') | while IFS= read -r -d '' file; do
+		grep -q "${file##*/}" ext/config.m4 || echo "ext/config.m4 does not name ${file##*/}"
+		grep -q "${file##*/}" ext/config.w32 || echo "ext/config.w32 does not name ${file##*/}"
+	done
+}
+
+check 'C formatting' c_format
+check 'PHP syntax' php_syntax
+check 'shell syntax' shell_syntax
+check 'JSON syntax' json_syntax
+check 'no trailing whitespace' trailing_whitespace
+check 'indentation' indentation
+check 'arginfo is generated from the stub' generated_arginfo
+check 'build files name every source' listed_sources
+check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
+
+[ "$failures" -eq 0 ]

@@ -1,0 +1,32 @@
+# Sourced by the other scripts: the selected PHP, and where its builds are.
+
+: "${PHP:=php}" "${PHPIZE:=phpize}" "${PHP_CONFIG:=php-config}"
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# Prints the build directory of a flavour (release or asan) for the selected PHP.
+build_dir() { # FLAVOUR
+	local name
+	name=$("$PHP" -n -r 'printf("php%d.%d-%s", PHP_MAJOR_VERSION, PHP_MINOR_VERSION, PHP_ZTS ? "zts" : "nts");
+		echo PHP_DEBUG ? "-debug" : "";')
+	[ "$1" = release ] || name+=-$1
+	printf '%s/build/%s' "$root" "$name"
+}
+
+# Succeeds where the selected PHP can load the extension without any ini file.
+has_extension() { # EXTENSION
+	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
+}
+
+# Sets the environment in which PHP finds errors of the sanitized extension in DIRECTORY.
+use_sanitizers() { # DIRECTORY
+	# libasan has to be there before PHP's first allocation, and PHP's own allocator would hide from it what is inside a chunk.
+	export USE_ZEND_ALLOC=0
+	# Without this the extension is gone when leaks are reported, and its functions have no names.
+	export ZEND_DONT_UNLOAD_MODULES=1
+	# For tests that cannot work without PHP's allocator (memory_limit) or take too long.
+	export SKIP_ASAN=1
+	export ASAN_OPTIONS="detect_leaks=1:verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+	export UBSAN_OPTIONS="print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
+	export LD_PRELOAD="$1/dlopen.so $(gcc -print-file-name=libasan.so)"
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs PHP without any ini file, with Brine as built and with those peers that are installed.
+# usage: scripts/php.sh release|asan|valgrind ARGUMENT...
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+mode=$1
+shift
+flavour=${mode/valgrind/release}
+dir=$(build_dir "$flavour")
+
+command=("$PHP" -n -d extension="$dir/modules/brine.so")
+for peer in igbinary apcu; do
+	if has_extension "$peer"; then
+		command+=(-d extension="$peer")
+	fi
+done
+
+case $mode in
+	asan) use_sanitizers "$dir" ;;
+	valgrind)
+		export USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1
+		command=(valgrind -q --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "${command[@]}")
+		;;
+esac
+exec "${command[@]}" "$@"

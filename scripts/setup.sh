@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
+# usage: scripts/setup.sh [build] [peers] [check] [valgrind]
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+missing=()
+
+need_command() { # COMMAND PACKAGE
+	command -v "$1" >/dev/null || missing+=("$2")
+}
+
+# Peers are optional: the demo, the benchmark and the APCu tests do without them. Debian's packages fit only Debian's own PHP.
+want_extension() { # EXTENSION PACKAGE
+	if [ "$PHP" = php ] && ! { command -v "$PHP" && has_extension "$1"; } >/dev/null 2>&1; then
+		missing+=("$2")
+	fi
+}
+
+for group in "$@"; do
+	case $group in
+		build)
+			need_command "$PHP" php-cli
+			need_command "$PHPIZE" php-dev
+			need_command gcc gcc
+			need_command make make
+			[ -e /usr/include/stdio.h ] || missing+=(libc6-dev)
+			;;
+		peers)
+			want_extension igbinary php-igbinary
+			want_extension apcu php-apcu
+			;;
+		check) need_command clang-format clang-format ;;
+		valgrind) need_command valgrind valgrind ;;
+		*)
+			echo "setup: no such group: $group" >&2
+			exit 2
+			;;
+	esac
+done
+
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+	echo "setup: please install: ${missing[*]}" >&2
+	exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+	if ! command -v sudo >/dev/null; then
+		echo "setup: neither root nor sudo: please install: ${missing[*]}" >&2
+		exit 1
+	fi
+	as_root=(sudo -n)
+fi
+
+echo "setup: installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+	"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" </dev/null >>"$log" 2>&1
+}
+if ! { apt update && apt install --no-install-recommends "${missing[@]}"; }; then
+	cat "$log" >&2
+	exit 1
+fi

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Runs every test suite against a build. The last line of the output is "N passed, N failed", the sum over all suites.
+# A suite is a program that prints such a line of its own at its end; one that has nothing to count is one test, by its exit code.
+# usage: scripts/test.sh release|asan
+set -uo pipefail
+. "$(dirname "$0")/lib.sh"
+
+flavour=$1
+dir=$(build_dir "$flavour")
+cd "$root" || exit 1
+mkdir -p "$dir/logs"
+
+# Generated graphs of the differential suite: enough to meet every kind of value many times.
+differential_count=3000
+if [ "$flavour" = asan ]; then
+	differential_count=500
+fi
+
+passed=0
+failed=0
+
+# Adds a suite to the sum: its counts where it printed some. A suite that ends with an error has failed somewhere, whatever it says.
+count() { # NAME STATUS PASSED FAILED
+	local name=$1 status=$2 suite_passed=$3 suite_failed=$4
+	if [ "$status" -ne 0 ] && [ "$suite_failed" -eq 0 ]; then
+		echo "  exit code $status"
+		suite_failed=1
+	fi
+	printf '%-12s %d passed, %d failed\n' "$name" "$suite_passed" "$suite_failed"
+	passed=$((passed + suite_passed))
+	failed=$((failed + suite_failed))
+}
+
+# Prints a suite's output indented, so that only the sum stands alone on a line.
+show() { # NAME
+	sed 's/^/  /' "$dir/logs/$1"
+}
+
+php_suite() { # NAME ARGUMENT...
+	local name=$1 status line
+	shift
+	scripts/php.sh "$flavour" "$@" </dev/null >"$dir/logs/$name" 2>&1
+	status=$?
+	line=$(grep -Eo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
+	show "$name"
+	if [ -n "$line" ]; then
+		# shellcheck disable=SC2086 # the words of the line
+		set -- $line
+		count "$name" "$status" "$1" "$3"
+	else
+		count "$name" "$status" $((status == 0)) 0
+	fi
+}
+
+phpt_suite() { # NAME TESTS EXTENSION...
+	local name=$1 tests=$2 status extension arguments=()
+	shift 2
+	for extension in "$@"; do
+		arguments+=(-d extension="$extension")
+	done
+	# A copy: run-tests.php writes its results beside the tests.
+	rm -rf "$dir/$name"
+	mkdir -p "$dir/$name"
+	(cd "$tests" && find . -path ./capi -prune -o -type f -print | xargs cp --parents -t "$dir/$name")
+	(
+		[ "$flavour" = asan ] && use_sanitizers "$dir"
+		NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$(command -v "$PHP") "$PHP" -n "$dir/run-tests.php" \
+			-n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --offline --show-diff --no-color --no-progress "$dir/$name"
+	) </dev/null >"$dir/logs/$name" 2>&1
+	status=$?
+	sed -n '/^Running selected tests/,/^=====/p' "$dir/logs/$name" | sed '1d;$d;s/^/  /'
+	count "$name" "$status" "$(phpt_count "$name" passed)" \
+		$(($(phpt_count "$name" failed) + $(phpt_count "$name" warned) + $(phpt_count "$name" leaked) + $(phpt_count "$name" borked)))
+}
+
+phpt_count() { # NAME RESULT
+	local number
+	number=$(sed -n "s/^Tests $2 *: *\([0-9]*\).*/\1/p" "$dir/logs/$1")
+	echo "${number:-0}"
+}
+
+phpt_suite phpt ext/tests "$dir/modules/brine.so"
+phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
+php_suite vectors tests/vectors/check.php
+php_suite generate tests/vectors/generate.php --check
+php_suite reference tests/reference/check.php
+php_suite differential tests/differential/run.php --count "$differential_count"
+php_suite corpus tests/corpus/run.php
+php_suite demo examples/demo.php --once
+
+echo
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
