@@ -23,11 +23,10 @@ case $flavour in
 		;;
 esac
 
-# Lists the source files below the current directory, without what phpize and configure make there.
+# Lists the source files of an extension in the current directory, without what phpize and configure make there.
 list_sources() {
-	find . \( -path ./build -o -path ./tests -o -path ./include -o -path ./autom4te.cache -o -path ./capi -o -path ./installed \) -prune \
-		-o -type f \( -name '*.c' -o -name '*.h' -o -name config.m4 \) \
-		! -path ./config.h ! -name 'conftest*' -print
+	find . -maxdepth 1 -type f \( -name config.m4 -o -name '*.[ch]' \) ! -name config.h
+	[ ! -d src ] || find ./src -type f -name '*.[ch]'
 }
 
 # Brings the sources in the build directory up to date; unchanged ones keep their time stamps, so that make does only what is needed.
@@ -60,16 +59,13 @@ build_extension() { # FROM TO CPPFLAGS
 	log=$to/build.log
 	: >"$log"
 	if ! [ -e .configured ]; then
-		echo "build: configuring ${to#"$root/"}"
+		echo "build: ${to#"$root/"}"
 		logged "$PHPIZE"
 		logged ./configure --with-php-config="$(command -v "$PHP_CONFIG")" CFLAGS="$cflags" LDFLAGS="$ldflags" CPPFLAGS="$cppflags"
 		printf '%s\n' "$input" >.configured
 	fi
 	# Warnings are errors only for make: configure's own probes are not written for them.
-	if ! make -q >/dev/null 2>&1; then
-		echo "build: compiling ${to#"$root/"}"
-		logged make -j"$(nproc)" EXTRA_CFLAGS="$warnings"
-	fi
+	logged make -j"$(nproc)" EXTRA_CFLAGS="$warnings"
 }
 
 build_extension "$root/ext" "$dir" ''

@@ -18,6 +18,10 @@ has_extension() { # EXTENSION
 	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
 }
 
+# What PHP is given when it runs with sanitizers.
+# shellcheck disable=SC2034 # used where this file is sourced
+sanitizer_arguments=(-d auto_prepend_file="$root/scripts/release_cycles.php")
+
 # Sets the environment in which PHP finds errors of the sanitized extension in DIRECTORY.
 use_sanitizers() { # DIRECTORY
 	# libasan has to be there before PHP's first allocation, and PHP's own allocator would hide from it what is inside a chunk.

@@ -17,7 +17,10 @@ for peer in igbinary apcu; do
 done
 
 case $mode in
-	asan) use_sanitizers "$dir" ;;
+	asan)
+		use_sanitizers "$dir"
+		command+=("${sanitizer_arguments[@]}")
+		;;
 	valgrind)
 		export USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1
 		command=(valgrind -q --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "${command[@]}")

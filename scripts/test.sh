@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every test suite against a build. The last line of the output is "N passed, N failed", the sum over all suites.
-# A suite is a program that prints such a line of its own at its end; one that has nothing to count is one test, by its exit code.
+# A suite is a program that prints such a line of its own; one that prints none is one test, by its exit code, unless it says that it
+# is skipped.
 # usage: scripts/test.sh release|asan
 set -uo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -37,18 +38,19 @@ show() { # NAME
 }
 
 php_suite() { # NAME ARGUMENT...
-	local name=$1 status line
+	local name=$1 status line skipped
 	shift
 	scripts/php.sh "$flavour" "$@" </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	line=$(grep -Eo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
+	skipped=$(grep -c '^skipped' "$dir/logs/$name")
 	show "$name"
 	if [ -n "$line" ]; then
 		# shellcheck disable=SC2086 # the words of the line
 		set -- $line
 		count "$name" "$status" "$1" "$3"
 	else
-		count "$name" "$status" $((status == 0)) 0
+		count "$name" "$status" $((status == 0 && ! skipped)) 0
 	fi
 }
 
@@ -58,14 +60,15 @@ phpt_suite() { # NAME TESTS EXTENSION...
 	for extension in "$@"; do
 		arguments+=(-d extension="$extension")
 	done
+	[ "$flavour" != asan ] || arguments+=("${sanitizer_arguments[@]}")
 	# A copy: run-tests.php writes its results beside the tests.
-	rm -rf "$dir/$name"
-	mkdir -p "$dir/$name"
-	(cd "$tests" && find . -path ./capi -prune -o -type f -print | xargs cp --parents -t "$dir/$name")
+	rm -rf "$dir/tests/$name"
+	mkdir -p "$dir/tests/$name"
+	(cd "$tests" && find . -path ./capi -prune -o -type f -print0 | xargs -0 cp --parents -t "$dir/tests/$name")
 	(
-		[ "$flavour" = asan ] && use_sanitizers "$dir"
+		[ "$flavour" != asan ] || use_sanitizers "$dir"
 		NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$(command -v "$PHP") "$PHP" -n "$dir/run-tests.php" \
-			-n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --offline --show-diff --no-color --no-progress "$dir/$name"
+			-n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --offline --show-diff --no-color --no-progress "$dir/tests/$name"
 	) </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	sed -n '/^Running selected tests/,/^=====/p' "$dir/logs/$name" | sed '1d;$d;s/^/  /'
