@@ -1,0 +1,54 @@
+/*
+ * apc.serializer = brine.
+ *
+ * APCu hands out its registration function through an internal constant that holds the function's address. The types below are
+ * those of its interface 0, which is part of the constant's name; so its headers are not needed to build.
+ */
+#include "glue.h"
+#include "../codec.h"
+
+#define APCU_REGISTER_CONSTANT "\0apc_register_serializer-0"
+
+/* Both return 1 on success. *buffer is to be freed by efree(). */
+typedef int (*apcu_serialize)(unsigned char **buffer, size_t *size, const zval *value, void *config);
+typedef int (*apcu_unserialize)(zval *value, unsigned char *buffer, size_t size, void *config);
+typedef int (*apcu_register_serializer)(
+	const char *name, apcu_serialize serialize, apcu_unserialize unserialize, void *config);
+
+static bool registered;
+
+static int serialize(unsigned char **buffer, size_t *size, const zval *value, void *config)
+{
+	zend_string *payload;
+
+	(void) config;
+	if (brine_encode(&payload, (zval *) value) == FAILURE) {
+		return 0;
+	}
+	*size = ZSTR_LEN(payload);
+	*buffer = (unsigned char *) estrndup(ZSTR_VAL(payload), ZSTR_LEN(payload));
+	zend_string_release(payload);
+	return 1;
+}
+
+static int unserialize(zval *value, unsigned char *buffer, size_t size, void *config)
+{
+	(void) config;
+	return brine_decode(value, (const char *) buffer, size, NULL) == SUCCESS;
+}
+
+void brine_register_apcu_serializer(void)
+{
+	zval *address = zend_get_constant_str(APCU_REGISTER_CONSTANT, sizeof(APCU_REGISTER_CONSTANT) - 1);
+
+	if (address && Z_TYPE_P(address) == IS_LONG && Z_LVAL_P(address)) {
+		apcu_register_serializer register_serializer = (apcu_register_serializer) (uintptr_t) Z_LVAL_P(address);
+
+		registered = register_serializer("brine", serialize, unserialize, NULL);
+	}
+}
+
+bool brine_has_apcu_serializer(void)
+{
+	return registered;
+}

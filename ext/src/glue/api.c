@@ -1,0 +1,21 @@
+/* The C interface for other extensions: php_brine.h is its documentation. */
+#include "glue.h"
+#include "../codec.h"
+#include "../../php_brine.h"
+
+static zend_result unserialize(zval *result, const char *payload, size_t size)
+{
+	return brine_decode(result, payload, size, NULL);
+}
+
+static const php_brine_api api = {
+	.serialize = brine_encode,
+	.unserialize = unserialize,
+};
+
+void brine_register_api(int module_number)
+{
+	/* The address differs from process to process, so opcache must not write it into its file cache. */
+	zend_register_long_constant(PHP_BRINE_API_CONSTANT, sizeof(PHP_BRINE_API_CONSTANT) - 1,
+		(zend_long) (uintptr_t) &api, CONST_PERSISTENT | CONST_NO_FILE_CACHE, module_number);
+}

@@ -1,0 +1,20 @@
+/* What Brine offers to the rest of PHP beside its own functions. MINIT calls each brine_register_… function once. */
+#ifndef BRINE_GLUE_H
+#define BRINE_GLUE_H
+
+#include "php.h"
+
+/* session.serialize_handler = brine. Does nothing where ext/session is not loaded. */
+void brine_register_session_handler(void);
+
+/* apc.serializer = brine. Does nothing where APCu is not loaded or is disabled. */
+void brine_register_apcu_serializer(void);
+
+/* The constant through which other extensions find the php_brine_api (php_brine.h). */
+void brine_register_api(int module_number);
+
+/* What came of it, for phpinfo(). */
+bool brine_has_session_handler(void);
+bool brine_has_apcu_serializer(void);
+
+#endif

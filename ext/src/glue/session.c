@@ -1,0 +1,284 @@
+/*
+ * session.serialize_handler = brine.
+ *
+ * $_SESSION is encoded whole, as one payload; an empty session is the empty string. Two habits of ext/session decide what is
+ * done when something fails, since stored data must survive both:
+ *
+ *  - an encode function that returns nothing makes it store an empty session; so a failed encode returns what is stored already;
+ *  - a decode function that returns FAILURE makes it destroy the session; so a failed decode throws, and ends the session
+ *    without writing.
+ */
+#include "glue.h"
+
+#if defined(HAVE_PHP_SESSION)
+
+#include "../codec.h"
+#include "../error.h"
+#include "../format.h"
+#include "ext/session/php_session.h"
+#include "zend_exceptions.h"
+
+typedef zend_string *(*session_encode)(PS_SERIALIZER_ENCODE_ARGS);
+typedef zend_result (*session_decode)(PS_SERIALIZER_DECODE_ARGS);
+
+/*
+ * ext/session as it is loaded now. Where it is a module of its own, none of its symbols is linked: Brine then loads without
+ * it, and before it.
+ */
+static struct {
+	zend_result (*register_serializer)(const char *name, session_encode encode, session_decode decode);
+	const ps_serializer *(*find_serializer)(const char *name);
+#ifdef ZTS
+	ts_rsrc_id globals_id;
+#else
+	php_ps_globals *globals;
+#endif
+} session;
+
+static bool find_session_module(void)
+{
+	zend_module_entry *module = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("session"));
+
+	if (!module) {
+		return false;
+	}
+#ifdef COMPILE_DL_SESSION
+	*(void **) &session.register_serializer = DL_FETCH_SYMBOL(module->handle, "php_session_register_serializer");
+	*(void **) &session.find_serializer = DL_FETCH_SYMBOL(module->handle, "_php_find_ps_serializer");
+#else
+	session.register_serializer = php_session_register_serializer;
+	session.find_serializer = _php_find_ps_serializer;
+#endif
+#ifdef ZTS
+	session.globals_id = *module->globals_id_ptr;
+#else
+	session.globals = module->globals_ptr;
+#endif
+	return session.register_serializer && session.find_serializer;
+}
+
+static php_ps_globals *session_globals(void)
+{
+#ifdef ZTS
+	return TSRMG_BULK(session.globals_id, php_ps_globals *);
+#else
+	return session.globals;
+#endif
+}
+
+/* Makes an array that the caller gives away the new $_SESSION. */
+static void replace_session(zval *variables)
+{
+	php_ps_globals *globals = session_globals();
+	zend_string *name = zend_string_init(ZEND_STRL("_SESSION"), false);
+	zval old;
+
+	ZVAL_COPY_VALUE(&old, &globals->http_session_vars);
+	ZVAL_NEW_REF(&globals->http_session_vars, variables);
+	Z_ADDREF(globals->http_session_vars);
+	zend_hash_update_ind(&EG(symbol_table), name, &globals->http_session_vars);
+	zend_string_release(name);
+	zval_ptr_dtor(&old);
+}
+
+/*
+ * Ends the session without writing, after a failed decode: what is stored stays as it is, and $_SESSION is empty. The save
+ * handler may be PHP code, which does not run while an exception is pending.
+ */
+static void abandon_session(void)
+{
+	php_ps_globals *globals = session_globals();
+	zval empty;
+
+	zend_exception_save();
+	if (globals->session_status == php_session_active) {
+		if (globals->mod_data || globals->mod_user_implemented) {
+			globals->mod->s_close(&globals->mod_data);
+		}
+		globals->session_status = php_session_none;
+	}
+	array_init(&empty);
+	replace_session(&empty);
+	zend_exception_restore();
+}
+
+/*
+ * The bytes that are stored for this session, so that writing them changes nothing. NULL where they need not be known: a save
+ * handler in PHP is not called while an exception is pending.
+ */
+static zend_string *stored_session(void)
+{
+	php_ps_globals *globals = session_globals();
+	zend_string *stored = NULL;
+
+	if (globals->session_vars) {
+		return zend_string_copy(globals->session_vars);
+	}
+	if (globals->mod_user_implemented) {
+		return NULL;
+	}
+	if (globals->mod->s_read(&globals->mod_data, globals->id, &stored, globals->gc_maxlifetime) == FAILURE) {
+		/* Only the end of the request is left to keep ext/session from writing an empty session. */
+		globals->session_status = php_session_none;
+		php_error_docref(NULL, E_ERROR, "Cannot encode the session; the stored one is left as it is");
+	}
+	return stored;
+}
+
+static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
+{
+	zval variables;
+	zend_string *payload;
+
+	/* The additional owner keeps a hook that writes to $_SESSION from changing the array that is being encoded. */
+	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
+	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
+		payload = ZSTR_EMPTY_ALLOC();
+	} else if (brine_encode(&payload, &variables) == FAILURE) {
+		payload = stored_session();
+	}
+	zval_ptr_dtor(&variables);
+	return payload;
+}
+
+/* Whether native serialized text of some value can begin at p. */
+static bool is_serialized_value(const char *p, const char *end)
+{
+	static const char typed[] = {'a', 'b', 'C', 'd', 'E', 'i', 'O', 'r', 'R', 's', 'S'};
+
+	if (end - p < 2) {
+		return false;
+	}
+	return p[1] == ':' ? memchr(typed, p[0], sizeof(typed)) != NULL : p[0] == 'N' && p[1] == ';';
+}
+
+/* "a:N:{": one serialized array. */
+static bool is_php_serialize(const char *data, const char *end)
+{
+	const char *p = data + 2;
+
+	if (end - data < 5 || data[0] != 'a' || data[1] != ':') {
+		return false;
+	}
+	while (p < end && *p >= '0' && *p <= '9') {
+		p++;
+	}
+	return p > data + 2 && end - p >= 2 && p[0] == ':' && p[1] == '{';
+}
+
+/*
+ * The length of a name, the name, its serialized value. In the format of "php" a name ends with the first '|', and no name has one in
+ * it; so a name that is complete before any '|' cannot be of that format unless what looks like a length and a value is part of
+ * one long name.
+ */
+static bool is_php_binary(const char *data, const char *end)
+{
+	size_t length = (unsigned char) data[0];
+
+	return length < 128 && (size_t) (end - data) > length + 1 && !memchr(data, '|', length + 1)
+		&& is_serialized_value(data + length + 1, end);
+}
+
+/* Its header is a big-endian version number, 1 or 2. */
+static bool is_igbinary(const char *data, const char *end)
+{
+	return end - data >= 4 && !data[0] && !data[1] && !data[2] && (data[3] == 1 || data[3] == 2);
+}
+
+/* Name of the handler that wrote session data which is not Brine's. docs/session.md states the same rules. */
+static const char *other_handler(const char *data, const char *end)
+{
+	if (is_php_serialize(data, end)) {
+		return "php_serialize";
+	}
+	if (is_igbinary(data, end)) {
+		return "igbinary";
+	}
+	return is_php_binary(data, end) ? "php_binary" : "php";
+}
+
+static bool decode_other(const char *data, size_t size)
+{
+	const char *name = other_handler(data, data + size);
+	const ps_serializer *handler = session.find_serializer(name);
+	bool decoded = handler && handler->decode(data, size) == SUCCESS;
+
+	if (!decoded && !EG(exception)) {
+		zend_throw_exception_ex(brine_decode_exception_ce, 0,
+			handler ? "Session data that looks like that of the handler \"%s\" cannot be decoded"
+					: "Session data was written by the handler \"%s\", which is not available",
+			name);
+	}
+	return decoded && !EG(exception);
+}
+
+static bool decode_payload(const char *data, size_t size)
+{
+	zval variables;
+
+	if (brine_decode(&variables, data, size, NULL) == FAILURE) {
+		return false;
+	}
+	if (Z_TYPE(variables) != IS_ARRAY) {
+		zval_ptr_dtor(&variables);
+		brine_throw_decode_error(BRINE_ERR_ARRAY_EXPECTED, BRINE_HEADER_SIZE);
+		return false;
+	}
+	replace_session(&variables);
+	return true;
+}
+
+static bool decode_any(const char *data, size_t size)
+{
+	zval empty;
+
+	if (size == 0) {
+		array_init(&empty);
+		replace_session(&empty);
+		return true;
+	}
+	return (unsigned char) data[0] == BRINE_MAGIC ? decode_payload(data, size) : decode_other(data, size);
+}
+
+static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
+{
+	zend_try
+	{
+		if (!decode_any(val, vallen)) {
+			abandon_session();
+		}
+	}
+	zend_catch
+	{
+		/* A fatal error. ext/session destroys the session then, but not one that is not active. */
+		session_globals()->session_status = php_session_none;
+		zend_bailout();
+	}
+	zend_end_try();
+	return SUCCESS;
+}
+
+void brine_register_session_handler(void)
+{
+	if (find_session_module()) {
+		session.register_serializer("brine", encode_session, decode_session);
+	}
+}
+
+bool brine_has_session_handler(void)
+{
+	return session.find_serializer && session.find_serializer("brine");
+}
+
+#else
+
+void brine_register_session_handler(void)
+{
+}
+
+bool brine_has_session_handler(void)
+{
+	return false;
+}
+
+#endif
