@@ -1,0 +1,100 @@
+/*
+ * An extension that uses the C interface of Brine as any other would: by the installed header, without a link to Brine and without
+ * a dependency in its module entry.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "php.h"
+#include "ext/brine/php_brine.h"
+
+/* NULL where Brine is not loaded. */
+static const php_brine_api *brine;
+
+/* clang-format off */
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_available, 0, 0, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_serialize, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_unserialize, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+/* clang-format on */
+
+static PHP_FUNCTION(brine_capi_available)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_BOOL(brine);
+}
+
+static PHP_FUNCTION(brine_capi_serialize)
+{
+	zval *value;
+	zend_string *payload;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(value)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (brine->serialize(&payload, value) == SUCCESS) {
+		RETURN_STR(payload);
+	}
+	if (payload || !EG(exception)) {
+		zend_error(E_WARNING, "serialize() failed without an exception or with a payload");
+	}
+	RETURN_THROWS();
+}
+
+static PHP_FUNCTION(brine_capi_unserialize)
+{
+	zend_string *payload;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(payload)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (brine->unserialize(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload)) == SUCCESS) {
+		return;
+	}
+	if (Z_TYPE_P(return_value) != IS_NULL || !EG(exception)) {
+		zend_error(E_WARNING, "unserialize() failed without an exception or with a value");
+	}
+	RETURN_THROWS();
+}
+
+/* clang-format off */
+static const zend_function_entry functions[] = {
+	ZEND_FE(brine_capi_available, arginfo_brine_capi_available)
+	ZEND_FE(brine_capi_serialize, arginfo_brine_capi_serialize)
+	ZEND_FE(brine_capi_unserialize, arginfo_brine_capi_unserialize)
+	ZEND_FE_END
+};
+/* clang-format on */
+
+/* By now every module is started, whatever the order in which they were loaded. */
+static PHP_RINIT_FUNCTION(brine_capi)
+{
+	(void) type;
+	(void) module_number;
+	brine = php_brine_get_api();
+	return SUCCESS;
+}
+
+zend_module_entry brine_capi_module_entry = {
+	STANDARD_MODULE_HEADER,
+	"brine_capi",
+	functions,
+	NULL,
+	NULL,
+	PHP_RINIT(brine_capi),
+	NULL,
+	NULL,
+	PHP_BRINE_VERSION,
+	STANDARD_MODULE_PROPERTIES,
+};
+
+ZEND_GET_MODULE(brine_capi)
