@@ -32,7 +32,7 @@ asan: ## Run all tests under the address, leak and undefined behaviour sanitizer
 bench: ## Run the benchmark: make bench ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
-	@scripts/php.sh release bench/run.php $(ARGS)
+	@scripts/php.sh release bench/bench.php $(ARGS)
 
 valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/setup.sh build peers valgrind
