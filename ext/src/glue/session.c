@@ -88,9 +88,10 @@ static void replace_session(zval *variables)
 static void abandon_session(void)
 {
 	php_ps_globals *globals = session_globals();
+	zend_object *exception = EG(exception);
 	zval empty;
 
-	zend_exception_save();
+	EG(exception) = NULL;
 	if (globals->session_status == php_session_active) {
 		if (globals->mod_data || globals->mod_user_implemented) {
 			globals->mod->s_close(&globals->mod_data);
@@ -99,7 +100,11 @@ static void abandon_session(void)
 	}
 	array_init(&empty);
 	replace_session(&empty);
-	zend_exception_restore();
+	if (EG(exception)) {
+		zend_exception_set_previous(EG(exception), exception);
+	} else {
+		EG(exception) = exception;
+	}
 }
 
 /*
