@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench;
+
+/** Median and quartiles of a list of samples. */
+final class Statistics
+{
+    private function __construct(
+        public readonly float $median,
+        public readonly float $lower,
+        public readonly float $upper,
+    ) {
+    }
+
+    /** @param non-empty-list<float> $samples */
+    public static function of(array $samples): self
+    {
+        sort($samples);
+
+        return new self(self::quantile($samples, 0.5), self::quantile($samples, 0.25), self::quantile($samples, 0.75));
+    }
+
+    /**
+     * Of the ratios within each round: what slows down a whole round does not change its ratio.
+     *
+     * @param non-empty-list<float> $samples
+     * @param non-empty-list<float> $baseline of the same rounds
+     */
+    public static function ofRatios(array $samples, array $baseline): self
+    {
+        return self::of(array_map(static fn (float $a, float $b): float => $a / $b, $samples, $baseline));
+    }
+
+    /** Half the distance of the quartiles, as a part of the median. */
+    public function spread(): float
+    {
+        return ($this->upper - $this->lower) / 2 / $this->median;
+    }
+
+    /** @param non-empty-list<float> $numbers all above 0 */
+    public static function geometricMean(array $numbers): float
+    {
+        return exp(array_sum(array_map(log(...), $numbers)) / count($numbers));
+    }
+
+    /** @param non-empty-list<float> $sorted */
+    private static function quantile(array $sorted, float $part): float
+    {
+        $position = $part * (count($sorted) - 1);
+        $below = (int) floor($position);
+        $above = (int) ceil($position);
+
+        return $sorted[$below] + ($position - $below) * ($sorted[$above] - $sorted[$below]);
+    }
+}

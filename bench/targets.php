@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * What Brine is to reach, by row: [size, encode, decode], each a ratio to igbinary in the same run, null where there is
+ * no target. A size that is an integer is in bytes. '@<section>' is the geometric mean of a section's rows.
+ */
+
+return [
+    'rowset_100' => [0.52, 0.55, 0.42],
+    'rowset_1000' => [0.45, 0.36, 0.35],
+    'rowset_distinct_1000' => [0.36, 0.32, 0.28],
+    'packed_1k' => [8, 0.12, 0.08],
+    'packed_10k' => [9, 0.12, 0.08],
+    'packed_rand_10k' => [0.38, 0.30, 0.12],
+    'deep_50' => [0.45, 0.75, 0.60],
+    'dto_100' => [0.65, 0.60, 0.36],
+    'dto_1000' => [0.60, 0.55, 0.33],
+    'dto_mixed' => [0.50, 0.50, 0.30],
+    'one_dto' => [0.57, 0.50, 0.40],
+    'small_assoc' => [0.90, 0.60, 0.55],
+    'string_15' => [0.90, 1.00, 0.85],
+    'int_single' => [0.78, 1.00, 0.90],
+    'eloquent_model' => [0.85, 0.85, 0.65],
+    'eloquent_coll_30' => [0.75, 0.90, 0.60],
+    'wallet' => [0.75, 0.90, 0.60],
+    'queue_job' => [0.70, 0.70, 0.50],
+    'catalog' => [0.75, 0.60, 0.50],
+    'jwks' => [0.95, 0.85, 0.65],
+
+    'rows_missing_key' => [null, null, 0.50],
+    'rows_by_id' => [null, null, 0.50],
+    'rows_reordered' => [null, null, 0.50],
+    'rows_stdclass' => [null, null, 0.50],
+    'prices_10k' => [30_000, null, null],
+
+    'views_data' => [null, null, 0.71],
+    'library_info' => [null, null, 0.60],
+    'menu_tree' => [null, null, 0.57],
+    'theme_registry' => [null, null, 0.65],
+
+    'drupal/config' => [0.85, 0.50, 0.55],
+    'drupal/default' => [0.65, 0.65, 0.45],
+    'drupal/discovery' => [0.75, 0.65, 0.50],
+    'drupal/entity' => [0.85, 0.50, 0.55],
+    'drupal/menu' => [0.60, 0.65, 0.50],
+    'drupal/render' => [0.97, 0.60, 0.70],
+    'drupal/data' => [0.95, 0.55, 0.70],
+    'drupal/dynamic_page_cache' => [0.97, 0.45, 0.75],
+    'drupal/page' => [1.00, 0.50, 0.85],
+    'laravel' => [0.65, 0.70, 0.50],
+    'symfony' => [0.80, 0.60, 0.55],
+    'data' => [0.60, 0.60, 0.45],
+    '@real_caches' => [0.80, 0.60, 0.58],
+];
