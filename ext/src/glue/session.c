@@ -209,10 +209,12 @@ static bool decode_other(const char *data, size_t size)
 	bool decoded = handler && handler->decode(data, size) == SUCCESS;
 
 	if (!decoded && !EG(exception)) {
-		zend_throw_exception_ex(brine_decode_exception_ce, 0,
+		zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0,
 			handler ? "Session data that looks like that of the handler \"%s\" cannot be decoded"
 					: "Session data was written by the handler \"%s\", which is not available",
 			name);
+
+		zend_update_property_string(brine_decode_exception_ce, exception, ZEND_STRL("reason"), "not_brine");
 	}
 	return decoded && !EG(exception);
 }
