@@ -1,0 +1,101 @@
+/* This is a generated file, edit the .stub.php file instead.
+ * Stub hash: 29e2c123ad2e1433d044e34dd5b44e36f9818a58 */
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_unserialize, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Brine_EncodeException_getPath, 0, 0, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Brine_DecodeException_getOffset, 0, 0, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Brine_DecodeException_getReason arginfo_class_Brine_EncodeException_getPath
+
+
+ZEND_FUNCTION(brine_serialize);
+ZEND_FUNCTION(brine_unserialize);
+ZEND_METHOD(Brine_EncodeException, getPath);
+ZEND_METHOD(Brine_DecodeException, getOffset);
+ZEND_METHOD(Brine_DecodeException, getReason);
+
+
+static const zend_function_entry ext_functions[] = {
+	ZEND_FE(brine_serialize, arginfo_brine_serialize)
+	ZEND_FE(brine_unserialize, arginfo_brine_unserialize)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Brine_Exception_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Brine_EncodeException_methods[] = {
+	ZEND_ME(Brine_EncodeException, getPath, arginfo_class_Brine_EncodeException_getPath, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Brine_DecodeException_methods[] = {
+	ZEND_ME(Brine_DecodeException, getOffset, arginfo_class_Brine_DecodeException_getOffset, ZEND_ACC_PUBLIC)
+	ZEND_ME(Brine_DecodeException, getReason, arginfo_class_Brine_DecodeException_getReason, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_Brine_Exception(zend_class_entry *class_entry_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Brine", "Exception", class_Brine_Exception_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_Exception);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Brine_EncodeException(zend_class_entry *class_entry_Brine_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Brine", "EncodeException", class_Brine_EncodeException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_Brine_Exception);
+	class_entry->ce_flags |= ZEND_ACC_FINAL;
+
+	zval property_path_default_value;
+	ZVAL_EMPTY_STRING(&property_path_default_value);
+	zend_string *property_path_name = zend_string_init("path", sizeof("path") - 1, 1);
+	zend_declare_typed_property(class_entry, property_path_name, &property_path_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_path_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Brine_DecodeException(zend_class_entry *class_entry_Brine_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Brine", "DecodeException", class_Brine_DecodeException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_Brine_Exception);
+	class_entry->ce_flags |= ZEND_ACC_FINAL;
+
+	zval property_offset_default_value;
+	ZVAL_LONG(&property_offset_default_value, 0);
+	zend_string *property_offset_name = zend_string_init("offset", sizeof("offset") - 1, 1);
+	zend_declare_typed_property(class_entry, property_offset_name, &property_offset_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_offset_name);
+
+	zval property_reason_default_value;
+	ZVAL_EMPTY_STRING(&property_reason_default_value);
+	zend_string *property_reason_name = zend_string_init("reason", sizeof("reason") - 1, 1);
+	zend_declare_typed_property(class_entry, property_reason_name, &property_reason_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_reason_name);
+
+	return class_entry;
+}

@@ -1,0 +1,19 @@
+PHP_ARG_ENABLE([brine],
+  [whether to enable Brine],
+  [AS_HELP_STRING([--enable-brine], [Enable the Brine serializer])],
+  [yes])
+
+if test "$PHP_BRINE" != "no"; then
+  brine_sources="brine.c \
+    src/buffer.c src/cursor.c src/error.c src/index.c src/identity.c src/options.c src/scratch.c \
+    src/strings.c src/shapes.c src/sharing.c src/runs.c \
+    src/encode.c src/encode_object.c src/decode.c src/decode_object.c \
+    src/glue/api.c src/glue/apcu.c src/glue/session.c"
+
+  AC_C_BIGENDIAN
+  PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
+  PHP_ADD_EXTENSION_DEP([brine], [session], [true])
+  PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])
+fi

@@ -1,0 +1,41 @@
+/* What the codec offers to PHP functions and glue: one call each way. */
+#ifndef BRINE_CODEC_H
+#define BRINE_CODEC_H
+
+#include "php.h"
+
+/* Limits and permissions of one decode. */
+typedef struct {
+	/* Lower-case names of the classes that may be built, as keys; NULL allows every class. */
+	HashTable *allowed_classes;
+	/* Deepest nesting of arrays and objects, 1 to BRINE_MAX_DEPTH. */
+	uint32_t max_depth;
+	/* Most elements and properties that the value may have in all, at least 1. */
+	zend_ulong max_elements;
+} brine_decode_options;
+
+/*
+ * Encodes *value. On SUCCESS *payload is a new string that the caller owns. On FAILURE it is NULL and an exception is pending.
+ */
+zend_result brine_encode(zend_string **payload, zval *value);
+
+/*
+ * Decodes payload[0 .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
+ * pending. The caller keeps the payload alive: class loaders and hooks may run.
+ */
+zend_result brine_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options);
+
+/* Sets every option to its default. */
+void brine_decode_options_init(brine_decode_options *options);
+
+/*
+ * Reads the options array of function `function_name` (names, types and ranges as strict as unserialize()'s own). On FAILURE an
+ * exception is pending. The caller calls brine_decode_options_destroy() in either case.
+ */
+zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
+void brine_decode_options_destroy(brine_decode_options *options);
+
+/* A request begins: scratch memory that a fatal error of the last one left in use becomes free. */
+void brine_scratch_activate(void);
+
+#endif

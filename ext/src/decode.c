@@ -1,0 +1,788 @@
+/* Decoding of values, arrays and references; objects are in decode_object.c. encode.c is the mirror image. */
+#include "decode.h"
+#include "runs.h"
+#include "scratch.h"
+#include "php_brine_globals.h"
+#include "zend_exceptions.h"
+
+bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)
+{
+	if (decoder->error == BRINE_OK) {
+		decoder->error = error;
+		decoder->error_offset = (size_t) (at - decoder->in.start);
+	}
+	return false;
+}
+
+void brine_decode_discard(brine_decoder *decoder, zval *value)
+{
+	BRINE_SCRATCH_ENSURE(decoder->discarded, decoder->discarded_capacity, decoder->discarded_count);
+	ZVAL_COPY_VALUE(&decoder->discarded[decoder->discarded_count], value);
+	decoder->discarded_count++;
+}
+
+bool brine_decode_enter(brine_decoder *decoder, zend_ulong elements, const unsigned char *at)
+{
+	if (UNEXPECTED(decoder->depth >= decoder->max_depth)) {
+		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);
+	}
+	if (UNEXPECTED(elements > decoder->elements_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+	}
+	if (UNEXPECTED(decoder->strings.count >= BRINE_MAX_IDS || decoder->arrays.count >= BRINE_MAX_IDS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
+	}
+	decoder->elements_left -= elements;
+	decoder->depth++;
+	return true;
+}
+
+uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at)
+{
+	if (UNEXPECTED(decoder->shape_count >= BRINE_MAX_IDS)) {
+		brine_decode_fail(decoder, BRINE_ERR_IDS, at);
+		return BRINE_MAX_IDS;
+	}
+	BRINE_SCRATCH_ENSURE(decoder->shapes, decoder->shape_capacity, decoder->shape_count);
+	decoder->shapes[decoder->shape_count] = (brine_decoded_shape){.kind = kind};
+	return decoder->shape_count++;
+}
+
+static bool decode_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+{
+	if (UNEXPECTED(number >= decoder->strings.count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_STRING_ID, at);
+	}
+	ZVAL_STR_COPY(out, decoder->strings.items[number]);
+	return true;
+}
+
+/* A string of `size` bytes whose head was read. */
+static zend_always_inline bool decode_new_string(
+	brine_decoder *decoder, zval *out, uint64_t size, const unsigned char *at)
+{
+	brine_cursor *in = &decoder->in;
+	zend_string *string;
+
+	if (UNEXPECTED(size > brine_cursor_left(in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	if (UNEXPECTED(size == 1)) {
+		ZVAL_CHAR(out, *in->p);
+		in->p++;
+		return true;
+	}
+	string = zend_string_init((const char *) in->p, (size_t) size, 0);
+	in->p += size;
+	brine_string_table_add(&decoder->strings, string);
+	ZVAL_NEW_STR(out, string);
+	return true;
+}
+
+static bool decode_long_string(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint64_t size;
+
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, &size))) {
+		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	}
+	if (UNEXPECTED(size == 0)) {
+		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
+	}
+	return decode_new_string(decoder, out, size, at);
+}
+
+static bool decode_long_string_ref(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint64_t number;
+
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
+		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	}
+	return decode_string_ref(decoder, out, number, at);
+}
+
+static bool decode_second_byte(brine_decoder *decoder, unsigned *byte, const unsigned char *at)
+{
+	if (UNEXPECTED(decoder->in.p == decoder->in.end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	*byte = *decoder->in.p++;
+	return true;
+}
+
+/* An integer in the `size` bytes that follow; sign-extended if is_signed. */
+static zend_always_inline bool decode_fixed_int(
+	brine_decoder *decoder, zval *out, unsigned size, bool is_signed, const unsigned char *at)
+{
+	uint64_t bits;
+	int64_t value;
+
+	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	bits = brine_load_le(decoder->in.p, size);
+	decoder->in.p += size;
+	if (is_signed && size < 8) {
+		uint64_t sign = UINT64_C(1) << (8 * size - 1);
+
+		bits = (bits ^ sign) - sign;
+	}
+	value = (int64_t) bits;
+	if (UNEXPECTED(value < ZEND_LONG_MIN || value > ZEND_LONG_MAX)) {
+		return brine_decode_fail(decoder, BRINE_ERR_RANGE, at);
+	}
+	ZVAL_LONG(out, (zend_long) value);
+	return true;
+}
+
+static bool decode_double(brine_decoder *decoder, zval *out, unsigned size, const unsigned char *at)
+{
+	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	ZVAL_DOUBLE(out, size == 4 ? brine_load_f32(decoder->in.p) : brine_load_f64(decoder->in.p));
+	decoder->in.p += size;
+	return true;
+}
+
+/* The values that nearly all elements are, without a call; everything else by brine_decode_value(). */
+static zend_always_inline bool decode_element(brine_decoder *decoder, zval *out)
+{
+	brine_cursor *in = &decoder->in;
+
+	if (EXPECTED(in->p < in->end)) {
+		unsigned tag = *in->p;
+
+		if (tag <= BRINE_TAG_SMALL_INT_LAST) {
+			in->p++;
+			ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
+			return true;
+		}
+		if (tag <= BRINE_TAG_SHORT_STRING_LAST) {
+			in->p++;
+			ZVAL_NULL(out);
+			return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1, in->p - 1);
+		}
+		if (tag <= BRINE_TAG_STRING_REF_1_LAST && tag - BRINE_TAG_STRING_REF_1 < decoder->strings.count) {
+			in->p++;
+			ZVAL_STR_COPY(out, decoder->strings.items[tag - BRINE_TAG_STRING_REF_1]);
+			return true;
+		}
+	}
+	return brine_decode_value(decoder, out);
+}
+
+/* Reads a count of elements, each of which takes at least `unit` bytes of input. */
+static bool decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit, const unsigned char *at)
+{
+	uint64_t value;
+
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, &value))) {
+		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	}
+	if (UNEXPECTED(value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
+		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
+	}
+	if (UNEXPECTED(value > brine_cursor_left(&decoder->in) / unit)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	*count = (uint32_t) value;
+	return true;
+}
+
+/* What an open array must remember until it is complete. */
+typedef struct {
+	uint32_t number;
+	uint32_t impurities;
+	zend_ulong elements_left;
+} open_array;
+
+static zend_always_inline bool open_new_array(
+	brine_decoder *decoder, open_array *open, uint32_t count, const unsigned char *at)
+{
+	open->elements_left = decoder->elements_left;
+	open->impurities = decoder->impurities;
+	if (UNEXPECTED(!brine_decode_enter(decoder, count, at))) {
+		return false;
+	}
+	open->number = brine_array_table_open(&decoder->arrays);
+	return true;
+}
+
+/* Makes a complete array, if it is pure, one that can be shared. */
+static zend_always_inline void close_array(brine_decoder *decoder, const open_array *open, zend_array *array)
+{
+	if (EXPECTED(decoder->impurities == open->impurities)) {
+		brine_array_entry *entry = &decoder->arrays.items[open->number];
+
+		entry->array = array;
+		entry->elements = open->elements_left - decoder->elements_left;
+	}
+	brine_decode_leave(decoder);
+}
+
+static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
+{
+	open_array open;
+	zend_array *list;
+	zval *element;
+
+	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	if (UNEXPECTED(!open_new_array(decoder, &open, count, at))) {
+		return false;
+	}
+	list = zend_new_array(count);
+	zend_hash_real_init_packed(list);
+	ZVAL_ARR(out, list);
+	element = list->arPacked;
+	for (uint32_t i = 0; i < count; i++, element++) {
+		if (UNEXPECTED(!decode_element(decoder, element))) {
+			list->nNumUsed = list->nNumOfElements = i + 1;
+			return false;
+		}
+	}
+	list->nNumUsed = list->nNumOfElements = count;
+	list->nNextFreeElement = count;
+	close_array(decoder, &open, list);
+	return true;
+}
+
+static bool decode_long_list(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t count;
+
+	return decode_count(decoder, &count, 1, at) && decode_list(decoder, out, count, at);
+}
+
+static bool decode_run(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+{
+	open_array open;
+	brine_run run;
+	brine_decode_error error = brine_decode_run_head(&decoder->in, tag, &run);
+
+	if (UNEXPECTED(error != BRINE_OK)) {
+		return brine_decode_fail(decoder, error, at);
+	}
+	if (UNEXPECTED(!open_new_array(decoder, &open, run.count, at))) {
+		return false;
+	}
+	ZVAL_ARR(out, brine_decode_run_elements(&decoder->in, &run));
+	close_array(decoder, &open, Z_ARR_P(out));
+	return true;
+}
+
+zend_string *brine_decode_key_string(brine_decoder *decoder)
+{
+	brine_cursor *in = &decoder->in;
+	const unsigned char *at = in->p;
+	zend_string *string;
+	uint64_t number;
+	unsigned tag;
+	zval value;
+
+	if (UNEXPECTED(in->p == in->end)) {
+		brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return NULL;
+	}
+	tag = *in->p;
+	if (EXPECTED(tag >= BRINE_TAG_SHORT_STRING && tag <= BRINE_TAG_SHORT_STRING_LAST)) {
+		size_t size = tag - BRINE_TAG_SHORT_STRING + 1;
+
+		in->p++;
+		if (UNEXPECTED(size > brine_cursor_left(in))) {
+			brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+			return NULL;
+		}
+		string = brine_key_cache_get(&BRINE_G(keys), (const char *) in->p, size);
+		in->p += size;
+		if (size > 1) {
+			brine_string_table_add(&decoder->strings, string);
+			brine_string_table_own(&decoder->strings, string);
+		}
+		return string;
+	}
+	if (tag < BRINE_TAG_SHORT_STRING || (tag > BRINE_TAG_STRING_REF_2_LAST && tag != BRINE_TAG_STRING
+			&& tag != BRINE_TAG_EMPTY_STRING && tag != BRINE_TAG_STRING_REF)) {
+		brine_decode_fail(decoder, BRINE_ERR_STRING_EXPECTED, at);
+		return NULL;
+	}
+	number = decoder->strings.count;
+	if (UNEXPECTED(!brine_decode_value(decoder, &value))) {
+		return NULL;
+	}
+	string = Z_STR(value);
+	zend_string_hash_val(string);
+	if (decoder->strings.count > number) {
+		brine_string_table_own(&decoder->strings, string);
+	} else {
+		/* The table, or what it borrows from, holds the string. */
+		zval_ptr_dtor_str(&value);
+	}
+	return string;
+}
+
+/* Reads a key and appends it to a map; `map` has room. */
+static bool decode_key(brine_decoder *decoder, HashTable *map)
+{
+	const unsigned char *at = decoder->in.p;
+	zend_string *string;
+	zend_ulong h;
+	unsigned tag;
+	zval key;
+
+	if (UNEXPECTED(at == decoder->in.end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	tag = *at;
+	if (tag < BRINE_TAG_SHORT_STRING || (tag >= BRINE_TAG_U8 && tag <= BRINE_TAG_I64)) {
+		if (UNEXPECTED(!brine_decode_value(decoder, &key))) {
+			return false;
+		}
+		brine_map_append_key(map, (zend_ulong) Z_LVAL(key), NULL);
+		return true;
+	}
+	string = brine_decode_key_string(decoder);
+	if (UNEXPECTED(!string)) {
+		if (decoder->error == BRINE_ERR_STRING_EXPECTED) {
+			decoder->error = BRINE_ERR_KEY;
+		}
+		return false;
+	}
+	if (UNEXPECTED(ZEND_HANDLE_NUMERIC(string, h))) {
+		brine_map_append_key(map, h, NULL);
+	} else {
+		brine_map_append_key(map, ZSTR_H(string), zend_string_copy(string));
+	}
+	return true;
+}
+
+static bool decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (UNEXPECTED(!decode_key(decoder, map))) {
+			return false;
+		}
+	}
+	return brine_map_keys_distinct(map) || brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_KEY, at);
+}
+
+/* A map that defines a shape, and is the exemplar of it. */
+static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
+	brine_decoded_shape *entry;
+	open_array open;
+	zend_array *map;
+	uint32_t count;
+
+	if (UNEXPECTED(shape == BRINE_MAX_IDS || !decode_count(decoder, &count, 2, at)
+			|| !open_new_array(decoder, &open, count, at))) {
+		return false;
+	}
+	map = zend_new_array(count);
+	zend_hash_real_init_mixed(map);
+	ZVAL_ARR(out, map);
+	if (UNEXPECTED(!decode_keys(decoder, map, count, at))) {
+		return false;
+	}
+	entry = &decoder->shapes[shape];
+	entry->count = count;
+	entry->layout = map;
+	entry->ready = true;
+	for (uint32_t i = 0; i < count; i++) {
+		if (UNEXPECTED(!decode_element(decoder, &map->arData[i].val))) {
+			return false;
+		}
+	}
+	close_array(decoder, &open, map);
+	return true;
+}
+
+bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count)
+{
+	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
+	const Bucket *exemplar = layout->arData;
+	Bucket *bucket = map->arData;
+
+	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
+		brine_map_take_key(bucket, exemplar, static_keys);
+		if (UNEXPECTED(!decode_element(decoder, &bucket->val))) {
+			brine_map_finish(map, i + 1);
+			return false;
+		}
+	}
+	brine_map_finish(map, count);
+	return true;
+}
+
+static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+{
+	/* Shapes may move while values are decoded, but the exemplar does not. */
+	const HashTable *layout = decoder->shapes[shape].layout;
+	uint32_t count = decoder->shapes[shape].count;
+	open_array open;
+	zend_array *map;
+
+	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	if (UNEXPECTED(!open_new_array(decoder, &open, count, at))) {
+		return false;
+	}
+	map = brine_map_clone_layout(layout);
+	ZVAL_ARR(out, map);
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count))) {
+		return false;
+	}
+	close_array(decoder, &open, map);
+	return true;
+}
+
+static bool decode_shaped(brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at)
+{
+	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready)) {
+		return brine_decode_fail(decoder, BRINE_ERR_SHAPE_ID, at);
+	}
+	return decoder->shapes[shape].kind == BRINE_SHAPE_MAP
+		? decode_map_instance(decoder, out, (uint32_t) shape, at)
+		: brine_decode_object_instance(decoder, out, (uint32_t) shape, at);
+}
+
+static bool decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint64_t shape;
+
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, &shape))) {
+		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	}
+	return decode_shaped(decoder, out, shape, at);
+}
+
+static bool decode_shared(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+{
+	const brine_array_entry *entry;
+
+	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
+		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
+	}
+	entry = &decoder->arrays.items[number];
+	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+	}
+	decoder->elements_left -= entry->elements;
+	GC_ADDREF(entry->array);
+	ZVAL_ARR(out, entry->array);
+	return true;
+}
+
+static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint64_t number;
+
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
+		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	}
+	return decode_shared(decoder, out, number, at);
+}
+
+bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
+{
+	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_IDS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
+	}
+	BRINE_SCRATCH_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
+	decoder->objects[decoder->object_count++] = object;
+	decoder->impurities++;
+	return true;
+}
+
+static bool decode_object_ref(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint64_t number;
+
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
+		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	}
+	if (UNEXPECTED(number >= decoder->object_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_OBJECT_ID, at);
+	}
+	decoder->impurities++;
+	ZVAL_OBJ_COPY(out, decoder->objects[number]);
+	return true;
+}
+
+static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	zend_reference *reference;
+
+	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_IDS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
+	}
+	ZVAL_NEW_EMPTY_REF(out);
+	reference = Z_REF_P(out);
+	ZVAL_NULL(&reference->val);
+	GC_ADDREF(reference);
+	BRINE_SCRATCH_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
+	decoder->references[decoder->reference_count++] = reference;
+	decoder->impurities++;
+	return brine_decode_plain_value(decoder, &reference->val);
+}
+
+static bool decode_reference_ref(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint64_t number;
+
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
+		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	}
+	if (UNEXPECTED(number >= decoder->reference_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_REFERENCE_ID, at);
+	}
+	decoder->impurities++;
+	GC_ADDREF(decoder->references[number]);
+	ZVAL_REF(out, decoder->references[number]);
+	return true;
+}
+
+bool brine_decode_plain_value(brine_decoder *decoder, zval *out)
+{
+	const brine_cursor *in = &decoder->in;
+
+	if (UNEXPECTED(in->p < in->end && (*in->p == BRINE_TAG_REFERENCE || *in->p == BRINE_TAG_REFERENCE_REF))) {
+		ZVAL_NULL(out);
+		return brine_decode_fail(decoder, BRINE_ERR_REFERENCE_PLACE, in->p);
+	}
+	return brine_decode_value(decoder, out);
+}
+
+/* The values whose tag has a range of its own; tag <= BRINE_TAG_SHARED_2_LAST. */
+static bool decode_ranged(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+{
+	unsigned byte = 0;
+
+	if (tag <= BRINE_TAG_SMALL_INT_LAST) {
+		ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
+		return true;
+	}
+	if (tag <= BRINE_TAG_SHORT_STRING_LAST) {
+		return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1, at);
+	}
+	if (tag <= BRINE_TAG_STRING_REF_1_LAST) {
+		return decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
+	}
+	if (tag <= BRINE_TAG_STRING_REF_2_LAST) {
+		return decode_second_byte(decoder, &byte, at)
+			&& decode_string_ref(
+				decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
+	}
+	if (tag <= BRINE_TAG_SHAPED_1_LAST) {
+		return decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at);
+	}
+	if (tag <= BRINE_TAG_SHORT_LIST_LAST) {
+		return decode_list(decoder, out, tag - BRINE_TAG_SHORT_LIST + 1, at);
+	}
+	return decode_second_byte(decoder, &byte, at)
+		&& decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at);
+}
+
+bool brine_decode_value(brine_decoder *decoder, zval *out)
+{
+	brine_cursor *in = &decoder->in;
+	const unsigned char *at = in->p;
+	unsigned tag;
+
+	ZVAL_NULL(out);
+	if (UNEXPECTED(at == in->end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	tag = *in->p++;
+	if (tag <= BRINE_TAG_SHARED_2_LAST) {
+		return decode_ranged(decoder, out, tag, at);
+	}
+	switch (tag) {
+		case BRINE_TAG_NULL: return true;
+		case BRINE_TAG_FALSE: ZVAL_FALSE(out); return true;
+		case BRINE_TAG_TRUE: ZVAL_TRUE(out); return true;
+		case BRINE_TAG_U8: return decode_fixed_int(decoder, out, 1, false, at);
+		case BRINE_TAG_U16: return decode_fixed_int(decoder, out, 2, false, at);
+		case BRINE_TAG_U32: return decode_fixed_int(decoder, out, 4, false, at);
+		case BRINE_TAG_I8: return decode_fixed_int(decoder, out, 1, true, at);
+		case BRINE_TAG_I16: return decode_fixed_int(decoder, out, 2, true, at);
+		case BRINE_TAG_I32: return decode_fixed_int(decoder, out, 4, true, at);
+		case BRINE_TAG_I64: return decode_fixed_int(decoder, out, 8, true, at);
+		case BRINE_TAG_F32: return decode_double(decoder, out, 4, at);
+		case BRINE_TAG_F64: return decode_double(decoder, out, 8, at);
+		case BRINE_TAG_EMPTY_STRING: ZVAL_EMPTY_STRING(out); return true;
+		case BRINE_TAG_STRING: return decode_long_string(decoder, out, at);
+		case BRINE_TAG_STRING_REF: return decode_long_string_ref(decoder, out, at);
+		case BRINE_TAG_EMPTY_ARRAY: ZVAL_EMPTY_ARRAY(out); return true;
+		case BRINE_TAG_LIST: return decode_long_list(decoder, out, at);
+		case BRINE_TAG_MAP: return decode_map(decoder, out, at);
+		case BRINE_TAG_SHAPED: return decode_long_shaped(decoder, out, at);
+		case BRINE_TAG_SHARED: return decode_long_shared(decoder, out, at);
+		case BRINE_TAG_INT_RUN:
+		case BRINE_TAG_AFFINE_RUN:
+		case BRINE_TAG_FLOAT_RUN: return decode_run(decoder, out, tag, at);
+		case BRINE_TAG_OBJECT: return brine_decode_object(decoder, out, at);
+		case BRINE_TAG_CUSTOM: return brine_decode_custom(decoder, out, at);
+		case BRINE_TAG_ENUM: return brine_decode_enum(decoder, out, at);
+		case BRINE_TAG_SERIALIZABLE: return brine_decode_serializable(decoder, out, at);
+		case BRINE_TAG_OBJECT_REF: return decode_object_ref(decoder, out, at);
+		case BRINE_TAG_REFERENCE: return decode_reference(decoder, out, at);
+		case BRINE_TAG_REFERENCE_REF: return decode_reference_ref(decoder, out, at);
+		default: return brine_decode_fail(decoder, BRINE_ERR_TAG, at);
+	}
+}
+
+void brine_decoder_init(brine_decoder *decoder)
+{
+	memset(decoder, 0, sizeof(*decoder));
+}
+
+void brine_decoder_destroy(brine_decoder *decoder)
+{
+	brine_string_table_destroy(&decoder->strings);
+	brine_array_table_destroy(&decoder->arrays);
+	pefree(decoder->shapes, 1);
+	pefree(decoder->slots, 1);
+	pefree(decoder->names, 1);
+	pefree(decoder->objects, 1);
+	pefree(decoder->references, 1);
+	pefree(decoder->hooks, 1);
+	pefree(decoder->discarded, 1);
+}
+
+void brine_decoder_forget(brine_decoder *decoder)
+{
+	decoder->strings.owned_count = 0;
+	decoder->shape_count = 0;
+	decoder->name_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
+}
+
+#define TRIM(decoder, items, capacity) \
+	((decoder)->items = brine_scratch_trim((decoder)->items, &(decoder)->capacity, sizeof(*(decoder)->items)))
+
+void brine_decoder_reset(brine_decoder *decoder)
+{
+	for (uint32_t i = 0; i < decoder->shape_count; i++) {
+		if (decoder->shapes[i].owns_layout) {
+			zend_array_release(decoder->shapes[i].layout);
+		}
+	}
+	for (uint32_t i = 0; i < decoder->name_count; i++) {
+		zend_string_release(decoder->names[i]);
+	}
+	for (uint32_t i = 0; i < decoder->reference_count; i++) {
+		zval reference;
+
+		ZVAL_REF(&reference, decoder->references[i]);
+		zval_ptr_dtor_nogc(&reference);
+	}
+	/* Releasing may run destructors, which may decode; this decoder is still busy, and they take another one. */
+	for (uint32_t i = 0; i < decoder->discarded_count; i++) {
+		zval_ptr_dtor(&decoder->discarded[i]);
+	}
+	brine_string_table_reset(&decoder->strings);
+	brine_array_table_reset(&decoder->arrays);
+	decoder->shape_count = 0;
+	decoder->slot_count = 0;
+	decoder->name_count = 0;
+	decoder->object_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
+	TRIM(decoder, shapes, shape_capacity);
+	TRIM(decoder, slots, slot_capacity);
+	TRIM(decoder, names, name_capacity);
+	TRIM(decoder, objects, object_capacity);
+	TRIM(decoder, references, reference_capacity);
+	TRIM(decoder, hooks, hook_capacity);
+	TRIM(decoder, discarded, discarded_capacity);
+}
+
+static void start_decoder(
+	brine_decoder *decoder, const char *payload, size_t size, const brine_decode_options *options)
+{
+	uint32_t safe_depth = brine_safe_depth();
+
+	decoder->in.start = decoder->in.p = (const unsigned char *) payload;
+	decoder->in.end = decoder->in.start + size;
+	decoder->impurities = 0;
+	decoder->depth = 0;
+	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
+	decoder->elements_left = options->max_elements;
+	decoder->allowed_classes = options->allowed_classes;
+	decoder->error = BRINE_OK;
+}
+
+static bool decode_header(brine_decoder *decoder)
+{
+	brine_cursor *in = &decoder->in;
+
+	if (in->p == in->end) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+	}
+	if (*in->p != BRINE_MAGIC) {
+		return brine_decode_fail(decoder, BRINE_ERR_NOT_BRINE, in->p);
+	}
+	in->p++;
+	if (in->p == in->end) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+	}
+	if (UNEXPECTED(*in->p != BRINE_VERSION_BYTE)) {
+		return brine_decode_fail(
+			decoder, *in->p >> 4 == BRINE_VERSION ? BRINE_ERR_FLAGS : BRINE_ERR_VERSION, in->p);
+	}
+	in->p++;
+	return true;
+}
+
+static bool decode_payload(brine_decoder *decoder, zval *value)
+{
+	ZVAL_NULL(value);
+	if (!decode_header(decoder) || !brine_decode_plain_value(decoder, value)) {
+		return false;
+	}
+	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING, decoder->in.p);
+}
+
+zend_result brine_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
+{
+	brine_decoder *decoder = brine_decoder_acquire();
+	brine_decode_options defaults;
+	zval value;
+
+	if (!options) {
+		brine_decode_options_init(&defaults);
+		options = &defaults;
+	}
+	start_decoder(decoder, payload, size, options);
+	if (EXPECTED(decode_payload(decoder, &value))) {
+		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder)) {
+			zval_ptr_dtor(&value);
+			ZVAL_NULL(&value);
+		}
+	} else {
+		brine_decode_dismantle(decoder, &value);
+		ZVAL_NULL(&value);
+		/* What a class loader or an error handler threw says more than our reason, unless we refused on the engine's word. */
+		if (!EG(exception) || decoder->error == BRINE_ERR_PROPERTY) {
+			brine_throw_decode_error(decoder->error, decoder->error_offset);
+		}
+	}
+	brine_decoder_release(decoder);
+	/* A destructor of something that was discarded may have thrown. */
+	if (UNEXPECTED(EG(exception))) {
+		zval_ptr_dtor(&value);
+		ZVAL_NULL(result);
+		return FAILURE;
+	}
+	ZVAL_COPY_VALUE(result, &value);
+	return SUCCESS;
+}

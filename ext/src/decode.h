@@ -1,0 +1,171 @@
+/*
+ * The decoder: state, and the functions that its files offer to each other. encode.h is its mirror image.
+ *
+ * Until the whole value is built, no user code can reach any part of it: class loaders and error handlers may run, hooks run at the end.
+ * The tables therefore borrow what the value holds, and nothing that was built is freed before the end: what has to give
+ * way goes to the list of discarded values.
+ */
+#ifndef BRINE_DECODE_H
+#define BRINE_DECODE_H
+
+#include "php.h"
+#include "compat.h"
+#include "codec.h"
+#include "format.h"
+#include "cursor.h"
+#include "error.h"
+#include "strings.h"
+#include "shapes.h"
+#include "sharing.h"
+
+/* Where the value of an object's property goes. */
+typedef struct {
+	/* Offset of the slot in the object. */
+	uint32_t offset;
+	/* The declaration, if it has a type to verify; otherwise NULL. */
+	zend_property_info *typed;
+} brine_property_slot;
+
+/* How the values of an object's shape become an object. */
+typedef enum {
+	/* Each name is a declared property: values go straight to slots. */
+	BRINE_BUILD_SLOTS,
+	/* No property is declared: values become the table of dynamic properties. */
+	BRINE_BUILD_TABLE,
+	/* Values become the array that __unserialize() is given. */
+	BRINE_BUILD_HOOK_ARRAY,
+	/* Anything else: each property is looked up in each object. */
+	BRINE_BUILD_BY_NAME,
+} brine_build;
+
+typedef struct {
+	brine_shape_kind kind;
+	/* False until the keys or names are read. */
+	bool ready;
+	/* True if `layout` holds a reference; an exemplar is held by the value that it is part of. */
+	bool owns_layout;
+	/* Values of an instance. */
+	uint32_t count;
+	/* A map with the keys of the instances: the first instance itself, or a table made for the shape. */
+	zend_array *layout;
+
+	/* Objects only. */
+	zend_class_entry *ce;
+	/* What the payload calls the class; borrowed from the string table. */
+	zend_string *class_name;
+	/* The class is not there or not allowed: __PHP_Incomplete_Class stands in. */
+	bool incomplete;
+	/* The slots of the shape are all that the class has. */
+	bool covers_all_slots;
+	brine_build build;
+	/* Where its slots, or its names, begin in the decoder's lists. */
+	uint32_t first;
+} brine_decoded_shape;
+
+typedef enum {
+	BRINE_HOOK_WAKEUP,
+	BRINE_HOOK_UNSERIALIZE,
+	BRINE_HOOK_SERIALIZABLE,
+} brine_hook_kind;
+
+/* A hook that runs when the whole value is built; holds its object and argument. */
+typedef struct {
+	zend_object *object;
+	/* The array for __unserialize(), or the string for Serializable::unserialize(). */
+	zval argument;
+	brine_hook_kind kind;
+} brine_hook;
+
+typedef struct brine_decoder {
+	brine_cursor in;
+	brine_string_table strings;
+	brine_array_table arrays;
+
+	brine_decoded_shape *shapes;
+	uint32_t shape_count;
+	uint32_t shape_capacity;
+	brine_property_slot *slots;
+	uint32_t slot_count;
+	uint32_t slot_capacity;
+	/* Mangled names of the shapes that are built by name; each holds a reference. */
+	zend_string **names;
+	uint32_t name_count;
+	uint32_t name_capacity;
+
+	/* Objects and references by number. References are held by one more; objects are borrowed. */
+	zend_object **objects;
+	uint32_t object_count;
+	uint32_t object_capacity;
+	zend_reference **references;
+	uint32_t reference_count;
+	uint32_t reference_capacity;
+
+	brine_hook *hooks;
+	uint32_t hook_count;
+	uint32_t hook_capacity;
+	/* Values that gave way to others, kept until the end. */
+	zval *discarded;
+	uint32_t discarded_count;
+	uint32_t discarded_capacity;
+
+	/* Grows with every object and reference; an array during which it did not grow is pure. */
+	uint32_t impurities;
+	uint32_t depth;
+	uint32_t max_depth;
+	zend_ulong elements_left;
+	HashTable *allowed_classes;
+
+	brine_decode_error error;
+	size_t error_offset;
+
+	bool busy;
+	struct brine_decoder *next;
+} brine_decoder;
+
+/* Records why decoding fails and where; always false. */
+bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at);
+
+/*
+ * Each decodes one value of its kind into *out, whose second half (u2) is left alone. `at` is the value's tag, which was read. After an error
+ * they return false, and *out is a value that can be destroyed.
+ */
+bool brine_decode_value(brine_decoder *decoder, zval *out);
+bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at);
+bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at);
+bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at);
+bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at);
+bool brine_decode_object_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at);
+
+/* Decodes a value that must not be a PHP reference. */
+bool brine_decode_plain_value(brine_decoder *decoder, zval *out);
+
+/* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
+zend_string *brine_decode_key_string(brine_decoder *decoder);
+
+/* Counts elements, one more level of nesting, or one more object. */
+bool brine_decode_enter(brine_decoder *decoder, zend_ulong elements, const unsigned char *at);
+bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at);
+
+static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
+{
+	decoder->depth--;
+}
+
+/* Appends a shape that is not ready yet and returns its number; BRINE_MAX_IDS after an error. */
+uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);
+
+/*
+ * Fills the buckets of a new instance of `layout`, which has `count` keys, with decoded values. The array can be destroyed in either case.
+ */
+bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count);
+
+/* Keeps a value, whose reference is taken over, until the end. */
+void brine_decode_discard(brine_decoder *decoder, zval *value);
+
+/* Runs the hooks of a value that is built, in order; false if one threw, after which no object runs its destructor that still waited. */
+bool brine_decode_run_hooks(brine_decoder *decoder);
+
+/* Takes apart what was built before an error, without running a destructor and without leaving cycles. */
+void brine_decode_dismantle(brine_decoder *decoder, zval *value);
+
+#endif

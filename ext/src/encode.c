@@ -1,0 +1,545 @@
+/* Encoding of values, arrays and references; objects are in encode_object.c. decode.c is the mirror image. */
+#include "encode.h"
+#include "error.h"
+#include "names.h"
+#include "runs.h"
+#include "scratch.h"
+#include "zend_exceptions.h"
+
+bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
+{
+	if (encoder->error) {
+		zend_string_release(message);
+	} else {
+		encoder->error = message;
+	}
+	return false;
+}
+
+static void add_path_step(brine_encoder *encoder, zend_string *step)
+{
+	BRINE_SCRATCH_ENSURE(encoder->path, encoder->path_capacity, encoder->path_count);
+	encoder->path[encoder->path_count++] = step;
+}
+
+void brine_encode_path_key(brine_encoder *encoder, zend_ulong h, const zend_string *key)
+{
+	if (key) {
+		add_path_step(encoder, strpprintf(0, "['%s']", ZSTR_VAL(key)));
+	} else {
+		add_path_step(encoder, strpprintf(0, "[" ZEND_LONG_FMT "]", (zend_long) h));
+	}
+}
+
+void brine_encode_path_property(brine_encoder *encoder, const zend_string *name)
+{
+	add_path_step(encoder, strpprintf(0, "->%s", ZSTR_VAL(name) + brine_name_skip(name)));
+}
+
+void brine_encode_pin(brine_encoder *encoder)
+{
+	brine_string_dictionary_pin(&encoder->strings);
+	brine_shape_dictionary_pin(&encoder->shapes);
+	brine_identity_pin(&encoder->arrays);
+	brine_identity_pin(&encoder->objects);
+	brine_identity_pin(&encoder->references);
+}
+
+void brine_encode_hold(brine_encoder *encoder, zval *value)
+{
+	BRINE_SCRATCH_ENSURE(encoder->held, encoder->held_capacity, encoder->held_count);
+	ZVAL_COPY_VALUE(&encoder->held[encoder->held_count], value);
+	encoder->held_count++;
+}
+
+bool brine_encode_enter(brine_encoder *encoder)
+{
+	if (UNEXPECTED(encoder->depth >= encoder->max_depth)) {
+		return brine_encode_fail(encoder,
+			strpprintf(0, "Brine: arrays and objects are nested deeper than %u levels", encoder->max_depth));
+	}
+	encoder->depth++;
+	/* One check for all that a level can add: no sequence grows by more than the bytes that are written. */
+	if (UNEXPECTED(encoder->strings.count >= BRINE_MAX_IDS || encoder->shapes.count >= BRINE_MAX_IDS
+			|| encoder->array_count >= BRINE_MAX_IDS || encoder->object_count >= BRINE_MAX_IDS
+			|| encoder->reference_count >= BRINE_MAX_IDS || encoder->sharing.open_count >= BRINE_MAX_IDS * 2
+			|| encoder->sharing.kept_count >= BRINE_MAX_IDS * 2)) {
+		encoder->depth--;
+		return brine_encode_fail(
+			encoder, strpprintf(0, "Brine: more than %u strings, arrays or objects", BRINE_MAX_IDS));
+	}
+	return true;
+}
+
+/* The integer as it is noted in a row. */
+static zend_always_inline void note_int(brine_encoder *encoder, int64_t value)
+{
+	if (EXPECTED(value >= -(INT64_C(1) << 28) && value < INT64_C(1) << 28)) {
+		brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_INT, (uint32_t) value));
+	} else {
+		brine_sharing_note_wide(&encoder->sharing, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
+	}
+}
+
+static zend_always_inline bool encode_constant(brine_encoder *encoder, unsigned tag, unsigned constant)
+{
+	brine_reserve(&encoder->out, 1);
+	brine_put_u8(&encoder->out, tag);
+	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
+	return true;
+}
+
+static zend_always_inline bool encode_int(brine_encoder *encoder, int64_t value)
+{
+	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+	brine_put_int(&encoder->out, value);
+	note_int(encoder, value);
+	return true;
+}
+
+static zend_always_inline bool encode_double(brine_encoder *encoder, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+	brine_put_float(&encoder->out, value);
+	brine_sharing_note_wide(&encoder->sharing, BRINE_TOKEN_DOUBLE, bits);
+	return true;
+}
+
+static zend_always_inline bool encode_string(brine_encoder *encoder, zend_string *string)
+{
+	uint32_t token;
+
+	brine_encode_string_tail(encoder, string, 0, &token);
+	brine_sharing_note(&encoder->sharing, token);
+	return true;
+}
+
+bool brine_encode_value(brine_encoder *encoder, zval *value)
+{
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+			return encode_string(encoder, Z_STR_P(value));
+		case IS_LONG:
+			return encode_int(encoder, Z_LVAL_P(value));
+		case IS_ARRAY:
+			return brine_encode_array(encoder, Z_ARRVAL_P(value));
+		case IS_OBJECT:
+			return brine_encode_object(encoder, Z_OBJ_P(value));
+		case IS_TRUE:
+			return encode_constant(encoder, BRINE_TAG_TRUE, BRINE_CONSTANT_TRUE);
+		case IS_FALSE:
+			return encode_constant(encoder, BRINE_TAG_FALSE, BRINE_CONSTANT_FALSE);
+		case IS_NULL:
+			return encode_constant(encoder, BRINE_TAG_NULL, BRINE_CONSTANT_NULL);
+		case IS_DOUBLE:
+			return encode_double(encoder, Z_DVAL_P(value));
+		case IS_REFERENCE:
+			return brine_encode_reference(encoder, Z_REF_P(value));
+		default:
+			/* A resource, which serialize() writes as 0 too. */
+			return encode_int(encoder, 0);
+	}
+}
+
+static bool encode_list_elements(brine_encoder *encoder, const HashTable *list)
+{
+	uint32_t count = list->nNumUsed;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (UNEXPECTED(!brine_encode_value(encoder, &list->arPacked[i]))) {
+			brine_encode_path_key(encoder, i, NULL);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Elements of a map, or of a list that is stored as a map, in order. */
+static bool encode_hash_elements(brine_encoder *encoder, HashTable *array)
+{
+	zend_ulong h;
+	zend_string *key;
+	zval *value;
+
+	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
+		if (UNEXPECTED(!brine_encode_value(encoder, value))) {
+			brine_encode_path_key(encoder, h, key);
+			return false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static void encode_keys(brine_encoder *encoder, const brine_key *key, uint32_t count)
+{
+	uint32_t token;
+
+	for (; count > 0; key++, count--) {
+		if (key->key) {
+			brine_encode_string_tail(encoder, key->key, 0, &token);
+		} else {
+			brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+			brine_put_int(&encoder->out, (zend_long) key->h);
+		}
+	}
+}
+
+/* Writes the tag of a map and, if its shape is new, its keys; begins its row. */
+static void encode_map_head(brine_encoder *encoder, const HashTable *map)
+{
+	brine_buffer *out = &encoder->out;
+	uint32_t number;
+
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	if (brine_shape_dictionary_add_map(&encoder->shapes, map, &number)) {
+		brine_put_shaped(out, number);
+	} else {
+		const brine_shape_entry *entry = &encoder->shapes.entries[number];
+
+		brine_put_u8(out, BRINE_TAG_MAP);
+		brine_put_uv(out, entry->count);
+		encode_keys(encoder, encoder->shapes.keys + entry->first_key, entry->count);
+	}
+	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
+}
+
+static void encode_list_head(brine_encoder *encoder, uint32_t count)
+{
+	brine_buffer *out = &encoder->out;
+
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	if (count <= BRINE_SHORT_LIST_MAX) {
+		brine_put_u8(out, BRINE_TAG_SHORT_LIST + count - 1);
+	} else {
+		brine_put_u8(out, BRINE_TAG_LIST);
+		brine_put_uv(out, count);
+	}
+	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
+}
+
+/* A packed array with holes, as a map: the shape dictionary reads buckets, which it does not have. */
+static HashTable *packed_to_map(const HashTable *packed)
+{
+	HashTable *map = zend_new_array(zend_hash_num_elements(packed));
+
+	zend_hash_real_init_mixed(map);
+	for (uint32_t i = 0; i < packed->nNumUsed; i++) {
+		if (Z_TYPE(packed->arPacked[i]) != IS_UNDEF) {
+			Z_TRY_ADDREF(packed->arPacked[i]);
+			zend_hash_index_add_new(map, i, (zval *) &packed->arPacked[i]);
+		}
+	}
+	return map;
+}
+
+/* True for a map whose keys are 0, 1, 2 … in this order. */
+static bool map_is_list(const HashTable *map)
+{
+	zend_ulong expected = 0;
+	zend_ulong h;
+	zend_string *key;
+
+	if (EXPECTED(map->arData[0].key != NULL && Z_TYPE(map->arData[0].val) != IS_UNDEF)) {
+		return false;
+	}
+	ZEND_HASH_MAP_FOREACH_KEY((HashTable *) map, h, key) {
+		if (key || h != expected++) {
+			return false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Writes a list that is stored as a map as a run, if brine_encode_run() would do so for the same list when it is packed. */
+static bool encode_unpacked_run(brine_encoder *encoder, const HashTable *map)
+{
+	zval *value;
+	HashTable *list;
+	bool is_run;
+
+	if (zend_hash_num_elements(map) < BRINE_RUN_MIN) {
+		return false;
+	}
+	ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
+		if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE) {
+			return false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	list = zend_new_array(zend_hash_num_elements(map));
+	zend_hash_real_init_packed(list);
+	ZEND_HASH_FILL_PACKED(list) {
+		ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
+			ZEND_HASH_FILL_ADD(value);
+		} ZEND_HASH_FOREACH_END();
+	} ZEND_HASH_FILL_END();
+	is_run = brine_encode_run(&encoder->out, list);
+	zend_array_destroy(list);
+	return is_run;
+}
+
+/* Writes an array that has elements, and its row; *is_run says that it has none. */
+static bool encode_array_body(brine_encoder *encoder, HashTable *array, bool *is_run)
+{
+	*is_run = false;
+	if (HT_IS_PACKED(array)) {
+		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
+			zval map;
+			HashTable *table = packed_to_map(array);
+
+			ZVAL_ARR(&map, table);
+			brine_encode_hold(encoder, &map);
+			encode_map_head(encoder, table);
+			return encode_hash_elements(encoder, table);
+		}
+		if (brine_encode_run(&encoder->out, array)) {
+			*is_run = true;
+			return true;
+		}
+		encode_list_head(encoder, array->nNumUsed);
+		return encode_list_elements(encoder, array);
+	}
+	if (map_is_list(array)) {
+		if (encode_unpacked_run(encoder, array)) {
+			*is_run = true;
+			return true;
+		}
+		encode_list_head(encoder, zend_hash_num_elements(array));
+	} else {
+		encode_map_head(encoder, array);
+	}
+	return encode_hash_elements(encoder, array);
+}
+
+static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t number)
+{
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	brine_put_shared(&encoder->out, number);
+	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+}
+
+/*
+ * Closes a pure array that was written from `start` on as array `number`: where an equal one was written before, the output is taken back
+ * in favour of a reference. Everything inside an array that is found was found itself, so that no other number needs to be taken back.
+ */
+static uint32_t close_pure_array(
+	brine_encoder *encoder, size_t start, uint32_t row, uint32_t number, bool is_run)
+{
+	uint32_t canonical = number;
+	bool found = is_run ? brine_sharing_close_run(&encoder->sharing, encoder->out.start, start,
+							  brine_buffer_offset(&encoder->out) - start, &canonical)
+						: brine_sharing_close(&encoder->sharing, row, &canonical);
+
+	if (found) {
+		brine_buffer_truncate(&encoder->out, start);
+		encoder->array_count = number;
+		encode_shared(encoder, canonical);
+	} else {
+		brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+	}
+	return canonical;
+}
+
+static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool held_elsewhere)
+{
+	size_t start = brine_buffer_offset(&encoder->out);
+	uint32_t row = encoder->sharing.open_count;
+	uint32_t number = encoder->array_count++;
+	uint32_t impurities = encoder->impurities;
+	bool is_run;
+
+	if (UNEXPECTED(!encode_array_body(encoder, array, &is_run))) {
+		return false;
+	}
+	if (EXPECTED(encoder->impurities == impurities)) {
+		number = close_pure_array(encoder, start, row, number, is_run);
+		if (held_elsewhere) {
+			brine_identity_add(&encoder->arrays, array, number);
+		}
+	} else {
+		encoder->sharing.open_count = row;
+	}
+	return true;
+}
+
+bool brine_encode_array(brine_encoder *encoder, HashTable *array)
+{
+	bool counted = !(GC_FLAGS(array) & GC_IMMUTABLE);
+	bool held_elsewhere = encoder->depth > 0 && GC_REFCOUNT(array) > 1;
+	bool outer_in_shared_array = encoder->in_shared_array;
+	uint32_t number;
+	bool success;
+
+	if (zend_hash_num_elements(array) == 0) {
+		return encode_constant(encoder, BRINE_TAG_EMPTY_ARRAY, BRINE_CONSTANT_EMPTY_ARRAY);
+	}
+	if (held_elsewhere && brine_identity_find(&encoder->arrays, array, &number)) {
+		encode_shared(encoder, number);
+		return true;
+	}
+	if (UNEXPECTED(!brine_encode_enter(encoder))) {
+		return false;
+	}
+	if (counted) {
+		/* A hook may drop or change the array: held by one more, it stays as it is. */
+		GC_ADDREF(array);
+	}
+	encoder->in_shared_array = outer_in_shared_array || held_elsewhere;
+	success = encode_filled_array(encoder, array, held_elsewhere);
+	encoder->in_shared_array = outer_in_shared_array;
+	if (counted) {
+		brine_release((zend_refcounted *) array);
+	}
+	brine_encode_leave(encoder);
+	return success;
+}
+
+bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
+{
+	uint32_t number;
+	bool success;
+
+	if (GC_REFCOUNT(reference) == 1 && !encoder->in_shared_array) {
+		return brine_encode_value(encoder, &reference->val);
+	}
+	encoder->impurities++;
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	if (brine_identity_find(&encoder->references, reference, &number)) {
+		brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE_REF);
+		brine_put_uv(&encoder->out, number);
+		return true;
+	}
+	brine_identity_add(&encoder->references, reference, encoder->reference_count++);
+	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);
+	GC_ADDREF(reference);
+	success = brine_encode_value(encoder, &reference->val);
+	brine_release((zend_refcounted *) reference);
+	return success;
+}
+
+/* "$value" and the steps to the value at fault, outermost first. */
+static zend_string *collect_path(brine_encoder *encoder)
+{
+	smart_str path = {0};
+
+	smart_str_appends(&path, "$value");
+	for (uint32_t i = encoder->path_count; i > 0; i--) {
+		smart_str_append(&path, encoder->path[i - 1]);
+	}
+	return smart_str_extract(&path);
+}
+
+static void throw_encode_error(brine_encoder *encoder)
+{
+	zend_string *path;
+
+	/* A hook's exception says more than our reason, which may be its consequence. */
+	if (EG(exception)) {
+		return;
+	}
+	path = collect_path(encoder);
+	brine_throw_encode_error(encoder->error, path);
+	zend_string_release(path);
+}
+
+void brine_encoder_init(brine_encoder *encoder)
+{
+	memset(encoder, 0, sizeof(*encoder));
+	brine_string_dictionary_init(&encoder->strings);
+	brine_shape_dictionary_init(&encoder->shapes);
+	brine_sharing_init(&encoder->sharing);
+	brine_identity_init(&encoder->arrays);
+	brine_identity_init(&encoder->objects);
+	brine_identity_init(&encoder->references);
+}
+
+void brine_encoder_destroy(brine_encoder *encoder)
+{
+	brine_string_dictionary_destroy(&encoder->strings);
+	brine_shape_dictionary_destroy(&encoder->shapes);
+	brine_sharing_destroy(&encoder->sharing);
+	brine_identity_destroy(&encoder->arrays);
+	brine_identity_destroy(&encoder->objects);
+	brine_identity_destroy(&encoder->references);
+	pefree(encoder->held, 1);
+	pefree(encoder->path, 1);
+}
+
+static void start_encoder(brine_encoder *encoder)
+{
+	brine_buffer_start(&encoder->out);
+	encoder->array_count = 0;
+	encoder->object_count = 0;
+	encoder->reference_count = 0;
+	encoder->impurities = 0;
+	encoder->depth = 0;
+	encoder->max_depth = brine_safe_depth();
+	encoder->in_shared_array = false;
+	encoder->error = NULL;
+}
+
+void brine_encoder_forget(brine_encoder *encoder)
+{
+	encoder->out.string = NULL;
+	encoder->strings.pinned = 0;
+	encoder->shapes.pinned = 0;
+	encoder->arrays.pinned = 0;
+	encoder->objects.pinned = 0;
+	encoder->references.pinned = 0;
+	encoder->held_count = 0;
+	encoder->path_count = 0;
+	encoder->error = NULL;
+}
+
+void brine_encoder_reset(brine_encoder *encoder)
+{
+	brine_string_dictionary_reset(&encoder->strings);
+	brine_shape_dictionary_reset(&encoder->shapes);
+	brine_sharing_reset(&encoder->sharing);
+	brine_identity_reset(&encoder->arrays);
+	brine_identity_reset(&encoder->objects);
+	brine_identity_reset(&encoder->references);
+	/* Releasing may run destructors, which may encode; this encoder is still busy, and they take another one. */
+	for (uint32_t i = 0; i < encoder->held_count; i++) {
+		zval_ptr_dtor(&encoder->held[i]);
+	}
+	encoder->held_count = 0;
+	encoder->held = brine_scratch_trim(encoder->held, &encoder->held_capacity, sizeof(*encoder->held));
+	for (uint32_t i = 0; i < encoder->path_count; i++) {
+		zend_string_release(encoder->path[i]);
+	}
+	encoder->path_count = 0;
+	if (encoder->error) {
+		zend_string_release(encoder->error);
+		encoder->error = NULL;
+	}
+}
+
+zend_result brine_encode(zend_string **payload, zval *value)
+{
+	brine_encoder *encoder = brine_encoder_acquire();
+	bool success;
+
+	start_encoder(encoder);
+	brine_put_u8(&encoder->out, BRINE_MAGIC);
+	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
+	ZVAL_DEREF(value);
+	success = brine_encode_value(encoder, value);
+	if (EXPECTED(success)) {
+		*payload = brine_buffer_finish(&encoder->out);
+	} else {
+		*payload = NULL;
+		brine_buffer_discard(&encoder->out);
+		throw_encode_error(encoder);
+	}
+	brine_encoder_release(encoder);
+	/* A destructor of something that was held may have thrown. */
+	if (UNEXPECTED(success && EG(exception))) {
+		zend_string_release(*payload);
+		*payload = NULL;
+		success = false;
+	}
+	return success ? SUCCESS : FAILURE;
+}

@@ -1,0 +1,203 @@
+/*
+ * The encoder: state, and the functions that its files offer to each other. decode.h is its mirror image.
+ */
+#ifndef BRINE_ENCODE_H
+#define BRINE_ENCODE_H
+
+#include "php.h"
+#include "zend_smart_str.h"
+#include "compat.h"
+#include "codec.h"
+#include "format.h"
+#include "buffer.h"
+#include "strings.h"
+#include "shapes.h"
+#include "sharing.h"
+#include "identity.h"
+
+typedef struct brine_encoder {
+	brine_buffer out;
+	brine_string_dictionary strings;
+	brine_shape_dictionary shapes;
+	brine_sharing sharing;
+	/* Arrays that more than one place holds, objects, and PHP references; by address. */
+	brine_identity arrays;
+	brine_identity objects;
+	brine_identity references;
+
+	/* Numbers given so far; strings and shapes are counted by their dictionaries. */
+	uint32_t array_count;
+	uint32_t object_count;
+	uint32_t reference_count;
+	/* Grows with every object and reference; an array during which it did not grow is pure. */
+	uint32_t impurities;
+	/* Arrays and objects that are open, and how many may be. */
+	uint32_t depth;
+	uint32_t max_depth;
+	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
+	bool in_shared_array;
+
+	/* What user code returned, kept until the end because the dictionaries point into it. */
+	zval *held;
+	uint32_t held_count;
+	uint32_t held_capacity;
+
+	/* Why encoding failed, or NULL; and, innermost step first, the way to the value at fault. */
+	zend_string *error;
+	zend_string **path;
+	uint32_t path_count;
+	uint32_t path_capacity;
+
+	/* The encoders of a thread form a list; a call takes one that is not busy. */
+	bool busy;
+	struct brine_encoder *next;
+} brine_encoder;
+
+/* Number of an object whose hook gave nothing to encode: it is null wherever it occurs. */
+#define BRINE_OBJECT_IS_NULL UINT32_MAX
+
+/* Records why encoding fails; takes over the reference to message. Always false. */
+bool brine_encode_fail(brine_encoder *encoder, zend_string *message);
+
+/* Adds a step to the way to the value at fault, while returning from it. */
+void brine_encode_path_key(brine_encoder *encoder, zend_ulong h, const zend_string *key);
+void brine_encode_path_property(brine_encoder *encoder, const zend_string *name);
+
+/* User code is about to run: everything that the encoder points to is held by a reference from now on. */
+void brine_encode_pin(brine_encoder *encoder);
+
+/* Keeps a value, whose reference is taken over, until the encode ends. */
+void brine_encode_hold(brine_encoder *encoder, zval *value);
+
+/* Each encodes one value of its kind; false after an error. */
+bool brine_encode_value(brine_encoder *encoder, zval *value);
+bool brine_encode_array(brine_encoder *encoder, HashTable *array);
+bool brine_encode_object(brine_encoder *encoder, zend_object *object);
+bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference);
+
+/* Counts one more level of nesting; false if there are too many. */
+bool brine_encode_enter(brine_encoder *encoder);
+
+static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
+{
+	encoder->depth--;
+}
+
+/* A reference to a string that has a number; the smallest of the three forms. */
+static zend_always_inline void brine_put_string_ref(brine_buffer *out, uint32_t number)
+{
+	if (number < BRINE_STRING_REF_1_COUNT) {
+		brine_put_u8(out, BRINE_TAG_STRING_REF_1 + number);
+	} else if (number < BRINE_STRING_REF_1_COUNT + BRINE_STRING_REF_2_COUNT) {
+		number -= BRINE_STRING_REF_1_COUNT;
+		brine_put_u8(out, BRINE_TAG_STRING_REF_2 + (number >> 8));
+		brine_put_u8(out, number & 0xFF);
+	} else {
+		brine_put_u8(out, BRINE_TAG_STRING_REF);
+		brine_put_uv(out, number);
+	}
+}
+
+static zend_always_inline void brine_put_shaped(brine_buffer *out, uint32_t number)
+{
+	if (number < BRINE_SHAPED_1_COUNT) {
+		brine_put_u8(out, BRINE_TAG_SHAPED_1 + number);
+	} else {
+		brine_put_u8(out, BRINE_TAG_SHAPED);
+		brine_put_uv(out, number);
+	}
+}
+
+static zend_always_inline void brine_put_shared(brine_buffer *out, uint32_t number)
+{
+	if (number < BRINE_SHARED_2_COUNT) {
+		brine_put_u8(out, BRINE_TAG_SHARED_2 + (number >> 8));
+		brine_put_u8(out, number & 0xFF);
+	} else {
+		brine_put_u8(out, BRINE_TAG_SHARED);
+		brine_put_uv(out, number);
+	}
+}
+
+static zend_always_inline void brine_put_int(brine_buffer *out, int64_t value)
+{
+	if (value >= 0) {
+		if (value < BRINE_SMALL_INT_COUNT) {
+			brine_put_u8(out, BRINE_TAG_SMALL_INT + (unsigned) value);
+		} else if (value <= UINT8_MAX) {
+			brine_put_u8(out, BRINE_TAG_U8);
+			brine_put_le(out, (uint64_t) value, 1);
+		} else if (value <= UINT16_MAX) {
+			brine_put_u8(out, BRINE_TAG_U16);
+			brine_put_le(out, (uint64_t) value, 2);
+		} else if (value <= UINT32_MAX) {
+			brine_put_u8(out, BRINE_TAG_U32);
+			brine_put_le(out, (uint64_t) value, 4);
+		} else {
+			brine_put_u8(out, BRINE_TAG_I64);
+			brine_put_le(out, (uint64_t) value, 8);
+		}
+	} else if (value >= INT8_MIN) {
+		brine_put_u8(out, BRINE_TAG_I8);
+		brine_put_le(out, (uint64_t) value, 1);
+	} else if (value >= INT16_MIN) {
+		brine_put_u8(out, BRINE_TAG_I16);
+		brine_put_le(out, (uint64_t) value, 2);
+	} else if (value >= INT32_MIN) {
+		brine_put_u8(out, BRINE_TAG_I32);
+		brine_put_le(out, (uint64_t) value, 4);
+	} else {
+		brine_put_u8(out, BRINE_TAG_I64);
+		brine_put_le(out, (uint64_t) value, 8);
+	}
+}
+
+static zend_always_inline void brine_put_float(brine_buffer *out, double value)
+{
+	if (brine_fits_f32(value)) {
+		brine_put_u8(out, BRINE_TAG_F32);
+		brine_put_f32(out, value);
+	} else {
+		brine_put_u8(out, BRINE_TAG_F64);
+		brine_put_f64(out, value);
+	}
+}
+
+/* Writes the tail of a string from `skip` on, as a value, key or name; *token stands for it in a row. */
+static zend_always_inline void brine_encode_string_tail(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t *token)
+{
+	brine_buffer *out = &encoder->out;
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+	uint32_t number;
+
+	if (UNEXPECTED(size <= 1)) {
+		brine_reserve(out, 2);
+		if (size == 0) {
+			brine_put_u8(out, BRINE_TAG_EMPTY_STRING);
+			*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_STRING);
+		} else {
+			brine_put_u8(out, BRINE_TAG_SHORT_STRING);
+			brine_put_u8(out, (unsigned char) *bytes);
+			*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_BYTE + (unsigned char) *bytes);
+		}
+		return;
+	}
+	if (brine_string_dictionary_add(&encoder->strings, string, skip, &number)) {
+		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+		brine_put_string_ref(out, number);
+	} else {
+		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE + size);
+		if (EXPECTED(size <= BRINE_SHORT_STRING_MAX)) {
+			brine_put_u8(out, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
+		} else {
+			brine_put_u8(out, BRINE_TAG_STRING);
+			brine_put_uv(out, size);
+		}
+		brine_put_bytes(out, bytes, size);
+	}
+	*token = BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+}
+
+#endif

@@ -1,0 +1,517 @@
+/* Encoding of objects, in all the forms that PHP knows. decode_object.c is the mirror image. */
+#include "encode.h"
+#include "names.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/php_incomplete_class.h"
+#include "zend_enum.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+/* What the class is called in the payload; the caller owns a reference. */
+static zend_string *class_name_of(zend_object *object)
+{
+	zend_string *name = object->ce == PHP_IC_ENTRY ? php_lookup_class_name(object) : NULL;
+
+	return name ? name : zend_string_copy(object->ce->name);
+}
+
+static void write_string(brine_encoder *encoder, zend_string *string, uint32_t skip)
+{
+	uint32_t token;
+
+	brine_encode_string_tail(encoder, string, skip, &token);
+}
+
+/* Keeps a string, whose reference is taken over, until the encode ends. */
+static zend_string *hold_string(brine_encoder *encoder, zend_string *string)
+{
+	zval value;
+
+	ZVAL_STR(&value, string);
+	if (!ZSTR_IS_INTERNED(string)) {
+		brine_encode_hold(encoder, &value);
+	}
+	return string;
+}
+
+/* Writes a tag that defines an object, and counts the object. The caller has reserved nothing. */
+static void write_object_tag(brine_encoder *encoder, unsigned tag)
+{
+	brine_reserve(&encoder->out, 1);
+	brine_put_u8(&encoder->out, tag);
+	encoder->object_count++;
+}
+
+/* Gives the object the number that the next object tag has, if it can be met again. */
+static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
+{
+	if (trackable) {
+		brine_identity_add(&encoder->objects, object, number);
+	}
+}
+
+/* Writes a property name, which may be in PHP's mangled form. */
+static void write_name(brine_encoder *encoder, const zend_string *class_name, zend_string *name)
+{
+	uint32_t skip = brine_name_skip(name);
+	const char *scope = ZSTR_VAL(name) + 1;
+
+	brine_reserve(&encoder->out, 1);
+	if (skip == 0) {
+		write_string(encoder, name, 0);
+		return;
+	}
+	if (skip == 3 && scope[0] == '*') {
+		brine_put_u8(&encoder->out, BRINE_NAME_PROTECTED);
+	} else if (skip == ZSTR_LEN(class_name) + 2 && memcmp(scope, ZSTR_VAL(class_name), skip - 2) == 0) {
+		brine_put_u8(&encoder->out, BRINE_NAME_PRIVATE);
+	} else {
+		brine_put_u8(&encoder->out, BRINE_NAME_PRIVATE_OF);
+		write_string(encoder, hold_string(encoder, zend_string_init(scope, skip - 2, 0)), 0);
+	}
+	write_string(encoder, name, skip);
+}
+
+/*
+ * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shape
+ * dictionary: its shape's number, or the shape itself. Returns the number.
+ */
+static uint32_t write_object_head(brine_encoder *encoder, uint32_t count)
+{
+	brine_buffer *out = &encoder->out;
+	const brine_shape_entry *entry;
+	uint32_t number;
+
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	encoder->object_count++;
+	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
+		brine_put_shaped(out, number);
+		return number;
+	}
+	entry = &encoder->shapes.entries[number];
+	brine_put_u8(out, BRINE_TAG_OBJECT);
+	write_string(encoder, encoder->shapes.keys[entry->first_key].key, 0);
+	brine_reserve(out, BRINE_UV_MAX_SIZE);
+	brine_put_uv(out, count - 1);
+	for (uint32_t i = 1; i < count; i++) {
+		write_name(encoder, encoder->shapes.keys[entry->first_key].key, encoder->shapes.keys[entry->first_key + i].key);
+	}
+	return number;
+}
+
+static void put_key(brine_key *key, zend_string *string)
+{
+	key->key = string;
+	key->h = zend_string_hash_val(string);
+}
+
+/*
+ * True if `name` is the name of the shape at `position`. What was announced as the shape must follow, whatever hooks did to the
+ * object meanwhile: a property that appeared is passed over, one that vanished is written as null.
+ */
+static bool name_is_next(const brine_encoder *encoder, uint32_t shape, uint32_t position, const zend_string *name)
+{
+	const brine_shape_entry *entry = &encoder->shapes.entries[shape];
+	const zend_string *next;
+
+	if (position >= entry->count) {
+		return false;
+	}
+	next = encoder->shapes.keys[entry->first_key + position].key;
+	return next == name || zend_string_equal_content(next, name);
+}
+
+static bool encode_property(brine_encoder *encoder, zend_string *name, zval *value)
+{
+	zval null;
+
+	if (UNEXPECTED(Z_TYPE_P(value) == IS_UNDEF)) {
+		ZVAL_NULL(&null);
+		value = &null;
+	}
+	if (UNEXPECTED(!brine_encode_value(encoder, value))) {
+		brine_encode_path_property(encoder, name);
+		return false;
+	}
+	return true;
+}
+
+/* An object whose properties are all in its slots. */
+static bool encode_slots(brine_encoder *encoder, zend_object *object)
+{
+	zend_class_entry *ce = object->ce;
+	brine_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
+	uint32_t count = 1;
+	uint32_t shape, position = 1;
+
+	put_key(&keys[0], ce->name);
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info && Z_TYPE_P(OBJ_PROP(object, info->offset)) != IS_UNDEF) {
+			put_key(&keys[count++], info->name);
+		}
+	}
+	shape = write_object_head(encoder, count);
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info && name_is_next(encoder, shape, position, info->name)) {
+			position++;
+			if (!encode_property(encoder, info->name, OBJ_PROP(object, info->offset))) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* The class name of an incomplete object is kept beside its properties, and is none. */
+static bool is_class_name_member(const zend_object *object, const zend_string *name)
+{
+	return object->ce == PHP_IC_ENTRY && name && zend_string_equals_literal(name, MAGIC_MEMBER);
+}
+
+/* An object by a table of its properties: names in mangled form, values possibly indirect. */
+static bool encode_property_table(brine_encoder *encoder, zend_object *object, HashTable *table)
+{
+	brine_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + zend_hash_num_elements(table));
+	uint32_t count = 1;
+	uint32_t shape, position = 1;
+	zend_ulong h;
+	zend_string *name;
+	zval *value;
+
+	put_key(&keys[0], hold_string(encoder, class_name_of(object)));
+	ZEND_HASH_FOREACH_KEY_VAL_IND(table, h, name, value) {
+		if (!is_class_name_member(object, name)) {
+			put_key(&keys[count++], name ? name : hold_string(encoder, zend_long_to_str((zend_long) h)));
+		}
+	} ZEND_HASH_FOREACH_END();
+	shape = write_object_head(encoder, count);
+	ZEND_HASH_FOREACH_KEY_VAL(table, h, name, value) {
+		zend_string *written_name = name;
+
+		if (position < count && !name) {
+			written_name = encoder->shapes.keys[encoder->shapes.entries[shape].first_key + position].key;
+		}
+		if (is_class_name_member(object, name) || !name_is_next(encoder, shape, position, written_name)) {
+			continue;
+		}
+		position++;
+		if (!encode_property(encoder, written_name, Z_TYPE_P(value) == IS_INDIRECT ? Z_INDIRECT_P(value) : value)) {
+			return false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool encode_plain(brine_encoder *encoder, zend_object *object)
+{
+	bool is_standard = object->handlers->get_properties_for == NULL
+		&& object->handlers->get_properties == zend_std_get_properties && !brine_object_is_lazy(object);
+	HashTable *table = object->properties;
+	zval self, held;
+	bool success;
+
+	if (EXPECTED(is_standard && !table)) {
+		return encode_slots(encoder, object);
+	}
+	if (is_standard) {
+		/* With one more reference the table stays as it is: a write to the object makes a new one. */
+		GC_TRY_ADDREF(table);
+		success = encode_property_table(encoder, object, table);
+		brine_release((zend_refcounted *) table);
+		return success;
+	}
+	brine_encode_pin(encoder);
+	ZVAL_OBJ(&self, object);
+	table = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
+	ZVAL_ARR(&held, table);
+	/* It may have been made for this call, and the dictionaries point to its keys and values. */
+	brine_encode_hold(encoder, &held);
+	return !EG(exception) && encode_property_table(encoder, object, table);
+}
+
+/* Runs a method without arguments, apart from any serialize() that is under way. False if it threw. */
+static bool call_method(brine_encoder *encoder, zend_object *object, zend_function *method, zval *result)
+{
+	brine_encode_pin(encoder);
+	ZVAL_UNDEF(result);
+	BG(serialize_lock)++;
+	zend_call_known_instance_method_with_0_params(method, object, result);
+	BG(serialize_lock)--;
+	if (UNEXPECTED(EG(exception))) {
+		zval_ptr_dtor(result);
+		return false;
+	}
+	return true;
+}
+
+/* An object whose class has __serialize(). */
+static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	brine_key *key;
+	uint32_t shape;
+	zval array;
+
+	if (!call_method(encoder, object, object->ce->__serialize, &array)) {
+		return false;
+	}
+	if (UNEXPECTED(Z_TYPE(array) != IS_ARRAY)) {
+		zval_ptr_dtor(&array);
+		zend_type_error("%s::__serialize() must return an array", ZSTR_VAL(object->ce->name));
+		return false;
+	}
+	brine_encode_hold(encoder, &array);
+	remember_object(encoder, object, trackable, encoder->object_count);
+	key = brine_shape_dictionary_reserve(&encoder->shapes, 1);
+	put_key(key, object->ce->name);
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	encoder->object_count++;
+	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
+		brine_put_shaped(&encoder->out, shape);
+	} else {
+		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
+		write_string(encoder, object->ce->name, 0);
+	}
+	return brine_encode_value(encoder, &array);
+}
+
+/* Nothing to encode, without an exception: null here and wherever the object occurs again. */
+static bool encode_nothing(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	remember_object(encoder, object, trackable, BRINE_OBJECT_IS_NULL);
+	brine_reserve(&encoder->out, 1);
+	brine_put_u8(&encoder->out, BRINE_TAG_NULL);
+	return true;
+}
+
+/* An object whose class has a Serializable::serialize() only. */
+static bool encode_serializable(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	unsigned char *data = NULL;
+	size_t size = 0;
+	zval self;
+	zend_result result;
+
+	brine_encode_pin(encoder);
+	ZVAL_OBJ(&self, object);
+	BG(serialize_lock)++;
+	result = object->ce->serialize(&self, &data, &size, NULL);
+	BG(serialize_lock)--;
+	if (UNEXPECTED(result != SUCCESS || EG(exception))) {
+		if (data) {
+			efree(data);
+		}
+		return !EG(exception) && encode_nothing(encoder, object, trackable);
+	}
+	remember_object(encoder, object, trackable, encoder->object_count);
+	write_object_tag(encoder, BRINE_TAG_SERIALIZABLE);
+	write_string(encoder, object->ce->name, 0);
+	brine_reserve(&encoder->out, zend_safe_address_guarded(1, size, BRINE_UV_MAX_SIZE));
+	brine_put_uv(&encoder->out, size);
+	brine_put_bytes(&encoder->out, (const char *) data, size);
+	if (data) {
+		efree(data);
+	}
+	return true;
+}
+
+static bool encode_enum(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	remember_object(encoder, object, trackable, encoder->object_count);
+	write_object_tag(encoder, BRINE_TAG_ENUM);
+	write_string(encoder, object->ce->name, 0);
+	write_string(encoder, Z_STR_P(zend_enum_fetch_case_name(object)), 0);
+	return true;
+}
+
+typedef enum { SLEEP_FOUND, SLEEP_SKIPPED, SLEEP_MISSING } sleep_lookup;
+
+/* Looks for a property by its mangled name and adds it to the properties to write. */
+static sleep_lookup add_sleep_property(
+	HashTable *chosen, HashTable *table, zend_object *object, zend_string *mangled, const zend_string *name)
+{
+	zval *value = zend_hash_find(table, mangled);
+
+	if (!value) {
+		return SLEEP_MISSING;
+	}
+	if (Z_TYPE_P(value) == IS_INDIRECT) {
+		value = Z_INDIRECT_P(value);
+		if (Z_TYPE_P(value) == IS_UNDEF) {
+			/* An uninitialised typed property is left out; one that was unset does not exist. */
+			return zend_get_typed_property_info_for_slot(object, value) ? SLEEP_SKIPPED : SLEEP_MISSING;
+		}
+	}
+	if (!zend_hash_add(chosen, mangled, value)) {
+		php_error_docref(
+			NULL, E_NOTICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
+		return SLEEP_SKIPPED;
+	}
+	Z_TRY_ADDREF_P(value);
+	return SLEEP_FOUND;
+}
+
+/* Looks for a property under a name that __sleep() gave: as public, then private to the class, then protected. */
+static void choose_sleep_property(HashTable *chosen, HashTable *table, zend_object *object, zend_string *name)
+{
+	zend_class_entry *ce = object->ce;
+	zend_string *mangled;
+	sleep_lookup found = add_sleep_property(chosen, table, object, name, name);
+
+	if (found == SLEEP_MISSING && !EG(exception)) {
+		mangled = zend_mangle_property_name(
+			ZSTR_VAL(ce->name), ZSTR_LEN(ce->name), ZSTR_VAL(name), ZSTR_LEN(name), false);
+		found = add_sleep_property(chosen, table, object, mangled, name);
+		zend_string_release(mangled);
+	}
+	if (found == SLEEP_MISSING && !EG(exception)) {
+		mangled = zend_mangle_property_name("*", 1, ZSTR_VAL(name), ZSTR_LEN(name), false);
+		found = add_sleep_property(chosen, table, object, mangled, name);
+		zend_string_release(mangled);
+	}
+	if (found == SLEEP_MISSING && !EG(exception)) {
+		php_error_docref(NULL, E_WARNING,
+			"\"%s\" returned as member variable from __sleep() but does not exist", ZSTR_VAL(name));
+	}
+}
+
+static void warn_about_sleep(const zend_object *object)
+{
+	php_error_docref(NULL, E_WARNING,
+		"%s::__sleep() should return an array only containing the names of instance-variables to serialize",
+		ZSTR_VAL(object->ce->name));
+}
+
+/* The properties that __sleep() named, by mangled name; the caller owns the table. NULL after an exception. */
+static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
+{
+	HashTable *chosen = zend_new_array(zend_hash_num_elements(names));
+	HashTable *table;
+	zval self;
+	zval *item;
+
+	ZVAL_OBJ(&self, object);
+	table = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
+	ZEND_HASH_FOREACH_VAL_IND(names, item) {
+		zend_string *name, *temporary;
+
+		ZVAL_DEREF(item);
+		if (Z_TYPE_P(item) != IS_STRING) {
+			warn_about_sleep(object);
+		}
+		name = zval_get_tmp_string(item, &temporary);
+		if (!EG(exception)) {
+			choose_sleep_property(chosen, table, object, name);
+		}
+		zend_tmp_string_release(temporary);
+		if (UNEXPECTED(EG(exception))) {
+			break;
+		}
+	} ZEND_HASH_FOREACH_END();
+	zend_release_properties(table);
+	if (UNEXPECTED(EG(exception))) {
+		zend_array_release(chosen);
+		return NULL;
+	}
+	return chosen;
+}
+
+/* An object whose class has __sleep(). */
+static bool encode_sleep(brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
+{
+	HashTable *chosen;
+	zval names, held;
+
+	if (!call_method(encoder, object, method, &names)) {
+		return false;
+	}
+	if (UNEXPECTED(Z_TYPE(names) != IS_ARRAY)) {
+		zval_ptr_dtor(&names);
+		warn_about_sleep(object);
+		return !EG(exception) && encode_nothing(encoder, object, trackable);
+	}
+	chosen = choose_sleep_properties(object, Z_ARRVAL(names));
+	zval_ptr_dtor(&names);
+	if (!chosen) {
+		return false;
+	}
+	ZVAL_ARR(&held, chosen);
+	brine_encode_hold(encoder, &held);
+	remember_object(encoder, object, trackable, encoder->object_count);
+	return encode_property_table(encoder, object, chosen);
+}
+
+static zend_function *sleep_method_of(const zend_class_entry *ce)
+{
+	zval *method = ce == PHP_IC_ENTRY ? NULL : zend_hash_find_known_hash(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+
+	return method ? Z_FUNC_P(method) : NULL;
+}
+
+/* An object that was not met before. */
+static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	zend_class_entry *ce = object->ce;
+	zend_function *sleep;
+
+	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE)) {
+		return brine_encode_fail(
+			encoder, strpprintf(0, "Serialization of '%s' is not allowed", ZSTR_VAL(ce->name)));
+	}
+	if (ce->ce_flags & ZEND_ACC_ENUM) {
+		return encode_enum(encoder, object, trackable);
+	}
+	if (ce->__serialize) {
+		return encode_custom(encoder, object, trackable);
+	}
+	if (ce->serialize) {
+		return encode_serializable(encoder, object, trackable);
+	}
+	sleep = sleep_method_of(ce);
+	if (sleep) {
+		return encode_sleep(encoder, object, sleep, trackable);
+	}
+	remember_object(encoder, object, trackable, encoder->object_count);
+	return encode_plain(encoder, object);
+}
+
+static bool encode_known_object(brine_encoder *encoder, uint32_t number)
+{
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	if (number == BRINE_OBJECT_IS_NULL) {
+		brine_put_u8(&encoder->out, BRINE_TAG_NULL);
+	} else {
+		brine_put_u8(&encoder->out, BRINE_TAG_OBJECT_REF);
+		brine_put_uv(&encoder->out, number);
+	}
+	return true;
+}
+
+bool brine_encode_object(brine_encoder *encoder, zend_object *object)
+{
+	bool trackable = encoder->in_shared_array || GC_REFCOUNT(object) > 1
+		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
+	bool outer_in_shared_array = encoder->in_shared_array;
+	uint32_t row = encoder->sharing.open_count;
+	uint32_t number;
+	bool success;
+
+	encoder->impurities++;
+	if (trackable && brine_identity_find(&encoder->objects, object, &number)) {
+		return encode_known_object(encoder, number);
+	}
+	if (UNEXPECTED(!brine_encode_enter(encoder))) {
+		return false;
+	}
+	GC_ADDREF(object);
+	encoder->in_shared_array = false;
+	success = encode_new_object(encoder, object, trackable);
+	encoder->in_shared_array = outer_in_shared_array;
+	encoder->sharing.open_count = row;
+	brine_release((zend_refcounted *) object);
+	brine_encode_leave(encoder);
+	return success;
+}

@@ -1,0 +1,66 @@
+/*
+ * Errors of the codec: a reason while coding, an exception at the end.
+ *
+ * The function that knows the reason records it and returns false; every caller up to the entry point returns false too. The first
+ * reason sticks. Where an exception of PHP is pending already (a hook threw), it wins.
+ */
+#ifndef BRINE_ERROR_H
+#define BRINE_ERROR_H
+
+#include "php.h"
+
+extern zend_class_entry *brine_exception_ce;
+extern zend_class_entry *brine_encode_exception_ce;
+extern zend_class_entry *brine_decode_exception_ce;
+
+/* X(name, key, message): key is what DecodeException::getReason() returns, message what a person reads. */
+#define BRINE_DECODE_ERRORS(X) \
+	X(TRUNCATED, "truncated", "the payload ends too early") \
+	X(NOT_BRINE, "not_brine", "the payload does not begin with the magic byte of Brine") \
+	X(VERSION, "version", "the payload has a version that this reader does not know") \
+	X(FLAGS, "flags", "the payload has a flag that this reader does not know") \
+	X(TRAILING, "trailing_bytes", "there are bytes after the value") \
+	X(TAG, "unknown_tag", "unknown tag") \
+	X(NUMBER, "bad_number", "a number is cut off, longer than needed, or of no known form") \
+	X(COUNT, "bad_count", "a count is zero or too large") \
+	X(STRING_EXPECTED, "string_expected", "a string was expected here") \
+	X(STRING_ID, "unknown_string", "reference to a string that was not given") \
+	X(SHAPE_ID, "unknown_shape", "reference to a shape that was not given") \
+	X(ARRAY_ID, "unknown_array", "reference to an array that was not given, is not complete, or cannot be shared") \
+	X(OBJECT_ID, "unknown_object", "reference to an object that was not given") \
+	X(REFERENCE_ID, "unknown_reference", "reference to a PHP reference that was not given") \
+	X(REFERENCE_PLACE, "misplaced_reference", "a PHP reference cannot stand here") \
+	X(KEY, "bad_key", "an array key must be an integer or a string") \
+	X(DUPLICATE_KEY, "duplicate_key", "a key occurs twice") \
+	X(DUPLICATE_NAME, "duplicate_name", "a property name occurs twice") \
+	X(NAME, "bad_name", "a property name is malformed") \
+	X(WIDTH, "bad_width", "the width of a run's elements is not allowed") \
+	X(RANGE, "out_of_range", "an integer is outside of its range") \
+	X(ARRAY_EXPECTED, "array_expected", "an array was expected here") \
+	X(DEPTH, "max_depth", "the value is nested deeper than max_depth") \
+	X(ELEMENTS, "max_elements", "the value has more elements than max_elements") \
+	X(IDS, "too_many", "the payload numbers too many strings, shapes, arrays, objects or references") \
+	X(CLASS_NAME, "bad_class_name", "malformed class name") \
+	X(CLASS_LOAD, "class_load", "the class could not be loaded") \
+	X(CLASS_KIND, "bad_class", "objects of this class cannot be decoded") \
+	X(PROPERTY, "bad_property", "the class does not accept this property value") \
+	X(ENUM, "bad_enum", "there is no such enum case") \
+	X(HOOK, "hook", "the object could not be restored")
+
+#define BRINE_DECODE_ERROR_ENUM(name, key, message) BRINE_ERR_##name,
+typedef enum {
+	BRINE_OK,
+	BRINE_DECODE_ERRORS(BRINE_DECODE_ERROR_ENUM)
+} brine_decode_error;
+#undef BRINE_DECODE_ERROR_ENUM
+
+/*
+ * Throws Brine\DecodeException for the given reason at the given byte offset. A pending exception of the engine's becomes its
+ * predecessor.
+ */
+void brine_throw_decode_error(brine_decode_error error, size_t offset);
+
+/* Throws Brine\EncodeException; path is the place in the value ("$value['a'][3]->b"), and is not released. */
+void brine_throw_encode_error(zend_string *message, zend_string *path);
+
+#endif

@@ -1,0 +1,49 @@
+#include "identity.h"
+
+void brine_identity_init(brine_identity *identity)
+{
+	memset(identity, 0, sizeof(*identity));
+	brine_index_init(&identity->index);
+}
+
+void brine_identity_destroy(brine_identity *identity)
+{
+	brine_index_destroy(&identity->index);
+	pefree(identity->entries, 1);
+}
+
+void brine_identity_reset(brine_identity *identity)
+{
+	for (uint32_t i = 0; i < identity->pinned; i++) {
+		brine_release(identity->entries[i].thing);
+	}
+	identity->pinned = 0;
+	identity->count = 0;
+	identity->entries = brine_scratch_trim(identity->entries, &identity->capacity, sizeof(*identity->entries));
+	brine_index_reset(&identity->index);
+}
+
+void brine_identity_pin(brine_identity *identity)
+{
+	for (; identity->pinned < identity->count; identity->pinned++) {
+		zend_refcounted *thing = identity->entries[identity->pinned].thing;
+
+		if (!(GC_FLAGS(thing) & GC_IMMUTABLE)) {
+			GC_ADDREF(thing);
+		}
+	}
+}
+
+void brine_identity_add(brine_identity *identity, void *thing, uint32_t number)
+{
+	brine_index *index = &identity->index;
+	brine_probe probe = brine_identity_probe(identity, thing);
+
+	while (brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED)) {
+		brine_probe_next(index, &probe);
+	}
+	BRINE_SCRATCH_ENSURE(identity->entries, identity->capacity, identity->count);
+	identity->entries[identity->count] = (brine_identity_entry){thing, number};
+	brine_index_insert(index, &probe, identity->count);
+	identity->count++;
+}

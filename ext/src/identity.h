@@ -1,0 +1,64 @@
+/*
+ * Numbers of things by their address: objects, PHP references, and arrays that more than one place holds.
+ */
+#ifndef BRINE_IDENTITY_H
+#define BRINE_IDENTITY_H
+
+#include "php.h"
+#include "index.h"
+
+typedef struct {
+	zend_refcounted *thing;
+	uint32_t number;
+} brine_identity_entry;
+
+typedef struct {
+	brine_index index;
+	brine_identity_entry *entries;
+	uint32_t count;
+	uint32_t capacity;
+	/* The first `pinned` entries hold a reference to their thing. */
+	uint32_t pinned;
+} brine_identity;
+
+void brine_identity_init(brine_identity *identity);
+void brine_identity_destroy(brine_identity *identity);
+void brine_identity_reset(brine_identity *identity);
+
+/* Takes a reference to everything that has none yet: user code, which may free things, is about to run. */
+void brine_identity_pin(brine_identity *identity);
+
+/* Drops the counted reference of a value; unlike zval_ptr_dtor() it never makes it a root of the cycle collector. */
+static zend_always_inline void brine_release(zend_refcounted *thing)
+{
+	if (!(GC_FLAGS(thing) & GC_IMMUTABLE) && GC_DELREF(thing) == 0) {
+		rc_dtor_func(thing);
+	}
+}
+
+static zend_always_inline brine_probe brine_identity_probe(const brine_identity *identity, const void *thing)
+{
+	return brine_probe_start(&identity->index, brine_mix((uint64_t) (uintptr_t) thing >> 3));
+}
+
+/* Returns true and the number if the thing was added before. */
+static zend_always_inline bool brine_identity_find(brine_identity *identity, const void *thing, uint32_t *number)
+{
+	const brine_index *index = &identity->index;
+	brine_probe probe = brine_identity_probe(identity, thing);
+
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED); brine_probe_next(index, &probe)) {
+		const brine_identity_entry *entry = &identity->entries[brine_probe_number(index, &probe)];
+
+		if (entry->thing == thing) {
+			*number = entry->number;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Gives a number to a thing that has none. */
+void brine_identity_add(brine_identity *identity, void *thing, uint32_t number);
+
+#endif

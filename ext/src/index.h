@@ -1,0 +1,131 @@
+/*
+ * An open-addressing index from a hash to a number, reused from call to call.
+ *
+ * A slot belongs to the present call if its stamp is at least `base`; stamp minus base is then the number. Raising base by what
+ * a call used empties the index in no time. What a number stands for, and whether it equals what is looked for, is the user's affair:
+ *
+ *     for (brine_probe probe = brine_probe_start(index, hash); brine_probe_live(index, &probe, limit); brine_probe_next(index, &probe))
+ *         if (brine_probe_matches(index, &probe) && equal(brine_probe_number(index, &probe))) ...
+ *
+ * When the loop ends without a match, brine_index_insert() puts a number where it stopped.
+ */
+#ifndef BRINE_INDEX_H
+#define BRINE_INDEX_H
+
+#include "php.h"
+
+/*
+ * Keys that come from data can be chosen to collide. After this many slots, or this many equal hashes of unequal keys, a search
+ * ends as if there were no more: the key is then treated as new, and not remembered.
+ */
+#define BRINE_PROBE_LIMIT 16
+#define BRINE_MISMATCH_LIMIT 4
+
+/* For keys that are addresses, which must always be found again. */
+#define BRINE_PROBE_UNLIMITED UINT32_MAX
+
+typedef struct {
+	uint32_t hash;
+	uint32_t stamp;
+} brine_slot;
+
+typedef struct {
+	brine_slot *slots;
+	/* Number of slots minus one; the number of slots is a power of two. */
+	uint32_t mask;
+	/* Smallest stamp of the present call; never 0, so that a zeroed slot is empty. */
+	uint32_t base;
+	/* Live slots. */
+	uint32_t used;
+	/* One more than the largest number inserted in the present call. */
+	uint32_t end;
+} brine_index;
+
+typedef struct {
+	uint32_t hash;
+	uint32_t position;
+	uint32_t steps;
+	uint32_t mismatches;
+} brine_probe;
+
+void brine_index_init(brine_index *index);
+void brine_index_destroy(brine_index *index);
+/* Empties the index; memory beyond a bound is given back. */
+void brine_index_reset(brine_index *index);
+/* Cold: doubles the slots. */
+void brine_index_grow(brine_index *index);
+
+/* Spreads a 64-bit key over 32 bits. */
+static zend_always_inline uint32_t brine_mix(uint64_t key)
+{
+	key *= UINT64_C(0x9E3779B97F4A7C15);
+	return (uint32_t) (key >> 32);
+}
+
+static zend_always_inline brine_probe brine_probe_start(const brine_index *index, uint32_t hash)
+{
+	return (brine_probe){.hash = hash, .position = hash & index->mask, .steps = 0, .mismatches = 0};
+}
+
+/* True while the probe stands on a slot in use and may go on. */
+static zend_always_inline bool brine_probe_live(const brine_index *index, const brine_probe *probe, uint32_t limit)
+{
+	return index->slots[probe->position].stamp >= index->base && probe->steps < limit
+		&& probe->mismatches < (limit == BRINE_PROBE_UNLIMITED ? limit : BRINE_MISMATCH_LIMIT);
+}
+
+static zend_always_inline bool brine_probe_matches(const brine_index *index, brine_probe *probe)
+{
+	if (index->slots[probe->position].hash != probe->hash) {
+		return false;
+	}
+	probe->mismatches++;
+	return true;
+}
+
+static zend_always_inline uint32_t brine_probe_number(const brine_index *index, const brine_probe *probe)
+{
+	return index->slots[probe->position].stamp - index->base;
+}
+
+static zend_always_inline void brine_probe_next(const brine_index *index, brine_probe *probe)
+{
+	probe->position = (probe->position + 1) & index->mask;
+	probe->steps++;
+}
+
+/* Puts number where an unsuccessful search ended, unless it gave up on a slot in use. */
+static zend_always_inline void brine_index_insert(brine_index *index, const brine_probe *probe, uint32_t number)
+{
+	brine_slot *slot = &index->slots[probe->position];
+
+	if (UNEXPECTED(slot->stamp >= index->base)) {
+		return;
+	}
+	slot->hash = probe->hash;
+	slot->stamp = index->base + number;
+	if (number >= index->end) {
+		index->end = number + 1;
+	}
+	if (UNEXPECTED(++index->used > index->mask / 2)) {
+		brine_index_grow(index);
+	}
+}
+
+/*
+ * Makes room for one more element in a growable array of scratch memory: `items` with `capacity` elements of which `count` are used.
+ */
+#define BRINE_SCRATCH_ENSURE(items, capacity, count) \
+	do { \
+		if (UNEXPECTED((count) >= (capacity))) { \
+			(items) = brine_scratch_extend((items), &(capacity), (count), sizeof(*(items))); \
+		} \
+	} while (0)
+
+/* Cold: extends scratch memory to hold more than `count` elements; never returns NULL. */
+void *brine_scratch_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
+
+/* Gives scratch memory back where it has grown beyond what is worth keeping. */
+void *brine_scratch_trim(void *items, uint32_t *capacity, size_t element_size);
+
+#endif

@@ -1,0 +1,130 @@
+/* The options array of brine_unserialize(). */
+#include "codec.h"
+#include "compat.h"
+#include "format.h"
+#include "zend_exceptions.h"
+
+void brine_decode_options_init(brine_decode_options *options)
+{
+	options->allowed_classes = NULL;
+	options->max_depth = BRINE_MAX_DEPTH;
+	options->max_elements = BRINE_DEFAULT_MAX_ELEMENTS;
+}
+
+void brine_decode_options_destroy(brine_decode_options *options)
+{
+	if (options->allowed_classes) {
+		zend_array_release(options->allowed_classes);
+		options->allowed_classes = NULL;
+	}
+}
+
+static zend_result add_allowed_class(HashTable *allowed, zval *name)
+{
+	zend_string *string, *lower_name;
+
+	string = zval_try_get_string(name);
+	if (!string) {
+		return FAILURE;
+	}
+	lower_name = zend_string_tolower(string);
+	zend_hash_add_empty_element(allowed, lower_name);
+	zend_string_release(lower_name);
+	zend_string_release(string);
+	return SUCCESS;
+}
+
+static zend_result parse_allowed_classes(brine_decode_options *options, zval *value, const char *function_name)
+{
+	HashTable *names;
+	zend_result result = SUCCESS;
+	zval *name;
+
+	if (Z_TYPE_P(value) == IS_TRUE) {
+		return SUCCESS;
+	}
+	if (Z_TYPE_P(value) != IS_ARRAY && Z_TYPE_P(value) != IS_FALSE) {
+		zend_type_error("%s(): Option \"allowed_classes\" must be of type array|bool, %s given", function_name,
+			brine_type_name(value));
+		return FAILURE;
+	}
+	options->allowed_classes = zend_new_array(0);
+	if (Z_TYPE_P(value) == IS_FALSE) {
+		return SUCCESS;
+	}
+	/* A name may be an object whose __toString() changes the array. */
+	names = zend_array_dup(Z_ARRVAL_P(value));
+	ZEND_HASH_FOREACH_VAL(names, name) {
+		result = add_allowed_class(options->allowed_classes, name);
+		if (result != SUCCESS) {
+			break;
+		}
+	} ZEND_HASH_FOREACH_END();
+	zend_array_release(names);
+	return result;
+}
+
+/* Reads an integer option into *number, if it is there. */
+static zend_result parse_int(HashTable *array, const char *name, zend_long smallest, zend_long largest,
+	zend_long *number, const char *function_name)
+{
+	zval *value = zend_hash_str_find_deref(array, name, strlen(name));
+
+	if (!value) {
+		return SUCCESS;
+	}
+	if (Z_TYPE_P(value) != IS_LONG) {
+		zend_type_error(
+			"%s(): Option \"%s\" must be of type int, %s given", function_name, name, brine_type_name(value));
+		return FAILURE;
+	}
+	if (Z_LVAL_P(value) < smallest || Z_LVAL_P(value) > largest) {
+		if (largest == ZEND_LONG_MAX) {
+			zend_value_error("%s(): Option \"%s\" must be greater than or equal to " ZEND_LONG_FMT, function_name, name, smallest);
+		} else {
+			zend_value_error("%s(): Option \"%s\" must be between " ZEND_LONG_FMT " and " ZEND_LONG_FMT, function_name,
+				name, smallest, largest);
+		}
+		return FAILURE;
+	}
+	*number = Z_LVAL_P(value);
+	return SUCCESS;
+}
+
+static zend_result check_names(HashTable *array, const char *function_name)
+{
+	zend_string *name;
+	zend_ulong h;
+
+	ZEND_HASH_FOREACH_KEY(array, h, name) {
+		if (!name) {
+			zend_value_error("%s(): Unknown option " ZEND_LONG_FMT, function_name, (zend_long) h);
+			return FAILURE;
+		}
+		if (!zend_string_equals_literal(name, "allowed_classes") && !zend_string_equals_literal(name, "max_depth")
+			&& !zend_string_equals_literal(name, "max_elements")) {
+			zend_value_error("%s(): Unknown option \"%s\"", function_name, ZSTR_VAL(name));
+			return FAILURE;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return SUCCESS;
+}
+
+zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name)
+{
+	zend_long max_depth, max_elements;
+	zval *classes;
+
+	brine_decode_options_init(options);
+	max_depth = options->max_depth;
+	max_elements = (zend_long) options->max_elements;
+	if (check_names(array, function_name) != SUCCESS
+		|| parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
+		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS) {
+		return FAILURE;
+	}
+	options->max_depth = (uint32_t) max_depth;
+	options->max_elements = (zend_ulong) max_elements;
+	classes = zend_hash_str_find_deref(array, "allowed_classes", sizeof("allowed_classes") - 1);
+	return classes ? parse_allowed_classes(options, classes, function_name) : SUCCESS;
+}

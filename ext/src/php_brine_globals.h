@@ -1,0 +1,26 @@
+/* Module globals: one set a thread. */
+#ifndef PHP_BRINE_GLOBALS_H
+#define PHP_BRINE_GLOBALS_H
+
+#include "php.h"
+#include "strings.h"
+
+struct brine_encoder;
+struct brine_decoder;
+
+ZEND_BEGIN_MODULE_GLOBALS(brine)
+	/* All encoders and decoders that were ever needed at once; see scratch.h. */
+	struct brine_encoder *encoders;
+	struct brine_decoder *decoders;
+	brine_key_cache keys;
+ZEND_END_MODULE_GLOBALS(brine)
+
+ZEND_EXTERN_MODULE_GLOBALS(brine)
+
+#define BRINE_G(v) ZEND_MODULE_GLOBALS_ACCESSOR(brine, v)
+
+#if defined(ZTS) && defined(COMPILE_DL_BRINE)
+ZEND_TSRMLS_CACHE_EXTERN()
+#endif
+
+#endif

@@ -1,0 +1,110 @@
+#include "scratch.h"
+#include "codec.h"
+#include "encode.h"
+#include "decode.h"
+#include "php_brine_globals.h"
+#include "zend_fibers.h"
+
+/* What one level of nesting may take of a fiber's stack, in our frames or in those of PHP's destructors. */
+#define FIBER_BYTES_PER_LEVEL 400
+
+/* What a fiber has used of its stack already when it calls us, with room to spare. */
+#define FIBER_BYTES_RESERVED (64 * 1024)
+
+brine_encoder *brine_encoder_acquire(void)
+{
+	brine_encoder *encoder = BRINE_G(encoders);
+
+	while (encoder && encoder->busy) {
+		encoder = encoder->next;
+	}
+	if (!encoder) {
+		encoder = pemalloc(sizeof(*encoder), 1);
+		brine_encoder_init(encoder);
+		encoder->next = BRINE_G(encoders);
+		BRINE_G(encoders) = encoder;
+	}
+	encoder->busy = true;
+	return encoder;
+}
+
+void brine_encoder_release(brine_encoder *encoder)
+{
+	brine_encoder_reset(encoder);
+	encoder->busy = false;
+}
+
+brine_decoder *brine_decoder_acquire(void)
+{
+	brine_decoder *decoder = BRINE_G(decoders);
+
+	while (decoder && decoder->busy) {
+		decoder = decoder->next;
+	}
+	if (!decoder) {
+		decoder = pemalloc(sizeof(*decoder), 1);
+		brine_decoder_init(decoder);
+		decoder->next = BRINE_G(decoders);
+		BRINE_G(decoders) = decoder;
+	}
+	decoder->busy = true;
+	return decoder;
+}
+
+void brine_decoder_release(brine_decoder *decoder)
+{
+	brine_decoder_reset(decoder);
+	decoder->busy = false;
+}
+
+void brine_scratch_activate(void)
+{
+	/* A fatal error in the request before may have left the codec in the middle of a call. */
+	for (brine_encoder *encoder = BRINE_G(encoders); encoder; encoder = encoder->next) {
+		if (encoder->busy) {
+			brine_encoder_forget(encoder);
+			brine_encoder_release(encoder);
+		}
+	}
+	for (brine_decoder *decoder = BRINE_G(decoders); decoder; decoder = decoder->next) {
+		if (decoder->busy) {
+			brine_decoder_forget(decoder);
+			brine_decoder_release(decoder);
+		}
+	}
+	/* No array is alive that uses the cached keys: a cache that foreign keys have filled can start anew. */
+	if (BRINE_G(keys).used > BRINE_KEY_CACHE_SLOTS / 4 * 3) {
+		brine_key_cache_clear(&BRINE_G(keys));
+	}
+}
+
+void brine_scratch_shutdown(zend_brine_globals *globals)
+{
+	while (globals->encoders) {
+		brine_encoder *encoder = globals->encoders;
+
+		globals->encoders = encoder->next;
+		brine_encoder_destroy(encoder);
+		pefree(encoder, 1);
+	}
+	while (globals->decoders) {
+		brine_decoder *decoder = globals->decoders;
+
+		globals->decoders = decoder->next;
+		brine_decoder_destroy(decoder);
+		pefree(decoder, 1);
+	}
+	brine_key_cache_clear(&globals->keys);
+}
+
+uint32_t brine_safe_depth(void)
+{
+	size_t stack, levels;
+
+	if (EXPECTED(!EG(active_fiber))) {
+		return BRINE_MAX_DEPTH;
+	}
+	stack = EG(fiber_stack_size);
+	levels = stack > FIBER_BYTES_RESERVED ? (stack - FIBER_BYTES_RESERVED) / FIBER_BYTES_PER_LEVEL : 0;
+	return levels < BRINE_MAX_DEPTH ? (uint32_t) levels + 1 : BRINE_MAX_DEPTH;
+}

@@ -1,0 +1,272 @@
+#include "shapes.h"
+#include "zend_sort.h"
+
+void brine_shape_dictionary_init(brine_shape_dictionary *dictionary)
+{
+	memset(dictionary, 0, sizeof(*dictionary));
+	brine_index_init(&dictionary->index);
+}
+
+void brine_shape_dictionary_destroy(brine_shape_dictionary *dictionary)
+{
+	brine_index_destroy(&dictionary->index);
+	pefree(dictionary->entries, 1);
+	pefree(dictionary->keys, 1);
+}
+
+void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary)
+{
+	for (uint32_t i = 0; i < dictionary->pinned; i++) {
+		if (dictionary->keys[i].key) {
+			zend_string_release(dictionary->keys[i].key);
+		}
+	}
+	dictionary->pinned = 0;
+	dictionary->count = 0;
+	dictionary->key_count = 0;
+	dictionary->entries =
+		brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
+	dictionary->keys = brine_scratch_trim(dictionary->keys, &dictionary->key_capacity, sizeof(*dictionary->keys));
+	brine_index_reset(&dictionary->index);
+}
+
+void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary)
+{
+	for (; dictionary->pinned < dictionary->key_count; dictionary->pinned++) {
+		if (dictionary->keys[dictionary->pinned].key) {
+			zend_string_addref(dictionary->keys[dictionary->pinned].key);
+		}
+	}
+}
+
+brine_key *brine_shape_dictionary_reserve(brine_shape_dictionary *dictionary, uint32_t count)
+{
+	if (dictionary->key_capacity - dictionary->key_count < count) {
+		dictionary->keys = brine_scratch_extend(
+			dictionary->keys, &dictionary->key_capacity, dictionary->key_count + count, sizeof(*dictionary->keys));
+	}
+	return dictionary->keys + dictionary->key_count;
+}
+
+static zend_always_inline uint64_t hash_key(uint64_t hash, zend_ulong h)
+{
+	hash = (hash ^ h) * UINT64_C(0x9E3779B97F4A7C15);
+	return hash ^ (hash >> 32);
+}
+
+static zend_always_inline bool keys_equal(const brine_key *known, zend_ulong h, const zend_string *key)
+{
+	if (known->h != h) {
+		return false;
+	}
+	return known->key == key || (known->key && key && zend_string_equal_content(known->key, key));
+}
+
+static uint32_t append_entry(brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count)
+{
+	uint32_t number = dictionary->count;
+
+	BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
+	dictionary->entries[number] = (brine_shape_entry){kind, dictionary->key_count, count};
+	dictionary->key_count += count;
+	dictionary->count++;
+	return number;
+}
+
+bool brine_shape_dictionary_add(
+	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number)
+{
+	brine_index *index = &dictionary->index;
+	const brine_key *keys = dictionary->keys + dictionary->key_count;
+	uint64_t hash = ((uint64_t) kind << 32) | count;
+	brine_probe probe;
+
+	for (uint32_t i = 0; i < count; i++) {
+		hash = hash_key(hash, keys[i].h);
+	}
+	probe = brine_probe_start(index, brine_mix(hash));
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
+		if (brine_probe_matches(index, &probe)) {
+			const brine_shape_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+			uint32_t i = 0;
+
+			if (entry->count != count || entry->kind != kind) {
+				continue;
+			}
+			while (i < count && keys_equal(&dictionary->keys[entry->first_key + i], keys[i].h, keys[i].key)) {
+				i++;
+			}
+			if (i == count) {
+				*number = brine_probe_number(index, &probe);
+				return true;
+			}
+		}
+	}
+	*number = append_entry(dictionary, kind, count);
+	brine_index_insert(index, &probe, *number);
+	return false;
+}
+
+static bool map_has_keys(const HashTable *map, const brine_key *keys)
+{
+	Bucket *bucket;
+
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		if (!keys_equal(keys++, bucket->h, bucket->key)) {
+			return false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
+{
+	brine_index *index = &dictionary->index;
+	uint32_t count = zend_hash_num_elements(map);
+	uint64_t hash = count;
+	brine_probe probe;
+	brine_key *keys;
+	Bucket *bucket;
+
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		hash = hash_key(hash, bucket->h);
+	} ZEND_HASH_FOREACH_END();
+	probe = brine_probe_start(index, brine_mix(hash));
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
+		if (brine_probe_matches(index, &probe)) {
+			const brine_shape_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+
+			if (entry->count == count && entry->kind == BRINE_SHAPE_MAP
+				&& map_has_keys(map, dictionary->keys + entry->first_key)) {
+				*number = brine_probe_number(index, &probe);
+				return true;
+			}
+		}
+	}
+	keys = brine_shape_dictionary_reserve(dictionary, count);
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		*keys++ = (brine_key){bucket->h, bucket->key};
+	} ZEND_HASH_FOREACH_END();
+	*number = append_entry(dictionary, BRINE_SHAPE_MAP, count);
+	brine_index_insert(index, &probe, *number);
+	return false;
+}
+
+HashTable *brine_map_clone_layout(const HashTable *exemplar)
+{
+	HashTable *map = emalloc(sizeof(HashTable));
+	void *data;
+
+	GC_SET_REFCOUNT(map, 1);
+	GC_TYPE_INFO(map) = GC_ARRAY;
+	HT_FLAGS(map) = HT_FLAGS(exemplar) & (HASH_FLAG_MASK & ~HASH_FLAG_PACKED);
+	map->nTableMask = exemplar->nTableMask;
+	map->nNumUsed = 0;
+	map->nNumOfElements = 0;
+	map->nTableSize = exemplar->nTableSize;
+	map->nInternalPointer = 0;
+	map->nNextFreeElement = exemplar->nNextFreeElement;
+	map->pDestructor = ZVAL_PTR_DTOR;
+	if (EXPECTED(exemplar->nTableSize == HT_MIN_SIZE)) {
+		data = emalloc(HT_SIZE_EX(HT_MIN_SIZE, HT_SIZE_TO_MASK(HT_MIN_SIZE)));
+		memcpy(data, HT_GET_DATA_ADDR(exemplar), HT_HASH_SIZE(HT_SIZE_TO_MASK(HT_MIN_SIZE)));
+	} else {
+		data = emalloc(HT_SIZE(exemplar));
+		memcpy(data, HT_GET_DATA_ADDR(exemplar), HT_HASH_SIZE(exemplar->nTableMask));
+	}
+	HT_SET_DATA_ADDR(map, data);
+	return map;
+}
+
+void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key)
+{
+	uint32_t index = map->nNumUsed++;
+	Bucket *bucket = map->arData + index;
+	uint32_t chain = (uint32_t) h | map->nTableMask;
+
+	ZEND_ASSERT(index < map->nTableSize);
+	map->nNumOfElements++;
+	bucket->h = h;
+	bucket->key = key;
+	ZVAL_NULL(&bucket->val);
+	Z_NEXT(bucket->val) = HT_HASH(map, chain);
+	HT_HASH(map, chain) = HT_IDX_TO_HASH(index);
+	if (key) {
+		if (!ZSTR_IS_INTERNED(key)) {
+			HT_FLAGS(map) &= ~HASH_FLAG_STATIC_KEYS;
+		}
+	} else if ((zend_long) h >= map->nNextFreeElement) {
+		map->nNextFreeElement = (zend_long) h < ZEND_LONG_MAX ? (zend_long) h + 1 : ZEND_LONG_MAX;
+	}
+}
+
+static zend_always_inline bool buckets_have_same_key(const Bucket *a, const Bucket *b)
+{
+	return a->h == b->h && (a->key == b->key || (a->key && b->key && zend_string_equal_content(a->key, b->key)));
+}
+
+/* An order of keys in which equal ones are neighbours. */
+static int compare_keys(Bucket *a, Bucket *b)
+{
+	if (a->h != b->h) {
+		return a->h < b->h ? -1 : 1;
+	}
+	if (a->key == b->key) {
+		return 0;
+	}
+	if (!a->key || !b->key) {
+		return a->key ? 1 : -1;
+	}
+	if (ZSTR_LEN(a->key) != ZSTR_LEN(b->key)) {
+		return ZSTR_LEN(a->key) < ZSTR_LEN(b->key) ? -1 : 1;
+	}
+	return memcmp(ZSTR_VAL(a->key), ZSTR_VAL(b->key), ZSTR_LEN(a->key));
+}
+
+static void swap_buckets(Bucket *a, Bucket *b)
+{
+	Bucket held = *a;
+
+	*a = *b;
+	*b = held;
+}
+
+static bool keys_distinct_by_sorting(const HashTable *map)
+{
+	uint32_t count = map->nNumUsed;
+	Bucket *sorted = safe_emalloc(count, sizeof(Bucket), 0);
+	bool distinct = true;
+
+	memcpy(sorted, map->arData, count * sizeof(Bucket));
+	zend_sort(sorted, count, sizeof(Bucket), (compare_func_t) compare_keys, (swap_func_t) swap_buckets);
+	for (uint32_t i = 1; i < count && distinct; i++) {
+		distinct = !buckets_have_same_key(&sorted[i - 1], &sorted[i]);
+	}
+	efree(sorted);
+	return distinct;
+}
+
+bool brine_map_keys_distinct(const HashTable *map)
+{
+	uint32_t count = map->nNumUsed;
+	/* Honest chains are short; a sum of steps beyond this is cheaper to sort. */
+	uint64_t budget = (uint64_t) count * 4 + 64;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const Bucket *bucket = map->arData + i;
+		uint32_t next = Z_NEXT(bucket->val);
+
+		while (next != HT_INVALID_IDX) {
+			const Bucket *other = HT_HASH_TO_BUCKET(map, next);
+
+			if (UNEXPECTED(buckets_have_same_key(bucket, other))) {
+				return false;
+			}
+			if (UNEXPECTED(--budget == 0)) {
+				return keys_distinct_by_sorting(map);
+			}
+			next = Z_NEXT(other->val);
+		}
+	}
+	return true;
+}

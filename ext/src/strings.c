@@ -1,0 +1,100 @@
+#include "strings.h"
+
+void brine_string_dictionary_init(brine_string_dictionary *dictionary)
+{
+	memset(dictionary, 0, sizeof(*dictionary));
+	brine_index_init(&dictionary->index);
+}
+
+void brine_string_dictionary_destroy(brine_string_dictionary *dictionary)
+{
+	brine_index_destroy(&dictionary->index);
+	pefree(dictionary->entries, 1);
+}
+
+void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
+{
+	for (uint32_t i = 0; i < dictionary->pinned; i++) {
+		zend_string_release(dictionary->entries[i].string);
+	}
+	dictionary->pinned = 0;
+	dictionary->count = 0;
+	dictionary->entries =
+		brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
+	brine_index_reset(&dictionary->index);
+}
+
+void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
+{
+	for (; dictionary->pinned < dictionary->count; dictionary->pinned++) {
+		zend_string_addref(dictionary->entries[dictionary->pinned].string);
+	}
+}
+
+void brine_string_table_destroy(brine_string_table *table)
+{
+	pefree(table->items, 1);
+	pefree(table->owned, 1);
+}
+
+void brine_string_table_reset(brine_string_table *table)
+{
+	for (uint32_t i = 0; i < table->owned_count; i++) {
+		zend_string_release(table->owned[i]);
+	}
+	table->count = 0;
+	table->owned_count = 0;
+	table->items = brine_scratch_trim(table->items, &table->capacity, sizeof(*table->items));
+	table->owned = brine_scratch_trim(table->owned, &table->owned_capacity, sizeof(*table->owned));
+}
+
+static zend_string *new_permanent_string(const char *bytes, size_t size)
+{
+	zend_string *string = zend_string_init(bytes, size, 1);
+
+	zend_string_hash_val(string);
+	GC_SET_REFCOUNT(string, 1);
+	GC_TYPE_INFO(string) =
+		GC_STRING | ((IS_STR_INTERNED | IS_STR_PERMANENT | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);
+	return string;
+}
+
+zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size)
+{
+	zend_string *string;
+
+	if (size <= 1) {
+		return size == 0 ? ZSTR_EMPTY_ALLOC() : ZSTR_CHAR((unsigned char) bytes[0]);
+	}
+	if (EXPECTED(size <= BRINE_KEY_CACHE_MAX_SIZE)) {
+		uint32_t fingerprint = brine_fingerprint(bytes, size);
+
+		/* Two places for each string, so that two keys of one payload seldom keep each other out. */
+		for (unsigned way = 0; way < 2; way++) {
+			zend_string **slot = &cache->slots[(way ? fingerprint >> 16 : fingerprint) % BRINE_KEY_CACHE_SLOTS];
+
+			if (*slot == NULL) {
+				*slot = new_permanent_string(bytes, size);
+				cache->used++;
+				return *slot;
+			}
+			if (ZSTR_LEN(*slot) == size && memcmp(ZSTR_VAL(*slot), bytes, size) == 0) {
+				return *slot;
+			}
+		}
+	}
+	string = zend_string_init(bytes, size, 0);
+	zend_string_hash_val(string);
+	return string;
+}
+
+void brine_key_cache_clear(brine_key_cache *cache)
+{
+	for (uint32_t i = 0; i < BRINE_KEY_CACHE_SLOTS; i++) {
+		if (cache->slots[i]) {
+			pefree(cache->slots[i], 1);
+			cache->slots[i] = NULL;
+		}
+	}
+	cache->used = 0;
+}

@@ -1,0 +1,152 @@
+/*
+ * Strings by content: each distinct string is written once and becomes one zend_string.
+ *
+ * Encode: a dictionary from content to string number. A fingerprint of at most 24 bytes finds the candidate, whatever the
+ * string's length; pointer equality or memcmp confirms it. A string that never repeats costs one probe.
+ * Decode: a table from string number to zend_string, and a cache of key strings that outlives the call.
+ */
+#ifndef BRINE_STRINGS_H
+#define BRINE_STRINGS_H
+
+#include "php.h"
+#include "index.h"
+
+/* The content is ZSTR_VAL(string) from `skip` on: mangled property names hold their plain name as a tail. */
+typedef struct {
+	zend_string *string;
+	uint32_t skip;
+} brine_string_entry;
+
+typedef struct {
+	brine_index index;
+	/* By string number. */
+	brine_string_entry *entries;
+	uint32_t count;
+	uint32_t capacity;
+	/* The first `pinned` entries hold a reference to their string. */
+	uint32_t pinned;
+} brine_string_dictionary;
+
+void brine_string_dictionary_init(brine_string_dictionary *dictionary);
+void brine_string_dictionary_destroy(brine_string_dictionary *dictionary);
+void brine_string_dictionary_reset(brine_string_dictionary *dictionary);
+
+/* Takes a reference to every string that has none yet: user code, which may free strings, is about to run. */
+void brine_string_dictionary_pin(brine_string_dictionary *dictionary);
+
+static zend_always_inline uint64_t brine_load_native(const char *p, unsigned size)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, p, size);
+	return value;
+}
+
+/* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
+static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t size)
+{
+	uint64_t first, last, middle = 0;
+
+	if (EXPECTED(size >= 8)) {
+		first = brine_load_native(bytes, 8);
+		last = brine_load_native(bytes + size - 8, 8);
+		if (size > 16) {
+			middle = brine_load_native(bytes + size / 2 - 4, 8);
+		}
+	} else if (size >= 4) {
+		first = brine_load_native(bytes, 4);
+		last = brine_load_native(bytes + size - 4, 4);
+	} else {
+		first = brine_load_native(bytes, 2);
+		last = brine_load_native(bytes + size - 1, 1);
+	}
+	first = (first ^ size) * UINT64_C(0x9E3779B97F4A7C15);
+	last = (last + middle * UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0xD6E8FEB86659FD93);
+	return brine_mix(first ^ (first >> 29) ^ ((last << 31) | (last >> 33)));
+}
+
+/*
+ * Looks up the tail of `string` from `skip` on, which has at least 2 bytes. Returns true and its number if it was seen before; false and
+ * the number that it has from now on if not.
+ */
+static zend_always_inline bool brine_string_dictionary_add(
+	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t *number)
+{
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+	brine_probe probe = brine_probe_start(&dictionary->index, brine_fingerprint(bytes, size));
+
+	for (; brine_probe_live(&dictionary->index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(&dictionary->index, &probe)) {
+		if (brine_probe_matches(&dictionary->index, &probe)) {
+			uint32_t candidate = brine_probe_number(&dictionary->index, &probe);
+			const brine_string_entry *entry = &dictionary->entries[candidate];
+
+			if ((entry->string == string && entry->skip == skip)
+				|| (ZSTR_LEN(entry->string) - entry->skip == size
+					&& memcmp(ZSTR_VAL(entry->string) + entry->skip, bytes, size) == 0)) {
+				*number = candidate;
+				return true;
+			}
+		}
+	}
+	*number = dictionary->count;
+	BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
+	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip};
+	brine_index_insert(&dictionary->index, &probe, dictionary->count);
+	dictionary->count++;
+	return false;
+}
+
+/*
+ * The strings of a payload by number. The table borrows them: what was built so far holds them until the decode ends. Strings that nothing
+ * else holds (class names, property names, enum cases) are in `owned`.
+ */
+typedef struct {
+	zend_string **items;
+	uint32_t count;
+	uint32_t capacity;
+	zend_string **owned;
+	uint32_t owned_count;
+	uint32_t owned_capacity;
+} brine_string_table;
+
+void brine_string_table_destroy(brine_string_table *table);
+void brine_string_table_reset(brine_string_table *table);
+
+static zend_always_inline void brine_string_table_add(brine_string_table *table, zend_string *string)
+{
+	BRINE_SCRATCH_ENSURE(table->items, table->capacity, table->count);
+	table->items[table->count++] = string;
+}
+
+/* Hands the caller's reference to the table, which releases it at the end of the decode. */
+static zend_always_inline void brine_string_table_own(brine_string_table *table, zend_string *string)
+{
+	if (!ZSTR_IS_INTERNED(string)) {
+		BRINE_SCRATCH_ENSURE(table->owned, table->owned_capacity, table->owned_count);
+		table->owned[table->owned_count++] = string;
+	}
+}
+
+/*
+ * Key cache: permanent interned strings for short keys, found by their bytes, so that the keys of a small payload cost neither an
+ * allocation nor a hash. Bounded, per thread, never evicted while a request runs, since any live array may use its strings.
+ */
+#define BRINE_KEY_CACHE_SLOTS 8192
+#define BRINE_KEY_CACHE_MAX_SIZE 64
+
+typedef struct {
+	zend_string *slots[BRINE_KEY_CACHE_SLOTS];
+	uint32_t used;
+} brine_key_cache;
+
+/*
+ * Returns a string of these bytes whose hash is computed: an interned one where the cache has it or takes it up, otherwise a new
+ * one. The caller owns a reference.
+ */
+zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size);
+
+/* Frees all strings: no request runs. */
+void brine_key_cache_clear(brine_key_cache *cache);
+
+#endif
