@@ -1,0 +1,108 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Reference;
+
+/**
+ * Section 2, Numbers: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
+ *
+ * Nothing is read past the end: the item whose bytes are missing is the one that is reported.
+ */
+final class Numbers
+{
+    private int $offset = 0;
+
+    public function __construct(private readonly string $payload)
+    {
+    }
+
+    public function offset(): int
+    {
+        return $this->offset;
+    }
+
+    public function left(): int
+    {
+        return strlen($this->payload) - $this->offset;
+    }
+
+    /** @param int $size A negative size is one of 2**63 or more. */
+    public function bytes(int $size): string
+    {
+        if ($size < 0 || $size > $this->left()) {
+            throw new MalformedPayload($this->offset, 'truncated', 'The payload ends too early');
+        }
+        $bytes = substr($this->payload, $this->offset, $size);
+        $this->offset += $size;
+
+        return $bytes;
+    }
+
+    public function peek(): int
+    {
+        $byte = $this->u(1);
+        --$this->offset;
+
+        return $byte;
+    }
+
+    /** An unsigned integer of 1 to 8 bytes. One of 2**63 or more is returned as the negative number of the same bits. */
+    public function u(int $width): int
+    {
+        return unpack('P', str_pad($this->bytes($width), 8, "\0"))[1];
+    }
+
+    /** A signed integer of 1, 2, 4 or 8 bytes. */
+    public function i(int $width): int
+    {
+        $unused = 64 - 8 * $width;
+
+        return $this->u($width) << $unused >> $unused;
+    }
+
+    public function f32(): float
+    {
+        return unpack('g', $this->bytes(4))[1];
+    }
+
+    public function f64(): float
+    {
+        return unpack('e', $this->bytes(8))[1];
+    }
+
+    /** The number of variable size; negative as in u(). */
+    public function uv(): int
+    {
+        $start = $this->offset;
+        $first = $this->u(1);
+        if ($first === 0xEF || $first > 0xF1) {
+            throw new MalformedPayload($start, 'number', 'No uv begins with this byte');
+        }
+        $value = match (true) {
+            $first < 0xC0 => $first,
+            $first < 0xE0 => 192 + 256 * ($first - 0xC0) + $this->u(1),
+            $first < 0xEF => 8_384 + 65_536 * ($first - 0xE0) + $this->u(2),
+            $first === 0xF0 => $this->u(4),
+            $first === 0xF1 => $this->u(8),
+        };
+        $least = match ($first) {
+            0xF0 => 991_424,
+            0xF1 => 2 ** 32,
+            default => 0,
+        };
+        if ($value >= 0 && $value < $least) {
+            throw new MalformedPayload($start, 'number', 'This uv has a shorter form');
+        }
+
+        return $value;
+    }
+
+    /** The signed number of variable size: zigzag. */
+    public function sv(): int
+    {
+        $uv = $this->uv();
+
+        return (($uv >> 1) & PHP_INT_MAX) ^ -($uv & 1);
+    }
+}

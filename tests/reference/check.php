@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Runs the reference decoder over every vector, and over every strict prefix of the valid ones.
+ *
+ * php tests/reference/check.php
+ */
+
+namespace Brine\Tests\Reference;
+
+use Brine\Tests\Vectors\Graph;
+use Brine\Tests\Vectors\Vector;
+
+require __DIR__ . '/MalformedPayload.php';
+require __DIR__ . '/Numbers.php';
+require __DIR__ . '/NativeReader.php';
+require __DIR__ . '/Decoder.php';
+require __DIR__ . '/../vectors/Graph.php';
+require __DIR__ . '/../vectors/Vector.php';
+require __DIR__ . '/../vectors/classes.php';
+
+/** Prefixes of longer payloads are tried only within this many bytes of either end. */
+const EDGE = 64;
+
+/** @return string|null What is wrong, or null. */
+function difference(Vector $vector): ?string
+{
+    try {
+        $value = Decoder::decode($vector->payload(), $vector->options);
+    } catch (MalformedPayload $error) {
+        return $vector->offset === $error->offset && $vector->reason === $error->reason ? null : 'threw ' . $error->getMessage();
+    } catch (\Throwable $error) {
+        return $error::class === $vector->throws ? null : 'threw ' . $error::class . ': ' . $error->getMessage();
+    }
+    if (!$vector->isValid()) {
+        return 'threw nothing';
+    }
+    $expected = $vector->value();
+
+    return match (true) {
+        serialize($value) !== serialize($expected) => 'decodes to ' . serialize($value),
+        Graph::describe($value) !== Graph::describe($expected) => 'decodes to the graph ' . Graph::describe($value),
+        default => null,
+    };
+}
+
+/** @return string|null What is wrong, or null. */
+function prefixThatDecodes(Vector $vector): ?string
+{
+    $payload = $vector->payload();
+    for ($size = 0; $size < strlen($payload); ++$size) {
+        if ($size === EDGE && strlen($payload) > 2 * EDGE) {
+            $size = strlen($payload) - EDGE;
+        }
+        try {
+            Decoder::nativeText(substr($payload, 0, $size), $vector->options);
+        } catch (MalformedPayload) {
+            continue;
+        }
+
+        return "the first $size bytes alone decode";
+    }
+
+    return null;
+}
+
+$passed = $failed = 0;
+foreach (Vector::all(__DIR__ . '/../vectors') as $vector) {
+    foreach ([difference(...), $vector->isValid() ? prefixThatDecodes(...) : null] as $check) {
+        if ($check === null) {
+            continue;
+        }
+        $wrong = $check($vector);
+        if ($wrong === null) {
+            ++$passed;
+        } else {
+            ++$failed;
+            echo "$vector->name: ", substr($wrong, 0, 1000), "\n";
+        }
+    }
+}
+echo "$passed passed, $failed failed\n";
+exit($failed === 0 ? 0 : 1);

@@ -1,0 +1,378 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * An assembler of payloads: one function for each tag of docs/format.md, which puts down the bytes of the table as they stand
+ * there. Nothing is chosen here and nothing is checked; what is numbered is counted by whoever calls these functions.
+ */
+
+namespace Brine\Tests\Vectors;
+
+/** Bytes in annotated lines. */
+final class Bytes
+{
+    /**
+     * @param list<array{string, int, string}> $lines Bytes, how many times they stand here, comment
+     * @param int|null                         $bad   Where in these bytes the error is reported
+     */
+    public function __construct(public readonly array $lines, public readonly ?int $bad = null)
+    {
+    }
+
+    public static function join(self ...$parts): self
+    {
+        $lines = [];
+        $length = 0;
+        $bad = null;
+        foreach ($parts as $part) {
+            $bad ??= $part->bad === null ? null : $length + $part->bad;
+            $length += $part->length();
+            $lines = [...$lines, ...$part->lines];
+        }
+
+        return new self($lines, $bad);
+    }
+
+    public function length(): int
+    {
+        return array_sum(array_map(static fn (array $line): int => strlen($line[0]) * $line[1], $this->lines));
+    }
+
+    /** Marks the error at $skip bytes after the first of these. */
+    public function bad(int $skip = 0): self
+    {
+        return new self($this->lines, $skip);
+    }
+
+    /** These bytes, which must be on one line, $times times. */
+    public function times(int $times): self
+    {
+        [[$bytes, , $comment]] = $this->lines;
+
+        return new self([[$bytes, $times, $comment]]);
+    }
+
+    public function indented(): self
+    {
+        $lines = array_map(static fn (array $line): array => [$line[0], $line[1], '  ' . $line[2]], $this->lines);
+
+        return new self($lines, $this->bad);
+    }
+}
+
+/** Any bytes at all, given as hexadecimal digits. */
+function raw(string $hex, string $comment = ''): Bytes
+{
+    return line(hex2bin(str_replace(' ', '', $hex)), $comment);
+}
+
+function line(string $bytes, string $comment): Bytes
+{
+    return new Bytes([[$bytes, 1, $comment]]);
+}
+
+function join(Bytes ...$parts): Bytes
+{
+    return Bytes::join(...$parts);
+}
+
+function within(Bytes $head, Bytes ...$parts): Bytes
+{
+    return join($head, join(...$parts)->indented());
+}
+
+// Section 1: Header
+
+function payload(Bytes ...$parts): Bytes
+{
+    return join(raw('C1 10', 'version 1, no flags'), ...$parts);
+}
+
+// Section 2: Numbers
+
+function uv(int $n): string
+{
+    return match (true) {
+        $n < 192 => chr($n),
+        $n < 8_384 => chr(0xC0 + ($n - 192 >> 8)) . chr($n - 192 & 0xFF),
+        $n < 991_424 => chr(0xE0 + ($n - 8_384 >> 16)) . pack('v', $n - 8_384 & 0xFFFF),
+        $n < 2 ** 32 => "\xF0" . pack('V', $n),
+        default => "\xF1" . pack('P', $n),
+    };
+}
+
+function sv(int $n): string
+{
+    $zigzag = $n << 1 ^ $n >> 63;
+
+    return $zigzag < 0 ? "\xF1" . pack('P', $zigzag) : uv($zigzag);
+}
+
+// Section 3: Values
+
+function smallInt(int $n): Bytes
+{
+    return line(chr($n), "SMALL_INT $n");
+}
+
+function null(): Bytes
+{
+    return line("\xD8", 'NULL');
+}
+
+function false(): Bytes
+{
+    return line("\xD9", 'FALSE');
+}
+
+function true(): Bytes
+{
+    return line("\xDA", 'TRUE');
+}
+
+function u8(int $n): Bytes
+{
+    return line("\xDB" . pack('C', $n), "U8 $n");
+}
+
+function u16(int $n): Bytes
+{
+    return line("\xDC" . pack('v', $n), "U16 $n");
+}
+
+function u32(int $n): Bytes
+{
+    return line("\xDD" . pack('V', $n), "U32 $n");
+}
+
+function i8(int $n): Bytes
+{
+    return line("\xDE" . pack('c', $n), "I8 $n");
+}
+
+function i16(int $n): Bytes
+{
+    return line("\xDF" . pack('v', $n), "I16 $n");
+}
+
+function i32(int $n): Bytes
+{
+    return line("\xE0" . pack('V', $n), "I32 $n");
+}
+
+function i64(int $n): Bytes
+{
+    return line("\xE1" . pack('P', $n), "I64 $n");
+}
+
+function f32(float $n): Bytes
+{
+    return line("\xE2" . pack('g', $n), 'F32 ' . var_export($n, true));
+}
+
+function f64(float $n): Bytes
+{
+    return line("\xE3" . pack('e', $n), 'F64 ' . var_export($n, true));
+}
+
+// Section 4: Strings
+
+function shortString(string $string): Bytes
+{
+    return stringBytes(chr(0x1F + strlen($string)), $string, 'SHORT_STRING');
+}
+
+function stringRef1(int $number): Bytes
+{
+    return line(chr(0x60 + $number), "STRING_REF_1 to string $number");
+}
+
+function stringRef2(int $number): Bytes
+{
+    return line(chr(0xA0 + ($number - 64 >> 8)) . chr($number - 64 & 0xFF), "STRING_REF_2 to string $number");
+}
+
+function emptyString(): Bytes
+{
+    return line("\xE4", 'EMPTY_STRING');
+}
+
+function string(string $string): Bytes
+{
+    return stringBytes("\xE5" . uv(strlen($string)), $string, 'STRING of ' . strlen($string) . ' bytes');
+}
+
+function stringRef(int $number): Bytes
+{
+    return line("\xE6" . uv($number), "STRING_REF to string $number");
+}
+
+/** A string that says itself in the comment, or one byte many times, or lines of bytes. */
+function stringBytes(string $head, string $string, string $comment): Bytes
+{
+    $size = strlen($string);
+    if ($size <= 24) {
+        return line($head . $string, "$comment " . visible($string));
+    }
+    if ($string === str_repeat($string[0], $size)) {
+        return within(line($head, $comment), line($string[0], visible($string[0]))->times($size));
+    }
+
+    return within(
+        line($head, $comment),
+        ...array_map(static fn (string $part): Bytes => line($part, visible($part)), str_split($string, 24)),
+    );
+}
+
+function visible(string $string): string
+{
+    return '"' . preg_replace_callback(
+        '/[^ -~]/',
+        static fn (array $match): string => sprintf('\x%02X', ord($match[0])),
+        $string,
+    ) . '"';
+}
+
+// Section 5: Lists and runs
+
+function shortList(Bytes ...$elements): Bytes
+{
+    return within(line(chr(0xBF + count($elements)), 'SHORT_LIST of ' . count($elements)), ...$elements);
+}
+
+function emptyArray(): Bytes
+{
+    return line("\xE7", 'EMPTY_ARRAY');
+}
+
+function longList(Bytes ...$elements): Bytes
+{
+    return within(longListOf(count($elements)), ...$elements);
+}
+
+function longListOf(int $count): Bytes
+{
+    return line("\xE8" . uv($count), "LIST of $count");
+}
+
+/** @param list<int> $offsets What is added to the base; one of 2**63 or more is the negative number of the same bits. */
+function intRun(int $base, int $width, array $offsets): Bytes
+{
+    return within(
+        line("\xEC" . uv(count($offsets)) . sv($base) . chr($width), 'INT_RUN of ' . count($offsets) . " from $base, $width wide"),
+        ...array_map(static fn (int $offset): Bytes => line(substr(pack('P', $offset), 0, $width), "$offset"), $offsets),
+    );
+}
+
+function affineRun(int $count, int $start, int $step): Bytes
+{
+    return line("\xED" . uv($count) . sv($start) . sv($step), "AFFINE_RUN of $count from $start by $step");
+}
+
+/** @param list<float> $elements */
+function floatRun(int $width, array $elements): Bytes
+{
+    return within(
+        line("\xEE" . uv(count($elements)) . chr($width), 'FLOAT_RUN of ' . count($elements) . ", $width wide"),
+        ...array_map(
+            static fn (float $element): Bytes => line(pack($width === 4 ? 'g' : 'e', $element), var_export($element, true)),
+            $elements,
+        ),
+    );
+}
+
+// Section 6: Maps and shapes
+
+/**
+ * @param list<Bytes> $keys
+ * @param list<Bytes> $values
+ */
+function map(array $keys, array $values): Bytes
+{
+    return within(line("\xE9" . uv(count($keys)), 'MAP of ' . count($keys)), ...$keys, ...$values);
+}
+
+function shaped1(int $number, Bytes ...$values): Bytes
+{
+    return within(line(chr(0xB0 + $number), "SHAPED_1 of shape $number"), ...$values);
+}
+
+function shaped(int $number, Bytes ...$values): Bytes
+{
+    return within(line("\xEA" . uv($number), "SHAPED of shape $number"), ...$values);
+}
+
+// Section 7: Shared arrays
+
+function shared2(int $number): Bytes
+{
+    return line(chr(0xD0 + ($number >> 8)) . chr($number & 0xFF), "SHARED_2, array $number");
+}
+
+function shared(int $number): Bytes
+{
+    return line("\xEB" . uv($number), "SHARED, array $number");
+}
+
+// Section 8: Objects and references
+
+/**
+ * @param list<Bytes> $names
+ * @param list<Bytes> $values
+ */
+function object(Bytes $class, array $names = [], array $values = []): Bytes
+{
+    return within(
+        line("\xF0", 'OBJECT'),
+        $class,
+        line(uv(count($names)), 'names: ' . count($names)),
+        ...$names,
+        ...$values,
+    );
+}
+
+function protectedName(Bytes $name): Bytes
+{
+    return join(raw('01', 'protected'), $name);
+}
+
+function privateName(Bytes $name): Bytes
+{
+    return join(raw('02', 'private'), $name);
+}
+
+function privateNameOf(Bytes $class, Bytes $name): Bytes
+{
+    return join(raw('03', 'private, of the class'), $class, $name);
+}
+
+function custom(Bytes $class, Bytes $array): Bytes
+{
+    return within(line("\xF1", 'CUSTOM'), $class, $array);
+}
+
+function enum(Bytes $class, Bytes $case): Bytes
+{
+    return within(line("\xF2", 'ENUM'), $class, $case);
+}
+
+function serializable(Bytes $class, string $bytes): Bytes
+{
+    return within(line("\xF3", 'SERIALIZABLE'), $class, line(uv(strlen($bytes)) . $bytes, strlen($bytes) . ' bytes ' . visible($bytes)));
+}
+
+function objectRef(int $number): Bytes
+{
+    return line("\xF4" . uv($number), "OBJECT_REF to object $number");
+}
+
+function reference(Bytes $value): Bytes
+{
+    return within(line("\xF5", 'REFERENCE'), $value);
+}
+
+function referenceRef(int $number): Bytes
+{
+    return line("\xF6" . uv($number), "REFERENCE_REF to reference $number");
+}

@@ -1,0 +1,164 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Runs the extension over every vector:
+ *
+ * - a valid payload decodes to its value, and a canonical one is what that value encodes to;
+ * - an invalid payload throws what the vector says, at the byte offset that it says;
+ * - every strict prefix of a valid payload throws Brine\DecodeException;
+ * - every strict prefix and every payload with one bit changed decodes or throws, and never warns.
+ *
+ * php -n -d extension=ext/modules/brine.so tests/vectors/check.php [name of a vector or a part of it]
+ */
+
+namespace Brine\Tests\Vectors;
+
+use Brine\DecodeException;
+
+require __DIR__ . '/Graph.php';
+require __DIR__ . '/Vector.php';
+require __DIR__ . '/classes.php';
+
+/** Longer payloads are cut and changed only within this many bytes of either end. */
+const EDGE = 256;
+
+/** Keeps a changed count of a run from filling the memory. */
+const MAX_ELEMENTS_OF_DAMAGED = 65_536;
+
+final class Failure extends \Exception
+{
+}
+
+function expect(bool $condition, string $message): void
+{
+    if (!$condition) {
+        throw new Failure($message);
+    }
+}
+
+function checkValue(Vector $vector): void
+{
+    $payload = $vector->payload();
+    $value = \brine_unserialize($payload, $vector->options);
+    $expected = $vector->value();
+    expect(serialize($value) === serialize($expected), 'decodes to ' . serialize($value));
+    expect(Graph::describe($value) === Graph::describe($expected), 'decodes to the graph ' . Graph::describe($value));
+    if ($vector->canonical) {
+        $again = \brine_serialize($value);
+        expect($again === $payload, 'what it decodes to encodes to ' . bin2hex($again));
+        $encoded = \brine_serialize($expected);
+        // Native text has no bits of a NaN.
+        expect($encoded === $payload || str_contains($vector->nativeText(), 'd:NAN;'), 'the value encodes to ' . bin2hex($encoded));
+    }
+}
+
+function checkError(Vector $vector): void
+{
+    try {
+        $value = \brine_unserialize($vector->payload(), $vector->options);
+    } catch (DecodeException $error) {
+        $message = 'threw at ' . $error->getOffset() . ': ' . $error->getMessage();
+        expect($vector->offset === $error->getOffset(), $message);
+
+        return;
+    } catch (\Throwable $error) {
+        expect($vector->throws === $error::class, 'threw ' . $error::class . ': ' . $error->getMessage());
+
+        return;
+    }
+    throw new Failure('decodes to ' . serialize($value));
+}
+
+function checkPrefixes(Vector $vector): void
+{
+    $payload = $vector->payload();
+    foreach (positions($payload) as $size) {
+        try {
+            \brine_unserialize(substr($payload, 0, $size), $vector->options);
+        } catch (\Throwable $error) {
+            checkThrown($error, $size);
+            expect(
+                $error instanceof DecodeException || !$vector->isValid(),
+                "the first $size bytes throw " . $error::class . ': ' . $error->getMessage(),
+            );
+            continue;
+        }
+        expect(!$vector->isValid(), "the first $size bytes alone decode");
+    }
+}
+
+function checkBitFlips(Vector $vector): void
+{
+    $payload = $vector->payload();
+    $options = ['max_elements' => min(MAX_ELEMENTS_OF_DAMAGED, $vector->options['max_elements'] ?? PHP_INT_MAX)] + $vector->options;
+    foreach (positions($payload) as $position) {
+        for ($bit = 0; $bit < 8; ++$bit) {
+            $changed = $payload;
+            $changed[$position] = chr(ord($payload[$position]) ^ 1 << $bit);
+            try {
+                \brine_unserialize($changed, $options);
+            } catch (Failure $failure) {
+                throw new Failure("with bit $bit of byte $position changed: " . $failure->getMessage());
+            } catch (\Throwable $error) {
+                checkThrown($error, strlen($payload));
+            }
+        }
+    }
+}
+
+function checkThrown(\Throwable $error, int $size): void
+{
+    if ($error instanceof Failure) {
+        throw $error;
+    }
+    if ($error instanceof DecodeException) {
+        $offset = $error->getOffset();
+        expect($offset >= 0 && $offset <= $size, "the error of $size bytes is reported at $offset");
+    }
+}
+
+/** @return iterable<int> */
+function positions(string $payload): iterable
+{
+    $size = strlen($payload);
+    for ($position = 0; $position < $size; ++$position) {
+        if ($position === EDGE && $size > 2 * EDGE) {
+            $position = $size - EDGE;
+        }
+        yield $position;
+    }
+}
+
+set_error_handler(static function (int $level, string $message): bool {
+    // Natively, too, a property that the class does not have is created with this notice.
+    if ($level === E_DEPRECATED && str_starts_with($message, 'Creation of dynamic property')) {
+        return true;
+    }
+    if (error_reporting() & $level) {
+        throw new Failure("PHP says: $message");
+    }
+
+    return true;
+});
+
+$part = $argv[1] ?? '';
+$passed = $failed = 0;
+foreach (Vector::all(__DIR__) as $vector) {
+    if (!str_contains($vector->name, $part)) {
+        continue;
+    }
+    foreach ([$vector->isValid() ? checkValue(...) : checkError(...), checkPrefixes(...), checkBitFlips(...)] as $check) {
+        try {
+            $check($vector);
+            ++$passed;
+        } catch (\Throwable $wrong) {
+            ++$failed;
+            $what = $wrong instanceof Failure ? '' : 'threw ' . $wrong::class . ': ';
+            echo "$vector->name: ", $what, substr($wrong->getMessage(), 0, 1000), "\n";
+        }
+    }
+}
+echo "$passed passed, $failed failed\n";
+exit($failed === 0 ? 0 : 1);

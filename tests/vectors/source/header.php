@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+/* Section 1 of docs/format.md: Header */
+
+namespace Brine\Tests\Vectors;
+
+$vectors = [
+    malformed('empty_payload', 'No byte at all.', (new Bytes([]))->bad(), 'truncated'),
+    malformed('magic_unknown', 'The first byte is not the magic.', raw('81 10 D8')->bad(), 'magic'),
+    malformed('header_cut_after_magic', 'The second byte is missing.', raw('C1')->bad(1), 'truncated'),
+    malformed('header_without_value', 'The value is missing.', payload()->bad(2), 'truncated'),
+    malformed('trailing_value', 'A second value after the first.', payload(null(), null()->bad()), 'trailing'),
+    malformed('trailing_zero', 'A zero byte after the value.', payload(null(), raw('00')->bad()), 'trailing'),
+    malformed(
+        'trailing_in_list',
+        'One more element than the list counts.',
+        payload(shortList(smallInt(1)), smallInt(2)->bad()),
+        'trailing',
+    ),
+];
+foreach ([0, 2, 15] as $version) {
+    $vectors[] = malformed(
+        "version_$version",
+        "Version $version, which a reader of version 1 refuses.",
+        raw(sprintf('C1 %X0 D8', $version))->bad(1),
+        'version',
+    );
+}
+foreach ([1, 2, 4, 8, 15] as $flags) {
+    $vectors[] = malformed(
+        "flags_$flags",
+        'A reserved flag is set.',
+        raw(sprintf('C1 1%X D8', $flags))->bad(1),
+        'flags',
+    );
+}
+
+return $vectors;

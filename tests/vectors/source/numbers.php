@@ -1,0 +1,75 @@
+<?php
+
+declare(strict_types=1);
+
+/* Section 2 of docs/format.md: Numbers. The forms of sv stand in AFFINE_RUN, those of uv in STRING_REF and counts. */
+
+namespace Brine\Tests\Vectors;
+
+$vectors = [];
+$boundaries = [
+    'uv_0_one_byte' => 0,
+    'uv_1_one_byte' => -1,
+    'uv_191_one_byte' => -96,
+    'uv_192_two_bytes' => 96,
+    'uv_8383_two_bytes' => -4_192,
+    'uv_8384_three_bytes' => 4_192,
+    'uv_991423_three_bytes' => -495_712,
+    'uv_991424_five_bytes' => 495_712,
+    'uv_4294967295_five_bytes' => -2_147_483_648,
+    'uv_4294967296_nine_bytes' => 2_147_483_648,
+    'uv_greatest_but_one_nine_bytes' => PHP_INT_MAX,
+    'uv_greatest_nine_bytes' => PHP_INT_MIN,
+];
+foreach ($boundaries as $name => $n) {
+    $vectors[] = canonical(
+        $name,
+        "Eight times $n, whose zigzag form is at a boundary of uv.",
+        payload(affineRun(8, $n, 0)),
+        native(array_fill(0, 8, $n)),
+    );
+}
+
+$wrong = [
+    'uv_EF' => ['EF 00 00', 'EF begins no uv.'],
+    'uv_F2' => ['F2 00 00', 'F2 begins no uv.'],
+    'uv_FF' => ['FF FF FF', 'FF begins no uv.'],
+    'uv_0_in_five_bytes' => ['F0 00 00 00 00', '0 has a shorter form.'],
+    'uv_991423_in_five_bytes' => ['F0 BF 20 0F 00', '991,423 has a shorter form.'],
+    'uv_0_in_nine_bytes' => ['F1 00 00 00 00 00 00 00 00', '0 has a shorter form.'],
+    'uv_4294967295_in_nine_bytes' => ['F1 FF FF FF FF 00 00 00 00', '4,294,967,295 has a shorter form.'],
+];
+foreach ($wrong as $name => [$hex, $description]) {
+    $vectors[] = malformed($name, $description, payload(raw('ED 01', 'AFFINE_RUN of 1'), raw($hex)->bad(), raw('00')), 'number');
+}
+$vectors[] = malformed(
+    'uv_wrong_as_count',
+    'A count in more bytes than needed.',
+    payload(raw('E8', 'LIST'), raw('F0 01 00 00 00')->bad(), null()),
+    'number',
+);
+$vectors[] = malformed(
+    'uv_wrong_as_number_of_a_string',
+    'The number of a string in more bytes than needed.',
+    payload(shortList(shortString('ab'), join(raw('E6', 'STRING_REF'), raw('F0 00 00 00 00')->bad()))),
+    'number',
+);
+
+$cut = [
+    'uv_missing' => '',
+    'uv_cut_in_two_bytes' => 'C0',
+    'uv_cut_in_three_bytes' => 'E0 00',
+    'uv_cut_in_five_bytes' => 'F0 00 00 00',
+    'uv_cut_in_nine_bytes' => 'F1 00 00 00 00 00 00 00',
+];
+foreach ($cut as $name => $hex) {
+    $size = strlen(hex2bin(str_replace(' ', '', $hex)));
+    $vectors[] = malformed(
+        $name,
+        'The payload ends inside of a uv.',
+        payload($size === 0 ? raw('E5', 'STRING')->bad(1) : join(raw('E5', 'STRING'), raw($hex)->bad(min($size, 1)))),
+        'truncated',
+    );
+}
+
+return $vectors;
