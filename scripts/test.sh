@@ -42,8 +42,8 @@ php_suite() { # NAME ARGUMENT...
 	shift
 	scripts/php.sh "$flavour" "$@" </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
-	line=$(grep -Eo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
-	skipped=$(grep -c '^skipped' "$dir/logs/$name")
+	line=$(grep -aEo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
+	skipped=$(grep -ac '^skipped' "$dir/logs/$name")
 	show "$name"
 	if [ -n "$line" ]; then
 		# shellcheck disable=SC2086 # the words of the line
