@@ -48,6 +48,15 @@ uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, c
 	return decoder->shape_count++;
 }
 
+bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at)
+{
+	*at = decoder->in.p;
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, value))) {
+		return brine_decode_fail(decoder, *at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_NUMBER, *at);
+	}
+	return true;
+}
+
 static bool decode_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
 {
 	if (UNEXPECTED(number >= decoder->strings.count)) {
@@ -58,14 +67,13 @@ static bool decode_string_ref(brine_decoder *decoder, zval *out, uint64_t number
 }
 
 /* A string of `size` bytes whose head was read. */
-static zend_always_inline bool decode_new_string(
-	brine_decoder *decoder, zval *out, uint64_t size, const unsigned char *at)
+static zend_always_inline bool decode_new_string(brine_decoder *decoder, zval *out, uint64_t size)
 {
 	brine_cursor *in = &decoder->in;
 	zend_string *string;
 
 	if (UNEXPECTED(size > brine_cursor_left(in))) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 	}
 	if (UNEXPECTED(size == 1)) {
 		ZVAL_CHAR(out, *in->p);
@@ -79,33 +87,32 @@ static zend_always_inline bool decode_new_string(
 	return true;
 }
 
-static bool decode_long_string(brine_decoder *decoder, zval *out, const unsigned char *at)
+static bool decode_long_string(brine_decoder *decoder, zval *out)
 {
+	const unsigned char *at;
 	uint64_t size;
 
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &size))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &size, &at))) {
+		return false;
 	}
 	if (UNEXPECTED(size == 0)) {
 		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
 	}
-	return decode_new_string(decoder, out, size, at);
+	return decode_new_string(decoder, out, size);
 }
 
-static bool decode_long_string_ref(brine_decoder *decoder, zval *out, const unsigned char *at)
+static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 {
+	const unsigned char *at;
 	uint64_t number;
 
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
-	}
-	return decode_string_ref(decoder, out, number, at);
+	return brine_decode_uv(decoder, &number, &at) && decode_string_ref(decoder, out, number, at);
 }
 
-static bool decode_second_byte(brine_decoder *decoder, unsigned *byte, const unsigned char *at)
+static bool decode_second_byte(brine_decoder *decoder, unsigned *byte)
 {
 	if (UNEXPECTED(decoder->in.p == decoder->in.end)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
 	}
 	*byte = *decoder->in.p++;
 	return true;
@@ -119,7 +126,7 @@ static zend_always_inline bool decode_fixed_int(
 	int64_t value;
 
 	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
 	}
 	bits = brine_load_le(decoder->in.p, size);
 	decoder->in.p += size;
@@ -136,10 +143,10 @@ static zend_always_inline bool decode_fixed_int(
 	return true;
 }
 
-static bool decode_double(brine_decoder *decoder, zval *out, unsigned size, const unsigned char *at)
+static bool decode_double(brine_decoder *decoder, zval *out, unsigned size)
 {
 	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
 	}
 	ZVAL_DOUBLE(out, size == 4 ? brine_load_f32(decoder->in.p) : brine_load_f64(decoder->in.p));
 	decoder->in.p += size;
@@ -162,7 +169,7 @@ static zend_always_inline bool decode_element(brine_decoder *decoder, zval *out)
 		if (tag <= BRINE_TAG_SHORT_STRING_LAST) {
 			in->p++;
 			ZVAL_NULL(out);
-			return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1, in->p - 1);
+			return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
 		}
 		if (tag <= BRINE_TAG_STRING_REF_1_LAST && tag - BRINE_TAG_STRING_REF_1 < decoder->strings.count) {
 			in->p++;
@@ -174,12 +181,13 @@ static zend_always_inline bool decode_element(brine_decoder *decoder, zval *out)
 }
 
 /* Reads a count of elements, each of which takes at least `unit` bytes of input. */
-static bool decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit, const unsigned char *at)
+static bool decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
 {
+	const unsigned char *at;
 	uint64_t value;
 
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &value))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &value, &at))) {
+		return false;
 	}
 	if (UNEXPECTED(value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
 		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
@@ -195,6 +203,7 @@ static bool decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit,
 typedef struct {
 	uint32_t number;
 	uint32_t impurities;
+	uint32_t deepest;
 	zend_ulong elements_left;
 } open_array;
 
@@ -207,6 +216,8 @@ static zend_always_inline bool open_new_array(
 		return false;
 	}
 	open->number = brine_array_table_open(&decoder->arrays);
+	open->deepest = decoder->deepest;
+	decoder->deepest = decoder->depth;
 	return true;
 }
 
@@ -218,6 +229,10 @@ static zend_always_inline void close_array(brine_decoder *decoder, const open_ar
 
 		entry->array = array;
 		entry->elements = open->elements_left - decoder->elements_left;
+		entry->height = decoder->deepest - decoder->depth + 1;
+	}
+	if (open->deepest > decoder->deepest) {
+		decoder->deepest = open->deepest;
 	}
 	brine_decode_leave(decoder);
 }
@@ -254,7 +269,7 @@ static bool decode_long_list(brine_decoder *decoder, zval *out, const unsigned c
 {
 	uint32_t count;
 
-	return decode_count(decoder, &count, 1, at) && decode_list(decoder, out, count, at);
+	return decode_count(decoder, &count, 1) && decode_list(decoder, out, count, at);
 }
 
 static bool decode_run(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
@@ -264,7 +279,7 @@ static bool decode_run(brine_decoder *decoder, zval *out, unsigned tag, const un
 	brine_decode_error error = brine_decode_run_head(&decoder->in, tag, &run);
 
 	if (UNEXPECTED(error != BRINE_OK)) {
-		return brine_decode_fail(decoder, error, at);
+		return brine_decode_fail(decoder, error, error == BRINE_ERR_RANGE ? at : decoder->in.p);
 	}
 	if (UNEXPECTED(!open_new_array(decoder, &open, run.count, at))) {
 		return false;
@@ -293,7 +308,7 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 
 		in->p++;
 		if (UNEXPECTED(size > brine_cursor_left(in))) {
-			brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+			brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 			return NULL;
 		}
 		string = brine_key_cache_get(&BRINE_G(keys), (const char *) in->p, size);
@@ -378,7 +393,7 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 	zend_array *map;
 	uint32_t count;
 
-	if (UNEXPECTED(shape == BRINE_MAX_IDS || !decode_count(decoder, &count, 2, at)
+	if (UNEXPECTED(shape == BRINE_MAX_IDS || !decode_count(decoder, &count, 2)
 			|| !open_new_array(decoder, &open, count, at))) {
 		return false;
 	}
@@ -453,10 +468,14 @@ static bool decode_shaped(brine_decoder *decoder, zval *out, uint64_t shape, con
 
 static bool decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
+	const unsigned char *number_at;
 	uint64_t shape;
 
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &shape))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &shape, &number_at))) {
+		return false;
+	}
+	if (UNEXPECTED(shape >= decoder->shape_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_SHAPE_ID, number_at);
 	}
 	return decode_shaped(decoder, out, shape, at);
 }
@@ -472,20 +491,24 @@ static bool decode_shared(brine_decoder *decoder, zval *out, uint64_t number, co
 	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
 		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
 	}
+	if (UNEXPECTED(entry->height > decoder->max_depth - decoder->depth)) {
+		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);
+	}
+	if (decoder->depth + entry->height > decoder->deepest) {
+		decoder->deepest = decoder->depth + entry->height;
+	}
 	decoder->elements_left -= entry->elements;
 	GC_ADDREF(entry->array);
 	ZVAL_ARR(out, entry->array);
 	return true;
 }
 
-static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned char *at)
+static bool decode_long_shared(brine_decoder *decoder, zval *out)
 {
+	const unsigned char *at;
 	uint64_t number;
 
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
-	}
-	return decode_shared(decoder, out, number, at);
+	return brine_decode_uv(decoder, &number, &at) && decode_shared(decoder, out, number, at);
 }
 
 bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
@@ -499,12 +522,13 @@ bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, cons
 	return true;
 }
 
-static bool decode_object_ref(brine_decoder *decoder, zval *out, const unsigned char *at)
+static bool decode_object_ref(brine_decoder *decoder, zval *out)
 {
+	const unsigned char *at;
 	uint64_t number;
 
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &number, &at))) {
+		return false;
 	}
 	if (UNEXPECTED(number >= decoder->object_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_OBJECT_ID, at);
@@ -531,12 +555,13 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	return brine_decode_plain_value(decoder, &reference->val);
 }
 
-static bool decode_reference_ref(brine_decoder *decoder, zval *out, const unsigned char *at)
+static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 {
+	const unsigned char *at;
 	uint64_t number;
 
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &number))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &number, &at))) {
+		return false;
 	}
 	if (UNEXPECTED(number >= decoder->reference_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_REFERENCE_ID, at);
@@ -568,13 +593,13 @@ static bool decode_ranged(brine_decoder *decoder, zval *out, unsigned tag, const
 		return true;
 	}
 	if (tag <= BRINE_TAG_SHORT_STRING_LAST) {
-		return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1, at);
+		return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
 	}
 	if (tag <= BRINE_TAG_STRING_REF_1_LAST) {
 		return decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
 	}
 	if (tag <= BRINE_TAG_STRING_REF_2_LAST) {
-		return decode_second_byte(decoder, &byte, at)
+		return decode_second_byte(decoder, &byte)
 			&& decode_string_ref(
 				decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
 	}
@@ -584,7 +609,7 @@ static bool decode_ranged(brine_decoder *decoder, zval *out, unsigned tag, const
 	if (tag <= BRINE_TAG_SHORT_LIST_LAST) {
 		return decode_list(decoder, out, tag - BRINE_TAG_SHORT_LIST + 1, at);
 	}
-	return decode_second_byte(decoder, &byte, at)
+	return decode_second_byte(decoder, &byte)
 		&& decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at);
 }
 
@@ -613,16 +638,16 @@ bool brine_decode_value(brine_decoder *decoder, zval *out)
 		case BRINE_TAG_I16: return decode_fixed_int(decoder, out, 2, true, at);
 		case BRINE_TAG_I32: return decode_fixed_int(decoder, out, 4, true, at);
 		case BRINE_TAG_I64: return decode_fixed_int(decoder, out, 8, true, at);
-		case BRINE_TAG_F32: return decode_double(decoder, out, 4, at);
-		case BRINE_TAG_F64: return decode_double(decoder, out, 8, at);
+		case BRINE_TAG_F32: return decode_double(decoder, out, 4);
+		case BRINE_TAG_F64: return decode_double(decoder, out, 8);
 		case BRINE_TAG_EMPTY_STRING: ZVAL_EMPTY_STRING(out); return true;
-		case BRINE_TAG_STRING: return decode_long_string(decoder, out, at);
-		case BRINE_TAG_STRING_REF: return decode_long_string_ref(decoder, out, at);
+		case BRINE_TAG_STRING: return decode_long_string(decoder, out);
+		case BRINE_TAG_STRING_REF: return decode_long_string_ref(decoder, out);
 		case BRINE_TAG_EMPTY_ARRAY: ZVAL_EMPTY_ARRAY(out); return true;
 		case BRINE_TAG_LIST: return decode_long_list(decoder, out, at);
 		case BRINE_TAG_MAP: return decode_map(decoder, out, at);
 		case BRINE_TAG_SHAPED: return decode_long_shaped(decoder, out, at);
-		case BRINE_TAG_SHARED: return decode_long_shared(decoder, out, at);
+		case BRINE_TAG_SHARED: return decode_long_shared(decoder, out);
 		case BRINE_TAG_INT_RUN:
 		case BRINE_TAG_AFFINE_RUN:
 		case BRINE_TAG_FLOAT_RUN: return decode_run(decoder, out, tag, at);
@@ -630,9 +655,9 @@ bool brine_decode_value(brine_decoder *decoder, zval *out)
 		case BRINE_TAG_CUSTOM: return brine_decode_custom(decoder, out, at);
 		case BRINE_TAG_ENUM: return brine_decode_enum(decoder, out, at);
 		case BRINE_TAG_SERIALIZABLE: return brine_decode_serializable(decoder, out, at);
-		case BRINE_TAG_OBJECT_REF: return decode_object_ref(decoder, out, at);
+		case BRINE_TAG_OBJECT_REF: return decode_object_ref(decoder, out);
 		case BRINE_TAG_REFERENCE: return decode_reference(decoder, out, at);
-		case BRINE_TAG_REFERENCE_REF: return decode_reference_ref(decoder, out, at);
+		case BRINE_TAG_REFERENCE_REF: return decode_reference_ref(decoder, out);
 		default: return brine_decode_fail(decoder, BRINE_ERR_TAG, at);
 	}
 }
@@ -715,6 +740,7 @@ static void start_decoder(
 	decoder->in.end = decoder->in.start + size;
 	decoder->impurities = 0;
 	decoder->depth = 0;
+	decoder->deepest = 0;
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
 	decoder->elements_left = options->max_elements;
 	decoder->allowed_classes = options->allowed_classes;

@@ -111,6 +111,8 @@ typedef struct brine_decoder {
 	/* Grows with every object and reference; an array during which it did not grow is pure. */
 	uint32_t impurities;
 	uint32_t depth;
+	/* Deepest level that anything in the innermost open array has reached so far. */
+	uint32_t deepest;
 	uint32_t max_depth;
 	zend_ulong elements_left;
 	HashTable *allowed_classes;
@@ -138,6 +140,9 @@ bool brine_decode_object_instance(brine_decoder *decoder, zval *out, uint32_t sh
 
 /* Decodes a value that must not be a PHP reference. */
 bool brine_decode_plain_value(brine_decoder *decoder, zval *out);
+
+/* Reads a uv; *at is where it begins. */
+bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at);
 
 /* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
 zend_string *brine_decode_key_string(brine_decoder *decoder);

@@ -612,20 +612,21 @@ bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char 
 	uint32_t number = brine_decode_new_shape(decoder, BRINE_SHAPE_OBJECT, at);
 	class_reference class_reference;
 	brine_decoded_shape shape;
+	const unsigned char *count_at;
 	uint64_t count;
 	bool success;
 
 	if (UNEXPECTED(number == BRINE_MAX_IDS || !decode_class(decoder, &class_reference))) {
 		return false;
 	}
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &count))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &count, &count_at))) {
+		return false;
 	}
 	if (UNEXPECTED(count > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
+		return brine_decode_fail(decoder, BRINE_ERR_COUNT, count_at);
 	}
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in) / 2)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, count_at);
 	}
 	if (UNEXPECTED(!check_instantiable(decoder, class_reference.ce, at))) {
 		return false;
@@ -769,6 +770,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 {
 	class_reference class_reference;
 	zend_class_entry *ce;
+	const unsigned char *size_at;
 	uint64_t size;
 	zval data;
 
@@ -776,11 +778,11 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 		return false;
 	}
 	ce = class_reference.ce;
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, &size))) {
-		return brine_decode_fail(decoder, BRINE_ERR_NUMBER, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &size, &size_at))) {
+		return false;
 	}
 	if (UNEXPECTED(size > brine_cursor_left(&decoder->in))) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
 	}
 	/* Only the class can read its string, and only zend_user_unserialize() leaves the object to be made by us. */
 	if (UNEXPECTED(class_reference.incomplete || ce->unserialize != zend_user_unserialize)) {

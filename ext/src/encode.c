@@ -52,11 +52,16 @@ void brine_encode_hold(brine_encoder *encoder, zval *value)
 	encoder->held_count++;
 }
 
+static bool fail_depth(brine_encoder *encoder)
+{
+	return brine_encode_fail(encoder,
+		strpprintf(0, "Brine: arrays and objects are nested deeper than %u levels", encoder->max_depth));
+}
+
 bool brine_encode_enter(brine_encoder *encoder)
 {
 	if (UNEXPECTED(encoder->depth >= encoder->max_depth)) {
-		return brine_encode_fail(encoder,
-			strpprintf(0, "Brine: arrays and objects are nested deeper than %u levels", encoder->max_depth));
+		return fail_depth(encoder);
 	}
 	encoder->depth++;
 	/* One check for all that a level can add: no sequence grows by more than the bytes that are written. */
@@ -348,19 +353,40 @@ static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool h
 	uint32_t row = encoder->sharing.open_count;
 	uint32_t number = encoder->array_count++;
 	uint32_t impurities = encoder->impurities;
+	uint32_t outer_deepest = encoder->deepest;
+	uint32_t deepest;
 	bool is_run;
 
+	encoder->deepest = encoder->depth;
 	if (UNEXPECTED(!encode_array_body(encoder, array, &is_run))) {
 		return false;
+	}
+	deepest = encoder->deepest;
+	if (outer_deepest > deepest) {
+		encoder->deepest = outer_deepest;
 	}
 	if (EXPECTED(encoder->impurities == impurities)) {
 		number = close_pure_array(encoder, start, row, number, is_run);
 		if (held_elsewhere) {
-			brine_identity_add(&encoder->arrays, array, number);
+			brine_identity_add(&encoder->arrays, array, number, deepest - encoder->depth + 1);
 		}
 	} else {
 		encoder->sharing.open_count = row;
 	}
+	return true;
+}
+
+static bool encode_known_array(brine_encoder *encoder, const brine_identity_entry *known)
+{
+	uint32_t deepest = encoder->depth + known->height;
+
+	if (UNEXPECTED(deepest > encoder->max_depth)) {
+		return fail_depth(encoder);
+	}
+	if (deepest > encoder->deepest) {
+		encoder->deepest = deepest;
+	}
+	encode_shared(encoder, known->number);
 	return true;
 }
 
@@ -369,15 +395,14 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 	bool counted = !(GC_FLAGS(array) & GC_IMMUTABLE);
 	bool held_elsewhere = encoder->depth > 0 && GC_REFCOUNT(array) > 1;
 	bool outer_in_shared_array = encoder->in_shared_array;
-	uint32_t number;
+	const brine_identity_entry *known;
 	bool success;
 
 	if (zend_hash_num_elements(array) == 0) {
 		return encode_constant(encoder, BRINE_TAG_EMPTY_ARRAY, BRINE_CONSTANT_EMPTY_ARRAY);
 	}
-	if (held_elsewhere && brine_identity_find(&encoder->arrays, array, &number)) {
-		encode_shared(encoder, number);
-		return true;
+	if (held_elsewhere && (known = brine_identity_find(&encoder->arrays, array))) {
+		return encode_known_array(encoder, known);
 	}
 	if (UNEXPECTED(!brine_encode_enter(encoder))) {
 		return false;
@@ -398,20 +423,20 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 {
-	uint32_t number;
+	const brine_identity_entry *known;
 	bool success;
 
-	if (GC_REFCOUNT(reference) == 1 && !encoder->in_shared_array) {
+	if (GC_REFCOUNT(reference) == 1) {
 		return brine_encode_value(encoder, &reference->val);
 	}
 	encoder->impurities++;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_identity_find(&encoder->references, reference, &number)) {
+	if ((known = brine_identity_find(&encoder->references, reference))) {
 		brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE_REF);
-		brine_put_uv(&encoder->out, number);
+		brine_put_uv(&encoder->out, known->number);
 		return true;
 	}
-	brine_identity_add(&encoder->references, reference, encoder->reference_count++);
+	brine_identity_add(&encoder->references, reference, encoder->reference_count++, 0);
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);
 	GC_ADDREF(reference);
 	success = brine_encode_value(encoder, &reference->val);
@@ -475,6 +500,7 @@ static void start_encoder(brine_encoder *encoder)
 	encoder->reference_count = 0;
 	encoder->impurities = 0;
 	encoder->depth = 0;
+	encoder->deepest = 0;
 	encoder->max_depth = brine_safe_depth();
 	encoder->in_shared_array = false;
 	encoder->error = NULL;

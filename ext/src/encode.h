@@ -34,6 +34,8 @@ typedef struct brine_encoder {
 	/* Arrays and objects that are open, and how many may be. */
 	uint32_t depth;
 	uint32_t max_depth;
+	/* Deepest level that anything in the innermost open array has reached so far. */
+	uint32_t deepest;
 	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
 	bool in_shared_array;
 

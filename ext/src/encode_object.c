@@ -46,7 +46,7 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
 	if (trackable) {
-		brine_identity_add(&encoder->objects, object, number);
+		brine_identity_add(&encoder->objects, object, number, 0);
 	}
 }
 
@@ -345,6 +345,10 @@ static sleep_lookup add_sleep_property(
 			return zend_get_typed_property_info_for_slot(object, value) ? SLEEP_SKIPPED : SLEEP_MISSING;
 		}
 	}
+	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
+		/* The table's own reference must not make it look like one that two places hold. */
+		value = Z_REFVAL_P(value);
+	}
 	if (!zend_hash_add(chosen, mangled, value)) {
 		php_error_docref(
 			NULL, E_NOTICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
@@ -496,12 +500,12 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
 	bool outer_in_shared_array = encoder->in_shared_array;
 	uint32_t row = encoder->sharing.open_count;
-	uint32_t number;
+	const brine_identity_entry *known;
 	bool success;
 
 	encoder->impurities++;
-	if (trackable && brine_identity_find(&encoder->objects, object, &number)) {
-		return encode_known_object(encoder, number);
+	if (trackable && (known = brine_identity_find(&encoder->objects, object))) {
+		return encode_known_object(encoder, known->number);
 	}
 	if (UNEXPECTED(!brine_encode_enter(encoder))) {
 		return false;

@@ -34,7 +34,7 @@ void brine_identity_pin(brine_identity *identity)
 	}
 }
 
-void brine_identity_add(brine_identity *identity, void *thing, uint32_t number)
+void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height)
 {
 	brine_index *index = &identity->index;
 	brine_probe probe = brine_identity_probe(identity, thing);
@@ -43,7 +43,7 @@ void brine_identity_add(brine_identity *identity, void *thing, uint32_t number)
 		brine_probe_next(index, &probe);
 	}
 	BRINE_SCRATCH_ENSURE(identity->entries, identity->capacity, identity->count);
-	identity->entries[identity->count] = (brine_identity_entry){thing, number};
+	identity->entries[identity->count] = (brine_identity_entry){thing, number, height};
 	brine_index_insert(index, &probe, identity->count);
 	identity->count++;
 }

@@ -10,6 +10,8 @@
 typedef struct {
 	zend_refcounted *thing;
 	uint32_t number;
+	/* Of an array: its levels of nesting. */
+	uint32_t height;
 } brine_identity_entry;
 
 typedef struct {
@@ -41,8 +43,8 @@ static zend_always_inline brine_probe brine_identity_probe(const brine_identity 
 	return brine_probe_start(&identity->index, brine_mix((uint64_t) (uintptr_t) thing >> 3));
 }
 
-/* Returns true and the number if the thing was added before. */
-static zend_always_inline bool brine_identity_find(brine_identity *identity, const void *thing, uint32_t *number)
+/* Returns the entry of a thing that was added before, or NULL. */
+static zend_always_inline const brine_identity_entry *brine_identity_find(brine_identity *identity, const void *thing)
 {
 	const brine_index *index = &identity->index;
 	brine_probe probe = brine_identity_probe(identity, thing);
@@ -51,14 +53,13 @@ static zend_always_inline bool brine_identity_find(brine_identity *identity, con
 		const brine_identity_entry *entry = &identity->entries[brine_probe_number(index, &probe)];
 
 		if (entry->thing == thing) {
-			*number = entry->number;
-			return true;
+			return entry;
 		}
 	}
-	return false;
+	return NULL;
 }
 
 /* Gives a number to a thing that has none. */
-void brine_identity_add(brine_identity *identity, void *thing, uint32_t number);
+void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);
 
 #endif

@@ -46,13 +46,21 @@ static size_t int_size(int64_t value)
 	return value >= INT8_MIN ? 2 : value >= INT16_MIN ? 3 : value >= INT32_MIN ? 5 : 9;
 }
 
-/* True if the elements are start + i · step, with no overflow anywhere. */
+/* True if start + i · step is within the signed 64-bit range for all i < count. */
+static bool affine_fits(int64_t start, int64_t step, uint32_t count)
+{
+	uint64_t room = step >= 0 ? (uint64_t) INT64_MAX - (uint64_t) start : (uint64_t) start - (uint64_t) INT64_MIN;
+	uint64_t distance = step >= 0 ? (uint64_t) step : -(uint64_t) step;
+
+	return distance == 0 || count - 1 <= room / distance;
+}
+
+/* True if the elements are start + i · step for some step that fits 64 bits. */
 static bool find_step(const HashTable *list, int64_t *step)
 {
 	const zval *element = list->arPacked;
 	uint32_t count = list->nNumUsed;
 	uint64_t difference = (uint64_t) Z_LVAL(element[1]) - (uint64_t) Z_LVAL(element[0]);
-	int64_t distance, last;
 
 	for (uint32_t i = 2; i < count; i++) {
 		if ((uint64_t) Z_LVAL(element[i]) - (uint64_t) Z_LVAL(element[i - 1]) != difference) {
@@ -60,8 +68,7 @@ static bool find_step(const HashTable *list, int64_t *step)
 		}
 	}
 	*step = (int64_t) difference;
-	return !__builtin_mul_overflow((int64_t) count - 1, *step, &distance)
-		&& !__builtin_add_overflow((int64_t) Z_LVAL(element[0]), distance, &last);
+	return affine_fits(Z_LVAL(element[0]), *step, count);
 }
 
 static void find_range(const HashTable *list, int64_t *smallest, int64_t *largest)
@@ -191,13 +198,21 @@ bool brine_encode_run(brine_buffer *buffer, const HashTable *list)
 	}
 }
 
+/* True if this PHP can hold the elements of an AFFINE_RUN. */
 static bool affine_stays_in_range(const brine_run *run)
 {
-	int64_t distance, last;
+	int64_t last;
 
-	return !__builtin_mul_overflow((int64_t) run->count - 1, run->step, &distance)
-		&& !__builtin_add_overflow(run->start, distance, &last)
-		&& run->start >= ZEND_LONG_MIN && run->start <= ZEND_LONG_MAX && last >= ZEND_LONG_MIN && last <= ZEND_LONG_MAX;
+	if (!affine_fits(run->start, run->step, run->count)) {
+		return false;
+	}
+	last = (int64_t) ((uint64_t) run->start + (run->count - 1) * (uint64_t) run->step);
+	return run->start >= ZEND_LONG_MIN && run->start <= ZEND_LONG_MAX && last >= ZEND_LONG_MIN && last <= ZEND_LONG_MAX;
+}
+
+static brine_decode_error number_error(const brine_cursor *cursor)
+{
+	return brine_cursor_left(cursor) == 0 ? BRINE_ERR_TRUNCATED : BRINE_ERR_NUMBER;
 }
 
 brine_decode_error brine_decode_run_head(brine_cursor *cursor, unsigned tag, brine_run *run)
@@ -207,7 +222,7 @@ brine_decode_error brine_decode_run_head(brine_cursor *cursor, unsigned tag, bri
 
 	*run = (brine_run){.tag = tag};
 	if (!brine_get_uv(cursor, &count)) {
-		return BRINE_ERR_NUMBER;
+		return number_error(cursor);
 	}
 	if (count == 0 || count > BRINE_MAX_ELEMENTS_OF_ARRAY) {
 		cursor->p = head;
@@ -215,14 +230,13 @@ brine_decode_error brine_decode_run_head(brine_cursor *cursor, unsigned tag, bri
 	}
 	run->count = (uint32_t) count;
 	if (tag != BRINE_TAG_FLOAT_RUN && !brine_get_sv(cursor, &run->start)) {
-		return BRINE_ERR_NUMBER;
+		return number_error(cursor);
 	}
 	if (tag == BRINE_TAG_AFFINE_RUN) {
 		if (!brine_get_sv(cursor, &run->step)) {
-			return BRINE_ERR_NUMBER;
+			return number_error(cursor);
 		}
 		if (!affine_stays_in_range(run)) {
-			cursor->p = head;
 			return BRINE_ERR_RANGE;
 		}
 		return BRINE_OK;

@@ -101,6 +101,8 @@ typedef struct {
 	zend_array *array;
 	/* Elements at all depths. */
 	zend_ulong elements;
+	/* Levels of nesting, this array's own included. */
+	uint32_t height;
 } brine_array_entry;
 
 typedef struct {

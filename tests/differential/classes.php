@@ -10,18 +10,21 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Differential;
 
-/** What happened while a graph was encoded or decoded, in order: calls of hooks, and PHP's own warnings. */
+/** What happened while a graph was encoded or decoded: calls of hooks, and PHP's own warnings. */
 final class Log
 {
     /** @var list<string> */
-    public static array $events = [];
+    public static array $hooks = [];
+
+    /** @var list<string> */
+    public static array $errors = [];
 
     public static bool $open = false;
 
     public static function hook(object $object, string $hook): void
     {
         if (self::$open) {
-            self::$events[] = $object::class . '::' . $hook . ' #' . ($object->id ?? '?');
+            self::$hooks[] = $object::class . '::' . $hook . ' #' . ($object->id ?? '?');
         }
     }
 
@@ -29,7 +32,7 @@ final class Log
     public static function error(int $level, string $message): bool
     {
         if (self::$open) {
-            self::$events[] = $level . ' ' . preg_replace('/^(brine|igbinary)_/', '', $message);
+            self::$errors[] = $level . ' ' . preg_replace('/^(brine|igbinary)_/', '', $message);
         }
 
         return true;

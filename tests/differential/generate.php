@@ -6,7 +6,7 @@
  * Four things are kept out of the graphs because native serialize() text does not carry them, so that it cannot be the yardstick
  * for them:
  * - a PHP reference to an object that is also reachable without that reference (native merges the two when it decodes);
- * - the array of a cyclic PHP reference used by value (native writes null where it meets that array inside itself);
+ * - an array that is met again inside itself by value, through an object or a PHP reference (native writes null there);
  * - objects that fail to serialize without an exception, more than once (native writes a back-reference to a null);
  * - the bits of a NaN (native writes NAN).
  */
@@ -17,6 +17,16 @@ namespace Brine\Tests\Differential;
 
 use Random\Engine\Xoshiro256StarStar;
 use Random\Randomizer;
+
+final class Graph
+{
+    public function __construct(
+        public readonly mixed $value,
+        /** May the value hold a PHP reference at one place only? */
+        public readonly bool $mayHaveLoneReferences,
+    ) {
+    }
+}
 
 final class Generator
 {
@@ -45,6 +55,10 @@ final class Generator
     private int $depth = 0;
 
     private int $lastId = 0;
+
+    /** How many objects were asked for so far, and how many of them are not complete yet. */
+    private int $objectCount = 0;
+    private int $incompleteObjects = 0;
 
     /** @var list<object> */
     private array $objects = [];
@@ -81,16 +95,18 @@ final class Generator
         $this->mayThrow = $this->chance(4);
     }
 
-    public static function graph(int $seed, int $index): mixed
+    public static function graph(int $seed, int $index): Graph
     {
         $generator = new self($seed, $index);
-
-        return match (true) {
+        $value = match (true) {
             $generator->chance(2) => $generator->deep(),
             $generator->chance(30) => $generator->value(),
             $generator->chance(60) => $generator->mixedList(),
             default => $generator->array(),
         };
+        $mayHaveLoneReferences = $generator->chance(30);
+
+        return new Graph($mayHaveLoneReferences ? $value : $generator->withAllReferences($value), $mayHaveLoneReferences);
     }
 
     public function range(int $min, int $max): int
@@ -210,6 +226,7 @@ final class Generator
 
             return $this->chance(50) ? $array : $this->equalCopy($array);
         }
+        $objectCount = $this->objectCount;
         $array = match ($this->range(0, 13)) {
             0 => [],
             1 => $this->intRun(),
@@ -224,10 +241,25 @@ final class Generator
             13 => $this->referenceList(),
         };
 
-        return $this->arrays[] = $array;
+        // Used again inside one of its own objects the array would be a cycle.
+        if ($this->incompleteObjects === 0 || $this->objectCount === $objectCount) {
+            $this->arrays[] = $array;
+        }
+
+        return $array;
     }
 
     public function object(): object
+    {
+        $this->objectCount++;
+        $this->incompleteObjects++;
+        $object = $this->anyObject();
+        $this->incompleteObjects--;
+
+        return $object;
+    }
+
+    private function anyObject(): object
     {
         if ($this->mayThrow && $this->chance(20)) {
             return $this->refused();
@@ -313,6 +345,20 @@ final class Generator
         }
 
         return $this->objectReferences[$this->range(0, count($this->objectReferences) - 1)];
+    }
+
+    /** Two more places for every reference, since the first one may be where a hook leaves it out. */
+    private function withAllReferences(mixed $value): mixed
+    {
+        $all = [];
+        foreach ([&$this->references, &$this->intReferences, &$this->cyclicArrays, &$this->objectReferences] as &$references) {
+            foreach ($references as &$reference) {
+                $all[] = &$reference;
+                $all[] = &$reference;
+            }
+        }
+
+        return $all === [] ? $value : [$value, $all];
     }
 
     private function pick(array $choices): mixed

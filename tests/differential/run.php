@@ -63,7 +63,7 @@ $failed = 0;
 for ($index = $first; $index < $first + $count; $index++) {
     $graph = Generator::graph($seed, $index);
     if (isset($options['--show'])) {
-        echo addcslashes(serialize($graph), "\0..\37\177..\377"), "\n";
+        echo addcslashes(serialize($graph->value), "\0..\37\177..\377"), "\n";
     }
     $difference = $check->difference($graph, brineFirst: $index % 2 === 1);
     if ($difference !== null && ++$failed <= 20) {

@@ -85,30 +85,50 @@ final class Decoder
      */
     public static function nativeText(string $payload, array $options = []): string
     {
-        $in = new Numbers($payload);
-        $decoder = new self($in, $options['max_depth'] ?? 4096, $options['max_elements'] ?? 2 ** 24);
+        $decoder = new self(new Numbers($payload), $options['max_depth'] ?? 4096, $options['max_elements'] ?? 2 ** 24);
         $decoder->payload();
 
         return $decoder->text;
+    }
+
+    /**
+     * Runs what reads a value, a key, a name or a class name, all of which begin with a tag. An error is placed at the innermost of them.
+     *
+     * @template T
+     * @param callable(): T $read
+     * @return T
+     */
+    private function item(callable $read): mixed
+    {
+        $offset = $this->in->offset();
+        try {
+            return $read();
+        } catch (MalformedPayload $error) {
+            throw $error->placedAt($offset);
+        }
     }
 
     // Section 1: Header
 
     private function payload(): void
     {
-        if ($this->in->u(1) !== 0xC1) {
-            throw new MalformedPayload(0, 'magic', 'Not a Brine payload');
-        }
-        $second = $this->in->u(1);
-        if ($second >> 4 !== 1) {
-            throw new MalformedPayload(1, 'version', 'Unknown version');
-        }
-        if (($second & 0x0F) !== 0) {
-            throw new MalformedPayload(1, 'flags', 'Unknown flags');
-        }
+        $this->item(function (): void {
+            if ($this->in->u(1) !== 0xC1) {
+                throw new MalformedPayload('magic', 'Not a Brine payload');
+            }
+        });
+        $this->item(function (): void {
+            $byte = $this->in->u(1);
+            if ($byte >> 4 !== 1) {
+                throw new MalformedPayload('version', 'Unknown version');
+            }
+            if (($byte & 0x0F) !== 0) {
+                throw new MalformedPayload('flags', 'Unknown flags');
+            }
+        });
         $this->value(false);
         if ($this->in->left() > 0) {
-            throw new MalformedPayload($this->in->offset(), 'trailing', 'Bytes after the value');
+            throw (new MalformedPayload('trailing', 'Bytes after the value'))->placedAt($this->in->offset());
         }
     }
 
@@ -117,36 +137,38 @@ final class Decoder
     /** @param bool $mayBeReference Whether this is an element of an array or a property of an object. */
     private function value(bool $mayBeReference): void
     {
-        $at = $this->in->offset();
-        $tag = $this->in->peek();
-        if (self::isString($tag)) {
-            $this->scalar(self::nativeString($this->string()));
-        } elseif (self::isInteger($tag)) {
-            $this->scalar('i:' . $this->integer() . ';');
-        } elseif (self::isArray($tag)) {
-            ++$this->values;
-            $this->text .= 'a:';
-            $this->array();
-        } else {
-            $this->in->u(1);
-            match ($tag) {
-                0xD8 => $this->scalar('N;'),
-                0xD9 => $this->scalar('b:0;'),
-                0xDA => $this->scalar('b:1;'),
-                0xE2 => $this->scalar(serialize($this->notNan($this->in->offset(), $this->in->f32()))),
-                0xE3 => $this->scalar(serialize($this->in->f64())),
-                0xF0 => $this->object($at),
-                0xF1 => $this->custom($at),
-                0xF2 => $this->enum($at),
-                0xF3 => $this->serializable($at),
-                0xF4 => $this->objectRef(),
-                0xF5 => $this->reference($at, $mayBeReference),
-                0xF6 => $this->referenceRef($at, $mayBeReference),
-                default => $tag >= 0xB0 && $tag <= 0xBF || $tag === 0xEA
-                    ? $this->shaped($at, $tag)
-                    : throw new MalformedPayload($at, 'tag', sprintf('No value begins with the tag %02X', $tag)),
+        $this->item(function () use ($mayBeReference): void {
+            $tag = $this->in->peek();
+            match (true) {
+                self::isString($tag) => $this->scalar(self::nativeString($this->string())),
+                self::isInteger($tag) => $this->scalar('i:' . $this->integer() . ';'),
+                self::isArray($tag) => $this->arrayValue(),
+                self::isShaped($tag) => $this->shaped(),
+                default => $this->otherValue($this->in->u(1), $mayBeReference),
             };
+        });
+    }
+
+    private function otherValue(int $tag, bool $mayBeReference): void
+    {
+        if (($tag === 0xF5 || $tag === 0xF6) && !$mayBeReference) {
+            throw new MalformedPayload('tag', 'A PHP reference cannot stand here');
         }
+        match ($tag) {
+            0xD8 => $this->scalar('N;'),
+            0xD9 => $this->scalar('b:0;'),
+            0xDA => $this->scalar('b:1;'),
+            0xE2 => $this->scalar(serialize($this->in->f32())),
+            0xE3 => $this->scalar(serialize($this->in->f64())),
+            0xF0 => $this->object(),
+            0xF1 => $this->custom(),
+            0xF2 => $this->enum(),
+            0xF3 => $this->serializable(),
+            0xF4 => $this->objectRef(),
+            0xF5 => $this->reference(),
+            0xF6 => $this->referenceRef(),
+            default => throw new MalformedPayload('tag', sprintf('No value begins with the tag %02X', $tag)),
+        };
     }
 
     private function scalar(string $text): void
@@ -176,15 +198,6 @@ final class Decoder
         };
     }
 
-    private function notNan(int $at, float $float): float
-    {
-        if (is_nan($float)) {
-            throw new MalformedPayload($at, 'nan', 'A binary32 is not used for NaN');
-        }
-
-        return $float;
-    }
-
     /**
      * The member of one of the five sequences with this number.
      *
@@ -192,10 +205,10 @@ final class Decoder
      * @param list<T> $sequence
      * @return T
      */
-    private function numbered(array $sequence, int $at, int $number): mixed
+    private function numbered(array $sequence, int $number): mixed
     {
         if ($number < 0 || $number >= count($sequence)) {
-            throw new MalformedPayload($at, 'id', 'This number was not yet given');
+            throw new MalformedPayload('id', 'This number was not yet given');
         }
 
         return $sequence[$number];
@@ -210,31 +223,26 @@ final class Decoder
 
     private function string(): string
     {
-        $at = $this->in->offset();
-        $tag = $this->in->u(1);
-        if (!self::isString($tag)) {
-            throw new MalformedPayload($at, 'tag', 'A string is expected');
-        }
-        if ($tag < 0x60) {
-            return $this->newString($tag - 0x1F);
-        }
-        if ($tag === 0xE4) {
-            return '';
-        }
-        $numberAt = $this->in->offset();
-        if ($tag === 0xE5) {
-            return $this->newString($this->in->uv() ?: throw new MalformedPayload($numberAt, 'count', 'A string of no bytes'));
-        }
+        return $this->item(function (): string {
+            $tag = $this->in->u(1);
 
-        return match (true) {
-            $tag < 0xA0 => $this->numbered($this->strings, $at, $tag - 0x60),
-            $tag < 0xB0 => $this->numbered($this->strings, $at, 64 + 256 * ($tag - 0xA0) + $this->in->u(1)),
-            default => $this->numbered($this->strings, $numberAt, $this->in->uv()),
-        };
+            return match (true) {
+                !self::isString($tag) => throw new MalformedPayload('tag', 'A string is expected'),
+                $tag < 0x60 => $this->newString($tag - 0x1F),
+                $tag < 0xA0 => $this->numbered($this->strings, $tag - 0x60),
+                $tag < 0xB0 => $this->numbered($this->strings, 64 + 256 * ($tag - 0xA0) + $this->in->u(1)),
+                $tag === 0xE4 => '',
+                $tag === 0xE5 => $this->newString($this->in->uv()),
+                $tag === 0xE6 => $this->numbered($this->strings, $this->in->uv()),
+            };
+        });
     }
 
     private function newString(int $size): string
     {
+        if ($size === 0) {
+            throw new MalformedPayload('count', 'A string of no bytes');
+        }
         $bytes = $this->in->bytes($size);
         if ($size > 1) {
             $this->strings[] = $bytes;
@@ -248,35 +256,38 @@ final class Decoder
         return 's:' . strlen($bytes) . ':"' . $bytes . '";';
     }
 
-    // Section 5: Lists and runs, and what all arrays have in common (sections 7 and 9)
+    // Section 5: Lists and runs, and what all arrays have in common
 
     private static function isArray(int $tag): bool
     {
         return $tag >= 0xC0 && $tag < 0xD8 || $tag >= 0xE7 && $tag <= 0xE9 || $tag >= 0xEB && $tag <= 0xEE;
     }
 
-    /** An array by its own tag: all but the instances of shapes. Writes the native text from the number of elements on. */
-    private function array(): void
+    private function arrayValue(): void
     {
-        $at = $this->in->offset();
-        $tag = $this->in->u(1);
+        ++$this->values;
+        $this->text .= 'a:';
+        $this->array($this->in->u(1));
+    }
+
+    /** An array by its own tag: all but the instances of shapes. Writes the native text from the number of elements on. */
+    private function array(int $tag): void
+    {
         match (true) {
-            $tag === 0xE7 => $this->nested($at, fn () => $this->text .= '0:{}'),
-            $tag === 0xEB => $this->sharedNumber($at),
-            $tag >= 0xD0 && $tag < 0xD8 => $this->shared($at, $at, 256 * ($tag - 0xD0) + $this->in->u(1)),
-            $tag < 0xD0 => $this->newArray($at, fn () => $this->list($at, $tag - 0xBF)),
-            default => $this->newArray($at, match ($tag) {
-                0xE8 => fn () => $this->list($this->in->offset(), $this->count(1)),
-                0xE9 => $this->map(...),
-                0xEC => $this->intRun(...),
-                0xED => $this->affineRun(...),
-                0xEE => $this->floatRun(...),
-            }),
+            $tag < 0xD0 => $this->newArray(fn () => $this->list($tag - 0xBF)),
+            $tag < 0xD8 => $this->shared(256 * ($tag - 0xD0) + $this->in->u(1)),
+            $tag === 0xE7 => $this->nested(fn () => $this->text .= '0:{}'),
+            $tag === 0xE8 => $this->newArray(fn () => $this->list($this->count(1))),
+            $tag === 0xE9 => $this->newArray($this->map(...)),
+            $tag === 0xEB => $this->shared($this->in->uv()),
+            $tag === 0xEC => $this->newArray($this->intRun(...)),
+            $tag === 0xED => $this->newArray($this->affineRun(...)),
+            $tag === 0xEE => $this->newArray($this->floatRun(...)),
         };
     }
 
     /** @param callable(): mixed $body Reads what follows the tag, and writes the native text. */
-    private function newArray(int $at, callable $body): void
+    private function newArray(callable $body): void
     {
         $number = count($this->arrays);
         $this->arrays[] = null;
@@ -284,7 +295,7 @@ final class Decoder
         $this->pure = true;
         $this->deepest = 0;
         $before = [strlen($this->text), $this->values, $this->elements];
-        $this->nested($at, $body);
+        $this->nested($body);
         $this->arrays[$number] = [
             'pure' => $this->pure,
             'start' => $before[0],
@@ -297,12 +308,10 @@ final class Decoder
         $this->deepest = max($this->deepest, $around[1]);
     }
 
-    private function list(int $at, int $count): void
+    private function list(int $count): void
     {
-        $this->countElements($at, $count);
-        if ($count > $this->in->left()) {
-            throw new MalformedPayload($at, 'truncated', 'More elements than bytes are left');
-        }
+        $this->atLeast($count);
+        $this->countElements($count);
         $this->text .= "$count:{";
         for ($i = 0; $i < $count; ++$i) {
             $this->text .= "i:$i;";
@@ -313,22 +322,20 @@ final class Decoder
 
     private function intRun(): void
     {
-        $at = $this->in->offset();
         $count = $this->count(0);
         $base = $this->in->sv();
         $width = $this->width(range(1, 8));
-        $this->run($at, $count, $width, fn (): string => 'i:' . self::wrappingSum($base, $this->in->u($width)) . ';');
+        $this->run($count, $width, fn (): string => 'i:' . self::wrappingSum($base, $this->in->u($width)) . ';');
     }
 
     private function affineRun(): void
     {
-        $at = $this->in->offset();
         $count = $this->count(0);
         $next = $this->in->sv();
         $step = $this->in->sv();
-        $this->run($at, $count, 0, function () use (&$next, $step, $at): string {
+        $this->run($count, 0, function () use (&$next, $step): string {
             if (is_float($next)) {
-                throw new MalformedPayload($at, 'range', 'An element is outside of the signed 64-bit range');
+                throw new MalformedPayload('range', 'An element is outside of the signed 64-bit range');
             }
             $element = $next;
             $next += $step;
@@ -339,22 +346,16 @@ final class Decoder
 
     private function floatRun(): void
     {
-        $at = $this->in->offset();
         $count = $this->count(0);
         $width = $this->width([4, 8]);
-        $element = $width === 4
-            ? fn (): float => $this->notNan($this->in->offset(), $this->in->f32())
-            : fn (): float => $this->in->f64();
-        $this->run($at, $count, $width, fn (): string => serialize($element()));
+        $this->run($count, $width, fn (): string => serialize($width === 4 ? $this->in->f32() : $this->in->f64()));
     }
 
     /** @param callable(): string $element Reads an element of $width bytes. */
-    private function run(int $at, int $count, int $width, callable $element): void
+    private function run(int $count, int $width, callable $element): void
     {
-        if ($count * $width > $this->in->left()) {
-            throw new MalformedPayload($this->in->offset(), 'truncated', 'More elements than bytes are left');
-        }
-        $this->countElements($at, $count);
+        $this->atLeast($count * $width);
+        $this->countElements($count);
         $this->text .= "$count:{";
         for ($i = 0; $i < $count; ++$i) {
             $this->text .= "i:$i;";
@@ -366,10 +367,9 @@ final class Decoder
     /** @param list<int> $widths */
     private function width(array $widths): int
     {
-        $at = $this->in->offset();
         $width = $this->in->u(1);
         if (!in_array($width, $widths, true)) {
-            throw new MalformedPayload($at, 'width', 'Elements of this many bytes do not exist');
+            throw new MalformedPayload('width', 'Elements of this many bytes do not exist');
         }
 
         return $width;
@@ -387,19 +387,13 @@ final class Decoder
 
     private function map(): void
     {
-        $at = $this->in->offset();
         $count = $this->count(2);
         $keys = [];
         for ($i = 0; $i < $count; ++$i) {
-            $keyAt = $this->in->offset();
-            $key = $this->key();
-            if (isset($keys[$key])) {
-                throw new MalformedPayload($keyAt, 'duplicate', 'Two keys of a map are equal');
-            }
-            $keys[$key] = $key;
+            $keys[] = $this->item($this->key(...));
         }
-        $this->shapes[] = ['kind' => 'map', 'class' => '', 'keys' => array_values($keys)];
-        $this->entries($at, $keys);
+        $this->shapes[] = ['kind' => 'map', 'class' => '', 'keys' => self::different($keys)];
+        $this->entries($keys);
     }
 
     private function key(): string
@@ -412,14 +406,25 @@ final class Decoder
         return (string) (int) $string === $string ? "i:$string;" : self::nativeString($string);
     }
 
-    /** @param array<string> $keys */
-    private function entries(int $at, array $keys): void
+    /**
+     * @param list<string> $keys
+     * @return list<string>
+     */
+    private static function different(array $keys): array
+    {
+        if (count(array_unique($keys)) < count($keys)) {
+            throw new MalformedPayload('duplicate', 'Two keys or names are equal');
+        }
+
+        return $keys;
+    }
+
+    /** @param list<string> $keys */
+    private function entries(array $keys): void
     {
         $count = count($keys);
-        $this->countElements($at, $count);
-        if ($count > $this->in->left()) {
-            throw new MalformedPayload($at, 'truncated', 'More values than bytes are left');
-        }
+        $this->atLeast($count);
+        $this->countElements($count);
         $this->text .= "$count:{";
         foreach ($keys as $key) {
             $this->text .= $key;
@@ -428,36 +433,40 @@ final class Decoder
         $this->text .= '}';
     }
 
-    private function shaped(int $at, int $tag): void
+    private static function isShaped(int $tag): bool
     {
-        $numberAt = $tag === 0xEA ? $this->in->offset() : $at;
-        $shape = $this->numbered($this->shapes, $numberAt, $tag === 0xEA ? $this->in->uv() : $tag - 0xB0);
+        return $tag >= 0xB0 && $tag <= 0xBF || $tag === 0xEA;
+    }
+
+    /** @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>} */
+    private function shape(int $tag): array
+    {
+        return $this->numbered($this->shapes, $tag === 0xEA ? $this->in->uv() : $tag - 0xB0);
+    }
+
+    private function shaped(): void
+    {
+        $shape = $this->shape($this->in->u(1));
         if ($shape['kind'] === 'map') {
             ++$this->values;
             $this->text .= 'a:';
-            $this->newArray($at, fn () => $this->entries($at, $shape['keys']));
+            $this->newArray(fn () => $this->entries($shape['keys']));
         } else {
             $this->newObject('O', $shape['class']);
-            $this->nested($at, fn () => $shape['kind'] === 'custom' ? $this->ownArray() : $this->entries($at, $shape['keys']));
+            $this->nested(fn () => $shape['kind'] === 'custom' ? $this->ownArray() : $this->entries($shape['keys']));
         }
     }
 
     // Section 7: Shared arrays
 
-    private function sharedNumber(int $at): void
+    private function shared(int $number): void
     {
-        $numberAt = $this->in->offset();
-        $this->shared($at, $numberAt, $this->in->uv());
-    }
-
-    private function shared(int $at, int $numberAt, int $number): void
-    {
-        $array = $this->numbered($this->arrays, $numberAt, $number);
+        $array = $this->numbered($this->arrays, $number);
         if ($array === null || !$array['pure']) {
-            throw new MalformedPayload($numberAt, 'shared', 'This array is not complete, or not pure');
+            throw new MalformedPayload('shared', 'This array is not complete, or not pure');
         }
-        $this->checkDepth($at, $this->depth + $array['height']);
-        $this->countElements($at, $array['elements']);
+        $this->reachDepth($this->depth + $array['height']);
+        $this->countElements($array['elements']);
         $this->values += $array['values'];
         $this->text .= substr($this->text, $array['start'], $array['end'] - $array['start']);
     }
@@ -473,38 +482,32 @@ final class Decoder
 
     private function className(): string
     {
-        $at = $this->in->offset();
-        $class = $this->string();
-        if (preg_match('/^[\w\x7F-\xFF][\w\x7F-\xFF\\\\]*$/D', $class) !== 1) {
-            throw new MalformedPayload($at, 'class', 'Not the name of a class');
-        }
+        return $this->item(function (): string {
+            $class = $this->string();
+            if (preg_match('/^[\w\x7F-\xFF][\w\x7F-\xFF\\\\]*$/D', $class) !== 1) {
+                throw new MalformedPayload('class', 'Not the name of a class');
+            }
 
-        return $class;
+            return $class;
+        });
     }
 
-    private function object(int $at): void
+    private function object(): void
     {
         $class = $this->className();
-        $countAt = $this->in->offset();
         $count = $this->count(2, 0);
         $names = [];
         for ($i = 0; $i < $count; ++$i) {
-            $nameAt = $this->in->offset();
-            $name = self::nativeString($this->propertyName($class));
-            if (isset($names[$name])) {
-                throw new MalformedPayload($nameAt, 'duplicate', 'Two names of an object are equal');
-            }
-            $names[$name] = $name;
+            $names[] = self::nativeString($this->propertyName($class));
         }
-        $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => array_values($names)];
+        $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names)];
         $this->newObject('O', $class);
-        $this->nested($at, fn () => $this->entries($countAt, $names));
+        $this->nested(fn () => $this->entries($names));
     }
 
     private function propertyName(string $class): string
     {
-        $at = $this->in->offset();
-        $first = $this->in->peek();
+        $first = $this->item($this->in->peek(...));
         if ($first >= 1 && $first <= 3) {
             $this->in->u(1);
 
@@ -516,92 +519,75 @@ final class Decoder
         }
         $name = $this->string();
         if (preg_match('/^\0(?![^\0]+\0)/', $name) === 1) {
-            throw new MalformedPayload($at, 'name', 'Neither a public name nor a mangled one');
+            throw new MalformedPayload('name', 'Neither a public name nor a mangled one');
         }
 
         return $name;
     }
 
-    private function custom(int $at): void
+    private function custom(): void
     {
         $class = $this->className();
         $this->shapes[] = ['kind' => 'custom', 'class' => $class, 'keys' => []];
         $this->newObject('O', $class);
-        $this->nested($at, $this->ownArray(...));
+        $this->nested($this->ownArray(...));
     }
 
     /** What __serialize() returned. Natively it is not a value of its own: the elements follow the class. */
     private function ownArray(): void
     {
-        $at = $this->in->offset();
-        $tag = $this->in->peek();
-        if (self::isArray($tag)) {
-            $this->array();
+        $this->item(function (): void {
+            $tag = $this->in->u(1);
+            if (self::isArray($tag)) {
+                $this->array($tag);
 
-            return;
-        }
-        $this->in->u(1);
-        $number = match (true) {
-            $tag === 0xEA => $this->in->uv(),
-            $tag >= 0xB0 && $tag <= 0xBF => $tag - 0xB0,
-            default => throw new MalformedPayload($at, 'tag', 'An array is expected'),
-        };
-        $shape = $this->numbered($this->shapes, $tag === 0xEA ? $at + 1 : $at, $number);
-        if ($shape['kind'] !== 'map') {
-            throw new MalformedPayload($at, 'tag', 'An array is expected');
-        }
-        $this->newArray($at, fn () => $this->entries($at, $shape['keys']));
+                return;
+            }
+            $shape = self::isShaped($tag) ? $this->shape($tag) : null;
+            if ($shape === null || $shape['kind'] !== 'map') {
+                throw new MalformedPayload('tag', 'An array is expected');
+            }
+            $this->newArray(fn () => $this->entries($shape['keys']));
+        });
     }
 
-    private function enum(int $at): void
+    private function enum(): void
     {
         $class = $this->className();
-        $caseAt = $this->in->offset();
         $case = $this->string();
-        if (!enum_exists($class)) {
-            throw new MalformedPayload($at, 'enum', "There is no enum $class");
+        if (!enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
+            throw new MalformedPayload('enum', "There is no case $class::$case");
         }
-        if (!(new \ReflectionEnum($class))->hasCase($case)) {
-            throw new MalformedPayload($caseAt, 'enum', "The enum $class has no such case");
-        }
-        $this->checkDepth($at, $this->depth + 1);
+        $this->reachDepth($this->depth + 1);
         $this->newObject('E', "$class:$case");
         $this->text[-1] = ';';
     }
 
-    private function serializable(int $at): void
+    private function serializable(): void
     {
         $class = $this->className();
         $bytes = $this->in->bytes($this->in->uv());
-        $this->checkDepth($at, $this->depth + 1);
+        $this->reachDepth($this->depth + 1);
         $this->newObject('C', $class);
         $this->text .= strlen($bytes) . ':{' . $bytes . '}';
     }
 
     private function objectRef(): void
     {
-        $at = $this->in->offset();
-        $this->scalar('r:' . $this->numbered($this->objects, $at, $this->in->uv()) . ';');
+        $this->scalar('r:' . $this->numbered($this->objects, $this->in->uv()) . ';');
         $this->pure = false;
     }
 
-    private function reference(int $at, bool $allowed): void
+    private function reference(): void
     {
-        if (!$allowed) {
-            throw new MalformedPayload($at, 'tag', 'A PHP reference cannot stand here');
-        }
         $this->references[] = $this->values + 1;
         $this->value(false);
         $this->pure = false;
     }
 
-    private function referenceRef(int $at, bool $allowed): void
+    private function referenceRef(): void
     {
-        if (!$allowed) {
-            throw new MalformedPayload($at, 'tag', 'A PHP reference cannot stand here');
-        }
-        $numberAt = $this->in->offset();
-        $this->text .= 'R:' . $this->numbered($this->references, $numberAt, $this->in->uv()) . ';';
+        $this->text .= 'R:' . $this->numbered($this->references, $this->in->uv()) . ';';
         $this->pure = false;
     }
 
@@ -614,38 +600,42 @@ final class Decoder
      */
     private function count(int $bytes, int $least = 1): int
     {
-        $at = $this->in->offset();
         $count = $this->in->uv();
-        if ($count < 0 || $count > 2 ** 30 || $count < $least) {
-            throw new MalformedPayload($at, 'count', 'Not a possible number of elements');
+        if ($count < $least || $count > 2 ** 30) {
+            throw new MalformedPayload('count', 'Not a possible number of elements');
         }
-        if ($count * $bytes > $this->in->left()) {
-            throw new MalformedPayload($at, 'truncated', 'More elements than bytes are left');
-        }
+        $this->atLeast($count * $bytes);
 
         return $count;
     }
 
-    private function countElements(int $at, int $count): void
+    private function atLeast(int $bytes): void
     {
-        $this->elements += $count;
-        if ($this->elements > $this->maxElements) {
-            throw new MalformedPayload($at, 'elements', 'Too many elements in all');
+        if ($bytes > $this->in->left()) {
+            throw new MalformedPayload('truncated', 'More elements than bytes are left');
         }
     }
 
-    private function checkDepth(int $at, int $depth): void
+    private function countElements(int $count): void
+    {
+        $this->elements += $count;
+        if ($this->elements > $this->maxElements) {
+            throw new MalformedPayload('elements', 'Too many elements in all');
+        }
+    }
+
+    private function reachDepth(int $depth): void
     {
         if ($depth > $this->maxDepth) {
-            throw new MalformedPayload($at, 'depth', 'Arrays and objects are nested too deeply');
+            throw new MalformedPayload('depth', 'Arrays and objects are nested too deeply');
         }
         $this->deepest = max($this->deepest, $depth);
     }
 
-    /** @param callable(): mixed $body Reads what is inside an array or object. */
-    private function nested(int $at, callable $body): void
+    /** @param callable(): mixed $body Reads what is inside of an array or object. */
+    private function nested(callable $body): void
     {
-        $this->checkDepth($at, ++$this->depth);
+        $this->reachDepth(++$this->depth);
         $body();
         --$this->depth;
     }

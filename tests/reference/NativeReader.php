@@ -25,14 +25,14 @@ final class NativeReader
 
     /**
      * @param array{allowed_classes?: bool|list<string>} $options
-     * @throws MalformedPayload with offset -1 if unserialize() refuses the text, or warns
+     * @throws MalformedPayload if unserialize() refuses the text, or warns
      */
     public static function read(string $text, array $options): mixed
     {
         $reader = new self($text, ['max_depth' => 0] + $options);
         serialize($reader);
         if ($reader->complaints !== []) {
-            throw new MalformedPayload(-1, 'native', implode('; ', $reader->complaints));
+            throw new MalformedPayload('native', implode('; ', $reader->complaints));
         }
 
         return $reader->value;

@@ -4,11 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Reference;
 
-/**
- * Section 2, Numbers: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
- *
- * Nothing is read past the end: the item whose bytes are missing is the one that is reported.
- */
+/** Section 2, Numbers: a cursor over the payload that reads one number, or a stretch of bytes, at a time. */
 final class Numbers
 {
     private int $offset = 0;
@@ -31,7 +27,7 @@ final class Numbers
     public function bytes(int $size): string
     {
         if ($size < 0 || $size > $this->left()) {
-            throw new MalformedPayload($this->offset, 'truncated', 'The payload ends too early');
+            throw new MalformedPayload('truncated', 'The payload ends too early');
         }
         $bytes = substr($this->payload, $this->offset, $size);
         $this->offset += $size;
@@ -63,7 +59,12 @@ final class Numbers
 
     public function f32(): float
     {
-        return unpack('g', $this->bytes(4))[1];
+        $float = unpack('g', $this->bytes(4))[1];
+        if (is_nan($float)) {
+            throw new MalformedPayload('nan', 'A binary32 is not used for NaN');
+        }
+
+        return $float;
     }
 
     public function f64(): float
@@ -74,10 +75,9 @@ final class Numbers
     /** The number of variable size; negative as in u(). */
     public function uv(): int
     {
-        $start = $this->offset;
         $first = $this->u(1);
         if ($first === 0xEF || $first > 0xF1) {
-            throw new MalformedPayload($start, 'number', 'No uv begins with this byte');
+            throw new MalformedPayload('number', 'No uv begins with this byte');
         }
         $value = match (true) {
             $first < 0xC0 => $first,
@@ -92,7 +92,7 @@ final class Numbers
             default => 0,
         };
         if ($value >= 0 && $value < $least) {
-            throw new MalformedPayload($start, 'number', 'This uv has a shorter form');
+            throw new MalformedPayload('number', 'This uv has a shorter form');
         }
 
         return $value;

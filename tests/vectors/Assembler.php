@@ -39,10 +39,16 @@ final class Bytes
         return array_sum(array_map(static fn (array $line): int => strlen($line[0]) * $line[1], $this->lines));
     }
 
-    /** Marks the error at $skip bytes after the first of these. */
-    public function bad(int $skip = 0): self
+    /** Marks the error at the first of these bytes. */
+    public function bad(): self
     {
-        return new self($this->lines, $skip);
+        return new self($this->lines, 0);
+    }
+
+    /** Marks the error behind these bytes, where something is missing. */
+    public function badAfter(): self
+    {
+        return new self($this->lines, $this->length());
     }
 
     /** These bytes, which must be on one line, $times times. */

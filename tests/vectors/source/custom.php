@@ -74,7 +74,7 @@ return [
     malformed('custom_shape_without_array', 'An instance of a CUSTOM shape whose value is not an array.', payload(
         shortList(custom($bag, emptyArray()), shaped1(0, null()->bad())),
     ), 'tag'),
-    malformed('custom_cut', 'The array is missing.', payload(raw('F1', 'CUSTOM'), $bag->bad($bag->length())), 'truncated'),
+    malformed('custom_cut', 'The array is missing.', payload(raw('F1', 'CUSTOM'), $bag->badAfter()), 'truncated'),
     malformed('custom_class_empty', 'A class name is not empty.', payload(custom(emptyString()->bad(), emptyArray())), 'class'),
     refused('custom_unserialize_throws', 'What __unserialize() throws is what the reader throws.', payload(
         custom(shortString('V\Locked'), emptyArray()),
@@ -101,16 +101,16 @@ return [
     ), 'a:3:{i:0;C:6:"V\Text":2:{N;}i:1;s:2:"ab";i:2;s:2:"ab";}'),
     readable('serializable_of_0', 'No byte at all.', payload(serializable($text, '')), 'C:6:"V\Text":0:{}'),
     malformed('serializable_cut', 'The last byte is missing.', payload(
-        raw('F3', 'SERIALIZABLE'),
+        raw('F3', 'SERIALIZABLE')->bad(),
         $text,
         raw('04', '4 bytes'),
-        raw('69 3A 35')->bad(),
+        raw('69 3A 35'),
     ), 'truncated'),
     malformed('serializable_of_2_to_the_63', 'A size that is negative in 64 bits.', payload(
-        raw('F3', 'SERIALIZABLE'),
+        raw('F3', 'SERIALIZABLE')->bad(),
         $text,
         raw('F1 00 00 00 00 00 00 00 80', '2**63 bytes'),
-        raw('69 3A 35 3B')->bad(),
+        raw('69 3A 35 3B'),
     ), 'truncated'),
     malformed('serializable_class_no_string', 'A class name is a string.', payload(serializable(smallInt(5)->bad(), '')), 'tag'),
 ];

@@ -9,8 +9,8 @@ namespace Brine\Tests\Vectors;
 $vectors = [
     malformed('empty_payload', 'No byte at all.', (new Bytes([]))->bad(), 'truncated'),
     malformed('magic_unknown', 'The first byte is not the magic.', raw('81 10 D8')->bad(), 'magic'),
-    malformed('header_cut_after_magic', 'The second byte is missing.', raw('C1')->bad(1), 'truncated'),
-    malformed('header_without_value', 'The value is missing.', payload()->bad(2), 'truncated'),
+    malformed('header_cut_after_magic', 'The second byte is missing.', raw('C1')->badAfter(), 'truncated'),
+    malformed('header_without_value', 'The value is missing.', payload()->badAfter(), 'truncated'),
     malformed('trailing_value', 'A second value after the first.', payload(null(), null()->bad()), 'trailing'),
     malformed('trailing_zero', 'A zero byte after the value.', payload(null(), raw('00')->bad()), 'trailing'),
     malformed(
@@ -24,7 +24,7 @@ foreach ([0, 2, 15] as $version) {
     $vectors[] = malformed(
         "version_$version",
         "Version $version, which a reader of version 1 refuses.",
-        raw(sprintf('C1 %X0 D8', $version))->bad(1),
+        join(raw('C1'), raw(sprintf('%X0', $version))->bad(), null()),
         'version',
     );
 }
@@ -32,7 +32,7 @@ foreach ([1, 2, 4, 8, 15] as $flags) {
     $vectors[] = malformed(
         "flags_$flags",
         'A reserved flag is set.',
-        raw(sprintf('C1 1%X D8', $flags))->bad(1),
+        join(raw('C1'), raw(sprintf('1%X', $flags))->bad(), null()),
         'flags',
     );
 }

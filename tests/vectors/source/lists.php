@@ -25,10 +25,10 @@ $vectors = [
     ), native([null, true, false, 1, 1.5, 0.1, 'a', []])),
     readable('list_of_1_long_form', 'LIST where SHORT_LIST would do.', payload(longList(null())), native([null])),
 
-    malformed('list_of_0', 'LIST without elements.', payload(raw('E8', 'LIST'), raw('00')->bad()), 'count'),
+    malformed('list_of_0', 'LIST without elements.', payload(raw('E8', 'LIST')->bad(), raw('00')), 'count'),
     malformed('list_of_more_than_there_are', 'LIST that counts more elements than bytes are left.', payload(
-        raw('E8', 'LIST'),
-        raw('03', '3 elements')->bad(),
+        raw('E8', 'LIST')->bad(),
+        raw('03', '3 elements'),
         null(),
         null(),
     ), 'truncated'),
@@ -38,7 +38,7 @@ $vectors = [
         null(),
     ), 'truncated'),
     malformed('list_cut_in_last_element', 'SHORT_LIST that ends inside of its last element.', payload(
-        shortList(u16(500), raw('DC 00')->bad(1)),
+        shortList(u16(500), raw('DC 00')->bad()),
     ), 'truncated'),
 ];
 
@@ -58,7 +58,7 @@ foreach ($tags as $what => [$tag, $name, $rest]) {
         $vectors[] = malformed(
             "{$what}_of_$label",
             "$name of more elements than an array can have.",
-            payload(raw($tag, $name), line($bytes, 'count')->bad(), raw($rest . 'D8 D8')),
+            payload(raw($tag, $name)->bad(), line($bytes, 'count'), raw($rest . 'D8 D8')),
             'count',
         );
     }
@@ -116,20 +116,20 @@ return [
     readable('int_run_wraps', 'Base plus integer is taken modulo 2**64.', payload(
         intRun(PHP_INT_MAX, 1, [0, 1]),
     ), native([PHP_INT_MAX, PHP_INT_MIN])),
-    malformed('int_run_of_0', 'INT_RUN without elements.', payload(raw('EC', 'INT_RUN'), raw('00')->bad(), raw('00 01')), 'count'),
-    malformed('int_run_0_wide', 'A width of 0.', payload(raw('EC 01 00', 'INT_RUN of 1 from 0'), raw('00')->bad(), raw('05')), 'width'),
+    malformed('int_run_of_0', 'INT_RUN without elements.', payload(raw('EC', 'INT_RUN')->bad(), raw('00'), raw('00 01')), 'count'),
+    malformed('int_run_0_wide', 'A width of 0.', payload(raw('EC 01 00', 'INT_RUN of 1 from 0')->bad(), raw('00'), raw('05')), 'width'),
     malformed('int_run_9_wide', 'A width of 9.', payload(
-        raw('EC 01 00', 'INT_RUN of 1 from 0'),
-        raw('09')->bad(),
+        raw('EC 01 00', 'INT_RUN of 1 from 0')->bad(),
+        raw('09'),
         raw('01 02 03 04 05 06 07 08 09'),
     ), 'width'),
     malformed('int_run_cut', 'The last byte of the last element is missing.', payload(
-        raw('EC 02 00 02', 'INT_RUN of 2 from 0, 2 wide'),
-        raw('01 00 02')->bad(),
+        raw('EC 02 00 02', 'INT_RUN of 2 from 0, 2 wide')->bad(),
+        raw('01 00 02'),
     ), 'truncated'),
     malformed('int_run_of_2_to_the_30', 'A count whose bytes are far beyond the end.', payload(
-        raw('EC F0 00 00 00 40 00 08', 'INT_RUN of 2**30 from 0, 8 wide'),
-        raw('01 02 03 04 05 06 07 08')->bad(),
+        raw('EC F0 00 00 00 40 00 08', 'INT_RUN of 2**30 from 0, 8 wide')->bad(),
+        raw('01 02 03 04 05 06 07 08'),
     ), 'truncated'),
 
     // AFFINE_RUN
@@ -154,8 +154,8 @@ return [
         affineRun(1, PHP_INT_MAX, PHP_INT_MAX),
     ), native([PHP_INT_MAX])),
     malformed('affine_run_of_0', 'AFFINE_RUN without elements.', payload(
-        raw('ED', 'AFFINE_RUN'),
-        raw('00')->bad(),
+        raw('ED', 'AFFINE_RUN')->bad(),
+        raw('00'),
         raw('00 02'),
     ), 'count'),
     malformed('affine_run_beyond_greatest', 'The last element is 2**63.', payload(
@@ -194,16 +194,16 @@ return [
         shortList(...array_map(f32(...), [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5])),
     ), native([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5])),
     readable('float_run_of_1', 'FLOAT_RUN of a single element.', payload(floatRun(8, [1.5])), native([1.5])),
-    malformed('float_run_of_0', 'FLOAT_RUN without elements.', payload(raw('EE', 'FLOAT_RUN'), raw('00')->bad(), raw('08')), 'count'),
-    malformed('float_run_0_wide', 'A width of 0.', payload(raw('EE 01', 'FLOAT_RUN of 1'), raw('00')->bad()), 'width'),
-    malformed('float_run_2_wide', 'A width of 2.', payload(raw('EE 01', 'FLOAT_RUN of 1'), raw('02')->bad(), raw('00 00')), 'width'),
+    malformed('float_run_of_0', 'FLOAT_RUN without elements.', payload(raw('EE', 'FLOAT_RUN')->bad(), raw('00'), raw('08')), 'count'),
+    malformed('float_run_0_wide', 'A width of 0.', payload(raw('EE 01', 'FLOAT_RUN of 1')->bad(), raw('00')), 'width'),
+    malformed('float_run_2_wide', 'A width of 2.', payload(raw('EE 01', 'FLOAT_RUN of 1')->bad(), raw('02'), raw('00 00')), 'width'),
     malformed('float_run_cut', 'The last byte of the last element is missing.', payload(
-        raw('EE 02 04', 'FLOAT_RUN of 2, 4 wide'),
-        raw('00 00 80 3F 00 00 80')->bad(),
+        raw('EE 02 04', 'FLOAT_RUN of 2, 4 wide')->bad(),
+        raw('00 00 80 3F 00 00 80'),
     ), 'truncated'),
     malformed('float_run_4_wide_nan', 'A binary32 is not used for NaN.', payload(
-        raw('EE 02 04', 'FLOAT_RUN of 2, 4 wide'),
+        raw('EE 02 04', 'FLOAT_RUN of 2, 4 wide')->bad(),
         raw('00 00 80 3F', '1.0'),
-        raw('00 00 C0 7F', 'NaN')->bad(),
+        raw('00 00 C0 7F', 'NaN'),
     ), 'nan'),
 ];

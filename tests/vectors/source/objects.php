@@ -17,9 +17,9 @@ $classes = [
 ];
 $vectors = [];
 foreach ($classes as $what => $class) {
-    $vectors[] = refused("object_of_$what", 'PHP does not build objects of this class from bytes.', payload(
-        object(shortString($class)),
-    ), \Exception::class);
+    $vectors[] = malformed("object_of_$what", 'PHP does not build objects of this class from bytes.', payload(
+        object(shortString($class))->bad(),
+    ), 'refused');
 }
 
 return [
@@ -175,22 +175,22 @@ return [
     ), 'a:2:{i:0;O:7:"V\Point":2:{s:1:"x";i:1;s:1:"y";i:2;}i:1;O:6:"V\Node":1:{s:4:"next";N;}}', ['allowed_classes' => ['v\NODE']]),
 
     malformed('object_name_twice', 'Two names are equal.', payload(
-        object($std, [shortString('a'), shortString('a')->bad()], [null(), null()]),
+        object($std, [shortString('a'), shortString('a')], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_twice_by_string_ref', 'Two names are equal, the second one a STRING_REF.', payload(
-        object($std, [shortString('ab'), stringRef1(1)->bad()], [null(), null()]),
+        object($std, [shortString('ab'), stringRef1(1)], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_twice_private', 'The private name in its short and its full form.', payload(
         object(shortString('V\Secret'), [
             privateName(shortString('key')),
-            privateNameOf(stringRef1(0), stringRef1(1))->bad(),
-        ], [null(), null()]),
+            privateNameOf(stringRef1(0), stringRef1(1)),
+        ], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_twice_mangled', 'A protected name, and the public name that is its mangled form.', payload(
-        object(shortString('V\Base'), [protectedName(shortString('kept')), shortString("\0*\0kept")->bad()], [null(), null()]),
+        object(shortString('V\Base'), [protectedName(shortString('kept')), shortString("\0*\0kept")], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_twice_protected', 'Two protected names are equal.', payload(
-        object(shortString('V\Base'), [protectedName(shortString('kept')), protectedName(stringRef1(1))->bad()], [null(), null()]),
+        object(shortString('V\Base'), [protectedName(shortString('kept')), protectedName(stringRef1(1))], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_no_string', 'A name is a string.', payload(object($std, [null()->bad()], [null()])), 'tag'),
     malformed('object_name_4', 'No kind of name begins with 04.', payload(object($std, [raw('04')->bad()], [null()])), 'tag'),
@@ -202,27 +202,27 @@ return [
         object($std, [join(raw('03'), smallInt(5)->bad(), shortString('a'))], [null()]),
     ), 'tag'),
     malformed('object_name_half_mangled', 'A zero byte, but no second one.', payload(
-        object($std, [shortString("\0abc")->bad()], [null()]),
+        object($std, [shortString("\0abc")], [null()])->bad(),
     ), 'name'),
     malformed('object_name_mangled_without_class', 'Two zero bytes without a class between them.', payload(
-        object($std, [shortString("\0\0abc")->bad()], [null()]),
+        object($std, [shortString("\0\0abc")], [null()])->bad(),
     ), 'name'),
-    malformed('object_name_zero_byte', 'A name that is a zero byte.', payload(object($std, [shortString("\0")->bad()], [null()])), 'name'),
+    malformed('object_name_zero_byte', 'A name that is a zero byte.', payload(object($std, [shortString("\0")], [null()])->bad()), 'name'),
     malformed('object_of_more_names_than_there_are', 'OBJECT that counts more names than bytes are left.', payload(
-        raw('F0', 'OBJECT'),
+        raw('F0', 'OBJECT')->bad(),
         $std,
-        raw('04', '4 names')->bad(),
+        raw('04', '4 names'),
         shortString('a'),
         null(),
     ), 'truncated'),
     malformed('object_of_2_to_the_32_and_1_names', 'OBJECT of more properties than an array can have elements.', payload(
-        raw('F0', 'OBJECT'),
+        raw('F0', 'OBJECT')->bad(),
         $std,
-        line(uv(2 ** 32 + 1), '2**32 + 1 names')->bad(),
+        line(uv(2 ** 32 + 1), '2**32 + 1 names'),
         shortString('a'),
         null(),
     ), 'count'),
-    malformed('object_cut_after_class', 'The number of names is missing.', payload(raw('F0', 'OBJECT'), $std->bad($std->length())), 'truncated'),
+    malformed('object_cut_after_class', 'The number of names is missing.', payload(raw('F0', 'OBJECT')->bad(), $std), 'truncated'),
     malformed('object_cut_in_values', 'The last value is missing.', payload(
         shortList(object($std, [shortString('a'), shortString('b')], [null(), null()]), shaped1(0, null())->bad()),
     ), 'truncated'),
@@ -234,23 +234,23 @@ return [
     malformed('object_class_with_zero_byte', 'A class name has no zero byte.', payload(object(shortString("std\0Class")->bad())), 'class'),
     malformed('object_class_with_space', 'A class name has no space.', payload(object(shortString('std Class')->bad())), 'class'),
     malformed('object_class_unknown_string', 'A class name that is an unknown string.', payload(object(stringRef1(0)->bad())), 'id'),
-    malformed('object_ref_unknown', 'OBJECT_REF without any object.', payload(objectRef(0)->bad(1)), 'id'),
+    malformed('object_ref_unknown', 'OBJECT_REF without any object.', payload(objectRef(0)->bad()), 'id'),
     malformed('object_ref_next', 'OBJECT_REF to the object that comes after it.', payload(
-        shortList(objectRef(0)->bad(1), object($std)),
+        shortList(objectRef(0)->bad(), object($std)),
     ), 'id'),
     malformed('object_ref_2_to_the_32', 'OBJECT_REF to a number that is 0 in 32 bits.', payload(
-        shortList(object($std), objectRef(2 ** 32)->bad(1)),
+        shortList(object($std), objectRef(2 ** 32)->bad()),
     ), 'id'),
     malformed('object_ref_2_to_the_63', 'OBJECT_REF to a number that is negative in 64 bits.', payload(
-        shortList(object($std), raw('F4 F1 00 00 00 00 00 00 00 80', 'OBJECT_REF to object 2**63')->bad(1)),
+        shortList(object($std), raw('F4 F1 00 00 00 00 00 00 00 80', 'OBJECT_REF to object 2**63')->bad()),
     ), 'id'),
 
-    refused('object_of_abstract_class', 'An abstract class has no objects.', payload(object(shortString('V\Idea'))), \Error::class),
-    refused('object_of_enum', 'An enum has no objects but its cases.', payload(object(shortString('V\Unit'))), \Error::class),
-    refused('object_of_interface', 'An interface has no objects.', payload(object(shortString('V\Contract'))), \Error::class),
-    refused('object_typed_wrong', 'A value that the property\'s type does not admit.', payload(
-        object(shortString('V\Typed'), [shortString('n')], [shortString('5')]),
-    ), \TypeError::class),
+    malformed('object_of_abstract_class', 'An abstract class has no objects.', payload(object(shortString('V\Idea'))->bad()), 'refused'),
+    malformed('object_of_enum', 'An enum has no objects but its cases.', payload(object(shortString('V\Unit'))->bad()), 'refused'),
+    malformed('object_of_interface', 'An interface has no objects.', payload(object(shortString('V\Contract'))->bad()), 'refused'),
+    malformed('object_typed_wrong', 'A value that the property\'s type does not admit.', payload(
+        object(shortString('V\Typed'), [shortString('n')], [shortString('5')->bad()]),
+    ), 'refused'),
     refused('object_unserialize_throws', 'What __unserialize() throws is what the reader throws.', payload(
         object(shortString('V\Locked')),
     ), \DomainException::class),

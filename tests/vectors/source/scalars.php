@@ -74,7 +74,7 @@ $vectors[] = readable('double_1.5_as_f64', 'A longer form than needed is the sam
 $vectors[] = malformed(
     'f32_nan',
     'An F32 is not used for NaN.',
-    payload(raw('E2', 'F32'), raw('00 00 C0 7F', 'NaN')->bad()),
+    payload(raw('E2', 'F32')->bad(), raw('00 00 C0 7F', 'NaN')),
     'nan',
 );
 
@@ -85,7 +85,7 @@ foreach ([0xDB => 1, 0xDC => 2, 0xDD => 4, 0xDE => 1, 0xDF => 2, 0xE0 => 4, 0xE1
     $vectors[] = malformed(
         sprintf('scalar_%X_cut', $tag),
         'The last byte of the number is missing.',
-        payload(raw(sprintf('%X', $tag) . str_repeat('01', $size - 1))->bad(1)),
+        payload(raw(sprintf('%X', $tag) . str_repeat('01', $size - 1))->bad()),
         'truncated',
     );
 }

@@ -105,17 +105,17 @@ return [
     ), native([[1, 2], [1, 2], [3], [3]])),
 
     malformed('share_unknown', 'SHARED_2 beyond the last array.', payload(shortList($list, shared2(2)->bad())), 'id'),
-    malformed('share_unknown_long_form', 'SHARED beyond the last array.', payload(shortList($list, shared(2)->bad(1))), 'id'),
+    malformed('share_unknown_long_form', 'SHARED beyond the last array.', payload(shortList($list, shared(2)->bad())), 'id'),
     malformed('share_unknown_at_top', 'SHARED_2 without any array.', payload(shared2(0)->bad()), 'id'),
     malformed('share_2_to_the_32', 'SHARED of a number that is 0 in 32 bits.', payload(
-        shortList($list, shared(2 ** 32 + 1)->bad(1)),
+        shortList($list, shared(2 ** 32 + 1)->bad()),
     ), 'id'),
     malformed('share_number_of_empty_array_unknown', 'EMPTY_ARRAY has no array number.', payload(
         shortList(emptyArray(), shared2(1)->bad()),
     ), 'id'),
-    malformed('share_cut', 'SHARED_2 whose second byte is missing.', payload(shortList($list, raw('D0')->bad(1))), 'truncated'),
+    malformed('share_cut', 'SHARED_2 whose second byte is missing.', payload(shortList($list, raw('D0')->bad())), 'truncated'),
     malformed('share_itself', 'An array inside of itself is not complete.', payload(shortList(shared2(0)->bad())), 'shared'),
-    malformed('share_itself_long_form', 'An array inside of itself is not complete.', payload(shortList(shared(0)->bad(1))), 'shared'),
+    malformed('share_itself_long_form', 'An array inside of itself is not complete.', payload(shortList(shared(0)->bad())), 'shared'),
     malformed('share_array_around', 'An array further out is not complete.', payload(
         shortList(shortList(shortList(shared2(1)->bad()))),
     ), 'shared'),
