@@ -232,9 +232,15 @@ static HashTable *packed_to_map(const HashTable *packed)
 
 	zend_hash_real_init_mixed(map);
 	for (uint32_t i = 0; i < packed->nNumUsed; i++) {
-		if (Z_TYPE(packed->arPacked[i]) != IS_UNDEF) {
-			Z_TRY_ADDREF(packed->arPacked[i]);
-			zend_hash_index_add_new(map, i, (zval *) &packed->arPacked[i]);
+		zval *value = &packed->arPacked[i];
+
+		if (Z_TYPE_P(value) != IS_UNDEF) {
+			if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
+				/* The copy's own reference must not make it look like one that two places hold. */
+				value = Z_REFVAL_P(value);
+			}
+			Z_TRY_ADDREF_P(value);
+			zend_hash_index_add_new(map, i, value);
 		}
 	}
 	return map;
