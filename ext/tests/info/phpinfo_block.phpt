@@ -1,0 +1,26 @@
+--TEST--
+phpinfo() names the versions, what Brine is connected with, and the limits
+--EXTENSIONS--
+brine
+session
+apcu
+--INI--
+apc.enable_cli=1
+--FILE--
+<?php
+declare(strict_types=1);
+
+(new ReflectionExtension('brine'))->info();
+?>
+--EXPECTF--
+brine
+
+Brine support => enabled
+Version => %d.%d.%d
+Format version => 1
+C API version => 1
+Session serializer => brine
+APCu serializer => brine
+Largest max_depth => 4096
+Default max_elements => 16777216
+Key cache slots => %d
