@@ -7,7 +7,7 @@ session
 session.serialize_handler=brine
 --SKIPIF--
 <?php
-if (getenv('SKIP_ASAN')) die('skip memory_limit needs the allocator of PHP');
+if (getenv('USE_ZEND_ALLOC') === '0') die('skip memory_limit needs the allocator of PHP');
 ?>
 --FILE--
 <?php
