@@ -23,7 +23,7 @@ check() { # NAME COMMAND...
 
 # The project's files, NUL-terminated: those that git knows and new ones that it does not ignore.
 files() { # PATTERN...
-	git ls-files -z --cached --others --exclude-standard -- "$@" | while IFS= read -r -d '' file; do
+	git -c safe.directory='*' ls-files -z --cached --others --exclude-standard -- "$@" | while IFS= read -r -d '' file; do
 		[ -e "$file" ] && printf '%s\0' "$file"
 	done
 }

@@ -32,9 +32,9 @@ count() { # NAME STATUS PASSED FAILED
 	failed=$((failed + suite_failed))
 }
 
-# Prints a suite's output indented, so that only the sum stands alone on a line.
-show() { # NAME
-	sed 's/^/  /' "$dir/logs/$1"
+# Prints a suite's output indented, so that only the sum stands alone on a line; what is very long there is whole in the log.
+show() {
+	cut -c 1-400 | sed 's/^/  /'
 }
 
 php_suite() { # NAME ARGUMENT...
@@ -44,7 +44,7 @@ php_suite() { # NAME ARGUMENT...
 	status=$?
 	line=$(grep -aEo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
 	skipped=$(grep -ac '^skipped' "$dir/logs/$name")
-	show "$name"
+	show <"$dir/logs/$name"
 	if [ -n "$line" ]; then
 		# shellcheck disable=SC2086 # the words of the line
 		set -- $line
@@ -71,7 +71,7 @@ phpt_suite() { # NAME TESTS EXTENSION...
 			-n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --offline --show-diff --no-color --no-progress "$dir/tests/$name"
 	) </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
-	sed -n '/^Running selected tests/,/^=====/p' "$dir/logs/$name" | sed '1d;$d;s/^/  /'
+	sed -n '/^Running selected tests/,/^=\{60,\}$/p' "$dir/logs/$name" | sed '1d;$d' | show
 	count "$name" "$status" "$(phpt_count "$name" passed)" \
 		$(($(phpt_count "$name" failed) + $(phpt_count "$name" warned) + $(phpt_count "$name" leaked) + $(phpt_count "$name" borked)))
 }
