@@ -108,18 +108,21 @@ static void abandon_session(void)
 }
 
 /*
- * The bytes that are stored for this session, so that writing them changes nothing. NULL where they need not be known: a save
- * handler in PHP is not called while an exception is pending.
+ * The bytes that are stored for this session, so that writing them changes nothing. NULL where nothing will be written: the
+ * session is closed, or the save handler is PHP code, which does not run while an exception is pending.
  */
 static zend_string *stored_session(void)
 {
 	php_ps_globals *globals = session_globals();
 	zend_string *stored = NULL;
 
+	if (globals->session_status != php_session_active) {
+		return NULL;
+	}
 	if (globals->session_vars) {
 		return zend_string_copy(globals->session_vars);
 	}
-	if (globals->mod_user_implemented) {
+	if (!globals->mod_data || globals->mod_user_implemented) {
 		return NULL;
 	}
 	if (globals->mod->s_read(&globals->mod_data, globals->id, &stored, globals->gc_maxlifetime) == FAILURE) {

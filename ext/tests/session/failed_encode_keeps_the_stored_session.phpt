@@ -46,6 +46,10 @@ foreach (['lazy_write' => 1, 'every write' => 0] as $name => $lazy) {
         $_SESSION['name'] = 'Yan';
         session_write_close();
         var_dump(stored() === brine_serialize(['name' => 'Yan']));
+
+        // session_encode() also works without an open session.
+        $_SESSION['value'] = $value;
+        echo strtok(thrown(session_encode(...)), ':'), "\n";
     }
 }
 
@@ -66,22 +70,26 @@ bool(true)
 bool(true)
 Brine\EncodeException
 bool(true)
+Brine\EncodeException
 lazy_write, Broken
 LogicException
 bool(true)
 bool(true)
 LogicException
 bool(true)
+LogicException
 every write, Closure
 Brine\EncodeException
 bool(true)
 bool(true)
 Brine\EncodeException
 bool(true)
+Brine\EncodeException
 every write, Broken
 LogicException
 bool(true)
 bool(true)
 LogicException
 bool(true)
+LogicException
 name|s:3:"Zoe";
