@@ -26,8 +26,10 @@ require "$corpus/stubs.php";
 
 $reference = null;
 if (in_array('--reference', $argv, true)) {
-    require __DIR__ . '/../reference/decode.php';
-    $reference = \Brine\Tests\Reference\decode(...);
+    foreach (['MalformedPayload', 'Numbers', 'NativeReader', 'Decoder'] as $file) {
+        require __DIR__ . "/../reference/$file.php";
+    }
+    $reference = \Brine\Tests\Reference\Decoder::decode(...);
 }
 
 /** What went wrong with one text, or null. */

@@ -51,8 +51,10 @@ $count = isset($options['--only']) ? 1 : (int) ($options['--count'] ?? 2000);
 $codec = Codec::named($options['--codec'] ?? 'brine');
 $reference = null;
 if (isset($options['--reference'])) {
-    require __DIR__ . '/../reference/decode.php';
-    $reference = \Brine\Tests\Reference\decode(...);
+    foreach (['MalformedPayload', 'Numbers', 'NativeReader', 'Decoder'] as $file) {
+        require __DIR__ . "/../reference/$file.php";
+    }
+    $reference = \Brine\Tests\Reference\Decoder::decode(...);
 }
 
 echo "seed $seed\n";

@@ -1,0 +1,49 @@
+--TEST--
+4,096 levels go through both directions and are freed again, also in a fiber; one more is refused by both
+--EXTENSIONS--
+brine
+--FILE--
+<?php
+declare(strict_types=1);
+
+require __DIR__ . '/deep.inc';
+
+/** How many levels come back, and what is said of one more. */
+function deepest(string $kind, int $levels): string
+{
+    $chain = chain($kind, $levels);
+    $payload = brine_serialize($chain);
+    $decoded = brine_unserialize($payload);
+    // Freed as a whole, as it would be in a cache's reader.
+    unset($decoded);
+    $decoded = brine_unserialize($payload);
+    $said = $kind . ': ' . take_apart($decoded) . ' levels';
+    // Deeper by one, at the outermost place, with the decoder asked for one level less.
+    try {
+        brine_unserialize($payload, ['max_depth' => 4095]);
+    } catch (Brine\DecodeException $exception) {
+        $said .= '; ' . $exception->getMessage();
+    }
+    try {
+        brine_serialize([$chain]);
+    } catch (Brine\EncodeException $exception) {
+        $said .= '; ' . explode(' at $', $exception->getMessage())[0];
+    }
+
+    return $said;
+}
+
+foreach (['list' => 4096, 'map' => 4096, 'object' => 4096, 'class' => 4096, 'typed' => 4096, 'reference' => 4096] as $kind => $levels) {
+    $said = deepest($kind, $levels);
+    $fiber = new Fiber(static fn (): string => deepest($kind, $levels));
+    $fiber->start();
+    echo $said, $fiber->getReturn() === $said ? '' : ' -- in a fiber: ' . $fiber->getReturn(), "\n";
+}
+?>
+--EXPECT--
+list: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4097; Brine: arrays and objects are nested deeper than 4096 levels
+map: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4103; Brine: arrays and objects are nested deeper than 4096 levels
+object: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4112; Brine: arrays and objects are nested deeper than 4096 levels
+class: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4114; Brine: arrays and objects are nested deeper than 4096 levels
+typed: 4096 levels; Brine: the value is nested deeper than max_depth at byte 8209; Brine: arrays and objects are nested deeper than 4096 levels
+reference: 4096 levels; Brine: the value is nested deeper than max_depth at byte 8192; Brine: arrays and objects are nested deeper than 4096 levels

@@ -1,0 +1,35 @@
+--TEST--
+A __serialize() that always returns a new object ends at the depth limit, not in the stack
+--EXTENSIONS--
+brine
+--FILE--
+<?php
+declare(strict_types=1);
+
+final class Endless
+{
+    public function __construct(private int $n = 0)
+    {
+    }
+
+    public function __serialize(): array
+    {
+        return ['next' => new self($this->n + 1)];
+    }
+}
+
+foreach (['', 'in a fiber: '] as $where) {
+    $encode = static function (): string {
+        try {
+            return 'encoded to ' . strlen(brine_serialize(new Endless()));
+        } catch (Brine\EncodeException $exception) {
+            return explode(' at $', $exception->getMessage())[0];
+        }
+    };
+    $fiber = new Fiber($encode);
+    echo $where, $where === '' ? $encode() : ($fiber->start() ?? $fiber->getReturn()), "\n";
+}
+?>
+--EXPECT--
+Brine: arrays and objects are nested deeper than 4096 levels
+in a fiber: Brine: arrays and objects are nested deeper than 4096 levels

@@ -1,0 +1,54 @@
+--TEST--
+Duplicate keys and properties, together with back-references to what they would replace, are refused
+--EXTENSIONS--
+brine
+--FILE--
+<?php
+declare(strict_types=1);
+
+require __DIR__ . '/../round_trip.inc';
+
+final class Woken
+{
+    public $a;
+    private $b;
+
+    public function __wakeup(): void
+    {
+        echo "woken\n";
+    }
+}
+
+$object = 'f0' . hex_string('stdClass') . '00';
+$woken = 'f0' . hex_string('Woken');
+$a = hex_string('a');
+$long = hex_string('long key');
+$cases = [
+    'key' => "e9 02 $a $a $object f4 00",
+    'key, the second by reference' => "e9 02 $long 60 $object f4 00",
+    'integer key' => "e9 03 05 06 05 $object $object f4 00",
+    'integer key as a string' => 'e9 02 05' . hex_string('5') . "$object f4 00",
+    'key with PHP references' => "e9 02 $a $a f5 05 f6 00",
+    'property' => "$woken 02 $a $a $object f4 01",
+    'property in two spellings' => "$woken 02 02 20 62 03" . hex_string('Woken') . '20 62' . "$object f4 01",
+    'property as a mangled name' => "$woken 02 02 20 62" . hex_string("\0Woken\0b") . "$object f4 01",
+    'protected and mangled' => "$woken 02 01 20 63" . hex_string("\0*\0c") . "$object f4 01",
+    'in an incomplete object' => 'f0' . hex_string('Missing') . "02 $a $a $object f4 01",
+    'inside a list with a later use' => "c3 e9 02 $a $a $object d8 f4 00 f4 00",
+];
+foreach ($cases as $name => $hex) {
+    echo $name, ': ', thrown(static fn () => brine_unserialize(payload($hex))), "\n";
+}
+?>
+--EXPECT--
+key: Brine\DecodeException: Brine: a key occurs twice at byte 2
+key, the second by reference: Brine\DecodeException: Brine: a key occurs twice at byte 2
+integer key: Brine\DecodeException: Brine: a key occurs twice at byte 2
+integer key as a string: Brine\DecodeException: Brine: a key occurs twice at byte 2
+key with PHP references: Brine\DecodeException: Brine: a key occurs twice at byte 2
+property: Brine\DecodeException: Brine: a property name occurs twice at byte 2
+property in two spellings: Brine\DecodeException: Brine: a property name occurs twice at byte 2
+property as a mangled name: Brine\DecodeException: Brine: a property name occurs twice at byte 2
+protected and mangled: Brine\DecodeException: Brine: a property name occurs twice at byte 2
+in an incomplete object: Brine\DecodeException: Brine: a property name occurs twice at byte 2
+inside a list with a later use: Brine\DecodeException: Brine: a key occurs twice at byte 3
