@@ -52,10 +52,27 @@ void brine_encode_hold(brine_encoder *encoder, zval *value)
 	encoder->held_count++;
 }
 
+void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
+{
+	zval value;
+
+	if (EXPECTED(GC_REFCOUNT(thing) > 1)) {
+		/* Not a decrement that could make it a root of the cycle collector. */
+		GC_DELREF(thing);
+		return;
+	}
+	switch (GC_TYPE(thing)) {
+		case IS_ARRAY: ZVAL_ARR(&value, (zend_array *) thing); break;
+		case IS_OBJECT: ZVAL_OBJ(&value, (zend_object *) thing); break;
+		default: ZVAL_REF(&value, (zend_reference *) thing); break;
+	}
+	brine_encode_hold(encoder, &value);
+}
+
 static bool fail_depth(brine_encoder *encoder)
 {
 	return brine_encode_fail(encoder,
-		strpprintf(0, "Brine: arrays and objects are nested deeper than %u levels", encoder->max_depth));
+		strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
 }
 
 bool brine_encode_enter(brine_encoder *encoder)
@@ -71,7 +88,7 @@ bool brine_encode_enter(brine_encoder *encoder)
 			|| encoder->sharing.kept_count >= BRINE_MAX_IDS * 2)) {
 		encoder->depth--;
 		return brine_encode_fail(
-			encoder, strpprintf(0, "Brine: more than %u strings, arrays or objects", BRINE_MAX_IDS));
+			encoder, strpprintf(0, "the value has more than %u strings, arrays or objects", BRINE_MAX_IDS));
 	}
 	return true;
 }
@@ -421,7 +438,7 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 	success = encode_filled_array(encoder, array, held_elsewhere);
 	encoder->in_shared_array = outer_in_shared_array;
 	if (counted) {
-		brine_release((zend_refcounted *) array);
+		brine_encode_let_go(encoder, (zend_refcounted *) array);
 	}
 	brine_encode_leave(encoder);
 	return success;
@@ -446,7 +463,7 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);
 	GC_ADDREF(reference);
 	success = brine_encode_value(encoder, &reference->val);
-	brine_release((zend_refcounted *) reference);
+	brine_encode_let_go(encoder, (zend_refcounted *) reference);
 	return success;
 }
 

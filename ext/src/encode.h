@@ -71,6 +71,12 @@ void brine_encode_pin(brine_encoder *encoder);
 /* Keeps a value, whose reference is taken over, until the encode ends. */
 void brine_encode_hold(brine_encoder *encoder, zval *value);
 
+/*
+ * Gives up the reference that was taken to an array, object or reference while it was encoded. If a hook has made it the last one, the
+ * thing is kept until the encode ends instead, since the dictionaries point into it.
+ */
+void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing);
+
 /* Each encodes one value of its kind; false after an error. */
 bool brine_encode_value(brine_encoder *encoder, zval *value);
 bool brine_encode_array(brine_encoder *encoder, HashTable *array);

@@ -217,11 +217,11 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object)
 	if (EXPECTED(is_standard && !table)) {
 		return encode_slots(encoder, object);
 	}
-	if (is_standard) {
+	if (is_standard && !(GC_FLAGS(table) & GC_IMMUTABLE)) {
 		/* With one more reference the table stays as it is: a write to the object makes a new one. */
-		GC_TRY_ADDREF(table);
+		GC_ADDREF(table);
 		success = encode_property_table(encoder, object, table);
-		brine_release((zend_refcounted *) table);
+		brine_encode_let_go(encoder, (zend_refcounted *) table);
 		return success;
 	}
 	brine_encode_pin(encoder);
@@ -515,7 +515,7 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;
 	encoder->sharing.open_count = row;
-	brine_release((zend_refcounted *) object);
+	brine_encode_let_go(encoder, (zend_refcounted *) object);
 	brine_encode_leave(encoder);
 	return success;
 }

@@ -17,7 +17,7 @@ static const struct {
 
 void brine_throw_decode_error(brine_decode_error error, size_t offset)
 {
-	zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "Brine: %s at byte %zu",
+	zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu",
 		decode_errors[error].message, offset);
 
 	zend_update_property_long(brine_decode_exception_ce, exception, "offset", sizeof("offset") - 1, (zend_long) offset);

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Reference;
 
-/** Section 2, Numbers: a cursor over the payload that reads one number, or a stretch of bytes, at a time. */
+/**
+ * Section 2, Numbers: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
+ *
+ * An error is placed at the first byte of the number or stretch (section 11).
+ */
 final class Numbers
 {
     private int $offset = 0;
@@ -27,7 +31,7 @@ final class Numbers
     public function bytes(int $size): string
     {
         if ($size < 0 || $size > $this->left()) {
-            throw new MalformedPayload('truncated', 'The payload ends too early');
+            throw (new MalformedPayload('truncated', 'The payload ends too early'))->placedAt($this->offset);
         }
         $bytes = substr($this->payload, $this->offset, $size);
         $this->offset += $size;
@@ -59,12 +63,7 @@ final class Numbers
 
     public function f32(): float
     {
-        $float = unpack('g', $this->bytes(4))[1];
-        if (is_nan($float)) {
-            throw new MalformedPayload('nan', 'A binary32 is not used for NaN');
-        }
-
-        return $float;
+        return unpack('g', $this->bytes(4))[1];
     }
 
     public function f64(): float
@@ -75,27 +74,27 @@ final class Numbers
     /** The number of variable size; negative as in u(). */
     public function uv(): int
     {
-        $first = $this->u(1);
-        if ($first === 0xEF || $first > 0xF1) {
-            throw new MalformedPayload('number', 'No uv begins with this byte');
-        }
-        $value = match (true) {
-            $first < 0xC0 => $first,
-            $first < 0xE0 => 192 + 256 * ($first - 0xC0) + $this->u(1),
-            $first < 0xEF => 8_384 + 65_536 * ($first - 0xE0) + $this->u(2),
-            $first === 0xF0 => $this->u(4),
-            $first === 0xF1 => $this->u(8),
-        };
-        $least = match ($first) {
-            0xF0 => 991_424,
-            0xF1 => 2 ** 32,
-            default => 0,
-        };
-        if ($value >= 0 && $value < $least) {
-            throw new MalformedPayload('number', 'This uv has a shorter form');
+        $start = $this->offset;
+        $first = $this->peek();
+        $bytes = $this->bytes(match (true) {
+            $first < 0xC0 => 1,
+            $first < 0xE0 => 2,
+            $first < 0xEF => 3,
+            $first === 0xF0 => 5,
+            $first === 0xF1 => 9,
+            default => throw (new MalformedPayload('number', 'No uv begins with this byte'))->placedAt($start),
+        });
+        $rest = unpack('P', str_pad(substr($bytes, 1), 8, "\0"))[1];
+        if ($first === 0xF0 && $rest < 991_424 || $first === 0xF1 && $rest >= 0 && $rest < 2 ** 32) {
+            throw (new MalformedPayload('number', 'This uv has a shorter form'))->placedAt($start);
         }
 
-        return $value;
+        return match (true) {
+            $first < 0xC0 => $first,
+            $first < 0xE0 => 192 + 256 * ($first - 0xC0) + $rest,
+            $first < 0xEF => 8_384 + 65_536 * ($first - 0xE0) + $rest,
+            default => $rest,
+        };
     }
 
     /** The signed number of variable size: zigzag. */

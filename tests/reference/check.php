@@ -21,6 +21,9 @@ require __DIR__ . '/../vectors/Graph.php';
 require __DIR__ . '/../vectors/Vector.php';
 require __DIR__ . '/../vectors/classes.php';
 
+// Native text of an array that is shared forty deep is long.
+ini_set('memory_limit', '1G');
+
 /** Prefixes of longer payloads are tried only within this many bytes of either end. */
 const EDGE = 64;
 
@@ -30,7 +33,9 @@ function difference(Vector $vector): ?string
     try {
         $value = Decoder::decode($vector->payload(), $vector->options);
     } catch (MalformedPayload $error) {
-        return $vector->offset === $error->offset && $vector->reason === $error->reason ? null : 'threw ' . $error->getMessage();
+        $asStated = $vector->offset === $error->offset && $vector->reason === $error->reason;
+
+        return $asStated ? null : 'threw ' . $error->getMessage();
     } catch (\Throwable $error) {
         // What PHP refuses to build has its place in the native text, and none in the payload.
         return $error::class === $vector->throws || $vector->reason === 'refused'

@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * An assembler of payloads: one function for each tag of docs/format.md, which puts down the bytes of the table as they stand
- * there. Nothing is chosen here and nothing is checked; what is numbered is counted by whoever calls these functions.
+ * An assembler of payloads: one function for each tag of docs/format.md, which puts down the bytes of the table as they
+ * stand there. Nothing is chosen here and nothing is checked; what is numbered is counted by whoever calls these functions.
  */
 
 namespace Brine\Tests\Vectors;
@@ -39,10 +39,10 @@ final class Bytes
         return array_sum(array_map(static fn (array $line): int => strlen($line[0]) * $line[1], $this->lines));
     }
 
-    /** Marks the error at the first of these bytes. */
-    public function bad(): self
+    /** Marks the error at $skip bytes after the first of these. */
+    public function bad(int $skip = 0): self
     {
-        return new self($this->lines, 0);
+        return new self($this->lines, $skip);
     }
 
     /** Marks the error behind these bytes, where something is missing. */
@@ -265,8 +265,10 @@ function longListOf(int $count): Bytes
 /** @param list<int> $offsets What is added to the base; one of 2**63 or more is the negative number of the same bits. */
 function intRun(int $base, int $width, array $offsets): Bytes
 {
+    $count = count($offsets);
+
     return within(
-        line("\xEC" . uv(count($offsets)) . sv($base) . chr($width), 'INT_RUN of ' . count($offsets) . " from $base, $width wide"),
+        line("\xEC" . uv($count) . sv($base) . chr($width), "INT_RUN of $count from $base, $width wide"),
         ...array_map(static fn (int $offset): Bytes => line(substr(pack('P', $offset), 0, $width), "$offset"), $offsets),
     );
 }
@@ -279,10 +281,13 @@ function affineRun(int $count, int $start, int $step): Bytes
 /** @param list<float> $elements */
 function floatRun(int $width, array $elements): Bytes
 {
+    $count = count($elements);
+    $format = $width === 4 ? 'g' : 'e';
+
     return within(
-        line("\xEE" . uv(count($elements)) . chr($width), 'FLOAT_RUN of ' . count($elements) . ", $width wide"),
+        line("\xEE" . uv($count) . chr($width), "FLOAT_RUN of $count, $width wide"),
         ...array_map(
-            static fn (float $element): Bytes => line(pack($width === 4 ? 'g' : 'e', $element), var_export($element, true)),
+            static fn (float $element): Bytes => line(pack($format, $element), var_export($element, true)),
             $elements,
         ),
     );
@@ -365,7 +370,9 @@ function enum(Bytes $class, Bytes $case): Bytes
 
 function serializable(Bytes $class, string $bytes): Bytes
 {
-    return within(line("\xF3", 'SERIALIZABLE'), $class, line(uv(strlen($bytes)) . $bytes, strlen($bytes) . ' bytes ' . visible($bytes)));
+    $size = strlen($bytes);
+
+    return within(line("\xF3", 'SERIALIZABLE'), $class, line(uv($size) . $bytes, "$size bytes " . visible($bytes)));
 }
 
 function objectRef(int $number): Bytes

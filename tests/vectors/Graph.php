@@ -5,9 +5,8 @@ declare(strict_types=1);
 namespace Brine\Tests\Vectors;
 
 /**
- * Describes a value as text that tells apart what native text does not: which elements are PHP references although they hold an
- * object, and the order in which objects are met. Two graphs with the same description are the same to PHP code, but for
- * the bits of a NaN.
+ * Describes a value as text that tells apart what native text does not: which elements are PHP references although they
+ * hold an object. Two graphs with the same description are the same to PHP code, but for the bits of a NaN.
  */
 final class Graph
 {

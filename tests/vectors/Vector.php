@@ -8,10 +8,13 @@ namespace Brine\Tests\Vectors;
 final class Vector
 {
     private const LONGEST_LINE = 96;
+    private const PAYLOAD_LINE = '/^  ([0-9A-F ]+?)(?: \*(\d+))?(?: +# (.*))?$/D';
+    private const VALUE_LINE = "/^  '([^']*)'(?: \\*(\\d+))?$/D";
 
     /**
-     * @param list<array{string, int, string}>                                                $payload Bytes, how many times they stand here, comment (indented)
-     * @param list<array{string, int}>                                                        $value   Native text, how many times; empty if invalid
+     * @param list<array{string, int, string}> $payload Bytes, how many times they stand here, comment
+     * @param list<array{string, int}>         $value   Native text, how many times; empty if invalid
+     *
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options
      */
     private function __construct(
@@ -101,9 +104,9 @@ final class Vector
                 $block = $match[1];
             } elseif (preg_match('/^(\w+): (.+)$/D', $line, $match) === 1) {
                 $fields[$match[1]] = $match[2];
-            } elseif ($block === 'payload' && preg_match('/^  ([0-9A-F ]+?)(?: \*(\d+))?(?: +# (.*))?$/D', $line, $match) === 1) {
+            } elseif ($block === 'payload' && preg_match(self::PAYLOAD_LINE, $line, $match) === 1) {
                 $payload[] = [hex2bin(str_replace(' ', '', $match[1])), (int) ($match[2] ?? '') ?: 1, $match[3] ?? ''];
-            } elseif ($block === 'value' && preg_match("/^  '([^']*)'(?: \\*(\\d+))?$/D", $line, $match) === 1) {
+            } elseif ($block === 'value' && preg_match(self::VALUE_LINE, $line, $match) === 1) {
                 $value[] = [stripcslashes($match[1]), (int) ($match[2] ?? 1)];
             } elseif ($line !== '') {
                 throw new \UnexpectedValueException("$name: what does this line mean? $line");
@@ -142,7 +145,9 @@ final class Vector
     /** What native unserialize() makes of the text. */
     public function value(): mixed
     {
-        return unserialize($this->nativeText(), ['max_depth' => 0] + array_intersect_key($this->options, ['allowed_classes' => 0]));
+        $options = ['max_depth' => 0] + array_intersect_key($this->options, ['allowed_classes' => true]);
+
+        return unserialize($this->nativeText(), $options);
     }
 
     public function format(): string

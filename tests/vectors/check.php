@@ -49,8 +49,8 @@ function checkValue(Vector $vector): void
         $again = \brine_serialize($value);
         expect($again === $payload, 'what it decodes to encodes to ' . bin2hex($again));
         $encoded = \brine_serialize($expected);
-        // Native text has no bits of a NaN.
-        expect($encoded === $payload || str_contains($vector->nativeText(), 'd:NAN;'), 'the value encodes to ' . bin2hex($encoded));
+        $bitsAreLost = str_contains($vector->nativeText(), 'd:NAN;');
+        expect($encoded === $payload || $bitsAreLost, 'the value encodes to ' . bin2hex($encoded));
     }
 }
 
@@ -92,7 +92,8 @@ function checkPrefixes(Vector $vector): void
 function checkBitFlips(Vector $vector): void
 {
     $payload = $vector->payload();
-    $options = ['max_elements' => min(MAX_ELEMENTS_OF_DAMAGED, $vector->options['max_elements'] ?? PHP_INT_MAX)] + $vector->options;
+    $options = $vector->options;
+    $options['max_elements'] = min($options['max_elements'] ?? PHP_INT_MAX, MAX_ELEMENTS_OF_DAMAGED);
     foreach (positions($payload) as $position) {
         for ($bit = 0; $bit < 8; ++$bit) {
             $changed = $payload;

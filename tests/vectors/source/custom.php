@@ -10,7 +10,9 @@ $bag = shortString('V\Bag');
 $text = shortString('V\Text');
 
 return [
-    canonical('custom_of_empty_array', '__serialize() returned no element.', payload(custom($bag, emptyArray())), 'O:5:"V\Bag":0:{}'),
+    canonical('custom_of_empty_array', '__serialize() returned no element.', payload(
+        custom($bag, emptyArray()),
+    ), 'O:5:"V\Bag":0:{}'),
     canonical('custom_of_list', '__serialize() returned a list.', payload(
         custom($bag, shortList(smallInt(1), smallInt(2))),
     ), 'O:5:"V\Bag":2:{i:0;i:1;i:1;i:2;}'),
@@ -56,7 +58,9 @@ return [
 
     malformed('custom_of_integer', 'The value is not an array.', payload(custom($bag, smallInt(0)->bad())), 'tag'),
     malformed('custom_of_null', 'The value is not an array.', payload(custom($bag, null()->bad())), 'tag'),
-    malformed('custom_of_object', 'The value is not an array.', payload(custom($bag, object(shortString('stdClass'))->bad())), 'tag'),
+    malformed('custom_of_object', 'The value is not an array.', payload(
+        custom($bag, object(shortString('stdClass'))->bad()),
+    ), 'tag'),
     malformed('custom_of_itself', 'The value is not an array.', payload(custom($bag, objectRef(0)->bad())), 'tag'),
     malformed('custom_of_instance_of_class', 'The value is an instance of an object shape.', payload(
         shortList(object(shortString('stdClass')), custom($bag, shaped1(0)->bad())),
@@ -67,7 +71,9 @@ return [
     malformed('custom_of_instance_of_unknown_shape', 'The value is an instance of an unknown shape.', payload(
         custom($bag, shaped1(1, null())->bad()),
     ), 'id'),
-    malformed('custom_of_reference', 'The array is not a PHP reference.', payload(custom($bag, reference(emptyArray())->bad())), 'tag'),
+    malformed('custom_of_reference', 'The array is not a PHP reference.', payload(
+        custom($bag, reference(emptyArray())->bad()),
+    ), 'tag'),
     malformed('custom_of_reference_ref', 'The array is not a PHP reference.', payload(
         shortList(reference(emptyArray()), custom($bag, referenceRef(0)->bad())),
     ), 'tag'),
@@ -75,7 +81,9 @@ return [
         shortList(custom($bag, emptyArray()), shaped1(0, null()->bad())),
     ), 'tag'),
     malformed('custom_cut', 'The array is missing.', payload(raw('F1', 'CUSTOM'), $bag->badAfter()), 'truncated'),
-    malformed('custom_class_empty', 'A class name is not empty.', payload(custom(emptyString()->bad(), emptyArray())), 'class'),
+    malformed('custom_class_empty', 'A class name is not empty.', payload(
+        custom(emptyString()->bad(), emptyArray()),
+    ), 'class'),
     refused('custom_unserialize_throws', 'What __unserialize() throws is what the reader throws.', payload(
         custom(shortString('V\Locked'), emptyArray()),
     ), \DomainException::class),
@@ -101,16 +109,18 @@ return [
     ), 'a:3:{i:0;C:6:"V\Text":2:{N;}i:1;s:2:"ab";i:2;s:2:"ab";}'),
     readable('serializable_of_0', 'No byte at all.', payload(serializable($text, '')), 'C:6:"V\Text":0:{}'),
     malformed('serializable_cut', 'The last byte is missing.', payload(
-        raw('F3', 'SERIALIZABLE')->bad(),
+        raw('F3', 'SERIALIZABLE'),
         $text,
         raw('04', '4 bytes'),
-        raw('69 3A 35'),
+        raw('69 3A 35')->bad(),
     ), 'truncated'),
     malformed('serializable_of_2_to_the_63', 'A size that is negative in 64 bits.', payload(
-        raw('F3', 'SERIALIZABLE')->bad(),
+        raw('F3', 'SERIALIZABLE'),
         $text,
         raw('F1 00 00 00 00 00 00 00 80', '2**63 bytes'),
-        raw('69 3A 35 3B'),
+        raw('69 3A 35 3B')->bad(),
     ), 'truncated'),
-    malformed('serializable_class_no_string', 'A class name is a string.', payload(serializable(smallInt(5)->bad(), '')), 'tag'),
+    malformed('serializable_class_no_string', 'A class name is a string.', payload(
+        serializable(smallInt(5)->bad(), ''),
+    ), 'tag'),
 ];

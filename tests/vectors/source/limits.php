@@ -25,14 +25,20 @@ for ($i = 1; $i < 40; ++$i) {
 }
 
 return [
-    canonical('depth_4096_lists', 'The greatest depth, of lists.', payload($lists(4_095, shortList(null()))), $inList(4_096, 'N;')),
+    canonical('depth_4096_lists', 'The greatest depth, of lists.', payload(
+        $lists(4_095, shortList(null())),
+    ), $inList(4_096, 'N;')),
     canonical('depth_4096_maps', 'The greatest depth, of maps.', payload(
         map([shortString('a')], []),
         raw('B0', 'SHAPED_1 of shape 0')->times(4_095),
         null(),
     ), [['a:1:{s:1:"a";', 4_096], 'N;', ['}', 4_096]]),
-    canonical('depth_4096_objects', 'The greatest depth, of objects.', payload($nodes(4_096, null())), $inNode(4_096, 'N;')),
-    canonical('depth_4096_empty_array', 'An empty array at the greatest depth.', payload($lists(4_095, emptyArray())), $inList(4_095, 'a:0:{}')),
+    canonical('depth_4096_objects', 'The greatest depth, of objects.', payload(
+        $nodes(4_096, null()),
+    ), $inNode(4_096, 'N;')),
+    canonical('depth_of_empty_array', 'An empty array is no level.', payload(
+        $lists(4_096, emptyArray()),
+    ), $inList(4_096, 'a:0:{}')),
     canonical('depth_4096_customs', 'A CUSTOM counts as one, its array as another.', payload(
         custom($bag, raw('C0', 'SHORT_LIST of 1')),
         raw('B0 C0', 'SHAPED_1 of shape 0, SHORT_LIST of 1')->times(2_047),
@@ -56,7 +62,6 @@ return [
         null(),
     ), 'depth'),
     malformed('depth_4097_objects', 'One object too deep.', payload($nodes(4_096, shaped1(0)->bad()), null()), 'depth'),
-    malformed('depth_4097_empty_array', 'An empty array too deep.', payload($lists(4_096, emptyArray()->bad())), 'depth'),
     malformed('depth_4097_affine_run', 'A run too deep.', payload($lists(4_096, affineRun(1, 0, 0)->bad())), 'depth'),
     malformed('depth_4097_enum', 'An enum case too deep.', payload(
         $lists(4_096, enum(shortString('V\Unit'), shortString('One'))->bad()),
@@ -65,7 +70,7 @@ return [
         $lists(4_096, serializable(shortString('V\Text'), 'N;')->bad()),
     ), 'depth'),
     malformed('depth_4097_array_of_custom', 'The array of a CUSTOM too deep.', payload(
-        $lists(4_095, custom($bag, emptyArray()->bad())),
+        $lists(4_095, custom($bag, shortList(null())->bad())),
     ), 'depth'),
     malformed('depth_4097_in_shared', 'A SHARED array is as deep as the array with its number.', payload(shortList(
         $lists(2_000, shortList(null())),
@@ -75,7 +80,9 @@ return [
         $lists(2_000, shortList(null())),
         $lists(2_094, shared2(1)),
     )), ['a:2:{i:0;', ...$inList(2_001, 'N;'), 'i:1;', ...$inList(2_094 + 2_001, 'N;'), '}']),
-    malformed('depth_option_exceeded', 'A smaller limit.', payload(shortList(shortList(shortList(null())->bad()))), 'depth', ['max_depth' => 2]),
+    malformed('depth_option_exceeded', 'A smaller limit.', payload(
+        shortList(shortList(shortList(null())->bad())),
+    ), 'depth', ['max_depth' => 2]),
 
     canonical('elements_as_many_as_allowed', 'The elements of all arrays together are as many as allowed.', payload(
         shortList($list3, map([shortString('a')], [null()])),
@@ -89,7 +96,9 @@ return [
     canonical('elements_of_shared_as_many_as_allowed', 'A SHARED array counts all that its array counted.', payload(
         shortList(shortList($list3), shared2(1)),
     ), native([[[null, null, null]], [[null, null, null]]]), ['max_elements' => 10]),
-    malformed('elements_of_short_list', 'One element too many in a SHORT_LIST.', payload($list3->bad()), 'elements', ['max_elements' => 2]),
+    malformed('elements_of_short_list', 'One element too many in a SHORT_LIST.', payload(
+        $list3->bad(),
+    ), 'elements', ['max_elements' => 2]),
     malformed('elements_of_list', 'One element too many in a LIST.', payload(
         raw('E8', 'LIST')->bad(),
         raw('03', '3 elements'),
@@ -142,7 +151,9 @@ return [
     malformed('elements_of_affine_run_2_to_the_30', 'Eight bytes that stand for 2**30 elements.', payload(
         affineRun(2 ** 30, 0, 1)->bad(),
     ), 'elements'),
-    malformed('elements_beyond_default', 'One element more than 2**24.', payload(affineRun(2 ** 24 + 1, 0, 0)->bad()), 'elements'),
+    malformed('elements_beyond_default', 'One element more than 2**24.', payload(
+        affineRun(2 ** 24 + 1, 0, 0)->bad(),
+    ), 'elements'),
     malformed('elements_doubled_forty_deep', 'Forty arrays, each of which holds the one before twice.', payload(
         raw('E8', 'LIST'),
         raw('28', '40 elements'),

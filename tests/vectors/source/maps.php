@@ -10,7 +10,14 @@ $ab = [shortString('a'), shortString('b')];
 $vectors = [];
 
 $integerKeys = [
-    'smallInt' => 31, 'u8' => 32, 'u16' => 256, 'u32' => 65_536, 'i8' => -1, 'i16' => -129, 'i32' => -32_769, 'i64' => PHP_INT_MAX,
+    'smallInt' => 31,
+    'u8' => 32,
+    'u16' => 256,
+    'u32' => 65_536,
+    'i8' => -1,
+    'i16' => -129,
+    'i32' => -32_769,
+    'i64' => PHP_INT_MAX,
 ];
 foreach ($integerKeys as $form => $key) {
     $vectors[] = canonical(
@@ -30,9 +37,19 @@ foreach ($numericKeys as $key) {
     );
 }
 $otherKeys = [
-    'minus_zero' => '-0', 'leading_zero' => '05', 'plus' => '+5', 'leading_space' => ' 5', 'trailing_space' => '5 ', 'trailing_zero_byte' => "5\0",
-    'fraction' => '5.0', 'exponent' => '1e3', 'hexadecimal' => '0x1', 'minus' => '-', 'beyond_greatest' => '9223372036854775808',
-    'below_smallest' => '-9223372036854775809', 'twenty_digits' => '18446744073709551616',
+    'minus_zero' => '-0',
+    'leading_zero' => '05',
+    'plus' => '+5',
+    'leading_space' => ' 5',
+    'trailing_space' => '5 ',
+    'trailing_zero_byte' => "5\0",
+    'fraction' => '5.0',
+    'exponent' => '1e3',
+    'hexadecimal' => '0x1',
+    'minus' => '-',
+    'beyond_greatest' => '9223372036854775808',
+    'below_smallest' => '-9223372036854775809',
+    'twenty_digits' => '18446744073709551616',
 ];
 foreach ($otherKeys as $name => $key) {
     $vectors[] = canonical(
@@ -42,9 +59,9 @@ foreach ($otherKeys as $name => $key) {
         native([$key => null]),
     );
 }
-$sixteen = [];
+$seventeen = [];
 for ($i = 0; $i < 17; ++$i) {
-    $sixteen[] = map([shortString(chr(97 + $i))], [null()]);
+    $seventeen[] = map([shortString(chr(97 + $i))], [null()]);
 }
 
 return [
@@ -52,7 +69,9 @@ return [
     canonical('map_of_strings', 'Keys in their order, then values in their order.', payload(
         map([shortString('b'), shortString('a')], [smallInt(1), smallInt(2)]),
     ), native(['b' => 1, 'a' => 2])),
-    canonical('map_key_empty', 'The empty string is a key.', payload(map([emptyString()], [null()])), native(['' => null])),
+    canonical('map_key_empty', 'The empty string is a key.', payload(
+        map([emptyString()], [null()]),
+    ), native(['' => null])),
     canonical('map_key_long', 'A key of 65 bytes.', payload(
         map([string(str_repeat('k', 65))], [null()]),
     ), native([str_repeat('k', 65) => null])),
@@ -92,7 +111,7 @@ return [
     canonical('shape_inside_its_first_values', 'A shape can be used from the end of its last key on.', payload(
         map([shortString('a')], [shaped1(0, shaped1(0, null()))]),
     ), native(['a' => ['a' => ['a' => null]]])),
-    canonical('shape_number_before_inner_shape', 'The number is given when the tag is read: the outer shape is 0, the inner 1.', payload(
+    canonical('shape_number_before_inner_shape', 'The outer shape is number 0, the inner one 1.', payload(
         shortList(
             map([shortString('a')], [map([shortString('b')], [null()])]),
             shaped1(1, smallInt(1)),
@@ -100,8 +119,12 @@ return [
         ),
     ), native([['a' => ['b' => null]], ['b' => 1], ['a' => 2]])),
     canonical('shape_15_and_16', 'The last SHAPED_1 and the first SHAPED.', payload(
-        longList(...$sixteen, ...[shaped1(15, true()), shaped(16, true())]),
-    ), native([...array_map(static fn (int $i): array => [chr(97 + $i) => null], range(0, 16)), ['p' => true], ['q' => true]])),
+        longList(...$seventeen, ...[shaped1(15, true()), shaped(16, true())]),
+    ), native([
+        ...array_map(static fn (int $i): array => [chr(97 + $i) => null], range(0, 16)),
+        ['p' => true],
+        ['q' => true],
+    ])),
     readable('shape_long_form', 'SHAPED of a number that SHAPED_1 can say.', payload(
         shortList(map([shortString('a')], [null()]), shaped(0, true())),
     ), native([['a' => null], ['a' => true]])),
@@ -109,17 +132,17 @@ return [
         shortList(map([shortString('a')], [null()]), map([shortString('a')], [true()]), shaped1(1, false())),
     ), native([['a' => null], ['a' => true], ['a' => false]])),
 
-    malformed('map_of_0', 'MAP without keys.', payload(raw('E9', 'MAP')->bad(), raw('00')), 'count'),
+    malformed('map_of_0', 'MAP without keys.', payload(raw('E9', 'MAP'), raw('00')->bad()), 'count'),
     malformed('map_of_more_than_there_are', 'MAP that counts more keys than bytes are left.', payload(
-        raw('E9', 'MAP')->bad(),
-        raw('03', '3 keys'),
+        raw('E9', 'MAP'),
+        raw('03', '3 keys')->bad(),
         shortString('a'),
     ), 'truncated'),
     malformed('map_cut_in_keys', 'The payload ends inside of the last key.', payload(
         raw('E9', 'MAP'),
         raw('01', '1 key'),
-        raw('21', 'SHORT_STRING of 2 bytes')->bad(),
-        raw('61'),
+        raw('21', 'SHORT_STRING of 2 bytes'),
+        raw('61')->bad(),
     ), 'truncated'),
     malformed('map_key_twice', 'Two keys are equal.', payload(
         map([shortString('a'), shortString('a')], [null(), null()])->bad(),
@@ -144,17 +167,21 @@ return [
     ), 'duplicate'),
     malformed('map_key_null', 'A key is an integer or a string.', payload(map([null()->bad()], [null()])), 'tag'),
     malformed('map_key_true', 'A key is an integer or a string.', payload(map([true()->bad()], [null()])), 'tag'),
-    malformed('map_key_double', 'A key is an integer or a string.', payload(map([f32(1.0)->bad()], [null(), null()])), 'tag'),
+    malformed('map_key_double', 'A key is an integer or a string.', payload(
+        map([f32(1.0)->bad()], [null(), null()]),
+    ), 'tag'),
     malformed('map_key_array', 'A key is an integer or a string.', payload(map([emptyArray()->bad()], [null()])), 'tag'),
-    malformed('map_key_unknown_string', 'A key that is an unknown string.', payload(map([stringRef1(0)->bad()], [null()])), 'id'),
+    malformed('map_key_unknown_string', 'A key that is an unknown string.', payload(
+        map([stringRef1(0)->bad()], [null()]),
+    ), 'id'),
     malformed('map_key_reserved_tag', 'A key with a reserved tag.', payload(map([raw('F8')->bad()], [null()])), 'tag'),
     malformed('shape_unknown', 'SHAPED_1 without any shape.', payload(shaped1(0)->bad(), null()), 'id'),
-    malformed('shape_unknown_long_form', 'SHAPED without any shape.', payload(shaped(0)->bad(), null()), 'id'),
+    malformed('shape_unknown_long_form', 'SHAPED without any shape.', payload(shaped(0)->bad(1), null()), 'id'),
     malformed('shape_next', 'An instance of the shape that comes after it.', payload(
         shortList(shaped1(0)->bad(), map([shortString('a')], [null()])),
     ), 'id'),
     malformed('shape_2_to_the_32', 'SHAPED of a number that is 0 in 32 bits.', payload(
-        shortList(map([shortString('a')], [null()]), shaped(2 ** 32, null())->bad()),
+        shortList(map([shortString('a')], [null()]), shaped(2 ** 32, null())->bad(1)),
     ), 'id'),
     malformed('shape_without_all_values', 'Fewer values than the shape has keys.', payload(
         shortList(map($ab, [null(), null()]), shaped1(0, null())->bad()),

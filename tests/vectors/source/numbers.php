@@ -40,18 +40,20 @@ $wrong = [
     'uv_4294967295_in_nine_bytes' => ['F1 FF FF FF FF 00 00 00 00', '4,294,967,295 has a shorter form.'],
 ];
 foreach ($wrong as $name => [$hex, $description]) {
-    $vectors[] = malformed($name, $description, payload(raw('ED 01', 'AFFINE_RUN of 1')->bad(), raw($hex), raw('00')), 'number');
+    $vectors[] = malformed($name, $description, payload(
+        raw('ED 01', 'AFFINE_RUN of 1'), raw($hex)->bad(), raw('00'),
+    ), 'number');
 }
 $vectors[] = malformed(
     'uv_wrong_as_count',
     'A count in more bytes than needed.',
-    payload(raw('E8', 'LIST')->bad(), raw('F0 01 00 00 00'), null()),
+    payload(raw('E8', 'LIST'), raw('F0 01 00 00 00')->bad(), null()),
     'number',
 );
 $vectors[] = malformed(
     'uv_wrong_as_number_of_a_string',
     'The number of a string in more bytes than needed.',
-    payload(shortList(shortString('ab'), join(raw('E6', 'STRING_REF'), raw('F0 00 00 00 00'))->bad())),
+    payload(shortList(shortString('ab'), join(raw('E6', 'STRING_REF'), raw('F0 00 00 00 00')->bad()))),
     'number',
 );
 
@@ -63,7 +65,9 @@ $cut = [
     'uv_cut_in_nine_bytes' => 'F1 00 00 00 00 00 00 00',
 ];
 foreach ($cut as $name => $hex) {
-    $vectors[] = malformed($name, 'The payload ends inside of a uv.', payload(raw("E5 $hex", 'STRING')->bad()), 'truncated');
+    $vectors[] = malformed($name, 'The payload ends inside of a uv.', payload(
+        raw("E5 $hex", 'STRING')->bad(1),
+    ), 'truncated');
 }
 
 return $vectors;

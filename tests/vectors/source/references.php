@@ -37,7 +37,13 @@ return [
         ])),
     ), 'a:2:{i:0;i:1;i:1;O:7:"V\Typed":3:{s:1:"n";R:2;s:1:"s";N;s:4:"list";a:0:{}}}'),
     canonical('reference_numbers', 'PHP references are numbered in the order of their tags.', payload(
-        shortList(reference(shortList(reference(smallInt(1)), smallInt(2))), reference(smallInt(3)), referenceRef(2), referenceRef(1), referenceRef(0)),
+        shortList(
+            reference(shortList(reference(smallInt(1)), smallInt(2))),
+            reference(smallInt(3)),
+            referenceRef(2),
+            referenceRef(1),
+            referenceRef(0),
+        ),
     ), 'a:5:{i:0;a:2:{i:0;i:1;i:1;i:2;}i:1;i:3;i:2;R:5;i:3;R:3;i:4;R:2;}'),
     canonical('reference_to_array', 'A PHP reference to an array.', payload(
         shortList(reference(shortList(smallInt(1))), referenceRef(0)),
@@ -54,7 +60,7 @@ return [
     canonical('reference_to_object', 'A PHP reference to an object.', payload(
         shortList(reference(object($std)), referenceRef(0)),
     ), 'a:2:{i:0;O:8:"stdClass":0:{}i:1;R:2;}'),
-    canonical('reference_to_object_met_before', 'An object, then a PHP reference to it: the first element is no PHP reference.', payload(
+    canonical('reference_to_object_met_before', 'The first element holds the object and is no PHP reference.', payload(
         shortList(object($std), reference(objectRef(0)), referenceRef(0)),
     ), 'a:3:{i:0;O:8:"stdClass":0:{}i:1;r:2;i:2;R:3;}'),
     canonical('references_two_to_one_object', 'Two PHP references to the same object.', payload(
@@ -77,8 +83,12 @@ return [
         shortList(reference(smallInt(1))),
     ), native([1])),
 
-    malformed('reference_at_top', 'The payload\'s value is not a PHP reference.', payload(reference(smallInt(1))->bad()), 'tag'),
-    malformed('reference_ref_at_top', 'The payload\'s value is not a PHP reference.', payload(referenceRef(0)->bad()), 'tag'),
+    malformed('reference_at_top', 'The payload\'s value is not a PHP reference.', payload(
+        reference(smallInt(1))->bad(),
+    ), 'tag'),
+    malformed('reference_ref_at_top', 'The payload\'s value is not a PHP reference.', payload(
+        referenceRef(0)->bad(),
+    ), 'tag'),
     malformed('reference_to_reference', 'What a PHP reference refers to is not one.', payload(
         shortList(reference(reference(smallInt(1))->bad())),
     ), 'tag'),
@@ -88,15 +98,21 @@ return [
     malformed('reference_to_other_reference', 'What a PHP reference refers to is not another one.', payload(
         shortList(reference(smallInt(1)), reference(referenceRef(0)->bad())),
     ), 'tag'),
-    malformed('reference_as_key', 'A key is not a PHP reference.', payload(map([reference(smallInt(1))->bad()], [null()])), 'tag'),
-    malformed('reference_ref_unknown', 'REFERENCE_REF without any PHP reference.', payload(shortList(referenceRef(0)->bad())), 'id'),
+    malformed('reference_as_key', 'A key is not a PHP reference.', payload(
+        map([reference(smallInt(1))->bad()], [null()]),
+    ), 'tag'),
+    malformed('reference_ref_unknown', 'REFERENCE_REF without any PHP reference.', payload(
+        shortList(referenceRef(0)->bad(1)),
+    ), 'id'),
     malformed('reference_ref_next', 'REFERENCE_REF to the PHP reference that comes after it.', payload(
-        shortList(referenceRef(0)->bad(), reference(smallInt(1))),
+        shortList(referenceRef(0)->bad(1), reference(smallInt(1))),
     ), 'id'),
     malformed('reference_ref_2_to_the_32', 'REFERENCE_REF to a number that is 0 in 32 bits.', payload(
-        shortList(reference(smallInt(1)), referenceRef(2 ** 32)->bad()),
+        shortList(reference(smallInt(1)), referenceRef(2 ** 32)->bad(1)),
     ), 'id'),
-    malformed('reference_cut', 'The value is missing.', payload(raw('C0', 'SHORT_LIST of 1'), raw('F5', 'REFERENCE')->badAfter()), 'truncated'),
+    malformed('reference_cut', 'The value is missing.', payload(
+        raw('C0', 'SHORT_LIST of 1'), raw('F5', 'REFERENCE')->badAfter(),
+    ), 'truncated'),
     malformed('reference_of_wrong_type_in_typed_property', 'A PHP reference whose value the property\'s type does not admit.', payload(
         shortList(reference(shortString('ab')), object(shortString('V\Typed'), [shortString('n')], [referenceRef(0)->bad()])),
     ), 'refused'),
@@ -105,7 +121,9 @@ return [
     canonical('enum_backed', 'A case of a backed enum, by its name.', payload(
         enum(shortString('V\Suit'), shortString('Hearts')),
     ), 'E:13:"V\Suit:Hearts";'),
-    canonical('enum_again', 'OBJECT_REF to a case.', payload(shortList($unit, objectRef(0))), 'a:2:{i:0;E:10:"V\Unit:One";i:1;r:2;}'),
+    canonical('enum_again', 'OBJECT_REF to a case.', payload(
+        shortList($unit, objectRef(0)),
+    ), 'a:2:{i:0;E:10:"V\Unit:One";i:1;r:2;}'),
     canonical('enum_other_case', 'The class name of a second case is a STRING_REF: an enum makes no shape.', payload(
         shortList(enum(shortString('V\Suit'), shortString('Hearts')), enum(stringRef1(0), shortString('Spades'))),
     ), 'a:2:{i:0;E:13:"V\Suit:Hearts";i:1;E:13:"V\Suit:Spades";}'),
@@ -121,16 +139,28 @@ return [
     readable('enum_class_in_other_case', 'A class name in other letters is the same enum.', payload(
         enum(shortString('v\UNIT'), shortString('One')),
     ), 'E:10:"V\Unit:One";'),
-    malformed('enum_missing', 'There is no such class.', payload(enum(shortString('V\Missing'), shortString('One'))->bad()), 'enum'),
-    malformed('enum_of_class', 'The class is no enum.', payload(enum(shortString('V\Point'), shortString('One'))->bad()), 'enum'),
-    malformed('enum_case_missing', 'The enum has no such case.', payload(enum(shortString('V\Unit'), shortString('Two'))->bad()), 'enum'),
+    malformed('enum_missing', 'There is no such class.', payload(
+        enum(shortString('V\Missing'), shortString('One'))->bad(),
+    ), 'enum'),
+    malformed('enum_of_class', 'The class is no enum.', payload(
+        enum(shortString('V\Point'), shortString('One'))->bad(),
+    ), 'enum'),
+    malformed('enum_case_missing', 'The enum has no such case.', payload(
+        enum(shortString('V\Unit'), shortString('Two'))->bad(),
+    ), 'enum'),
     malformed('enum_case_is_constant', 'A constant of an enum is no case.', payload(
         enum(shortString('V\Suit'), shortString('Best'))->bad(),
     ), 'enum'),
     malformed('enum_case_in_other_letters', 'The name of a case is exact.', payload(
         enum(shortString('V\Unit'), shortString('one'))->bad(),
     ), 'enum'),
-    malformed('enum_case_no_string', 'The name of a case is a string.', payload(enum(shortString('V\Unit'), smallInt(1)->bad())), 'tag'),
-    malformed('enum_class_no_string', 'A class name is a string.', payload(enum(smallInt(1)->bad(), shortString('One'))), 'tag'),
-    malformed('enum_cut', 'The name of the case is missing.', payload(raw('F2', 'ENUM'), shortString('V\Unit')->badAfter()), 'truncated'),
+    malformed('enum_case_no_string', 'The name of a case is a string.', payload(
+        enum(shortString('V\Unit'), smallInt(1)->bad()),
+    ), 'tag'),
+    malformed('enum_class_no_string', 'A class name is a string.', payload(
+        enum(smallInt(1)->bad(), shortString('One')),
+    ), 'tag'),
+    malformed('enum_cut', 'The name of the case is missing.', payload(
+        raw('F2', 'ENUM'), shortString('V\Unit')->badAfter(),
+    ), 'truncated'),
 ];

@@ -71,7 +71,7 @@ return [
     canonical('share_into_object', 'A property that holds an array met before.', payload(
         shortList($list, object(shortString('stdClass'), [shortString('p')], [shared2(1)])),
     ), native([[1, 2], (object) ['p' => [1, 2]]])),
-    canonical('share_behind_reference', 'What a PHP reference refers to can be a SHARED array; writing to it leaves the other as it is.', payload(
+    canonical('share_behind_reference', 'What a PHP reference refers to can be a SHARED array.', payload(
         shortList($list, reference(shared2(1)), referenceRef(0)),
     ), 'a:3:{i:0;a:2:{i:0;i:1;i:1;i:2;}i:1;a:2:{i:0;i:1;i:1;i:2;}i:2;R:5;}'),
     canonical('share_from_behind_reference', 'What a PHP reference refers to can be shared elsewhere.', payload(
@@ -85,7 +85,10 @@ return [
     ), 'a:2:{i:0;a:1:{i:0;i:1;}i:1;a:1:{i:0;R:3;}}'),
     canonical('share_255_and_256', 'SHARED_2 carries into the tag.', payload(
         longListOf(259),
-        join(...array_map(static fn (int $i): Bytes => shortList($i < 32 ? smallInt($i) : ($i < 256 ? u8($i) : u16($i))), range(0, 256))),
+        join(...array_map(
+            static fn (int $i): Bytes => shortList($i < 32 ? smallInt($i) : ($i < 256 ? u8($i) : u16($i))),
+            range(0, 256),
+        )),
         shared2(255),
         shared2(256),
     ), native([...array_map(static fn (int $i): array => [$i], range(0, 256)), [254], [255]])),
@@ -105,17 +108,25 @@ return [
     ), native([[1, 2], [1, 2], [3], [3]])),
 
     malformed('share_unknown', 'SHARED_2 beyond the last array.', payload(shortList($list, shared2(2)->bad())), 'id'),
-    malformed('share_unknown_long_form', 'SHARED beyond the last array.', payload(shortList($list, shared(2)->bad())), 'id'),
+    malformed('share_unknown_long_form', 'SHARED beyond the last array.', payload(
+        shortList($list, shared(2)->bad(1)),
+    ), 'id'),
     malformed('share_unknown_at_top', 'SHARED_2 without any array.', payload(shared2(0)->bad()), 'id'),
     malformed('share_2_to_the_32', 'SHARED of a number that is 0 in 32 bits.', payload(
-        shortList($list, shared(2 ** 32 + 1)->bad()),
+        shortList($list, shared(2 ** 32 + 1)->bad(1)),
     ), 'id'),
     malformed('share_number_of_empty_array_unknown', 'EMPTY_ARRAY has no array number.', payload(
         shortList(emptyArray(), shared2(1)->bad()),
     ), 'id'),
-    malformed('share_cut', 'SHARED_2 whose second byte is missing.', payload(shortList($list, raw('D0')->bad())), 'truncated'),
-    malformed('share_itself', 'An array inside of itself is not complete.', payload(shortList(shared2(0)->bad())), 'shared'),
-    malformed('share_itself_long_form', 'An array inside of itself is not complete.', payload(shortList(shared(0)->bad())), 'shared'),
+    malformed('share_cut', 'SHARED_2 whose second byte is missing.', payload(
+        shortList($list, raw('D0')->bad(1)),
+    ), 'truncated'),
+    malformed('share_itself', 'An array inside of itself is not complete.', payload(
+        shortList(shared2(0)->bad()),
+    ), 'shared'),
+    malformed('share_itself_long_form', 'An array inside of itself is not complete.', payload(
+        shortList(shared(0)->bad(1)),
+    ), 'shared'),
     malformed('share_array_around', 'An array further out is not complete.', payload(
         shortList(shortList(shortList(shared2(1)->bad()))),
     ), 'shared'),

@@ -25,7 +25,9 @@ $shortStrings = static fn (array $strings): Bytes => join(...array_map(
 $vectors = [
     canonical('string_empty', 'EMPTY_STRING.', payload(emptyString()), native('')),
     canonical('string_of_numeric_text', 'A string of digits stays a string.', payload(shortString('12')), native('12')),
-    canonical('string_binary', 'Every byte can be in a string.', payload(string(implode('', array_map('chr', range(0, 255))))), [
+    canonical('string_binary', 'Every byte can be in a string.', payload(
+        string(implode('', array_map('chr', range(0, 255)))),
+    ), [
         native(implode('', array_map('chr', range(0, 255)))),
     ]),
 ];
@@ -97,26 +99,26 @@ return [
         shortList(shortString('ab'), map([stringRef1(0)], [null()])),
     ), native(['ab', ['ab' => null]])),
 
-    malformed('string_of_0_long_form', 'STRING of no bytes.', payload(raw('E5', 'STRING')->bad(), raw('00')), 'count'),
+    malformed('string_of_0_long_form', 'STRING of no bytes.', payload(raw('E5', 'STRING'), raw('00')->bad()), 'count'),
     malformed('string_short_cut', 'SHORT_STRING whose last byte is missing.', payload(
-        raw('22', 'SHORT_STRING of 3 bytes')->bad(),
-        raw('61 62'),
+        raw('22', 'SHORT_STRING of 3 bytes'),
+        raw('61 62')->bad(),
     ), 'truncated'),
     malformed('string_long_cut', 'STRING whose last byte is missing.', payload(
-        raw('E5 03', 'STRING of 3 bytes')->bad(),
-        raw('61 62'),
+        raw('E5 03', 'STRING of 3 bytes'),
+        raw('61 62')->bad(),
     ), 'truncated'),
     malformed('string_of_2_to_the_32', 'STRING that claims far more bytes than there are.', payload(
-        raw('E5 F1 00 00 00 00 01 00 00 00', 'STRING of 2**32 bytes')->bad(),
-        raw('61'),
+        raw('E5 F1 00 00 00 00 01 00 00 00', 'STRING of 2**32 bytes'),
+        raw('61')->bad(),
     ), 'truncated'),
     malformed('string_of_2_to_the_63', 'STRING whose size is no signed integer.', payload(
-        raw('E5 F1 00 00 00 00 00 00 00 80', 'STRING of 2**63 bytes')->bad(),
-        raw('61'),
+        raw('E5 F1 00 00 00 00 00 00 00 80', 'STRING of 2**63 bytes'),
+        raw('61')->bad(),
     ), 'truncated'),
     malformed('string_of_2_to_the_64_less_1', 'STRING whose end would be before its beginning.', payload(
-        raw('E5 F1 FF FF FF FF FF FF FF FF', 'STRING of 2**64 - 1 bytes')->bad(),
-        raw('61'),
+        raw('E5 F1 FF FF FF FF FF FF FF FF', 'STRING of 2**64 - 1 bytes'),
+        raw('61')->bad(),
     ), 'truncated'),
     malformed('string_ref_1_unknown', 'STRING_REF_1 without any string.', payload(stringRef1(0)->bad()), 'id'),
     malformed('string_ref_1_to_next', 'STRING_REF_1 to the string that comes after it.', payload(
@@ -128,14 +130,14 @@ return [
     malformed('string_ref_2_unknown', 'STRING_REF_2 beyond the last string.', payload(
         shortList(shortString('ab'), stringRef2(64)->bad()),
     ), 'id'),
-    malformed('string_ref_2_cut', 'STRING_REF_2 whose second byte is missing.', payload(raw('A0')->bad()), 'truncated'),
+    malformed('string_ref_2_cut', 'STRING_REF_2 whose second byte is missing.', payload(raw('A0')->bad(1)), 'truncated'),
     malformed('string_ref_unknown', 'STRING_REF beyond the last string.', payload(
-        shortList(shortString('ab'), stringRef(1)->bad()),
+        shortList(shortString('ab'), stringRef(1)->bad(1)),
     ), 'id'),
     malformed('string_ref_2_to_the_32', 'STRING_REF to a number that is 0 in 32 bits.', payload(
-        shortList(shortString('ab'), stringRef(2 ** 32)->bad()),
+        shortList(shortString('ab'), stringRef(2 ** 32)->bad(1)),
     ), 'id'),
     malformed('string_ref_2_to_the_63', 'STRING_REF to a number that is negative in 64 bits.', payload(
-        shortList(shortString('ab'), raw('E6 F1 00 00 00 00 00 00 00 80', 'STRING_REF to string 2**63')->bad()),
+        shortList(shortString('ab'), raw('E6 F1 00 00 00 00 00 00 00 80', 'STRING_REF to string 2**63')->bad(1)),
     ), 'id'),
 ];
