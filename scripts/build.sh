@@ -38,11 +38,11 @@ mirror_sources() { # FROM TO
 	done
 }
 
-# Runs a command with its output in the log of the build directory, which is shown when the command fails.
+# Runs a command with its output in the log of the build directory; its end is shown when the command fails.
 logged() { # COMMAND...
 	if ! "$@" >>"$log" 2>&1 </dev/null; then
-		cat "$log" >&2
-		echo "build: failed: $*" >&2
+		tail -n 40 "$log" >&2
+		echo "build: failed: $*; the whole output is in $log" >&2
 		exit 1
 	fi
 }
