@@ -111,7 +111,12 @@ static PHP_RINIT_FUNCTION(brine)
 #if defined(COMPILE_DL_BRINE) && defined(ZTS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	brine_scratch_activate();
+	return SUCCESS;
+}
+
+static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(brine)
+{
+	brine_scratch_deactivate();
 	return SUCCESS;
 }
 
@@ -160,7 +165,7 @@ zend_module_entry brine_module_entry = {
 	PHP_MODULE_GLOBALS(brine),
 	PHP_GINIT(brine),
 	PHP_GSHUTDOWN(brine),
-	NULL,
+	ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine),
 	STANDARD_MODULE_PROPERTIES_EX
 };
 

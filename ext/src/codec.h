@@ -35,7 +35,7 @@ void brine_decode_options_init(brine_decode_options *options);
 zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
 void brine_decode_options_destroy(brine_decode_options *options);
 
-/* A request begins: scratch memory that a fatal error of the last one left in use becomes free. */
-void brine_scratch_activate(void);
+/* A request has ended, and all its values are gone: makes scratch memory free that a fatal error left in use. */
+void brine_scratch_deactivate(void);
 
 #endif

@@ -57,9 +57,9 @@ void brine_decoder_release(brine_decoder *decoder)
 	decoder->busy = false;
 }
 
-void brine_scratch_activate(void)
+void brine_scratch_deactivate(void)
 {
-	/* A fatal error in the request before may have left the codec in the middle of a call. */
+	/* A fatal error may have left the codec in the middle of a call. */
 	for (brine_encoder *encoder = BRINE_G(encoders); encoder; encoder = encoder->next) {
 		if (encoder->busy) {
 			brine_encoder_forget(encoder);
@@ -72,7 +72,7 @@ void brine_scratch_activate(void)
 			brine_decoder_release(decoder);
 		}
 	}
-	/* No array is alive that uses the cached keys: a cache that foreign keys have filled can start anew. */
+	/* No array is left that uses the cached keys: a cache that foreign keys have filled can start anew. */
 	if (BRINE_G(keys).used > BRINE_KEY_CACHE_SLOTS / 4 * 3) {
 		brine_key_cache_clear(&BRINE_G(keys));
 	}

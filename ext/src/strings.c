@@ -48,14 +48,16 @@ void brine_string_table_reset(brine_string_table *table)
 	table->owned = brine_scratch_trim(table->owned, &table->owned_capacity, sizeof(*table->owned));
 }
 
-static zend_string *new_permanent_string(const char *bytes, size_t size)
+/*
+ * Interned, so that nobody counts references to it, but not permanent: that flag would let others keep it beyond the request, after
+ * which the cache may free it.
+ */
+static zend_string *new_interned_string(const char *bytes, size_t size)
 {
 	zend_string *string = zend_string_init(bytes, size, 1);
 
 	zend_string_hash_val(string);
-	GC_SET_REFCOUNT(string, 1);
-	GC_TYPE_INFO(string) =
-		GC_STRING | ((IS_STR_INTERNED | IS_STR_PERMANENT | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);
+	GC_TYPE_INFO(string) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);
 	return string;
 }
 
@@ -74,7 +76,7 @@ zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size
 			zend_string **slot = &cache->slots[(way ? fingerprint >> 16 : fingerprint) % BRINE_KEY_CACHE_SLOTS];
 
 			if (*slot == NULL) {
-				*slot = new_permanent_string(bytes, size);
+				*slot = new_interned_string(bytes, size);
 				cache->used++;
 				return *slot;
 			}

@@ -129,7 +129,7 @@ static zend_always_inline void brine_string_table_own(brine_string_table *table,
 }
 
 /*
- * Key cache: permanent interned strings for short keys, found by their bytes, so that the keys of a small payload cost neither an
+ * Key cache: interned strings for short keys, found by their bytes, so that the keys of a small payload cost neither an
  * allocation nor a hash. Bounded, per thread, never evicted while a request runs, since any live array may use its strings.
  */
 #define BRINE_KEY_CACHE_SLOTS 8192
@@ -146,7 +146,7 @@ typedef struct {
  */
 zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size);
 
-/* Frees all strings: no request runs. */
+/* Frees all strings: no request runs, and nothing of the last one is left. */
 void brine_key_cache_clear(brine_key_cache *cache);
 
 #endif

@@ -2,6 +2,12 @@
 A list decodes to a packed array, which is half the size of a hash table
 --EXTENSIONS--
 brine
+--SKIPIF--
+<?php
+if (getenv('SKIP_ASAN')) {
+    die('skip needs PHP\'s own allocator');
+}
+?>
 --FILE--
 <?php
 declare(strict_types=1);

@@ -4,7 +4,7 @@ Strings chosen to look alike in length, beginning, middle and end do not slow th
 brine
 --SKIPIF--
 <?php
-if (getenv('USE_ZEND_ALLOC') === '0' || getenv('SKIP_SLOW_TESTS')) {
+if (getenv('SKIP_ASAN') || getenv('SKIP_SLOW_TESTS')) {
     die('skip measures time');
 }
 ?>

@@ -6,7 +6,7 @@ brine
 memory_limit=512M
 --SKIPIF--
 <?php
-if (getenv('USE_ZEND_ALLOC') === '0' || getenv('SKIP_SLOW_TESTS')) {
+if (getenv('SKIP_ASAN') || getenv('SKIP_SLOW_TESTS')) {
     die('skip measures time');
 }
 ?>
