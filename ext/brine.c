@@ -1,6 +1,6 @@
 /* The module: PHP functions, exception classes, life of the globals. */
 #ifdef HAVE_CONFIG_H
-# include "config.h"
+#include "config.h"
 #endif
 
 #include "php.h"
@@ -145,33 +145,15 @@ static PHP_MINFO_FUNCTION(brine)
 }
 
 static const zend_module_dep brine_dependencies[] = {
-	ZEND_MOD_OPTIONAL("session")
-	ZEND_MOD_OPTIONAL("apcu")
-	ZEND_MOD_END
-};
+	ZEND_MOD_OPTIONAL("session") ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_END};
 
-zend_module_entry brine_module_entry = {
-	STANDARD_MODULE_HEADER_EX,
-	NULL,
-	brine_dependencies,
-	"brine",
-	ext_functions,
-	PHP_MINIT(brine),
-	NULL,
-	PHP_RINIT(brine),
-	NULL,
-	PHP_MINFO(brine),
-	PHP_BRINE_VERSION,
-	PHP_MODULE_GLOBALS(brine),
-	PHP_GINIT(brine),
-	PHP_GSHUTDOWN(brine),
-	ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine),
-	STANDARD_MODULE_PROPERTIES_EX
-};
+zend_module_entry brine_module_entry = {STANDARD_MODULE_HEADER_EX, NULL, brine_dependencies, "brine", ext_functions,
+	PHP_MINIT(brine), NULL, PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION, PHP_MODULE_GLOBALS(brine),
+	PHP_GINIT(brine), PHP_GSHUTDOWN(brine), ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine), STANDARD_MODULE_PROPERTIES_EX};
 
 #ifdef COMPILE_DL_BRINE
-# ifdef ZTS
+#ifdef ZTS
 ZEND_TSRMLS_CACHE_DEFINE()
-# endif
+#endif
 ZEND_GET_MODULE(brine)
 #endif

@@ -5,22 +5,22 @@
 #include "php.h"
 
 #if PHP_VERSION_ID < 80200
-# error "Brine needs PHP 8.2 or newer"
+#error "Brine needs PHP 8.2 or newer"
 #endif
 
 /* The word for a value's type in messages about options. */
 #if PHP_VERSION_ID >= 80300
-# define brine_type_name(value) zend_zval_value_name(value)
+#define brine_type_name(value) zend_zval_value_name(value)
 #else
-# define brine_type_name(value) zend_zval_type_name(value)
+#define brine_type_name(value) zend_zval_type_name(value)
 #endif
 
 /* True for an object whose properties are not there yet (PHP 8.4). */
 #if PHP_VERSION_ID >= 80400
-# include "Zend/zend_lazy_objects.h"
-# define brine_object_is_lazy(object) zend_object_is_lazy(object)
+#include "Zend/zend_lazy_objects.h"
+#define brine_object_is_lazy(object) zend_object_is_lazy(object)
 #else
-# define brine_object_is_lazy(object) false
+#define brine_object_is_lazy(object) false
 #endif
 
 #endif

@@ -319,8 +319,9 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 		}
 		return string;
 	}
-	if (tag < BRINE_TAG_SHORT_STRING || (tag > BRINE_TAG_STRING_REF_2_LAST && tag != BRINE_TAG_STRING
-			&& tag != BRINE_TAG_EMPTY_STRING && tag != BRINE_TAG_STRING_REF)) {
+	if (tag < BRINE_TAG_SHORT_STRING
+		|| (tag > BRINE_TAG_STRING_REF_2_LAST && tag != BRINE_TAG_STRING && tag != BRINE_TAG_EMPTY_STRING
+			&& tag != BRINE_TAG_STRING_REF)) {
 		brine_decode_fail(decoder, BRINE_ERR_STRING_EXPECTED, at);
 		return NULL;
 	}
@@ -628,37 +629,70 @@ bool brine_decode_value(brine_decoder *decoder, zval *out)
 		return decode_ranged(decoder, out, tag, at);
 	}
 	switch (tag) {
-		case BRINE_TAG_NULL: return true;
-		case BRINE_TAG_FALSE: ZVAL_FALSE(out); return true;
-		case BRINE_TAG_TRUE: ZVAL_TRUE(out); return true;
-		case BRINE_TAG_U8: return decode_fixed_int(decoder, out, 1, false, at);
-		case BRINE_TAG_U16: return decode_fixed_int(decoder, out, 2, false, at);
-		case BRINE_TAG_U32: return decode_fixed_int(decoder, out, 4, false, at);
-		case BRINE_TAG_I8: return decode_fixed_int(decoder, out, 1, true, at);
-		case BRINE_TAG_I16: return decode_fixed_int(decoder, out, 2, true, at);
-		case BRINE_TAG_I32: return decode_fixed_int(decoder, out, 4, true, at);
-		case BRINE_TAG_I64: return decode_fixed_int(decoder, out, 8, true, at);
-		case BRINE_TAG_F32: return decode_double(decoder, out, 4);
-		case BRINE_TAG_F64: return decode_double(decoder, out, 8);
-		case BRINE_TAG_EMPTY_STRING: ZVAL_EMPTY_STRING(out); return true;
-		case BRINE_TAG_STRING: return decode_long_string(decoder, out);
-		case BRINE_TAG_STRING_REF: return decode_long_string_ref(decoder, out);
-		case BRINE_TAG_EMPTY_ARRAY: ZVAL_EMPTY_ARRAY(out); return true;
-		case BRINE_TAG_LIST: return decode_long_list(decoder, out, at);
-		case BRINE_TAG_MAP: return decode_map(decoder, out, at);
-		case BRINE_TAG_SHAPED: return decode_long_shaped(decoder, out, at);
-		case BRINE_TAG_SHARED: return decode_long_shared(decoder, out);
+		case BRINE_TAG_NULL:
+			return true;
+		case BRINE_TAG_FALSE:
+			ZVAL_FALSE(out);
+			return true;
+		case BRINE_TAG_TRUE:
+			ZVAL_TRUE(out);
+			return true;
+		case BRINE_TAG_U8:
+			return decode_fixed_int(decoder, out, 1, false, at);
+		case BRINE_TAG_U16:
+			return decode_fixed_int(decoder, out, 2, false, at);
+		case BRINE_TAG_U32:
+			return decode_fixed_int(decoder, out, 4, false, at);
+		case BRINE_TAG_I8:
+			return decode_fixed_int(decoder, out, 1, true, at);
+		case BRINE_TAG_I16:
+			return decode_fixed_int(decoder, out, 2, true, at);
+		case BRINE_TAG_I32:
+			return decode_fixed_int(decoder, out, 4, true, at);
+		case BRINE_TAG_I64:
+			return decode_fixed_int(decoder, out, 8, true, at);
+		case BRINE_TAG_F32:
+			return decode_double(decoder, out, 4);
+		case BRINE_TAG_F64:
+			return decode_double(decoder, out, 8);
+		case BRINE_TAG_EMPTY_STRING:
+			ZVAL_EMPTY_STRING(out);
+			return true;
+		case BRINE_TAG_STRING:
+			return decode_long_string(decoder, out);
+		case BRINE_TAG_STRING_REF:
+			return decode_long_string_ref(decoder, out);
+		case BRINE_TAG_EMPTY_ARRAY:
+			ZVAL_EMPTY_ARRAY(out);
+			return true;
+		case BRINE_TAG_LIST:
+			return decode_long_list(decoder, out, at);
+		case BRINE_TAG_MAP:
+			return decode_map(decoder, out, at);
+		case BRINE_TAG_SHAPED:
+			return decode_long_shaped(decoder, out, at);
+		case BRINE_TAG_SHARED:
+			return decode_long_shared(decoder, out);
 		case BRINE_TAG_INT_RUN:
 		case BRINE_TAG_AFFINE_RUN:
-		case BRINE_TAG_FLOAT_RUN: return decode_run(decoder, out, tag, at);
-		case BRINE_TAG_OBJECT: return brine_decode_object(decoder, out, at);
-		case BRINE_TAG_CUSTOM: return brine_decode_custom(decoder, out, at);
-		case BRINE_TAG_ENUM: return brine_decode_enum(decoder, out, at);
-		case BRINE_TAG_SERIALIZABLE: return brine_decode_serializable(decoder, out, at);
-		case BRINE_TAG_OBJECT_REF: return decode_object_ref(decoder, out);
-		case BRINE_TAG_REFERENCE: return decode_reference(decoder, out, at);
-		case BRINE_TAG_REFERENCE_REF: return decode_reference_ref(decoder, out);
-		default: return brine_decode_fail(decoder, BRINE_ERR_TAG, at);
+		case BRINE_TAG_FLOAT_RUN:
+			return decode_run(decoder, out, tag, at);
+		case BRINE_TAG_OBJECT:
+			return brine_decode_object(decoder, out, at);
+		case BRINE_TAG_CUSTOM:
+			return brine_decode_custom(decoder, out, at);
+		case BRINE_TAG_ENUM:
+			return brine_decode_enum(decoder, out, at);
+		case BRINE_TAG_SERIALIZABLE:
+			return brine_decode_serializable(decoder, out, at);
+		case BRINE_TAG_OBJECT_REF:
+			return decode_object_ref(decoder, out);
+		case BRINE_TAG_REFERENCE:
+			return decode_reference(decoder, out, at);
+		case BRINE_TAG_REFERENCE_REF:
+			return decode_reference_ref(decoder, out);
+		default:
+			return brine_decode_fail(decoder, BRINE_ERR_TAG, at);
 	}
 }
 
@@ -731,8 +765,7 @@ void brine_decoder_reset(brine_decoder *decoder)
 	TRIM(decoder, discarded, discarded_capacity);
 }
 
-static void start_decoder(
-	brine_decoder *decoder, const char *payload, size_t size, const brine_decode_options *options)
+static void start_decoder(brine_decoder *decoder, const char *payload, size_t size, const brine_decode_options *options)
 {
 	uint32_t safe_depth = brine_safe_depth();
 
@@ -762,8 +795,7 @@ static bool decode_header(brine_decoder *decoder)
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 	}
 	if (UNEXPECTED(*in->p != BRINE_VERSION_BYTE)) {
-		return brine_decode_fail(
-			decoder, *in->p >> 4 == BRINE_VERSION ? BRINE_ERR_FLAGS : BRINE_ERR_VERSION, in->p);
+		return brine_decode_fail(decoder, *in->p >> 4 == BRINE_VERSION ? BRINE_ERR_FLAGS : BRINE_ERR_VERSION, in->p);
 	}
 	in->p++;
 	return true;

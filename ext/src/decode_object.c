@@ -39,7 +39,8 @@ static zend_class_entry *ask_callback(zend_string *name)
 	if (!EG(exception)) {
 		ce = zend_lookup_class(name);
 		if (!ce && !EG(exception)) {
-			php_error_docref(NULL, E_WARNING, "Function %s() hasn't defined the class it was called for", Z_STRVAL(function));
+			php_error_docref(
+				NULL, E_WARNING, "Function %s() hasn't defined the class it was called for", Z_STRVAL(function));
 		}
 	}
 	BG(serialize_lock)--;
@@ -163,8 +164,8 @@ static bool decode_name(brine_decoder *decoder, property_name *name, const zend_
 			return false;
 		}
 		/* PHP's mangled form has to give back scope and name. */
-		if (UNEXPECTED(name->scope_size == 0 || ZSTR_LEN(name->string) == 0
-				|| memchr(name->scope, '\0', name->scope_size))) {
+		if (UNEXPECTED(
+				name->scope_size == 0 || ZSTR_LEN(name->string) == 0 || memchr(name->scope, '\0', name->scope_size))) {
 			return brine_decode_fail(decoder, BRINE_ERR_NAME, name->at);
 		}
 		return true;
@@ -187,8 +188,7 @@ static zend_string *mangle(const property_name *name)
 	if (name->scope_size == 0 || name->skip > 0) {
 		return zend_string_copy(name->string);
 	}
-	return zend_mangle_property_name(
-		name->scope, name->scope_size, plain_bytes(name), plain_size(name), false);
+	return zend_mangle_property_name(name->scope, name->scope_size, plain_bytes(name), plain_size(name), false);
 }
 
 static bool name_is(const property_name *name, const zend_string *mangled)
@@ -319,7 +319,7 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 	} else if (has_standard_properties(ce) && resolve_slots(decoder, shape, names, count)) {
 		return true;
 	} else if (has_standard_properties(ce) && ce->default_properties_count == 0 && ce != PHP_IC_ENTRY
-			&& (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) && zend_hash_num_elements(&ce->properties_info) == 0) {
+		&& (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) && zend_hash_num_elements(&ce->properties_info) == 0) {
 		shape->build = BRINE_BUILD_TABLE;
 	} else {
 		shape->build = BRINE_BUILD_BY_NAME;
@@ -643,8 +643,7 @@ bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char 
 }
 
 /* Gives an object without __unserialize() the properties that an array names. */
-static bool assign_properties(
-	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
+static bool assign_properties(brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
 {
 	HashTable *table = property_table_of(object);
 	zend_ulong h;
@@ -670,7 +669,8 @@ static bool assign_properties(
 		if (typed && UNEXPECTED(!accept_typed(decoder, place, typed, at))) {
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	add_wakeup(decoder, object);
 	return true;
 }
@@ -823,8 +823,8 @@ static bool run_hook(brine_hook *hook)
 
 	ZVAL_UNDEF(&result);
 	BG(serialize_lock)++;
-	zend_call_known_function(
-		method_of(hook), hook->object, hook->object->ce, &result, has_argument ? 1 : 0, has_argument ? &hook->argument : NULL, NULL);
+	zend_call_known_function(method_of(hook), hook->object, hook->object->ce, &result, has_argument ? 1 : 0,
+		has_argument ? &hook->argument : NULL, NULL);
 	BG(serialize_lock)--;
 	zval_ptr_dtor(&result);
 	return !EG(exception);

@@ -62,17 +62,22 @@ void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
 		return;
 	}
 	switch (GC_TYPE(thing)) {
-		case IS_ARRAY: ZVAL_ARR(&value, (zend_array *) thing); break;
-		case IS_OBJECT: ZVAL_OBJ(&value, (zend_object *) thing); break;
-		default: ZVAL_REF(&value, (zend_reference *) thing); break;
+		case IS_ARRAY:
+			ZVAL_ARR(&value, (zend_array *) thing);
+			break;
+		case IS_OBJECT:
+			ZVAL_OBJ(&value, (zend_object *) thing);
+			break;
+		default:
+			ZVAL_REF(&value, (zend_reference *) thing);
+			break;
 	}
 	brine_encode_hold(encoder, &value);
 }
 
 static bool fail_depth(brine_encoder *encoder)
 {
-	return brine_encode_fail(encoder,
-		strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
+	return brine_encode_fail(encoder, strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
 }
 
 bool brine_encode_enter(brine_encoder *encoder)
@@ -191,7 +196,8 @@ static bool encode_hash_elements(brine_encoder *encoder, HashTable *array)
 			brine_encode_path_key(encoder, h, key);
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -277,7 +283,8 @@ static bool map_is_list(const HashTable *map)
 		if (key || h != expected++) {
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -295,14 +302,17 @@ static bool encode_unpacked_run(brine_encoder *encoder, const HashTable *map)
 		if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE) {
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	list = zend_new_array(zend_hash_num_elements(map));
 	zend_hash_real_init_packed(list);
 	ZEND_HASH_FILL_PACKED(list) {
 		ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
 			ZEND_HASH_FILL_ADD(value);
-		} ZEND_HASH_FOREACH_END();
-	} ZEND_HASH_FILL_END();
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FILL_END();
 	is_run = brine_encode_run(&encoder->out, list);
 	zend_array_destroy(list);
 	return is_run;
@@ -352,12 +362,11 @@ static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t nu
  * Closes a pure array that was written from `start` on as array `number`: where an equal one was written before, the output is taken back
  * in favour of a reference. Everything inside an array that is found was found itself, so that no other number needs to be taken back.
  */
-static uint32_t close_pure_array(
-	brine_encoder *encoder, size_t start, uint32_t row, uint32_t number, bool is_run)
+static uint32_t close_pure_array(brine_encoder *encoder, size_t start, uint32_t row, uint32_t number, bool is_run)
 {
 	uint32_t canonical = number;
 	bool found = is_run ? brine_sharing_close_run(&encoder->sharing, encoder->out.start, start,
-							  brine_buffer_offset(&encoder->out) - start, &canonical)
+					 brine_buffer_offset(&encoder->out) - start, &canonical)
 						: brine_sharing_close(&encoder->sharing, row, &canonical);
 
 	if (found) {

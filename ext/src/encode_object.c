@@ -187,7 +187,8 @@ static bool encode_property_table(brine_encoder *encoder, zend_object *object, H
 		if (!is_class_name_member(object, name)) {
 			put_key(&keys[count++], name ? name : hold_string(encoder, zend_long_to_str((zend_long) h)));
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	shape = write_object_head(encoder, count);
 	ZEND_HASH_FOREACH_KEY_VAL(table, h, name, value) {
 		zend_string *written_name = name;
@@ -202,7 +203,8 @@ static bool encode_property_table(brine_encoder *encoder, zend_object *object, H
 		if (!encode_property(encoder, written_name, Z_TYPE_P(value) == IS_INDIRECT ? Z_INDIRECT_P(value) : value)) {
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -327,7 +329,11 @@ static bool encode_enum(brine_encoder *encoder, zend_object *object, bool tracka
 	return true;
 }
 
-typedef enum { SLEEP_FOUND, SLEEP_SKIPPED, SLEEP_MISSING } sleep_lookup;
+typedef enum {
+	SLEEP_FOUND,
+	SLEEP_SKIPPED,
+	SLEEP_MISSING
+} sleep_lookup;
 
 /* Looks for a property by its mangled name and adds it to the properties to write. */
 static sleep_lookup add_sleep_property(
@@ -350,8 +356,7 @@ static sleep_lookup add_sleep_property(
 		value = Z_REFVAL_P(value);
 	}
 	if (!zend_hash_add(chosen, mangled, value)) {
-		php_error_docref(
-			NULL, E_NOTICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
+		php_error_docref(NULL, E_NOTICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
 		return SLEEP_SKIPPED;
 	}
 	Z_TRY_ADDREF_P(value);
@@ -366,8 +371,8 @@ static void choose_sleep_property(HashTable *chosen, HashTable *table, zend_obje
 	sleep_lookup found = add_sleep_property(chosen, table, object, name, name);
 
 	if (found == SLEEP_MISSING && !EG(exception)) {
-		mangled = zend_mangle_property_name(
-			ZSTR_VAL(ce->name), ZSTR_LEN(ce->name), ZSTR_VAL(name), ZSTR_LEN(name), false);
+		mangled =
+			zend_mangle_property_name(ZSTR_VAL(ce->name), ZSTR_LEN(ce->name), ZSTR_VAL(name), ZSTR_LEN(name), false);
 		found = add_sleep_property(chosen, table, object, mangled, name);
 		zend_string_release(mangled);
 	}
@@ -377,8 +382,8 @@ static void choose_sleep_property(HashTable *chosen, HashTable *table, zend_obje
 		zend_string_release(mangled);
 	}
 	if (found == SLEEP_MISSING && !EG(exception)) {
-		php_error_docref(NULL, E_WARNING,
-			"\"%s\" returned as member variable from __sleep() but does not exist", ZSTR_VAL(name));
+		php_error_docref(
+			NULL, E_WARNING, "\"%s\" returned as member variable from __sleep() but does not exist", ZSTR_VAL(name));
 	}
 }
 
@@ -414,7 +419,8 @@ static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
 		if (UNEXPECTED(EG(exception))) {
 			break;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	zend_release_properties(table);
 	if (UNEXPECTED(EG(exception))) {
 		zend_array_release(chosen);
@@ -450,7 +456,8 @@ static bool encode_sleep(brine_encoder *encoder, zend_object *object, zend_funct
 
 static zend_function *sleep_method_of(const zend_class_entry *ce)
 {
-	zval *method = ce == PHP_IC_ENTRY ? NULL : zend_hash_find_known_hash(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+	zval *method =
+		ce == PHP_IC_ENTRY ? NULL : zend_hash_find_known_hash(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
 
 	return method ? Z_FUNC_P(method) : NULL;
 }
@@ -462,8 +469,7 @@ static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool 
 	zend_function *sleep;
 
 	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE)) {
-		return brine_encode_fail(
-			encoder, strpprintf(0, "Serialization of '%s' is not allowed", ZSTR_VAL(ce->name)));
+		return brine_encode_fail(encoder, strpprintf(0, "Serialization of '%s' is not allowed", ZSTR_VAL(ce->name)));
 	}
 	if (ce->ce_flags & ZEND_ACC_ENUM) {
 		return encode_enum(encoder, object, trackable);

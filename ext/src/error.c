@@ -8,8 +8,7 @@ zend_class_entry *brine_decode_exception_ce;
 static const struct {
 	const char *key;
 	const char *message;
-} decode_errors[] = {
-	{"", ""},
+} decode_errors[] = {{"", ""},
 #define BRINE_DECODE_ERROR_ROW(name, key, message) {key, message},
 	BRINE_DECODE_ERRORS(BRINE_DECODE_ERROR_ROW)
 #undef BRINE_DECODE_ERROR_ROW
@@ -17,8 +16,8 @@ static const struct {
 
 void brine_throw_decode_error(brine_decode_error error, size_t offset)
 {
-	zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu",
-		decode_errors[error].message, offset);
+	zend_object *exception =
+		zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu", decode_errors[error].message, offset);
 
 	zend_update_property_long(brine_decode_exception_ce, exception, "offset", sizeof("offset") - 1, (zend_long) offset);
 	zend_update_property_string(

@@ -59,7 +59,8 @@ static zend_result parse_allowed_classes(brine_decode_options *options, zval *va
 		if (result != SUCCESS) {
 			break;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	zend_array_release(names);
 	return result;
 }
@@ -80,7 +81,8 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 	}
 	if (Z_LVAL_P(value) < smallest || Z_LVAL_P(value) > largest) {
 		if (largest == ZEND_LONG_MAX) {
-			zend_value_error("%s(): Option \"%s\" must be greater than or equal to " ZEND_LONG_FMT, function_name, name, smallest);
+			zend_value_error(
+				"%s(): Option \"%s\" must be greater than or equal to " ZEND_LONG_FMT, function_name, name, smallest);
 		} else {
 			zend_value_error("%s(): Option \"%s\" must be between " ZEND_LONG_FMT " and " ZEND_LONG_FMT, function_name,
 				name, smallest, largest);
@@ -106,7 +108,8 @@ static zend_result check_names(HashTable *array, const char *function_name)
 			zend_value_error("%s(): Unknown option \"%s\"", function_name, ZSTR_VAL(name));
 			return FAILURE;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return SUCCESS;
 }
 

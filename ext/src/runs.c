@@ -41,7 +41,11 @@ static size_t list_head_size(uint32_t count)
 static size_t int_size(int64_t value)
 {
 	if (value >= 0) {
-		return value < BRINE_SMALL_INT_COUNT ? 1 : value <= UINT8_MAX ? 2 : value <= UINT16_MAX ? 3 : value <= UINT32_MAX ? 5 : 9;
+		return value < BRINE_SMALL_INT_COUNT ? 1
+			: value <= UINT8_MAX             ? 2
+			: value <= UINT16_MAX            ? 3
+			: value <= UINT32_MAX            ? 5
+											 : 9;
 	}
 	return value >= INT8_MIN ? 2 : value >= INT16_MIN ? 3 : value >= INT32_MIN ? 5 : 9;
 }
@@ -144,14 +148,30 @@ static bool encode_int_run(brine_buffer *buffer, const HashTable *list)
 	brine_put_sv(buffer, smallest);
 	brine_put_u8(buffer, width);
 	switch (width) {
-		case 1: put_offsets(buffer, list, smallest, 1); break;
-		case 2: put_offsets(buffer, list, smallest, 2); break;
-		case 3: put_offsets(buffer, list, smallest, 3); break;
-		case 4: put_offsets(buffer, list, smallest, 4); break;
-		case 5: put_offsets(buffer, list, smallest, 5); break;
-		case 6: put_offsets(buffer, list, smallest, 6); break;
-		case 7: put_offsets(buffer, list, smallest, 7); break;
-		default: put_offsets(buffer, list, smallest, 8); break;
+		case 1:
+			put_offsets(buffer, list, smallest, 1);
+			break;
+		case 2:
+			put_offsets(buffer, list, smallest, 2);
+			break;
+		case 3:
+			put_offsets(buffer, list, smallest, 3);
+			break;
+		case 4:
+			put_offsets(buffer, list, smallest, 4);
+			break;
+		case 5:
+			put_offsets(buffer, list, smallest, 5);
+			break;
+		case 6:
+			put_offsets(buffer, list, smallest, 6);
+			break;
+		case 7:
+			put_offsets(buffer, list, smallest, 7);
+			break;
+		default:
+			put_offsets(buffer, list, smallest, 8);
+			break;
 	}
 	return true;
 }
@@ -165,7 +185,8 @@ static bool encode_float_run(brine_buffer *buffer, const HashTable *list)
 	for (uint32_t i = 0; i < count; i++) {
 		narrow += brine_fits_f32(Z_DVAL(element[i]));
 	}
-	if (narrow < count && list_head_size(count) + (size_t) (count - narrow) * 9 + (size_t) narrow * 5
+	if (narrow < count
+		&& list_head_size(count) + (size_t) (count - narrow) * 9 + (size_t) narrow * 5
 			< 2 + uv_size(count) + (size_t) count * 8) {
 		return false;
 	}
@@ -262,14 +283,30 @@ static zend_always_inline void get_offsets(zval *element, const unsigned char *p
 static void get_ints(zval *element, const unsigned char *p, const brine_run *run)
 {
 	switch (run->width) {
-		case 1: get_offsets(element, p, run, 1); break;
-		case 2: get_offsets(element, p, run, 2); break;
-		case 3: get_offsets(element, p, run, 3); break;
-		case 4: get_offsets(element, p, run, 4); break;
-		case 5: get_offsets(element, p, run, 5); break;
-		case 6: get_offsets(element, p, run, 6); break;
-		case 7: get_offsets(element, p, run, 7); break;
-		default: get_offsets(element, p, run, 8); break;
+		case 1:
+			get_offsets(element, p, run, 1);
+			break;
+		case 2:
+			get_offsets(element, p, run, 2);
+			break;
+		case 3:
+			get_offsets(element, p, run, 3);
+			break;
+		case 4:
+			get_offsets(element, p, run, 4);
+			break;
+		case 5:
+			get_offsets(element, p, run, 5);
+			break;
+		case 6:
+			get_offsets(element, p, run, 6);
+			break;
+		case 7:
+			get_offsets(element, p, run, 7);
+			break;
+		default:
+			get_offsets(element, p, run, 8);
+			break;
 	}
 }
 

@@ -24,8 +24,7 @@ void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary)
 	dictionary->pinned = 0;
 	dictionary->count = 0;
 	dictionary->key_count = 0;
-	dictionary->entries =
-		brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
+	dictionary->entries = brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
 	dictionary->keys = brine_scratch_trim(dictionary->keys, &dictionary->key_capacity, sizeof(*dictionary->keys));
 	brine_index_reset(&dictionary->index);
 }
@@ -115,7 +114,8 @@ static bool map_has_keys(const HashTable *map, const brine_key *keys)
 		if (!keys_equal(keys++, bucket->h, bucket->key)) {
 			return false;
 		}
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -130,7 +130,8 @@ bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const Ha
 
 	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
 		hash = hash_key(hash, bucket->h);
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	probe = brine_probe_start(index, brine_mix(hash));
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
@@ -146,7 +147,8 @@ bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const Ha
 	keys = brine_shape_dictionary_reserve(dictionary, count);
 	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
 		*keys++ = (brine_key){bucket->h, bucket->key};
-	} ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
 	*number = append_entry(dictionary, BRINE_SHAPE_MAP, count);
 	brine_index_insert(index, &probe, *number);
 	return false;

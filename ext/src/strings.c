@@ -19,8 +19,7 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
 	}
 	dictionary->pinned = 0;
 	dictionary->count = 0;
-	dictionary->entries =
-		brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
+	dictionary->entries = brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
 	brine_index_reset(&dictionary->index);
 }
 

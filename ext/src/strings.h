@@ -76,7 +76,8 @@ static zend_always_inline bool brine_string_dictionary_add(
 	size_t size = ZSTR_LEN(string) - skip;
 	brine_probe probe = brine_probe_start(&dictionary->index, brine_fingerprint(bytes, size));
 
-	for (; brine_probe_live(&dictionary->index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(&dictionary->index, &probe)) {
+	for (; brine_probe_live(&dictionary->index, &probe, BRINE_PROBE_LIMIT);
+		 brine_probe_next(&dictionary->index, &probe)) {
 		if (brine_probe_matches(&dictionary->index, &probe)) {
 			uint32_t candidate = brine_probe_number(&dictionary->index, &probe);
 			const brine_string_entry *entry = &dictionary->entries[candidate];
