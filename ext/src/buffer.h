@@ -15,6 +15,9 @@
 
 #define BRINE_BUFFER_SCRATCH_SIZE 16384
 
+/* Bytes beyond a short string that brine_put_string() may write over. */
+#define BRINE_BUFFER_SLACK 8
+
 typedef struct {
 	/* Next byte to write; start <= p <= end. */
 	unsigned char *p;
@@ -99,6 +102,23 @@ static zend_always_inline void brine_put_f64(brine_buffer *buffer, double value)
 
 	memcpy(&bits, &value, sizeof(bits));
 	brine_put_le(buffer, bits, 8);
+}
+
+/*
+ * Writes the first `size` bytes of a zend_string. Short ones are copied in words: their allocation is a multiple of 8 bytes, and the
+ * caller has reserved BRINE_BUFFER_SLACK more than `size`.
+ */
+static zend_always_inline void brine_put_string(brine_buffer *buffer, const zend_string *string, size_t size)
+{
+	if (EXPECTED(size <= 16)) {
+		memcpy(buffer->p, ZSTR_VAL(string), 8);
+		if (size > 8) {
+			memcpy(buffer->p + 8, ZSTR_VAL(string) + 8, 8);
+		}
+	} else {
+		memcpy(buffer->p, ZSTR_VAL(string), size);
+	}
+	buffer->p += size;
 }
 
 static zend_always_inline void brine_put_bytes(brine_buffer *buffer, const char *bytes, size_t size)

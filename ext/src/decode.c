@@ -724,10 +724,7 @@ void brine_decoder_forget(brine_decoder *decoder)
 	decoder->discarded_count = 0;
 }
 
-#define TRIM(decoder, items, capacity) \
-	((decoder)->items = brine_scratch_trim((decoder)->items, &(decoder)->capacity, sizeof(*(decoder)->items)))
-
-void brine_decoder_reset(brine_decoder *decoder)
+static void reset_shapes(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->shape_count; i++) {
 		if (decoder->shapes[i].owns_layout) {
@@ -737,6 +734,16 @@ void brine_decoder_reset(brine_decoder *decoder)
 	for (uint32_t i = 0; i < decoder->name_count; i++) {
 		zend_string_release(decoder->names[i]);
 	}
+	decoder->shape_count = 0;
+	decoder->slot_count = 0;
+	decoder->name_count = 0;
+	BRINE_SCRATCH_TRIM(decoder->shapes, decoder->shape_capacity);
+	BRINE_SCRATCH_TRIM(decoder->slots, decoder->slot_capacity);
+	BRINE_SCRATCH_TRIM(decoder->names, decoder->name_capacity);
+}
+
+static void reset_objects(brine_decoder *decoder)
+{
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
 		zval reference;
 
@@ -747,22 +754,31 @@ void brine_decoder_reset(brine_decoder *decoder)
 	for (uint32_t i = 0; i < decoder->discarded_count; i++) {
 		zval_ptr_dtor(&decoder->discarded[i]);
 	}
-	brine_string_table_reset(&decoder->strings);
-	brine_array_table_reset(&decoder->arrays);
-	decoder->shape_count = 0;
-	decoder->slot_count = 0;
-	decoder->name_count = 0;
 	decoder->object_count = 0;
 	decoder->reference_count = 0;
 	decoder->hook_count = 0;
 	decoder->discarded_count = 0;
-	TRIM(decoder, shapes, shape_capacity);
-	TRIM(decoder, slots, slot_capacity);
-	TRIM(decoder, names, name_capacity);
-	TRIM(decoder, objects, object_capacity);
-	TRIM(decoder, references, reference_capacity);
-	TRIM(decoder, hooks, hook_capacity);
-	TRIM(decoder, discarded, discarded_capacity);
+	BRINE_SCRATCH_TRIM(decoder->objects, decoder->object_capacity);
+	BRINE_SCRATCH_TRIM(decoder->references, decoder->reference_capacity);
+	BRINE_SCRATCH_TRIM(decoder->hooks, decoder->hook_capacity);
+	BRINE_SCRATCH_TRIM(decoder->discarded, decoder->discarded_capacity);
+}
+
+void brine_decoder_reset(brine_decoder *decoder)
+{
+	if (decoder->shape_count > 0) {
+		reset_shapes(decoder);
+	}
+	/* Every value that is discarded belongs to an object. */
+	if (decoder->impurities > 0) {
+		reset_objects(decoder);
+	}
+	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {
+		brine_string_table_reset(&decoder->strings);
+	}
+	if (decoder->arrays.count > 0) {
+		brine_array_table_reset(&decoder->arrays);
+	}
 }
 
 static void start_decoder(brine_decoder *decoder, const char *payload, size_t size, const brine_decode_options *options)

@@ -80,21 +80,19 @@ static bool fail_depth(brine_encoder *encoder)
 	return brine_encode_fail(encoder, strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
 }
 
-bool brine_encode_enter(brine_encoder *encoder)
+bool brine_encode_fail_enter(brine_encoder *encoder)
 {
-	if (UNEXPECTED(encoder->depth >= encoder->max_depth)) {
+	if (encoder->depth >= encoder->max_depth) {
 		return fail_depth(encoder);
 	}
-	encoder->depth++;
-	/* One check for all that a level can add: no sequence grows by more than the bytes that are written. */
-	if (UNEXPECTED(encoder->strings.count >= BRINE_MAX_IDS || encoder->shapes.count >= BRINE_MAX_IDS
-			|| encoder->array_count >= BRINE_MAX_IDS || encoder->object_count >= BRINE_MAX_IDS
-			|| encoder->reference_count >= BRINE_MAX_IDS || encoder->sharing.open_count >= BRINE_MAX_IDS * 2
-			|| encoder->sharing.kept_count >= BRINE_MAX_IDS * 2)) {
-		encoder->depth--;
+	if (encoder->strings.count >= BRINE_MAX_IDS || encoder->shapes.count >= BRINE_MAX_IDS
+		|| encoder->array_count >= BRINE_MAX_IDS || encoder->object_count >= BRINE_MAX_IDS
+		|| encoder->reference_count >= BRINE_MAX_IDS || encoder->sharing.open_count >= BRINE_MAX_IDS * 2
+		|| encoder->sharing.kept_count >= BRINE_MAX_IDS * 2) {
 		return brine_encode_fail(
 			encoder, strpprintf(0, "the value has more than %u strings, arrays or objects", BRINE_MAX_IDS));
 	}
+	encoder->depth++;
 	return true;
 }
 
@@ -144,7 +142,7 @@ static zend_always_inline bool encode_string(brine_encoder *encoder, zend_string
 	return true;
 }
 
-bool brine_encode_value(brine_encoder *encoder, zval *value)
+static zend_always_inline bool encode_element(brine_encoder *encoder, zval *value)
 {
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
@@ -171,12 +169,17 @@ bool brine_encode_value(brine_encoder *encoder, zval *value)
 	}
 }
 
+bool brine_encode_value(brine_encoder *encoder, zval *value)
+{
+	return encode_element(encoder, value);
+}
+
 static bool encode_list_elements(brine_encoder *encoder, const HashTable *list)
 {
 	uint32_t count = list->nNumUsed;
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (UNEXPECTED(!brine_encode_value(encoder, &list->arPacked[i]))) {
+		if (UNEXPECTED(!encode_element(encoder, &list->arPacked[i]))) {
 			brine_encode_path_key(encoder, i, NULL);
 			return false;
 		}
@@ -185,19 +188,20 @@ static bool encode_list_elements(brine_encoder *encoder, const HashTable *list)
 }
 
 /* Elements of a map, or of a list that is stored as a map, in order. */
-static bool encode_hash_elements(brine_encoder *encoder, HashTable *array)
+static bool encode_map_elements(brine_encoder *encoder, HashTable *map)
 {
-	zend_ulong h;
-	zend_string *key;
-	zval *value;
+	Bucket *bucket = map->arData;
+	Bucket *end = bucket + map->nNumUsed;
 
-	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
-		if (UNEXPECTED(!brine_encode_value(encoder, value))) {
-			brine_encode_path_key(encoder, h, key);
+	for (; bucket < end; bucket++) {
+		if (UNEXPECTED(Z_TYPE(bucket->val) == IS_UNDEF)) {
+			continue;
+		}
+		if (UNEXPECTED(!encode_element(encoder, &bucket->val))) {
+			brine_encode_path_key(encoder, bucket->h, bucket->key);
 			return false;
 		}
 	}
-	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -330,7 +334,7 @@ static bool encode_array_body(brine_encoder *encoder, HashTable *array, bool *is
 			ZVAL_ARR(&map, table);
 			brine_encode_hold(encoder, &map);
 			encode_map_head(encoder, table);
-			return encode_hash_elements(encoder, table);
+			return encode_map_elements(encoder, table);
 		}
 		if (brine_encode_run(&encoder->out, array)) {
 			*is_run = true;
@@ -348,7 +352,7 @@ static bool encode_array_body(brine_encoder *encoder, HashTable *array, bool *is
 	} else {
 		encode_map_head(encoder, array);
 	}
-	return encode_hash_elements(encoder, array);
+	return encode_map_elements(encoder, array);
 }
 
 static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t number)
@@ -551,20 +555,15 @@ void brine_encoder_forget(brine_encoder *encoder)
 	encoder->error = NULL;
 }
 
-void brine_encoder_reset(brine_encoder *encoder)
+/* What only failures and user code leave behind. */
+static void reset_rare(brine_encoder *encoder)
 {
-	brine_string_dictionary_reset(&encoder->strings);
-	brine_shape_dictionary_reset(&encoder->shapes);
-	brine_sharing_reset(&encoder->sharing);
-	brine_identity_reset(&encoder->arrays);
-	brine_identity_reset(&encoder->objects);
-	brine_identity_reset(&encoder->references);
 	/* Releasing may run destructors, which may encode; this encoder is still busy, and they take another one. */
 	for (uint32_t i = 0; i < encoder->held_count; i++) {
 		zval_ptr_dtor(&encoder->held[i]);
 	}
 	encoder->held_count = 0;
-	encoder->held = brine_scratch_trim(encoder->held, &encoder->held_capacity, sizeof(*encoder->held));
+	BRINE_SCRATCH_TRIM(encoder->held, encoder->held_capacity);
 	for (uint32_t i = 0; i < encoder->path_count; i++) {
 		zend_string_release(encoder->path[i]);
 	}
@@ -572,6 +571,32 @@ void brine_encoder_reset(brine_encoder *encoder)
 	if (encoder->error) {
 		zend_string_release(encoder->error);
 		encoder->error = NULL;
+	}
+}
+
+void brine_encoder_reset(brine_encoder *encoder)
+{
+	if (encoder->strings.count > 0) {
+		brine_string_dictionary_reset(&encoder->strings);
+	}
+	if (encoder->shapes.count > 0) {
+		brine_shape_dictionary_reset(&encoder->shapes);
+	}
+	encoder->sharing.open_count = 0;
+	if (encoder->sharing.count > 0) {
+		brine_sharing_reset(&encoder->sharing);
+	}
+	if (encoder->arrays.count > 0) {
+		brine_identity_reset(&encoder->arrays);
+	}
+	if (encoder->objects.count > 0) {
+		brine_identity_reset(&encoder->objects);
+	}
+	if (encoder->references.count > 0) {
+		brine_identity_reset(&encoder->references);
+	}
+	if (encoder->held_count > 0 || encoder->error || encoder->path_count > 0) {
+		reset_rare(encoder);
 	}
 }
 

@@ -83,8 +83,21 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array);
 bool brine_encode_object(brine_encoder *encoder, zend_object *object);
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference);
 
-/* Counts one more level of nesting; false if there are too many. */
-bool brine_encode_enter(brine_encoder *encoder);
+/* Cold half of brine_encode_enter(): looks at every limit. */
+bool brine_encode_fail_enter(brine_encoder *encoder);
+
+/*
+ * Counts one more level of nesting; false if there are too many, or too many strings, arrays or objects. No sequence of numbers grows by more
+ * than the bytes that are written, so that only a large output can have used one up.
+ */
+static zend_always_inline bool brine_encode_enter(brine_encoder *encoder)
+{
+	if (UNEXPECTED(encoder->depth >= encoder->max_depth || brine_buffer_offset(&encoder->out) >= BRINE_MAX_IDS)) {
+		return brine_encode_fail_enter(encoder);
+	}
+	encoder->depth++;
+	return true;
+}
 
 static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 {
@@ -196,14 +209,18 @@ static zend_always_inline void brine_encode_string_tail(
 		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
 		brine_put_string_ref(out, number);
 	} else {
-		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE + size);
+		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + size);
 		if (EXPECTED(size <= BRINE_SHORT_STRING_MAX)) {
 			brine_put_u8(out, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
 		} else {
 			brine_put_u8(out, BRINE_TAG_STRING);
 			brine_put_uv(out, size);
 		}
-		brine_put_bytes(out, bytes, size);
+		if (EXPECTED(skip == 0)) {
+			brine_put_string(out, string, size);
+		} else {
+			brine_put_bytes(out, bytes, size);
+		}
 	}
 	*token = BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }

@@ -19,7 +19,7 @@ void brine_identity_reset(brine_identity *identity)
 	}
 	identity->pinned = 0;
 	identity->count = 0;
-	identity->entries = brine_scratch_trim(identity->entries, &identity->capacity, sizeof(*identity->entries));
+	BRINE_SCRATCH_TRIM(identity->entries, identity->capacity);
 	brine_index_reset(&identity->index);
 }
 

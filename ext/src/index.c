@@ -4,7 +4,6 @@
 
 /* What stays allocated from one call to the next. */
 #define BRINE_INDEX_KEPT_SLOTS 32768
-#define BRINE_SCRATCH_KEPT_BYTES (256 * 1024)
 #define BRINE_SCRATCH_INITIAL_BYTES 1024
 
 /* Stamps start over well before they could overflow within one call. */
@@ -80,14 +79,4 @@ void *brine_scratch_extend(void *items, uint32_t *capacity, uint32_t count, size
 	ZEND_ASSERT(wanted > count);
 	*capacity = (uint32_t) wanted;
 	return safe_perealloc(items, wanted, element_size, 0, 1);
-}
-
-void *brine_scratch_trim(void *items, uint32_t *capacity, size_t element_size)
-{
-	if (*capacity * element_size <= BRINE_SCRATCH_KEPT_BYTES) {
-		return items;
-	}
-	pefree(items, 1);
-	*capacity = 0;
-	return NULL;
 }

@@ -122,10 +122,20 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 		} \
 	} while (0)
 
-/* Cold: extends scratch memory to hold more than `count` elements; never returns NULL. */
-void *brine_scratch_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
+/* What scratch memory of one kind may keep from one call to the next. */
+#define BRINE_SCRATCH_KEPT_BYTES (256 * 1024)
 
 /* Gives scratch memory back where it has grown beyond what is worth keeping. */
-void *brine_scratch_trim(void *items, uint32_t *capacity, size_t element_size);
+#define BRINE_SCRATCH_TRIM(items, capacity) \
+	do { \
+		if (UNEXPECTED((size_t) (capacity) * sizeof(*(items)) > BRINE_SCRATCH_KEPT_BYTES)) { \
+			pefree((items), 1); \
+			(items) = NULL; \
+			(capacity) = 0; \
+		} \
+	} while (0)
+
+/* Cold: extends scratch memory to hold more than `count` elements; never returns NULL. */
+void *brine_scratch_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
 
 #endif

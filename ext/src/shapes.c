@@ -24,8 +24,8 @@ void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary)
 	dictionary->pinned = 0;
 	dictionary->count = 0;
 	dictionary->key_count = 0;
-	dictionary->entries = brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
-	dictionary->keys = brine_scratch_trim(dictionary->keys, &dictionary->key_capacity, sizeof(*dictionary->keys));
+	BRINE_SCRATCH_TRIM(dictionary->entries, dictionary->capacity);
+	BRINE_SCRATCH_TRIM(dictionary->keys, dictionary->key_capacity);
 	brine_index_reset(&dictionary->index);
 }
 

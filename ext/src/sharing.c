@@ -19,9 +19,9 @@ void brine_sharing_reset(brine_sharing *sharing)
 	sharing->count = 0;
 	sharing->open_count = 0;
 	sharing->kept_count = 0;
-	sharing->entries = brine_scratch_trim(sharing->entries, &sharing->capacity, sizeof(*sharing->entries));
-	sharing->open = brine_scratch_trim(sharing->open, &sharing->open_capacity, sizeof(*sharing->open));
-	sharing->kept = brine_scratch_trim(sharing->kept, &sharing->kept_capacity, sizeof(*sharing->kept));
+	BRINE_SCRATCH_TRIM(sharing->entries, sharing->capacity);
+	BRINE_SCRATCH_TRIM(sharing->open, sharing->open_capacity);
+	BRINE_SCRATCH_TRIM(sharing->kept, sharing->kept_capacity);
 	brine_index_reset(&sharing->index);
 }
 
@@ -105,5 +105,5 @@ void brine_array_table_destroy(brine_array_table *table)
 void brine_array_table_reset(brine_array_table *table)
 {
 	table->count = 0;
-	table->items = brine_scratch_trim(table->items, &table->capacity, sizeof(*table->items));
+	BRINE_SCRATCH_TRIM(table->items, table->capacity);
 }

@@ -19,7 +19,7 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
 	}
 	dictionary->pinned = 0;
 	dictionary->count = 0;
-	dictionary->entries = brine_scratch_trim(dictionary->entries, &dictionary->capacity, sizeof(*dictionary->entries));
+	BRINE_SCRATCH_TRIM(dictionary->entries, dictionary->capacity);
 	brine_index_reset(&dictionary->index);
 }
 
@@ -43,8 +43,8 @@ void brine_string_table_reset(brine_string_table *table)
 	}
 	table->count = 0;
 	table->owned_count = 0;
-	table->items = brine_scratch_trim(table->items, &table->capacity, sizeof(*table->items));
-	table->owned = brine_scratch_trim(table->owned, &table->owned_capacity, sizeof(*table->owned));
+	BRINE_SCRATCH_TRIM(table->items, table->capacity);
+	BRINE_SCRATCH_TRIM(table->owned, table->owned_capacity);
 }
 
 /*
