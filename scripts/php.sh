@@ -11,7 +11,7 @@ dir=$(build_dir "$flavour")
 
 # Without an ini file PHP has a limit of 128 MB, in which the tests of the limits of the format do not fit.
 command=("$PHP" -n -d memory_limit=1G -d extension="$dir/modules/brine.so")
-for peer in igbinary apcu; do
+for peer in igbinary msgpack phpser; do
 	if has_extension "$peer"; then
 		command+=(-d extension="$peer")
 	fi
