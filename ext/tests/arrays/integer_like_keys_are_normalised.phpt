@@ -36,4 +36,4 @@ string(3) "5.0"
 string(19) "9223372036854775808"
 string(20) "-9223372036854775809"
 string(1) "-"
-both forms of one key: Brine\DecodeException: Brine: a key occurs twice at byte 2
+both forms of one key: Brine\DecodeException: a key occurs twice at byte 2

@@ -46,8 +46,8 @@ LoadedA_ LoadedA_
 autoload Missing_
 __PHP_Incomplete_Class __PHP_Incomplete_Class
 LoadedB_ LoadedB_
-Brine: malformed class name
-Brine: malformed class name
-Brine: malformed class name
-Brine: malformed class name
-Brine: malformed class name
+malformed class name
+malformed class name
+malformed class name
+malformed class name
+malformed class name

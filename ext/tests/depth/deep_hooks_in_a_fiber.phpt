@@ -6,6 +6,8 @@ brine
 <?php
 declare(strict_types=1);
 
+require __DIR__ . '/deep.inc';
+
 final class Magic
 {
     public $next = null;
@@ -67,8 +69,8 @@ var_dump($woken);
 --EXPECT--
 int(2048)
 int(2048)
-Brine: arrays and objects are nested deeper than 4096 levels
+the value is nested deeper than 4096 levels
 int(4096)
 int(4096)
-Brine: arrays and objects are nested deeper than 4096 levels
+the value is nested deeper than 4096 levels
 int(8192)

@@ -41,9 +41,9 @@ foreach (['list' => 4096, 'map' => 4096, 'object' => 4096, 'class' => 4096, 'typ
 }
 ?>
 --EXPECT--
-list: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4097; Brine: arrays and objects are nested deeper than 4096 levels
-map: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4103; Brine: arrays and objects are nested deeper than 4096 levels
-object: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4112; Brine: arrays and objects are nested deeper than 4096 levels
-class: 4096 levels; Brine: the value is nested deeper than max_depth at byte 4114; Brine: arrays and objects are nested deeper than 4096 levels
-typed: 4096 levels; Brine: the value is nested deeper than max_depth at byte 8209; Brine: arrays and objects are nested deeper than 4096 levels
-reference: 4096 levels; Brine: the value is nested deeper than max_depth at byte 8192; Brine: arrays and objects are nested deeper than 4096 levels
+list: 4096 levels; the value is nested deeper than max_depth at byte 4097; the value is nested deeper than 4096 levels
+map: 4096 levels; the value is nested deeper than max_depth at byte 4103; the value is nested deeper than 4096 levels
+object: 4096 levels; the value is nested deeper than max_depth at byte 4112; the value is nested deeper than 4096 levels
+class: 4096 levels; the value is nested deeper than max_depth at byte 4114; the value is nested deeper than 4096 levels
+typed: 4096 levels; the value is nested deeper than max_depth at byte 8209; the value is nested deeper than 4096 levels
+reference: 4096 levels; the value is nested deeper than max_depth at byte 8192; the value is nested deeper than 4096 levels

@@ -6,6 +6,8 @@ brine
 <?php
 declare(strict_types=1);
 
+require __DIR__ . '/deep.inc';
+
 final class Endless
 {
     public function __construct(private int $n = 0)
@@ -31,5 +33,5 @@ foreach (['', 'in a fiber: '] as $where) {
 }
 ?>
 --EXPECT--
-Brine: arrays and objects are nested deeper than 4096 levels
-in a fiber: Brine: arrays and objects are nested deeper than 4096 levels
+the value is nested deeper than 4096 levels
+in a fiber: the value is nested deeper than 4096 levels

@@ -9,6 +9,7 @@ memory_limit=512M
 declare(strict_types=1);
 
 require __DIR__ . '/../round_trip.inc';
+require __DIR__ . '/deep.inc';
 
 final class Hooked
 {
@@ -47,33 +48,33 @@ foreach ($payloads as $name => $payload) {
 }
 ?>
 --EXPECT--
-list: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4098
-list: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4098
-list: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 3
-long list: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 8194
-long list: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 8194
-long list: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4
-map: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4104
-map: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4104
-map: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 9
-map, each with its keys: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 16386
-map, each with its keys: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 16386
-map, each with its keys: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 6
-object: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4113
-object: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4113
-object: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 18
-class with hook: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4111
-class with hook: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4111
-class with hook: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 16
-missing class: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4112
-missing class: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4112
-missing class: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 17
-array form: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4105
-array form: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4105
-array form: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 10
-reference: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 8194
-reference: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 8194
-reference: Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 4
-references only: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 4
-references only: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 4
-references only: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 4
+list: Brine\DecodeException: the value is nested deeper than max_depth at byte 4098
+list: Brine\DecodeException: the value is nested deeper than max_depth at byte 4098
+list: Brine\DecodeException: the value is nested deeper than max_depth at byte 3
+long list: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
+long list: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
+long list: Brine\DecodeException: the value is nested deeper than max_depth at byte 4
+map: Brine\DecodeException: the value is nested deeper than max_depth at byte 4104
+map: Brine\DecodeException: the value is nested deeper than max_depth at byte 4104
+map: Brine\DecodeException: the value is nested deeper than max_depth at byte 9
+map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth at byte 16386
+map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth at byte 16386
+map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth at byte 6
+object: Brine\DecodeException: the value is nested deeper than max_depth at byte 4113
+object: Brine\DecodeException: the value is nested deeper than max_depth at byte 4113
+object: Brine\DecodeException: the value is nested deeper than max_depth at byte 18
+class with hook: Brine\DecodeException: the value is nested deeper than max_depth at byte 4111
+class with hook: Brine\DecodeException: the value is nested deeper than max_depth at byte 4111
+class with hook: Brine\DecodeException: the value is nested deeper than max_depth at byte 16
+missing class: Brine\DecodeException: the value is nested deeper than max_depth at byte 4112
+missing class: Brine\DecodeException: the value is nested deeper than max_depth at byte 4112
+missing class: Brine\DecodeException: the value is nested deeper than max_depth at byte 17
+array form: Brine\DecodeException: the value is nested deeper than max_depth at byte 4105
+array form: Brine\DecodeException: the value is nested deeper than max_depth at byte 4105
+array form: Brine\DecodeException: the value is nested deeper than max_depth at byte 10
+reference: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
+reference: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
+reference: Brine\DecodeException: the value is nested deeper than max_depth at byte 4
+references only: Brine\DecodeException: a PHP reference cannot stand here at byte 4
+references only: Brine\DecodeException: a PHP reference cannot stand here at byte 4
+references only: Brine\DecodeException: a PHP reference cannot stand here at byte 4

@@ -30,17 +30,17 @@ foreach (KINDS as $kind) {
 }
 ?>
 --EXPECT--
-list: the same in a fiber, Brine: arrays and objects are nested deeper than 4096 levels
+list: the same in a fiber, the value is nested deeper than 4096 levels
 int(1000000)
-map: the same in a fiber, Brine: arrays and objects are nested deeper than 4096 levels
+map: the same in a fiber, the value is nested deeper than 4096 levels
 int(1000000)
-object: the same in a fiber, Brine: arrays and objects are nested deeper than 4096 levels
+object: the same in a fiber, the value is nested deeper than 4096 levels
 int(1000000)
-class: the same in a fiber, Brine: arrays and objects are nested deeper than 4096 levels
+class: the same in a fiber, the value is nested deeper than 4096 levels
 int(1000000)
-typed: the same in a fiber, Brine: arrays and objects are nested deeper than 4096 levels
+typed: the same in a fiber, the value is nested deeper than 4096 levels
 int(1000000)
-reference: the same in a fiber, Brine: arrays and objects are nested deeper than 4096 levels
+reference: the same in a fiber, the value is nested deeper than 4096 levels
 int(1000000)
-array object: the same in a fiber, Brine: arrays and objects are nested deeper than 4096 levels
+array object: the same in a fiber, the value is nested deeper than 4096 levels
 int(1000000)

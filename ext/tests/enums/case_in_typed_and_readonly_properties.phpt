@@ -46,4 +46,4 @@ bool(true)
 bool(true)
 bool(true)
 bool(true)
-Brine\DecodeException: Brine: there is no such enum case at byte 30
+Brine\DecodeException: there is no such enum case at byte 30

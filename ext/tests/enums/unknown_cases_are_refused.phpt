@@ -60,15 +60,15 @@ a case: bool(true)
 bool(true)
 class name in other letters: bool(true)
 bool(true)
-case name in other letters: twice Brine: there is no such enum case at byte 3
-unknown case: twice Brine: there is no such enum case at byte 3
-constant that is a case by another name: twice Brine: there is no such enum case at byte 3
-constant of another type: twice Brine: there is no such enum case at byte 3
-value of a case: twice Brine: there is no such enum case at byte 3
-class that is no enum: twice Brine: there is no such enum case at byte 3
-interface: twice Brine: there is no such enum case at byte 3
-missing class: [autoload Missing] [autoload Missing] twice Brine: there is no such enum case at byte 3
-leading backslash: twice Brine: malformed class name at byte 4
-enum as an object: twice Brine: objects of this class cannot be decoded at byte 3
-enum with its own array form: twice Brine: objects of this class cannot be decoded at byte 3
-enum with its own string form: twice Brine: objects of this class cannot be decoded at byte 3
+case name in other letters: twice there is no such enum case at byte 3
+unknown case: twice there is no such enum case at byte 3
+constant that is a case by another name: twice there is no such enum case at byte 3
+constant of another type: twice there is no such enum case at byte 3
+value of a case: twice there is no such enum case at byte 3
+class that is no enum: twice there is no such enum case at byte 3
+interface: twice there is no such enum case at byte 3
+missing class: [autoload Missing] [autoload Missing] twice there is no such enum case at byte 3
+leading backslash: twice malformed class name at byte 4
+enum as an object: twice objects of this class cannot be decoded at byte 3
+enum with its own array form: twice objects of this class cannot be decoded at byte 3
+enum with its own string form: twice objects of this class cannot be decoded at byte 3

@@ -30,50 +30,50 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-: Brine\DecodeException: Brine: the payload ends too early at byte 0
-\301: Brine\DecodeException: Brine: the payload ends too early at byte 1
-\301\020: Brine\DecodeException: Brine: the payload ends too early at byte 2
-\301 \005: Brine\DecodeException: Brine: the payload has a version that this reader does not know at byte 1
-\301\021\005: Brine\DecodeException: Brine: the payload has a flag that this reader does not know at byte 1
-\301\024\005: Brine\DecodeException: Brine: the payload has a flag that this reader does not know at byte 1
-\301\030\005: Brine\DecodeException: Brine: the payload has a flag that this reader does not know at byte 1
-x\020\005: Brine\DecodeException: Brine: the payload does not begin with the magic byte of Brine at byte 0
-a:0:{}: Brine\DecodeException: Brine: the payload does not begin with the magic byte of Brine at byte 0
-{"json":1}: Brine\DecodeException: Brine: the payload does not begin with the magic byte of Brine at byte 0
-\301\020\005\005: Brine\DecodeException: Brine: there are bytes after the value at byte 3
-reserved tag: Brine\DecodeException: Brine: unknown tag at byte 2
-never used tag: Brine\DecodeException: Brine: unknown tag at byte 2
-last tag: Brine\DecodeException: Brine: unknown tag at byte 2
-tag inside: Brine\DecodeException: Brine: the payload ends too early at byte 2
-string cut off: Brine\DecodeException: Brine: the payload ends too early at byte 3
-long string cut off: Brine\DecodeException: Brine: the payload ends too early at byte 5
-length too long: Brine\DecodeException: Brine: the payload ends too early at byte 12
-empty STRING: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-integer cut off: Brine\DecodeException: Brine: the payload ends too early at byte 3
-float cut off: Brine\DecodeException: Brine: the payload ends too early at byte 3
-list cut off: Brine\DecodeException: Brine: the payload ends too early at byte 2
-list without elements: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-number longer than needed: Brine\DecodeException: Brine: a number is cut off, longer than needed, or of no known form at byte 3
-reserved number: Brine\DecodeException: Brine: a number is cut off, longer than needed, or of no known form at byte 3
-unknown string: Brine\DecodeException: Brine: reference to a string that was not given at byte 6
-unknown short string: Brine\DecodeException: Brine: reference to a string that was not given at byte 2
-unknown shape: Brine\DecodeException: Brine: reference to a shape that was not given at byte 2
-unknown array: Brine\DecodeException: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 3
-unknown object: Brine\DecodeException: Brine: reference to an object that was not given at byte 3
-array inside itself: Brine\DecodeException: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 3
-float key: Brine\DecodeException: Brine: an array key must be an integer or a string at byte 4
-null key: Brine\DecodeException: Brine: an array key must be an integer or a string at byte 4
-array key: Brine\DecodeException: Brine: an array key must be an integer or a string at byte 4
-duplicate key: Brine\DecodeException: Brine: a key occurs twice at byte 2
-duplicate string key: Brine\DecodeException: Brine: a key occurs twice at byte 2
-duplicate numbered key: Brine\DecodeException: Brine: a key occurs twice at byte 2
-duplicate property: Brine\DecodeException: Brine: a property name occurs twice at byte 2
-run of width 0: Brine\DecodeException: Brine: the width of a run's elements is not allowed at byte 5
-run of width 9: Brine\DecodeException: Brine: the width of a run's elements is not allowed at byte 5
-run cut off: Brine\DecodeException: Brine: the payload ends too early at byte 6
-run of no element: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-affine run too far: Brine\DecodeException: Brine: an integer is outside of its range at byte 2
-float run of width 2: Brine\DecodeException: Brine: the width of a run's elements is not allowed at byte 4
-class name no string: Brine\DecodeException: Brine: a string was expected here at byte 3
-empty class name: Brine\DecodeException: Brine: malformed class name at byte 3
-one byte too many: Brine\DecodeException: Brine: there are bytes after the value at byte 3
+: Brine\DecodeException: the payload ends too early at byte 0
+\301: Brine\DecodeException: the payload ends too early at byte 1
+\301\020: Brine\DecodeException: the payload ends too early at byte 2
+\301 \005: Brine\DecodeException: the payload has a version that this reader does not know at byte 1
+\301\021\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
+\301\024\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
+\301\030\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
+x\020\005: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
+a:0:{}: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
+{"json":1}: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
+\301\020\005\005: Brine\DecodeException: there are bytes after the value at byte 3
+reserved tag: Brine\DecodeException: unknown tag at byte 2
+never used tag: Brine\DecodeException: unknown tag at byte 2
+last tag: Brine\DecodeException: unknown tag at byte 2
+tag inside: Brine\DecodeException: the payload ends too early at byte 2
+string cut off: Brine\DecodeException: the payload ends too early at byte 3
+long string cut off: Brine\DecodeException: the payload ends too early at byte 5
+length too long: Brine\DecodeException: the payload ends too early at byte 12
+empty STRING: Brine\DecodeException: a count is zero or too large at byte 3
+integer cut off: Brine\DecodeException: the payload ends too early at byte 3
+float cut off: Brine\DecodeException: the payload ends too early at byte 3
+list cut off: Brine\DecodeException: the payload ends too early at byte 2
+list without elements: Brine\DecodeException: a count is zero or too large at byte 3
+number longer than needed: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
+reserved number: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
+unknown string: Brine\DecodeException: reference to a string that was not given at byte 6
+unknown short string: Brine\DecodeException: reference to a string that was not given at byte 2
+unknown shape: Brine\DecodeException: reference to a shape that was not given at byte 2
+unknown array: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 3
+unknown object: Brine\DecodeException: reference to an object that was not given at byte 3
+array inside itself: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 3
+float key: Brine\DecodeException: an array key must be an integer or a string at byte 4
+null key: Brine\DecodeException: an array key must be an integer or a string at byte 4
+array key: Brine\DecodeException: an array key must be an integer or a string at byte 4
+duplicate key: Brine\DecodeException: a key occurs twice at byte 2
+duplicate string key: Brine\DecodeException: a key occurs twice at byte 2
+duplicate numbered key: Brine\DecodeException: a key occurs twice at byte 2
+duplicate property: Brine\DecodeException: a property name occurs twice at byte 2
+run of width 0: Brine\DecodeException: the width of a run's elements is not allowed at byte 5
+run of width 9: Brine\DecodeException: the width of a run's elements is not allowed at byte 5
+run cut off: Brine\DecodeException: the payload ends too early at byte 6
+run of no element: Brine\DecodeException: a count is zero or too large at byte 3
+affine run too far: Brine\DecodeException: an integer is outside of its range at byte 2
+float run of width 2: Brine\DecodeException: the width of a run's elements is not allowed at byte 4
+class name no string: Brine\DecodeException: a string was expected here at byte 3
+empty class name: Brine\DecodeException: malformed class name at byte 3
+one byte too many: Brine\DecodeException: there are bytes after the value at byte 3

@@ -92,6 +92,6 @@ bool(true)
 Exception: Old::serialize() must return a string or NULL
 string(12) "new with new"
 string(12) "old with abc"
-Brine\DecodeException: Brine: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: Brine: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: Brine: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of this class cannot be decoded at byte 2

@@ -41,14 +41,14 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-key: Brine\DecodeException: Brine: a key occurs twice at byte 2
-key, the second by reference: Brine\DecodeException: Brine: a key occurs twice at byte 2
-integer key: Brine\DecodeException: Brine: a key occurs twice at byte 2
-integer key as a string: Brine\DecodeException: Brine: a key occurs twice at byte 2
-key with PHP references: Brine\DecodeException: Brine: a key occurs twice at byte 2
-property: Brine\DecodeException: Brine: a property name occurs twice at byte 2
-property in two spellings: Brine\DecodeException: Brine: a property name occurs twice at byte 2
-property as a mangled name: Brine\DecodeException: Brine: a property name occurs twice at byte 2
-protected and mangled: Brine\DecodeException: Brine: a property name occurs twice at byte 2
-in an incomplete object: Brine\DecodeException: Brine: a property name occurs twice at byte 2
-inside a list with a later use: Brine\DecodeException: Brine: a key occurs twice at byte 3
+key: Brine\DecodeException: a key occurs twice at byte 2
+key, the second by reference: Brine\DecodeException: a key occurs twice at byte 2
+integer key: Brine\DecodeException: a key occurs twice at byte 2
+integer key as a string: Brine\DecodeException: a key occurs twice at byte 2
+key with PHP references: Brine\DecodeException: a key occurs twice at byte 2
+property: Brine\DecodeException: a property name occurs twice at byte 2
+property in two spellings: Brine\DecodeException: a property name occurs twice at byte 2
+property as a mangled name: Brine\DecodeException: a property name occurs twice at byte 2
+protected and mangled: Brine\DecodeException: a property name occurs twice at byte 2
+in an incomplete object: Brine\DecodeException: a property name occurs twice at byte 2
+inside a list with a later use: Brine\DecodeException: a key occurs twice at byte 3

@@ -54,26 +54,26 @@ $decoded = brine_unserialize($payload);
 var_dump(memory_get_usage() - $before < 20_000, count($decoded, COUNT_RECURSIVE));
 ?>
 --EXPECT--
-affine run of 2^40: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-affine run of 2^32 - 1: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-affine run of 2^63: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-affine run of 2^64 - 1: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-affine run of 2^24 + 1: Brine\DecodeException: Brine: the value has more elements than max_elements at byte 2
-integer run of 2^61 + 1: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-float run of 2^61 + 1: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-list of 2^31: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-list of 2^63: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-map of 2^32 - 1: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-map of 2^63: Brine\DecodeException: Brine: a count is zero or too large at byte 3
-object of 2^32 - 1 properties: Brine\DecodeException: Brine: a count is zero or too large at byte 12
-string of 2^63: Brine\DecodeException: Brine: the payload ends too early at byte 12
-string of 2^64 - 1: Brine\DecodeException: Brine: the payload ends too early at byte 12
-old form of 2^64 - 1: Brine\DecodeException: Brine: the payload ends too early at byte 24
-nested claims: Brine\DecodeException: Brine: the payload ends too early at byte 3
-2^23: Brine\DecodeException: Brine: the value has more elements than max_elements at byte 71
-16^6: Brine\DecodeException: Brine: the value has more elements than max_elements at byte 172
-100^4: Brine\DecodeException: Brine: the value has more elements than max_elements at byte 620
-2^60: Brine\DecodeException: Brine: the value has more elements than max_elements at byte 108
-16^40: Brine\DecodeException: Brine: the value has more elements than max_elements at byte 206
+affine run of 2^40: Brine\DecodeException: a count is zero or too large at byte 3
+affine run of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 3
+affine run of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
+affine run of 2^64 - 1: Brine\DecodeException: a count is zero or too large at byte 3
+affine run of 2^24 + 1: Brine\DecodeException: the value has more elements than max_elements at byte 2
+integer run of 2^61 + 1: Brine\DecodeException: a count is zero or too large at byte 3
+float run of 2^61 + 1: Brine\DecodeException: a count is zero or too large at byte 3
+list of 2^31: Brine\DecodeException: a count is zero or too large at byte 3
+list of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
+map of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 3
+map of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
+object of 2^32 - 1 properties: Brine\DecodeException: a count is zero or too large at byte 12
+string of 2^63: Brine\DecodeException: the payload ends too early at byte 12
+string of 2^64 - 1: Brine\DecodeException: the payload ends too early at byte 12
+old form of 2^64 - 1: Brine\DecodeException: the payload ends too early at byte 24
+nested claims: Brine\DecodeException: the payload ends too early at byte 3
+2^23: Brine\DecodeException: the value has more elements than max_elements at byte 71
+16^6: Brine\DecodeException: the value has more elements than max_elements at byte 172
+100^4: Brine\DecodeException: the value has more elements than max_elements at byte 620
+2^60: Brine\DecodeException: the value has more elements than max_elements at byte 108
+16^40: Brine\DecodeException: the value has more elements than max_elements at byte 206
 bool(true)
 int(3145726)

@@ -52,24 +52,24 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-list inside itself: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 4
-map inside itself: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 6
-outer array in an inner one: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 4
+list inside itself: reference to an array that was not given, is not complete, or cannot be shared at byte 4
+map inside itself: reference to an array that was not given, is not complete, or cannot be shared at byte 6
+outer array in an inner one: reference to an array that was not given, is not complete, or cannot be shared at byte 4
 sibling: a array that encodes to c1c005d001
-array with an object: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 15
-array with a reference: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 6
-array with such an array: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 16
+array with an object: reference to an array that was not given, is not complete, or cannot be shared at byte 15
+array with a reference: reference to an array that was not given, is not complete, or cannot be shared at byte 6
+array with such an array: reference to an array that was not given, is not complete, or cannot be shared at byte 16
 run: a array that encodes to c1ed090002d001
 sharing an array that is shared: a array that encodes to c2c005d001d001
-number of a SHARED array: Brine: reference to an array that was not given, is not complete, or cannot be shared at byte 7
-shape in its own keys: Brine: an array key must be an integer or a string at byte 6
+number of a SHARED array: reference to an array that was not given, is not complete, or cannot be shared at byte 7
+shape in its own keys: an array key must be an integer or a string at byte 6
 shape in its own values: a array that encodes to e90220612062b0050607
-object shape in its own names: Brine: a string was expected here at byte 13
+object shape in its own names: a string was expected here at byte 13
 object in its own properties: a stdClass that encodes to f027737464436c617373012061f400
 object shape in its own values: a stdClass that encodes to f027737464436c617373012061b005
 array form of itself: a Magic that encodes to f0244d616769630122676f74c0f400
 array form shape in its own array: a Magic that encodes to f0244d616769630122676f74c0b0e7
-array form that is an object: Brine: an array was expected here at byte 9
-array form that is a shape of its own: Brine: an array was expected here at byte 9
+array form that is an object: an array was expected here at byte 9
+array form that is a shape of its own: an array was expected here at byte 9
 array form that is shared: a array that encodes to c1c005f0244d616769630122676f74d001
-array form with a shaped object: Brine: an array was expected here at byte 21
+array form with a shaped object: an array was expected here at byte 21

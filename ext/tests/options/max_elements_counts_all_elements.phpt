@@ -64,4 +64,4 @@ array form: 2
 shared: 303
 shared in shared: 912
 16777216
-Brine: the value has more elements than max_elements at byte 2
+the value has more elements than max_elements at byte 2

@@ -46,7 +46,7 @@ echo thrown(static fn () => brine_unserialize($payload, ['allowed_classes' => ['
 echo thrown(static fn () => brine_unserialize($payload, ['allowed_classes' => ['Model', new stdClass()]])), "\n";
 ?>
 --EXPECT--
-Brine\DecodeException: Brine: the value is nested deeper than max_depth at byte 5
+Brine\DecodeException: the value is nested deeper than max_depth at byte 5
 Model
 string(5) "Model"
 int(5)

@@ -31,11 +31,11 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-whole value: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 2
-reference to a reference: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 4
-reference to itself: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 4
-array of a hook: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 10
-known one as array of a hook: Brine\DecodeException: Brine: a PHP reference cannot stand here at byte 13
-unknown: Brine\DecodeException: Brine: reference to a PHP reference that was not given at byte 4
-not yet known: Brine\DecodeException: Brine: reference to a PHP reference that was not given at byte 4
-as a key: Brine\DecodeException: Brine: an array key must be an integer or a string at byte 4
+whole value: Brine\DecodeException: a PHP reference cannot stand here at byte 2
+reference to a reference: Brine\DecodeException: a PHP reference cannot stand here at byte 4
+reference to itself: Brine\DecodeException: a PHP reference cannot stand here at byte 4
+array of a hook: Brine\DecodeException: a PHP reference cannot stand here at byte 10
+known one as array of a hook: Brine\DecodeException: a PHP reference cannot stand here at byte 13
+unknown: Brine\DecodeException: reference to a PHP reference that was not given at byte 4
+not yet known: Brine\DecodeException: reference to a PHP reference that was not given at byte 4
+as a key: Brine\DecodeException: an array key must be an integer or a string at byte 4

@@ -1,0 +1,28 @@
+--TEST--
+Classes of other extensions that refuse serialization are neither encoded nor decoded
+--EXTENSIONS--
+brine
+simplexml
+pdo
+--FILE--
+<?php
+declare(strict_types=1);
+
+require __DIR__ . '/../round_trip.inc';
+
+foreach ([new SimpleXMLElement('<a/>'), (new ReflectionClass(PDO::class))->newInstanceWithoutConstructor()] as $object) {
+    echo thrown(static fn () => brine_serialize(['x' => $object])), "\n";
+    foreach (['f0' . hex_string($object::class) . '00', 'f1' . hex_string($object::class) . 'e7', 'f3' . hex_string($object::class) . '00'] as $hex) {
+        echo thrown(static fn () => brine_unserialize(payload($hex))), "\n";
+    }
+}
+?>
+--EXPECT--
+Brine\EncodeException: Serialization of 'SimpleXMLElement' is not allowed at $value['x']
+Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\EncodeException: Serialization of 'PDO' is not allowed at $value['x']
+Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of this class cannot be decoded at byte 2

@@ -1,0 +1,54 @@
+--TEST--
+In a fiber whose stack is too small for 4,096 levels, fewer are allowed; deeper values are an exception, no overflow
+--EXTENSIONS--
+brine
+--SKIPIF--
+<?php
+if (getenv('SKIP_ASAN')) {
+    die('skip sanitized frames are larger');
+}
+?>
+--INI--
+fiber.stack_size=256K
+--FILE--
+<?php
+declare(strict_types=1);
+
+require __DIR__ . '/deep.inc';
+
+$payloads = $chains = [];
+foreach (['list', 'map', 'class', 'reference', 'array object'] as $kind) {
+    foreach ([100, 1300] as $levels) {
+        $chains["$kind $levels"] = chain($kind, $levels);
+        $payloads["$kind $levels"] = brine_serialize($chains["$kind $levels"]);
+    }
+}
+foreach ($chains as $name => $chain) {
+    $fiber = new Fiber(static function () use ($chain, $payloads, $name): void {
+        try {
+            brine_serialize($chain);
+            echo "$name: encoded, ";
+        } catch (Brine\EncodeException) {
+            echo "$name: not encoded, ";
+        }
+        try {
+            brine_unserialize($payloads[$name]);
+            echo "decoded and freed\n";
+        } catch (Brine\DecodeException) {
+            echo "not decoded\n";
+        }
+    });
+    $fiber->start();
+}
+?>
+--EXPECT--
+list 100: encoded, decoded and freed
+list 1300: not encoded, not decoded
+map 100: encoded, decoded and freed
+map 1300: not encoded, not decoded
+class 100: encoded, decoded and freed
+class 1300: not encoded, not decoded
+reference 100: encoded, decoded and freed
+reference 1300: not encoded, not decoded
+array object 100: encoded, decoded and freed
+array object 1300: not encoded, not decoded
