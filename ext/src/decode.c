@@ -57,7 +57,7 @@ bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned cha
 	return true;
 }
 
-static bool decode_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+static zend_always_inline bool decode_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
 {
 	if (UNEXPECTED(number >= decoder->strings.count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_STRING_ID, at);
@@ -80,7 +80,17 @@ static zend_always_inline bool decode_new_string(brine_decoder *decoder, zval *o
 		in->p++;
 		return true;
 	}
-	string = zend_string_init((const char *) in->p, (size_t) size, 0);
+	string = zend_string_alloc((size_t) size, 0);
+	if (EXPECTED(size <= 16 && brine_cursor_left(in) >= 16)) {
+		/* Two words are no more than the allocation of a short string, which is a multiple of 8 bytes, holds. */
+		memcpy(ZSTR_VAL(string), in->p, 8);
+		if (size > 8) {
+			memcpy(ZSTR_VAL(string) + 8, in->p + 8, 8);
+		}
+	} else {
+		memcpy(ZSTR_VAL(string), in->p, (size_t) size);
+	}
+	ZSTR_VAL(string)[size] = '\0';
 	in->p += size;
 	brine_string_table_add(&decoder->strings, string);
 	ZVAL_NEW_STR(out, string);
@@ -171,10 +181,22 @@ static zend_always_inline bool decode_element(brine_decoder *decoder, zval *out)
 			ZVAL_NULL(out);
 			return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
 		}
-		if (tag <= BRINE_TAG_STRING_REF_1_LAST && tag - BRINE_TAG_STRING_REF_1 < decoder->strings.count) {
+		if (tag <= BRINE_TAG_STRING_REF_1_LAST) {
 			in->p++;
-			ZVAL_STR_COPY(out, decoder->strings.items[tag - BRINE_TAG_STRING_REF_1]);
+			ZVAL_NULL(out);
+			return decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, in->p - 1);
+		}
+		if (tag >= BRINE_TAG_NULL && tag <= BRINE_TAG_TRUE) {
+			in->p++;
+			Z_TYPE_INFO_P(out) = tag - BRINE_TAG_NULL + IS_NULL;
 			return true;
+		}
+		if (tag <= BRINE_TAG_STRING_REF_2_LAST && brine_cursor_left(in) >= 2) {
+			unsigned number = BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + in->p[1];
+
+			in->p += 2;
+			ZVAL_NULL(out);
+			return decode_string_ref(decoder, out, number, in->p - 2);
 		}
 	}
 	return brine_decode_value(decoder, out);
@@ -237,6 +259,32 @@ static zend_always_inline void close_array(brine_decoder *decoder, const open_ar
 	brine_decode_leave(decoder);
 }
 
+/* A packed array with room for `count` elements; the one allocation sizes of most lists are constants. */
+static zend_always_inline zend_array *new_list(uint32_t count)
+{
+	zend_array *list;
+
+	if (UNEXPECTED(count > HT_MIN_SIZE)) {
+		list = zend_new_array(count);
+		zend_hash_real_init_packed(list);
+		return list;
+	}
+	list = emalloc(sizeof(zend_array));
+	GC_SET_REFCOUNT(list, 1);
+	GC_TYPE_INFO(list) = GC_ARRAY;
+	HT_FLAGS(list) = HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS;
+	list->nTableMask = HT_MIN_MASK;
+	HT_SET_DATA_ADDR(list, emalloc(HT_PACKED_SIZE_EX(HT_MIN_SIZE, HT_MIN_MASK)));
+	HT_HASH_RESET_PACKED(list);
+	list->nNumUsed = 0;
+	list->nNumOfElements = 0;
+	list->nTableSize = HT_MIN_SIZE;
+	list->nInternalPointer = 0;
+	list->nNextFreeElement = 0;
+	list->pDestructor = ZVAL_PTR_DTOR;
+	return list;
+}
+
 static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
 {
 	open_array open;
@@ -249,8 +297,7 @@ static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const
 	if (UNEXPECTED(!open_new_array(decoder, &open, count, at))) {
 		return false;
 	}
-	list = zend_new_array(count);
-	zend_hash_real_init_packed(list);
+	list = new_list(count);
 	ZVAL_ARR(out, list);
 	element = list->arPacked;
 	for (uint32_t i = 0; i < count; i++, element++) {

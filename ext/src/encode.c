@@ -401,6 +401,10 @@ static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool h
 	if (outer_deepest > deepest) {
 		encoder->deepest = outer_deepest;
 	}
+	if (encoder->depth == 1) {
+		/* Nothing comes after the outermost array. */
+		return true;
+	}
 	if (EXPECTED(encoder->impurities == impurities)) {
 		number = close_pure_array(encoder, start, row, number, is_run);
 		if (held_elsewhere) {

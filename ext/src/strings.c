@@ -79,7 +79,7 @@ zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size
 				cache->used++;
 				return *slot;
 			}
-			if (ZSTR_LEN(*slot) == size && memcmp(ZSTR_VAL(*slot), bytes, size) == 0) {
+			if (ZSTR_LEN(*slot) == size && brine_bytes_equal(ZSTR_VAL(*slot), bytes, size)) {
 				return *slot;
 			}
 		}

@@ -42,6 +42,23 @@ static zend_always_inline uint64_t brine_load_native(const char *p, unsigned siz
 	return value;
 }
 
+/* Compares two runs of `size` bytes, at least 2; short ones without a call. */
+static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, size_t size)
+{
+	if (EXPECTED(size <= 16)) {
+		if (size >= 8) {
+			return brine_load_native(a, 8) == brine_load_native(b, 8)
+				&& brine_load_native(a + size - 8, 8) == brine_load_native(b + size - 8, 8);
+		}
+		if (size >= 4) {
+			return brine_load_native(a, 4) == brine_load_native(b, 4)
+				&& brine_load_native(a + size - 4, 4) == brine_load_native(b + size - 4, 4);
+		}
+		return brine_load_native(a, 2) == brine_load_native(b, 2) && a[size - 1] == b[size - 1];
+	}
+	return memcmp(a, b, size) == 0;
+}
+
 /* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
 static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t size)
 {
@@ -84,7 +101,7 @@ static zend_always_inline bool brine_string_dictionary_add(
 
 			if ((entry->string == string && entry->skip == skip)
 				|| (ZSTR_LEN(entry->string) - entry->skip == size
-					&& memcmp(ZSTR_VAL(entry->string) + entry->skip, bytes, size) == 0)) {
+					&& brine_bytes_equal(ZSTR_VAL(entry->string) + entry->skip, bytes, size))) {
 				*number = candidate;
 				return true;
 			}
