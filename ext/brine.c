@@ -4,6 +4,7 @@
 #endif
 
 #include "php.h"
+#include "ext/random/php_random.h"
 #include "ext/standard/info.h"
 #include "zend_exceptions.h"
 #include "php_brine.h"
@@ -85,6 +86,10 @@ static PHP_GINIT_FUNCTION(brine)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	memset(brine_globals, 0, sizeof(*brine_globals));
+	if (php_random_bytes_silent(&brine_globals->secret, sizeof(brine_globals->secret)) == FAILURE) {
+		/* Without a source of random bytes an address has to do. */
+		brine_globals->secret = (uint64_t) (uintptr_t) brine_globals;
+	}
 }
 
 static PHP_GSHUTDOWN_FUNCTION(brine)

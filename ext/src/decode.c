@@ -57,7 +57,8 @@ bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned cha
 	return true;
 }
 
-static zend_always_inline bool decode_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+static zend_always_inline bool decode_string_ref(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
 {
 	if (UNEXPECTED(number >= decoder->strings.count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_STRING_ID, at);
@@ -429,7 +430,7 @@ static bool decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, 
 			return false;
 		}
 	}
-	return brine_map_keys_distinct(map) || brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_KEY, at);
+	return brine_map_keys_distinct(map, BRINE_G(secret)) || brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_KEY, at);
 }
 
 /* A map that defines a shape, and is the exemplar of it. */

@@ -1,6 +1,7 @@
 /* Decoding of objects, in all the forms that PHP knows. encode_object.c is the mirror image. */
 #include "decode.h"
 #include "names.h"
+#include "php_brine_globals.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "ext/standard/php_var.h"
@@ -283,7 +284,7 @@ static zend_array *make_layout(const property_name *names, uint32_t count, bool 
 			brine_map_append_key(layout, h, mangled);
 		}
 	}
-	if (UNEXPECTED(!brine_map_keys_distinct(layout))) {
+	if (UNEXPECTED(!brine_map_keys_distinct(layout, BRINE_G(secret)))) {
 		zend_array_release(layout);
 		return NULL;
 	}

@@ -13,6 +13,8 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_encoder *encoders;
 	struct brine_decoder *decoders;
 	brine_key_cache keys;
+	/* Random; makes the order of comparisons unpredictable where keys may have been chosen. */
+	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)
 
 ZEND_EXTERN_MODULE_GLOBALS(brine)

@@ -1,5 +1,4 @@
 #include "shapes.h"
-#include "zend_sort.h"
 
 void brine_shape_dictionary_init(brine_shape_dictionary *dictionary)
 {
@@ -207,52 +206,61 @@ static zend_always_inline bool buckets_have_same_key(const Bucket *a, const Buck
 	return a->h == b->h && (a->key == b->key || (a->key && b->key && zend_string_equal_content(a->key, b->key)));
 }
 
-/* An order of keys in which equal ones are neighbours. */
-static int compare_keys(Bucket *a, Bucket *b)
+/* A hash of a key that nobody who chose the key can know: its bits depend on a secret of this process. */
+static uint32_t secret_hash(const Bucket *bucket, uint64_t secret)
 {
-	if (a->h != b->h) {
-		return a->h < b->h ? -1 : 1;
+	uint64_t hash = (bucket->h ^ secret) * UINT64_C(0x9E3779B97F4A7C15);
+
+	hash ^= hash >> 32;
+	if (bucket->key) {
+		const char *p = ZSTR_VAL(bucket->key);
+		size_t left = ZSTR_LEN(bucket->key);
+
+		while (left > 0) {
+			size_t size = left < 8 ? left : 8;
+			uint64_t word = 0;
+
+			memcpy(&word, p, size);
+			hash = (hash ^ word ^ secret) * UINT64_C(0xD6E8FEB86659FD93);
+			hash ^= hash >> 29;
+			p += size;
+			left -= size;
+		}
 	}
-	if (a->key == b->key) {
-		return 0;
-	}
-	if (!a->key || !b->key) {
-		return a->key ? 1 : -1;
-	}
-	if (ZSTR_LEN(a->key) != ZSTR_LEN(b->key)) {
-		return ZSTR_LEN(a->key) < ZSTR_LEN(b->key) ? -1 : 1;
-	}
-	return memcmp(ZSTR_VAL(a->key), ZSTR_VAL(b->key), ZSTR_LEN(a->key));
+	return brine_mix(hash);
 }
 
-static void swap_buckets(Bucket *a, Bucket *b)
-{
-	Bucket held = *a;
-
-	*a = *b;
-	*b = held;
-}
-
-static bool keys_distinct_by_sorting(const HashTable *map)
+/* Compares all keys through an index of their own, because the collision chains of the map are long. */
+static bool keys_distinct_by_index(const HashTable *map, uint64_t secret)
 {
 	uint32_t count = map->nNumUsed;
-	Bucket *sorted = safe_emalloc(count, sizeof(Bucket), 0);
+	uint32_t mask = 1;
+	uint32_t *slots;
 	bool distinct = true;
 
-	memcpy(sorted, map->arData, count * sizeof(Bucket));
-	zend_sort(sorted, count, sizeof(Bucket), (compare_func_t) compare_keys, (swap_func_t) swap_buckets);
-	for (uint32_t i = 1; i < count && distinct; i++) {
-		distinct = !buckets_have_same_key(&sorted[i - 1], &sorted[i]);
+	while (mask < (uint64_t) count * 2) {
+		mask = mask * 2 + 1;
 	}
-	efree(sorted);
+	/* A slot is 0, or the number of a bucket and 1. */
+	slots = ecalloc((size_t) mask + 1, sizeof(*slots));
+	for (uint32_t i = 0; i < count && distinct; i++) {
+		uint32_t slot = secret_hash(&map->arData[i], secret) & mask;
+
+		while (slots[slot] && distinct) {
+			distinct = !buckets_have_same_key(&map->arData[i], &map->arData[slots[slot] - 1]);
+			slot = (slot + 1) & mask;
+		}
+		slots[slot] = i + 1;
+	}
+	efree(slots);
 	return distinct;
 }
 
-bool brine_map_keys_distinct(const HashTable *map)
+bool brine_map_keys_distinct(const HashTable *map, uint64_t secret)
 {
 	uint32_t count = map->nNumUsed;
-	/* Honest chains are short; a sum of steps beyond this is cheaper to sort. */
-	uint64_t budget = (uint64_t) count * 4 + 64;
+	/* Honest chains are short; beyond this sum of steps they are not. */
+	uint64_t budget = (uint64_t) count * 2 + 64;
 
 	for (uint32_t i = 0; i < count; i++) {
 		const Bucket *bucket = map->arData + i;
@@ -265,7 +273,7 @@ bool brine_map_keys_distinct(const HashTable *map)
 				return false;
 			}
 			if (UNEXPECTED(--budget == 0)) {
-				return keys_distinct_by_sorting(map);
+				return keys_distinct_by_index(map, secret);
 			}
 			next = Z_NEXT(other->val);
 		}

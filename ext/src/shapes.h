@@ -101,9 +101,9 @@ static zend_always_inline void brine_map_finish(HashTable *map, uint32_t filled)
 void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key);
 
 /*
- * True if no two keys of a map made by brine_map_append_key() are equal. Linear for honest keys; for keys that were chosen to share
- * their collision chains it takes n log n steps.
+ * True if no two keys of a map made by brine_map_append_key() are equal. Linear, also for keys that were chosen to share their
+ * collision chains; `secret` is a number that whoever chose the keys does not know.
  */
-bool brine_map_keys_distinct(const HashTable *map);
+bool brine_map_keys_distinct(const HashTable *map, uint64_t secret);
 
 #endif
