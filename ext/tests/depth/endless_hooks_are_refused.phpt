@@ -20,18 +20,13 @@ final class Endless
     }
 }
 
-foreach (['', 'in a fiber: '] as $where) {
-    $encode = static function (): string {
-        try {
-            return 'encoded to ' . strlen(brine_serialize(new Endless()));
-        } catch (Brine\EncodeException $exception) {
-            return explode(' at $', $exception->getMessage())[0];
-        }
-    };
-    $fiber = new Fiber($encode);
-    echo $where, $where === '' ? $encode() : ($fiber->start() ?? $fiber->getReturn()), "\n";
-}
+echo on_both_stacks(static function (): string {
+    try {
+        return 'encoded to ' . strlen(brine_serialize(new Endless()));
+    } catch (Brine\EncodeException $exception) {
+        return explode(' at $', $exception->getMessage())[0];
+    }
+}), "\n";
 ?>
 --EXPECT--
 the value is nested deeper than 4096 levels
-in a fiber: the value is nested deeper than 4096 levels

@@ -37,13 +37,7 @@ $payloads = [
 ];
 foreach ($payloads as $name => $payload) {
     foreach ([[], ['max_depth' => 4096], ['max_depth' => 1]] as $options) {
-        $answer = thrown(static fn () => brine_unserialize($payload, $options));
-        $fiber = new Fiber(static fn (): string => thrown(static fn () => brine_unserialize($payload, $options)));
-        $fiber->start();
-        if ($fiber->getReturn() !== $answer) {
-            echo 'in a fiber ', $fiber->getReturn(), "\n";
-        }
-        echo $name, ': ', $answer, "\n";
+        echo $name, ': ', on_both_stacks(static fn (): string => thrown(static fn () => brine_unserialize($payload, $options))), "\n";
     }
 }
 ?>
