@@ -394,6 +394,7 @@ final class Decoder
     private function map(): void
     {
         $count = $this->count(2);
+        $this->countElements($count);
         $keys = [];
         for ($i = 0; $i < $count; ++$i) {
             $keys[] = $this->item($this->key(...));
@@ -428,15 +429,20 @@ final class Decoder
     /** @param list<string> $keys */
     private function entries(array $keys): void
     {
-        $count = count($keys);
-        $this->atLeast($count);
-        $this->countElements($count);
-        $this->text .= "$count:{";
+        $this->text .= count($keys) . ':{';
         foreach ($keys as $key) {
             $this->text .= $key;
             $this->value(true);
         }
         $this->text .= '}';
+    }
+
+    /** @param list<string> $keys */
+    private function instance(array $keys): void
+    {
+        $this->atLeast(count($keys));
+        $this->countElements(count($keys));
+        $this->entries($keys);
     }
 
     private static function isShaped(int $tag): bool
@@ -458,10 +464,10 @@ final class Decoder
         if ($shape['kind'] === 'map') {
             ++$this->values;
             $this->text .= 'a:';
-            $this->newArray(fn () => $this->entries($shape['keys']));
+            $this->newArray(fn () => $this->instance($shape['keys']));
         } else {
             $this->newObject('O', $shape['class']);
-            $this->nested(fn () => $shape['kind'] === 'custom' ? $this->ownArray() : $this->entries($shape['keys']));
+            $this->nested(fn () => $shape['kind'] === 'custom' ? $this->ownArray() : $this->instance($shape['keys']));
         }
     }
 
@@ -500,7 +506,7 @@ final class Decoder
     {
         return $this->item(function (): string {
             $class = $this->string();
-            if (preg_match('/^[\w\x7F-\xFF][\w\x7F-\xFF\\\\]*$/D', $class) !== 1) {
+            if (preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $class) !== 1) {
                 throw new MalformedPayload('class', 'Not the name of a class');
             }
 
@@ -512,6 +518,7 @@ final class Decoder
     {
         $class = $this->className();
         $count = $this->count(2, 0);
+        $this->countElements($count);
         $names = [];
         for ($i = 0; $i < $count; ++$i) {
             $names[] = self::nativeString($this->propertyName($class));
@@ -530,7 +537,7 @@ final class Decoder
             return match ($first) {
                 1 => "\0*\0",
                 2 => "\0$class\0",
-                3 => "\0" . $this->className() . "\0",
+                3 => "\0" . $this->string() . "\0",
             } . $this->string();
         }
 
@@ -559,7 +566,7 @@ final class Decoder
             if ($shape === null || $shape['kind'] !== 'map') {
                 throw new MalformedPayload('tag', 'An array is expected');
             }
-            $this->newArray(fn () => $this->entries($shape['keys']));
+            $this->newArray(fn () => $this->instance($shape['keys']));
         });
     }
 

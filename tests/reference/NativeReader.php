@@ -25,14 +25,14 @@ final class NativeReader
 
     /**
      * @param array{allowed_classes?: bool|list<string>} $options
-     * @throws MalformedPayload if unserialize() refuses the text, or warns
+     * @throws MalformedPayload without a place, if unserialize() refuses the text, or warns
      */
     public static function read(string $text, array $options): mixed
     {
         $reader = new self($text, ['max_depth' => 0] + $options);
         serialize($reader);
         if ($reader->complaints !== []) {
-            throw new MalformedPayload('native', implode('; ', $reader->complaints));
+            throw new MalformedPayload('refused', implode('; ', $reader->complaints));
         }
 
         return $reader->value;
@@ -42,7 +42,9 @@ final class NativeReader
     public function __serialize(): array
     {
         set_error_handler(function (int $level, string $message): bool {
-            $this->complaints[] = $message;
+            if (error_reporting() & $level) {
+                $this->complaints[] = $message;
+            }
 
             return true;
         }, E_WARNING | E_NOTICE);

@@ -24,8 +24,12 @@ require __DIR__ . '/../vectors/classes.php';
 // Native text of an array that is shared forty deep is long.
 ini_set('memory_limit', '1G');
 
-/** Prefixes of longer payloads are tried only within this many bytes of either end. */
-const EDGE = 64;
+// A class of the vectors gets a dynamic property.
+error_reporting(E_ALL & ~E_DEPRECATED);
+
+/** Prefixes of payloads longer than this are tried only within EDGE bytes of either end. */
+const LONG = 1024;
+const EDGE = 8;
 
 /** @return string|null What is wrong, or null. */
 function difference(Vector $vector): ?string
@@ -33,11 +37,11 @@ function difference(Vector $vector): ?string
     try {
         $value = Decoder::decode($vector->payload(), $vector->options);
     } catch (MalformedPayload $error) {
-        $asStated = $vector->offset === $error->offset && $vector->reason === $error->reason;
+        // What PHP refuses to build has its place in the native text, and none in the payload.
+        $asStated = ($vector->offset === $error->offset || $error->offset === null) && $vector->reason === $error->reason;
 
         return $asStated ? null : 'threw ' . $error->getMessage();
     } catch (\Throwable $error) {
-        // What PHP refuses to build has its place in the native text, and none in the payload.
         return $error::class === $vector->throws || $vector->reason === 'refused'
             ? null
             : 'threw ' . $error::class . ': ' . $error->getMessage();
@@ -59,7 +63,7 @@ function prefixThatDecodes(Vector $vector): ?string
 {
     $payload = $vector->payload();
     for ($size = 0; $size < strlen($payload); ++$size) {
-        if ($size === EDGE && strlen($payload) > 2 * EDGE) {
+        if ($size === EDGE && strlen($payload) > LONG) {
             $size = strlen($payload) - EDGE;
         }
         try {

@@ -144,6 +144,7 @@ set_error_handler(static function (int $level, string $message): bool {
     return true;
 });
 
+set_time_limit(600);
 $part = $argv[1] ?? '';
 $passed = $failed = 0;
 foreach (Vector::all(__DIR__) as $vector) {

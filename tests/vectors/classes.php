@@ -59,6 +59,17 @@ final class Open
 {
 }
 
+final class Bare
+{
+}
+
+#[\AllowDynamicProperties]
+final class Extended
+{
+    public mixed $s = null;
+    public mixed $list = null;
+}
+
 /** Has an array form of its own, and takes back any array. */
 final class Bag
 {

@@ -120,6 +120,18 @@ return [
         raw('F1 00 00 00 00 00 00 00 80', '2**63 bytes'),
         raw('69 3A 35 3B')->bad(),
     ), 'truncated'),
+    malformed('serializable_of_missing_class', 'Without the class there is nothing that could read the bytes.', payload(
+        serializable(shortString('V\Missing'), 'i:5;')->bad(),
+    ), 'refused'),
+    malformed('serializable_of_class_without_string_form', 'The class does not read strings.', payload(
+        serializable(shortString('V\Point'), 'i:5;')->bad(),
+    ), 'refused'),
+    malformed('object_of_class_with_string_form', 'The class reads nothing but strings.', payload(
+        object($text, [shortString('value')], [null()])->bad(),
+    ), 'refused'),
+    malformed('custom_of_class_with_string_form', 'The class reads nothing but strings.', payload(
+        custom($text, emptyArray())->bad(),
+    ), 'refused'),
     malformed('serializable_class_no_string', 'A class name is a string.', payload(
         serializable(smallInt(5)->bad(), ''),
     ), 'tag'),

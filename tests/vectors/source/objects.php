@@ -70,6 +70,9 @@ return [
     canonical('object_dynamic_in_class', 'A dynamic property of a class that allows them.', payload(
         object(shortString('V\Open'), [shortString('more')], [smallInt(1)]),
     ), 'O:6:"V\Open":1:{s:4:"more";i:1;}'),
+    canonical('object_dynamic_in_class_without_properties', 'Dynamic properties whose hashes fall into one place of a hash table.', payload(
+        object(shortString('V\Bare'), [shortString('l'), shortString('list')], [smallInt(1), smallInt(2)]),
+    ), 'O:6:"V\Bare":2:{s:1:"l";i:1;s:4:"list";i:2;}'),
     canonical('object_sleep', 'The names that __sleep() returned, in its order; __wakeup() runs afterwards.', payload(
         object(shortString('V\Sleeper'), [privateName(shortString('secret')), shortString('kept')], [smallInt(1), smallInt(2)]),
     ), "O:9:\"V\\Sleeper\":2:{s:17:\"\0V\\Sleeper\0secret\";i:1;s:4:\"kept\";i:2;}"),
@@ -148,6 +151,9 @@ return [
     readable('object_properties_in_other_order', 'Values go to their properties by name.', payload(
         object(shortString('V\Point'), [shortString('y'), shortString('x')], [smallInt(1), smallInt(2)]),
     ), 'O:7:"V\Point":2:{s:1:"y";i:1;s:1:"x";i:2;}'),
+    readable('object_dynamic_before_declared', 'Properties whose hashes fall into one place, the dynamic one first.', payload(
+        object(shortString('V\Extended'), [shortString('l'), shortString('list')], [smallInt(1), smallInt(2)]),
+    ), 'O:10:"V\Extended":2:{s:1:"l";i:1;s:4:"list";i:2;}'),
     readable('object_property_made_private', 'A public name of a property that is private by now.', payload(
         object(shortString('V\Secret'), [shortString('key')], [smallInt(1)]),
     ), 'O:8:"V\Secret":1:{s:3:"key";i:1;}'),
