@@ -213,6 +213,50 @@ final class ReadonlyLateInit extends ReadonlyProperties
     }
 }
 
+/** Its accessors must not be called: serialization looks at properties directly. */
+final class MagicAccess
+{
+    public $id = 0;
+    private $hidden = null;
+    public int $typed;
+    private array $store = [];
+
+    public static function make(Generator $g): self
+    {
+        $object = $g->remember(new self());
+        $object->id = $g->id();
+        $object->hidden = $g->value();
+        unset($object->typed);
+
+        return $object;
+    }
+
+    public function __get(string $name): mixed
+    {
+        Log::hook($this, "__get $name");
+
+        return $this->store[$name] ?? null;
+    }
+
+    public function __set(string $name, mixed $value): void
+    {
+        Log::hook($this, "__set $name");
+        $this->store[$name] = $value;
+    }
+
+    public function __isset(string $name): bool
+    {
+        Log::hook($this, "__isset $name");
+
+        return false;
+    }
+
+    public function __unset(string $name): void
+    {
+        Log::hook($this, "__unset $name");
+    }
+}
+
 #[\AllowDynamicProperties]
 final class DynamicProperties
 {

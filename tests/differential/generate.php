@@ -34,7 +34,7 @@ final class Generator
     private const CLASSES = [
         PublicProperties::class => 120, HiddenChild::class => 60, TypedProperties::class => 90, ReferenceProperties::class => 60,
         ReadonlyProperties::class => 30, ReadonlyLateInit::class => 30, DynamicProperties::class => 50,
-        DeprecatedDynamicProperties::class => 10, EmptyObject::class => 10, MagicMap::class => 60, MagicList::class => 40,
+        DeprecatedDynamicProperties::class => 10, EmptyObject::class => 10, MagicAccess::class => 20, MagicMap::class => 60, MagicList::class => 40,
         MagicSelf::class => 30, MagicFresh::class => 30, SerializeOnly::class => 30, UnserializeOnly::class => 30,
         SleepBase::class => 30, SleepChild::class => 30, SleepBad::class => 10, WakeupOnly::class => 30, Destructs::class => 10,
         OldSerializable::class => 20, BothSerializable::class => 10, DateChild::class => 10, ArrayChild::class => 20,
@@ -227,7 +227,7 @@ final class Generator
             return $this->chance(50) ? $array : $this->equalCopy($array);
         }
         $objectCount = $this->objectCount;
-        $array = match ($this->range(0, 13)) {
+        $array = match ($this->range(0, 14)) {
             0 => [],
             1 => $this->intRun(),
             2 => $this->floatRun(),
@@ -239,6 +239,7 @@ final class Generator
             10 => $this->oddKeys(),
             11, 12 => $this->rows(),
             13 => $this->referenceList(),
+            14 => $this->propertyTable(),
         };
 
         // Used again inside one of its own objects the array would be a cycle.
@@ -609,6 +610,15 @@ final class Generator
         }
 
         return $list;
+    }
+
+    /** An array that PHP may store in the very table that holds the properties of an object. */
+    private function propertyTable(): array
+    {
+        $object = (object) $this->map();
+        $object->added = $this->scalar();
+
+        return $this->chance(50) ? ['object' => $object, 'table' => (array) $object] : (array) $object;
     }
 
     private function standardObject(): \stdClass
