@@ -521,7 +521,7 @@ final class Decoder
         $this->countElements($count);
         $names = [];
         for ($i = 0; $i < $count; ++$i) {
-            $names[] = self::nativeString($this->propertyName($class));
+            $names[] = self::nativeString($this->item(fn (): string => $this->propertyName($class)));
         }
         $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names)];
         $this->newObject('O', $class);
@@ -530,18 +530,22 @@ final class Decoder
 
     private function propertyName(string $class): string
     {
-        $first = $this->item($this->in->peek(...));
-        if ($first >= 1 && $first <= 3) {
-            $this->in->u(1);
-
-            return match ($first) {
-                1 => "\0*\0",
-                2 => "\0$class\0",
-                3 => "\0" . $this->string() . "\0",
-            } . $this->string();
+        $kind = $this->in->peek();
+        if ($kind < 1 || $kind > 3) {
+            return $this->string();
+        }
+        $this->in->u(1);
+        $scope = match ($kind) {
+            1 => '*',
+            2 => $class,
+            3 => $this->string(),
+        };
+        $name = $this->string();
+        if ($scope === '' || str_contains($scope, "\0") || $name === '') {
+            throw new MalformedPayload('name', 'Not a name of a protected or private property');
         }
 
-        return $this->string();
+        return "\0$scope\0$name";
     }
 
     private function custom(): void

@@ -219,6 +219,18 @@ return [
     malformed('object_name_private_class_no_string', 'A declaring class is a string.', payload(
         object($std, [join(raw('03'), smallInt(5)->bad(), shortString('a'))], [null()]),
     ), 'tag'),
+    malformed('object_name_protected_empty', 'A protected property has a name.', payload(
+        object($std, [protectedName(emptyString())->bad()], [null()]),
+    ), 'name'),
+    malformed('object_name_private_empty', 'A private property has a name.', payload(
+        object($std, [privateName(emptyString())->bad()], [null()]),
+    ), 'name'),
+    malformed('object_name_private_class_empty', 'A declaring class has a name.', payload(
+        object($std, [privateNameOf(emptyString(), shortString('a'))->bad()], [null()]),
+    ), 'name'),
+    malformed('object_name_private_class_zero_byte', 'The name of a declaring class has no zero byte.', payload(
+        object($std, [privateNameOf(shortString("A\0B"), shortString('a'))->bad()], [null()]),
+    ), 'name'),
     malformed('object_of_more_names_than_there_are', 'OBJECT that counts more names than bytes are left.', payload(
         raw('F0', 'OBJECT'),
         $std,
