@@ -56,8 +56,8 @@ final class Generator
 
     private int $lastId = 0;
 
-    /** How many objects were asked for so far, and how many of them are not complete yet. */
-    private int $objectCount = 0;
+    /** How many objects and references were asked for so far, and how many of the objects are not complete yet. */
+    private int $linkCount = 0;
     private int $incompleteObjects = 0;
 
     /** @var list<object> */
@@ -226,7 +226,7 @@ final class Generator
 
             return $this->chance(50) ? $array : $this->equalCopy($array);
         }
-        $objectCount = $this->objectCount;
+        $linkCount = $this->linkCount;
         $array = match ($this->range(0, 14)) {
             0 => [],
             1 => $this->intRun(),
@@ -242,8 +242,8 @@ final class Generator
             14 => $this->propertyTable(),
         };
 
-        // Used again inside one of its own objects the array would be a cycle.
-        if ($this->incompleteObjects === 0 || $this->objectCount === $objectCount) {
+        // What leads to an object that is not complete must not be used inside that object: the array would be a cycle.
+        if ($this->incompleteObjects === 0 || $this->linkCount === $linkCount) {
             $this->arrays[] = $array;
         }
 
@@ -252,10 +252,14 @@ final class Generator
 
     public function object(): object
     {
-        $this->objectCount++;
+        $this->linkCount++;
         $this->incompleteObjects++;
         $object = $this->anyObject();
         $this->incompleteObjects--;
+        if ($this->chance(10)) {
+            // Makes PHP build the property table of the object, which it keeps beside the slots.
+            (array) $object;
+        }
 
         return $object;
     }
@@ -284,6 +288,7 @@ final class Generator
     /** A PHP reference that other places of the graph are in as well. */
     public function &reference(): mixed
     {
+        $this->linkCount++;
         if ($this->references === [] || $this->chance(40)) {
             $this->references[] = $this->chance(50) ? $this->scalar() : $this->array();
         }
@@ -645,7 +650,8 @@ final class Generator
             9 => $this->filled(new \SplDoublyLinkedList()),
             10 => $this->filled(new \SplStack()),
             11 => $this->filled(new \SplQueue()),
-            12 => \SplFixedArray::fromArray(array_values($this->mixedList())),
+            // Not from a list with references, whose values it would take.
+            12 => \SplFixedArray::fromArray([$this->value(), $this->value(), $this->scalar()]),
             13 => new \DateTime('@' . $this->range(-2 ** 33, 2 ** 33)),
             14 => new \DateTimeImmutable('2001-02-03 04:05:06.789', new \DateTimeZone($this->pick(['UTC', 'Europe/Zurich', '+05:30']))),
             15 => new \DateTimeZone($this->pick(['America/New_York', 'EST', '-03:00'])),

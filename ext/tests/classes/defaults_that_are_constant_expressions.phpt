@@ -49,7 +49,7 @@ for ($i = 0; $i < 2; $i++) {
     try {
         brine_unserialize(str_replace('Model_', 'Broken', $payload));
     } catch (Throwable $thrown) {
-        echo $thrown::class, ': ', $thrown->getMessage(), ' <- ', $thrown->getPrevious()?->getMessage(), "\n";
+        echo $thrown::class, ': ', $thrown->getMessage(), "\n";
     }
 }
 ?>
@@ -89,5 +89,5 @@ Hooked Object
         )
 
 )
-Error: Undefined constant "NO_SUCH_CONSTANT" <-
-Error: Undefined constant "NO_SUCH_CONSTANT" <-
+Error: Undefined constant "NO_SUCH_CONSTANT"
+Error: Undefined constant "NO_SUCH_CONSTANT"
