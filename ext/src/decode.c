@@ -120,7 +120,7 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 	return brine_decode_uv(decoder, &number, &at) && decode_string_ref(decoder, out, number, at);
 }
 
-static bool decode_second_byte(brine_decoder *decoder, unsigned *byte)
+static zend_always_inline bool decode_second_byte(brine_decoder *decoder, unsigned *byte)
 {
 	if (UNEXPECTED(decoder->in.p == decoder->in.end)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
@@ -154,7 +154,7 @@ static zend_always_inline bool decode_fixed_int(
 	return true;
 }
 
-static bool decode_double(brine_decoder *decoder, zval *out, unsigned size)
+static zend_always_inline bool decode_double(brine_decoder *decoder, zval *out, unsigned size)
 {
 	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
@@ -164,43 +164,107 @@ static bool decode_double(brine_decoder *decoder, zval *out, unsigned size)
 	return true;
 }
 
-/* The values that nearly all elements are, without a call; everything else by brine_decode_value(). */
+static zend_always_inline bool decode_shared(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+{
+	const brine_array_entry *entry;
+
+	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
+		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
+	}
+	entry = &decoder->arrays.items[number];
+	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+	}
+	if (UNEXPECTED(entry->height > decoder->max_depth - decoder->depth)) {
+		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);
+	}
+	if (decoder->depth + entry->height > decoder->deepest) {
+		decoder->deepest = decoder->depth + entry->height;
+	}
+	decoder->elements_left -= entry->elements;
+	GC_ADDREF(entry->array);
+	ZVAL_ARR(out, entry->array);
+	return true;
+}
+
+/* What a tag asks for: the tag itself, or the first of its range. */
+#define TAGS_2(tag) (tag), (tag)
+#define TAGS_8(tag) TAGS_2(tag), TAGS_2(tag), TAGS_2(tag), TAGS_2(tag)
+#define TAGS_16(tag) TAGS_8(tag), TAGS_8(tag)
+#define TAGS_32(tag) TAGS_16(tag), TAGS_16(tag)
+#define TAGS_64(tag) TAGS_32(tag), TAGS_32(tag)
+static const unsigned char first_of_range[BRINE_TAG_NULL] = {
+	TAGS_32(BRINE_TAG_SMALL_INT),
+	TAGS_64(BRINE_TAG_SHORT_STRING),
+	TAGS_64(BRINE_TAG_STRING_REF_1),
+	TAGS_16(BRINE_TAG_STRING_REF_2),
+	TAGS_16(BRINE_TAG_SHAPED_1),
+	TAGS_16(BRINE_TAG_SHORT_LIST),
+	TAGS_8(BRINE_TAG_SHARED_2),
+};
+
+static bool decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
+
+/* Decodes any value: scalars and references to what is there already without a call. */
 static zend_always_inline bool decode_element(brine_decoder *decoder, zval *out)
 {
 	brine_cursor *in = &decoder->in;
+	const unsigned char *at = in->p;
+	unsigned tag, byte = 0;
 
-	if (EXPECTED(in->p < in->end)) {
-		unsigned tag = *in->p;
-
-		if (tag <= BRINE_TAG_SMALL_INT_LAST) {
-			in->p++;
+	ZVAL_NULL(out);
+	if (UNEXPECTED(at == in->end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	tag = *in->p++;
+	switch (tag < BRINE_TAG_NULL ? first_of_range[tag] : tag) {
+		case BRINE_TAG_SMALL_INT:
 			ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
 			return true;
-		}
-		if (tag <= BRINE_TAG_SHORT_STRING_LAST) {
-			in->p++;
-			ZVAL_NULL(out);
+		case BRINE_TAG_SHORT_STRING:
 			return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
-		}
-		if (tag <= BRINE_TAG_STRING_REF_1_LAST) {
-			in->p++;
-			ZVAL_NULL(out);
-			return decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, in->p - 1);
-		}
-		if (tag >= BRINE_TAG_NULL && tag <= BRINE_TAG_TRUE) {
-			in->p++;
-			Z_TYPE_INFO_P(out) = tag - BRINE_TAG_NULL + IS_NULL;
+		case BRINE_TAG_STRING_REF_1:
+			return decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
+		case BRINE_TAG_STRING_REF_2:
+			return decode_second_byte(decoder, &byte)
+				&& decode_string_ref(
+					decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
+		case BRINE_TAG_SHARED_2:
+			return decode_second_byte(decoder, &byte)
+				&& decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at);
+		case BRINE_TAG_NULL:
 			return true;
-		}
-		if (tag <= BRINE_TAG_STRING_REF_2_LAST && brine_cursor_left(in) >= 2) {
-			unsigned number = BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + in->p[1];
-
-			in->p += 2;
-			ZVAL_NULL(out);
-			return decode_string_ref(decoder, out, number, in->p - 2);
-		}
+		case BRINE_TAG_FALSE:
+			ZVAL_FALSE(out);
+			return true;
+		case BRINE_TAG_TRUE:
+			ZVAL_TRUE(out);
+			return true;
+		case BRINE_TAG_U8:
+			return decode_fixed_int(decoder, out, 1, false, at);
+		case BRINE_TAG_U16:
+			return decode_fixed_int(decoder, out, 2, false, at);
+		case BRINE_TAG_U32:
+			return decode_fixed_int(decoder, out, 4, false, at);
+		case BRINE_TAG_F32:
+			return decode_double(decoder, out, 4);
+		case BRINE_TAG_F64:
+			return decode_double(decoder, out, 8);
+		case BRINE_TAG_EMPTY_STRING:
+			ZVAL_EMPTY_STRING(out);
+			return true;
+		case BRINE_TAG_EMPTY_ARRAY:
+			ZVAL_EMPTY_ARRAY(out);
+			return true;
+		default:
+			return decode_composite(decoder, out, tag, at);
 	}
-	return brine_decode_value(decoder, out);
+}
+
+bool brine_decode_value(brine_decoder *decoder, zval *out)
+{
+	return decode_element(decoder, out);
 }
 
 /* Reads a count of elements, each of which takes at least `unit` bytes of input. */
@@ -529,29 +593,6 @@ static bool decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned
 	return decode_shaped(decoder, out, shape, at);
 }
 
-static bool decode_shared(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
-{
-	const brine_array_entry *entry;
-
-	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
-	}
-	entry = &decoder->arrays.items[number];
-	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
-	}
-	if (UNEXPECTED(entry->height > decoder->max_depth - decoder->depth)) {
-		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);
-	}
-	if (decoder->depth + entry->height > decoder->deepest) {
-		decoder->deepest = decoder->depth + entry->height;
-	}
-	decoder->elements_left -= entry->elements;
-	GC_ADDREF(entry->array);
-	ZVAL_ARR(out, entry->array);
-	return true;
-}
-
 static bool decode_long_shared(brine_decoder *decoder, zval *out)
 {
 	const unsigned char *at;
@@ -632,65 +673,16 @@ bool brine_decode_plain_value(brine_decoder *decoder, zval *out)
 	return brine_decode_value(decoder, out);
 }
 
-/* The values whose tag has a range of its own; tag <= BRINE_TAG_SHARED_2_LAST. */
-static bool decode_ranged(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+/* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
+static zend_never_inline bool decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
-	unsigned byte = 0;
-
-	if (tag <= BRINE_TAG_SMALL_INT_LAST) {
-		ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
-		return true;
-	}
-	if (tag <= BRINE_TAG_SHORT_STRING_LAST) {
-		return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
-	}
-	if (tag <= BRINE_TAG_STRING_REF_1_LAST) {
-		return decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
-	}
-	if (tag <= BRINE_TAG_STRING_REF_2_LAST) {
-		return decode_second_byte(decoder, &byte)
-			&& decode_string_ref(
-				decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
-	}
-	if (tag <= BRINE_TAG_SHAPED_1_LAST) {
+	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
 		return decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at);
 	}
-	if (tag <= BRINE_TAG_SHORT_LIST_LAST) {
+	if (tag >= BRINE_TAG_SHORT_LIST && tag <= BRINE_TAG_SHORT_LIST_LAST) {
 		return decode_list(decoder, out, tag - BRINE_TAG_SHORT_LIST + 1, at);
 	}
-	return decode_second_byte(decoder, &byte)
-		&& decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at);
-}
-
-bool brine_decode_value(brine_decoder *decoder, zval *out)
-{
-	brine_cursor *in = &decoder->in;
-	const unsigned char *at = in->p;
-	unsigned tag;
-
-	ZVAL_NULL(out);
-	if (UNEXPECTED(at == in->end)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-	}
-	tag = *in->p++;
-	if (tag <= BRINE_TAG_SHARED_2_LAST) {
-		return decode_ranged(decoder, out, tag, at);
-	}
 	switch (tag) {
-		case BRINE_TAG_NULL:
-			return true;
-		case BRINE_TAG_FALSE:
-			ZVAL_FALSE(out);
-			return true;
-		case BRINE_TAG_TRUE:
-			ZVAL_TRUE(out);
-			return true;
-		case BRINE_TAG_U8:
-			return decode_fixed_int(decoder, out, 1, false, at);
-		case BRINE_TAG_U16:
-			return decode_fixed_int(decoder, out, 2, false, at);
-		case BRINE_TAG_U32:
-			return decode_fixed_int(decoder, out, 4, false, at);
 		case BRINE_TAG_I8:
 			return decode_fixed_int(decoder, out, 1, true, at);
 		case BRINE_TAG_I16:
@@ -699,20 +691,10 @@ bool brine_decode_value(brine_decoder *decoder, zval *out)
 			return decode_fixed_int(decoder, out, 4, true, at);
 		case BRINE_TAG_I64:
 			return decode_fixed_int(decoder, out, 8, true, at);
-		case BRINE_TAG_F32:
-			return decode_double(decoder, out, 4);
-		case BRINE_TAG_F64:
-			return decode_double(decoder, out, 8);
-		case BRINE_TAG_EMPTY_STRING:
-			ZVAL_EMPTY_STRING(out);
-			return true;
 		case BRINE_TAG_STRING:
 			return decode_long_string(decoder, out);
 		case BRINE_TAG_STRING_REF:
 			return decode_long_string_ref(decoder, out);
-		case BRINE_TAG_EMPTY_ARRAY:
-			ZVAL_EMPTY_ARRAY(out);
-			return true;
 		case BRINE_TAG_LIST:
 			return decode_long_list(decoder, out, at);
 		case BRINE_TAG_MAP:
