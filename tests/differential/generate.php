@@ -34,7 +34,8 @@ final class Generator
     private const CLASSES = [
         PublicProperties::class => 120, HiddenChild::class => 60, TypedProperties::class => 90, ReferenceProperties::class => 60,
         ReadonlyProperties::class => 30, ReadonlyLateInit::class => 30, DynamicProperties::class => 50,
-        DeprecatedDynamicProperties::class => 10, EmptyObject::class => 10, MagicAccess::class => 20, MagicMap::class => 60, MagicList::class => 40,
+        DeprecatedDynamicProperties::class => 10, EmptyObject::class => 10, MagicAccess::class => 20,
+        MagicMap::class => 60, MagicList::class => 40,
         MagicSelf::class => 30, MagicFresh::class => 30, SerializeOnly::class => 30, UnserializeOnly::class => 30,
         SleepBase::class => 30, SleepChild::class => 30, SleepBad::class => 10, WakeupOnly::class => 30, Destructs::class => 10,
         OldSerializable::class => 20, BothSerializable::class => 10, DateChild::class => 10, ArrayChild::class => 20,
@@ -568,7 +569,8 @@ final class Generator
         $keyed = $this->chance(30);
         $objects = $this->chance(25);
         $rows = [];
-        for ($i = $this->range(2, $this->chance(10) ? 40 : 8), $id = $this->range(1, 1000); $i > 0 && --$this->budget > -50; $i--, $id++) {
+        $id = $this->range(1, 1000);
+        for ($i = $this->range(2, $this->chance(10) ? 40 : 8); $i > 0 && --$this->budget > -50; $i--, $id++) {
             $row = [];
             foreach ($regular || $this->chance(80) ? $shape : $this->variation($shape) as $column) {
                 $row[$column] = match ($column) {
@@ -653,9 +655,11 @@ final class Generator
             // Not from a list with references, whose values it would take.
             12 => \SplFixedArray::fromArray([$this->value(), $this->value(), $this->scalar()]),
             13 => new \DateTime('@' . $this->range(-2 ** 33, 2 ** 33)),
-            14 => new \DateTimeImmutable('2001-02-03 04:05:06.789', new \DateTimeZone($this->pick(['UTC', 'Europe/Zurich', '+05:30']))),
+            14 => new \DateTimeImmutable('2001-02-03 04:05:06.789', new \DateTimeZone($this->pick(['UTC', 'Asia/Tokyo', '+05:30']))),
             15 => new \DateTimeZone($this->pick(['America/New_York', 'EST', '-03:00'])),
-            16 => $this->pick([new \DateInterval('P1Y2M3DT4H'), (new \DateTime('@0'))->diff(new \DateTime('@' . $this->range(1, 10 ** 9)))]),
+            16 => $this->chance(50)
+                ? new \DateInterval('P1Y2M3DT4H')
+                : (new \DateTime('@0'))->diff(new \DateTime('@' . $this->range(1, 10 ** 9))),
             17 => new \DatePeriod(new \DateTime('@0'), new \DateInterval('P1D'), 3),
             18 => new \RuntimeException($this->string(), $this->range(0, 9), $this->chance(30) ? new \Error('cause') : null),
             19 => new \Random\Engine\Mt19937($this->range(0, 99)),

@@ -12,7 +12,8 @@ require __DIR__ . '/../round_trip.inc';
 
 foreach ([new SimpleXMLElement('<a/>'), (new ReflectionClass(PDO::class))->newInstanceWithoutConstructor()] as $object) {
     echo thrown(static fn () => brine_serialize(['x' => $object])), "\n";
-    foreach (['f0' . hex_string($object::class) . '00', 'f1' . hex_string($object::class) . 'e7', 'f3' . hex_string($object::class) . '00'] as $hex) {
+    $name = hex_string($object::class);
+    foreach (["f0 $name 00", "f1 $name e7", "f3 $name 00"] as $hex) {
         echo thrown(static fn () => brine_unserialize(payload($hex))), "\n";
     }
 }

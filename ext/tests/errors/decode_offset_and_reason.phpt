@@ -8,7 +8,8 @@ declare(strict_types=1);
 
 require __DIR__ . '/../round_trip.inc';
 
-$bytes = ['', "\xC1", "\xC1\x10", "\xC1\x20\x05", "\xC1\x11\x05", "\xC1\x14\x05", "\xC1\x18\x05", "x\x10\x05", 'a:0:{}', '{"json":1}', "\xC1\x10\x05\x05"];
+$bytes = ['', "\xC1", "\xC1\x10", "\xC1\x20\x05", "\xC1\x11\x05", "\xC1\x14\x05", "\xC1\x18\x05",
+    "x\x10\x05", 'a:0:{}', '{"json":1}', "\xC1\x10\x05\x05"];
 foreach ($bytes as $payload) {
     echo addcslashes($payload, "\0..\37\177..\377"), ': ', thrown(static fn () => brine_unserialize($payload)), "\n";
 }
@@ -22,7 +23,8 @@ $cases = [
     'array key' => 'e9 01 e7 05', 'duplicate key' => 'e9 02 05 05 d8 d8', 'duplicate string key' => 'e9 02 20 61 20 61 d8 d8',
     'duplicate numbered key' => 'e9 02 21 61 62 60 d8 d8', 'duplicate property' => 'f0 20 41 02 20 61 20 61 d8 d8',
     'run of width 0' => 'ec 01 00 00', 'run of width 9' => 'ec 01 00 09', 'run cut off' => 'ec 03 00 02 00 00 00 00',
-    'run of no element' => 'ec 00 00 01', 'affine run too far' => 'ed 03 f1 fe ff ff ff ff ff ff ff 02', 'float run of width 2' => 'ee 01 02 00 00',
+    'run of no element' => 'ec 00 00 01', 'affine run too far' => 'ed 03 f1 fe ff ff ff ff ff ff ff 02',
+    'float run of width 2' => 'ee 01 02 00 00',
     'class name no string' => 'f0 05 00', 'empty class name' => 'f0 e4 00', 'one byte too many' => 'd8 d8',
 ];
 foreach ($cases as $name => $hex) {

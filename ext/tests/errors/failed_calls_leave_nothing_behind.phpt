@@ -49,7 +49,8 @@ $throwing = new Woken();
 $throwing->text = 'throw';
 $reference = ['r' => str_repeat('r', 100)];
 $good = [
-    $woken, 'k' => [$woken, new Hooked($woken)], [&$reference, &$reference], [['a' => 1, 'b' => str_repeat('b', 70)], ['a' => 1, 'b' => str_repeat('b', 70)]],
+    $woken, 'k' => [$woken, new Hooked($woken)], [&$reference, &$reference],
+    [['a' => 1, 'b' => str_repeat('b', 70)], ['a' => 1, 'b' => str_repeat('b', 70)]],
     (object) ['dynamic' => [1.5, str_repeat('d', 200)]], array_fill(0, 30, 1.25), [-1 => 'x', 'y' => new ArrayObject([1])],
 ];
 $payload = brine_serialize($good);

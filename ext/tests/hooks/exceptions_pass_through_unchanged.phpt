@@ -77,7 +77,8 @@ final class InAutoload
 {
 }
 
-foreach ([InSerialize::class, InUnserialize::class, InSleep::class, InWakeup::class, InOldSerialize::class, InOldUnserialize::class] as $class) {
+$classes = [InSerialize::class, InUnserialize::class, InSleep::class, InWakeup::class, InOldSerialize::class, InOldUnserialize::class];
+foreach ($classes as $class) {
     foreach ([new $class(), ['x' => [new $class()], 'y' => [1, 2, 3]], (object) ['p' => new $class()]] as $value) {
         try {
             brine_unserialize(brine_serialize($value));

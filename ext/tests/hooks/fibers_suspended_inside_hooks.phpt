@@ -30,7 +30,8 @@ function value(int $i): array
 {
     $value = ['number' => $i, 'rows' => []];
     for ($row = 0; $row < 4; $row++) {
-        $value['rows'][] = ["key $i" => "text $i", 'row' => $row, 'object' => new Pausing("object $i.$row", ["key $i" => "text $i", 'list' => range($i, $i + 20)])];
+        $pausing = new Pausing("object $i.$row", ["key $i" => "text $i", 'list' => range($i, $i + 20)]);
+        $value['rows'][] = ["key $i" => "text $i", 'row' => $row, 'object' => $pausing];
     }
     $value['again'] = $value['rows'][0];
 

@@ -61,7 +61,8 @@ function decode(string $title, string $payload): void
 }
 
 decode('first of two fails', brine_serialize([new Magic('bad'), new Magic('good'), new Woken('good')]));
-decode('second of two fails', brine_serialize([new Magic('woken before 1'), new Woken('woken before 2'), new Magic('bad'), new Woken('good')]));
+$before = [new Magic('woken before 1'), new Woken('woken before 2')];
+decode('second of two fails', brine_serialize([...$before, new Magic('bad'), new Woken('good')]));
 decode('outer fails', brine_serialize(new Woken('bad', [new Magic('inner')])));
 decode('inner fails', brine_serialize(new Magic('good', [new Woken('bad')])));
 $cycle = new Woken('good');

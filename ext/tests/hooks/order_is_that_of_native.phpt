@@ -1,5 +1,5 @@
 --TEST--
-Hooks are called in native's order: while encoding at each object's place, after decoding once the whole graph is there, inner ones first
+Hooks are called in native's order: while encoding at each object's place, after decoding inner ones first
 --EXTENSIONS--
 brine
 --FILE--

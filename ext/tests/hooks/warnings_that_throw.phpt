@@ -27,7 +27,10 @@ final class Closed
 set_error_handler(static function (int $level, string $message): never {
     throw new ErrorException($message, 0, $level);
 });
-foreach (['no array' => null, 'missing' => ['p', 'missing', 'more'], 'no string' => ['p', 5], 'twice' => ['p', 'p', 'more'], 'array' => [['p']]] as $name => $names) {
+$cases = [
+    'no array' => null, 'missing' => ['p', 'missing', 'more'], 'no string' => ['p', 5], 'twice' => ['p', 'p', 'more'], 'array' => [['p']],
+];
+foreach ($cases as $name => $names) {
     foreach ([new Sleeper($names), ['before', new Sleeper($names), ['after']]] as $value) {
         $native = null;
         try {

@@ -14,7 +14,8 @@ class Hidden
     protected $q = 'protected';
 }
 
-$names = ["\0*\0q", "\0Hidden\0p", "\0stdClass\0p", "\0Missing\0p", "\0STDCLASS\0p", "\0", "\0\0", "\0x", "\0x\0", "\0\0x", "\0*\0", "\0*\0q\0r", "q"];
+$names = ["\0*\0q", "\0Hidden\0p", "\0stdClass\0p", "\0Missing\0p", "\0STDCLASS\0p",
+    "\0", "\0\0", "\0x", "\0x\0", "\0\0x", "\0*\0", "\0*\0q\0r", "q"];
 foreach ($names as $name) {
     $value = (object) [$name => 'one', 'other' => 'two'];
     $decoded = round_trip([$value, $value, (object) [$name => 'three', 'other' => 'four']]);

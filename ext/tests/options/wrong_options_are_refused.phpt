@@ -25,7 +25,10 @@ foreach ($options as $option) {
     echo str_replace('brine_unserialize(): Option ', '', $messages[0]), $messages[0] === $messages[1] ? "\n" : " but $messages[1]\n";
     $messages = [];
 }
-foreach ([['max_depth' => 1], ['max_depth' => 4096], ['max_elements' => 1], ['max_elements' => PHP_INT_MAX], ['allowed_classes' => []], []] as $option) {
+$right = [
+    ['max_depth' => 1], ['max_depth' => 4096], ['max_elements' => 1], ['max_elements' => PHP_INT_MAX], ['allowed_classes' => []], [],
+];
+foreach ($right as $option) {
     var_dump(brine_unserialize("\xC1\x10\x05", $option));
 }
 echo thrown(static fn () => brine_unserialize("\xC1\x10\x05", null)), "\n";

@@ -39,7 +39,8 @@ foreach ($plain as $i => $expected) {
     if ($i === 2) {
         unset($value[0]);
     }
-    var_dump(brine_serialize($value) === brine_serialize($expected), brine_serialize([$value, $value]) === brine_serialize([$expected, $expected]));
+    var_dump(brine_serialize($value) === brine_serialize($expected));
+    var_dump(brine_serialize([$value, $value]) === brine_serialize([$expected, $expected]));
 }
 
 $outside = 5;

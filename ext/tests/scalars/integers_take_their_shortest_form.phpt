@@ -8,7 +8,8 @@ declare(strict_types=1);
 
 require __DIR__ . '/../round_trip.inc';
 
-$integers = [0, 31, 32, 255, 256, 65535, 65536, 2 ** 32 - 1, 2 ** 32, -1, -128, -129, -32768, -32769, -2147483648, -2147483649, PHP_INT_MIN];
+$integers = [0, 31, 32, 255, 256, 65535, 65536, 2 ** 32 - 1, 2 ** 32,
+    -1, -128, -129, -32768, -32769, -2147483648, -2147483649, PHP_INT_MIN];
 foreach ($integers as $integer) {
     echo $integer, ' ', bin2hex(substr(brine_serialize($integer), 2)), "\n";
 }
