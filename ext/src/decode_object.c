@@ -427,22 +427,18 @@ static zend_always_inline bool accept_typed(
 	return true;
 }
 
-/* Decodes a value into the slot of a declared property, whose default gives way. */
-static zend_always_inline bool decode_slot(brine_decoder *decoder, zval *slot, zend_property_info *typed)
+/* Decodes a value into a slot, or an element of a property table, that holds nothing. */
+static zend_always_inline bool decode_property(brine_decoder *decoder, zval *place, zend_property_info *typed)
 {
 	const unsigned char *at = decoder->in.p;
 
-	if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
-		brine_decode_discard(decoder, slot);
-	}
-	Z_PROP_FLAG_P(slot) = 0;
-	if (UNEXPECTED(!brine_decode_value(decoder, slot))) {
-		if (typed && Z_ISREF_P(slot)) {
-			ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(slot), typed);
+	if (UNEXPECTED(!brine_decode_value(decoder, place))) {
+		if (typed && Z_ISREF_P(place)) {
+			ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(place), typed);
 		}
 		return false;
 	}
-	return !typed || accept_typed(decoder, slot, typed, at);
+	return !typed || accept_typed(decoder, place, typed, at);
 }
 
 static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count)
@@ -450,8 +446,14 @@ static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t f
 	for (uint32_t i = 0; i < count; i++) {
 		/* Slots may move while values are decoded. */
 		brine_property_slot target = decoder->slots[first + i];
+		zval *slot = OBJ_PROP(object, target.offset);
 
-		if (UNEXPECTED(!decode_slot(decoder, OBJ_PROP(object, target.offset), target.typed))) {
+		if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
+			/* The default gives way. */
+			brine_decode_discard(decoder, slot);
+		}
+		Z_PROP_FLAG_P(slot) = 0;
+		if (UNEXPECTED(!decode_property(decoder, slot, target.typed))) {
 			return false;
 		}
 	}
@@ -546,7 +548,7 @@ static bool decode_by_name(brine_decoder *decoder, zend_object *object, uint32_t
 			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
 		}
 		place = find_property(decoder, object, table, name, &typed, at);
-		if (UNEXPECTED(!place || !decode_slot(decoder, place, typed))) {
+		if (UNEXPECTED(!place || !decode_property(decoder, place, typed))) {
 			return false;
 		}
 	}
