@@ -337,6 +337,12 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 	return true;
 }
 
+/* True for the property that would give an incomplete object another class. */
+static bool gives_class_name(const zend_string *name)
+{
+	return zend_string_equals_literal(name, MAGIC_MEMBER);
+}
+
 /* Reads the names of an object's shape, and makes the shape ready. */
 static bool decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
 {
@@ -345,6 +351,9 @@ static bool decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uin
 
 	for (uint32_t i = 0; i < count && success; i++) {
 		success = decode_name(decoder, &names[i], shape->class_name);
+		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && gives_class_name(names[i].string))) {
+			success = brine_decode_fail(decoder, BRINE_ERR_NAME, names[i].at);
+		}
 	}
 	success = success && resolve_shape(decoder, shape, names, count, at);
 	efree(names);
@@ -543,10 +552,6 @@ static bool decode_by_name(brine_decoder *decoder, zend_object *object, uint32_t
 		zend_property_info *typed;
 		zval *place;
 
-		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && zend_string_equals_literal(name, MAGIC_MEMBER))) {
-			/* It would give the object another class. */
-			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
-		}
 		place = find_property(decoder, object, table, name, &typed, at);
 		if (UNEXPECTED(!place || !decode_property(decoder, place, typed))) {
 			return false;
@@ -658,7 +663,7 @@ static bool assign_properties(brine_decoder *decoder, zend_object *object, HashT
 		zend_property_info *typed;
 		zval *place;
 
-		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && zend_string_equals_literal(name, MAGIC_MEMBER))) {
+		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && gives_class_name(name))) {
 			zend_string_release(name);
 			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
 		}

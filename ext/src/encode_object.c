@@ -221,6 +221,7 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object)
 	}
 	if (is_standard && !(GC_FLAGS(table) & GC_IMMUTABLE)) {
 		/* With one more reference the table stays as it is: a write to the object makes a new one. */
+		encoder->in_shared_array = GC_REFCOUNT(table) > 1;
 		GC_ADDREF(table);
 		success = encode_property_table(encoder, object, table);
 		brine_encode_let_go(encoder, (zend_refcounted *) table);
@@ -232,6 +233,7 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object)
 	ZVAL_ARR(&held, table);
 	/* It may have been made for this call, and the dictionaries point to its keys and values. */
 	brine_encode_hold(encoder, &held);
+	encoder->in_shared_array = true;
 	return !EG(exception) && encode_property_table(encoder, object, table);
 }
 

@@ -532,7 +532,12 @@ final class Decoder
     {
         $kind = $this->in->peek();
         if ($kind < 1 || $kind > 3) {
-            return $this->string();
+            $name = $this->string();
+            if ($name === '__PHP_Incomplete_Class_Name' && !class_exists($class)) {
+                throw new MalformedPayload('name', 'The class name of an incomplete object');
+            }
+
+            return $name;
         }
         $this->in->u(1);
         $scope = match ($kind) {

@@ -228,6 +228,9 @@ return [
     malformed('object_name_private_class_empty', 'A declaring class has a name.', payload(
         object($std, [privateNameOf(emptyString(), shortString('a'))->bad()], [null()]),
     ), 'name'),
+    malformed('object_name_is_that_of_the_class_name', 'A property that would give an incomplete object another class.', payload(
+        object(shortString('V\\Gone'), [shortString('__PHP_Incomplete_Class_Name')->bad()], [shortString('stdClass')]),
+    ), 'name'),
     malformed('object_name_private_class_zero_byte', 'The name of a declaring class has no zero byte.', payload(
         object($std, [privateNameOf(shortString("A\0B"), shortString('a'))->bad()], [null()]),
     ), 'name'),
