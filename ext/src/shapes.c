@@ -158,16 +158,10 @@ HashTable *brine_map_clone_layout(const HashTable *exemplar)
 	HashTable *map = emalloc(sizeof(HashTable));
 	void *data;
 
+	*map = *exemplar;
 	GC_SET_REFCOUNT(map, 1);
 	GC_TYPE_INFO(map) = GC_ARRAY;
-	HT_FLAGS(map) = HT_FLAGS(exemplar) & (HASH_FLAG_MASK & ~HASH_FLAG_PACKED);
-	map->nTableMask = exemplar->nTableMask;
-	map->nNumUsed = 0;
-	map->nNumOfElements = 0;
-	map->nTableSize = exemplar->nTableSize;
-	map->nInternalPointer = 0;
-	map->nNextFreeElement = exemplar->nNextFreeElement;
-	map->pDestructor = ZVAL_PTR_DTOR;
+	brine_map_finish(map, 0);
 	if (EXPECTED(exemplar->nTableSize == HT_MIN_SIZE)) {
 		data = emalloc(HT_SIZE_EX(HT_MIN_SIZE, HT_SIZE_TO_MASK(HT_MIN_SIZE)));
 		memcpy(data, HT_GET_DATA_ADDR(exemplar), HT_HASH_SIZE(HT_SIZE_TO_MASK(HT_MIN_SIZE)));

@@ -76,12 +76,14 @@ bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const Ha
  */
 HashTable *brine_map_clone_layout(const HashTable *exemplar);
 
-/* Copies key, hash and collision chain of a bucket; static_keys says that no key of the exemplar is reference-counted. */
+/*
+ * Copies key, hash and collision chain of a bucket, whose value becomes null; static_keys says that no key of the exemplar is
+ * reference-counted.
+ */
 static zend_always_inline void brine_map_take_key(Bucket *bucket, const Bucket *exemplar, bool static_keys)
 {
-	bucket->h = exemplar->h;
-	bucket->key = exemplar->key;
-	Z_NEXT(bucket->val) = Z_NEXT(exemplar->val);
+	*bucket = *exemplar;
+	ZVAL_NULL(&bucket->val);
 	if (!static_keys && bucket->key) {
 		zend_string_addref(bucket->key);
 	}
