@@ -28,6 +28,8 @@ use_sanitizers() { # DIRECTORY
 	export USE_ZEND_ALLOC=0
 	# Without this the extension is gone when leaks are reported, and its functions have no names.
 	export ZEND_DONT_UNLOAD_MODULES=1
+	# Sanitized frames are several times as large as those of which 4,096 levels fit into the usual 8 MiB.
+	ulimit -s 65536 2>/dev/null || ulimit -s "$(ulimit -H -s)"
 	# For tests that cannot work without PHP's allocator (memory_limit) or take too long.
 	export SKIP_ASAN=1
 	export ASAN_OPTIONS="detect_leaks=1:verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"

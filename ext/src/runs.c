@@ -1,7 +1,7 @@
 #include "runs.h"
 
-/* Elements whose types are compared before the loop looks whether to go on. */
-#define TYPE_BLOCK 32
+/* Elements that are looked at before a loop sees whether to go on. */
+#define BLOCK 32
 
 static bool all_elements_are(const HashTable *list, unsigned type)
 {
@@ -9,7 +9,7 @@ static bool all_elements_are(const HashTable *list, unsigned type)
 	const zval *end = element + list->nNumUsed;
 
 	while (element < end) {
-		const zval *block_end = (size_t) (end - element) > TYPE_BLOCK ? element + TYPE_BLOCK : end;
+		const zval *block_end = (size_t) (end - element) > BLOCK ? element + BLOCK : end;
 		unsigned difference = 0;
 
 		for (; element < block_end; element++) {
@@ -66,8 +66,14 @@ static bool find_step(const HashTable *list, int64_t *step)
 	uint32_t count = list->nNumUsed;
 	uint64_t difference = (uint64_t) Z_LVAL(element[1]) - (uint64_t) Z_LVAL(element[0]);
 
-	for (uint32_t i = 2; i < count; i++) {
-		if ((uint64_t) Z_LVAL(element[i]) - (uint64_t) Z_LVAL(element[i - 1]) != difference) {
+	for (uint32_t i = 2; i < count;) {
+		uint32_t block_end = count - i > BLOCK ? i + BLOCK : count;
+		uint64_t deviation = 0;
+
+		for (; i < block_end; i++) {
+			deviation |= ((uint64_t) Z_LVAL(element[i]) - (uint64_t) Z_LVAL(element[i - 1])) ^ difference;
+		}
+		if (deviation) {
 			return false;
 		}
 	}
@@ -116,8 +122,10 @@ static zend_always_inline void put_offsets(brine_buffer *buffer, const HashTable
 {
 	const zval *element = list->arPacked;
 
+	/* Whole words; each but the last is written over by the next, and the caller has reserved what the last one has too much. */
 	for (uint32_t i = 0; i < list->nNumUsed; i++) {
-		brine_put_le(buffer, (uint64_t) Z_LVAL(element[i]) - (uint64_t) base, width);
+		brine_put_le(buffer, (uint64_t) Z_LVAL(element[i]) - (uint64_t) base, 8);
+		buffer->p -= 8 - width;
 	}
 }
 
@@ -142,7 +150,7 @@ static bool encode_int_run(brine_buffer *buffer, const HashTable *list)
 	if (!list_takes_at_least(list, size)) {
 		return false;
 	}
-	brine_reserve(buffer, size);
+	brine_reserve(buffer, size + 8);
 	brine_put_u8(buffer, BRINE_TAG_INT_RUN);
 	brine_put_uv(buffer, count);
 	brine_put_sv(buffer, smallest);
@@ -273,39 +281,55 @@ brine_decode_error brine_decode_run_head(brine_cursor *cursor, unsigned tag, bri
 	return run->count <= brine_cursor_left(cursor) / run->width ? BRINE_OK : BRINE_ERR_TRUNCATED;
 }
 
-static zend_always_inline void get_offsets(zval *element, const unsigned char *p, const brine_run *run, unsigned width)
+/* `left` is the size of the input from p on. */
+static zend_always_inline void get_offsets(
+	zval *element, const unsigned char *p, size_t left, const brine_run *run, unsigned width)
 {
-	for (uint32_t i = 0; i < run->count; i++) {
-		ZVAL_LONG(&element[i], (zend_long) ((uint64_t) run->start + brine_load_le(p + (size_t) i * width, width)));
+	uint64_t start = (uint64_t) run->start;
+	uint64_t mask = UINT64_MAX >> (64 - 8 * width);
+	uint32_t count = run->count;
+	uint32_t i = 0;
+
+	if (width & (width - 1)) {
+		/* Widths without a load of their own take a whole word, as long as there is one in the input. */
+		for (; i < count && left >= 8; i++, p += width, left -= width) {
+			ZVAL_LONG(&element[i], (zend_long) (start + (brine_load_le(p, 8) & mask)));
+		}
+	}
+	for (; i < count; i++, p += width) {
+		ZVAL_LONG(&element[i], (zend_long) (start + brine_load_le(p, width)));
 	}
 }
 
-static void get_ints(zval *element, const unsigned char *p, const brine_run *run)
+static void get_ints(zval *element, const brine_cursor *cursor, const brine_run *run)
 {
+	const unsigned char *p = cursor->p;
+	size_t left = brine_cursor_left(cursor);
+
 	switch (run->width) {
 		case 1:
-			get_offsets(element, p, run, 1);
+			get_offsets(element, p, left, run, 1);
 			break;
 		case 2:
-			get_offsets(element, p, run, 2);
+			get_offsets(element, p, left, run, 2);
 			break;
 		case 3:
-			get_offsets(element, p, run, 3);
+			get_offsets(element, p, left, run, 3);
 			break;
 		case 4:
-			get_offsets(element, p, run, 4);
+			get_offsets(element, p, left, run, 4);
 			break;
 		case 5:
-			get_offsets(element, p, run, 5);
+			get_offsets(element, p, left, run, 5);
 			break;
 		case 6:
-			get_offsets(element, p, run, 6);
+			get_offsets(element, p, left, run, 6);
 			break;
 		case 7:
-			get_offsets(element, p, run, 7);
+			get_offsets(element, p, left, run, 7);
 			break;
 		default:
-			get_offsets(element, p, run, 8);
+			get_offsets(element, p, left, run, 8);
 			break;
 	}
 }
@@ -322,7 +346,7 @@ zend_array *brine_decode_run_elements(brine_cursor *cursor, const brine_run *run
 			ZVAL_LONG(&element[i], (zend_long) ((uint64_t) run->start + i * (uint64_t) run->step));
 		}
 	} else if (run->tag == BRINE_TAG_INT_RUN) {
-		get_ints(element, cursor->p, run);
+		get_ints(element, cursor, run);
 	} else if (run->width == 4) {
 		for (uint32_t i = 0; i < run->count; i++) {
 			ZVAL_DOUBLE(&element[i], brine_load_f32(cursor->p + (size_t) i * 4));

@@ -47,54 +47,99 @@ static uint32_t hash_bytes(const void *data, size_t size)
 	return brine_mix(a ^ (a >> 32) ^ b ^ (b >> 29));
 }
 
-/* Finds an entry of this kind with equal content, or adds one for *array. `existing` is where the contents of entries lie. */
-static bool find_or_add(brine_sharing *sharing, bool is_run, const unsigned char *existing, size_t unit,
-	const void *content, size_t length, size_t new_offset, uint32_t *array)
+static uint32_t hash_tokens(const uint32_t *tokens, uint32_t count)
 {
-	brine_index *index = &sharing->index;
-	brine_probe probe = brine_probe_start(index, hash_bytes(content, length * unit));
+	uint64_t hash = count * UINT64_C(0x9E3779B97F4A7C15);
 
+	for (; count >= 2; tokens += 2, count -= 2) {
+		hash = (hash ^ tokens[0] ^ (uint64_t) tokens[1] << 32) * UINT64_C(0xD6E8FEB86659FD93);
+		hash ^= hash >> 32;
+	}
+	if (count > 0) {
+		hash = (hash ^ tokens[0]) * UINT64_C(0xD6E8FEB86659FD93);
+		hash ^= hash >> 32;
+	}
+	return brine_mix(hash);
+}
+
+static zend_always_inline bool tokens_equal(const uint32_t *a, const uint32_t *b, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (a[i] != b[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static zend_always_inline void add_entry(
+	brine_sharing *sharing, const brine_probe *probe, size_t offset, size_t length, uint32_t array, bool is_run)
+{
+	BRINE_SCRATCH_ENSURE(sharing->entries, sharing->capacity, sharing->count);
+	sharing->entries[sharing->count] = (brine_shared_entry){offset, length, array, is_run};
+	brine_index_insert(&sharing->index, probe, sharing->count);
+	sharing->count++;
+}
+
+/* Moves a row from the stack of open rows to the kept ones. */
+static zend_always_inline void keep_row(brine_sharing *sharing, const uint32_t *tokens, uint32_t length)
+{
+	uint32_t *kept;
+
+	if (UNEXPECTED(sharing->kept_capacity - sharing->kept_count < length)) {
+		sharing->kept = brine_scratch_extend(
+			sharing->kept, &sharing->kept_capacity, sharing->kept_count + length, sizeof(*sharing->kept));
+	}
+	kept = sharing->kept + sharing->kept_count;
+	for (uint32_t i = 0; i < length; i++) {
+		kept[i] = tokens[i];
+	}
+	sharing->kept_count += length;
+}
+
+bool brine_sharing_close(brine_sharing *sharing, uint32_t row, uint32_t *array)
+{
+	const brine_index *index = &sharing->index;
+	const uint32_t *tokens = sharing->open + row;
+	uint32_t length = sharing->open_count - row;
+	brine_probe probe = brine_probe_start(index, hash_tokens(tokens, length));
+
+	sharing->open_count = row;
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
 			const brine_shared_entry *entry = &sharing->entries[brine_probe_number(index, &probe)];
 
-			if (entry->is_run == is_run && entry->length == length
-				&& memcmp(existing + entry->offset * unit, content, length * unit) == 0) {
+			if (!entry->is_run && entry->length == length
+				&& tokens_equal(sharing->kept + entry->offset, tokens, length)) {
 				*array = entry->array;
 				return true;
 			}
 		}
 	}
-	BRINE_SCRATCH_ENSURE(sharing->entries, sharing->capacity, sharing->count);
-	sharing->entries[sharing->count] = (brine_shared_entry){new_offset, length, *array, is_run};
-	brine_index_insert(index, &probe, sharing->count);
-	sharing->count++;
+	add_entry(sharing, &probe, sharing->kept_count, length, *array, false);
+	keep_row(sharing, tokens, length);
 	return false;
-}
-
-bool brine_sharing_close(brine_sharing *sharing, uint32_t row, uint32_t *array)
-{
-	const uint32_t *tokens = sharing->open + row;
-	uint32_t length = sharing->open_count - row;
-	bool found = find_or_add(sharing, false, (const unsigned char *) sharing->kept, sizeof(*tokens), tokens, length,
-		sharing->kept_count, array);
-
-	sharing->open_count = row;
-	if (!found) {
-		if (UNEXPECTED(sharing->kept_capacity - sharing->kept_count < length)) {
-			sharing->kept = brine_scratch_extend(
-				sharing->kept, &sharing->kept_capacity, sharing->kept_count + length, sizeof(*sharing->kept));
-		}
-		memcpy(sharing->kept + sharing->kept_count, sharing->open + row, length * sizeof(*tokens));
-		sharing->kept_count += length;
-	}
-	return found;
 }
 
 bool brine_sharing_close_run(
 	brine_sharing *sharing, const unsigned char *output, size_t offset, size_t length, uint32_t *array)
 {
-	return find_or_add(sharing, true, output, 1, output + offset, length, offset, array);
+	const brine_index *index = &sharing->index;
+	brine_probe probe = brine_probe_start(index, hash_bytes(output + offset, length));
+
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
+		if (brine_probe_matches(index, &probe)) {
+			const brine_shared_entry *entry = &sharing->entries[brine_probe_number(index, &probe)];
+
+			if (entry->is_run && entry->length == length
+				&& memcmp(output + entry->offset, output + offset, length) == 0) {
+				*array = entry->array;
+				return true;
+			}
+		}
+	}
+	add_entry(sharing, &probe, offset, length, *array, true);
+	return false;
 }
 
 void brine_array_table_destroy(brine_array_table *table)
