@@ -94,7 +94,33 @@ final class Check
 
         return $this->valuesDiffer('decoded value', $native->result, $brine->result)
             ?? $this->encodingsDiffer($payload, $graph->mayHaveLoneReferences ? '' : $text, $native->result, $brine->result)
-            ?? $this->referenceDiffers($payload, $native->result);
+            ?? $this->referenceDiffers($payload, $native->result)
+            ?? $this->variantDiffers($payload, $text);
+    }
+
+    /** The same payload where the classes have changed since it was written. */
+    private function variantDiffers(string $payload, string $text): ?string
+    {
+        $variant = strtr($text, VARIANTS);
+        if ($variant === $text) {
+            return null;
+        }
+        $native = new Outcome(unserialize(...), $variant);
+        $brine = new Outcome($this->codec->decode, strtr($payload, VARIANTS));
+        if ($native->thrown instanceof \TypeError) {
+            // Brine has an exception of its own for a value that a property does not accept, with PHP's as its cause.
+            $cause = $brine->thrown?->getPrevious() ?? $brine->thrown;
+
+            return $cause instanceof \TypeError ? null : 'changed classes: native: ' . self::describe($native->thrown)
+                . ', here: ' . self::describe($brine->thrown);
+        }
+        $difference = $this->outcomesDiffer('decode into changed classes', $native, $brine);
+        if ($difference !== null || $native->thrown !== null) {
+            return $difference;
+        }
+
+        return $this->valuesDiffer('value of changed classes', $native->result, $brine->result)
+            ?? $this->encodingsDiffer('', '', $native->result, $brine->result);
     }
 
     private function outcomesDiffer(string $direction, Outcome $native, Outcome $brine): ?string

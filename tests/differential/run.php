@@ -25,6 +25,7 @@ date_default_timezone_set('UTC');
 // Some of the old ways of serialization are deprecated at the declaration of a class.
 error_reporting(E_ALL & ~E_DEPRECATED);
 require __DIR__ . '/classes.php';
+require __DIR__ . '/variants.php';
 error_reporting(E_ALL);
 require __DIR__ . '/generate.php';
 require __DIR__ . '/check.php';
