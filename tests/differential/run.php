@@ -1,7 +1,8 @@
 <?php
 
 /*
- * The differential test: random graphs through Brine and through native serialize(), which is right wherever they differ.
+ * The differential test: random graphs through Brine and through native serialize(), which is right wherever they differ. Graphs with
+ * classes that variants.php knows are also decoded where these have changed.
  *
  *     php -n -d extension=ext/modules/brine.so tests/differential/run.php [--count N] [--seed N] [--only INDEX]
  *         [--reference] [--show] [--codec brine|native|igbinary]
