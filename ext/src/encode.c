@@ -596,6 +596,9 @@ void brine_encoder_reset(brine_encoder *encoder)
 	if (encoder->objects.count > 0) {
 		brine_identity_reset(&encoder->objects);
 	}
+	if (encoder->object_count > 0) {
+		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
+	}
 	if (encoder->references.count > 0) {
 		brine_identity_reset(&encoder->references);
 	}

@@ -15,6 +15,15 @@
 #include "sharing.h"
 #include "identity.h"
 
+/* Classes whose shape an encoder remembers, by a hash of their address. */
+#define BRINE_CLASS_SHAPES 16
+
+/* The shape of the objects of a class in which every slot has a value. */
+typedef struct {
+	zend_class_entry *ce;
+	uint32_t shape;
+} brine_class_shape;
+
 typedef struct brine_encoder {
 	brine_buffer out;
 	brine_string_dictionary strings;
@@ -24,6 +33,8 @@ typedef struct brine_encoder {
 	brine_identity arrays;
 	brine_identity objects;
 	brine_identity references;
+
+	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
 
 	/* Numbers given so far; strings and shapes are counted by their dictionaries. */
 	uint32_t array_count;

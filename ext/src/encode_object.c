@@ -136,23 +136,44 @@ static bool encode_property(brine_encoder *encoder, zend_string *name, zval *val
 	return true;
 }
 
-/* An object whose properties are all in its slots. */
-static bool encode_slots(brine_encoder *encoder, zend_object *object)
+static brine_class_shape *class_shape_of(brine_encoder *encoder, const zend_class_entry *ce)
 {
-	zend_class_entry *ce = object->ce;
-	brine_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
-	uint32_t count = 1;
-	uint32_t shape, position = 1;
+	return &encoder->class_shapes[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES];
+}
 
-	put_key(&keys[0], ce->name);
+static bool all_slots_have_values(const zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		if (Z_TYPE(object->properties_table[i]) == IS_UNDEF && ce->properties_info_table[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The values of an object in which every slot had one when its head was written. */
+static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+
 	for (int i = 0; i < ce->default_properties_count; i++) {
 		const zend_property_info *info = ce->properties_info_table[i];
 
-		if (info && Z_TYPE_P(OBJ_PROP(object, info->offset)) != IS_UNDEF) {
-			put_key(&keys[count++], info->name);
+		if (info && UNEXPECTED(!encode_property(encoder, info->name, OBJ_PROP(object, info->offset)))) {
+			return false;
 		}
 	}
-	shape = write_object_head(encoder, count);
+	return true;
+}
+
+/* The values of those slots that the shape names. */
+static bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint32_t shape)
+{
+	const zend_class_entry *ce = object->ce;
+	uint32_t position = 1;
+
 	for (int i = 0; i < ce->default_properties_count; i++) {
 		const zend_property_info *info = ce->properties_info_table[i];
 
@@ -164,6 +185,45 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 		}
 	}
 	return true;
+}
+
+/* Writes the head of an object whose properties are in its slots: its class and the names of those slots that have a value. */
+static uint32_t write_slots_head(brine_encoder *encoder, const zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+	brine_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
+	uint32_t count = 1;
+
+	put_key(&keys[0], ce->name);
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info && Z_TYPE_P(OBJ_PROP(object, info->offset)) != IS_UNDEF) {
+			put_key(&keys[count++], info->name);
+		}
+	}
+	return write_object_head(encoder, count);
+}
+
+/* An object whose properties are all in its slots. */
+static bool encode_slots(brine_encoder *encoder, zend_object *object)
+{
+	brine_class_shape *known = class_shape_of(encoder, object->ce);
+	bool all = all_slots_have_values(object);
+	uint32_t shape;
+
+	if (EXPECTED(all && known->ce == object->ce)) {
+		brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+		brine_put_shaped(&encoder->out, known->shape);
+		encoder->object_count++;
+		return encode_all_slots(encoder, object);
+	}
+	shape = write_slots_head(encoder, object);
+	if (all) {
+		*known = (brine_class_shape){object->ce, shape};
+		return encode_all_slots(encoder, object);
+	}
+	return encode_named_slots(encoder, object, shape);
 }
 
 /* The class name of an incomplete object is kept beside its properties, and is none. */

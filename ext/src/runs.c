@@ -59,19 +59,23 @@ static bool affine_fits(int64_t start, int64_t step, uint32_t count)
 	return distance == 0 || count - 1 <= room / distance;
 }
 
-/* True if the elements are start + i · step for some step that fits 64 bits. */
-static bool find_step(const HashTable *list, int64_t *step)
+/* True if all elements are integers, and start + i · step for some step that fits 64 bits. */
+static bool is_affine(const HashTable *list, int64_t *step)
 {
 	const zval *element = list->arPacked;
 	uint32_t count = list->nNumUsed;
 	uint64_t difference = (uint64_t) Z_LVAL(element[1]) - (uint64_t) Z_LVAL(element[0]);
 
-	for (uint32_t i = 2; i < count;) {
+	if (Z_TYPE(element[0]) != IS_LONG) {
+		return false;
+	}
+	for (uint32_t i = 1; i < count;) {
 		uint32_t block_end = count - i > BLOCK ? i + BLOCK : count;
 		uint64_t deviation = 0;
 
 		for (; i < block_end; i++) {
-			deviation |= ((uint64_t) Z_LVAL(element[i]) - (uint64_t) Z_LVAL(element[i - 1])) ^ difference;
+			deviation |= (((uint64_t) Z_LVAL(element[i]) - (uint64_t) Z_LVAL(element[i - 1])) ^ difference)
+				| (Z_TYPE(element[i]) ^ IS_LONG);
 		}
 		if (deviation) {
 			return false;
@@ -136,13 +140,16 @@ static bool encode_int_run(brine_buffer *buffer, const HashTable *list)
 	unsigned width;
 	size_t size;
 
-	if (find_step(list, &step)) {
+	if (is_affine(list, &step)) {
 		brine_reserve(buffer, 1 + 3 * BRINE_UV_MAX_SIZE);
 		brine_put_u8(buffer, BRINE_TAG_AFFINE_RUN);
 		brine_put_uv(buffer, count);
 		brine_put_sv(buffer, Z_LVAL(list->arPacked[0]));
 		brine_put_sv(buffer, step);
 		return true;
+	}
+	if (!all_elements_are(list, IS_LONG)) {
+		return false;
 	}
 	find_range(list, &smallest, &largest);
 	width = width_of((uint64_t) largest - (uint64_t) smallest);
@@ -219,7 +226,7 @@ bool brine_encode_run(brine_buffer *buffer, const HashTable *list)
 	}
 	switch (Z_TYPE(list->arPacked[0])) {
 		case IS_LONG:
-			return all_elements_are(list, IS_LONG) && encode_int_run(buffer, list);
+			return encode_int_run(buffer, list);
 		case IS_DOUBLE:
 			return all_elements_are(list, IS_DOUBLE) && encode_float_run(buffer, list);
 		default:
