@@ -11,6 +11,7 @@
 #include "brine_arginfo.h"
 #include "src/codec.h"
 #include "src/error.h"
+#include "src/fiber.h"
 #include "src/format.h"
 #include "src/php_brine_globals.h"
 #include "src/scratch.h"
@@ -103,6 +104,7 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_exception_ce = register_class_Brine_Exception(zend_ce_exception);
 	brine_encode_exception_ce = register_class_Brine_EncodeException(brine_exception_ce);
 	brine_decode_exception_ce = register_class_Brine_DecodeException(brine_exception_ce);
+	brine_fiber_startup();
 	brine_register_session_handler();
 	brine_register_apcu_serializer();
 	brine_register_api(module_number);

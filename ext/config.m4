@@ -5,7 +5,7 @@ PHP_ARG_ENABLE([brine],
 
 if test "$PHP_BRINE" != "no"; then
   brine_sources="brine.c \
-    src/buffer.c src/cursor.c src/error.c src/index.c src/identity.c src/options.c src/scratch.c \
+    src/buffer.c src/cursor.c src/error.c src/fiber.c src/index.c src/identity.c src/options.c src/scratch.c \
     src/strings.c src/shapes.c src/sharing.c src/runs.c \
     src/encode.c src/encode_object.c src/decode.c src/decode_object.c \
     src/glue/api.c src/glue/apcu.c src/glue/session.c"

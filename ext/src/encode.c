@@ -3,6 +3,7 @@
 #include "error.h"
 #include "names.h"
 #include "runs.h"
+#include "fiber.h"
 #include "scratch.h"
 #include "zend_exceptions.h"
 

@@ -3,13 +3,6 @@
 #include "encode.h"
 #include "decode.h"
 #include "php_brine_globals.h"
-#include "zend_fibers.h"
-
-/* What one level of nesting may take of a fiber's stack, in our frames or in those of PHP's destructors. */
-#define FIBER_BYTES_PER_LEVEL 400
-
-/* What a fiber has used of its stack already when it calls us, with room to spare. */
-#define FIBER_BYTES_RESERVED (64 * 1024)
 
 brine_encoder *brine_encoder_acquire(void)
 {
@@ -95,16 +88,4 @@ void brine_scratch_shutdown(zend_brine_globals *globals)
 		pefree(decoder, 1);
 	}
 	brine_key_cache_clear(&globals->keys);
-}
-
-uint32_t brine_safe_depth(void)
-{
-	size_t stack, levels;
-
-	if (EXPECTED(!EG(active_fiber))) {
-		return BRINE_MAX_DEPTH;
-	}
-	stack = EG(fiber_stack_size);
-	levels = stack > FIBER_BYTES_RESERVED ? (stack - FIBER_BYTES_RESERVED) / FIBER_BYTES_PER_LEVEL : 0;
-	return levels < BRINE_MAX_DEPTH ? (uint32_t) levels + 1 : BRINE_MAX_DEPTH;
 }

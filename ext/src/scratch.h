@@ -34,7 +34,4 @@ void brine_decoder_destroy(struct brine_decoder *decoder);
 void brine_decoder_reset(struct brine_decoder *decoder);
 void brine_decoder_forget(struct brine_decoder *decoder);
 
-/* Deepest nesting that neither the codec nor PHP's destructors overflow the C stack with: less inside a fiber with a small one. */
-uint32_t brine_safe_depth(void);
-
 #endif

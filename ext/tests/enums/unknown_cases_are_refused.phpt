@@ -60,14 +60,14 @@ a case: bool(true)
 bool(true)
 class name in other letters: bool(true)
 bool(true)
-case name in other letters: twice there is no such enum case at byte 3
-unknown case: twice there is no such enum case at byte 3
-constant that is a case by another name: twice there is no such enum case at byte 3
-constant of another type: twice there is no such enum case at byte 3
-value of a case: twice there is no such enum case at byte 3
-class that is no enum: twice there is no such enum case at byte 3
-interface: twice there is no such enum case at byte 3
-missing class: [autoload Missing] [autoload Missing] twice there is no such enum case at byte 3
+case name in other letters: twice there is no such enum case, or its enum is missing or not allowed at byte 3
+unknown case: twice there is no such enum case, or its enum is missing or not allowed at byte 3
+constant that is a case by another name: twice there is no such enum case, or its enum is missing or not allowed at byte 3
+constant of another type: twice there is no such enum case, or its enum is missing or not allowed at byte 3
+value of a case: twice there is no such enum case, or its enum is missing or not allowed at byte 3
+class that is no enum: twice there is no such enum case, or its enum is missing or not allowed at byte 3
+interface: twice there is no such enum case, or its enum is missing or not allowed at byte 3
+missing class: [autoload Missing] [autoload Missing] twice there is no such enum case, or its enum is missing or not allowed at byte 3
 leading backslash: twice malformed class name at byte 4
 enum as an object: twice objects of this class cannot be decoded at byte 3
 enum with its own array form: twice objects of this class cannot be decoded at byte 3
