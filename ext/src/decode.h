@@ -62,6 +62,15 @@ typedef struct {
 	uint32_t first;
 } brine_decoded_shape;
 
+/* What a payload says of an object's class. */
+typedef struct {
+	/* __PHP_Incomplete_Class if the class is not there or not allowed. */
+	zend_class_entry *ce;
+	/* Borrowed from the string table. */
+	zend_string *name;
+	bool incomplete;
+} brine_class_reference;
+
 typedef enum {
 	BRINE_HOOK_WAKEUP,
 	BRINE_HOOK_UNSERIALIZE,
@@ -137,6 +146,18 @@ bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char 
 bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at);
 bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at);
 bool brine_decode_object_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at);
+
+/* Reads a class name and finds the class. */
+bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_reference);
+
+/*
+ * Refuses classes of which there can be no object, or none that was serialised, and makes the others ready to be instantiated. `at` is the
+ * object's tag.
+ */
+bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
+
+/* Reads the names of an object's shape, whose class is set, and makes the shape ready. */
+bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at);
 
 /* Decodes a value that must not be a PHP reference. */
 bool brine_decode_plain_value(brine_decoder *decoder, zval *out);

@@ -229,7 +229,7 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 /* The class name of an incomplete object is kept beside its properties, and is none. */
 static bool is_class_name_member(const zend_object *object, const zend_string *name)
 {
-	return object->ce == PHP_IC_ENTRY && name && zend_string_equals_literal(name, MAGIC_MEMBER);
+	return object->ce == PHP_IC_ENTRY && name && brine_name_is_class_name(name);
 }
 
 /* An object by a table of its properties: names in mangled form, values possibly indirect. */

@@ -3,6 +3,7 @@
 #define BRINE_NAMES_H
 
 #include "php.h"
+#include "ext/standard/php_incomplete_class.h"
 
 /*
  * Returns where the plain name begins: 0 for a public name, and for one that begins with a zero byte without having the form of a
@@ -18,6 +19,12 @@ static inline uint32_t brine_name_skip(const zend_string *name)
 	}
 	end = memchr(bytes + 1, '\0', ZSTR_LEN(name) - 2);
 	return end ? (uint32_t) (end + 1 - bytes) : 0;
+}
+
+/* True for the property in which an incomplete object keeps the name of its class, and which it does not have otherwise. */
+static inline bool brine_name_is_class_name(const zend_string *name)
+{
+	return zend_string_equals_literal(name, MAGIC_MEMBER);
 }
 
 #endif

@@ -1,0 +1,343 @@
+/* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
+#include "decode.h"
+#include "names.h"
+#include "php_brine_globals.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/php_incomplete_class.h"
+#include "zend_exceptions.h"
+
+static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_name)
+{
+	return !decoder->allowed_classes || zend_hash_exists(decoder->allowed_classes, lower_name);
+}
+
+/* Asks unserialize_callback_func for a class that no loader knew. NULL if it did not bring it, or threw. */
+static zend_class_entry *ask_callback(zend_string *name)
+{
+	zend_class_entry *ce = NULL;
+	zval function, argument, result;
+
+	if (!PG(unserialize_callback_func) || PG(unserialize_callback_func)[0] == '\0') {
+		return NULL;
+	}
+	ZVAL_STRING(&function, PG(unserialize_callback_func));
+	ZVAL_STR(&argument, name);
+	ZVAL_UNDEF(&result);
+	BG(serialize_lock)++;
+	call_user_function(NULL, NULL, &function, &result, 1, &argument);
+	zval_ptr_dtor(&result);
+	if (!EG(exception)) {
+		ce = zend_lookup_class(name);
+		if (!ce && !EG(exception)) {
+			php_error_docref(
+				NULL, E_WARNING, "Function %s() hasn't defined the class it was called for", Z_STRVAL(function));
+		}
+	}
+	BG(serialize_lock)--;
+	zval_ptr_dtor(&function);
+	return ce;
+}
+
+/* Finds a class by name, or leaves *ce NULL where it is not there or not allowed. False if the search threw. */
+static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_entry **ce)
+{
+	zend_string *lower_name = zend_string_tolower(name);
+	bool allowed = is_class_allowed(decoder, lower_name);
+
+	*ce = NULL;
+	if (allowed) {
+		BG(serialize_lock)++;
+		*ce = zend_lookup_class_ex(name, lower_name, 0);
+		BG(serialize_lock)--;
+	}
+	zend_string_release(lower_name);
+	if (allowed && !*ce && !EG(exception)) {
+		*ce = ask_callback(name);
+	}
+	return !EG(exception);
+}
+
+bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_reference)
+{
+	const unsigned char *at = decoder->in.p;
+	zend_string *name = brine_decode_key_string(decoder);
+
+	if (UNEXPECTED(!name)) {
+		return false;
+	}
+	if (UNEXPECTED(ZSTR_VAL(name)[0] == '\\' || !zend_is_valid_class_name(name) || ZSTR_LEN(name) == 0)) {
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_NAME, at);
+	}
+	class_reference->name = name;
+	if (UNEXPECTED(!find_class(decoder, name, &class_reference->ce))) {
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	}
+	class_reference->incomplete = class_reference->ce == NULL;
+	if (class_reference->incomplete) {
+		class_reference->ce = PHP_IC_ENTRY;
+	}
+	return true;
+}
+
+bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
+{
+	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
+		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
+
+	if (UNEXPECTED(ce->ce_flags & refused)) {
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_KIND, at);
+	}
+	if (UNEXPECTED(!(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED)) && zend_update_class_constants(ce) != SUCCESS) {
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	}
+	return true;
+}
+
+/* A name as the payload gives it: scope is "" for a public one and "*" for a protected one. */
+typedef struct {
+	const char *scope;
+	size_t scope_size;
+	/* The plain name is the tail of `string` from `skip` on; borrowed from the string table. */
+	zend_string *string;
+	uint32_t skip;
+	const unsigned char *at;
+} property_name;
+
+static const char *plain_bytes(const property_name *name)
+{
+	return ZSTR_VAL(name->string) + name->skip;
+}
+
+static size_t plain_size(const property_name *name)
+{
+	return ZSTR_LEN(name->string) - name->skip;
+}
+
+static bool decode_scope(brine_decoder *decoder, property_name *name, const zend_string *class_name, unsigned kind)
+{
+	const zend_string *scope;
+
+	switch (kind) {
+		case BRINE_NAME_PROTECTED:
+			name->scope = "*";
+			name->scope_size = 1;
+			return true;
+		case BRINE_NAME_PRIVATE:
+			scope = class_name;
+			break;
+		default:
+			scope = brine_decode_key_string(decoder);
+			if (UNEXPECTED(!scope)) {
+				return false;
+			}
+	}
+	name->scope = ZSTR_VAL(scope);
+	name->scope_size = ZSTR_LEN(scope);
+	return true;
+}
+
+static bool decode_name(brine_decoder *decoder, property_name *name, const zend_string *class_name)
+{
+	brine_cursor *in = &decoder->in;
+
+	*name = (property_name){.scope = "", .at = in->p};
+	if (in->p < in->end && *in->p >= BRINE_NAME_PROTECTED && *in->p <= BRINE_NAME_PRIVATE_OF) {
+		unsigned kind = *in->p++;
+
+		if (UNEXPECTED(!decode_scope(decoder, name, class_name, kind))) {
+			return false;
+		}
+		name->string = brine_decode_key_string(decoder);
+		if (UNEXPECTED(!name->string)) {
+			return false;
+		}
+		/* PHP's mangled form has to give back scope and name. */
+		if (UNEXPECTED(
+				name->scope_size == 0 || ZSTR_LEN(name->string) == 0 || memchr(name->scope, '\0', name->scope_size))) {
+			return brine_decode_fail(decoder, BRINE_ERR_NAME, name->at);
+		}
+		return true;
+	}
+	name->string = brine_decode_key_string(decoder);
+	if (UNEXPECTED(!name->string)) {
+		return false;
+	}
+	name->skip = brine_name_skip(name->string);
+	if (name->skip > 0) {
+		name->scope = ZSTR_VAL(name->string) + 1;
+		name->scope_size = name->skip - 2;
+	}
+	return true;
+}
+
+/* The name in PHP's mangled form; the caller owns a reference. */
+static zend_string *mangle(const property_name *name)
+{
+	if (name->scope_size == 0 || name->skip > 0) {
+		return zend_string_copy(name->string);
+	}
+	return zend_mangle_property_name(name->scope, name->scope_size, plain_bytes(name), plain_size(name), false);
+}
+
+static bool name_is(const property_name *name, const zend_string *mangled)
+{
+	size_t plain = plain_size(name);
+
+	if (name->scope_size == 0) {
+		return mangled == name->string || zend_string_equals(mangled, name->string);
+	}
+	return ZSTR_LEN(mangled) == name->scope_size + 2 + plain && ZSTR_VAL(mangled)[0] == '\0'
+		&& ZSTR_VAL(mangled)[name->scope_size + 1] == '\0'
+		&& memcmp(ZSTR_VAL(mangled) + 1, name->scope, name->scope_size) == 0
+		&& memcmp(ZSTR_VAL(mangled) + name->scope_size + 2, plain_bytes(name), plain) == 0;
+}
+
+/*
+ * Returns the number of the slot of a declared property of exactly this name and scope, or -1. Names mostly come in the order of the
+ * declarations, so the search begins at `hint`.
+ */
+static int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
+{
+	int count = ce->default_properties_count;
+
+	for (int i = 0; i < count; i++) {
+		int slot = hint + i < count ? hint + i : hint + i - count;
+		const zend_property_info *info = ce->properties_info_table[slot];
+
+		if (info && name_is(name, info->name)) {
+			return slot;
+		}
+	}
+	return -1;
+}
+
+/*
+ * Tries to resolve all names to distinct slots. On success the shape is built by slots; otherwise nothing has changed.
+ */
+static bool resolve_slots(
+	brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names, uint32_t count)
+{
+	zend_class_entry *ce = shape->ce;
+	uint32_t first = decoder->slot_count;
+	bool *taken;
+	int hint = 0;
+	ALLOCA_FLAG(use_heap)
+
+	if (count > (uint32_t) ce->default_properties_count) {
+		return false;
+	}
+	taken = do_alloca((size_t) ce->default_properties_count + 1, use_heap);
+	memset(taken, 0, (size_t) ce->default_properties_count);
+	for (uint32_t i = 0; i < count; i++) {
+		int slot = find_slot(ce, &names[i], hint);
+		zend_property_info *info;
+
+		if (slot < 0 || taken[slot]) {
+			decoder->slot_count = first;
+			break;
+		}
+		taken[slot] = true;
+		info = ce->properties_info_table[slot];
+		BRINE_SCRATCH_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
+		decoder->slots[decoder->slot_count++] =
+			(brine_property_slot){info->offset, ZEND_TYPE_IS_SET(info->type) ? info : NULL};
+		hint = slot + 1 < ce->default_properties_count ? slot + 1 : 0;
+	}
+	free_alloca(taken, use_heap);
+	if (decoder->slot_count - first != count) {
+		return false;
+	}
+	shape->first = first;
+	shape->build = BRINE_BUILD_SLOTS;
+	shape->covers_all_slots = count == (uint32_t) ce->default_properties_count;
+	return true;
+}
+
+/* Makes a table with the names as keys; numeric ones become integer keys if `as_array`. NULL if two are equal. */
+static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array)
+{
+	zend_array *layout = zend_new_array(count);
+
+	zend_hash_real_init_mixed(layout);
+	for (uint32_t i = 0; i < count; i++) {
+		zend_string *mangled = mangle(&names[i]);
+		zend_ulong h;
+
+		if (as_array && ZEND_HANDLE_NUMERIC(mangled, h)) {
+			zend_string_release(mangled);
+			brine_map_append_key(layout, h, NULL);
+		} else {
+			h = zend_string_hash_val(mangled);
+			brine_map_append_key(layout, h, mangled);
+		}
+	}
+	if (UNEXPECTED(!brine_map_keys_distinct(layout, BRINE_G(secret)))) {
+		zend_array_release(layout);
+		return NULL;
+	}
+	return layout;
+}
+
+static void keep_names(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names, uint32_t count)
+{
+	shape->first = decoder->name_count;
+	for (uint32_t i = 0; i < count; i++) {
+		BRINE_SCRATCH_ENSURE(decoder->names, decoder->name_capacity, decoder->name_count);
+		decoder->names[decoder->name_count++] = mangle(&names[i]);
+	}
+}
+
+static bool has_standard_properties(const zend_class_entry *ce)
+{
+	/* A class of PHP code, or one that has its objects made by the engine, keeps its properties as the engine does. */
+	return ce->create_object == NULL;
+}
+
+/* Decides how the objects of a shape are built. */
+static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names,
+	uint32_t count, const unsigned char *at)
+{
+	zend_class_entry *ce = shape->ce;
+
+	if (!shape->incomplete && ce->__unserialize) {
+		shape->build = BRINE_BUILD_HOOK_ARRAY;
+	} else if (ce->serialize) {
+		/* Its objects have a string form, or none. */
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_KIND, at);
+	} else if (has_standard_properties(ce) && resolve_slots(decoder, shape, names, count)) {
+		return true;
+	} else if (has_standard_properties(ce) && ce->default_properties_count == 0 && ce != PHP_IC_ENTRY
+		&& (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) && zend_hash_num_elements(&ce->properties_info) == 0) {
+		shape->build = BRINE_BUILD_TABLE;
+	} else {
+		shape->build = BRINE_BUILD_BY_NAME;
+		keep_names(decoder, shape, names, count);
+	}
+	if (count == 0) {
+		return true;
+	}
+	shape->layout = make_layout(names, count, shape->build == BRINE_BUILD_HOOK_ARRAY);
+	if (UNEXPECTED(!shape->layout)) {
+		return brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_NAME, at);
+	}
+	shape->owns_layout = true;
+	return true;
+}
+
+bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
+{
+	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
+	bool success = true;
+
+	for (uint32_t i = 0; i < count && success; i++) {
+		success = decode_name(decoder, &names[i], shape->class_name);
+		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && brine_name_is_class_name(names[i].string))) {
+			success = brine_decode_fail(decoder, BRINE_ERR_NAME, names[i].at);
+		}
+	}
+	success = success && resolve_shape(decoder, shape, names, count, at);
+	efree(names);
+	shape->count = count;
+	shape->ready = success;
+	return success;
+}

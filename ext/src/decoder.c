@@ -1,0 +1,170 @@
+/* The life of a decoder, and one call from the first byte to the result. encoder.c is the mirror image. */
+#include "decode.h"
+#include "fiber.h"
+#include "scratch.h"
+#include "zend_exceptions.h"
+
+void brine_decoder_init(brine_decoder *decoder)
+{
+	memset(decoder, 0, sizeof(*decoder));
+}
+
+void brine_decoder_destroy(brine_decoder *decoder)
+{
+	brine_string_table_destroy(&decoder->strings);
+	brine_array_table_destroy(&decoder->arrays);
+	pefree(decoder->shapes, 1);
+	pefree(decoder->slots, 1);
+	pefree(decoder->names, 1);
+	pefree(decoder->objects, 1);
+	pefree(decoder->references, 1);
+	pefree(decoder->hooks, 1);
+	pefree(decoder->discarded, 1);
+}
+
+void brine_decoder_forget(brine_decoder *decoder)
+{
+	decoder->strings.owned_count = 0;
+	decoder->shape_count = 0;
+	decoder->name_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
+}
+
+static void reset_shapes(brine_decoder *decoder)
+{
+	for (uint32_t i = 0; i < decoder->shape_count; i++) {
+		if (decoder->shapes[i].owns_layout) {
+			zend_array_release(decoder->shapes[i].layout);
+		}
+	}
+	for (uint32_t i = 0; i < decoder->name_count; i++) {
+		zend_string_release(decoder->names[i]);
+	}
+	decoder->shape_count = 0;
+	decoder->slot_count = 0;
+	decoder->name_count = 0;
+	BRINE_SCRATCH_TRIM(decoder->shapes, decoder->shape_capacity);
+	BRINE_SCRATCH_TRIM(decoder->slots, decoder->slot_capacity);
+	BRINE_SCRATCH_TRIM(decoder->names, decoder->name_capacity);
+}
+
+static void reset_objects(brine_decoder *decoder)
+{
+	for (uint32_t i = 0; i < decoder->reference_count; i++) {
+		zval reference;
+
+		ZVAL_REF(&reference, decoder->references[i]);
+		zval_ptr_dtor_nogc(&reference);
+	}
+	/* Releasing may run destructors, which may decode; this decoder is still busy, and they take another one. */
+	for (uint32_t i = 0; i < decoder->discarded_count; i++) {
+		zval_ptr_dtor(&decoder->discarded[i]);
+	}
+	decoder->object_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
+	BRINE_SCRATCH_TRIM(decoder->objects, decoder->object_capacity);
+	BRINE_SCRATCH_TRIM(decoder->references, decoder->reference_capacity);
+	BRINE_SCRATCH_TRIM(decoder->hooks, decoder->hook_capacity);
+	BRINE_SCRATCH_TRIM(decoder->discarded, decoder->discarded_capacity);
+}
+
+void brine_decoder_reset(brine_decoder *decoder)
+{
+	if (decoder->shape_count > 0) {
+		reset_shapes(decoder);
+	}
+	/* Every value that is discarded belongs to an object. */
+	if (decoder->impurities > 0) {
+		reset_objects(decoder);
+	}
+	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {
+		brine_string_table_reset(&decoder->strings);
+	}
+	if (decoder->arrays.count > 0) {
+		brine_array_table_reset(&decoder->arrays);
+	}
+}
+
+static void start_decoder(brine_decoder *decoder, const char *payload, size_t size, const brine_decode_options *options)
+{
+	uint32_t safe_depth = brine_safe_depth();
+
+	decoder->in.start = decoder->in.p = (const unsigned char *) payload;
+	decoder->in.end = decoder->in.start + size;
+	decoder->impurities = 0;
+	decoder->depth = 0;
+	decoder->deepest = 0;
+	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
+	decoder->elements_left = options->max_elements;
+	decoder->allowed_classes = options->allowed_classes;
+	decoder->error = BRINE_OK;
+}
+
+static bool decode_header(brine_decoder *decoder)
+{
+	brine_cursor *in = &decoder->in;
+
+	if (in->p == in->end) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+	}
+	if (*in->p != BRINE_MAGIC) {
+		return brine_decode_fail(decoder, BRINE_ERR_NOT_BRINE, in->p);
+	}
+	in->p++;
+	if (in->p == in->end) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+	}
+	if (UNEXPECTED(*in->p != BRINE_VERSION_BYTE)) {
+		return brine_decode_fail(decoder, *in->p >> 4 == BRINE_VERSION ? BRINE_ERR_FLAGS : BRINE_ERR_VERSION, in->p);
+	}
+	in->p++;
+	return true;
+}
+
+static bool decode_payload(brine_decoder *decoder, zval *value)
+{
+	ZVAL_NULL(value);
+	if (!decode_header(decoder) || !brine_decode_plain_value(decoder, value)) {
+		return false;
+	}
+	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING, decoder->in.p);
+}
+
+zend_result brine_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
+{
+	brine_decoder *decoder = brine_decoder_acquire();
+	brine_decode_options defaults;
+	zval value;
+
+	if (!options) {
+		brine_decode_options_init(&defaults);
+		options = &defaults;
+	}
+	start_decoder(decoder, payload, size, options);
+	if (EXPECTED(decode_payload(decoder, &value))) {
+		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder)) {
+			zval_ptr_dtor(&value);
+			ZVAL_NULL(&value);
+		}
+	} else {
+		brine_decode_dismantle(decoder, &value);
+		ZVAL_NULL(&value);
+		/* What a class loader or an error handler threw says more than our reason, unless we refused on the engine's word. */
+		if (!EG(exception) || decoder->error == BRINE_ERR_PROPERTY) {
+			brine_throw_decode_error(decoder->error, decoder->error_offset);
+		}
+	}
+	brine_decoder_release(decoder);
+	/* A destructor of something that was discarded may have thrown. */
+	if (UNEXPECTED(EG(exception))) {
+		zval_ptr_dtor(&value);
+		ZVAL_NULL(result);
+		return FAILURE;
+	}
+	ZVAL_COPY_VALUE(result, &value);
+	return SUCCESS;
+}
