@@ -10,7 +10,7 @@ need_command() { # COMMAND PACKAGE
 	command -v "$1" >/dev/null || missing+=("$2")
 }
 
-# Peers are optional: the demo, the benchmark and the APCu tests do without them. Debian's packages fit only Debian's own PHP.
+# Optional: what needs such an extension is skipped without it. Debian's packages fit only Debian's own PHP.
 want_extension() { # EXTENSION PACKAGE
 	if [ "$PHP" = php ] && ! { command -v "$PHP" && has_extension "$1"; } >/dev/null 2>&1; then
 		missing+=("$2")
@@ -29,6 +29,7 @@ for group in "$@"; do
 		peers)
 			want_extension igbinary php-igbinary
 			want_extension apcu php-apcu
+			want_extension simplexml php-xml
 			;;
 		check) need_command clang-format clang-format ;;
 		valgrind) need_command valgrind valgrind ;;
