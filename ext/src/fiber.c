@@ -5,7 +5,12 @@
 #include "zend_observer.h"
 
 /* What one level of nesting may take of a fiber's stack, in our frames or in those of PHP's destructors. */
+#if ZEND_DEBUG
+/* Without optimisation frames are several times as large. */
+#define BYTES_PER_LEVEL 1600
+#else
 #define BYTES_PER_LEVEL 400
+#endif
 
 /* What a fiber has used of its stack already when it calls us, with room to spare. */
 #define BYTES_RESERVED (64 * 1024)
