@@ -251,6 +251,21 @@ static brine_decode_error number_error(const brine_cursor *cursor)
 	return brine_cursor_left(cursor) == 0 ? BRINE_ERR_TRUNCATED : BRINE_ERR_NUMBER;
 }
 
+/* True if this PHP can hold the elements of an INT_RUN, which lie at the cursor; with 64-bit integers it can hold all. */
+static bool offsets_stay_in_range(const brine_cursor *cursor, const brine_run *run)
+{
+	const unsigned char *p = cursor->p;
+
+	for (uint32_t i = 0; SIZEOF_ZEND_LONG < 8 && i < run->count; i++, p += run->width) {
+		int64_t value = (int64_t) ((uint64_t) run->start + brine_load_le(p, run->width));
+
+		if (value < ZEND_LONG_MIN || value > ZEND_LONG_MAX) {
+			return false;
+		}
+	}
+	return true;
+}
+
 brine_decode_error brine_decode_run_head(brine_cursor *cursor, unsigned tag, brine_run *run)
 {
 	const unsigned char *head = cursor->p;
@@ -285,7 +300,10 @@ brine_decode_error brine_decode_run_head(brine_cursor *cursor, unsigned tag, bri
 		return BRINE_ERR_WIDTH;
 	}
 	cursor->p++;
-	return run->count <= brine_cursor_left(cursor) / run->width ? BRINE_OK : BRINE_ERR_TRUNCATED;
+	if (run->count > brine_cursor_left(cursor) / run->width) {
+		return BRINE_ERR_TRUNCATED;
+	}
+	return tag == BRINE_TAG_INT_RUN && !offsets_stay_in_range(cursor, run) ? BRINE_ERR_RANGE : BRINE_OK;
 }
 
 /* `left` is the size of the input from p on. */
