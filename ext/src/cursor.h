@@ -22,11 +22,6 @@ static zend_always_inline size_t brine_cursor_left(const brine_cursor *cursor)
 	return (size_t) (cursor->end - cursor->p);
 }
 
-static zend_always_inline size_t brine_cursor_offset(const brine_cursor *cursor)
-{
-	return (size_t) (cursor->p - cursor->start);
-}
-
 /* Reads `size` bytes, little-endian, without a check; size is a constant of at most 8. */
 static zend_always_inline uint64_t brine_load_le(const unsigned char *p, unsigned size)
 {

@@ -1,10 +1,7 @@
 /* Decoding of values, arrays and references; objects are in decode_object.c. encode.c is the mirror image. */
 #include "decode.h"
 #include "runs.h"
-#include "fiber.h"
-#include "scratch.h"
 #include "php_brine_globals.h"
-#include "zend_exceptions.h"
 
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)
 {

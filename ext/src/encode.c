@@ -3,9 +3,6 @@
 #include "error.h"
 #include "names.h"
 #include "runs.h"
-#include "fiber.h"
-#include "scratch.h"
-#include "zend_exceptions.h"
 
 bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
 {

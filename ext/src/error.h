@@ -44,8 +44,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(CLASS_LOAD, "class_load", "the class could not be loaded") \
 	X(CLASS_KIND, "bad_class", "objects of this class cannot be decoded") \
 	X(PROPERTY, "bad_property", "the class does not accept this property value") \
-	X(ENUM, "bad_enum", "there is no such enum case, or its enum is missing or not allowed") \
-	X(HOOK, "hook", "the object could not be restored")
+	X(ENUM, "bad_enum", "there is no such enum case, or its enum is missing or not allowed")
 
 #define BRINE_DECODE_ERROR_ENUM(name, key, message) BRINE_ERR_##name,
 typedef enum {

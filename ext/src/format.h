@@ -10,9 +10,6 @@
 #define BRINE_VERSION_BYTE (BRINE_VERSION << 4)
 #define BRINE_HEADER_SIZE 2
 
-/* The low four bits of the version byte. None is in use; a reader refuses all of them. */
-#define BRINE_FLAGS_MASK 0x0F
-
 /* Tags that stand for a range hold their first value; the _LAST constant holds the last one. */
 #define BRINE_TAG_SMALL_INT 0x00
 #define BRINE_TAG_SMALL_INT_LAST 0x1F

@@ -41,9 +41,6 @@ enum {
 	BRINE_CONSTANT_BYTE,
 };
 
-/* Most tokens that one value takes. */
-#define BRINE_TOKENS_MAX 3
-
 typedef struct {
 	/* Where the row lies among the kept rows, or the run in the output; counted in tokens, or bytes. */
 	size_t offset;
