@@ -1,6 +1,6 @@
 /* Decoding of values, arrays and references; objects are in decode_object.c. encode.c is the mirror image. */
-#include "decode.h"
-#include "runs.h"
+#include "decode_value.h"
+#include "column.h"
 #include "php_brine_globals.h"
 
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)
@@ -55,47 +55,6 @@ bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned cha
 	return true;
 }
 
-static zend_always_inline bool decode_string_ref(
-	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
-{
-	if (UNEXPECTED(number >= decoder->strings.count)) {
-		return brine_decode_fail(decoder, BRINE_ERR_STRING_ID, at);
-	}
-	ZVAL_STR_COPY(out, decoder->strings.items[number]);
-	return true;
-}
-
-/* A string of `size` bytes whose head was read. */
-static zend_always_inline bool decode_new_string(brine_decoder *decoder, zval *out, uint64_t size)
-{
-	brine_cursor *in = &decoder->in;
-	zend_string *string;
-
-	if (UNEXPECTED(size > brine_cursor_left(in))) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
-	}
-	if (UNEXPECTED(size == 1)) {
-		ZVAL_CHAR(out, *in->p);
-		in->p++;
-		return true;
-	}
-	string = zend_string_alloc((size_t) size, 0);
-	if (EXPECTED(size <= 16 && brine_cursor_left(in) >= 16)) {
-		/* Two words are no more than the allocation of a short string, which is a multiple of 8 bytes, holds. */
-		memcpy(ZSTR_VAL(string), in->p, 8);
-		if (size > 8) {
-			memcpy(ZSTR_VAL(string) + 8, in->p + 8, 8);
-		}
-	} else {
-		memcpy(ZSTR_VAL(string), in->p, (size_t) size);
-	}
-	ZSTR_VAL(string)[size] = '\0';
-	in->p += size;
-	brine_string_table_add(&decoder->strings, string);
-	ZVAL_NEW_STR(out, string);
-	return true;
-}
-
 static bool decode_long_string(brine_decoder *decoder, zval *out)
 {
 	const unsigned char *at;
@@ -107,7 +66,7 @@ static bool decode_long_string(brine_decoder *decoder, zval *out)
 	if (UNEXPECTED(size == 0)) {
 		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
 	}
-	return decode_new_string(decoder, out, size);
+	return brine_decode_new_string(decoder, out, size);
 }
 
 static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
@@ -115,158 +74,15 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 	const unsigned char *at;
 	uint64_t number;
 
-	return brine_decode_uv(decoder, &number, &at) && decode_string_ref(decoder, out, number, at);
-}
-
-static zend_always_inline bool decode_second_byte(brine_decoder *decoder, unsigned *byte)
-{
-	if (UNEXPECTED(decoder->in.p == decoder->in.end)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
-	}
-	*byte = *decoder->in.p++;
-	return true;
-}
-
-/* An integer in the `size` bytes that follow; sign-extended if is_signed. */
-static zend_always_inline bool decode_fixed_int(
-	brine_decoder *decoder, zval *out, unsigned size, bool is_signed, const unsigned char *at)
-{
-	uint64_t bits;
-	int64_t value;
-
-	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
-	}
-	bits = brine_load_le(decoder->in.p, size);
-	decoder->in.p += size;
-	if (is_signed && size < 8) {
-		uint64_t sign = UINT64_C(1) << (8 * size - 1);
-
-		bits = (bits ^ sign) - sign;
-	}
-	value = (int64_t) bits;
-	if (UNEXPECTED(value < ZEND_LONG_MIN || value > ZEND_LONG_MAX)) {
-		return brine_decode_fail(decoder, BRINE_ERR_RANGE, at);
-	}
-	ZVAL_LONG(out, (zend_long) value);
-	return true;
-}
-
-static zend_always_inline bool decode_double(brine_decoder *decoder, zval *out, unsigned size)
-{
-	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
-	}
-	ZVAL_DOUBLE(out, size == 4 ? brine_load_f32(decoder->in.p) : brine_load_f64(decoder->in.p));
-	decoder->in.p += size;
-	return true;
-}
-
-static zend_always_inline bool decode_shared(
-	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
-{
-	const brine_array_entry *entry;
-
-	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
-	}
-	entry = &decoder->arrays.items[number];
-	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
-	}
-	if (UNEXPECTED(entry->height > decoder->max_depth - decoder->depth)) {
-		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);
-	}
-	if (decoder->depth + entry->height > decoder->deepest) {
-		decoder->deepest = decoder->depth + entry->height;
-	}
-	decoder->elements_left -= entry->elements;
-	GC_ADDREF(entry->array);
-	ZVAL_ARR(out, entry->array);
-	return true;
-}
-
-/* What a tag asks for: the tag itself, or the first of its range. */
-#define TAGS_2(tag) (tag), (tag)
-#define TAGS_8(tag) TAGS_2(tag), TAGS_2(tag), TAGS_2(tag), TAGS_2(tag)
-#define TAGS_16(tag) TAGS_8(tag), TAGS_8(tag)
-#define TAGS_32(tag) TAGS_16(tag), TAGS_16(tag)
-#define TAGS_64(tag) TAGS_32(tag), TAGS_32(tag)
-static const unsigned char first_of_range[BRINE_TAG_NULL] = {
-	TAGS_32(BRINE_TAG_SMALL_INT),
-	TAGS_64(BRINE_TAG_SHORT_STRING),
-	TAGS_64(BRINE_TAG_STRING_REF_1),
-	TAGS_16(BRINE_TAG_STRING_REF_2),
-	TAGS_16(BRINE_TAG_SHAPED_1),
-	TAGS_16(BRINE_TAG_SHORT_LIST),
-	TAGS_8(BRINE_TAG_SHARED_2),
-};
-
-static bool decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
-
-/* Decodes any value: scalars and references to what is there already without a call. */
-static zend_always_inline bool decode_element(brine_decoder *decoder, zval *out)
-{
-	brine_cursor *in = &decoder->in;
-	const unsigned char *at = in->p;
-	unsigned tag, byte = 0;
-
-	ZVAL_NULL(out);
-	if (UNEXPECTED(at == in->end)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-	}
-	tag = *in->p++;
-	switch (tag < BRINE_TAG_NULL ? first_of_range[tag] : tag) {
-		case BRINE_TAG_SMALL_INT:
-			ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
-			return true;
-		case BRINE_TAG_SHORT_STRING:
-			return decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
-		case BRINE_TAG_STRING_REF_1:
-			return decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
-		case BRINE_TAG_STRING_REF_2:
-			return decode_second_byte(decoder, &byte)
-				&& decode_string_ref(
-					decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
-		case BRINE_TAG_SHARED_2:
-			return decode_second_byte(decoder, &byte)
-				&& decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at);
-		case BRINE_TAG_NULL:
-			return true;
-		case BRINE_TAG_FALSE:
-			ZVAL_FALSE(out);
-			return true;
-		case BRINE_TAG_TRUE:
-			ZVAL_TRUE(out);
-			return true;
-		case BRINE_TAG_U8:
-			return decode_fixed_int(decoder, out, 1, false, at);
-		case BRINE_TAG_U16:
-			return decode_fixed_int(decoder, out, 2, false, at);
-		case BRINE_TAG_U32:
-			return decode_fixed_int(decoder, out, 4, false, at);
-		case BRINE_TAG_F32:
-			return decode_double(decoder, out, 4);
-		case BRINE_TAG_F64:
-			return decode_double(decoder, out, 8);
-		case BRINE_TAG_EMPTY_STRING:
-			ZVAL_EMPTY_STRING(out);
-			return true;
-		case BRINE_TAG_EMPTY_ARRAY:
-			ZVAL_EMPTY_ARRAY(out);
-			return true;
-		default:
-			return decode_composite(decoder, out, tag, at);
-	}
+	return brine_decode_uv(decoder, &number, &at) && brine_decode_string_ref(decoder, out, number, at);
 }
 
 bool brine_decode_value(brine_decoder *decoder, zval *out)
 {
-	return decode_element(decoder, out);
+	return brine_decode_element(decoder, out);
 }
 
-/* Reads a count of elements, each of which takes at least `unit` bytes of input. */
-static bool decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
+bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
 {
 	const unsigned char *at;
 	uint64_t value;
@@ -277,101 +93,37 @@ static bool decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
 	if (UNEXPECTED(value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
 		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
 	}
-	if (UNEXPECTED(value > brine_cursor_left(&decoder->in) / unit)) {
+	if (UNEXPECTED(unit > 0 && value > brine_cursor_left(&decoder->in) / unit)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
 	*count = (uint32_t) value;
 	return true;
 }
 
-/* What an open array must remember until it is complete. */
-typedef struct {
-	uint32_t number;
-	uint32_t impurities;
-	uint32_t deepest;
-	zend_ulong elements_left;
-} open_array;
-
-static zend_always_inline bool open_new_array(
-	brine_decoder *decoder, open_array *open, uint32_t count, const unsigned char *at)
-{
-	open->elements_left = decoder->elements_left;
-	open->impurities = decoder->impurities;
-	if (UNEXPECTED(!brine_decode_enter(decoder, count, at))) {
-		return false;
-	}
-	open->number = brine_array_table_open(&decoder->arrays);
-	open->deepest = decoder->deepest;
-	decoder->deepest = decoder->depth;
-	return true;
-}
-
-/* Makes a complete array, if it is pure, one that can be shared. */
-static zend_always_inline void close_array(brine_decoder *decoder, const open_array *open, zend_array *array)
-{
-	if (EXPECTED(decoder->impurities == open->impurities)) {
-		brine_array_entry *entry = &decoder->arrays.items[open->number];
-
-		entry->array = array;
-		entry->elements = open->elements_left - decoder->elements_left;
-		entry->height = decoder->deepest - decoder->depth + 1;
-	}
-	if (open->deepest > decoder->deepest) {
-		decoder->deepest = open->deepest;
-	}
-	brine_decode_leave(decoder);
-}
-
-/* A packed array with room for `count` elements; the one allocation sizes of most lists are constants. */
-static zend_always_inline zend_array *new_list(uint32_t count)
-{
-	zend_array *list;
-
-	if (UNEXPECTED(count > HT_MIN_SIZE)) {
-		list = zend_new_array(count);
-		zend_hash_real_init_packed(list);
-		return list;
-	}
-	list = emalloc(sizeof(zend_array));
-	GC_SET_REFCOUNT(list, 1);
-	GC_TYPE_INFO(list) = GC_ARRAY;
-	HT_FLAGS(list) = HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS;
-	list->nTableMask = HT_MIN_MASK;
-	HT_SET_DATA_ADDR(list, emalloc(HT_PACKED_SIZE_EX(HT_MIN_SIZE, HT_MIN_MASK)));
-	HT_HASH_RESET_PACKED(list);
-	list->nNumUsed = 0;
-	list->nNumOfElements = 0;
-	list->nTableSize = HT_MIN_SIZE;
-	list->nInternalPointer = 0;
-	list->nNextFreeElement = 0;
-	list->pDestructor = ZVAL_PTR_DTOR;
-	return list;
-}
-
 static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
 {
-	open_array open;
+	brine_open_array open;
 	zend_array *list;
 	zval *element;
 
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!open_new_array(decoder, &open, count, at))) {
+	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, at))) {
 		return false;
 	}
-	list = new_list(count);
+	list = brine_new_list(count);
 	ZVAL_ARR(out, list);
 	element = list->arPacked;
 	for (uint32_t i = 0; i < count; i++, element++) {
-		if (UNEXPECTED(!decode_element(decoder, element))) {
+		if (UNEXPECTED(!brine_decode_element(decoder, element))) {
 			list->nNumUsed = list->nNumOfElements = i + 1;
 			return false;
 		}
 	}
 	list->nNumUsed = list->nNumOfElements = count;
 	list->nNextFreeElement = count;
-	close_array(decoder, &open, list);
+	brine_close_array(decoder, &open, list);
 	return true;
 }
 
@@ -379,23 +131,39 @@ static bool decode_long_list(brine_decoder *decoder, zval *out, const unsigned c
 {
 	uint32_t count;
 
-	return decode_count(decoder, &count, 1) && decode_list(decoder, out, count, at);
+	return brine_decode_count(decoder, &count, 1) && decode_list(decoder, out, count, at);
 }
 
-static bool decode_run(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+static bool decode_run(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
-	open_array open;
-	brine_run run;
-	brine_decode_error error = brine_decode_run_head(&decoder->in, tag, &run);
+	brine_open_array open;
+	brine_column column;
+	brine_rows rows = {.columns = &column, .at = at};
+	zend_array *list;
+	uint32_t count;
 
-	if (UNEXPECTED(error != BRINE_OK)) {
-		return brine_decode_fail(decoder, error, error == BRINE_ERR_RANGE ? at : decoder->in.p);
-	}
-	if (UNEXPECTED(!open_new_array(decoder, &open, run.count, at))) {
+	if (UNEXPECTED(!brine_decode_count(decoder, &count, 0) || !brine_open_new_array(decoder, &open, count, at)
+			|| !brine_decode_column(decoder, &column, count))) {
 		return false;
 	}
-	ZVAL_ARR(out, brine_decode_run_elements(&decoder->in, &run));
-	close_array(decoder, &open, Z_ARR_P(out));
+	if (UNEXPECTED(column.kind == BRINE_COLUMN_VALUES)) {
+		return brine_decode_fail(decoder, BRINE_ERR_COLUMN, decoder->in.p - 1);
+	}
+	list = brine_new_list(count);
+	ZVAL_ARR(out, list);
+	if (EXPECTED(!column.bitmap)) {
+		brine_column_fill(&decoder->in, &column, list->arPacked, count);
+	} else {
+		for (; rows.row < count; rows.row++) {
+			if (UNEXPECTED(!brine_decode_cell(decoder, &rows, 0, &list->arPacked[rows.row]))) {
+				list->nNumUsed = list->nNumOfElements = rows.row + 1;
+				return false;
+			}
+		}
+	}
+	list->nNumUsed = list->nNumOfElements = count;
+	list->nNextFreeElement = count;
+	brine_close_array(decoder, &open, list);
 	return true;
 }
 
@@ -485,7 +253,7 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 	return true;
 }
 
-static bool decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
+bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		if (UNEXPECTED(!decode_key(decoder, map))) {
@@ -500,18 +268,18 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 {
 	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
 	brine_decoded_shape *entry;
-	open_array open;
+	brine_open_array open;
 	zend_array *map;
 	uint32_t count;
 
-	if (UNEXPECTED(shape == BRINE_MAX_IDS || !decode_count(decoder, &count, 2)
-			|| !open_new_array(decoder, &open, count, at))) {
+	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2)
+			|| !brine_open_new_array(decoder, &open, count, at))) {
 		return false;
 	}
 	map = zend_new_array(count);
 	zend_hash_real_init_mixed(map);
 	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!decode_keys(decoder, map, count, at))) {
+	if (UNEXPECTED(!brine_decode_keys(decoder, map, count, at))) {
 		return false;
 	}
 	entry = &decoder->shapes[shape];
@@ -519,15 +287,16 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 	entry->layout = map;
 	entry->ready = true;
 	for (uint32_t i = 0; i < count; i++) {
-		if (UNEXPECTED(!decode_element(decoder, &map->arData[i].val))) {
+		if (UNEXPECTED(!brine_decode_element(decoder, &map->arData[i].val))) {
 			return false;
 		}
 	}
-	close_array(decoder, &open, map);
+	brine_close_array(decoder, &open, map);
 	return true;
 }
 
-bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count)
+bool brine_decode_map_values(
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows)
 {
 	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
 	const Bucket *exemplar = layout->arData;
@@ -535,7 +304,7 @@ bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashT
 
 	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
 		brine_map_take_key(bucket, exemplar, static_keys);
-		if (UNEXPECTED(!decode_element(decoder, &bucket->val))) {
+		if (UNEXPECTED(!brine_decode_instance_value(decoder, rows, i, &bucket->val))) {
 			brine_map_finish(map, i + 1);
 			return false;
 		}
@@ -549,28 +318,29 @@ static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shap
 	/* Shapes may move while values are decoded, but the exemplar does not. */
 	const HashTable *layout = decoder->shapes[shape].layout;
 	uint32_t count = decoder->shapes[shape].count;
-	open_array open;
+	brine_open_array open;
 	zend_array *map;
 
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!open_new_array(decoder, &open, count, at))) {
+	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, at))) {
 		return false;
 	}
 	map = brine_map_clone_layout(layout);
 	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count))) {
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count, NULL))) {
 		return false;
 	}
-	close_array(decoder, &open, map);
+	brine_close_array(decoder, &open, map);
 	return true;
 }
 
-static bool decode_shaped(brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at)
+static bool decode_shaped(
+	brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at, const unsigned char *number_at)
 {
 	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready)) {
-		return brine_decode_fail(decoder, BRINE_ERR_SHAPE_ID, at);
+		return brine_decode_fail(decoder, BRINE_ERR_SHAPE_ID, number_at);
 	}
 	return decoder->shapes[shape].kind == BRINE_SHAPE_MAP
 		? decode_map_instance(decoder, out, (uint32_t) shape, at)
@@ -582,13 +352,7 @@ static bool decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned
 	const unsigned char *number_at;
 	uint64_t shape;
 
-	if (UNEXPECTED(!brine_decode_uv(decoder, &shape, &number_at))) {
-		return false;
-	}
-	if (UNEXPECTED(shape >= decoder->shape_count)) {
-		return brine_decode_fail(decoder, BRINE_ERR_SHAPE_ID, number_at);
-	}
-	return decode_shaped(decoder, out, shape, at);
+	return brine_decode_uv(decoder, &shape, &number_at) && decode_shaped(decoder, out, shape, at, number_at);
 }
 
 static bool decode_long_shared(brine_decoder *decoder, zval *out)
@@ -596,7 +360,7 @@ static bool decode_long_shared(brine_decoder *decoder, zval *out)
 	const unsigned char *at;
 	uint64_t number;
 
-	return brine_decode_uv(decoder, &number, &at) && decode_shared(decoder, out, number, at);
+	return brine_decode_uv(decoder, &number, &at) && brine_decode_shared(decoder, out, number, at);
 }
 
 bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
@@ -672,23 +436,23 @@ bool brine_decode_plain_value(brine_decoder *decoder, zval *out)
 }
 
 /* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
-static zend_never_inline bool decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+bool brine_decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
 	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
-		return decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at);
+		return decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at, at);
 	}
 	if (tag >= BRINE_TAG_SHORT_LIST && tag <= BRINE_TAG_SHORT_LIST_LAST) {
 		return decode_list(decoder, out, tag - BRINE_TAG_SHORT_LIST + 1, at);
 	}
 	switch (tag) {
 		case BRINE_TAG_I8:
-			return decode_fixed_int(decoder, out, 1, true, at);
+			return brine_decode_fixed_int(decoder, out, 1, true, at);
 		case BRINE_TAG_I16:
-			return decode_fixed_int(decoder, out, 2, true, at);
+			return brine_decode_fixed_int(decoder, out, 2, true, at);
 		case BRINE_TAG_I32:
-			return decode_fixed_int(decoder, out, 4, true, at);
+			return brine_decode_fixed_int(decoder, out, 4, true, at);
 		case BRINE_TAG_I64:
-			return decode_fixed_int(decoder, out, 8, true, at);
+			return brine_decode_fixed_int(decoder, out, 8, true, at);
 		case BRINE_TAG_STRING:
 			return decode_long_string(decoder, out);
 		case BRINE_TAG_STRING_REF:
@@ -701,10 +465,12 @@ static zend_never_inline bool decode_composite(brine_decoder *decoder, zval *out
 			return decode_long_shaped(decoder, out, at);
 		case BRINE_TAG_SHARED:
 			return decode_long_shared(decoder, out);
-		case BRINE_TAG_INT_RUN:
-		case BRINE_TAG_AFFINE_RUN:
-		case BRINE_TAG_FLOAT_RUN:
-			return decode_run(decoder, out, tag, at);
+		case BRINE_TAG_RUN:
+			return decode_run(decoder, out, at);
+		case BRINE_TAG_TABLE:
+			return brine_decode_table(decoder, out, at);
+		case BRINE_TAG_KEYED_TABLE:
+			return brine_decode_keyed_table(decoder, out, at);
 		case BRINE_TAG_OBJECT:
 			return brine_decode_object(decoder, out, at);
 		case BRINE_TAG_CUSTOM:

@@ -17,6 +17,7 @@
 #include "strings.h"
 #include "shapes.h"
 #include "sharing.h"
+#include "column.h"
 
 /* Where the value of an object's property goes. */
 typedef struct {
@@ -55,6 +56,8 @@ typedef struct {
 	zend_string *class_name;
 	/* The class is not there or not allowed: __PHP_Incomplete_Class stands in. */
 	bool incomplete;
+	/* Objects that are built from their properties run __wakeup() at the end. */
+	bool has_wakeup;
 	/* The slots of the shape are all that the class has. */
 	bool covers_all_slots;
 	brine_build build;
@@ -133,6 +136,23 @@ typedef struct brine_decoder {
 	struct brine_decoder *next;
 } brine_decoder;
 
+/* The columns of a run, or of a table whose rows are being decoded. */
+typedef struct {
+	brine_column *columns;
+	/* The row whose cells come next. */
+	uint32_t row;
+	/* The table's tag: the place of a cell that has no tag. */
+	const unsigned char *at;
+} brine_rows;
+
+/* What an open array must remember until it is complete. */
+typedef struct {
+	uint32_t number;
+	uint32_t impurities;
+	uint32_t deepest;
+	zend_ulong elements_left;
+} brine_open_array;
+
 /* Records why decoding fails and where; always false. */
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at);
 
@@ -146,6 +166,17 @@ bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char 
 bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at);
 bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at);
 bool brine_decode_object_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at);
+bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *at);
+bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned char *at);
+
+/* Reads the class and names of an object's shape; *shape is its number. */
+bool brine_decode_object_head(brine_decoder *decoder, uint32_t *shape, const unsigned char *at);
+
+/* Decodes a row of a table that is an object of a shape that was defined by OBJECT. The caller has counted its level and its elements. */
+bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_rows *rows);
+
+/* Reads a column of `count` cells; a CONSTANT's value is decoded, and counted for all cells that it stands for. */
+bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t count);
 
 /* Reads a class name and finds the class. */
 bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_reference);
@@ -165,6 +196,12 @@ bool brine_decode_plain_value(brine_decoder *decoder, zval *out);
 /* Reads a uv; *at is where it begins. */
 bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at);
 
+/* Reads a count of elements, each of which takes at least `unit` bytes of input. */
+bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);
+
+/* Reads `count` keys and appends them to a map that has room for them; `at` is the map's tag. */
+bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at);
+
 /* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
 zend_string *brine_decode_key_string(brine_decoder *decoder);
 
@@ -181,9 +218,68 @@ static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);
 
 /*
- * Fills the buckets of a new instance of `layout`, which has `count` keys, with decoded values. The array can be destroyed in either case.
+ * Fills the buckets of a new instance of `layout`, which has `count` keys, with decoded values: those that come next, or the cells of a
+ * row. The array can be destroyed in either case.
  */
-bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count);
+bool brine_decode_map_values(
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows);
+
+static zend_always_inline bool brine_open_new_array(
+	brine_decoder *decoder, brine_open_array *open, uint32_t count, const unsigned char *at)
+{
+	open->elements_left = decoder->elements_left;
+	open->impurities = decoder->impurities;
+	if (UNEXPECTED(!brine_decode_enter(decoder, count, at))) {
+		return false;
+	}
+	open->number = brine_array_table_open(&decoder->arrays);
+	open->deepest = decoder->deepest;
+	decoder->deepest = decoder->depth;
+	return true;
+}
+
+/* Makes a complete array, if it is pure, one that can be shared. */
+static zend_always_inline void brine_close_array(
+	brine_decoder *decoder, const brine_open_array *open, zend_array *array)
+{
+	if (EXPECTED(decoder->impurities == open->impurities)) {
+		brine_array_entry *entry = &decoder->arrays.items[open->number];
+
+		entry->array = array;
+		entry->elements = open->elements_left - decoder->elements_left;
+		entry->height = decoder->deepest - decoder->depth + 1;
+	}
+	if (open->deepest > decoder->deepest) {
+		decoder->deepest = open->deepest;
+	}
+	brine_decode_leave(decoder);
+}
+
+/* A packed array with room for `count` elements; the one allocation sizes of most lists are constants. */
+static zend_always_inline zend_array *brine_new_list(uint32_t count)
+{
+	zend_array *list;
+
+	if (UNEXPECTED(count > HT_MIN_SIZE)) {
+		list = zend_new_array(count);
+		zend_hash_real_init_packed(list);
+		return list;
+	}
+	list = emalloc(sizeof(zend_array));
+	GC_SET_REFCOUNT(list, 1);
+	GC_TYPE_INFO(list) = GC_ARRAY;
+	HT_FLAGS(list) = HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS;
+	list->nTableMask = HT_MIN_MASK;
+	HT_SET_DATA_ADDR(list, emalloc(HT_PACKED_SIZE_EX(HT_MIN_SIZE, HT_MIN_MASK)));
+	HT_HASH_RESET_PACKED(list);
+	list->nNumUsed = 0;
+	list->nNumOfElements = 0;
+	list->nTableSize = HT_MIN_SIZE;
+	list->nInternalPointer = 0;
+	list->nNextFreeElement = 0;
+	list->pDestructor = ZVAL_PTR_DTOR;
+	return list;
+}
 
 /* Keeps a value, whose reference is taken over, until the end. */
 void brine_decode_discard(brine_decoder *decoder, zval *value);

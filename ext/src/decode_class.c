@@ -331,12 +331,15 @@ bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint
 
 	for (uint32_t i = 0; i < count && success; i++) {
 		success = decode_name(decoder, &names[i], shape->class_name);
-		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && brine_name_is_class_name(names[i].string))) {
+		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && names[i].scope_size == 0
+				&& brine_name_is_class_name(names[i].string))) {
 			success = brine_decode_fail(decoder, BRINE_ERR_NAME, names[i].at);
 		}
 	}
 	success = success && resolve_shape(decoder, shape, names, count, at);
 	efree(names);
+	shape->has_wakeup = success && shape->build != BRINE_BUILD_HOOK_ARRAY && shape->ce != PHP_IC_ENTRY
+		&& zend_hash_exists(&shape->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
 	shape->count = count;
 	shape->ready = success;
 	return success;

@@ -1,5 +1,5 @@
 /* Decoding of objects, in all the forms that PHP knows. encode_object.c is the mirror image. */
-#include "decode.h"
+#include "decode_value.h"
 #include "names.h"
 #include "php_brine_globals.h"
 #include "ext/standard/basic_functions.h"
@@ -29,15 +29,15 @@ static zend_object *new_object(zend_class_entry *ce, bool bare)
 	return object;
 }
 
+/* Makes the object of a shape; its level and elements were counted. */
 static bool begin_object(brine_decoder *decoder, zval *out, const brine_decoded_shape *shape, const unsigned char *at)
 {
-	zend_object *object;
+	zend_object *object = new_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots);
 
-	if (UNEXPECTED(!brine_decode_enter(decoder, shape->count, at))) {
-		return false;
-	}
-	object = new_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots);
 	ZVAL_OBJ(out, object);
+	if (UNEXPECTED(shape->incomplete)) {
+		php_store_class_name(out, shape->class_name);
+	}
 	return brine_decode_count_object(decoder, object, at);
 }
 
@@ -83,21 +83,25 @@ static zend_always_inline bool accept_typed(
 	return true;
 }
 
-/* Decodes a value into a slot, or an element of a property table, that holds nothing. */
-static zend_always_inline bool decode_property(brine_decoder *decoder, zval *place, zend_property_info *typed)
+/* Decodes value i of an object into a slot, or an element of a property table, that holds nothing. */
+static zend_always_inline bool decode_property(
+	brine_decoder *decoder, zval *place, zend_property_info *typed, brine_rows *rows, uint32_t i)
 {
 	const unsigned char *at = decoder->in.p;
 
-	if (UNEXPECTED(!brine_decode_value(decoder, place))) {
+	if (UNEXPECTED(!brine_decode_instance_value(decoder, rows, i, place))) {
 		if (typed && Z_ISREF_P(place)) {
 			ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(place), typed);
 		}
 		return false;
 	}
-	return !typed || accept_typed(decoder, place, typed, at);
+	if (!typed) {
+		return true;
+	}
+	return accept_typed(decoder, place, typed, rows && decoder->in.p == at ? rows->at : at);
 }
 
-static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count)
+static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_rows *rows)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		/* Slots may move while values are decoded. */
@@ -109,20 +113,21 @@ static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t f
 			brine_decode_discard(decoder, slot);
 		}
 		Z_PROP_FLAG_P(slot) = 0;
-		if (UNEXPECTED(!decode_property(decoder, slot, target.typed))) {
+		if (UNEXPECTED(!decode_property(decoder, slot, target.typed, rows, i))) {
 			return false;
 		}
 	}
 	return true;
 }
 
-static bool decode_table(brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count)
+static bool decode_table(
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows)
 {
 	if (count == 0) {
 		return true;
 	}
 	object->properties = brine_map_clone_layout(layout);
-	return brine_decode_map_values(decoder, object->properties, layout, count);
+	return brine_decode_map_values(decoder, object->properties, layout, count, rows);
 }
 
 /*
@@ -189,18 +194,19 @@ static HashTable *property_table_of(zend_object *object)
 	return object->handlers->get_properties(object);
 }
 
-static bool decode_by_name(brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count)
+static bool decode_by_name(
+	brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_rows *rows)
 {
 	HashTable *table = property_table_of(object);
 
 	for (uint32_t i = 0; i < count; i++) {
-		const unsigned char *at = decoder->in.p;
+		const unsigned char *at = rows ? rows->at : decoder->in.p;
 		zend_string *name = decoder->names[first + i];
 		zend_property_info *typed;
 		zval *place;
 
 		place = find_property(decoder, object, table, name, &typed, at);
-		if (UNEXPECTED(!place || !decode_property(decoder, place, typed))) {
+		if (UNEXPECTED(!place || !decode_property(decoder, place, typed, rows, i))) {
 			return false;
 		}
 	}
@@ -208,7 +214,8 @@ static bool decode_by_name(brine_decoder *decoder, zend_object *object, uint32_t
 }
 
 /* Decodes the values of an object's shape into the array for its __unserialize(). */
-static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count)
+static bool decode_hook_array(
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows)
 {
 	zval array;
 
@@ -216,7 +223,7 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 		ZVAL_EMPTY_ARRAY(&array);
 	} else {
 		ZVAL_ARR(&array, brine_map_clone_layout(layout));
-		if (UNEXPECTED(!brine_decode_map_values(decoder, Z_ARR(array), layout, count))) {
+		if (UNEXPECTED(!brine_decode_map_values(decoder, Z_ARR(array), layout, count, rows))) {
 			brine_decode_discard(decoder, &array);
 			return false;
 		}
@@ -225,53 +232,69 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 	return true;
 }
 
-/* Decodes the values of an instance of a shape that was defined by OBJECT. */
-static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
+/* Makes an object of a shape that was defined by OBJECT, and decodes its values. */
+static bool decode_object_values(
+	brine_decoder *decoder, zval *out, uint32_t number, brine_rows *rows, const unsigned char *at)
 {
 	/* Shapes may move while values are decoded. */
 	const brine_decoded_shape shape = decoder->shapes[number];
 	bool success = false;
 
-	if (UNEXPECTED(shape.count > brine_cursor_left(&decoder->in))) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-	}
 	if (UNEXPECTED(!begin_object(decoder, out, &shape, at))) {
 		return false;
 	}
-	if (UNEXPECTED(shape.incomplete)) {
-		php_store_class_name(out, shape.class_name);
-	}
 	switch (shape.build) {
 		case BRINE_BUILD_SLOTS:
-			success = decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count);
+			success = decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, rows);
 			break;
 		case BRINE_BUILD_TABLE:
-			success = decode_table(decoder, Z_OBJ_P(out), shape.layout, shape.count);
+			success = decode_table(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
 			break;
 		case BRINE_BUILD_HOOK_ARRAY:
-			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count);
+			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
 			break;
 		case BRINE_BUILD_BY_NAME:
-			success = decode_by_name(decoder, Z_OBJ_P(out), shape.first, shape.count);
+			success = decode_by_name(decoder, Z_OBJ_P(out), shape.first, shape.count, rows);
 			break;
 	}
-	if (EXPECTED(success) && shape.build != BRINE_BUILD_HOOK_ARRAY) {
-		add_wakeup(decoder, Z_OBJ_P(out));
+	if (EXPECTED(success) && shape.has_wakeup) {
+		add_hook(decoder, BRINE_HOOK_WAKEUP, Z_OBJ_P(out), NULL);
 	}
+	return success;
+}
+
+/* Decodes the values of an instance of a shape that was defined by OBJECT. */
+static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
+{
+	uint32_t count = decoder->shapes[number].count;
+	bool success;
+
+	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	if (UNEXPECTED(!brine_decode_enter(decoder, count, at))) {
+		return false;
+	}
+	success = decode_object_values(decoder, out, number, NULL, at);
 	brine_decode_leave(decoder);
 	return success;
 }
 
-bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)
+bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_rows *rows)
 {
-	uint32_t number = brine_decode_new_shape(decoder, BRINE_SHAPE_OBJECT, at);
+	return decode_object_values(decoder, out, shape, rows, rows->at);
+}
+
+bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
+{
 	brine_class_reference class_reference;
 	brine_decoded_shape shape;
 	const unsigned char *count_at;
 	uint64_t count;
 	bool success;
 
-	if (UNEXPECTED(number == BRINE_MAX_IDS || !brine_decode_class(decoder, &class_reference))) {
+	*number = brine_decode_new_shape(decoder, BRINE_SHAPE_OBJECT, at);
+	if (UNEXPECTED(*number == BRINE_MAX_IDS || !brine_decode_class(decoder, &class_reference))) {
 		return false;
 	}
 	if (UNEXPECTED(!brine_decode_uv(decoder, &count, &count_at))) {
@@ -293,8 +316,15 @@ bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char 
 		.incomplete = class_reference.incomplete,
 	};
 	success = brine_decode_names(decoder, &shape, (uint32_t) count, at);
-	decoder->shapes[number] = shape;
-	return success && decode_properties(decoder, out, number, at);
+	decoder->shapes[*number] = shape;
+	return success;
+}
+
+bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t number;
+
+	return brine_decode_object_head(decoder, &number, at) && decode_properties(decoder, out, number, at);
 }
 
 /* Gives an object without __unserialize() the properties that an array names. */
@@ -338,13 +368,10 @@ static bool decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numb
 	zend_object *object;
 	zval array;
 
-	if (UNEXPECTED(!begin_object(decoder, out, &shape, at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, at) || !begin_object(decoder, out, &shape, at))) {
 		return false;
 	}
 	object = Z_OBJ_P(out);
-	if (UNEXPECTED(shape.incomplete)) {
-		php_store_class_name(out, shape.class_name);
-	}
 	array_at = decoder->in.p;
 	if (UNEXPECTED(!brine_decode_plain_value(decoder, &array))) {
 		brine_decode_discard(decoder, &array);

@@ -60,7 +60,12 @@ static void reset_objects(brine_decoder *decoder)
 	}
 	/* Releasing may run destructors, which may decode; this decoder is still busy, and they take another one. */
 	for (uint32_t i = 0; i < decoder->discarded_count; i++) {
-		zval_ptr_dtor(&decoder->discarded[i]);
+		/* Arrays that live on elsewhere are not to become roots of the cycle collector. */
+		if (Z_TYPE(decoder->discarded[i]) == IS_ARRAY) {
+			zval_ptr_dtor_nogc(&decoder->discarded[i]);
+		} else {
+			zval_ptr_dtor(&decoder->discarded[i]);
+		}
 	}
 	decoder->object_count = 0;
 	decoder->reference_count = 0;
@@ -77,8 +82,7 @@ void brine_decoder_reset(brine_decoder *decoder)
 	if (decoder->shape_count > 0) {
 		reset_shapes(decoder);
 	}
-	/* Every value that is discarded belongs to an object. */
-	if (decoder->impurities > 0) {
+	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
 		reset_objects(decoder);
 	}
 	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {

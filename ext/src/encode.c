@@ -2,7 +2,6 @@
 #include "encode.h"
 #include "error.h"
 #include "names.h"
-#include "runs.h"
 
 bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
 {
@@ -217,8 +216,16 @@ static void encode_keys(brine_encoder *encoder, const brine_key *key, uint32_t c
 	}
 }
 
-/* Writes the tag of a map and, if its shape is new, its keys; begins its row. */
-static void encode_map_head(brine_encoder *encoder, const HashTable *map)
+void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
+{
+	if (key) {
+		encode_string(encoder, key);
+	} else {
+		encode_int(encoder, (zend_long) h);
+	}
+}
+
+void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 {
 	brine_buffer *out = &encoder->out;
 	uint32_t number;
@@ -236,7 +243,7 @@ static void encode_map_head(brine_encoder *encoder, const HashTable *map)
 	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
 }
 
-static void encode_list_head(brine_encoder *encoder, uint32_t count)
+void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
 {
 	brine_buffer *out = &encoder->out;
 
@@ -250,37 +257,62 @@ static void encode_list_head(brine_encoder *encoder, uint32_t count)
 	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
 }
 
-/* A packed array with holes, as a map: the shape dictionary reads buckets, which it does not have. */
-static HashTable *packed_to_map(const HashTable *packed)
+/* Keeps a copy of an array until the encode ends. */
+static HashTable *hold_copy(brine_encoder *encoder, HashTable *copy)
+{
+	zval held;
+
+	ZVAL_ARR(&held, copy);
+	brine_encode_hold(encoder, &held);
+	return copy;
+}
+
+/* An element for a copy, whose own reference must not make it look like one that two places hold. */
+static zval *copied(zval *value)
+{
+	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
+		value = Z_REFVAL_P(value);
+	}
+	Z_TRY_ADDREF_P(value);
+	return value;
+}
+
+HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed)
 {
 	HashTable *map = zend_new_array(zend_hash_num_elements(packed));
 
 	zend_hash_real_init_mixed(map);
 	for (uint32_t i = 0; i < packed->nNumUsed; i++) {
-		zval *value = &packed->arPacked[i];
-
-		if (Z_TYPE_P(value) != IS_UNDEF) {
-			if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
-				/* The copy's own reference must not make it look like one that two places hold. */
-				value = Z_REFVAL_P(value);
-			}
-			Z_TRY_ADDREF_P(value);
-			zend_hash_index_add_new(map, i, value);
+		if (Z_TYPE(packed->arPacked[i]) != IS_UNDEF) {
+			zend_hash_index_add_new(map, i, copied(&packed->arPacked[i]));
 		}
 	}
-	return map;
+	return hold_copy(encoder, map);
 }
 
-/* True for a map whose keys are 0, 1, 2 … in this order. */
-static bool map_is_list(const HashTable *map)
+HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map)
+{
+	HashTable *packed = zend_new_array(zend_hash_num_elements(map));
+	zval *value;
+
+	zend_hash_real_init_packed(packed);
+	ZEND_HASH_FILL_PACKED(packed) {
+		ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
+			ZEND_HASH_FILL_SET(copied(value));
+			ZEND_HASH_FILL_NEXT();
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FILL_END();
+	return hold_copy(encoder, packed);
+}
+
+bool brine_map_has_list_keys(const HashTable *map)
 {
 	zend_ulong expected = 0;
 	zend_ulong h;
 	zend_string *key;
 
-	if (EXPECTED(map->arData[0].key != NULL && Z_TYPE(map->arData[0].val) != IS_UNDEF)) {
-		return false;
-	}
 	ZEND_HASH_MAP_FOREACH_KEY((HashTable *) map, h, key) {
 		if (key || h != expected++) {
 			return false;
@@ -290,67 +322,115 @@ static bool map_is_list(const HashTable *map)
 	return true;
 }
 
-/* Writes a list that is stored as a map as a run, if brine_encode_run() would do so for the same list when it is packed. */
-static bool encode_unpacked_run(brine_encoder *encoder, const HashTable *map)
-{
-	zval *value;
-	HashTable *list;
-	bool is_run;
+/* Elements that are looked at before a list that is no run is given up. */
+#define RUN_BLOCK 32
 
-	if (zend_hash_num_elements(map) < BRINE_RUN_MIN) {
-		return false;
+/* A guess from three elements: numbers, booleans, null, or one string again and again. */
+static bool looks_like_run(const brine_cells *cells, uint32_t count)
+{
+	zval *first = brine_cell(cells, 0);
+	zval *middle = brine_cell(cells, count / 2);
+	zval *last = brine_cell(cells, count - 1);
+
+	if (Z_TYPE_P(first) < IS_STRING || Z_TYPE_P(middle) < IS_STRING || Z_TYPE_P(last) < IS_STRING) {
+		return true;
 	}
-	ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
-		if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE) {
+	return Z_TYPE_P(first) == IS_STRING && Z_TYPE_P(middle) == IS_STRING && Z_TYPE_P(last) == IS_STRING
+		&& zend_string_equals(Z_STR_P(first), Z_STR_P(middle)) && zend_string_equals(Z_STR_P(first), Z_STR_P(last));
+}
+
+/* Looks at the elements of a list and chooses a column for them; false if it is not to be a run. */
+static bool choose_run(brine_column_writer *column, const brine_cells *cells, uint32_t count)
+{
+	brine_column_start(column);
+	for (uint32_t from = 0; from < count; from += RUN_BLOCK) {
+		brine_column_scan(column, cells, from, count - from > RUN_BLOCK ? from + RUN_BLOCK : count);
+		if (!column->compared
+			&& MAX(column->integers.count, MAX(column->doubles, column->booleans)) + column->nulls
+				< column->count / 4 * 3) {
 			return false;
 		}
 	}
-	ZEND_HASH_FOREACH_END();
-	list = zend_new_array(zend_hash_num_elements(map));
-	zend_hash_real_init_packed(list);
-	ZEND_HASH_FILL_PACKED(list) {
-		ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
-			ZEND_HASH_FILL_ADD(value);
-		}
-		ZEND_HASH_FOREACH_END();
-	}
-	ZEND_HASH_FILL_END();
-	is_run = brine_encode_run(&encoder->out, list);
-	zend_array_destroy(list);
-	return is_run;
+	return brine_column_choose(column, cells);
 }
 
-/* Writes an array that has elements, and its row; *is_run says that it has none. */
+/* Writes a run; *has_values says that it contains values, whose bytes depend on what was written before. */
+static bool encode_run(brine_encoder *encoder, brine_column_writer *column, const brine_cells *cells, bool *has_values)
+{
+	uint32_t count = column->count;
+
+	*has_values = column->kind == BRINE_COLUMN_CONSTANT || column->flag == BRINE_COLUMN_OTHERS;
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	brine_put_u8(&encoder->out, BRINE_TAG_RUN);
+	brine_put_uv(&encoder->out, count);
+	if (*has_values) {
+		brine_encode_note_mark(encoder, BRINE_MARK_RUN, count);
+	}
+	if (UNEXPECTED(!brine_encode_column_head(encoder, column))) {
+		return false;
+	}
+	brine_column_put_cells(&encoder->out, column, cells, 0, count);
+	if (!*has_values) {
+		return true;
+	}
+	brine_encode_note_column(encoder, column);
+	for (uint32_t i = 0; column->flag == BRINE_COLUMN_OTHERS && i < count; i++) {
+		if (brine_column_marked(&encoder->out, column, i)
+			&& UNEXPECTED(!brine_encode_value(encoder, brine_cell(cells, i)))) {
+			brine_encode_path_key(encoder, i, NULL);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A list without holes, of 8 or more elements; *done says that it was written as a run. */
+static zend_never_inline bool encode_if_run(brine_encoder *encoder, HashTable *list, bool *done, bool *has_values)
+{
+	brine_cells cells = {.first = (const char *) list->arPacked, .stride = sizeof(zval)};
+	brine_column_writer column;
+
+	if (!HT_IS_PACKED(list)) {
+		cells = (brine_cells){.first = (const char *) &list->arData[0].val, .stride = sizeof(Bucket)};
+	}
+	*done = looks_like_run(&cells, list->nNumUsed) && choose_run(&column, &cells, list->nNumUsed);
+	return !*done || encode_run(encoder, &column, &cells, has_values);
+}
+
+/* Writes an array that has elements, and its row; *is_run says that its bytes are its row. */
 static bool encode_array_body(brine_encoder *encoder, HashTable *array, bool *is_run)
 {
-	*is_run = false;
-	if (HT_IS_PACKED(array)) {
-		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
-			zval map;
-			HashTable *table = packed_to_map(array);
+	bool is_list = HT_IS_PACKED(array);
+	bool done, has_values, success;
 
-			ZVAL_ARR(&map, table);
-			brine_encode_hold(encoder, &map);
-			encode_map_head(encoder, table);
-			return encode_map_elements(encoder, table);
+	*is_run = false;
+	if (is_list) {
+		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
+			array = brine_encode_packed_to_map(encoder, array);
+			is_list = false;
 		}
-		if (brine_encode_run(&encoder->out, array)) {
-			*is_run = true;
-			return true;
+	} else if (brine_map_is_list(array)) {
+		is_list = true;
+		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
+			array = brine_encode_map_to_packed(encoder, array);
 		}
-		encode_list_head(encoder, array->nNumUsed);
-		return encode_list_elements(encoder, array);
 	}
-	if (map_is_list(array)) {
-		if (encode_unpacked_run(encoder, array)) {
-			*is_run = true;
-			return true;
+	if (zend_hash_num_elements(array) >= BRINE_TABLE_MIN) {
+		success = brine_encode_table(encoder, array, is_list, &done);
+		if (!done && is_list) {
+			success = encode_if_run(encoder, array, &done, &has_values);
+			*is_run = done && !has_values;
 		}
-		encode_list_head(encoder, zend_hash_num_elements(array));
+		if (done) {
+			return success;
+		}
+	}
+	if (is_list) {
+		brine_encode_list_head(encoder, zend_hash_num_elements(array));
 	} else {
-		encode_map_head(encoder, array);
+		brine_encode_map_head(encoder, array);
 	}
-	return encode_map_elements(encoder, array);
+	return HT_IS_PACKED(array) ? encode_list_elements(encoder, array) : encode_map_elements(encoder, array);
 }
 
 static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t number)

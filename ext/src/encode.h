@@ -14,6 +14,7 @@
 #include "shapes.h"
 #include "sharing.h"
 #include "identity.h"
+#include "column.h"
 
 /* Classes whose shape an encoder remembers, by a hash of their address. */
 #define BRINE_CLASS_SHAPES 16
@@ -93,6 +94,70 @@ bool brine_encode_value(brine_encoder *encoder, zval *value);
 bool brine_encode_array(brine_encoder *encoder, HashTable *array);
 bool brine_encode_object(brine_encoder *encoder, zend_object *object);
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference);
+
+/*
+ * Writes an array as a table if it is one: *done says so. A packed array has no holes.
+ */
+bool brine_encode_table(brine_encoder *encoder, HashTable *array, bool is_list, bool *done);
+
+/* First tokens of rows that are neither of a plain list nor of a map. */
+enum {
+	BRINE_MARK_RUN = BRINE_CONSTANT_BYTE + 256,
+	BRINE_MARK_TABLE,
+	BRINE_MARK_KEYED_TABLE,
+};
+
+/* What the rows of a table are. */
+typedef enum {
+	BRINE_ROW_NONE,
+	BRINE_ROW_MAP,
+	BRINE_ROW_LIST,
+	/* Objects with their properties in slots. */
+	BRINE_ROW_SLOTS,
+	/* Objects without declared properties. */
+	BRINE_ROW_DYNAMIC,
+} brine_row_form;
+
+/* The form in which an object can be a row; BRINE_ROW_NONE if it has hooks, or does not keep its properties as the engine does. */
+brine_row_form brine_object_row_form(zend_object *object);
+
+/* Writes the class and property names of rows like this object, or the number of their shape. */
+void brine_encode_row_class(brine_encoder *encoder, const zend_object *object);
+
+/* True if an object can be met again. */
+bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object);
+
+/* Writes the tag of a map and, if its shape is new, its keys; or the tag of a list. Begins its row. */
+void brine_encode_map_head(brine_encoder *encoder, const HashTable *map);
+void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
+
+/* Writes a key as a value. */
+void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key);
+
+/* Writes `column` up to its cells, and notes a CONSTANT. */
+bool brine_encode_column_head(brine_encoder *encoder, brine_column_writer *column);
+
+/* Notes what a column wrote, but for the values. */
+void brine_encode_note_column(brine_encoder *encoder, const brine_column_writer *column);
+
+/* Begins the row of a run or table. */
+void brine_encode_note_mark(brine_encoder *encoder, unsigned mark, uint32_t count);
+
+/* A packed array, or a map, with the elements of a map or packed array that is stored with holes; kept until the encode ends. */
+HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed);
+HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map);
+
+/* Cold half of brine_map_is_list(). */
+bool brine_map_has_list_keys(const HashTable *map);
+
+/* True for a map whose keys are 0, 1, 2 … in this order. */
+static zend_always_inline bool brine_map_is_list(const HashTable *map)
+{
+	if (EXPECTED(map->arData[0].key != NULL && Z_TYPE(map->arData[0].val) != IS_UNDEF)) {
+		return false;
+	}
+	return brine_map_has_list_keys(map);
+}
 
 /* Cold half of brine_encode_enter(): looks at every limit. */
 bool brine_encode_fail_enter(brine_encoder *encoder);

@@ -74,7 +74,7 @@ static void write_name(brine_encoder *encoder, const zend_string *class_name, ze
 
 /*
  * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shape
- * dictionary: its shape's number, or the shape itself. Returns the number.
+ * dictionary: its shape's number, or the shape itself. Returns the number. The object is not counted.
  */
 static uint32_t write_object_head(brine_encoder *encoder, uint32_t count)
 {
@@ -83,7 +83,6 @@ static uint32_t write_object_head(brine_encoder *encoder, uint32_t count)
 	uint32_t number;
 
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	encoder->object_count++;
 	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
 		brine_put_shaped(out, number);
 		return number;
@@ -219,6 +218,7 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 		return encode_all_slots(encoder, object);
 	}
 	shape = write_slots_head(encoder, object);
+	encoder->object_count++;
 	if (all) {
 		*known = (brine_class_shape){object->ce, shape};
 		return encode_all_slots(encoder, object);
@@ -250,6 +250,7 @@ static bool encode_property_table(brine_encoder *encoder, zend_object *object, H
 	}
 	ZEND_HASH_FOREACH_END();
 	shape = write_object_head(encoder, count);
+	encoder->object_count++;
 	ZEND_HASH_FOREACH_KEY_VAL(table, h, name, value) {
 		zend_string *written_name = name;
 
@@ -268,10 +269,16 @@ static bool encode_property_table(brine_encoder *encoder, zend_object *object, H
 	return true;
 }
 
+/* True if the engine itself keeps the properties. */
+static bool is_standard_object(zend_object *object)
+{
+	return object->handlers->get_properties_for == NULL && object->handlers->get_properties == zend_std_get_properties
+		&& !brine_object_is_lazy(object);
+}
+
 static bool encode_plain(brine_encoder *encoder, zend_object *object)
 {
-	bool is_standard = object->handlers->get_properties_for == NULL
-		&& object->handlers->get_properties == zend_std_get_properties && !brine_object_is_lazy(object);
+	bool is_standard = is_standard_object(object);
 	HashTable *table = object->properties;
 	zval self, held;
 	bool success;
@@ -550,6 +557,80 @@ static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool 
 	return encode_plain(encoder, object);
 }
 
+/* True if a table of properties holds the declared ones only, in the order of their slots. */
+static bool is_table_of_slots(const zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+	const HashTable *table = object->properties;
+	uint32_t position = 0;
+
+	if (table->nNumUsed != table->nNumOfElements || (HT_IS_PACKED(table) && table->nNumUsed > 0)) {
+		return false;
+	}
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info) {
+			if (position >= table->nNumUsed || Z_TYPE(table->arData[position].val) != IS_INDIRECT
+				|| Z_INDIRECT(table->arData[position].val) != OBJ_PROP(object, info->offset)) {
+				return false;
+			}
+			position++;
+		}
+	}
+	return position == table->nNumUsed;
+}
+
+static bool is_table_of_names(const HashTable *table)
+{
+	if (HT_IS_PACKED(table) || table->nNumUsed != table->nNumOfElements || table->nNumUsed == 0) {
+		return false;
+	}
+	for (uint32_t i = 0; i < table->nNumUsed; i++) {
+		if (!table->arData[i].key || Z_TYPE(table->arData[i].val) == IS_INDIRECT) {
+			return false;
+		}
+	}
+	return true;
+}
+
+brine_row_form brine_object_row_form(zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+
+	if ((ce->ce_flags & (ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ENUM)) || ce->__serialize || ce->serialize
+		|| ce == PHP_IC_ENTRY || !is_standard_object(object) || sleep_method_of(ce)) {
+		return BRINE_ROW_NONE;
+	}
+	if (ce->default_properties_count > 0) {
+		return !object->properties || is_table_of_slots(object) ? BRINE_ROW_SLOTS : BRINE_ROW_NONE;
+	}
+	return object->properties && is_table_of_names(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
+}
+
+void brine_encode_row_class(brine_encoder *encoder, const zend_object *object)
+{
+	const HashTable *table = object->properties;
+	brine_key *keys;
+
+	if (object->ce->default_properties_count > 0) {
+		write_slots_head(encoder, object);
+		return;
+	}
+	keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + table->nNumUsed);
+	put_key(&keys[0], object->ce->name);
+	for (uint32_t i = 0; i < table->nNumUsed; i++) {
+		put_key(&keys[1 + i], table->arData[i].key);
+	}
+	write_object_head(encoder, 1 + table->nNumUsed);
+}
+
+bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
+{
+	return encoder->in_shared_array || GC_REFCOUNT(object) > 1
+		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
+}
+
 static bool encode_known_object(brine_encoder *encoder, uint32_t number)
 {
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
@@ -564,8 +645,7 @@ static bool encode_known_object(brine_encoder *encoder, uint32_t number)
 
 bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 {
-	bool trackable = encoder->in_shared_array || GC_REFCOUNT(object) > 1
-		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
+	bool trackable = brine_object_is_trackable(encoder, object);
 	bool outer_in_shared_array = encoder->in_shared_array;
 	uint32_t row = encoder->sharing.open_count;
 	const brine_identity_entry *known;

@@ -34,7 +34,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(DUPLICATE_KEY, "duplicate_key", "a key occurs twice") \
 	X(DUPLICATE_NAME, "duplicate_name", "a property name occurs twice") \
 	X(NAME, "bad_name", "a property name is malformed") \
-	X(WIDTH, "bad_width", "the width of a run's elements is not allowed") \
+	X(COLUMN, "bad_column", "a column has a kind, exponent or bitmap that is not allowed") \
 	X(RANGE, "out_of_range", "an integer is outside of its range") \
 	X(ARRAY_EXPECTED, "array_expected", "an array was expected here") \
 	X(DEPTH, "max_depth", "the value is nested deeper than max_depth") \

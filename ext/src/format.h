@@ -45,9 +45,9 @@
 #define BRINE_TAG_MAP 0xE9
 #define BRINE_TAG_SHAPED 0xEA
 #define BRINE_TAG_SHARED 0xEB
-#define BRINE_TAG_INT_RUN 0xEC
-#define BRINE_TAG_AFFINE_RUN 0xED
-#define BRINE_TAG_FLOAT_RUN 0xEE
+#define BRINE_TAG_RUN 0xEC
+#define BRINE_TAG_TABLE 0xED
+#define BRINE_TAG_KEYED_TABLE 0xEE
 /* 0xEF is never used: see section 1 of docs/format.md. */
 #define BRINE_TAG_OBJECT 0xF0
 #define BRINE_TAG_CUSTOM 0xF1
@@ -61,6 +61,23 @@
 #define BRINE_NAME_PROTECTED 0x01
 #define BRINE_NAME_PRIVATE 0x02
 #define BRINE_NAME_PRIVATE_OF 0x03
+
+/* Kinds of columns (section 5). The last three stand for widths of 1 to 8 bytes: the low three bits are the width less 1. */
+#define BRINE_COLUMN_VALUES 0x00
+#define BRINE_COLUMN_CONSTANT 0x01
+#define BRINE_COLUMN_BOOLEANS 0x02
+#define BRINE_COLUMN_AFFINE 0x03
+#define BRINE_COLUMN_F32 0x04
+#define BRINE_COLUMN_F64 0x05
+#define BRINE_COLUMN_INTEGERS 0x08
+#define BRINE_COLUMN_DELTAS 0x10
+#define BRINE_COLUMN_DECIMALS 0x18
+#define BRINE_COLUMN_WIDTH_MASK 0x07
+#define BRINE_COLUMN_KIND_MASK 0x3F
+/* Flags of a kind: a bitmap marks cells that are null, or values of their own. */
+#define BRINE_COLUMN_NULLS 0x40
+#define BRINE_COLUMN_OTHERS 0x80
+#define BRINE_DECIMALS_MAX_EXPONENT 15
 
 /* How many values each of the forms of a reference, list or shape tag can name. */
 #define BRINE_STRING_REF_1_COUNT 64
@@ -90,7 +107,11 @@
 #define BRINE_MAX_DEPTH 4096
 #define BRINE_DEFAULT_MAX_ELEMENTS ((zend_long) 1 << 24)
 
-/* From this many elements on, a list of numbers of one type is a run. */
+/* A table has at most so many elements for each byte that follows their number. */
+#define BRINE_TABLE_ELEMENTS_PER_BYTE 8
+
+/* From this many elements on, a list can be a run, and an array a table (section 10.1). */
 #define BRINE_RUN_MIN 8
+#define BRINE_TABLE_MIN 8
 
 #endif

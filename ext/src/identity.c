@@ -47,3 +47,10 @@ void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, 
 	brine_index_insert(index, &probe, identity->count);
 	identity->count++;
 }
+
+void brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number)
+{
+	const brine_identity_entry *entry = brine_identity_find(identity, thing);
+
+	identity->entries[entry - identity->entries].number = number;
+}

@@ -59,6 +59,9 @@ static zend_always_inline const brine_identity_entry *brine_identity_find(brine_
 	return NULL;
 }
 
+/* Gives another number to a thing that was added before. */
+void brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number);
+
 /* Gives a number to a thing that has none. */
 void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);
 

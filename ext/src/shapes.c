@@ -118,7 +118,7 @@ static bool map_has_keys(const HashTable *map, const brine_key *keys)
 	return true;
 }
 
-bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
+static bool find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
 {
 	brine_index *index = &dictionary->index;
 	uint32_t count = zend_hash_num_elements(map);
@@ -151,6 +151,43 @@ bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const Ha
 	*number = append_entry(dictionary, BRINE_SHAPE_MAP, count);
 	brine_index_insert(index, &probe, *number);
 	return false;
+}
+
+/* True if the keys of a map are those of an entry, string by string. */
+static zend_always_inline bool map_has_same_keys(const HashTable *map, const brine_key *keys, uint32_t count)
+{
+	const Bucket *bucket = map->arData;
+
+	if (UNEXPECTED(map->nNumUsed != count || map->nNumOfElements != count)) {
+		return false;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		if (bucket[i].key != keys[i].key || bucket[i].h != keys[i].h) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
+{
+	const Bucket *first = map->arData;
+	uint32_t *guess =
+		&dictionary->guesses[(((uintptr_t) first->key >> 5) + first->h + map->nNumUsed) % BRINE_SHAPE_GUESSES];
+	bool found;
+
+	if (EXPECTED(*guess < dictionary->count)) {
+		const brine_shape_entry *entry = &dictionary->entries[*guess];
+
+		if (EXPECTED(entry->kind == BRINE_SHAPE_MAP)
+			&& map_has_same_keys(map, dictionary->keys + entry->first_key, entry->count)) {
+			*number = *guess;
+			return true;
+		}
+	}
+	found = find_or_add_map(dictionary, map, number);
+	*guess = *number;
+	return found;
 }
 
 HashTable *brine_map_clone_layout(const HashTable *exemplar)

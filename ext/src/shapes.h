@@ -27,6 +27,8 @@ typedef enum {
 	BRINE_SHAPE_CUSTOM,
 } brine_shape_kind;
 
+#define BRINE_SHAPE_GUESSES 64
+
 typedef struct {
 	brine_shape_kind kind;
 	uint32_t first_key;
@@ -45,6 +47,8 @@ typedef struct {
 	uint32_t key_capacity;
 	/* The first `pinned` keys hold a reference to their string. */
 	uint32_t pinned;
+	/* Guesses of shape numbers, by a map's first key and number of keys; any may be wrong, or of another call. */
+	uint32_t guesses[BRINE_SHAPE_GUESSES];
 } brine_shape_dictionary;
 
 void brine_shape_dictionary_init(brine_shape_dictionary *dictionary);

@@ -14,7 +14,7 @@ namespace Brine\Tests\Reference;
  *
  * - every value has the next number, counted from 1, also one that is an "r:"; an "R:" has none;
  * - keys, names, and the array of a CUSTOM (natively a part of its object) have none;
- * - a SHARED array is written out again, so that each of its elements has a number of its own.
+ * - a SHARED array, and a CONSTANT, is written out again, so that each of its elements has a number of its own.
  *
  * Two things native text cannot say. A NaN has no bits there: every NaN comes back as PHP's NAN. And unserialize()
  * refuses a property whose name begins with a zero byte but is not mangled, such as only a cast from an array makes.
@@ -40,8 +40,9 @@ final class Decoder
     /**
      * By array number; null while the array is not complete. "start" and "end" are where the native text from the
      * number of elements on lies, "values" is how many values it has, "height" how many arrays are inside of one another.
+     * "constant" is the text of the CONSTANT that the array is inside of, or null if "start" and "end" count in $text.
      *
-     * @var list<array{pure: bool, start: int, end: int, values: int, elements: int, height: int}|null>
+     * @var list<array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null}|null>
      */
     private array $arrays = [];
 
@@ -284,9 +285,9 @@ final class Decoder
             $tag === 0xE8 => $this->newArray(fn () => $this->list($this->count(1))),
             $tag === 0xE9 => $this->newArray($this->map(...)),
             $tag === 0xEB => $this->shared($this->item(fn (): array => $this->sharedArray($this->in->uv()))),
-            $tag === 0xEC => $this->newArray($this->intRun(...)),
-            $tag === 0xED => $this->newArray($this->affineRun(...)),
-            $tag === 0xEE => $this->newArray($this->floatRun(...)),
+            $tag === 0xEC => $this->run(),
+            $tag === 0xED => $this->table(false),
+            $tag === 0xEE => $this->table(true),
         };
     }
 
@@ -307,6 +308,7 @@ final class Decoder
             'values' => $this->values - $before[1],
             'elements' => $this->elements - $before[2],
             'height' => $this->deepest - $this->depth,
+            'constant' => null,
         ];
         $this->pure = $this->pure && $around[0];
         $this->deepest = max($this->deepest, $around[1]);
@@ -324,61 +326,229 @@ final class Decoder
         $this->text .= '}';
     }
 
-    private function intRun(): void
+    private function run(): void
     {
         $count = $this->count(0);
-        $base = $this->in->sv();
-        $width = $this->width(range(1, 8));
-        $this->run($count, $width, fn (): string => 'i:' . self::wrappingSum($base, $this->in->u($width)) . ';');
-    }
-
-    private function affineRun(): void
-    {
-        $count = $this->count(0);
-        $next = $this->in->sv();
-        $step = $this->in->sv();
-        $this->run($count, 0, function () use (&$next, $step): string {
-            if (is_float($next)) {
-                throw new MalformedPayload('range', 'An element is outside of the signed 64-bit range');
+        $this->newArray(function () use ($count): void {
+            $this->countElements($count);
+            $writeCell = $this->column($count, false);
+            $this->text .= "$count:{";
+            for ($i = 0; $i < $count; ++$i) {
+                $this->text .= "i:$i;";
+                $writeCell();
             }
-            $element = $next;
-            $next += $step;
-
-            return "i:$element;";
+            $this->text .= '}';
         });
     }
 
-    private function floatRun(): void
+    /**
+     * A column of $count cells.
+     *
+     * @return \Closure(): void Writes the next cell, which it reads if the cell is a value of its own.
+     */
+    private function column(int $count, bool $inTable): \Closure
     {
-        $count = $this->count(0);
-        $width = $this->width([4, 8]);
-        $this->run($count, $width, fn (): string => serialize($width === 4 ? $this->in->f32() : $this->in->f64()));
+        return $this->item(function () use ($count, $inTable): \Closure {
+            [$kind, $flag] = $this->kind();
+            if ($kind === 0x00 && ($flag !== 0 || !$inTable)) {
+                throw new MalformedPayload('column', 'VALUES stand only in a table, and have no flag');
+            }
+            if ($flag === 0) {
+                return $this->unmarkedCells($kind, $count);
+            }
+            $marks = $this->bitmap($count);
+            $writeUnmarked = $this->unmarkedCells($kind, $count - array_sum($marks));
+
+            return function () use (&$marks, $flag, $writeUnmarked): void {
+                $marked = current($marks) === 1;
+                next($marks);
+                match (true) {
+                    !$marked => $writeUnmarked(),
+                    $flag === 0x40 => $this->scalar('N;'),
+                    $flag === 0x80 => $this->value(true),
+                };
+            };
+        });
     }
 
-    /** @param callable(): string $element Reads an element of $width bytes. */
-    private function run(int $count, int $width, callable $element): void
+    /** @return array{int, int} Kind without flag, and flag. */
+    private function kind(): array
     {
-        $this->item(fn () => $this->atLeast($count * $width));
-        $this->countElements($count);
-        $this->text .= "$count:{";
-        for ($i = 0; $i < $count; ++$i) {
-            $this->text .= "i:$i;";
-            $this->scalar($element());
+        $byte = $this->in->u(1);
+        $kind = $byte & 0x3F;
+        $flag = $byte & 0xC0;
+        if ($kind > 0x05 && $kind < 0x08 || $kind > 0x1F || $flag === 0xC0) {
+            throw new MalformedPayload('column', sprintf('There is no kind %02X of column', $byte));
         }
-        $this->text .= '}';
+
+        return [$kind, $flag];
     }
 
-    /** @param list<int> $widths */
-    private function width(array $widths): int
+    /** @return list<int> For each of $count elements or cells 1 if it is marked, otherwise 0. */
+    private function bitmap(int $count): array
     {
-        return $this->item(function () use ($widths): int {
-            $width = $this->in->u(1);
-            if (!in_array($width, $widths, true)) {
-                throw new MalformedPayload('width', 'Elements of this many bytes do not exist');
+        return $this->item(function () use ($count): array {
+            $marks = $this->bits($count);
+            if (in_array(array_sum($marks), [0, $count], true)) {
+                throw new MalformedPayload('column', 'A bitmap without a mark, or with nothing but marks');
             }
 
-            return $width;
+            return $marks;
         });
+    }
+
+    /** @return list<int> */
+    private function bits(int $count): array
+    {
+        return $this->item(function () use ($count): array {
+            $bits = [];
+            foreach (str_split($this->in->bytes(intdiv($count + 7, 8))) as $byte) {
+                for ($i = 0; $i < 8; ++$i) {
+                    $bits[] = ord($byte) >> $i & 1;
+                }
+            }
+            if (array_sum(array_slice($bits, $count)) > 0) {
+                throw new MalformedPayload('column', 'A bit beyond the last is set');
+            }
+
+            return array_slice($bits, 0, $count);
+        });
+    }
+
+    /** @return \Closure(): void Writes the next of the $count cells that are not marked. */
+    private function unmarkedCells(int $kind, int $count): \Closure
+    {
+        if ($kind === 0x00) {
+            return fn () => $this->value(true);
+        }
+        if ($kind === 0x01) {
+            return $this->item(fn (): \Closure => $this->constant($count));
+        }
+        $cells = $this->scalarCells($kind, $count);
+
+        return function () use ($cells): void {
+            $this->scalar($cells->current());
+            $cells->next();
+        };
+    }
+
+    /** @return \Closure(): void Writes the value. */
+    private function constant(int $count): \Closure
+    {
+        $around = $this->pure;
+        $this->pure = true;
+        $start = strlen($this->text);
+        [$values, $elements, $arrays] = [$this->values, $this->elements, count($this->arrays)];
+        $this->value(false);
+        if (!$this->pure) {
+            throw new MalformedPayload('shared', 'A CONSTANT with an object or PHP reference inside');
+        }
+        $this->pure = $around;
+        $this->countElements(($count - 1) * ($this->elements - $elements));
+
+        // The value has no place in the text yet: its cells have.
+        $text = substr($this->text, $start);
+        $this->text = substr($this->text, 0, $start);
+        $valuesInside = $this->values - $values;
+        $this->values = $values;
+        for ($i = $arrays; $i < count($this->arrays); ++$i) {
+            if ($this->arrays[$i]['constant'] === null) {
+                $this->arrays[$i]['constant'] = $text;
+                $this->arrays[$i]['start'] -= $start;
+                $this->arrays[$i]['end'] -= $start;
+            }
+        }
+
+        return function () use ($text, $valuesInside): void {
+            $this->values += $valuesInside;
+            $this->text .= $text;
+        };
+    }
+
+    /**
+     * What all cells together need is read at once.
+     *
+     * @return \Generator<int, string> The native text of each cell.
+     */
+    private function scalarCells(int $kind, int $count): \Generator
+    {
+        $width = ($kind & 7) + 1;
+
+        return match (true) {
+            $kind === 0x02 => $this->booleans($this->bits($count)),
+            $kind === 0x03 => $this->affine($this->in->sv(), $this->in->sv(), $count),
+            $kind === 0x04 => $this->doubles($this->in->part($count * 4), 4),
+            $kind === 0x05 => $this->doubles($this->in->part($count * 8), 8),
+            $kind < 0x10 => $this->integers($this->in->sv(), $this->in->part($count * $width), $width),
+            $kind < 0x18 => $this->deltas($this->in->sv(), $this->in->sv(), $this->in->part(($count - 1) * $width), $width),
+            default => $this->decimals($this->exponent(), $this->in->sv(), $this->in->part($count * $width), $width),
+        };
+    }
+
+    /** @param list<int> $bits */
+    private function booleans(array $bits): \Generator
+    {
+        foreach ($bits as $bit) {
+            yield "b:$bit;";
+        }
+    }
+
+    private function affine(int $start, int $step, int $count): \Generator
+    {
+        for ($last = $start, $i = 1; $i < $count && $step !== 0; ++$i) {
+            $last += $step;
+            if (is_float($last)) {
+                throw new MalformedPayload('range', 'A cell is outside of the signed 64-bit range');
+            }
+        }
+
+        return (static function () use ($start, $step, $count): \Generator {
+            for ($next = $start, $i = 0; $i < $count; ++$i, $next += $step) {
+                yield "i:$next;";
+            }
+        })();
+    }
+
+    private function doubles(Numbers $cells, int $width): \Generator
+    {
+        while ($cells->left() > 0) {
+            yield serialize($width === 4 ? $cells->f32() : $cells->f64());
+        }
+    }
+
+    private function integers(int $base, Numbers $cells, int $width): \Generator
+    {
+        while ($cells->left() > 0) {
+            yield 'i:' . self::wrappingSum($base, $cells->u($width)) . ';';
+        }
+    }
+
+    private function deltas(int $start, int $step, Numbers $cells, int $width): \Generator
+    {
+        yield "i:$start;";
+        while ($cells->left() > 0) {
+            $start = self::wrappingSum(self::wrappingSum($start, $step), $cells->u($width));
+            yield "i:$start;";
+        }
+    }
+
+    private function exponent(): int
+    {
+        return $this->item(function (): int {
+            $exponent = $this->in->u(1);
+            if ($exponent > 15) {
+                throw new MalformedPayload('column', 'An exponent is not above 15');
+            }
+
+            return $exponent;
+        });
+    }
+
+    private function decimals(int $exponent, int $base, Numbers $cells, int $width): \Generator
+    {
+        while ($cells->left() > 0) {
+            yield serialize((float) self::wrappingSum($base, $cells->u($width)) / (float) 10 ** $exponent);
+        }
     }
 
     private static function wrappingSum(int $a, int $b): int
@@ -395,12 +565,24 @@ final class Decoder
     {
         $count = $this->count(2);
         $this->countElements($count);
+        $this->entries($this->mapShape($count)['keys']);
+    }
+
+    /** @return array{kind: 'map', class: string, keys: list<string>} */
+    private function mapShape(int $count): array
+    {
+        return $this->shapes[] = ['kind' => 'map', 'class' => '', 'keys' => $this->keys($count)];
+    }
+
+    /** @return list<string> */
+    private function keys(int $count): array
+    {
         $keys = [];
         for ($i = 0; $i < $count; ++$i) {
             $keys[] = $this->item($this->key(...));
         }
-        $this->shapes[] = ['kind' => 'map', 'class' => '', 'keys' => self::different($keys)];
-        $this->entries($keys);
+
+        return self::different($keys);
     }
 
     private function key(): string
@@ -450,12 +632,22 @@ final class Decoder
         return $tag >= 0xB0 && $tag <= 0xBF || $tag === 0xEA;
     }
 
-    /** @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>} */
-    private function shape(int $tag): array
+    /**
+     * @param list<string> $kinds Those that can stand here.
+     * @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>}
+     */
+    private function shape(int $tag, array $kinds = ['map', 'object', 'custom']): array
     {
-        return $tag === 0xEA
-            ? $this->item(fn (): array => $this->numbered($this->shapes, $this->in->uv()))
-            : $this->numbered($this->shapes, $tag - 0xB0);
+        $numbered = function (int $number) use ($kinds): array {
+            $shape = $this->numbered($this->shapes, $number);
+            if (!in_array($shape['kind'], $kinds, true)) {
+                throw new MalformedPayload('id', 'Rows do not have a shape that was defined by CUSTOM');
+            }
+
+            return $shape;
+        };
+
+        return $tag === 0xEA ? $this->item(fn (): array => $numbered($this->in->uv())) : $numbered($tag - 0xB0);
     }
 
     private function shaped(): void
@@ -471,9 +663,109 @@ final class Decoder
         }
     }
 
-    // Section 7: Shared arrays
+    // Section 7: Tables and shared arrays
 
-    /** @return array{pure: bool, start: int, end: int, values: int, elements: int, height: int} */
+    private function table(bool $keyed): void
+    {
+        $count = $this->count(1 / 8);
+        $this->newArray(function () use ($count, $keyed): void {
+            $this->countElements($count);
+            $keys = $keyed ? $this->tableKeys($count) : self::listKeys($count);
+            $marks = $this->zeroOrOne() === 1 ? $this->bitmap($count) : array_fill(0, $count, 0);
+            $shape = $this->head();
+            $rows = $count - array_sum($marks);
+            $this->reachDepth($this->depth + 1);
+            $this->countElements($rows * count($shape['keys']));
+            $columns = [];
+            ++$this->depth;
+            foreach ($shape['keys'] as $key) {
+                $columns[] = $this->column($rows, true);
+            }
+            --$this->depth;
+            $this->text .= "$count:{";
+            foreach ($keys as $i => $key) {
+                $this->text .= $key;
+                $marks[$i] === 1 ? $this->value(true) : $this->nested(fn () => $this->row($shape, $columns));
+            }
+            $this->text .= '}';
+        });
+    }
+
+    private function zeroOrOne(): int
+    {
+        return $this->item(function (): int {
+            $number = $this->in->uv();
+            if ($number !== 0 && $number !== 1) {
+                throw new MalformedPayload('count', 'This number is 0 or 1');
+            }
+
+            return $number;
+        });
+    }
+
+    /** @return list<string> */
+    private function tableKeys(int $count): array
+    {
+        return $this->zeroOrOne() === 0 ? $this->keys($count) : self::different($this->item(function () use ($count): array {
+            [$kind, $flag] = $this->kind();
+            if ($flag !== 0 || $kind !== 0x03 && ($kind < 0x08 || $kind > 0x17)) {
+                throw new MalformedPayload('column', 'Keys are AFFINE, INTEGERS or DELTAS, without a flag');
+            }
+
+            return iterator_to_array($this->scalarCells($kind, $count), false);
+        }));
+    }
+
+    /** @return list<string> */
+    private static function listKeys(int $count): array
+    {
+        return array_map(static fn (int $i): string => "i:$i;", range(0, $count - 1));
+    }
+
+    /**
+     * An error that concerns all rows, as two equal keys, has the place of this tag.
+     *
+     * @return array{kind: 'map'|'object'|'list', class: string, keys: list<string>}
+     */
+    private function head(): array
+    {
+        return $this->item(function (): array {
+            $tag = $this->in->u(1);
+            $shape = match (true) {
+                $tag === 0xE9 => $this->mapShape($this->count(2)),
+                $tag === 0xF0 => $this->objectShape($this->className(), $this->count(2, 0)),
+                $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($this->count(1))],
+                $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($tag - 0xBF)],
+                self::isShaped($tag) => $this->shape($tag, ['map', 'object']),
+                default => throw new MalformedPayload('tag', sprintf('No row begins with the tag %02X', $tag)),
+            };
+            $this->atLeast(count($shape['keys']));
+
+            return $shape;
+        });
+    }
+
+    /**
+     * @param array{kind: 'map'|'object'|'list', class: string, keys: list<string>} $shape
+     * @param list<\Closure(): void>                                                $columns
+     */
+    private function row(array $shape, array $columns): void
+    {
+        if ($shape['kind'] === 'object') {
+            $this->newObject('O', $shape['class']);
+        } else {
+            ++$this->values;
+            $this->text .= 'a:';
+        }
+        $this->text .= count($columns) . ':{';
+        foreach ($columns as $i => $writeCell) {
+            $this->text .= $shape['keys'][$i];
+            $writeCell();
+        }
+        $this->text .= '}';
+    }
+
+    /** @return array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} */
     private function sharedArray(int $number): array
     {
         $array = $this->numbered($this->arrays, $number);
@@ -484,13 +776,13 @@ final class Decoder
         return $array;
     }
 
-    /** @param array{pure: bool, start: int, end: int, values: int, elements: int, height: int} $array */
+    /** @param array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} $array */
     private function shared(array $array): void
     {
         $this->reachDepth($this->depth + $array['height']);
         $this->countElements($array['elements']);
         $this->values += $array['values'];
-        $this->text .= substr($this->text, $array['start'], $array['end'] - $array['start']);
+        $this->text .= substr($array['constant'] ?? $this->text, $array['start'], $array['end'] - $array['start']);
     }
 
     // Section 8: Objects and references
@@ -519,13 +811,20 @@ final class Decoder
         $class = $this->className();
         $count = $this->count(2, 0);
         $this->countElements($count);
+        $names = $this->objectShape($class, $count)['keys'];
+        $this->newObject('O', $class);
+        $this->nested(fn () => $this->entries($names));
+    }
+
+    /** @return array{kind: 'object', class: string, keys: list<string>} */
+    private function objectShape(string $class, int $count): array
+    {
         $names = [];
         for ($i = 0; $i < $count; ++$i) {
             $names[] = self::nativeString($this->item(fn (): string => $this->propertyName($class)));
         }
-        $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names)];
-        $this->newObject('O', $class);
-        $this->nested(fn () => $this->entries($names));
+
+        return $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names)];
     }
 
     private function propertyName(string $class): string
@@ -624,16 +923,16 @@ final class Decoder
     /**
      * A number of elements.
      *
-     * @param int $bytes At least this many bytes follow for each of them.
+     * @param float $bytes At least this many bytes follow for each of them.
      */
-    private function count(int $bytes, int $least = 1): int
+    private function count(float $bytes, int $least = 1): int
     {
         return $this->item(function () use ($bytes, $least): int {
             $count = $this->in->uv();
             if ($count < $least || $count > 2 ** 30) {
                 throw new MalformedPayload('count', 'Not a possible number of elements');
             }
-            $this->atLeast($count * $bytes);
+            $this->atLeast((int) ceil($count * $bytes));
 
             return $count;
         });

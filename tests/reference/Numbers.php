@@ -39,6 +39,12 @@ final class Numbers
         return $bytes;
     }
 
+    /** As bytes(), to be read number by number. */
+    public function part(int $size): self
+    {
+        return new self($this->bytes($size));
+    }
+
     public function peek(): int
     {
         $byte = $this->u(1);

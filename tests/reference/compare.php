@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 /*
  * Gives damaged payloads to the extension and to the reference decoder: every strict prefix of every vector, and every vector
- * with one bit changed. Both must decode them to the same value, or both refuse them.
+ * with one bit changed, one byte removed, or one byte twice. Both must decode them to the same value, or both refuse them.
  *
- * Where the two place an error differently is printed with --places. It is no failure, since damage often makes more than one error,
- * and which of them is met first is a reader's choice.
+ * Where the two place an error differently, or give another reason for it, is printed with --places. It is no failure, since damage
+ * often makes more than one error, and which of them is met first is a reader's choice.
  *
  * php -n -d extension=ext/modules/brine.so tests/reference/compare.php [--places] [name of a vector or a part of it]
  */
@@ -33,7 +33,7 @@ const ONLY_NATIVE_REFUSES = '/Corrupt member variable name|Illegal member variab
 const LONG = 256;
 const EDGE = 8;
 
-/** Keeps a changed count of a run from filling the memory. */
+/** Keeps a changed count of a run or table from filling the memory. */
 const MAX_ELEMENTS = 4096;
 
 /** @return iterable<string, string> What was done, and the payload that came of it. */
@@ -50,6 +50,8 @@ function damaged(string $payload): iterable
             $changed[$position] = chr(ord($payload[$position]) ^ 1 << $bit);
             yield "with bit $bit of byte $position changed" => $changed;
         }
+        yield "without byte $position" => substr_replace($payload, '', $position, 1);
+        yield "with byte $position twice" => substr_replace($payload, $payload[$position], $position, 0);
     }
 }
 
@@ -90,20 +92,20 @@ function disagreement(string $payload, array $options): ?string
 
 /**
  * @param array<string, mixed> $options
- * @return string|null Where each of the two places the error, or null.
+ * @return string|null What each of the two says of the error, or null if they agree.
  */
-function differentPlaces(string $payload, array $options): ?string
+function differentErrors(string $payload, array $options): ?string
 {
     [, $refusal] = outcome(Decoder::decode(...), $payload, $options);
     [, $error] = outcome(\brine_unserialize(...), $payload, $options);
     if (!$refusal instanceof MalformedPayload || !$error instanceof DecodeException || $refusal->offset === null) {
         return null;
     }
-    if ($refusal->offset === $error->getOffset()) {
+    if ($refusal->offset === $error->getOffset() && in_array($error->getReason(), Vector::REASONS[$refusal->reason], true)) {
         return null;
     }
 
-    return 'reference: ' . $refusal->getMessage() . ', extension: ' . $error->getMessage();
+    return 'reference: ' . $refusal->getMessage() . ', extension: ' . $error->getMessage() . " ({$error->getReason()})";
 }
 
 // A damaged name makes a dynamic property, or leaves __sleep() without one.
@@ -121,7 +123,7 @@ foreach (Vector::all(__DIR__ . '/../vectors') as $vector) {
     $options['max_elements'] = min($options['max_elements'] ?? PHP_INT_MAX, MAX_ELEMENTS);
     foreach (damaged($vector->payload()) as $damage => $payload) {
         $difference = disagreement($payload, $options);
-        $place = $places ? differentPlaces($payload, $options) : null;
+        $place = $places ? differentErrors($payload, $options) : null;
         if ($place !== null) {
             echo "$vector->name $damage: $place\n";
         }

@@ -262,35 +262,135 @@ function longListOf(int $count): Bytes
     return line("\xE8" . uv($count), "LIST of $count");
 }
 
+function shortListOf(int $count): Bytes
+{
+    return line(chr(0xBF + $count), "SHORT_LIST of $count");
+}
+
+/** @param Bytes ...$values Those of the marked cells of an OTHERS column. */
+function run(int $count, Bytes $column, Bytes ...$values): Bytes
+{
+    return within(line("\xEC" . uv($count), "RUN of $count"), $column, ...$values);
+}
+
+/** A column; withNulls() and withOthers() look for the kind in the first line. */
+function column(int $kind, string $name, Bytes ...$parts): Bytes
+{
+    return within(line(chr($kind), $name), ...$parts);
+}
+
+function values(): Bytes
+{
+    return column(0x00, 'VALUES');
+}
+
+function constantOf(Bytes $value): Bytes
+{
+    return column(0x01, 'CONSTANT', $value);
+}
+
+/** @param string $cells 0 or 1 for each */
+function booleans(string $cells): Bytes
+{
+    return column(0x02, 'BOOLEANS', line(bits($cells), $cells));
+}
+
+function affine(int $start, int $step): Bytes
+{
+    return column(0x03, 'AFFINE', line(sv($start) . sv($step), "from $start by $step"));
+}
+
+/** @param list<float> $cells */
+function floats32(array $cells): Bytes
+{
+    return column(0x04, 'F32', ...array_map(
+        static fn (float $cell): Bytes => line(pack('g', $cell), var_export($cell, true)),
+        $cells,
+    ));
+}
+
+/** @param list<float> $cells */
+function floats64(array $cells): Bytes
+{
+    return column(0x05, 'F64', ...array_map(
+        static fn (float $cell): Bytes => line(pack('e', $cell), var_export($cell, true)),
+        $cells,
+    ));
+}
+
 /** @param list<int> $offsets What is added to the base; one of 2**63 or more is the negative number of the same bits. */
-function intRun(int $base, int $width, array $offsets): Bytes
+function integers(int $base, int $width, array $offsets): Bytes
 {
-    $count = count($offsets);
+    return column(0x07 + $width, "INTEGERS, $width wide", line(sv($base), "base $base"), ...offsets($width, $offsets));
+}
 
-    return within(
-        line("\xEC" . uv($count) . sv($base) . chr($width), "INT_RUN of $count from $base, $width wide"),
-        ...array_map(static fn (int $offset): Bytes => line(substr(pack('P', $offset), 0, $width), "$offset"), $offsets),
+/** @param list<int> $offsets As those of integers(). */
+function deltas(int $start, int $step, int $width, array $offsets): Bytes
+{
+    return column(
+        0x0F + $width,
+        "DELTAS, $width wide",
+        line(sv($start) . sv($step), "from $start by $step"),
+        ...offsets($width, $offsets),
     );
 }
 
-function affineRun(int $count, int $start, int $step): Bytes
+/** @param list<int> $offsets As those of integers(). */
+function decimals(int $exponent, int $base, int $width, array $offsets): Bytes
 {
-    return line("\xED" . uv($count) . sv($start) . sv($step), "AFFINE_RUN of $count from $start by $step");
+    return column(
+        0x17 + $width,
+        "DECIMALS, $width wide",
+        line(chr($exponent) . sv($base), "exponent $exponent, base $base"),
+        ...offsets($width, $offsets),
+    );
 }
 
-/** @param list<float> $elements */
-function floatRun(int $width, array $elements): Bytes
+/**
+ * @param list<int> $offsets
+ * @return list<Bytes>
+ */
+function offsets(int $width, array $offsets): array
 {
-    $count = count($elements);
-    $format = $width === 4 ? 'g' : 'e';
-
-    return within(
-        line("\xEE" . uv($count) . chr($width), "FLOAT_RUN of $count, $width wide"),
-        ...array_map(
-            static fn (float $element): Bytes => line(pack($format, $element), var_export($element, true)),
-            $elements,
-        ),
+    return array_map(
+        static fn (int $offset): Bytes => line(substr(pack('P', $offset), 0, $width), sprintf('%u', $offset)),
+        $offsets,
     );
+}
+
+/** @param string $marks 0 or 1 for each cell */
+function withNulls(string $marks, Bytes $column): Bytes
+{
+    return flagged(0x40, 'NULLS', $marks, $column);
+}
+
+/** @param string $marks 0 or 1 for each cell */
+function withOthers(string $marks, Bytes $column): Bytes
+{
+    return flagged(0x80, 'OTHERS', $marks, $column);
+}
+
+function flagged(int $flag, string $name, string $marks, Bytes $column): Bytes
+{
+    [$kind, , $comment] = $column->lines[0];
+    $head = join(line(chr(ord($kind) | $flag), "$comment, $name"), bitmap($marks)->indented());
+    $bad = $column->bad > 0 ? $column->bad + $head->length() - 1 : $column->bad;
+
+    return new Bytes([...$head->lines, ...array_slice($column->lines, 1)], $bad);
+}
+
+function bitmap(string $marks): Bytes
+{
+    return line(bits($marks), "marked: $marks");
+}
+
+/** @param string $bits 0 or 1 for each, the first one into the lowest bit of the first byte */
+function bits(string $bits): string
+{
+    return implode('', array_map(
+        static fn (string $eight): string => chr((int) bindec(strrev($eight))),
+        str_split($bits, 8),
+    ));
 }
 
 // Section 6: Maps and shapes
@@ -314,7 +414,49 @@ function shaped(int $number, Bytes ...$values): Bytes
     return within(line("\xEA" . uv($number), "SHAPED of shape $number"), ...$values);
 }
 
-// Section 7: Shared arrays
+// Section 7: Tables and shared arrays
+
+function table(int $count, Bytes $rows): Bytes
+{
+    return within(line("\xED" . uv($count), "TABLE of $count"), $rows);
+}
+
+function keyedTable(int $count, Bytes $keys, Bytes $rows): Bytes
+{
+    return within(line("\xEE" . uv($count), "KEYED_TABLE of $count"), $keys, $rows);
+}
+
+function tableKeys(Bytes ...$keys): Bytes
+{
+    return join(raw('00', 'keys, one by one'), ...$keys);
+}
+
+function tableKeyColumn(Bytes $column): Bytes
+{
+    return join(raw('01', 'a column of keys'), $column);
+}
+
+/**
+ * Rows where no element is marked.
+ *
+ * @param Bytes       $head      As what defines the shape, without values
+ * @param list<Bytes> $columns
+ * @param Bytes       ...$values Those that stand behind the columns
+ */
+function rows(Bytes $head, array $columns, Bytes ...$values): Bytes
+{
+    return join(raw('00', 'all are rows'), $head, ...$columns, ...$values);
+}
+
+/**
+ * @param string      $marks     0 for each row, 1 for each other element
+ * @param list<Bytes> $columns
+ * @param Bytes       ...$values
+ */
+function rowsAndOthers(string $marks, Bytes $head, array $columns, Bytes ...$values): Bytes
+{
+    return join(raw('01', 'not all are rows'), bitmap($marks), $head, ...$columns, ...$values);
+}
 
 function shared2(int $number): Bytes
 {

@@ -6,7 +6,7 @@ declare(strict_types=1);
  * Runs the extension over every vector:
  *
  * - a valid payload decodes to its value, and a canonical one is what that value encodes to;
- * - an invalid payload throws what the vector says, at the byte offset that it says;
+ * - an invalid payload throws what the vector says, at the byte offset and for the reason that it says;
  * - every strict prefix of a valid payload throws Brine\DecodeException;
  * - every strict prefix and every payload with one bit changed decodes or throws, and never warns.
  *
@@ -24,7 +24,7 @@ require __DIR__ . '/classes.php';
 /** Longer payloads are cut and changed only within this many bytes of either end. */
 const EDGE = 256;
 
-/** Keeps a changed count of a run from filling the memory. */
+/** Keeps a changed count of a run or table from filling the memory. */
 const MAX_ELEMENTS_OF_DAMAGED = 65_536;
 
 final class Failure extends \Exception
@@ -60,7 +60,8 @@ function checkError(Vector $vector): void
         $value = \brine_unserialize($vector->payload(), $vector->options);
     } catch (DecodeException $error) {
         $message = 'threw at ' . $error->getOffset() . ': ' . $error->getMessage();
-        expect($vector->offset === $error->getOffset(), $message);
+        $asStated = $vector->offset === $error->getOffset() && in_array($error->getReason(), Vector::REASONS[$vector->reason], true);
+        expect($asStated, "$message ({$error->getReason()})");
 
         return;
     } catch (\Throwable $error) {

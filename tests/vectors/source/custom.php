@@ -20,7 +20,7 @@ return [
         custom($bag, map([shortString('a')], [smallInt(1)])),
     ), 'O:5:"V\Bag":1:{s:1:"a";i:1;}'),
     canonical('custom_of_run', '__serialize() returned a list that is a run.', payload(
-        custom($bag, affineRun(8, 0, 1)),
+        custom($bag, run(8, affine(0, 1))),
     ), 'O:5:"V\Bag":8:{i:0;i:0;i:1;i:1;i:2;i:2;i:3;i:3;i:4;i:4;i:5;i:5;i:6;i:6;i:7;i:7;}'),
     canonical('custom_shape_again', 'An instance of a CUSTOM shape takes one value.', payload(
         shortList(custom($bag, shortList(smallInt(1))), shaped1(0, shortList(smallInt(2)))),

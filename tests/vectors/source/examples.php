@@ -35,13 +35,38 @@ return [
     canonical('example_references', 'Three elements, of which the first and the last are one PHP reference to a list that holds it.', payload(
         shortList(reference(shortList(referenceRef(0), i8(-7))), f32(1.5), referenceRef(0)),
     ), 'a:3:{i:0;a:2:{i:0;R:2;i:1;i:-7;}i:1;d:1.5;i:2;R:2;}'),
-    canonical('example_runs', 'The three kinds of runs.', payload(shortList(
-        affineRun(8, 100, -5),
-        intRun(-3, 2, [0, 1_003, 500, 393, 304, 303, 999, 703]),
-        floatRun(4, [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 9.0]),
+    readable('example_runs', 'Columns of four kinds, each the elements of a run.', payload(shortList(
+        run(8, affine(100, -5)),
+        run(4, integers(-3, 2, [0, 1_003, 500, 303])),
+        run(4, withNulls('0010', decimals(2, 199, 1, [0, 50, 101]))),
+        run(2, floats32([0.5, -2.0])),
     )), native([
         range(100, 65, -5),
-        [-3, 1_000, 497, 390, 301, 300, 996, 700],
-        [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 9.0],
+        [-3, 1_000, 497, 300],
+        [1.99, 2.49, null, 3.0],
+        [0.5, -2.0],
+    ])),
+    readable('example_table', 'Rows of six keys, and an element that is no row.', payload(table(5, rowsAndOthers(
+        '00010',
+        map(array_map(shortString(...), ['id', 'type', 'price', 'sold', 'name', 'note']), []),
+        [
+            affine(7, 1),
+            constantOf(shortString('book')),
+            decimals(2, 999, 2, [0, 500, 251, 1]),
+            booleans('1011'),
+            values(),
+            withNulls('1101', constantOf(shortString('new'))),
+        ],
+        shortString('Emma'),
+        shortString('Ulysses'),
+        stringRef1(8),
+        null(),
+        shortString('Walden'),
+    ))), native([
+        ['id' => 7, 'type' => 'book', 'price' => 9.99, 'sold' => true, 'name' => 'Emma', 'note' => null],
+        ['id' => 8, 'type' => 'book', 'price' => 14.99, 'sold' => false, 'name' => 'Ulysses', 'note' => null],
+        ['id' => 9, 'type' => 'book', 'price' => 12.5, 'sold' => true, 'name' => 'Emma', 'note' => 'new'],
+        null,
+        ['id' => 10, 'type' => 'book', 'price' => 10.0, 'sold' => true, 'name' => 'Walden', 'note' => null],
     ])),
 ];

@@ -62,7 +62,41 @@ return [
         null(),
     ), 'depth'),
     malformed('depth_4097_objects', 'One object too deep.', payload($nodes(4_096, shaped1(0)->bad()), null()), 'depth'),
-    malformed('depth_4097_affine_run', 'A run too deep.', payload($lists(4_096, affineRun(1, 0, 0)->bad())), 'depth'),
+    malformed('depth_4097_run', 'A run too deep.', payload($lists(4_096, run(1, affine(0, 0))->bad())), 'depth'),
+    readable('depth_4096_rows', 'Rows at the greatest depth.', payload(
+        $lists(4_094, table(2, rows(shortListOf(1), [affine(5, 1)]))),
+    ), $inList(4_094, native([[5], [6]]))),
+    malformed('depth_4097_table', 'A table too deep.', payload(
+        $lists(4_096, table(1, rows(shortListOf(1), [affine(0, 0)]))->bad()),
+    ), 'depth'),
+    malformed('depth_4097_keyed_table', 'A keyed table too deep.', payload(
+        $lists(4_096, keyedTable(1, tableKeyColumn(affine(0, 0)), rows(shortListOf(1), [affine(0, 0)]))->bad()),
+    ), 'depth'),
+    malformed('depth_4097_rows', 'The rows of a table too deep.', payload(
+        $lists(4_095, table(2, rows(shortListOf(1), [affine(0, 0)]))->bad()),
+    ), 'depth'),
+    malformed('depth_4097_rows_of_class', 'The rows of a table too deep, which are objects.', payload(
+        $lists(4_095, table(2, rows(object(shortString('stdClass')), []))->bad()),
+    ), 'depth'),
+    malformed('depth_4097_value_of_row', 'An array in a row too deep.', payload(
+        $lists(4_094, table(2, rows(shortListOf(1), [values()], null(), shortList(null())->bad()))),
+    ), 'depth'),
+    malformed('depth_4097_constant_of_row', 'A CONSTANT of a table is as deep as a value of a row.', payload(
+        $lists(4_094, table(2, rows(shortListOf(1), [constantOf(shortList(null())->bad())]))),
+    ), 'depth'),
+    readable('depth_of_constant_of_run', 'A CONSTANT of a run is as deep as an element.', payload(
+        run(2, constantOf(shortList(null()))),
+    ), native([[null], [null]]), ['max_depth' => 2]),
+    malformed('depth_of_constant_of_run_exceeded', 'A CONSTANT of a run is as deep as an element.', payload(
+        run(2, constantOf(shortList(shortList(null())->bad()))),
+    ), 'depth', ['max_depth' => 2]),
+    readable('depth_of_other_than_row', 'An element that is no row is as deep as a row.', payload(
+        table(2, rowsAndOthers('01', shortListOf(1), [affine(0, 0)], shortList(null()))),
+    ), native([[0], [null]]), ['max_depth' => 2]),
+    malformed('depth_of_shared_table_exceeded', 'A SHARED table has the level of its rows.', payload(shortList(
+        table(2, rows(shortListOf(1), [affine(0, 0)])),
+        shortList(shared2(1)->bad()),
+    )), 'depth', ['max_depth' => 3]),
     malformed('depth_4097_enum', 'An enum case too deep.', payload(
         $lists(4_096, enum(shortString('V\Unit'), shortString('One'))->bad()),
     ), 'depth'),
@@ -130,29 +164,62 @@ return [
     malformed('elements_of_array_of_custom', 'One element too many in the array of a CUSTOM.', payload(
         custom($bag, $list3->bad()),
     ), 'elements', ['max_elements' => 2]),
-    malformed('elements_of_affine_run', 'One element too many in an AFFINE_RUN.', payload(
-        affineRun(3, 0, 1)->bad(),
+    malformed('elements_of_run', 'One element too many in a RUN.', payload(
+        run(3, affine(0, 1))->bad(),
     ), 'elements', ['max_elements' => 2]),
-    malformed('elements_of_int_run', 'One element too many in an INT_RUN.', payload(
-        raw('EC', 'INT_RUN')->bad(),
-        raw('03', '3 elements'),
-        raw('00 01', 'from 0, 1 wide'),
-        raw('01 02 03'),
+    malformed('elements_of_table', 'One element too many in a TABLE, its rows not counted.', payload(
+        table(3, rows(shortListOf(1), [affine(0, 1)]))->bad(),
     ), 'elements', ['max_elements' => 2]),
-    malformed('elements_of_float_run', 'One element too many in a FLOAT_RUN.', payload(
-        raw('EE', 'FLOAT_RUN')->bad(),
-        raw('02', '2 elements'),
-        raw('04', '4 wide'),
-        raw('00 00 00 00 00 00 00 00'),
-    ), 'elements', ['max_elements' => 1]),
+    malformed('elements_of_keyed_table', 'One element too many in a KEYED_TABLE, its rows not counted.', payload(
+        keyedTable(3, tableKeyColumn(affine(1, 1)), rows(shortListOf(1), [affine(0, 1)]))->bad(),
+    ), 'elements', ['max_elements' => 2]),
+    canonical('elements_of_rows_as_many_as_allowed', 'A row counts its values.', payload(
+        table(8, rows(shortListOf(2), [affine(0, 1), affine(1, 1)])),
+    ), native(array_map(static fn (int $i): array => [$i, $i + 1], range(0, 7))), ['max_elements' => 24]),
+    malformed('elements_of_rows', 'One element too many in the rows.', payload(
+        table(8, rows(shortListOf(2), [affine(0, 1), affine(1, 1)]))->bad(),
+    ), 'elements', ['max_elements' => 23]),
+    malformed('elements_of_rows_of_class', 'One property too many in the rows.', payload(
+        table(2, rows(
+            object(shortString('V\Point'), [shortString('x'), shortString('y')]),
+            [affine(0, 1), affine(1, 1)],
+        ))->bad(),
+    ), 'elements', ['max_elements' => 5]),
+    readable('elements_of_rows_and_others', 'Only rows count the values of the head.', payload(
+        table(3, rowsAndOthers('010', shortListOf(2), [affine(0, 1), affine(1, 1)], shortList(null()))),
+    ), native([[0, 1], [null], [1, 2]]), ['max_elements' => 8]),
+    readable('elements_of_constant_as_many_as_allowed', 'A CONSTANT counts once for each of its cells.', payload(
+        run(4, withNulls('0010', constantOf($list3))),
+    ), native([[null, null, null], [null, null, null], null, [null, null, null]]), ['max_elements' => 13]),
+    malformed('elements_of_constant', 'One element too many through a CONSTANT.', payload(
+        run(4, withNulls('0010', constantOf($list3->bad()))),
+    ), 'elements', ['max_elements' => 12]),
+    malformed('elements_of_constant_itself', 'One element too many in a CONSTANT for its first cell.', payload(
+        run(4, constantOf($list3->bad())),
+    ), 'elements', ['max_elements' => 6]),
+    malformed('elements_of_constant_in_table', 'One element too many through a CONSTANT of a table.', payload(
+        table(2, rows(shortListOf(1), [constantOf(shortList($list3)->bad())])),
+    ), 'elements', ['max_elements' => 11]),
+    malformed('elements_of_constant_shared', 'A SHARED run counts all cells of its CONSTANT.', payload(
+        shortList(run(4, constantOf($list3)), shared2(1)->bad()),
+    ), 'elements', ['max_elements' => 33]),
+    readable('elements_of_constant_shared_as_many_as_allowed', 'A SHARED run counts all cells of its CONSTANT.', payload(
+        shortList(run(2, constantOf($list3)), shared2(1)),
+    ), native(array_fill(0, 2, array_fill(0, 2, [null, null, null]))), ['max_elements' => 18]),
+    malformed('elements_of_constants_twenty_deep', 'Twenty runs of two elements, each of which is the CONSTANT of the one around.', payload(
+        raw('EC 02 01', 'RUN of 2, CONSTANT')->times(4),
+        raw('EC 02 01', 'RUN of 2, CONSTANT')->bad(),
+        raw('EC 02 01', 'RUN of 2, CONSTANT')->times(15),
+        null(),
+    ), 'elements', ['max_elements' => 200_000]),
     malformed('elements_of_shared', 'One element too many through a SHARED array.', payload(
         shortList(shortList($list3), shared2(1)->bad()),
     ), 'elements', ['max_elements' => 9]),
-    malformed('elements_of_affine_run_2_to_the_30', 'Eight bytes that stand for 2**30 elements.', payload(
-        affineRun(2 ** 30, 0, 1)->bad(),
+    malformed('elements_of_run_of_2_to_the_30', 'Nine bytes that stand for 2**30 elements.', payload(
+        run(2 ** 30, affine(0, 1))->bad(),
     ), 'elements'),
     malformed('elements_beyond_default', 'One element more than 2**24.', payload(
-        affineRun(2 ** 24 + 1, 0, 0)->bad(),
+        run(2 ** 24 + 1, affine(0, 0))->bad(),
     ), 'elements'),
     malformed('elements_doubled_forty_deep', 'Forty arrays, each of which holds the one before twice.', payload(
         raw('E8', 'LIST'),
@@ -163,7 +230,7 @@ return [
     ), 'elements'),
     malformed('elements_of_run_repeated', 'A run of 1,000 elements sixteen times.', payload(
         longListOf(17),
-        affineRun(1_000, 0, 1),
+        run(1_000, affine(0, 1)),
         shared2(1)->times(14),
         shared2(1)->bad(),
         shared2(1),

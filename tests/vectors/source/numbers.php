@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 2 of docs/format.md: Numbers. The forms of sv stand in AFFINE_RUN, those of uv in STRING_REF and counts. */
+/* Section 2 of docs/format.md: Numbers. The forms of sv stand in AFFINE, those of uv in STRING_REF and counts. */
 
 namespace Brine\Tests\Vectors;
 
@@ -24,9 +24,9 @@ $boundaries = [
 foreach ($boundaries as $name => $n) {
     $vectors[] = canonical(
         $name,
-        "Eight times $n, whose zigzag form is at a boundary of uv.",
-        payload(affineRun(8, $n, 0)),
-        native(array_fill(0, 8, $n)),
+        "Eight integers from $n on, whose zigzag form is at a boundary of uv.",
+        payload(run(8, affine($n, $n > 0 ? -1 : 1))),
+        native(range($n, $n + ($n > 0 ? -7 : 7))),
     );
 }
 
@@ -41,7 +41,7 @@ $wrong = [
 ];
 foreach ($wrong as $name => [$hex, $description]) {
     $vectors[] = malformed($name, $description, payload(
-        raw('ED 01', 'AFFINE_RUN of 1'), raw($hex)->bad(), raw('00'),
+        raw('EC 01 03', 'RUN of 1, AFFINE'), raw($hex)->bad(), raw('00'),
     ), 'number');
 }
 $vectors[] = malformed(

@@ -2,12 +2,13 @@
 
 declare(strict_types=1);
 
-/* Section 7 of docs/format.md: Shared arrays. The outermost array is number 0. */
+/* Section 7 of docs/format.md: Tables and shared arrays, the part about SHARED. The outermost array is number 0. */
 
 namespace Brine\Tests\Vectors;
 
 $stdClass = object(shortString('stdClass'));
 $list = shortList(smallInt(1), smallInt(2));
+$powers = array_map(static fn (int $i): float => 2.0 ** -$i, range(20, 27));
 $twice = static fn (array $array): string => native([$array, $array]);
 
 /** Two arrays that look alike and are not equal, so that the second one is not shared. */
@@ -38,15 +39,15 @@ return [
     canonical('share_instance_of_shape', 'An instance of a map shape has an array number.', payload(
         shortList(map([shortString('a')], [smallInt(1)]), shaped1(0, smallInt(2)), shared2(2), shared2(1)),
     ), native([['a' => 1], ['a' => 2], ['a' => 2], ['a' => 1]])),
-    canonical('share_affine_run', 'An AFFINE_RUN has an array number.', payload(
-        shortList(affineRun(8, 0, 1), shared2(1)),
+    canonical('share_run_of_integers', 'A RUN has an array number.', payload(
+        shortList(run(8, affine(0, 1)), shared2(1)),
     ), $twice(range(0, 7))),
-    canonical('share_int_run', 'An INT_RUN has an array number.', payload(
-        shortList(intRun(0, 1, [100, 0, 200, 50, 60, 70, 80, 90]), shared2(1)),
+    canonical('share_run_of_integers_in_any_order', 'A RUN has an array number.', payload(
+        shortList(run(8, integers(0, 1, [100, 0, 200, 50, 60, 70, 80, 90])), shared2(1)),
     ), $twice([100, 0, 200, 50, 60, 70, 80, 90])),
-    canonical('share_float_run', 'A FLOAT_RUN has an array number.', payload(
-        shortList(floatRun(4, [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 9.0]), shared2(1)),
-    ), $twice([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 9.0])),
+    canonical('share_run_of_doubles', 'A RUN has an array number.', payload(
+        shortList(run(8, floats32($powers)), shared2(1)),
+    ), $twice($powers)),
     canonical('share_nested', 'An array with arrays inside.', payload(
         shortList(shortList(shortList(smallInt(1)), shortList(smallInt(2))), shared2(1)),
     ), $twice([[1], [2]])),
@@ -84,14 +85,18 @@ return [
         shortList(shortList(reference(smallInt(1))), shortList(referenceRef(0))),
     ), 'a:2:{i:0;a:1:{i:0;i:1;}i:1;a:1:{i:0;R:3;}}'),
     canonical('share_255_and_256', 'SHARED_2 carries into the tag.', payload(
-        longListOf(259),
-        join(...array_map(
-            static fn (int $i): Bytes => shortList($i < 32 ? smallInt($i) : ($i < 256 ? u8($i) : u16($i))),
-            range(0, 256),
-        )),
-        shared2(255),
-        shared2(256),
-    ), native([...array_map(static fn (int $i): array => [$i], range(0, 256)), [254], [255]])),
+        raw('C2', 'SHORT_LIST of 3'),
+        raw('C0', 'SHORT_LIST of 1')->times(257)->indented(),
+        null()->indented(),
+        shared2(255)->indented(),
+        shared2(256)->indented(),
+    ), [
+        'a:3:{i:0;',
+        ['a:1:{i:0;', 257],
+        'N;',
+        ['}', 257],
+        'i:1;a:1:{i:0;a:1:{i:0;a:1:{i:0;N;}}}i:2;a:1:{i:0;a:1:{i:0;N;}}}',
+    ]),
     readable('share_2047_and_2048', 'The last SHARED_2 and the first SHARED.', payload(
         longListOf(2_050),
         raw('C0 D8', 'SHORT_LIST of 1, NULL')->times(2_046),
