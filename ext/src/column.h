@@ -35,16 +35,16 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 	return cell;
 }
 
-/* What is known of integers in their order. */
+/* What is known of the integers among cells. */
 typedef struct {
 	uint32_t count;
+	/* True while they have been first + i · step, without going around. */
+	bool affine;
 	int64_t first;
 	int64_t last;
-	int64_t low;
-	int64_t high;
-	/* Smallest and largest difference to the integer before, modulo 2^64. */
-	int64_t step_low;
-	int64_t step_high;
+	int64_t step;
+	/* Has the sign of a negative one, and the highest bit of the largest one. */
+	uint64_t bits;
 } brine_integers;
 
 /* What was seen of a column's cells so far, and how it is written. */
@@ -92,7 +92,7 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 bool brine_column_choose(brine_column_writer *column, const brine_cells *cells);
 
 /* True if the cells are integers of which each is larger, or each smaller, than the one before: no two are equal. */
-bool brine_column_is_monotonic(const brine_column_writer *column);
+bool brine_column_is_monotonic(const brine_column_writer *column, const brine_cells *cells);
 
 /* Size of everything but a CONSTANT's value. */
 size_t brine_column_size(const brine_column_writer *column);
@@ -110,11 +110,6 @@ static zend_always_inline bool brine_column_marked(
 {
 	return (out->start[column->bitmap + i / 8] >> (i % 8)) & 1;
 }
-
-/* Integers that are not in zvals: adds one; chooses AFFINE, INTEGERS or DELTAS; writes the head and each integer in order. */
-void brine_integers_add(brine_integers *integers, int64_t value);
-void brine_integers_choose(brine_column_writer *column, const brine_integers *integers);
-void brine_column_put_integer(brine_buffer *out, brine_column_writer *column, int64_t value);
 
 /* A column that is being read. */
 typedef struct {

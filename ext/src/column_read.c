@@ -14,6 +14,15 @@ static size_t bitmap_size(uint32_t count)
 	return ((size_t) count + 7) / 8;
 }
 
+/* How many bits are set. */
+static unsigned count_bits(uint64_t bits)
+{
+	bits -= (bits >> 1) & UINT64_C(0x5555555555555555);
+	bits = (bits & UINT64_C(0x3333333333333333)) + ((bits >> 2) & UINT64_C(0x3333333333333333));
+	bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+	return (unsigned) ((bits * UINT64_C(0x0101010101010101)) >> 56);
+}
+
 brine_decode_error brine_bitmap_read(brine_cursor *in, uint32_t count, const unsigned char **bitmap, uint32_t *unmarked)
 {
 	size_t size = bitmap_size(count);
@@ -22,8 +31,11 @@ brine_decode_error brine_bitmap_read(brine_cursor *in, uint32_t count, const uns
 	if (brine_cursor_left(in) < size) {
 		return BRINE_ERR_TRUNCATED;
 	}
-	for (size_t i = 0; i < size; i++) {
-		marked += (uint32_t) __builtin_popcount(in->p[i]);
+	for (size_t i = 0; i < size; i += 8) {
+		uint64_t bits = 0;
+
+		memcpy(&bits, in->p + i, size - i < 8 ? size - i : 8);
+		marked += count_bits(bits);
 	}
 	if (marked == 0 || marked >= count || (count % 8 && in->p[size - 1] >> (count % 8))) {
 		return BRINE_ERR_COLUMN;

@@ -1,16 +1,18 @@
 /* Columns, encode: what is known of the cells, the choice of a kind, and the bytes. column_read.c is the mirror image. */
 #include "column.h"
+#include "compat.h"
 #include "strings.h"
+#include <math.h>
 
 /* Largest power of ten that a writer tries, and how far from 0 scaled integers may be: rounding to them is exact up to here. */
 #define MAX_EXPONENT 9
-#define MAX_SCALED 1125899906842624.0 /* 2^50 */
+#define MAX_SCALED (UINT64_C(1) << 50)
 
 /* Adding and subtracting it rounds a double below 2^51 to an integer. */
 #define ROUNDING 6755399441055744.0 /* 2^52 + 2^51 */
 
-/* Doubles from which the exponent is guessed. */
-#define DECIMAL_SAMPLES 32
+/* Cells from which it is guessed what is worth a look at all of them. */
+#define SAMPLES 32
 
 /* An array with more elements, at all depths, is not compared with others. */
 #define MAX_COMPARED_ELEMENTS 32
@@ -131,29 +133,30 @@ static bool is_identical(zval *a, zval *b)
 	return is_identical_inline(a, b);
 }
 
-static zend_always_inline void integers_add(brine_integers *integers, int64_t value)
+/* Computes a + b; false if the sum is out of range. */
+static zend_always_inline bool add_exactly(int64_t a, int64_t b, int64_t *sum)
 {
-	if (EXPECTED(integers->count > 0)) {
-		int64_t step = (int64_t) ((uint64_t) value - (uint64_t) integers->last);
+	uint64_t bits = (uint64_t) a + (uint64_t) b;
 
-		integers->low = value < integers->low ? value : integers->low;
-		integers->high = value > integers->high ? value : integers->high;
-		if (EXPECTED(integers->count > 1)) {
-			integers->step_low = step < integers->step_low ? step : integers->step_low;
-			integers->step_high = step > integers->step_high ? step : integers->step_high;
-		} else {
-			integers->step_low = integers->step_high = step;
-		}
-	} else {
-		integers->first = integers->low = integers->high = value;
-	}
-	integers->last = value;
-	integers->count++;
+	*sum = (int64_t) bits;
+	return (int64_t) (((uint64_t) a ^ bits) & ((uint64_t) b ^ bits)) >= 0;
 }
 
-void brine_integers_add(brine_integers *integers, int64_t value)
+static zend_always_inline void add_integer(brine_integers *integers, int64_t value)
 {
-	integers_add(integers, value);
+	int64_t next;
+
+	if (integers->count == 0) {
+		integers->first = value;
+	} else if (integers->count == 1) {
+		integers->step = (int64_t) ((uint64_t) value - (uint64_t) integers->first);
+		integers->affine = add_exactly(integers->first, integers->step, &next);
+	} else if (integers->affine) {
+		integers->affine = add_exactly(integers->last, integers->step, &next) && next == value;
+	}
+	integers->bits |= (uint64_t) value;
+	integers->last = value;
+	integers->count++;
 }
 
 void brine_column_start(brine_column_writer *column)
@@ -161,38 +164,168 @@ void brine_column_start(brine_column_writer *column)
 	memset(column, 0, sizeof(*column));
 }
 
+/* Cells that are looked at in one go. */
+#define LANES 16
+
+/* A cell as it is stored. */
+static zend_always_inline const zval *raw_cell(const brine_cells *cells, uint32_t i)
+{
+	return (const zval *) (cells->bases ? cells->bases[i] + cells->offset : cells->first + i * cells->stride);
+}
+
+#ifdef BRINE_HAVE_PAIRS
+/* A zval as two words: the value, and the type with what lies beside it. */
+static zend_always_inline brine_pair load_pair(const zval *cell)
+{
+	brine_pair pair;
+
+	memcpy(&pair, cell, sizeof(pair));
+	return pair;
+}
+#endif
+
+/* Zero if a block of zvals that lie side by side are integers from `value` on, each larger than the one before by `step`. */
+static zend_always_inline uint64_t affine_deviation(const zval *cell, uint64_t value, uint64_t step)
+{
+#ifdef BRINE_HAVE_PAIRS
+	brine_pair a = {value, IS_LONG}, b = {value + step, IS_LONG};
+	const brine_pair difference = {step * 2, 0};
+	brine_pair deviation_a = {0, 0}, deviation_b = {0, 0};
+
+	for (const zval *end = cell + LANES; cell < end; cell += 4) {
+		deviation_a |= load_pair(cell) ^ a;
+		deviation_b |= load_pair(cell + 1) ^ b;
+		a += difference;
+		b += difference;
+		deviation_a |= load_pair(cell + 2) ^ a;
+		deviation_b |= load_pair(cell + 3) ^ b;
+		a += difference;
+		b += difference;
+	}
+	deviation_a |= deviation_b;
+	return deviation_a[0] | (deviation_a[1] & 0xFF);
+#else
+	uint64_t deviation = 0;
+
+	for (unsigned j = 0; j < LANES; j++, cell++, value += step) {
+		deviation |= ((uint64_t) Z_LVAL_P(cell) ^ value) | (Z_TYPE_P(cell) ^ IS_LONG);
+	}
+	return deviation;
+#endif
+}
+
+/* Zero if a block of zvals that lie side by side are integers, whose bits are added to *bits. */
+static zend_always_inline unsigned collect_bits(const zval *cell, uint64_t *bits)
+{
+#ifdef BRINE_HAVE_PAIRS
+	const brine_pair expected = {0, IS_LONG};
+	brine_pair a = {0, 0}, b = {0, 0};
+
+	for (unsigned j = 0; j < LANES; j += 4, cell += 4) {
+		a |= (load_pair(cell) ^ expected) | (load_pair(cell + 1) ^ expected);
+		b |= (load_pair(cell + 2) ^ expected) | (load_pair(cell + 3) ^ expected);
+	}
+	a |= b;
+	*bits |= a[0];
+	return a[1] & 0xFF;
+#else
+	unsigned other = 0;
+
+	for (unsigned j = 0; j < LANES; j++, cell++) {
+		*bits |= (uint64_t) Z_LVAL_P(cell);
+		other |= Z_TYPE_P(cell) ^ IS_LONG;
+	}
+	return other;
+#endif
+}
+
+/* Copies a block of cells side by side. */
+static zend_always_inline const zval *gather(zval *block, const brine_cells *cells, uint32_t i)
+{
+	if (!cells->bases && cells->stride == sizeof(zval)) {
+		return (const zval *) cells->first + i;
+	}
+	for (unsigned j = 0; j < LANES; j++) {
+		ZVAL_COPY_VALUE(&block[j], raw_cell(cells, i + j));
+	}
+	return block;
+}
+
+/* Takes blocks of cells as long as they continue the affine sequence; returns where that ends. */
+static uint32_t scan_affine(brine_integers *integers, const brine_cells *cells, uint32_t i, uint32_t to)
+{
+	uint64_t step = (uint64_t) integers->step;
+	zval block[LANES];
+
+	if (integers->step > INT64_MAX / LANES || integers->step < INT64_MIN / LANES) {
+		return i;
+	}
+	for (; to - i >= LANES; i += LANES) {
+		int64_t end;
+
+		if (!add_exactly(integers->last, integers->step * LANES, &end)
+			|| affine_deviation(gather(block, cells, i), (uint64_t) integers->last + step, step)) {
+			break;
+		}
+		integers->last = end;
+		integers->bits |= (uint64_t) end;
+		integers->count += LANES;
+	}
+	return i;
+}
+
+/* Takes blocks of cells that are integers; returns where they end. */
+static uint32_t scan_any_integers(brine_integers *integers, const brine_cells *cells, uint32_t i, uint32_t to)
+{
+	zval block[LANES];
+
+	for (; to - i >= LANES; i += LANES) {
+		uint64_t bits = 0;
+
+		if (collect_bits(gather(block, cells, i), &bits)) {
+			break;
+		}
+		integers->bits |= bits;
+		integers->last = Z_LVAL_P(raw_cell(cells, i + LANES - 1));
+		integers->count += LANES;
+	}
+	return i;
+}
+
+/* Takes blocks of doubles; returns where they end. */
+static uint32_t scan_doubles(const brine_cells *cells, uint32_t i, uint32_t to)
+{
+	for (; to - i >= LANES; i += LANES) {
+		unsigned other = 0;
+
+		for (unsigned j = 0; j < LANES; j++) {
+			other |= Z_TYPE_P(raw_cell(cells, i + j)) ^ IS_DOUBLE;
+		}
+		if (other) {
+			break;
+		}
+	}
+	return i;
+}
+
 /* Looks at the integers that follow one another from `from` on; returns where they end. */
 static uint32_t scan_integers(brine_integers *integers, const brine_cells *cells, uint32_t from, uint32_t to)
 {
-	brine_integers seen = *integers;
 	uint32_t i = from;
 
-	if (seen.count < 2) {
-		for (; i < to && seen.count < 2 && Z_TYPE_P(brine_cell(cells, i)) == IS_LONG; i++) {
-			integers_add(&seen, Z_LVAL_P(brine_cell(cells, i)));
+	while (i < to) {
+		if (integers->count >= 2) {
+			i = integers->affine ? scan_affine(integers, cells, i, to) : scan_any_integers(integers, cells, i, to);
 		}
-		if (seen.count < 2) {
-			*integers = seen;
-			return i;
-		}
-	}
-	for (; i < to; i++) {
-		const zval *cell = brine_cell(cells, i);
-		int64_t value, step;
+		for (uint32_t end = to - i > LANES ? i + LANES : to; i < end; i++) {
+			const zval *cell = brine_cell(cells, i);
 
-		if (Z_TYPE_P(cell) != IS_LONG) {
-			break;
+			if (Z_TYPE_P(cell) != IS_LONG) {
+				return i;
+			}
+			add_integer(integers, Z_LVAL_P(cell));
 		}
-		value = Z_LVAL_P(cell);
-		step = (int64_t) ((uint64_t) value - (uint64_t) seen.last);
-		seen.low = value < seen.low ? value : seen.low;
-		seen.high = value > seen.high ? value : seen.high;
-		seen.step_low = step < seen.step_low ? step : seen.step_low;
-		seen.step_high = step > seen.step_high ? step : seen.step_high;
-		seen.last = value;
-		seen.count++;
 	}
-	*integers = seen;
 	return i;
 }
 
@@ -236,9 +369,19 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 					i = end;
 					continue;
 				}
-				integers_add(&column->integers, Z_LVAL_P(cell));
+				add_integer(&column->integers, Z_LVAL_P(cell));
 				break;
 			case IS_DOUBLE:
+				if (!column->compared) {
+					uint32_t end = scan_doubles(cells, i, to);
+
+					column->count += end - i;
+					column->doubles += end - i;
+					if (end > i) {
+						i = end;
+						continue;
+					}
+				}
 				column->doubles++;
 				break;
 			case IS_NULL:
@@ -256,17 +399,6 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 	}
 }
 
-bool brine_column_is_monotonic(const brine_column_writer *column)
-{
-	const brine_integers *integers = &column->integers;
-
-	if (integers->count != column->count || integers->count < 2) {
-		return false;
-	}
-	/* Differences of numbers of one sign cannot overflow. */
-	return ((integers->low < 0) == (integers->high < 0)) && (integers->step_low > 0 || integers->step_high < 0);
-}
-
 static unsigned width_of(uint64_t range)
 {
 	unsigned width = 1;
@@ -277,41 +409,8 @@ static unsigned width_of(uint64_t range)
 	return width;
 }
 
-/* True if start + i · step is within the signed 64-bit range for all i < count. */
-static bool affine_fits(int64_t start, int64_t step, uint32_t count)
-{
-	uint64_t room = step >= 0 ? (uint64_t) INT64_MAX - (uint64_t) start : (uint64_t) start - (uint64_t) INT64_MIN;
-	uint64_t distance = step >= 0 ? (uint64_t) step : -(uint64_t) step;
-
-	return distance == 0 || count - 1 <= room / distance;
-}
-
-void brine_integers_choose(brine_column_writer *column, const brine_integers *integers)
-{
-	unsigned width = width_of((uint64_t) integers->high - (uint64_t) integers->low);
-	unsigned step_width = width_of((uint64_t) integers->step_high - (uint64_t) integers->step_low);
-
-	column->members = integers->count;
-	if (integers->step_low == integers->step_high && integers->count > 1
-		&& affine_fits(integers->first, integers->step_low, integers->count)) {
-		column->kind = BRINE_COLUMN_AFFINE;
-		column->width = 0;
-		column->start = integers->first;
-		column->step = integers->step_low;
-	} else if (step_width < width && integers->count > 1) {
-		column->kind = BRINE_COLUMN_DELTAS;
-		column->width = step_width;
-		column->start = integers->first;
-		column->step = integers->step_low;
-	} else {
-		column->kind = BRINE_COLUMN_INTEGERS;
-		column->width = width;
-		column->start = integers->low;
-	}
-}
-
 /* Bytes of an integer as a value of its own. */
-static zend_always_inline size_t int_size(int64_t value)
+static size_t int_size(int64_t value)
 {
 	if (value >= 0) {
 		return value < BRINE_SMALL_INT_COUNT ? 1
@@ -323,54 +422,182 @@ static zend_always_inline size_t int_size(int64_t value)
 	return value >= INT8_MIN ? 2 : value >= INT16_MIN ? 3 : value >= INT32_MIN ? 5 : 9;
 }
 
-/* True if the column's integers, one by one, take at least `size` bytes. */
-static bool integers_take_at_least(const brine_column_writer *column, const brine_cells *cells, size_t size)
-{
-	size_t sum = 0;
+/* Integers among cells: the smallest and largest, and the smallest and largest difference of two that follow one another, modulo 2^64. */
+typedef struct {
+	uint32_t count;
+	int64_t low;
+	int64_t high;
+	int64_t step_low;
+	int64_t step_high;
+	/* Bytes as values of their own. */
+	size_t size;
+} integer_range;
 
-	for (uint32_t i = 0; i < column->count && sum < size; i++) {
+/* Looks at every `stride`-th cell that is an integer, and at the difference to the cell after it if that is one too. */
+static void find_range(integer_range *range, const brine_column_writer *column, const brine_cells *cells, uint32_t stride)
+{
+	*range = (integer_range){0, INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN, 0};
+	for (uint32_t i = 0; i < column->count; i += stride) {
+		const zval *cell = brine_cell(cells, i), *next;
+		int64_t value, step;
+
+		if (Z_TYPE_P(cell) != IS_LONG) {
+			continue;
+		}
+		value = Z_LVAL_P(cell);
+		range->count++;
+		range->low = value < range->low ? value : range->low;
+		range->high = value > range->high ? value : range->high;
+		range->size += int_size(value);
+		if (i + 1 < column->count && Z_TYPE_P(next = brine_cell(cells, i + 1)) == IS_LONG) {
+			step = (int64_t) ((uint64_t) Z_LVAL_P(next) - (uint64_t) value);
+			range->step_low = step < range->step_low ? step : range->step_low;
+			range->step_high = step > range->step_high ? step : range->step_high;
+		}
+	}
+}
+
+static void find_smallest(brine_column_writer *column, const brine_cells *cells, int64_t *low, int64_t *high)
+{
+	*low = *high = column->integers.first;
+	for (uint32_t i = 0; i < column->count; i++) {
 		const zval *cell = brine_cell(cells, i);
 
 		if (EXPECTED(Z_TYPE_P(cell) == IS_LONG)) {
-			sum += int_size(Z_LVAL_P(cell));
+			*low = Z_LVAL_P(cell) < *low ? Z_LVAL_P(cell) : *low;
+			*high = Z_LVAL_P(cell) > *high ? Z_LVAL_P(cell) : *high;
 		}
 	}
-	return sum >= size;
+}
+
+/* The smallest and largest difference of two integers that follow one another, other cells passed over. */
+static void find_steps(const brine_column_writer *column, const brine_cells *cells, int64_t *low, int64_t *high)
+{
+	uint64_t last = (uint64_t) column->integers.first;
+	bool first = true;
+
+	*low = INT64_MAX;
+	*high = INT64_MIN;
+	for (uint32_t i = 0; i < column->count; i++) {
+		const zval *cell = brine_cell(cells, i);
+		int64_t step;
+
+		if (UNEXPECTED(Z_TYPE_P(cell) != IS_LONG)) {
+			continue;
+		}
+		step = (int64_t) ((uint64_t) Z_LVAL_P(cell) - last);
+		last = (uint64_t) Z_LVAL_P(cell);
+		if (!first) {
+			*low = step < *low ? step : *low;
+			*high = step > *high ? step : *high;
+		}
+		first = false;
+	}
+}
+
+static uint32_t sample_stride(const brine_column_writer *column)
+{
+	return column->count / SAMPLES + 1;
+}
+
+bool brine_column_is_monotonic(const brine_column_writer *column, const brine_cells *cells)
+{
+	const brine_integers *integers = &column->integers;
+	integer_range sample;
+	int64_t low, high;
+
+	if (integers->count != column->count || integers->count < 2) {
+		return false;
+	}
+	if (integers->affine) {
+		return integers->step != 0;
+	}
+	find_range(&sample, column, cells, sample_stride(column));
+	/* Differences of numbers of one sign cannot go around. */
+	if ((sample.step_low <= 0 && sample.step_high >= 0) || (int64_t) integers->bits < 0) {
+		return false;
+	}
+	find_steps(column, cells, &low, &high);
+	return low > 0 || high < 0;
+}
+
+static unsigned range_width(int64_t low, int64_t high)
+{
+	return width_of((uint64_t) high - (uint64_t) low);
 }
 
 static bool choose_integers(brine_column_writer *column, const brine_cells *cells)
 {
-	brine_integers_choose(column, &column->integers);
-	/* One byte is never more than a value of its own. */
-	return column->width < 2 || integers_take_at_least(column, cells, (size_t) column->members * column->width);
+	const brine_integers *integers = &column->integers;
+	bool negative = (int64_t) integers->bits < 0;
+	integer_range sample;
+	int64_t low, high;
+
+	column->members = integers->count;
+	if (integers->affine && integers->count > 1) {
+		column->kind = BRINE_COLUMN_AFFINE;
+		column->width = 0;
+		column->start = integers->first;
+		column->step = integers->step;
+		return true;
+	}
+	find_range(&sample, column, cells, sample_stride(column));
+	column->kind = BRINE_COLUMN_INTEGERS;
+	column->start = 0;
+	column->width = width_of(integers->bits);
+	if (negative || range_width(sample.low, sample.high) < column->width) {
+		find_smallest(column, cells, &low, &high);
+		if (negative || range_width(low, high) < column->width) {
+			column->width = range_width(low, high);
+			column->start = low;
+		}
+	}
+	if (sample.step_low <= sample.step_high && range_width(sample.step_low, sample.step_high) < column->width) {
+		find_steps(column, cells, &low, &high);
+		if (range_width(low, high) < column->width) {
+			column->kind = BRINE_COLUMN_DELTAS;
+			column->width = range_width(low, high);
+			column->start = integers->first;
+			column->step = low;
+		}
+	}
+	return column->width < 2 || sample.size >= (size_t) sample.count * column->width;
 }
 
-/* True if a double is an integer divided by `scale`, bit for bit. */
-static zend_always_inline bool is_scaled(double value, double scale, double *integer)
+/* The integer nearest to a scaled double below 2^51: the low bits of the sum, in which it stands at the end. */
+static zend_always_inline int64_t scaled_integer(double value, double scale)
 {
-	double scaled = value * scale;
-	double rounded = (scaled + ROUNDING) - ROUNDING;
+	return (int64_t) (bits_of(value * scale + ROUNDING) - bits_of(ROUNDING));
+}
 
-	*integer = rounded;
-	return scaled < MAX_SCALED && scaled > -MAX_SCALED && bits_of(rounded / scale) == bits_of(value);
+/* Zero for a double that is an integer within the limits divided by `scale`, bit for bit. */
+static zend_always_inline uint64_t scaling_error(double value, double scale)
+{
+	double sum = value * scale + ROUNDING;
+	uint64_t integer = bits_of(sum) - bits_of(ROUNDING);
+
+	return (bits_of((sum - ROUNDING) / scale) ^ bits_of(value)) | ((integer + MAX_SCALED) & ~(2 * MAX_SCALED - 1));
+}
+
+static zend_always_inline bool is_scaled(double value, double scale)
+{
+	return scaling_error(value, scale) == 0;
 }
 
 /* The smallest exponent with which a double is a scaled integer; MAX_EXPONENT + 1 if there is none. */
 static unsigned exponent_of(double value)
 {
 	unsigned largest = MAX_EXPONENT;
-	double integer;
 
-	while (
-		largest > 0 && !(value * powers_of_ten[largest] < MAX_SCALED && value * powers_of_ten[largest] > -MAX_SCALED)) {
+	while (largest > 0 && !(fabs(value * powers_of_ten[largest]) < (double) MAX_SCALED)) {
 		largest--;
 	}
 	/* What is no scaled integer with the largest exponent is none with a smaller one. */
-	if (!is_scaled(value, powers_of_ten[largest], &integer)) {
+	if (!is_scaled(value, powers_of_ten[largest])) {
 		return MAX_EXPONENT + 1;
 	}
 	for (unsigned exponent = 0; exponent < largest; exponent++) {
-		if (is_scaled(value, powers_of_ten[exponent], &integer)) {
+		if (is_scaled(value, powers_of_ten[exponent])) {
 			return exponent;
 		}
 	}
@@ -381,7 +608,7 @@ static unsigned exponent_of(double value)
 static unsigned guess_exponent(const brine_column_writer *column, const brine_cells *cells)
 {
 	uint32_t samples[MAX_EXPONENT + 2] = {0};
-	uint32_t step = column->count / DECIMAL_SAMPLES + 1;
+	uint32_t step = column->count / SAMPLES + 1;
 	uint32_t taken = 0, enough = 0;
 
 	for (uint32_t i = 0; i < column->count; i += step) {
@@ -391,7 +618,7 @@ static unsigned guess_exponent(const brine_column_writer *column, const brine_ce
 			samples[exponent_of(Z_DVAL_P(cell))]++;
 			taken++;
 		}
-		if (samples[MAX_EXPONENT + 1] > 2 + DECIMAL_SAMPLES / 8) {
+		if (samples[MAX_EXPONENT + 1] > 2 + SAMPLES / 8) {
 			return MAX_EXPONENT + 1;
 		}
 	}
@@ -404,32 +631,97 @@ static unsigned guess_exponent(const brine_column_writer *column, const brine_ce
 	return MAX_EXPONENT + 1;
 }
 
+/* Looks at a block of doubles; false if not all are scaled integers, whose bits are added to *bits. */
+static bool try_block(const double *values, double scale, uint64_t *bits)
+{
+	uint64_t error = 0, seen = 0;
+
+	for (unsigned j = 0; j < LANES; j++) {
+		error |= scaling_error(values[j], scale);
+		seen |= (uint64_t) scaled_integer(values[j], scale);
+	}
+	if (error) {
+		return false;
+	}
+	*bits |= seen;
+	return true;
+}
+
+/* The smallest and largest scaled integer of every `stride`-th cell. */
+static void find_scaled_range(
+	const brine_column_writer *column, const brine_cells *cells, uint32_t stride, int64_t *low, int64_t *high)
+{
+	double scale = powers_of_ten[column->exponent];
+	bool all = column->members == column->doubles;
+
+	*low = INT64_MAX;
+	*high = INT64_MIN;
+	for (uint32_t i = 0; i < column->count; i += stride) {
+		const zval *cell = brine_cell(cells, i);
+
+		if (Z_TYPE_P(cell) == IS_DOUBLE && (all || is_scaled(Z_DVAL_P(cell), scale))) {
+			int64_t integer = scaled_integer(Z_DVAL_P(cell), scale);
+
+			*low = integer < *low ? integer : *low;
+			*high = integer > *high ? integer : *high;
+		}
+	}
+}
+
 /* Looks at all doubles with one exponent; false if more than an eighth of them are no scaled integers. */
 static bool try_exponent(brine_column_writer *column, const brine_cells *cells, unsigned exponent)
 {
 	double scale = powers_of_ten[exponent];
-	double low = MAX_SCALED, high = -MAX_SCALED;
+	uint64_t bits = 0;
 	uint32_t misses = 0;
+	double block[LANES];
+	int64_t low, high;
 
-	for (uint32_t i = 0; i < column->count; i++) {
-		const zval *cell = brine_cell(cells, i);
-		double integer;
+	for (uint32_t i = 0; i < column->count;) {
+		uint32_t end = column->count - i > LANES ? i + LANES : column->count;
+		unsigned other = 0;
 
-		if (UNEXPECTED(Z_TYPE_P(cell) != IS_DOUBLE)) {
-			continue;
+		if (EXPECTED(end - i == LANES)) {
+			for (unsigned j = 0; j < LANES; j++) {
+				const zval *cell = raw_cell(cells, i + j);
+
+				block[j] = Z_DVAL_P(cell);
+				other |= Z_TYPE_P(cell) ^ IS_DOUBLE;
+			}
+			if (EXPECTED(!other && try_block(block, scale, &bits))) {
+				i = end;
+				continue;
+			}
 		}
-		if (EXPECTED(is_scaled(Z_DVAL_P(cell), scale, &integer))) {
-			low = integer < low ? integer : low;
-			high = integer > high ? integer : high;
-		} else if (++misses > column->doubles / 8) {
-			return false;
+		for (; i < end; i++) {
+			const zval *cell = brine_cell(cells, i);
+
+			if (Z_TYPE_P(cell) != IS_DOUBLE) {
+				continue;
+			}
+			if (is_scaled(Z_DVAL_P(cell), scale)) {
+				bits |= (uint64_t) scaled_integer(Z_DVAL_P(cell), scale);
+			} else if (++misses > column->doubles / 8) {
+				return false;
+			}
 		}
 	}
 	column->exponent = exponent;
 	column->members = column->doubles - misses;
-	column->start = (int64_t) low;
-	column->width = width_of((uint64_t) ((int64_t) high - (int64_t) low));
-	return column->members > 0;
+	column->start = 0;
+	column->width = width_of(bits);
+	if (column->members == 0) {
+		return false;
+	}
+	find_scaled_range(column, cells, sample_stride(column), &low, &high);
+	if ((int64_t) bits < 0 || (low <= high && range_width(low, high) < column->width)) {
+		find_scaled_range(column, cells, 1, &low, &high);
+		if ((int64_t) bits < 0 || range_width(low, high) < column->width) {
+			column->start = low;
+			column->width = range_width(low, high);
+		}
+	}
+	return true;
 }
 
 static uint32_t count_narrow(const brine_column_writer *column, const brine_cells *cells)
@@ -615,9 +907,7 @@ static zend_always_inline void put_decimals(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, double scale, unsigned width)
 {
 	for (uint32_t i = from; i < to; i++, p += width) {
-		double rounded = (Z_DVAL_P(brine_cell(cells, i)) * scale + ROUNDING) - ROUNDING;
-
-		put_bytes(p, (uint64_t) (int64_t) rounded - base, width);
+		put_bytes(p, (uint64_t) scaled_integer(Z_DVAL_P(brine_cell(cells, i)), scale) - base, width);
 	}
 }
 
@@ -650,7 +940,7 @@ static zend_always_inline void put_decimals(
 			break; \
 	}
 
-void brine_column_put_integer(brine_buffer *out, brine_column_writer *column, int64_t value)
+static void put_integer(brine_buffer *out, brine_column_writer *column, int64_t value)
 {
 	unsigned char *p = out->start + column->body;
 	uint64_t number = (uint64_t) value;
@@ -694,8 +984,6 @@ static void put_double(brine_buffer *out, brine_column_writer *column, double va
 /* Writes a member. */
 static void put_cell(brine_buffer *out, brine_column_writer *column, const zval *cell)
 {
-	double integer;
-
 	switch (column->kind) {
 		case BRINE_COLUMN_BOOLEANS:
 			out->start[column->body + column->next / 8] |=
@@ -707,21 +995,18 @@ static void put_cell(brine_buffer *out, brine_column_writer *column, const zval 
 			put_double(out, column, Z_DVAL_P(cell));
 			break;
 		case BRINE_COLUMN_DECIMALS:
-			is_scaled(Z_DVAL_P(cell), powers_of_ten[column->exponent], &integer);
-			brine_column_put_integer(out, column, (int64_t) integer);
+			put_integer(out, column, scaled_integer(Z_DVAL_P(cell), powers_of_ten[column->exponent]));
 			break;
 		case BRINE_COLUMN_CONSTANT:
 			break;
 		default:
-			brine_column_put_integer(out, column, Z_LVAL_P(cell));
+			put_integer(out, column, Z_LVAL_P(cell));
 			break;
 	}
 }
 
 static bool is_member(const brine_column_writer *column, zval *cell)
 {
-	double integer;
-
 	switch (column->kind) {
 		case BRINE_COLUMN_BOOLEANS:
 			return Z_TYPE_P(cell) == IS_FALSE || Z_TYPE_P(cell) == IS_TRUE;
@@ -729,7 +1014,9 @@ static bool is_member(const brine_column_writer *column, zval *cell)
 		case BRINE_COLUMN_F64:
 			return Z_TYPE_P(cell) == IS_DOUBLE;
 		case BRINE_COLUMN_DECIMALS:
-			return Z_TYPE_P(cell) == IS_DOUBLE && is_scaled(Z_DVAL_P(cell), powers_of_ten[column->exponent], &integer);
+			return Z_TYPE_P(cell) == IS_DOUBLE
+				&& (column->members == column->doubles
+					|| is_scaled(Z_DVAL_P(cell), powers_of_ten[column->exponent]));
 		case BRINE_COLUMN_CONSTANT:
 			return is_identical(column->sample, cell);
 		default:
@@ -737,23 +1024,12 @@ static bool is_member(const brine_column_writer *column, zval *cell)
 	}
 }
 
-void brine_column_put_cells(
+/* Writes cells that are all members. */
+static void put_members(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
 	unsigned char *p = out->start + column->body;
 
-	if (column->flag) {
-		for (uint32_t i = from; i < to; i++) {
-			zval *cell = brine_cell(cells, i);
-
-			if (is_member(column, cell)) {
-				put_cell(out, column, cell);
-			} else {
-				out->start[column->bitmap + i / 8] |= (unsigned char) (1u << (i % 8));
-			}
-		}
-		return;
-	}
 	switch (column->kind) {
 		case BRINE_COLUMN_VALUES:
 		case BRINE_COLUMN_CONSTANT:
@@ -765,7 +1041,8 @@ void brine_column_put_cells(
 #undef PUT
 			break;
 		case BRINE_COLUMN_DECIMALS:
-#define PUT(width) put_decimals(p, cells, from, to, (uint64_t) column->start, powers_of_ten[column->exponent], width)
+#define PUT(width) \
+	put_decimals(p, cells, from, to, (uint64_t) column->start, powers_of_ten[column->exponent], width)
 			BY_WIDTH(column->width, PUT)
 #undef PUT
 			break;
@@ -776,4 +1053,24 @@ void brine_column_put_cells(
 			return;
 	}
 	column->body += (size_t) (to - from) * column->width;
+}
+
+void brine_column_put_cells(
+	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	if (!column->flag) {
+		put_members(out, column, cells, from, to);
+		return;
+	}
+	for (uint32_t i = from; i < to; i++) {
+		uint32_t first = i;
+
+		while (i < to && is_member(column, brine_cell(cells, i))) {
+			i++;
+		}
+		put_members(out, column, cells, first, i);
+		if (i < to) {
+			out->start[column->bitmap + i / 8] |= (unsigned char) (1u << (i % 8));
+		}
+	}
 }

@@ -23,4 +23,10 @@
 #define brine_object_is_lazy(object) false
 #endif
 
+/* Two words that are worked on at once, where the compiler has such a type; the first is the one at the lower address. */
+#if defined(__GNUC__) && !defined(WORDS_BIGENDIAN) && SIZEOF_SIZE_T == 8
+#define BRINE_HAVE_PAIRS 1
+typedef uint64_t brine_pair __attribute__((vector_size(16)));
+#endif
+
 #endif

@@ -322,8 +322,9 @@ bool brine_map_has_list_keys(const HashTable *map)
 	return true;
 }
 
-/* Elements that are looked at before a list that is no run is given up. */
-#define RUN_BLOCK 32
+/* Elements that are looked at before a list that is no run is given up: a few at first, then more at a time. */
+#define RUN_FIRST_BLOCK 32
+#define RUN_BLOCK 512
 
 /* A guess from three elements: numbers, booleans, null, or one string again and again. */
 static bool looks_like_run(const brine_cells *cells, uint32_t count)
@@ -343,8 +344,9 @@ static bool looks_like_run(const brine_cells *cells, uint32_t count)
 static bool choose_run(brine_column_writer *column, const brine_cells *cells, uint32_t count)
 {
 	brine_column_start(column);
-	for (uint32_t from = 0; from < count; from += RUN_BLOCK) {
-		brine_column_scan(column, cells, from, count - from > RUN_BLOCK ? from + RUN_BLOCK : count);
+	for (uint32_t from = 0, to = RUN_FIRST_BLOCK; from < count; from = to, to += RUN_BLOCK) {
+		to = to < count ? to : count;
+		brine_column_scan(column, cells, from, to);
 		if (!column->compared
 			&& MAX(column->integers.count, MAX(column->doubles, column->booleans)) + column->nulls
 				< column->count / 4 * 3) {
@@ -375,7 +377,9 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 	}
 	brine_encode_note_column(encoder, column);
 	for (uint32_t i = 0; column->flag == BRINE_COLUMN_OTHERS && i < count; i++) {
-		if (brine_column_marked(&encoder->out, column, i)
+		if (i % 8 == 0 && encoder->out.start[column->bitmap + i / 8] == 0) {
+			i += 7;
+		} else if (brine_column_marked(&encoder->out, column, i)
 			&& UNEXPECTED(!brine_encode_value(encoder, brine_cell(cells, i)))) {
 			brine_encode_path_key(encoder, i, NULL);
 			return false;

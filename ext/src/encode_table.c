@@ -523,7 +523,9 @@ static bool prepare(table *t, brine_encoder *encoder)
 		bool distinct = false;
 
 		for (uint32_t i = 0; i < t->column_count && !distinct; i++) {
-			distinct = brine_column_is_monotonic(&t->columns[i]);
+			brine_cells cells = cells_of(t, i);
+
+			distinct = brine_column_is_monotonic(&t->columns[i], &cells);
 		}
 		if (!distinct && !mark_repeated_rows(t, &repeated)) {
 			return false;
@@ -541,17 +543,11 @@ void brine_encode_note_mark(brine_encoder *encoder, unsigned mark, uint32_t coun
 	brine_sharing_note(&encoder->sharing, count);
 }
 
-/* Notes bytes of the output that hold no number of anything. */
+/* Notes bytes of the output that hold no number of anything. Nothing is looked up of the outermost array. */
 static void note_bytes(brine_encoder *encoder, size_t offset, size_t size)
 {
-	const unsigned char *p = encoder->out.start + offset;
-
-	for (; size > 0; p += 4) {
-		uint32_t token = 0;
-
-		memcpy(&token, p, size < 4 ? size : 4);
-		brine_sharing_note(&encoder->sharing, token);
-		size -= size < 4 ? size : 4;
+	if (encoder->depth > 1) {
+		brine_sharing_note_bytes(&encoder->sharing, encoder->out.start + offset, size);
 	}
 }
 
@@ -629,9 +625,6 @@ static bool write_columns(brine_encoder *encoder, table *t)
 				brine_column_put_cells(&encoder->out, &t->columns[i], &cells, from, to);
 			}
 		}
-	}
-	for (uint32_t i = 0; i < t->column_count; i++) {
-		brine_encode_note_column(encoder, &t->columns[i]);
 	}
 	return true;
 }
@@ -717,32 +710,41 @@ static bool write_elements(brine_encoder *encoder, table *t)
 	return true;
 }
 
-/* The keys of a map of rows as one column, if all are integers. */
+/* The keys of a map of rows as one column, if that is what they should be. */
 static bool write_key_column(brine_encoder *encoder, const table *t)
 {
-	brine_integers integers = {0};
 	brine_column_writer column;
+	brine_cells cells;
+	uint32_t count = 0;
 	Bucket *bucket;
+	zval *keys;
+	bool chosen;
 
 	ZEND_HASH_MAP_FOREACH_BUCKET(t->array, bucket) {
 		if (bucket->key) {
 			return false;
 		}
-		brine_integers_add(&integers, (zend_long) bucket->h);
 	}
 	ZEND_HASH_FOREACH_END();
-	brine_column_start(&column);
-	column.count = t->count;
-	brine_integers_choose(&column, &integers);
-	brine_reserve(&encoder->out, 1 + brine_column_size(&column));
-	brine_put_u8(&encoder->out, 1);
-	brine_column_put_head(&encoder->out, &column);
+	keys = safe_emalloc(t->count, sizeof(*keys), 0);
 	ZEND_HASH_MAP_FOREACH_BUCKET(t->array, bucket) {
-		brine_column_put_integer(&encoder->out, &column, (zend_long) bucket->h);
+		ZVAL_LONG(&keys[count], (zend_long) bucket->h);
+		count++;
 	}
 	ZEND_HASH_FOREACH_END();
-	brine_encode_note_column(encoder, &column);
-	return true;
+	cells = (brine_cells){.first = (const char *) keys, .stride = sizeof(*keys)};
+	brine_column_start(&column);
+	brine_column_scan(&column, &cells, 0, count);
+	chosen = brine_column_choose(&column, &cells);
+	if (chosen) {
+		brine_reserve(&encoder->out, 1 + brine_column_size(&column));
+		brine_put_u8(&encoder->out, 1);
+		brine_column_put_head(&encoder->out, &column);
+		brine_column_put_cells(&encoder->out, &column, &cells, 0, count);
+		brine_encode_note_column(encoder, &column);
+	}
+	efree(keys);
+	return chosen;
 }
 
 static void write_keys(brine_encoder *encoder, const table *t)
@@ -799,6 +801,9 @@ static bool write_table(brine_encoder *encoder, table *t)
 		return false;
 	}
 	encoder->depth--;
+	for (uint32_t i = 0; i < t->column_count; i++) {
+		brine_encode_note_column(encoder, &t->columns[i]);
+	}
 	return write_elements(encoder, t);
 }
 

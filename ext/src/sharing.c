@@ -97,6 +97,22 @@ static zend_always_inline void keep_row(brine_sharing *sharing, const uint32_t *
 	sharing->kept_count += length;
 }
 
+void brine_sharing_note_bytes(brine_sharing *sharing, const unsigned char *bytes, size_t size)
+{
+	uint32_t count = (uint32_t) ((size + 3) / 4);
+
+	if (count == 0) {
+		return;
+	}
+	if (UNEXPECTED(sharing->open_capacity - sharing->open_count < count)) {
+		sharing->open = brine_scratch_extend(
+			sharing->open, &sharing->open_capacity, sharing->open_count + count, sizeof(*sharing->open));
+	}
+	sharing->open[sharing->open_count + count - 1] = 0;
+	memcpy(sharing->open + sharing->open_count, bytes, size);
+	sharing->open_count += count;
+}
+
 bool brine_sharing_close(brine_sharing *sharing, uint32_t row, uint32_t *array)
 {
 	const brine_index *index = &sharing->index;

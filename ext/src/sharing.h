@@ -82,6 +82,9 @@ static zend_always_inline void brine_sharing_note_wide(brine_sharing *sharing, b
 	brine_sharing_note(sharing, (uint32_t) (bits >> 32));
 }
 
+/* Appends bytes that hold no number of anything, in whole tokens. */
+void brine_sharing_note_bytes(brine_sharing *sharing, const unsigned char *bytes, size_t size);
+
 /*
  * Looks up the finished array whose row begins at open[row]. Returns true and the number of an equal array, or false after keeping the row
  * for array number *array. The row leaves the stack in both cases.

@@ -70,3 +70,36 @@ foreach ($columns as $name => $cell) {
 }
 ?>
 --EXPECT--
+strings, IntegerV: tag 25, TypeError
+strings, NumericV: tag 25, TypeError
+strings, TextualV: accepted
+integers, IntegerV: accepted
+integers, NumericV: accepted
+integers, TextualV: table, TypeError
+range, IntegerV: accepted
+range, NumericV: accepted
+range, TextualV: table, TypeError
+doubles, IntegerV: table, TypeError
+doubles, NumericV: accepted
+doubles, TextualV: table, TypeError
+decimals, IntegerV: table, TypeError
+decimals, NumericV: accepted
+decimals, TextualV: table, TypeError
+booleans, IntegerV: table, TypeError
+booleans, NumericV: table, TypeError
+booleans, TextualV: table, TypeError
+nulls, IntegerV: table, TypeError
+nulls, NumericV: accepted
+nulls, TextualV: table, TypeError
+constant string, IntegerV: table, TypeError
+constant string, NumericV: table, TypeError
+constant string, TextualV: accepted
+constant null, IntegerV: table, TypeError
+constant null, NumericV: accepted
+constant null, TextualV: table, TypeError
+one string, IntegerV: tag 24, TypeError
+one string, NumericV: tag 24, TypeError
+one string, TextualV: table, TypeError
+arrays, IntegerV: tag C0, TypeError
+arrays, NumericV: tag C0, TypeError
+arrays, TextualV: tag C0, TypeError

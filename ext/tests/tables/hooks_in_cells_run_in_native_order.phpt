@@ -94,11 +94,11 @@ foreach ($tables as $name => $table) {
 }
 ?>
 --EXPECT--
-in cells: 50, true
+in cells: 40, true
 rows with __wakeup: 15, true
 rows with __unserialize: 10, true
 rows with both: 21, true
 rows with __sleep: 30, true
 in arrays in cells: 30, true
-in deviating rows: 12, true
+in deviating rows: 13, true
 under keys: 11, true
