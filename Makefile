@@ -5,7 +5,7 @@
 export PHP PHPIZE PHP_CONFIG
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo asan bench valgrind check clean
+.PHONY: help build test demo asan bench complexity valgrind check clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,13 @@ bench: ## Run the benchmark: make bench ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
 	@scripts/php.sh release bench/bench.php $(ARGS)
+
+complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
+	@scripts/setup.sh build
+	@scripts/build.sh release
+	@scripts/php.sh release tests/complexity/linear.php
+	@scripts/php.sh release tests/complexity/attack.php
+	@scripts/php.sh release tests/complexity/memory.php
 
 valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/setup.sh build peers valgrind

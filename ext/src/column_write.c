@@ -434,7 +434,8 @@ typedef struct {
 } integer_range;
 
 /* Looks at every `stride`-th cell that is an integer, and at the difference to the cell after it if that is one too. */
-static void find_range(integer_range *range, const brine_column_writer *column, const brine_cells *cells, uint32_t stride)
+static void find_range(
+	integer_range *range, const brine_column_writer *column, const brine_cells *cells, uint32_t stride)
 {
 	*range = (integer_range){0, INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN, 0};
 	for (uint32_t i = 0; i < column->count; i += stride) {
@@ -1015,8 +1016,7 @@ static bool is_member(const brine_column_writer *column, zval *cell)
 			return Z_TYPE_P(cell) == IS_DOUBLE;
 		case BRINE_COLUMN_DECIMALS:
 			return Z_TYPE_P(cell) == IS_DOUBLE
-				&& (column->members == column->doubles
-					|| is_scaled(Z_DVAL_P(cell), powers_of_ten[column->exponent]));
+				&& (column->members == column->doubles || is_scaled(Z_DVAL_P(cell), powers_of_ten[column->exponent]));
 		case BRINE_COLUMN_CONSTANT:
 			return is_identical(column->sample, cell);
 		default:
@@ -1041,8 +1041,7 @@ static void put_members(
 #undef PUT
 			break;
 		case BRINE_COLUMN_DECIMALS:
-#define PUT(width) \
-	put_decimals(p, cells, from, to, (uint64_t) column->start, powers_of_ten[column->exponent], width)
+#define PUT(width) put_decimals(p, cells, from, to, (uint64_t) column->start, powers_of_ten[column->exponent], width)
 			BY_WIDTH(column->width, PUT)
 #undef PUT
 			break;

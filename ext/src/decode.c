@@ -263,24 +263,58 @@ bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, c
 	return brine_map_keys_distinct(map, BRINE_G(secret)) || brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_KEY, at);
 }
 
-/* A map that defines a shape, and is the exemplar of it. */
+bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable)
+{
+	brine_decoded_shape *entry = &decoder->shapes[shape];
+	brine_cached_shape *cached;
+
+	*readable = brine_definition_read_keys(&decoder->definition, &decoder->in, &decoder->strings, count);
+	if (!*readable || !(cached = brine_shape_cache_find(&BRINE_G(shapes), &decoder->definition))) {
+		return false;
+	}
+	brine_definition_take(&decoder->definition, cached, &decoder->in, &decoder->strings);
+	cached->refcount++;
+	entry->cached = cached;
+	entry->layout = cached->layout;
+	entry->count = count;
+	entry->ready = true;
+	return true;
+}
+
+/* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
 static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
+	uint32_t first_string = decoder->strings.count;
 	brine_decoded_shape *entry;
 	brine_open_array open;
+	const zend_array *layout;
 	zend_array *map;
 	uint32_t count;
+	bool readable;
 
 	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2)
 			|| !brine_open_new_array(decoder, &open, count, at))) {
 		return false;
+	}
+	if (EXPECTED(brine_decode_cached_keys(decoder, shape, count, &readable))) {
+		layout = decoder->shapes[shape].layout;
+		map = brine_map_clone_layout(layout);
+		ZVAL_ARR(out, map);
+		if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count))) {
+			return false;
+		}
+		brine_close_array(decoder, &open, map);
+		return true;
 	}
 	map = zend_new_array(count);
 	zend_hash_real_init_mixed(map);
 	ZVAL_ARR(out, map);
 	if (UNEXPECTED(!brine_decode_keys(decoder, map, count, at))) {
 		return false;
+	}
+	if (readable) {
+		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map);
 	}
 	entry = &decoder->shapes[shape];
 	entry->count = count;
@@ -295,7 +329,8 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 	return true;
 }
 
-bool brine_decode_map_values(
+/* Fills a map with the cells of a row, or if `rows` is NULL with the values that come next. */
+static zend_always_inline bool fill_map(
 	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows)
 {
 	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
@@ -304,13 +339,25 @@ bool brine_decode_map_values(
 
 	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
 		brine_map_take_key(bucket, exemplar, static_keys);
-		if (UNEXPECTED(!brine_decode_instance_value(decoder, rows, i, &bucket->val))) {
+		if (UNEXPECTED(!(rows ? brine_decode_cell(decoder, rows, i, &bucket->val)
+							  : brine_decode_element(decoder, &bucket->val)))) {
 			brine_map_finish(map, i + 1);
 			return false;
 		}
 	}
 	brine_map_finish(map, count);
 	return true;
+}
+
+bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count)
+{
+	return fill_map(decoder, map, layout, count, NULL);
+}
+
+bool brine_decode_map_cells(
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows)
+{
+	return fill_map(decoder, map, layout, count, rows);
 }
 
 static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
@@ -329,7 +376,7 @@ static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shap
 	}
 	map = brine_map_clone_layout(layout);
 	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count, NULL))) {
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count))) {
 		return false;
 	}
 	brine_close_array(decoder, &open, map);

@@ -18,14 +18,7 @@
 #include "shapes.h"
 #include "sharing.h"
 #include "column.h"
-
-/* Where the value of an object's property goes. */
-typedef struct {
-	/* Offset of the slot in the object. */
-	uint32_t offset;
-	/* The declaration, if it has a type to verify; otherwise NULL. */
-	zend_property_info *typed;
-} brine_property_slot;
+#include "shape_cache.h"
 
 /* How the values of an object's shape become an object. */
 typedef enum {
@@ -43,8 +36,10 @@ typedef struct {
 	brine_shape_kind kind;
 	/* False until the keys or names are read. */
 	bool ready;
-	/* True if `layout` holds a reference; an exemplar is held by the value that it is part of. */
+	/* True if `layout` holds a reference; an exemplar is held by the value that it is part of, or by `cached`. */
 	bool owns_layout;
+	/* What the shape was taken from, or NULL; holds a reference. */
+	brine_cached_shape *cached;
 	/* Values of an instance. */
 	uint32_t count;
 	/* A map with the keys of the instances: the first instance itself, or a table made for the shape. */
@@ -93,6 +88,8 @@ typedef struct brine_decoder {
 	brine_string_table strings;
 	brine_array_table arrays;
 
+	/* The definition that is being read. */
+	brine_definition definition;
 	brine_decoded_shape *shapes;
 	uint32_t shape_count;
 	uint32_t shape_capacity;
@@ -202,6 +199,12 @@ bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);
 /* Reads `count` keys and appends them to a map that has room for them; `at` is the map's tag. */
 bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at);
 
+/*
+ * Takes `count` keys whose shape is in the cache and makes the shape ready. Otherwise false, and *readable says whether the keys could be in the
+ * cache: then the decoder's definition is what brine_shape_cache_add() needs.
+ */
+bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable);
+
 /* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
 zend_string *brine_decode_key_string(brine_decoder *decoder);
 
@@ -218,10 +221,11 @@ static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);
 
 /*
- * Fills the buckets of a new instance of `layout`, which has `count` keys, with decoded values: those that come next, or the cells of a
- * row. The array can be destroyed in either case.
+ * Fills the buckets of a new instance of `layout`, which has `count` keys, with the values that come next, or with the cells of a row. The array
+ * can be destroyed in either case.
  */
-bool brine_decode_map_values(
+bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count);
+bool brine_decode_map_cells(
 	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows);
 
 static zend_always_inline bool brine_open_new_array(

@@ -41,9 +41,14 @@ static zend_class_entry *ask_callback(zend_string *name)
 /* Finds a class by name, or leaves *ce NULL where it is not there or not allowed. False if the search threw. */
 static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_entry **ce)
 {
-	zend_string *lower_name = zend_string_tolower(name);
-	bool allowed = is_class_allowed(decoder, lower_name);
+	zend_string *lower_name;
+	bool allowed;
 
+	if (!decoder->allowed_classes && (*ce = brine_class_cache_find(&BRINE_G(shapes), name))) {
+		return true;
+	}
+	lower_name = zend_string_tolower(name);
+	allowed = is_class_allowed(decoder, lower_name);
 	*ce = NULL;
 	if (allowed) {
 		BG(serialize_lock)++;
@@ -53,6 +58,9 @@ static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_ent
 	zend_string_release(lower_name);
 	if (allowed && !*ce && !EG(exception)) {
 		*ce = ask_callback(name);
+	}
+	if (*ce) {
+		brine_class_cache_add(&BRINE_G(shapes), name, *ce);
 	}
 	return !EG(exception);
 }

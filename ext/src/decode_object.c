@@ -127,7 +127,48 @@ static bool decode_table(
 		return true;
 	}
 	object->properties = brine_map_clone_layout(layout);
-	return brine_decode_map_values(decoder, object->properties, layout, count, rows);
+	return rows ? brine_decode_map_cells(decoder, object->properties, layout, count, rows)
+				: brine_decode_map_values(decoder, object->properties, layout, count);
+}
+
+/*
+ * The element under a mangled name in the table of an object's properties; INDIRECT if it is declared. In an object that the engine made, only
+ * the declared ones are looked at: they come first in the table, and the names of one payload are all different.
+ */
+static zval *find_in_table(const zend_object *object, HashTable *table, zend_string *name)
+{
+	uint32_t declared = (uint32_t) object->ce->default_properties_count;
+	zend_ulong h = zend_string_hash_val(name);
+
+	if (object->ce->create_object) {
+		return zend_hash_find(table, name);
+	}
+	for (uint32_t i = 0; i < declared && i < table->nNumUsed; i++) {
+		Bucket *bucket = table->arData + i;
+
+		if (bucket->h == h && Z_TYPE(bucket->val) == IS_INDIRECT && zend_string_equals(bucket->key, name)) {
+			return &bucket->val;
+		}
+	}
+	return NULL;
+}
+
+/* Adds a dynamic property that is not there. In an object that the engine made, nothing is looked up. */
+static zval *add_dynamic(const zend_object *object, HashTable *table, zend_string *name)
+{
+	zval null;
+
+	ZVAL_NULL(&null);
+	if (object->ce->create_object) {
+		return zend_hash_add(table, name, &null);
+	}
+	if (HT_FLAGS(table) & HASH_FLAG_UNINITIALIZED) {
+		zend_hash_real_init_mixed(table);
+	}
+	if (table->nNumUsed >= table->nTableSize) {
+		zend_hash_extend(table, table->nTableSize + 1, false);
+	}
+	return _zend_hash_append(table, name, &null);
 }
 
 /*
@@ -138,7 +179,7 @@ static zval *find_property(brine_decoder *decoder, zend_object *object, HashTabl
 	zend_property_info **typed, const unsigned char *at)
 {
 	zend_class_entry *ce = object->ce;
-	zval *place = zend_hash_find(table, name);
+	zval *place = find_in_table(object, table, name);
 	uint32_t skip = brine_name_skip(name);
 	zend_property_info *info = NULL;
 	zval null;
@@ -177,6 +218,9 @@ static zval *find_property(brine_decoder *decoder, zend_object *object, HashTabl
 				brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 				return NULL;
 			}
+		}
+		if (!info) {
+			return add_dynamic(object, table, name);
 		}
 		ZVAL_NULL(&null);
 		return zend_hash_add(table, name, &null);
@@ -223,7 +267,8 @@ static bool decode_hook_array(
 		ZVAL_EMPTY_ARRAY(&array);
 	} else {
 		ZVAL_ARR(&array, brine_map_clone_layout(layout));
-		if (UNEXPECTED(!brine_decode_map_values(decoder, Z_ARR(array), layout, count, rows))) {
+		if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, Z_ARR(array), layout, count, rows)
+							  : brine_decode_map_values(decoder, Z_ARR(array), layout, count)))) {
 			brine_decode_discard(decoder, &array);
 			return false;
 		}
@@ -245,7 +290,8 @@ static bool decode_object_values(
 	}
 	switch (shape.build) {
 		case BRINE_BUILD_SLOTS:
-			success = decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, rows);
+			success = rows ? decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, rows)
+						   : decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, NULL);
 			break;
 		case BRINE_BUILD_TABLE:
 			success = decode_table(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
@@ -285,16 +331,81 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 	return decode_object_values(decoder, out, shape, rows, rows->at);
 }
 
+/* Takes a class and names that are in the cache, and makes their shape ready. */
+static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape, const brine_definition *definition)
+{
+	brine_cached_shape *cached = brine_shape_cache_find(&BRINE_G(shapes), definition);
+	uint32_t count = definition->count - 1;
+
+	if (!cached) {
+		return false;
+	}
+	brine_definition_take(definition, cached, &decoder->in, &decoder->strings);
+	cached->refcount++;
+	*shape = (brine_decoded_shape){
+		.kind = BRINE_SHAPE_OBJECT,
+		.ready = true,
+		.cached = cached,
+		.count = count,
+		.layout = cached->layout,
+		.ce = cached->ce,
+		.class_name = cached->names[0].string,
+		.has_wakeup = cached->has_wakeup,
+		.covers_all_slots = cached->covers_all_slots,
+		.build = cached->layout ? BRINE_BUILD_TABLE : BRINE_BUILD_SLOTS,
+		.first = decoder->slot_count,
+	};
+	for (uint32_t i = 0; !cached->layout && i < count; i++) {
+		BRINE_SCRATCH_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
+		decoder->slots[decoder->slot_count++] = cached->slots[i];
+	}
+	return true;
+}
+
+/* Keeps the shape of a class and names that were read, if it can be used by other payloads of this request. */
+static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string)
+{
+	brine_cached_shape *cached;
+
+	if (shape->incomplete || shape->count == 0
+		|| (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_TABLE)) {
+		return;
+	}
+	cached =
+		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, shape->layout);
+	if (!cached) {
+		return;
+	}
+	cached->ce = shape->ce;
+	cached->has_wakeup = shape->has_wakeup;
+	cached->covers_all_slots = shape->covers_all_slots;
+	if (shape->build == BRINE_BUILD_SLOTS) {
+		size_t size = shape->count * sizeof(*cached->slots);
+
+		cached->slots = pemalloc(size, 1);
+		memcpy(cached->slots, decoder->slots + shape->first, size);
+	}
+}
+
 bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
 {
+	uint32_t first_string = decoder->strings.count;
 	brine_class_reference class_reference;
 	brine_decoded_shape shape;
 	const unsigned char *count_at;
 	uint64_t count;
-	bool success;
+	bool readable, success;
 
 	*number = brine_decode_new_shape(decoder, BRINE_SHAPE_OBJECT, at);
-	if (UNEXPECTED(*number == BRINE_MAX_IDS || !brine_decode_class(decoder, &class_reference))) {
+	if (UNEXPECTED(*number == BRINE_MAX_IDS)) {
+		return false;
+	}
+	readable =
+		!decoder->allowed_classes && brine_definition_read_class(&decoder->definition, &decoder->in, &decoder->strings);
+	if (EXPECTED(readable && decode_cached_head(decoder, &decoder->shapes[*number], &decoder->definition))) {
+		return true;
+	}
+	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
 		return false;
 	}
 	if (UNEXPECTED(!brine_decode_uv(decoder, &count, &count_at))) {
@@ -317,6 +428,9 @@ bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const un
 	};
 	success = brine_decode_names(decoder, &shape, (uint32_t) count, at);
 	decoder->shapes[*number] = shape;
+	if (EXPECTED(success && readable)) {
+		keep_head(decoder, &shape, first_string);
+	}
 	return success;
 }
 

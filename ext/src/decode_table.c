@@ -82,11 +82,18 @@ static bool decode_marks(brine_decoder *decoder, table_head *head)
 static bool decode_map_head(brine_decoder *decoder, table_head *head, const unsigned char *at)
 {
 	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
+	uint32_t first_string = decoder->strings.count;
 	uint32_t count;
 	zend_array *layout;
+	bool readable;
 
 	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2))) {
 		return false;
+	}
+	head->shape = shape;
+	head->column_count = count;
+	if (brine_decode_cached_keys(decoder, shape, count, &readable)) {
+		return true;
 	}
 	layout = zend_new_array(count);
 	zend_hash_real_init_mixed(layout);
@@ -95,10 +102,11 @@ static bool decode_map_head(brine_decoder *decoder, table_head *head, const unsi
 	if (UNEXPECTED(!brine_decode_keys(decoder, layout, count, at))) {
 		return false;
 	}
+	if (readable) {
+		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, layout);
+	}
 	decoder->shapes[shape].count = count;
 	decoder->shapes[shape].ready = true;
-	head->shape = shape;
-	head->column_count = count;
 	return true;
 }
 
@@ -190,25 +198,6 @@ static bool decode_list_row(brine_decoder *decoder, zval *out, table_head *head)
 	return true;
 }
 
-static bool decode_map_row(brine_decoder *decoder, zval *out, table_head *head, const HashTable *layout)
-{
-	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
-	const Bucket *exemplar = layout->arData;
-	zend_array *map = brine_map_clone_layout(layout);
-	Bucket *bucket = map->arData;
-
-	ZVAL_ARR(out, map);
-	for (uint32_t i = 0; i < head->column_count; i++, bucket++, exemplar++) {
-		brine_map_take_key(bucket, exemplar, static_keys);
-		if (UNEXPECTED(!brine_decode_cell(decoder, &head->rows, i, &bucket->val))) {
-			brine_map_finish(map, i + 1);
-			return false;
-		}
-	}
-	brine_map_finish(map, head->column_count);
-	return true;
-}
-
 /* Decodes the elements that are no rows, and the rows, in order; element i goes to `first` + i · `stride` bytes. */
 static bool decode_elements(brine_decoder *decoder, table_head *head, zval *first, size_t stride, uint32_t *decoded)
 {
@@ -230,7 +219,10 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 		decoder->depth++;
 		ZVAL_NULL(element);
 		if (is_map) {
-			success = decode_map_row(decoder, element, head, layout);
+			zend_array *map = brine_map_clone_layout(layout);
+
+			ZVAL_ARR(element, map);
+			success = brine_decode_map_cells(decoder, map, layout, head->column_count, &head->rows);
 		} else if (head->shape == BRINE_MAX_IDS) {
 			success = decode_list_row(decoder, element, head);
 		} else {

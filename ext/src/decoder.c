@@ -38,6 +38,9 @@ static void reset_shapes(brine_decoder *decoder)
 		if (decoder->shapes[i].owns_layout) {
 			zend_array_release(decoder->shapes[i].layout);
 		}
+		if (decoder->shapes[i].cached) {
+			brine_cached_shape_release(decoder->shapes[i].cached);
+		}
 	}
 	for (uint32_t i = 0; i < decoder->name_count; i++) {
 		zend_string_release(decoder->names[i]);

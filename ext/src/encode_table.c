@@ -210,8 +210,8 @@ static void mark(table *t, uint32_t i)
 	t->marks[i / 8] |= (unsigned char) (1u << (i % 8));
 }
 
-/* Finds the rows; false if more than a quarter of the elements are none. */
-static bool find_rows(table *t, brine_encoder *encoder)
+/* Finds the rows; false if more than a quarter of the elements are none, of which *other is the first. */
+static bool find_rows(table *t, brine_encoder *encoder, zval **other)
 {
 	element_iterator iterator = {t->array, 0};
 	const HashTable *last = NULL;
@@ -219,6 +219,7 @@ static bool find_rows(table *t, brine_encoder *encoder)
 	zend_ulong h;
 	zend_string *key;
 
+	*other = NULL;
 	t->row_count = 0;
 	for (uint32_t i = 0; i < t->count; i++) {
 		zval *element = plain(next_element(&iterator, &h, &key));
@@ -227,6 +228,7 @@ static bool find_rows(table *t, brine_encoder *encoder)
 		if (Z_TYPE_P(element) == IS_ARRAY) {
 			if (UNEXPECTED(Z_ARR_P(element) == last) && ++repeated > t->count / 4) {
 				/* Equal rows, which mark_repeated_rows() would find. */
+				*other = NULL;
 				return false;
 			}
 			last = Z_ARR_P(element);
@@ -234,13 +236,40 @@ static bool find_rows(table *t, brine_encoder *encoder)
 		base = base_of(t, encoder, element);
 		if (EXPECTED(base)) {
 			t->bases[t->row_count++] = base;
-		} else if (++marked > t->count / 4) {
-			return false;
-		} else {
-			mark(t, i);
+			continue;
 		}
+		if (!*other) {
+			*other = element;
+		}
+		if (++marked > t->count / 4) {
+			return false;
+		}
+		mark(t, i);
 	}
 	return true;
+}
+
+/* Room for the columns of the form that was taken. */
+static void allocate_columns(table *t)
+{
+	t->offsets = safe_emalloc(t->column_count, sizeof(*t->offsets) + sizeof(*t->values) + sizeof(*t->columns), 64);
+	t->columns = (brine_column_writer *) (t->offsets + t->column_count);
+	t->values = (uint32_t *) (t->columns + t->column_count);
+	find_offsets(t);
+}
+
+/* Finds the rows of the form that was taken, or failing that of the first element that has not this form. */
+static bool find_rows_of_any_form(table *t, brine_encoder *encoder)
+{
+	zval *other;
+
+	if (find_rows(t, encoder, &other)) {
+		return true;
+	}
+	if (t->marks) {
+		memset(t->marks, 0, ((size_t) t->count + 7) / 8);
+	}
+	return other && take_form(t, encoder, other) && find_rows(t, encoder, &other);
 }
 
 static brine_cells cells_of(const table *t, uint32_t column)
@@ -507,7 +536,11 @@ static bool prepare(table *t, brine_encoder *encoder)
 {
 	bool repeated = false;
 
-	if (!find_rows(t, encoder)) {
+	if (!find_rows_of_any_form(t, encoder)) {
+		return false;
+	}
+	allocate_columns(t);
+	if (t->column_count == 0) {
 		return false;
 	}
 	choose_columns(t);
@@ -859,16 +892,14 @@ bool brine_encode_table(brine_encoder *encoder, HashTable *array, bool is_list, 
 		return true;
 	}
 	t.bases = safe_emalloc(t.count, sizeof(*t.bases), 0);
-	t.offsets = safe_emalloc(t.column_count, sizeof(*t.offsets) + sizeof(*t.values) + sizeof(*t.columns), 64);
-	t.columns = (brine_column_writer *) (t.offsets + t.column_count);
-	t.values = (uint32_t *) (t.columns + t.column_count);
-	find_offsets(&t);
-	if (t.column_count > 0 && prepare(&t, encoder)) {
+	if (prepare(&t, encoder)) {
 		*done = true;
 		success = write_table(encoder, &t);
 	}
 	efree(t.bases);
-	efree(t.offsets);
+	if (t.offsets) {
+		efree(t.offsets);
+	}
 	if (t.marks) {
 		efree(t.marks);
 	}

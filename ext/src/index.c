@@ -53,14 +53,15 @@ void brine_index_grow(brine_index *index)
 
 	allocate_slots(index, old_count * 2);
 	for (uint32_t i = 0; i < old_count; i++) {
-		uint32_t position;
+		uint32_t position, steps = 0;
 
 		if (old[i].stamp < old_base) {
 			continue;
 		}
 		position = old[i].hash & index->mask;
 		while (index->slots[position].stamp >= index->base) {
-			position = (position + 1) & index->mask;
+			steps++;
+			position = (position + steps) & index->mask;
 		}
 		index->slots[position].hash = old[i].hash;
 		index->slots[position].stamp = old[i].stamp - old_base + index->base;

@@ -16,9 +16,10 @@
 
 /*
  * Keys that come from data can be chosen to collide. After this many slots, or this many equal hashes of unequal keys, a search
- * ends as if there were no more: the key is then treated as new, and not remembered.
+ * ends as if there were no more: the key is then treated as new, and not remembered. Among keys that were not chosen so, that happens once in
+ * 2^32 searches: at most half of the slots are in use, and the steps between the slots that are looked at grow.
  */
-#define BRINE_PROBE_LIMIT 16
+#define BRINE_PROBE_LIMIT 32
 #define BRINE_MISMATCH_LIMIT 4
 
 /* For keys that are addresses, which must always be found again. */
@@ -90,8 +91,8 @@ static zend_always_inline uint32_t brine_probe_number(const brine_index *index, 
 
 static zend_always_inline void brine_probe_next(const brine_index *index, brine_probe *probe)
 {
-	probe->position = (probe->position + 1) & index->mask;
 	probe->steps++;
+	probe->position = (probe->position + probe->steps) & index->mask;
 }
 
 /* Puts number where an unsuccessful search ended, unless it gave up on a slot in use. */

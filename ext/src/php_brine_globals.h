@@ -4,6 +4,7 @@
 
 #include "php.h"
 #include "strings.h"
+#include "shape_cache.h"
 
 struct brine_encoder;
 struct brine_decoder;
@@ -13,6 +14,7 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_encoder *encoders;
 	struct brine_decoder *decoders;
 	brine_key_cache keys;
+	brine_shape_cache shapes;
 	/* Random; makes the order of comparisons unpredictable where keys may have been chosen. */
 	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)

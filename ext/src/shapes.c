@@ -153,34 +153,18 @@ static bool find_or_add_map(brine_shape_dictionary *dictionary, const HashTable 
 	return false;
 }
 
-/* True if the keys of a map are those of an entry, string by string. */
-static zend_always_inline bool map_has_same_keys(const HashTable *map, const brine_key *keys, uint32_t count)
-{
-	const Bucket *bucket = map->arData;
-
-	if (UNEXPECTED(map->nNumUsed != count || map->nNumOfElements != count)) {
-		return false;
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		if (bucket[i].key != keys[i].key || bucket[i].h != keys[i].h) {
-			return false;
-		}
-	}
-	return true;
-}
-
 bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
 {
 	const Bucket *first = map->arData;
-	uint32_t *guess =
-		&dictionary->guesses[(((uintptr_t) first->key >> 5) + first->h + map->nNumUsed) % BRINE_SHAPE_GUESSES];
+	const Bucket *last = first + map->nNumUsed - 1;
+	uint32_t *guess = &dictionary->guesses[(first->h + last->h * 3 + map->nNumUsed) % BRINE_SHAPE_GUESSES];
 	bool found;
 
 	if (EXPECTED(*guess < dictionary->count)) {
 		const brine_shape_entry *entry = &dictionary->entries[*guess];
 
-		if (EXPECTED(entry->kind == BRINE_SHAPE_MAP)
-			&& map_has_same_keys(map, dictionary->keys + entry->first_key, entry->count)) {
+		if (EXPECTED(entry->count == zend_hash_num_elements(map) && entry->kind == BRINE_SHAPE_MAP
+				&& map_has_keys(map, dictionary->keys + entry->first_key))) {
 			*number = *guess;
 			return true;
 		}

@@ -27,7 +27,7 @@ typedef enum {
 	BRINE_SHAPE_CUSTOM,
 } brine_shape_kind;
 
-#define BRINE_SHAPE_GUESSES 64
+#define BRINE_SHAPE_GUESSES 256
 
 typedef struct {
 	brine_shape_kind kind;
@@ -47,7 +47,7 @@ typedef struct {
 	uint32_t key_capacity;
 	/* The first `pinned` keys hold a reference to their string. */
 	uint32_t pinned;
-	/* Guesses of shape numbers, by a map's first key and number of keys; any may be wrong, or of another call. */
+	/* Guesses of shape numbers, by a map's first and last key and number of keys; any may be wrong, or of another call. */
 	uint32_t guesses[BRINE_SHAPE_GUESSES];
 } brine_shape_dictionary;
 

@@ -174,8 +174,13 @@ final class Check
         }
         // The reference decoder has an error handler of its own, which leaves deprecations to PHP.
         $reporting = error_reporting(E_ALL & ~E_DEPRECATED);
-        $value = ($this->reference)($payload);
-        error_reporting($reporting);
+        try {
+            $value = ($this->reference)($payload);
+        } catch (\Throwable $thrown) {
+            return 'the reference decoder: ' . self::describe($thrown);
+        } finally {
+            error_reporting($reporting);
+        }
 
         return $this->valuesDiffer('value of the reference decoder', $native, $value);
     }

@@ -18,6 +18,9 @@ namespace Brine\Tests\Differential;
 use Random\Engine\Xoshiro256StarStar;
 use Random\Randomizer;
 
+require_once __DIR__ . '/rows.php';
+require_once __DIR__ . '/tables.php';
+
 final class Graph
 {
     public function __construct(
@@ -101,6 +104,7 @@ final class Generator
         $generator = new self($seed, $index);
         $value = match (true) {
             $generator->chance(2) => $generator->deep(),
+            $generator->chance(20) => $generator->table(),
             $generator->chance(30) => $generator->value(),
             $generator->chance(60) => $generator->mixedList(),
             default => $generator->array(),
@@ -228,7 +232,7 @@ final class Generator
             return $this->chance(50) ? $array : $this->equalCopy($array);
         }
         $linkCount = $this->linkCount;
-        $array = match ($this->range(0, 14)) {
+        $array = match ($this->range(0, 18)) {
             0 => [],
             1 => $this->intRun(),
             2 => $this->floatRun(),
@@ -241,6 +245,8 @@ final class Generator
             11, 12 => $this->rows(),
             13 => $this->referenceList(),
             14 => $this->propertyTable(),
+            15 => (new Tables($this))->table(),
+            16, 17, 18 => (new Tables($this))->list(),
         };
 
         // What leads to an object that is not complete must not be used inside that object: the array would be a cycle.
@@ -249,6 +255,15 @@ final class Generator
         }
 
         return $array;
+    }
+
+    /** An array that may stand at several places: what leads to an object that is not complete may not. */
+    public function repeatableArray(): array
+    {
+        $linkCount = $this->linkCount;
+        $array = $this->array();
+
+        return $this->incompleteObjects === 0 || $this->linkCount === $linkCount ? $array : [];
     }
 
     public function object(): object
@@ -263,6 +278,37 @@ final class Generator
         }
 
         return $object;
+    }
+
+    /** One of the objects that the graph has got lately; it need not be complete. */
+    public function knownObject(): object
+    {
+        if ($this->objects === []) {
+            return $this->object();
+        }
+        $this->linkCount++;
+
+        return $this->objects[max(0, count($this->objects) - $this->range(1, 70))];
+    }
+
+    /** Runs what gives objects their properties, after they were announced with remember(). */
+    public function completing(\Closure $fill): void
+    {
+        $this->linkCount++;
+        $this->incompleteObjects++;
+        $fill();
+        $this->incompleteObjects--;
+    }
+
+    /** Takes the room of some values, if the graph may have so many more. */
+    public function takes(int $values): bool
+    {
+        if ($this->budget < $values) {
+            return false;
+        }
+        $this->budget -= $values;
+
+        return true;
     }
 
     private function anyObject(): object
@@ -368,9 +414,14 @@ final class Generator
         return $all === [] ? $value : [$value, $all];
     }
 
-    private function pick(array $choices): mixed
+    public function pick(array $choices): mixed
     {
         return $choices[$this->random->getInt(0, count($choices) - 1)];
+    }
+
+    public function shuffled(array $list): array
+    {
+        return $this->random->shuffleArray($list);
     }
 
     private function word(int $length): string
@@ -379,7 +430,7 @@ final class Generator
     }
 
     /** Mostly an equal array of its own; the same one where it holds what a copy would make another graph of. */
-    private function equalCopy(array $array): array
+    public function equalCopy(array $array): array
     {
         $copy = [];
         foreach ($array as $key => $element) {
@@ -550,7 +601,7 @@ final class Generator
         return $map;
     }
 
-    private function key(): int|string
+    public function key(): int|string
     {
         return match ($this->range(0, 3)) {
             0 => $this->pick(['', ' ', "\0", "\0x", "\0*\0name", "\0stdClass\0name", '05', '-0', '-5', '1.5', '1e3', ' 1', '+1',
@@ -592,6 +643,15 @@ final class Generator
         }
 
         return $rows;
+    }
+
+    /** A table by itself, which may have many more cells than other graphs have values. */
+    private function table(): array
+    {
+        $this->budget += $this->range(10, 200);
+        $table = (new Tables($this))->table();
+
+        return $this->chance(30) ? ['table' => $table, 'again' => $this->chance(50) ? $table : $this->equalCopy($table)] : $table;
     }
 
     private function referenceList(): array

@@ -93,7 +93,49 @@ final class SleepChilX extends SleepBase
     }
 }
 
-/** Every name and the one that takes its place; the class of the last one is missing. */
+/** Other order, one name gone, private what was public and the other way round. */
+final class PlainRoX
+{
+    protected $second = 'variant';
+    public $own = null;
+    private $id = 0;
+    public array $added = [];
+    public $first;
+}
+
+/** One type is wider, one is narrower, one is another, and one property is dynamic. */
+#[\AllowDynamicProperties]
+final class TypedRoX
+{
+    public bool $active;
+    public int|string|null $name = 'variant';
+    public int $id;
+    public float $price = 1.0;
+    public array $tags;
+    public ?float $parent = null;
+    public int|float|null $ratio;
+    public $anything;
+}
+
+/** Neither readonly nor typed. */
+final class ReadonlyRoX
+{
+    public $id;
+    public $price;
+    protected $name;
+    private $anything = 'variant';
+}
+
+/** What was dynamic is declared. */
+final class DynamicRoX
+{
+    public $later = 0;
+    private $added = 'variant';
+    public int $id = 0;
+    public string|int|float|bool|null $declared = null;
+}
+
+/** Every name and the one that takes its place; the classes of the last two are missing. */
 const VARIANTS = [
     PublicProperties::class => PublicPropertieX::class,
     HiddenChild::class => HiddenChilX::class,
@@ -103,5 +145,10 @@ const VARIANTS = [
     ReadonlyProperties::class => ReadonlyPropertieX::class,
     MagicMap::class => MagicMaX::class,
     SleepChild::class => SleepChilX::class,
+    PlainRow::class => PlainRoX::class,
+    TypedRow::class => TypedRoX::class,
+    ReadonlyRow::class => ReadonlyRoX::class,
+    DynamicRow::class => DynamicRoX::class,
+    WakingRow::class => __NAMESPACE__ . '\WakingRoX',
     WakeupOnly::class => __NAMESPACE__ . '\WakeupOnlX',
 ];

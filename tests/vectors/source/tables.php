@@ -389,7 +389,7 @@ return [
         table(8, rows(shaped1(0), [affine(1, 1)])),
     )), native([['a' => null], array_map(static fn (int $i): array => ['a' => $i], range(1, 8))])),
     canonical('table_of_8_objects', 'Objects of one class.', payload(
-        table(8, rows($point, [affine(1, 1), decimals(1, 5, 1, [0, 7, 2, 90, 4, 1, 8, 3])])),
+        table(8, rows($point, [affine(1, 1), decimals(1, 0, 1, [5, 12, 7, 95, 9, 6, 13, 8])])),
     ), $listText(...array_map(
         static fn (int $i): string => $pointText('i:' . $i + 1 . ';', serialize([0.5, 1.2, 0.7, 9.5, 0.9, 0.6, 1.3, 0.8][$i])),
         range(0, 7),
