@@ -12,7 +12,9 @@ if test "$PHP_BRINE" != "no"; then
     src/glue/api.c src/glue/apcu.c src/glue/session.c"
 
   AC_C_BIGENDIAN
-  PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@])
+  dnl Functions that are not exported are called directly, and can be inlined.
+  PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
+    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -fvisibility=hidden])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])

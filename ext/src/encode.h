@@ -183,37 +183,54 @@ static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 /* A reference to a string that has a number; the smallest of the three forms. */
 static zend_always_inline void brine_put_string_ref(brine_buffer *out, uint32_t number)
 {
+	unsigned char *p = out->p;
+
 	if (number < BRINE_STRING_REF_1_COUNT) {
-		brine_put_u8(out, BRINE_TAG_STRING_REF_1 + number);
+		p = brine_write_u8(p, BRINE_TAG_STRING_REF_1 + number);
 	} else if (number < BRINE_STRING_REF_1_COUNT + BRINE_STRING_REF_2_COUNT) {
 		number -= BRINE_STRING_REF_1_COUNT;
-		brine_put_u8(out, BRINE_TAG_STRING_REF_2 + (number >> 8));
-		brine_put_u8(out, number & 0xFF);
+		p = brine_write_u8(p, BRINE_TAG_STRING_REF_2 + (number >> 8));
+		p = brine_write_u8(p, number & 0xFF);
 	} else {
-		brine_put_u8(out, BRINE_TAG_STRING_REF);
-		brine_put_uv(out, number);
+		p = brine_write_u8(p, BRINE_TAG_STRING_REF);
+		p = brine_write_uv(p, number);
 	}
+	out->p = p;
 }
 
 static zend_always_inline void brine_put_shaped(brine_buffer *out, uint32_t number)
 {
+	unsigned char *p = out->p;
+
 	if (number < BRINE_SHAPED_1_COUNT) {
-		brine_put_u8(out, BRINE_TAG_SHAPED_1 + number);
+		p = brine_write_u8(p, BRINE_TAG_SHAPED_1 + number);
 	} else {
-		brine_put_u8(out, BRINE_TAG_SHAPED);
-		brine_put_uv(out, number);
+		p = brine_write_u8(p, BRINE_TAG_SHAPED);
+		p = brine_write_uv(p, number);
 	}
+	out->p = p;
 }
 
 static zend_always_inline void brine_put_shared(brine_buffer *out, uint32_t number)
 {
+	unsigned char *p = out->p;
+
 	if (number < BRINE_SHARED_2_COUNT) {
-		brine_put_u8(out, BRINE_TAG_SHARED_2 + (number >> 8));
-		brine_put_u8(out, number & 0xFF);
+		p = brine_write_u8(p, BRINE_TAG_SHARED_2 + (number >> 8));
+		p = brine_write_u8(p, number & 0xFF);
 	} else {
-		brine_put_u8(out, BRINE_TAG_SHARED);
-		brine_put_uv(out, number);
+		p = brine_write_u8(p, BRINE_TAG_SHARED);
+		p = brine_write_uv(p, number);
 	}
+	out->p = p;
+}
+
+/* A tag and the `size` low bytes of an integer. */
+static zend_always_inline void brine_put_tagged(brine_buffer *out, unsigned tag, int64_t value, unsigned size)
+{
+	unsigned char *p = brine_write_u8(out->p, tag);
+
+	out->p = brine_write_le(p, (uint64_t) value, size);
 }
 
 static zend_always_inline void brine_put_int(brine_buffer *out, int64_t value)
@@ -222,42 +239,57 @@ static zend_always_inline void brine_put_int(brine_buffer *out, int64_t value)
 		if (value < BRINE_SMALL_INT_COUNT) {
 			brine_put_u8(out, BRINE_TAG_SMALL_INT + (unsigned) value);
 		} else if (value <= UINT8_MAX) {
-			brine_put_u8(out, BRINE_TAG_U8);
-			brine_put_le(out, (uint64_t) value, 1);
+			brine_put_tagged(out, BRINE_TAG_U8, value, 1);
 		} else if (value <= UINT16_MAX) {
-			brine_put_u8(out, BRINE_TAG_U16);
-			brine_put_le(out, (uint64_t) value, 2);
+			brine_put_tagged(out, BRINE_TAG_U16, value, 2);
 		} else if (value <= UINT32_MAX) {
-			brine_put_u8(out, BRINE_TAG_U32);
-			brine_put_le(out, (uint64_t) value, 4);
+			brine_put_tagged(out, BRINE_TAG_U32, value, 4);
 		} else {
-			brine_put_u8(out, BRINE_TAG_I64);
-			brine_put_le(out, (uint64_t) value, 8);
+			brine_put_tagged(out, BRINE_TAG_I64, value, 8);
 		}
 	} else if (value >= INT8_MIN) {
-		brine_put_u8(out, BRINE_TAG_I8);
-		brine_put_le(out, (uint64_t) value, 1);
+		brine_put_tagged(out, BRINE_TAG_I8, value, 1);
 	} else if (value >= INT16_MIN) {
-		brine_put_u8(out, BRINE_TAG_I16);
-		brine_put_le(out, (uint64_t) value, 2);
+		brine_put_tagged(out, BRINE_TAG_I16, value, 2);
 	} else if (value >= INT32_MIN) {
-		brine_put_u8(out, BRINE_TAG_I32);
-		brine_put_le(out, (uint64_t) value, 4);
+		brine_put_tagged(out, BRINE_TAG_I32, value, 4);
 	} else {
-		brine_put_u8(out, BRINE_TAG_I64);
-		brine_put_le(out, (uint64_t) value, 8);
+		brine_put_tagged(out, BRINE_TAG_I64, value, 8);
 	}
 }
 
 static zend_always_inline void brine_put_float(brine_buffer *out, double value)
 {
+	unsigned char *p = out->p;
+
 	if (brine_fits_f32(value)) {
-		brine_put_u8(out, BRINE_TAG_F32);
-		brine_put_f32(out, value);
+		p = brine_write_u8(p, BRINE_TAG_F32);
+		p = brine_write_f32(p, value);
 	} else {
-		brine_put_u8(out, BRINE_TAG_F64);
-		brine_put_f64(out, value);
+		p = brine_write_u8(p, BRINE_TAG_F64);
+		p = brine_write_f64(p, value);
 	}
+	out->p = p;
+}
+
+/* Defines a string: the tail of `string` from `skip` on. The caller has reserved its size, BRINE_BUFFER_SLACK and a head. */
+static zend_always_inline void brine_put_new_string(brine_buffer *out, zend_string *string, uint32_t skip, size_t size)
+{
+	unsigned char *p = out->p;
+
+	if (EXPECTED(size <= BRINE_SHORT_STRING_MAX)) {
+		p = brine_write_u8(p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
+	} else {
+		p = brine_write_u8(p, BRINE_TAG_STRING);
+		p = brine_write_uv(p, size);
+	}
+	if (EXPECTED(skip == 0)) {
+		p = brine_write_string(p, string, size);
+	} else {
+		memcpy(p, ZSTR_VAL(string) + skip, size);
+		p += size;
+	}
+	out->p = p;
 }
 
 /* Writes the tail of a string from `skip` on, as a value, key or name; *token stands for it in a row. */
@@ -286,17 +318,7 @@ static zend_always_inline void brine_encode_string_tail(
 		brine_put_string_ref(out, number);
 	} else {
 		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + size);
-		if (EXPECTED(size <= BRINE_SHORT_STRING_MAX)) {
-			brine_put_u8(out, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
-		} else {
-			brine_put_u8(out, BRINE_TAG_STRING);
-			brine_put_uv(out, size);
-		}
-		if (EXPECTED(skip == 0)) {
-			brine_put_string(out, string, size);
-		} else {
-			brine_put_bytes(out, bytes, size);
-		}
+		brine_put_new_string(out, string, skip, size);
 	}
 	*token = BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }

@@ -18,9 +18,9 @@ void brine_identity_reset(brine_identity *identity)
 		brine_release(identity->entries[i].thing);
 	}
 	identity->pinned = 0;
-	identity->count = 0;
 	BRINE_SCRATCH_TRIM(identity->entries, identity->capacity);
-	brine_index_reset(&identity->index);
+	brine_index_reset(&identity->index, identity->count);
+	identity->count = 0;
 }
 
 void brine_identity_pin(brine_identity *identity)

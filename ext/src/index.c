@@ -19,8 +19,6 @@ static void allocate_slots(brine_index *index, uint32_t count)
 void brine_index_init(brine_index *index)
 {
 	allocate_slots(index, BRINE_INDEX_INITIAL_SLOTS);
-	index->used = 0;
-	index->end = 0;
 }
 
 void brine_index_destroy(brine_index *index)
@@ -29,20 +27,18 @@ void brine_index_destroy(brine_index *index)
 	index->slots = NULL;
 }
 
-void brine_index_reset(brine_index *index)
+void brine_index_reset(brine_index *index, uint32_t count)
 {
 	if (index->mask >= BRINE_INDEX_KEPT_SLOTS) {
 		pefree(index->slots, 1);
 		allocate_slots(index, BRINE_INDEX_INITIAL_SLOTS);
 	} else {
-		index->base += index->end;
+		index->base += count;
 		if (index->base >= BRINE_INDEX_LAST_BASE) {
 			memset(index->slots, 0, ((size_t) index->mask + 1) * sizeof(brine_slot));
 			index->base = 1;
 		}
 	}
-	index->used = 0;
-	index->end = 0;
 }
 
 void brine_index_grow(brine_index *index)

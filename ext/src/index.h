@@ -7,7 +7,7 @@
  *     for (brine_probe probe = brine_probe_start(index, hash); brine_probe_live(index, &probe, limit); brine_probe_next(index, &probe))
  *         if (brine_probe_matches(index, &probe) && equal(brine_probe_number(index, &probe))) ...
  *
- * When the loop ends without a match, brine_index_insert() puts a number where it stopped.
+ * When the loop ends without a match, brine_index_insert() puts a number where it stopped. Numbers are given in their order, from 0.
  */
 #ifndef BRINE_INDEX_H
 #define BRINE_INDEX_H
@@ -36,10 +36,6 @@ typedef struct {
 	uint32_t mask;
 	/* Smallest stamp of the present call; never 0, so that a zeroed slot is empty. */
 	uint32_t base;
-	/* Live slots. */
-	uint32_t used;
-	/* One more than the largest number inserted in the present call. */
-	uint32_t end;
 } brine_index;
 
 typedef struct {
@@ -51,8 +47,8 @@ typedef struct {
 
 void brine_index_init(brine_index *index);
 void brine_index_destroy(brine_index *index);
-/* Empties the index; memory beyond a bound is given back. */
-void brine_index_reset(brine_index *index);
+/* Empties the index, in which there were numbers below `count`; memory beyond a bound is given back. */
+void brine_index_reset(brine_index *index, uint32_t count);
 /* Cold: doubles the slots. */
 void brine_index_grow(brine_index *index);
 
@@ -105,10 +101,7 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 	}
 	slot->hash = probe->hash;
 	slot->stamp = index->base + number;
-	if (number >= index->end) {
-		index->end = number + 1;
-	}
-	if (UNEXPECTED(++index->used > index->mask / 2)) {
+	if (UNEXPECTED(number >= index->mask / 2)) {
 		brine_index_grow(index);
 	}
 }

@@ -21,11 +21,11 @@ void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary)
 		}
 	}
 	dictionary->pinned = 0;
-	dictionary->count = 0;
-	dictionary->key_count = 0;
 	BRINE_SCRATCH_TRIM(dictionary->entries, dictionary->capacity);
 	BRINE_SCRATCH_TRIM(dictionary->keys, dictionary->key_capacity);
-	brine_index_reset(&dictionary->index);
+	brine_index_reset(&dictionary->index, dictionary->count);
+	dictionary->count = 0;
+	dictionary->key_count = 0;
 }
 
 void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary)

@@ -16,13 +16,13 @@ void brine_sharing_destroy(brine_sharing *sharing)
 
 void brine_sharing_reset(brine_sharing *sharing)
 {
-	sharing->count = 0;
 	sharing->open_count = 0;
 	sharing->kept_count = 0;
 	BRINE_SCRATCH_TRIM(sharing->entries, sharing->capacity);
 	BRINE_SCRATCH_TRIM(sharing->open, sharing->open_capacity);
 	BRINE_SCRATCH_TRIM(sharing->kept, sharing->kept_capacity);
-	brine_index_reset(&sharing->index);
+	brine_index_reset(&sharing->index, sharing->count);
+	sharing->count = 0;
 }
 
 /* Multiply and fold, 16 bytes a step. */

@@ -18,9 +18,9 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
 		zend_string_release(dictionary->entries[i].string);
 	}
 	dictionary->pinned = 0;
-	dictionary->count = 0;
 	BRINE_SCRATCH_TRIM(dictionary->entries, dictionary->capacity);
-	brine_index_reset(&dictionary->index);
+	brine_index_reset(&dictionary->index, dictionary->count);
+	dictionary->count = 0;
 }
 
 void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
@@ -28,6 +28,32 @@ void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
 	for (; dictionary->pinned < dictionary->count; dictionary->pinned++) {
 		zend_string_addref(dictionary->entries[dictionary->pinned].string);
 	}
+}
+
+bool brine_string_dictionary_search(
+	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
+{
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+	brine_index *index = &dictionary->index;
+	brine_probe probe = brine_probe_start(index, fingerprint);
+
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
+		if (brine_probe_matches(index, &probe)) {
+			uint32_t candidate = brine_probe_number(index, &probe);
+
+			if (brine_string_entry_is(&dictionary->entries[candidate], string, skip, bytes, size)) {
+				*number = candidate;
+				return true;
+			}
+		}
+	}
+	*number = dictionary->count;
+	BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
+	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip};
+	brine_index_insert(index, &probe, dictionary->count);
+	dictionary->count++;
+	return false;
 }
 
 void brine_string_table_destroy(brine_string_table *table)

@@ -59,16 +59,30 @@ static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, s
 	return memcmp(a, b, size) == 0;
 }
 
+/* Both halves of a 128-bit product, folded. */
+static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	unsigned __int128 product = (unsigned __int128) a * b;
+
+	return (uint64_t) product ^ (uint64_t) (product >> 64);
+#else
+	a *= UINT64_C(0xD6E8FEB86659FD93);
+	a ^= a >> 32;
+	return (a ^ b) * UINT64_C(0x9E3779B97F4A7C15) ^ (a >> 29);
+#endif
+}
+
 /* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
 static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t size)
 {
-	uint64_t first, last, middle = 0;
+	uint64_t first, last;
 
 	if (EXPECTED(size >= 8)) {
 		first = brine_load_native(bytes, 8);
 		last = brine_load_native(bytes + size - 8, 8);
 		if (size > 16) {
-			middle = brine_load_native(bytes + size / 2 - 4, 8);
+			first ^= brine_load_native(bytes + size / 2 - 4, 8) * UINT64_C(0xC2B2AE3D27D4EB4F);
 		}
 	} else if (size >= 4) {
 		first = brine_load_native(bytes, 4);
@@ -77,10 +91,22 @@ static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t s
 		first = brine_load_native(bytes, 2);
 		last = brine_load_native(bytes + size - 1, 1);
 	}
-	first = (first ^ size) * UINT64_C(0x9E3779B97F4A7C15);
-	last = (last + middle * UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0xD6E8FEB86659FD93);
-	return brine_mix(first ^ (first >> 29) ^ ((last << 31) | (last >> 33)));
+	return (uint32_t) brine_fold_product(
+		first ^ UINT64_C(0x9E3779B97F4A7C15), last ^ ((uint64_t) size * UINT64_C(0xD6E8FEB86659FD93)));
 }
+
+/* True if an entry is the tail of `string` from `skip` on, by identity or by content. */
+static zend_always_inline bool brine_string_entry_is(
+	const brine_string_entry *entry, const zend_string *string, uint32_t skip, const char *bytes, size_t size)
+{
+	return (entry->string == string && entry->skip == skip)
+		|| (ZSTR_LEN(entry->string) - entry->skip == size
+			&& brine_bytes_equal(ZSTR_VAL(entry->string) + entry->skip, bytes, size));
+}
+
+/* Cold half of brine_string_dictionary_add(): searches beyond the first slot. */
+bool brine_string_dictionary_search(
+	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
 
 /*
  * Looks up the tail of `string` from `skip` on, which has at least 2 bytes. Returns true and its number if it was seen before; false and
@@ -91,28 +117,31 @@ static zend_always_inline bool brine_string_dictionary_add(
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
-	brine_probe probe = brine_probe_start(&dictionary->index, brine_fingerprint(bytes, size));
+	uint32_t fingerprint = brine_fingerprint(bytes, size);
+	brine_index *index = &dictionary->index;
+	brine_slot *slot = &index->slots[fingerprint & index->mask];
+	uint32_t count = dictionary->count;
 
-	for (; brine_probe_live(&dictionary->index, &probe, BRINE_PROBE_LIMIT);
-		 brine_probe_next(&dictionary->index, &probe)) {
-		if (brine_probe_matches(&dictionary->index, &probe)) {
-			uint32_t candidate = brine_probe_number(&dictionary->index, &probe);
-			const brine_string_entry *entry = &dictionary->entries[candidate];
+	if (EXPECTED(slot->stamp < index->base)) {
+		BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, count);
+		dictionary->entries[count] = (brine_string_entry){string, skip};
+		dictionary->count = count + 1;
+		*number = count;
+		*slot = (brine_slot){fingerprint, index->base + count};
+		if (UNEXPECTED(count >= index->mask / 2)) {
+			brine_index_grow(index);
+		}
+		return false;
+	}
+	if (EXPECTED(slot->hash == fingerprint)) {
+		uint32_t candidate = slot->stamp - index->base;
 
-			if ((entry->string == string && entry->skip == skip)
-				|| (ZSTR_LEN(entry->string) - entry->skip == size
-					&& brine_bytes_equal(ZSTR_VAL(entry->string) + entry->skip, bytes, size))) {
-				*number = candidate;
-				return true;
-			}
+		if (EXPECTED(brine_string_entry_is(&dictionary->entries[candidate], string, skip, bytes, size))) {
+			*number = candidate;
+			return true;
 		}
 	}
-	*number = dictionary->count;
-	BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
-	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip};
-	brine_index_insert(&dictionary->index, &probe, dictionary->count);
-	dictionary->count++;
-	return false;
+	return brine_string_dictionary_search(dictionary, string, skip, fingerprint, number);
 }
 
 /*
