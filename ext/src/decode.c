@@ -314,7 +314,7 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 		return false;
 	}
 	if (readable) {
-		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map);
+		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map, NULL);
 	}
 	entry = &decoder->shapes[shape];
 	entry->count = count;

@@ -335,7 +335,7 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape, const brine_definition *definition)
 {
 	brine_cached_shape *cached = brine_shape_cache_find(&BRINE_G(shapes), definition);
-	uint32_t count = definition->count - 1;
+	uint32_t count = definition->count;
 
 	if (!cached) {
 		return false;
@@ -349,7 +349,7 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		.count = count,
 		.layout = cached->layout,
 		.ce = cached->ce,
-		.class_name = cached->names[0].string,
+		.class_name = cached->class_name,
 		.has_wakeup = cached->has_wakeup,
 		.covers_all_slots = cached->covers_all_slots,
 		.build = cached->layout ? BRINE_BUILD_TABLE : BRINE_BUILD_SLOTS,
@@ -371,19 +371,13 @@ static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, 
 		|| (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_TABLE)) {
 		return;
 	}
-	cached =
-		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, shape->layout);
-	if (!cached) {
-		return;
-	}
-	cached->ce = shape->ce;
-	cached->has_wakeup = shape->has_wakeup;
-	cached->covers_all_slots = shape->covers_all_slots;
-	if (shape->build == BRINE_BUILD_SLOTS) {
-		size_t size = shape->count * sizeof(*cached->slots);
-
-		cached->slots = pemalloc(size, 1);
-		memcpy(cached->slots, decoder->slots + shape->first, size);
+	cached = brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
+		shape->layout, shape->build == BRINE_BUILD_SLOTS ? decoder->slots + shape->first : NULL);
+	if (cached) {
+		cached->ce = shape->ce;
+		cached->class_name = shape->class_name;
+		cached->has_wakeup = shape->has_wakeup;
+		cached->covers_all_slots = shape->covers_all_slots;
 	}
 }
 

@@ -103,7 +103,7 @@ static bool decode_map_head(brine_decoder *decoder, table_head *head, const unsi
 		return false;
 	}
 	if (readable) {
-		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, layout);
+		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, layout, NULL);
 	}
 	decoder->shapes[shape].count = count;
 	decoder->shapes[shape].ready = true;

@@ -1,15 +1,9 @@
 #include "shape_cache.h"
 #include "format.h"
 
-static zend_always_inline uint64_t mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
-	return hash ^ (hash >> 29);
-}
-
-/* Reads one string; false if it is none, or damaged. */
-static zend_always_inline bool read_item(brine_definition_item *item, const unsigned char **position,
-	const unsigned char *end, const brine_string_table *strings, uint64_t *hash)
+/* Passes over one string, and notes it if it is a reference; false if it is none, or damaged. */
+static zend_always_inline bool read_string(brine_definition *definition, const unsigned char **position,
+	const unsigned char *end, const brine_string_table *strings)
 {
 	const unsigned char *p = *position;
 	uint32_t number;
@@ -22,15 +16,8 @@ static zend_always_inline bool read_item(brine_definition_item *item, const unsi
 	if (EXPECTED(tag - BRINE_TAG_SHORT_STRING < BRINE_SHORT_STRING_MAX)) {
 		uint32_t size = tag - BRINE_TAG_SHORT_STRING + 1;
 
-		if (UNEXPECTED(size > (size_t) (end - p))) {
-			return false;
-		}
-		item->string = NULL;
-		item->bytes = p;
-		item->size = size;
-		*hash = size > 1 ? mix(*hash, brine_fingerprint((const char *) p, size)) : mix(*hash, *p);
 		*position = p + size;
-		return true;
+		return size <= (size_t) (end - p);
 	}
 	if (tag <= BRINE_TAG_STRING_REF_1_LAST && tag >= BRINE_TAG_STRING_REF_1) {
 		number = tag - BRINE_TAG_STRING_REF_1;
@@ -42,45 +29,50 @@ static zend_always_inline bool read_item(brine_definition_item *item, const unsi
 	if (UNEXPECTED(number >= strings->count)) {
 		return false;
 	}
-	item->string = strings->items[number];
-	item->size = (uint32_t) ZSTR_LEN(item->string);
-	*hash = mix(*hash, brine_fingerprint(ZSTR_VAL(item->string), ZSTR_LEN(item->string)));
+	definition->references[definition->reference_count++] = strings->items[number];
 	*position = p;
 	return true;
 }
 
-/* Reads the name of a property. */
-static zend_always_inline bool read_name(brine_definition_item *item, const unsigned char **position,
-	const unsigned char *end, const brine_string_table *strings, uint64_t *hash)
+static uint32_t hash_definition(const brine_definition *definition)
 {
-	if (*position < end && (**position == BRINE_NAME_PROTECTED || **position == BRINE_NAME_PRIVATE)) {
-		item->scope = *(*position)++;
-		*hash += item->scope;
-	} else {
-		item->scope = 0;
+	const unsigned char *p = definition->start;
+	size_t left = (size_t) (definition->end - p);
+	uint64_t hash = ((uint64_t) definition->kind << 32) + definition->count + left * UINT64_C(0x9E3779B97F4A7C15);
+	uint64_t word = 0;
+
+	for (; left >= 8; left -= 8, p += 8) {
+		hash = brine_fold_product(hash ^ brine_load_native((const char *) p, 8), UINT64_C(0xD6E8FEB86659FD93));
 	}
-	return read_item(item, position, end, strings, hash);
+	memcpy(&word, p, left);
+	hash = brine_fold_product(hash ^ word, UINT64_C(0x9E3779B97F4A7C15));
+	for (uint32_t i = 0; i < definition->reference_count; i++) {
+		hash = (hash ^ (uintptr_t) definition->references[i]) * UINT64_C(0x9E3779B97F4A7C15);
+		hash ^= hash >> 32;
+	}
+	/* Not 0, which an empty place has. */
+	return (uint32_t) hash | 1;
 }
 
 bool brine_definition_read_keys(
 	brine_definition *definition, const brine_cursor *in, const brine_string_table *strings, uint32_t count)
 {
 	const unsigned char *p = in->p;
-	uint64_t hash = count;
 
 	if (count > BRINE_DEFINITION_MAX_ITEMS) {
 		return false;
 	}
+	definition->reference_count = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		definition->items[i].scope = 0;
-		if (UNEXPECTED(!read_item(&definition->items[i], &p, in->end, strings, &hash))) {
+		if (UNEXPECTED(!read_string(definition, &p, in->end, strings))) {
 			return false;
 		}
 	}
 	definition->kind = BRINE_SHAPE_MAP;
-	definition->hash = brine_mix(hash) | 1;
 	definition->count = count;
+	definition->start = in->p;
 	definition->end = p;
+	definition->hash = hash_definition(definition);
 	return true;
 }
 
@@ -88,51 +80,39 @@ bool brine_definition_read_class(
 	brine_definition *definition, const brine_cursor *in, const brine_string_table *strings)
 {
 	const unsigned char *p = in->p;
-	uint64_t hash = UINT64_C(1) << 32;
 	uint32_t count;
 
-	definition->items[0].scope = 0;
-	if (UNEXPECTED(!read_item(&definition->items[0], &p, in->end, strings, &hash)) || p == in->end) {
+	definition->reference_count = 0;
+	if (UNEXPECTED(!read_string(definition, &p, in->end, strings)) || p == in->end) {
 		return false;
 	}
 	count = *p++;
 	if (count > BRINE_DEFINITION_MAX_ITEMS || count > (size_t) (in->end - p) / 2) {
 		return false;
 	}
-	for (uint32_t i = 1; i <= count; i++) {
-		if (UNEXPECTED(!read_name(&definition->items[i], &p, in->end, strings, &hash))) {
+	for (uint32_t i = 0; i < count; i++) {
+		if (p < in->end && (*p == BRINE_NAME_PROTECTED || *p == BRINE_NAME_PRIVATE)) {
+			p++;
+		}
+		if (UNEXPECTED(!read_string(definition, &p, in->end, strings))) {
 			return false;
 		}
 	}
 	definition->kind = BRINE_SHAPE_OBJECT;
-	definition->hash = brine_mix(hash) | 1;
-	definition->count = count + 1;
+	definition->count = count;
+	definition->start = in->p;
 	definition->end = p;
+	definition->hash = hash_definition(definition);
 	return true;
 }
 
 static bool is_same(const brine_cached_shape *shape, const brine_definition *definition)
 {
-	const brine_cached_name *name = shape->names;
-	const brine_definition_item *item = definition->items;
+	size_t size = (size_t) (definition->end - definition->start);
 
-	if (shape->count != definition->count || shape->kind != definition->kind) {
-		return false;
-	}
-	for (uint32_t left = shape->count; left > 0; left--, name++, item++) {
-		if (item->string == name->string && item->scope == name->scope) {
-			continue;
-		}
-		if (ZSTR_LEN(name->string) != item->size || name->scope != item->scope) {
-			return false;
-		}
-		if (memcmp(ZSTR_VAL(name->string), item->string ? (const unsigned char *) ZSTR_VAL(item->string) : item->bytes,
-				item->size)
-			!= 0) {
-			return false;
-		}
-	}
-	return true;
+	return shape->kind == definition->kind && shape->count == definition->count && shape->size == size
+		&& shape->reference_count == definition->reference_count && memcmp(shape->bytes, definition->start, size) == 0
+		&& memcmp(shape->references, definition->references, definition->reference_count * sizeof(zend_string *)) == 0;
 }
 
 brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition)
@@ -142,7 +122,7 @@ brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine
 	for (unsigned i = 0; i < BRINE_SHAPE_CACHE_WAYS; i++) {
 		brine_cached_shape *shape = set->shapes[i];
 
-		if (set->hashes[i] == definition->hash && shape && is_same(shape, definition)
+		if (set->hashes[i] == definition->hash && is_same(shape, definition)
 			&& (shape->kind == BRINE_SHAPE_MAP || shape->request == cache->request)) {
 			return shape;
 		}
@@ -153,19 +133,34 @@ brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine
 void brine_definition_take(
 	const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in, brine_string_table *strings)
 {
-	for (uint32_t i = 0; i < definition->count; i++) {
-		if (!definition->items[i].string && definition->items[i].size > 1) {
-			brine_string_table_add(strings, shape->names[i].string);
-		}
-	}
+	brine_string_table_add_all(strings, shape->strings, shape->string_count);
 	in->p = definition->end;
 }
 
-/* An array of nulls with the keys of another, in memory that outlives the request. */
-static zend_array *copy_layout(const zend_array *layout)
+static bool all_interned(zend_string *const *strings, uint32_t count)
 {
-	zend_array *copy = pemalloc(sizeof(*copy), 1);
-	void *data = pemalloc(HT_SIZE(layout), 1);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!ZSTR_IS_INTERNED(strings[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Takes room for `size` bytes from a block that is being laid out. */
+static void *take(char **place, size_t size)
+{
+	void *taken = *place;
+
+	*place += ZEND_MM_ALIGNED_SIZE_EX(size, 8);
+	return taken;
+}
+
+/* Puts an array of nulls with the keys of `layout` into a block. */
+static zend_array *place_layout(char **place, const zend_array *layout)
+{
+	zend_array *copy = take(place, sizeof(*copy));
+	void *data = take(place, HT_SIZE(layout));
 
 	memcpy(data, HT_GET_DATA_ADDR(layout), HT_SIZE(layout));
 	*copy = *layout;
@@ -176,62 +171,74 @@ static zend_array *copy_layout(const zend_array *layout)
 	return copy;
 }
 
+/* Copies a definition and what was made of it. */
+static brine_cached_shape *new_shape(const brine_definition *definition, zend_string *const *strings,
+	uint32_t string_count, const zend_array *layout, const brine_property_slot *slots)
+{
+	size_t size = (size_t) (definition->end - definition->start);
+	size_t slots_size = slots ? definition->count * sizeof(*slots) : 0;
+	brine_cached_shape *shape = pecalloc(1,
+		sizeof(*shape) + size + (definition->reference_count + string_count) * sizeof(*strings) + slots_size
+			+ (layout ? sizeof(*layout) + HT_SIZE(layout) : 0) + 8 * 8,
+		1);
+	char *place = (char *) shape;
+
+	take(&place, sizeof(*shape));
+	shape->refcount = 1;
+	shape->kind = definition->kind;
+	shape->count = definition->count;
+	shape->size = size;
+	shape->bytes = take(&place, size);
+	memcpy(shape->bytes, definition->start, size);
+	shape->reference_count = definition->reference_count;
+	shape->references = take(&place, definition->reference_count * sizeof(*strings));
+	memcpy(shape->references, definition->references, definition->reference_count * sizeof(*strings));
+	shape->string_count = string_count;
+	shape->strings = take(&place, string_count * sizeof(*strings));
+	memcpy(shape->strings, strings, string_count * sizeof(*strings));
+	if (slots) {
+		shape->slots = take(&place, slots_size);
+		memcpy(shape->slots, slots, slots_size);
+	}
+	if (layout) {
+		shape->layout = place_layout(&place, layout);
+	}
+	return shape;
+}
+
 brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
-	const brine_string_table *strings, uint32_t first_string, const zend_array *layout)
+	const brine_string_table *strings, uint32_t first_string, const zend_array *layout,
+	const brine_property_slot *slots)
 {
 	brine_shape_cache_set *set = &cache->sets[definition->hash % BRINE_SHAPE_CACHE_SETS];
 	uint32_t way = set->next % BRINE_SHAPE_CACHE_WAYS;
+	zend_string *const *defined = strings->items + first_string;
 	brine_cached_shape *shape;
 
 	if (set->missed != definition->hash) {
 		set->missed = definition->hash;
 		return NULL;
 	}
-	if (layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) {
+	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(defined, strings->count - first_string)
+		|| !all_interned(definition->references, definition->reference_count)) {
 		return NULL;
 	}
-	shape = pemalloc(sizeof(*shape) + definition->count * sizeof(shape->names[0]), 1);
-	memset(shape, 0, sizeof(*shape));
-	shape->refcount = 1;
-	shape->kind = definition->kind;
-	shape->hash = definition->hash;
-	shape->count = definition->count;
+	shape = new_shape(definition, defined, strings->count - first_string, layout, slots);
 	shape->request = cache->request;
-	for (uint32_t i = 0; i < definition->count; i++) {
-		const brine_definition_item *item = &definition->items[i];
-		zend_string *string = item->string ? item->string
-			: item->size == 1              ? ZSTR_CHAR(*item->bytes)
-										   : strings->items[first_string++];
-
-		if (!ZSTR_IS_INTERNED(string)) {
-			pefree(shape, 1);
-			return NULL;
-		}
-		shape->names[i] = (brine_cached_name){item->scope, string};
-	}
-	if (layout) {
-		shape->layout = copy_layout(layout);
-	}
 	if (set->shapes[way]) {
 		brine_cached_shape_release(set->shapes[way]);
 	}
 	set->shapes[way] = shape;
-	set->hashes[way] = shape->hash;
+	set->hashes[way] = definition->hash;
 	set->next++;
 	return shape;
 }
 
 void brine_cached_shape_release(brine_cached_shape *shape)
 {
-	if (--shape->refcount > 0) {
-		return;
+	if (--shape->refcount == 0) {
+		pefree(shape, 1);
 	}
-	if (shape->layout) {
-		pefree(HT_GET_DATA_ADDR(shape->layout), 1);
-		pefree(shape->layout, 1);
-	}
-	pefree(shape->slots, 1);
-	pefree(shape, 1);
 }
 
 zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name)

@@ -1,7 +1,7 @@
 /*
  * Shapes that outlive a call: small payloads mostly define the shapes that the payloads before them defined. What was made of a definition,
- * a map's layout or the slots of a class' properties, is found again by the definition's own bytes and the strings that it refers to,
- * which are compared one by one.
+ * a map's layout or the slots of a class' properties, is found again by the bytes of the definition, and by the strings that
+ * these bytes refer to. A shape that is found costs neither a look at its strings nor a hash of any of them: what is read lies side by side.
  *
  * Bounded, per thread. A definition is kept when it is missed twice in a row at its place, and gives way to others that are; what is
  * in use lives on by its reference count. Only definitions whose strings are in the key cache are kept. What depends on classes
@@ -18,27 +18,21 @@
 #define BRINE_SHAPE_CACHE_SETS 1024
 #define BRINE_SHAPE_CACHE_WAYS 4
 
-/* Definitions with more strings than this are not looked up. */
+/* Definitions with more keys or names than this are not looked up. */
 #define BRINE_DEFINITION_MAX_ITEMS 64
 
-/* A key, a class name, or a property name: a string that is defined here, or one that was defined before. */
-typedef struct {
-	/* Marks the scope of a property name; 0 for keys and public names. */
-	unsigned char scope;
-	/* The string, or NULL if its bytes stand in the payload. */
-	zend_string *string;
-	const unsigned char *bytes;
-	uint32_t size;
-} brine_definition_item;
-
-/* A definition as it was read from a payload. */
+/* A definition as it stands in a payload. */
 typedef struct {
 	brine_shape_kind kind;
 	uint32_t hash;
+	/* Keys, or names. */
 	uint32_t count;
-	/* Where it ends. */
+	/* Its bytes, from the first key or the class' name on. */
+	const unsigned char *start;
 	const unsigned char *end;
-	brine_definition_item items[BRINE_DEFINITION_MAX_ITEMS + 1];
+	/* The strings that it refers to, in order. */
+	uint32_t reference_count;
+	zend_string *references[BRINE_DEFINITION_MAX_ITEMS + 1];
 } brine_definition;
 
 /* Where the value of an object's property goes. */
@@ -49,28 +43,28 @@ typedef struct {
 	zend_property_info *typed;
 } brine_property_slot;
 
-typedef struct {
-	unsigned char scope;
-	zend_string *string;
-} brine_cached_name;
-
-/* What was made of a definition. */
+/* What was made of a definition: one block of memory, in which everything that the pointers point to follows. */
 typedef struct {
 	uint32_t refcount;
 	brine_shape_kind kind;
-	uint32_t hash;
 	uint32_t count;
+	uint32_t reference_count;
+	uint32_t string_count;
+	size_t size;
+	/* The bytes of the definition, the strings that they refer to, and those that they define and that have numbers. */
+	unsigned char *bytes;
+	zend_string **references;
+	zend_string **strings;
 	/* The layout of a map, or of an object's dynamic properties: an array of nulls. NULL for objects with slots. */
 	zend_array *layout;
 
 	/* Objects only. The request that they belong to. */
 	uint32_t request;
-	zend_class_entry *ce;
 	bool has_wakeup;
 	bool covers_all_slots;
+	zend_class_entry *ce;
+	zend_string *class_name;
 	brine_property_slot *slots;
-
-	brine_cached_name names[];
 } brine_cached_shape;
 
 /* A class by its name as payloads give it. */
@@ -116,11 +110,13 @@ void brine_definition_take(
 	const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in, brine_string_table *strings);
 
 /*
- * Keeps what was made of a definition that was not found, if it is time to. `names` are its strings as they were read; `layout`, if
- * there is one, an array with the keys, whatever its values. Returns the new entry, for the caller to complete, or NULL.
+ * Keeps what was made of a definition that was not found, if it is time to. Its strings are those from number first_string on; `layout`, if
+ * there is one, has the keys and any values; `slots`, if there are any, are as many as the names. Returns the new entry, in which the caller sets
+ * what concerns a class, or NULL.
  */
 brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
-	const brine_string_table *strings, uint32_t first_string, const zend_array *layout);
+	const brine_string_table *strings, uint32_t first_string, const zend_array *layout,
+	const brine_property_slot *slots);
 
 /* The class that was found in this request under a name from the key cache, or NULL. */
 zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name);

@@ -166,6 +166,20 @@ static zend_always_inline void brine_string_table_add(brine_string_table *table,
 	table->items[table->count++] = string;
 }
 
+/* Gives the next numbers to `count` strings. */
+static zend_always_inline void brine_string_table_add_all(
+	brine_string_table *table, zend_string *const *strings, uint32_t count)
+{
+	if (UNEXPECTED(table->capacity - table->count < count)) {
+		table->items =
+			brine_scratch_extend(table->items, &table->capacity, table->count + count, sizeof(*table->items));
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		table->items[table->count + i] = strings[i];
+	}
+	table->count += count;
+}
+
 /* Hands the caller's reference to the table, which releases it at the end of the decode. */
 static zend_always_inline void brine_string_table_own(brine_string_table *table, zend_string *string)
 {
