@@ -1,6 +1,7 @@
 /* Decoding of values, arrays and references; objects are in decode_object.c. encode.c is the mirror image. */
 #include "decode_value.h"
 #include "column.h"
+#include "packed.h"
 #include "php_brine_globals.h"
 
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)
@@ -67,6 +68,44 @@ static bool decode_long_string(brine_decoder *decoder, zval *out)
 		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
 	}
 	return brine_decode_new_string(decoder, out, size);
+}
+
+/* DIGITS, HEX and UUID. */
+static bool decode_packed_string(brine_decoder *decoder, zval *out, unsigned tag)
+{
+	brine_cursor *in = &decoder->in;
+	const unsigned char *at;
+	uint64_t size = BRINE_UUID_SIZE;
+	zend_string *string;
+	char tiny;
+
+	if (tag != BRINE_TAG_UUID && UNEXPECTED(!brine_decode_uv(decoder, &size, &at))) {
+		return false;
+	}
+	if (UNEXPECTED(size == 0)) {
+		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
+	}
+	if (UNEXPECTED(brine_cursor_left(in) < brine_packed_size(tag, size))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+	}
+	if (UNEXPECTED(size == 1)) {
+		if (UNEXPECTED(!brine_unpack(&tiny, tag, in->p, 1))) {
+			return brine_decode_fail(decoder, BRINE_ERR_DIGITS, in->p);
+		}
+		ZVAL_CHAR(out, tiny);
+		in->p++;
+		return true;
+	}
+	string = zend_string_alloc((size_t) size, 0);
+	ZSTR_VAL(string)[size] = '\0';
+	if (UNEXPECTED(!brine_unpack(ZSTR_VAL(string), tag, in->p, (size_t) size))) {
+		zend_string_efree(string);
+		return brine_decode_fail(decoder, BRINE_ERR_DIGITS, in->p + size / 2);
+	}
+	in->p += brine_packed_size(tag, (size_t) size);
+	brine_string_table_add(&decoder->strings, string);
+	ZVAL_NEW_STR(out, string);
+	return true;
 }
 
 static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
@@ -532,6 +571,10 @@ bool brine_decode_composite(brine_decoder *decoder, zval *out, unsigned tag, con
 			return decode_reference(decoder, out, at);
 		case BRINE_TAG_REFERENCE_REF:
 			return decode_reference_ref(decoder, out);
+		case BRINE_TAG_DIGITS:
+		case BRINE_TAG_HEX:
+		case BRINE_TAG_UUID:
+			return decode_packed_string(decoder, out, tag);
 		default:
 			return brine_decode_fail(decoder, BRINE_ERR_TAG, at);
 	}

@@ -121,54 +121,66 @@ static size_t plain_size(const property_name *name)
 	return ZSTR_LEN(name->string) - name->skip;
 }
 
-static bool decode_scope(brine_decoder *decoder, property_name *name, const zend_string *class_name, unsigned kind)
-{
-	const zend_string *scope;
+/* What the names are, from the last byte on that says so. */
+typedef struct {
+	unsigned kind;
+	const char *bytes;
+	size_t size;
+} name_scope;
 
-	switch (kind) {
+/* Reads the byte that says what this name and those after it are, if there is one. */
+static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_string *class_name)
+{
+	brine_cursor *in = &decoder->in;
+	const unsigned char *at = in->p;
+	const zend_string *of;
+
+	if (in->p == in->end || *in->p > BRINE_NAME_PRIVATE_OF) {
+		return true;
+	}
+	if (UNEXPECTED(*in->p == scope->kind && scope->kind != BRINE_NAME_PRIVATE_OF)) {
+		return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
+	}
+	scope->kind = *in->p++;
+	switch (scope->kind) {
+		case BRINE_NAME_PUBLIC:
+			*scope = (name_scope){BRINE_NAME_PUBLIC, "", 0};
+			return true;
 		case BRINE_NAME_PROTECTED:
-			name->scope = "*";
-			name->scope_size = 1;
+			*scope = (name_scope){BRINE_NAME_PROTECTED, "*", 1};
 			return true;
 		case BRINE_NAME_PRIVATE:
-			scope = class_name;
+			of = class_name;
 			break;
 		default:
-			scope = brine_decode_key_string(decoder);
-			if (UNEXPECTED(!scope)) {
+			of = brine_decode_key_string(decoder);
+			if (UNEXPECTED(!of)) {
 				return false;
 			}
+			/* PHP's mangled form has to give back scope and name. */
+			if (UNEXPECTED(ZSTR_LEN(of) == 0 || memchr(ZSTR_VAL(of), '\0', ZSTR_LEN(of)))) {
+				return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
+			}
 	}
-	name->scope = ZSTR_VAL(scope);
-	name->scope_size = ZSTR_LEN(scope);
+	scope->bytes = ZSTR_VAL(of);
+	scope->size = ZSTR_LEN(of);
 	return true;
 }
 
-static bool decode_name(brine_decoder *decoder, property_name *name, const zend_string *class_name)
+static bool decode_name(brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
 {
-	brine_cursor *in = &decoder->in;
-
-	*name = (property_name){.scope = "", .at = in->p};
-	if (in->p < in->end && *in->p >= BRINE_NAME_PROTECTED && *in->p <= BRINE_NAME_PRIVATE_OF) {
-		unsigned kind = *in->p++;
-
-		if (UNEXPECTED(!decode_scope(decoder, name, class_name, kind))) {
-			return false;
-		}
-		name->string = brine_decode_key_string(decoder);
-		if (UNEXPECTED(!name->string)) {
-			return false;
-		}
-		/* PHP's mangled form has to give back scope and name. */
-		if (UNEXPECTED(
-				name->scope_size == 0 || ZSTR_LEN(name->string) == 0 || memchr(name->scope, '\0', name->scope_size))) {
-			return brine_decode_fail(decoder, BRINE_ERR_NAME, name->at);
-		}
-		return true;
+	*name = (property_name){.at = decoder->in.p};
+	if (UNEXPECTED(!decode_scope(decoder, scope, class_name))) {
+		return false;
 	}
+	name->scope = scope->bytes;
+	name->scope_size = scope->size;
 	name->string = brine_decode_key_string(decoder);
 	if (UNEXPECTED(!name->string)) {
 		return false;
+	}
+	if (scope->kind != BRINE_NAME_PUBLIC) {
+		return ZSTR_LEN(name->string) > 0 || brine_decode_fail(decoder, BRINE_ERR_NAME, name->at);
 	}
 	name->skip = brine_name_skip(name->string);
 	if (name->skip > 0) {
@@ -335,10 +347,11 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
 {
 	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
+	name_scope scope = {BRINE_NAME_PUBLIC, "", 0};
 	bool success = true;
 
 	for (uint32_t i = 0; i < count && success; i++) {
-		success = decode_name(decoder, &names[i], shape->class_name);
+		success = decode_name(decoder, &names[i], &scope, shape->class_name);
 		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && names[i].scope_size == 0
 				&& brine_name_is_class_name(names[i].string))) {
 			success = brine_decode_fail(decoder, BRINE_ERR_NAME, names[i].at);

@@ -130,11 +130,27 @@ static zend_always_inline bool encode_double(brine_encoder *encoder, double valu
 	return true;
 }
 
+bool brine_put_packed_string(brine_buffer *out, const zend_string *string)
+{
+	unsigned tag = brine_packed_tag(ZSTR_VAL(string), ZSTR_LEN(string));
+	unsigned char *p = out->p;
+
+	if (tag == 0) {
+		return false;
+	}
+	p = brine_write_u8(p, tag);
+	if (tag != BRINE_TAG_UUID) {
+		p = brine_write_uv(p, ZSTR_LEN(string));
+	}
+	out->p = brine_pack(p, tag, ZSTR_VAL(string), ZSTR_LEN(string));
+	return true;
+}
+
 static zend_always_inline bool encode_string(brine_encoder *encoder, zend_string *string)
 {
 	uint32_t token;
 
-	brine_encode_string_tail(encoder, string, 0, &token);
+	brine_encode_any_string(encoder, string, 0, true, &token);
 	brine_sharing_note(&encoder->sharing, token);
 	return true;
 }
@@ -218,8 +234,11 @@ static void encode_keys(brine_encoder *encoder, const brine_key *key, uint32_t c
 
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
 {
+	uint32_t token;
+
 	if (key) {
-		encode_string(encoder, key);
+		brine_encode_string_tail(encoder, key, 0, &token);
+		brine_sharing_note(&encoder->sharing, token);
 	} else {
 		encode_int(encoder, (zend_long) h);
 	}

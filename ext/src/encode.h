@@ -11,6 +11,7 @@
 #include "format.h"
 #include "buffer.h"
 #include "strings.h"
+#include "packed.h"
 #include "shapes.h"
 #include "sharing.h"
 #include "identity.h"
@@ -292,9 +293,33 @@ static zend_always_inline void brine_put_new_string(brine_buffer *out, zend_stri
 	out->p = p;
 }
 
-/* Writes the tail of a string from `skip` on, as a value, key or name; *token stands for it in a row. */
-static zend_always_inline void brine_encode_string_tail(
-	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t *token)
+/* Writes a string of less than two bytes. */
+static zend_always_inline void brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size, uint32_t *token)
+{
+	unsigned char *p;
+
+	brine_reserve(out, 2);
+	p = out->p;
+	if (size == 0) {
+		p = brine_write_u8(p, BRINE_TAG_EMPTY_STRING);
+		*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_STRING);
+	} else {
+		p = brine_write_u8(p, BRINE_TAG_SHORT_STRING);
+		p = brine_write_u8(p, (unsigned char) *bytes);
+		*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_BYTE + (unsigned char) *bytes);
+	}
+	out->p = p;
+}
+
+/* Cold: defines a string in packed form, if it has one. The caller has reserved as for brine_put_new_string(). */
+bool brine_put_packed_string(brine_buffer *out, const zend_string *string);
+
+/*
+ * Writes the tail of a string from `skip` on, as a key or name, or a whole string as a value; *token stands for it in a row. Only a value can
+ * be packed.
+ */
+static zend_always_inline void brine_encode_any_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t *token)
 {
 	brine_buffer *out = &encoder->out;
 	const char *bytes = ZSTR_VAL(string) + skip;
@@ -302,15 +327,7 @@ static zend_always_inline void brine_encode_string_tail(
 	uint32_t number;
 
 	if (UNEXPECTED(size <= 1)) {
-		brine_reserve(out, 2);
-		if (size == 0) {
-			brine_put_u8(out, BRINE_TAG_EMPTY_STRING);
-			*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_STRING);
-		} else {
-			brine_put_u8(out, BRINE_TAG_SHORT_STRING);
-			brine_put_u8(out, (unsigned char) *bytes);
-			*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_BYTE + (unsigned char) *bytes);
-		}
+		brine_put_tiny_string(out, bytes, size, token);
 		return;
 	}
 	if (brine_string_dictionary_add(&encoder->strings, string, skip, &number)) {
@@ -318,9 +335,17 @@ static zend_always_inline void brine_encode_string_tail(
 		brine_put_string_ref(out, number);
 	} else {
 		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + size);
-		brine_put_new_string(out, string, skip, size);
+		if (!is_value || EXPECTED(!brine_maybe_packed(bytes, size)) || !brine_put_packed_string(out, string)) {
+			brine_put_new_string(out, string, skip, size);
+		}
 	}
 	*token = BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+}
+
+static zend_always_inline void brine_encode_string_tail(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t *token)
+{
+	brine_encode_any_string(encoder, string, skip, false, token);
 }
 
 #endif

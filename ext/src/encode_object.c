@@ -50,26 +50,50 @@ static void remember_object(brine_encoder *encoder, zend_object *object, bool tr
 	}
 }
 
-/* Writes a property name, which may be in PHP's mangled form. */
-static void write_name(brine_encoder *encoder, const zend_string *class_name, zend_string *name)
+/* The scope of a property by its name in PHP's mangled form: one of the BRINE_NAME constants. */
+static unsigned scope_of(const zend_string *class_name, const zend_string *name, uint32_t skip)
 {
-	uint32_t skip = brine_name_skip(name);
 	const char *scope = ZSTR_VAL(name) + 1;
 
-	brine_reserve(&encoder->out, 1);
 	if (skip == 0) {
-		write_string(encoder, name, 0);
-		return;
+		return BRINE_NAME_PUBLIC;
 	}
 	if (skip == 3 && scope[0] == '*') {
-		brine_put_u8(&encoder->out, BRINE_NAME_PROTECTED);
-	} else if (skip == ZSTR_LEN(class_name) + 2 && memcmp(scope, ZSTR_VAL(class_name), skip - 2) == 0) {
-		brine_put_u8(&encoder->out, BRINE_NAME_PRIVATE);
-	} else {
-		brine_put_u8(&encoder->out, BRINE_NAME_PRIVATE_OF);
-		write_string(encoder, hold_string(encoder, zend_string_init(scope, skip - 2, 0)), 0);
+		return BRINE_NAME_PROTECTED;
 	}
-	write_string(encoder, name, skip);
+	return skip == ZSTR_LEN(class_name) + 2 && memcmp(scope, ZSTR_VAL(class_name), skip - 2) == 0
+		? BRINE_NAME_PRIVATE
+		: BRINE_NAME_PRIVATE_OF;
+}
+
+/* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
+static void write_names(brine_encoder *encoder, const zend_string *class_name, uint32_t first_key, uint32_t count)
+{
+	unsigned last_scope = BRINE_NAME_PUBLIC;
+	const zend_string *last = NULL;
+	uint32_t last_skip = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		zend_string *name = encoder->shapes.keys[first_key + i].key;
+		uint32_t skip = brine_name_skip(name);
+		unsigned scope = scope_of(class_name, name, skip);
+
+		brine_reserve(&encoder->out, 1);
+		if (scope != last_scope) {
+			brine_put_u8(&encoder->out, scope);
+		}
+		if (scope == BRINE_NAME_PRIVATE_OF
+			&& (scope != last_scope || skip != last_skip || memcmp(ZSTR_VAL(name), ZSTR_VAL(last), skip) != 0)) {
+			if (scope == last_scope) {
+				brine_put_u8(&encoder->out, scope);
+			}
+			write_string(encoder, hold_string(encoder, zend_string_init(ZSTR_VAL(name) + 1, skip - 2, 0)), 0);
+		}
+		write_string(encoder, name, skip);
+		last_scope = scope;
+		last_skip = skip;
+		last = name;
+	}
 }
 
 /*
@@ -92,9 +116,7 @@ static uint32_t write_object_head(brine_encoder *encoder, uint32_t count)
 	write_string(encoder, encoder->shapes.keys[entry->first_key].key, 0);
 	brine_reserve(out, BRINE_UV_MAX_SIZE);
 	brine_put_uv(out, count - 1);
-	for (uint32_t i = 1; i < count; i++) {
-		write_name(encoder, encoder->shapes.keys[entry->first_key].key, encoder->shapes.keys[entry->first_key + i].key);
-	}
+	write_names(encoder, encoder->shapes.keys[entry->first_key].key, entry->first_key + 1, count - 1);
 	return number;
 }
 

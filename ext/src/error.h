@@ -35,6 +35,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(DUPLICATE_NAME, "duplicate_name", "a property name occurs twice") \
 	X(NAME, "bad_name", "a property name is malformed") \
 	X(COLUMN, "bad_column", "a column has a kind, exponent or bitmap that is not allowed") \
+	X(DIGITS, "bad_digits", "a packed string has bits beyond its end") \
 	X(RANGE, "out_of_range", "an integer is outside of its range") \
 	X(ARRAY_EXPECTED, "array_expected", "an array was expected here") \
 	X(DEPTH, "max_depth", "the value is nested deeper than max_depth") \

@@ -56,8 +56,12 @@
 #define BRINE_TAG_OBJECT_REF 0xF4
 #define BRINE_TAG_REFERENCE 0xF5
 #define BRINE_TAG_REFERENCE_REF 0xF6
+#define BRINE_TAG_DIGITS 0xF7
+#define BRINE_TAG_HEX 0xF8
+#define BRINE_TAG_UUID 0xF9
 
-/* First bytes of an object's property name; any other byte begins the string of a public name. */
+/* What the names of an object's properties are from here on. */
+#define BRINE_NAME_PUBLIC 0x00
 #define BRINE_NAME_PROTECTED 0x01
 #define BRINE_NAME_PRIVATE 0x02
 #define BRINE_NAME_PRIVATE_OF 0x03
@@ -87,6 +91,11 @@
 #define BRINE_SHORT_LIST_MAX 16
 #define BRINE_SHORT_STRING_MAX 64
 #define BRINE_SMALL_INT_COUNT 32
+
+/* Sizes of the string values that a writer packs. */
+#define BRINE_PACKED_MIN 8
+#define BRINE_PACKED_MAX 128
+#define BRINE_UUID_SIZE 36
 
 /* Boundaries of the uv forms (section 2): the smallest value that the 2-, 3- and 5-byte forms hold. */
 #define BRINE_UV_2 192

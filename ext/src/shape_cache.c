@@ -91,7 +91,7 @@ bool brine_definition_read_class(
 		return false;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		if (p < in->end && (*p == BRINE_NAME_PROTECTED || *p == BRINE_NAME_PRIVATE)) {
+		if (p < in->end && *p <= BRINE_NAME_PRIVATE) {
 			p++;
 		}
 		if (UNEXPECTED(!read_string(definition, &p, in->end, strings))) {
