@@ -82,7 +82,7 @@ bool brine_encode_fail_enter(brine_encoder *encoder)
 	if (encoder->depth >= encoder->max_depth) {
 		return fail_depth(encoder);
 	}
-	if (encoder->strings.count >= BRINE_MAX_IDS || encoder->shapes.count >= BRINE_MAX_IDS
+	if (encoder->strings.numbers >= BRINE_MAX_IDS || encoder->shapes.count >= BRINE_MAX_IDS
 		|| encoder->array_count >= BRINE_MAX_IDS || encoder->object_count >= BRINE_MAX_IDS
 		|| encoder->reference_count >= BRINE_MAX_IDS || encoder->sharing.open_count >= BRINE_MAX_IDS * 2
 		|| encoder->sharing.kept_count >= BRINE_MAX_IDS * 2) {

@@ -314,23 +314,16 @@ static zend_always_inline void brine_put_tiny_string(brine_buffer *out, const ch
 /* Cold: defines a string in packed form, if it has one. The caller has reserved as for brine_put_new_string(). */
 bool brine_put_packed_string(brine_buffer *out, const zend_string *string);
 
-/*
- * Writes the tail of a string from `skip` on, as a key or name, or a whole string as a value; *token stands for it in a row. Only a value can
- * be packed.
- */
-static zend_always_inline void brine_encode_any_string(
-	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t *token)
+/* Writes a string of at least two bytes whose fingerprint is known; only a value can be packed. */
+static zend_always_inline void brine_encode_known_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t fingerprint, bool is_value, uint32_t *token)
 {
 	brine_buffer *out = &encoder->out;
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
 	uint32_t number;
 
-	if (UNEXPECTED(size <= 1)) {
-		brine_put_tiny_string(out, bytes, size, token);
-		return;
-	}
-	if (brine_string_dictionary_add(&encoder->strings, string, skip, &number)) {
+	if (brine_string_dictionary_add(&encoder->strings, string, skip, fingerprint, &number)) {
 		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
 		brine_put_string_ref(out, number);
 	} else {
@@ -340,6 +333,20 @@ static zend_always_inline void brine_encode_any_string(
 		}
 	}
 	*token = BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+}
+
+/* Writes the tail of a string from `skip` on, as a key or name, or a whole string as a value; *token stands for it in a row. */
+static zend_always_inline void brine_encode_any_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t *token)
+{
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+
+	if (UNEXPECTED(size <= 1)) {
+		brine_put_tiny_string(&encoder->out, bytes, size, token);
+	} else {
+		brine_encode_known_string(encoder, string, skip, brine_fingerprint(bytes, size), is_value, token);
+	}
 }
 
 static zend_always_inline void brine_encode_string_tail(

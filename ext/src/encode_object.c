@@ -1,6 +1,7 @@
 /* Encoding of objects, in all the forms that PHP knows. decode_object.c is the mirror image. */
 #include "encode.h"
 #include "names.h"
+#include "php_brine_globals.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "zend_enum.h"
@@ -50,22 +51,6 @@ static void remember_object(brine_encoder *encoder, zend_object *object, bool tr
 	}
 }
 
-/* The scope of a property by its name in PHP's mangled form: one of the BRINE_NAME constants. */
-static unsigned scope_of(const zend_string *class_name, const zend_string *name, uint32_t skip)
-{
-	const char *scope = ZSTR_VAL(name) + 1;
-
-	if (skip == 0) {
-		return BRINE_NAME_PUBLIC;
-	}
-	if (skip == 3 && scope[0] == '*') {
-		return BRINE_NAME_PROTECTED;
-	}
-	return skip == ZSTR_LEN(class_name) + 2 && memcmp(scope, ZSTR_VAL(class_name), skip - 2) == 0
-		? BRINE_NAME_PRIVATE
-		: BRINE_NAME_PRIVATE_OF;
-}
-
 /* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
 static void write_names(brine_encoder *encoder, const zend_string *class_name, uint32_t first_key, uint32_t count)
 {
@@ -76,7 +61,7 @@ static void write_names(brine_encoder *encoder, const zend_string *class_name, u
 	for (uint32_t i = 0; i < count; i++) {
 		zend_string *name = encoder->shapes.keys[first_key + i].key;
 		uint32_t skip = brine_name_skip(name);
-		unsigned scope = scope_of(class_name, name, skip);
+		unsigned scope = brine_name_scope(class_name, name, skip);
 
 		brine_reserve(&encoder->out, 1);
 		if (scope != last_scope) {
@@ -226,6 +211,44 @@ static uint32_t write_slots_head(brine_encoder *encoder, const zend_object *obje
 	return write_object_head(encoder, count);
 }
 
+/* Writes the head of an object in which every slot has a value. */
+static uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
+{
+	const brine_class_head *head = brine_class_head_of(&BRINE_G(heads), object->ce);
+	brine_buffer *out = &encoder->out;
+	uint32_t number, token;
+
+	if (UNEXPECTED(!head)) {
+		return write_slots_head(encoder, object);
+	}
+	memcpy(
+		brine_shape_dictionary_reserve(&encoder->shapes, head->count), head->keys, head->count * sizeof(*head->keys));
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
+		brine_put_shaped(out, number);
+		return number;
+	}
+	brine_put_u8(out, BRINE_TAG_OBJECT);
+	for (uint32_t i = 0; i < head->count; i++) {
+		const brine_head_name *name = &head->names[i];
+
+		brine_reserve(out, 1);
+		if (name->scope != BRINE_SCOPE_STAYS) {
+			brine_put_u8(out, name->scope);
+		}
+		if (EXPECTED(ZSTR_LEN(name->string) - name->skip >= 2)) {
+			brine_encode_known_string(encoder, name->string, name->skip, name->fingerprint, false, &token);
+		} else {
+			write_string(encoder, name->string, name->skip);
+		}
+		if (i == 0) {
+			brine_reserve(out, BRINE_UV_MAX_SIZE);
+			brine_put_uv(out, head->count - 1);
+		}
+	}
+	return number;
+}
+
 /* An object whose properties are all in its slots. */
 static bool encode_slots(brine_encoder *encoder, zend_object *object)
 {
@@ -239,7 +262,7 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 		encoder->object_count++;
 		return encode_all_slots(encoder, object);
 	}
-	shape = write_slots_head(encoder, object);
+	shape = all ? write_full_head(encoder, object) : write_slots_head(encoder, object);
 	encoder->object_count++;
 	if (all) {
 		*known = (brine_class_shape){object->ce, shape};
@@ -636,7 +659,11 @@ void brine_encode_row_class(brine_encoder *encoder, const zend_object *object)
 	brine_key *keys;
 
 	if (object->ce->default_properties_count > 0) {
-		write_slots_head(encoder, object);
+		if (all_slots_have_values(object)) {
+			write_full_head(encoder, object);
+		} else {
+			write_slots_head(encoder, object);
+		}
 		return;
 	}
 	keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + table->nNumUsed);

@@ -267,32 +267,27 @@ static const char alphabets[2][16] = {
 /* Where a UUID has its dashes. */
 static const unsigned char dashes[4] = {8, 13, 18, 23};
 
-static bool is_uuid(const char *bytes)
+/* The codes of four characters together. */
+static zend_always_inline unsigned codes_of_four(const char *bytes)
 {
-	unsigned codes = 0, dash = 0;
+	const unsigned char *p = (const unsigned char *) bytes;
 
-	for (unsigned i = 0; i < BRINE_UUID_SIZE; i++) {
-		if (dash < 4 && i == dashes[dash]) {
-			if (bytes[i] != '-') {
-				return false;
-			}
-			dash++;
-		} else {
-			codes |= brine_packed_codes[(unsigned char) bytes[i]];
-		}
-	}
-	return !(codes & BRINE_NOT_A_HEX);
+	return brine_packed_codes[p[0]] | brine_packed_codes[p[1]] | brine_packed_codes[p[2]] | brine_packed_codes[p[3]];
 }
 
-/* The codes of eight characters, or of fewer, together. */
-static zend_always_inline unsigned collect_codes(const char *bytes, size_t count)
+static bool is_uuid(const char *bytes)
 {
 	unsigned codes = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		codes |= brine_packed_codes[(unsigned char) bytes[i]];
+	for (unsigned i = 0; i < 4; i++) {
+		if (bytes[dashes[i]] != '-') {
+			return false;
+		}
 	}
-	return codes;
+	codes |= codes_of_four(bytes) | codes_of_four(bytes + 4);
+	codes |= codes_of_four(bytes + 9) | codes_of_four(bytes + 14) | codes_of_four(bytes + 19);
+	codes |= codes_of_four(bytes + 24) | codes_of_four(bytes + 28) | codes_of_four(bytes + 32);
+	return !(codes & BRINE_NOT_A_HEX);
 }
 
 static bool is_neither(unsigned codes)
@@ -303,16 +298,14 @@ static bool is_neither(unsigned codes)
 unsigned brine_packed_tag(const char *bytes, size_t size)
 {
 	unsigned codes = 0;
-	size_t i = 0;
 
-	for (; i + 8 <= size && !is_neither(codes); i += 8) {
-		codes |= collect_codes(bytes + i, 8);
+	/* The last four overlap what was looked at before. */
+	for (size_t i = 0; i + 4 < size && !is_neither(codes); i += 4) {
+		codes |= codes_of_four(bytes + i);
 	}
-	if (!is_neither(codes)) {
-		codes |= collect_codes(bytes + i, size - i);
-	}
+	codes |= codes_of_four(bytes + size - 4);
 	if (is_neither(codes)) {
-		return size == BRINE_UUID_SIZE && bytes[8] == '-' && is_uuid(bytes) ? BRINE_TAG_UUID : 0;
+		return size == BRINE_UUID_SIZE && is_uuid(bytes) ? BRINE_TAG_UUID : 0;
 	}
 	return codes & BRINE_NOT_A_DIGIT ? BRINE_TAG_HEX : BRINE_TAG_DIGITS;
 }

@@ -5,6 +5,7 @@
 #include "php.h"
 #include "strings.h"
 #include "shape_cache.h"
+#include "class_heads.h"
 
 struct brine_encoder;
 struct brine_decoder;
@@ -15,6 +16,7 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_decoder *decoders;
 	brine_key_cache keys;
 	brine_shape_cache shapes;
+	brine_class_heads heads;
 	/* Random; makes the order of comparisons unpredictable where keys may have been chosen. */
 	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)

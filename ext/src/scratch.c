@@ -67,6 +67,7 @@ void brine_scratch_deactivate(void)
 	}
 	/* No array is left that uses the cached keys: a cache that foreign keys have filled can start anew. */
 	brine_shape_cache_deactivate(&BRINE_G(shapes));
+	BRINE_G(heads).request++;
 	if (BRINE_G(keys).used > BRINE_KEY_CACHE_SLOTS / 4 * 3) {
 		brine_shape_cache_clear(&BRINE_G(shapes));
 		brine_key_cache_clear(&BRINE_G(keys));
@@ -91,4 +92,5 @@ void brine_scratch_shutdown(zend_brine_globals *globals)
 	}
 	brine_shape_cache_clear(&globals->shapes);
 	brine_key_cache_clear(&globals->keys);
+	brine_class_heads_destroy(&globals->heads);
 }

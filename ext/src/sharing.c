@@ -23,6 +23,7 @@ void brine_sharing_reset(brine_sharing *sharing)
 	BRINE_SCRATCH_TRIM(sharing->kept, sharing->kept_capacity);
 	brine_index_reset(&sharing->index, sharing->count);
 	sharing->count = 0;
+	sharing->hits = 0;
 }
 
 /* Multiply and fold, 16 bytes a step. */
@@ -81,6 +82,11 @@ static zend_always_inline void add_entry(
 	sharing->count++;
 }
 
+static bool has_given_up(const brine_sharing *sharing)
+{
+	return sharing->count >= BRINE_ARRAYS_TO_GIVE_UP && sharing->hits < sharing->count / BRINE_ARRAYS_PER_HIT;
+}
+
 /* Moves a row from the stack of open rows to the kept ones. */
 static zend_always_inline void keep_row(brine_sharing *sharing, const uint32_t *tokens, uint32_t length)
 {
@@ -128,12 +134,15 @@ bool brine_sharing_close(brine_sharing *sharing, uint32_t row, uint32_t *array)
 			if (!entry->is_run && entry->length == length
 				&& tokens_equal(sharing->kept + entry->offset, tokens, length)) {
 				*array = entry->array;
+				sharing->hits++;
 				return true;
 			}
 		}
 	}
-	add_entry(sharing, &probe, sharing->kept_count, length, *array, false);
-	keep_row(sharing, tokens, length);
+	if (!has_given_up(sharing)) {
+		add_entry(sharing, &probe, sharing->kept_count, length, *array, false);
+		keep_row(sharing, tokens, length);
+	}
 	return false;
 }
 
@@ -150,11 +159,14 @@ bool brine_sharing_close_run(
 			if (entry->is_run && entry->length == length
 				&& memcmp(output + entry->offset, output + offset, length) == 0) {
 				*array = entry->array;
+				sharing->hits++;
 				return true;
 			}
 		}
 	}
-	add_entry(sharing, &probe, offset, length, *array, true);
+	if (!has_given_up(sharing)) {
+		add_entry(sharing, &probe, offset, length, *array, true);
+	}
 	return false;
 }
 

@@ -49,11 +49,17 @@ typedef struct {
 	bool is_run;
 } brine_shared_entry;
 
+/* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was met again, no more are remembered. */
+#define BRINE_ARRAYS_TO_GIVE_UP 16384
+#define BRINE_ARRAYS_PER_HIT 16
+
 typedef struct {
 	brine_index index;
 	brine_shared_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
+	/* How often an array was met again. */
+	uint32_t hits;
 	/* Rows of open arrays, the innermost last. */
 	uint32_t *open;
 	uint32_t open_count;

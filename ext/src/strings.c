@@ -21,6 +21,8 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
 	BRINE_SCRATCH_TRIM(dictionary->entries, dictionary->capacity);
 	brine_index_reset(&dictionary->index, dictionary->count);
 	dictionary->count = 0;
+	dictionary->numbers = 0;
+	dictionary->hits = 0;
 }
 
 void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
@@ -40,17 +42,21 @@ bool brine_string_dictionary_search(
 
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
-			uint32_t candidate = brine_probe_number(index, &probe);
+			const brine_string_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
 
-			if (brine_string_entry_is(&dictionary->entries[candidate], string, skip, bytes, size)) {
-				*number = candidate;
+			if (brine_string_entry_is(entry, string, skip, bytes, size)) {
+				*number = entry->number;
+				dictionary->hits++;
 				return true;
 			}
 		}
 	}
-	*number = dictionary->count;
+	*number = dictionary->numbers++;
+	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {
+		return false;
+	}
 	BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
-	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip};
+	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip, *number};
 	brine_index_insert(index, &probe, dictionary->count);
 	dictionary->count++;
 	return false;

@@ -15,14 +15,23 @@
 typedef struct {
 	zend_string *string;
 	uint32_t skip;
+	/* Its string number. */
+	uint32_t number;
 } brine_string_entry;
+
+/* Where so many strings are remembered and hardly one in BRINE_STRINGS_PER_HIT was met again, no more are remembered. */
+#define BRINE_STRINGS_TO_GIVE_UP 32768
+#define BRINE_STRINGS_PER_HIT 16
 
 typedef struct {
 	brine_index index;
-	/* By string number. */
+	/* Strings that are remembered. */
 	brine_string_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
+	/* String numbers given so far, and how often a string was met again. */
+	uint32_t numbers;
+	uint32_t hits;
 	/* The first `pinned` entries hold a reference to their string. */
 	uint32_t pinned;
 } brine_string_dictionary;
@@ -104,7 +113,7 @@ static zend_always_inline bool brine_string_entry_is(
 			&& brine_bytes_equal(ZSTR_VAL(entry->string) + entry->skip, bytes, size));
 }
 
-/* Cold half of brine_string_dictionary_add(): searches beyond the first slot. */
+/* Cold half of brine_string_dictionary_add(): searches beyond the first slot, and decides whether to remember. */
 bool brine_string_dictionary_search(
 	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
 
@@ -113,31 +122,27 @@ bool brine_string_dictionary_search(
  * the number that it has from now on if not.
  */
 static zend_always_inline bool brine_string_dictionary_add(
-	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t *number)
+	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
-	uint32_t fingerprint = brine_fingerprint(bytes, size);
 	brine_index *index = &dictionary->index;
 	brine_slot *slot = &index->slots[fingerprint & index->mask];
 	uint32_t count = dictionary->count;
 
-	if (EXPECTED(slot->stamp < index->base)) {
-		BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, count);
-		dictionary->entries[count] = (brine_string_entry){string, skip};
+	if (EXPECTED(slot->stamp < index->base && count < dictionary->capacity && count < index->mask / 2)) {
+		dictionary->entries[count] = (brine_string_entry){string, skip, dictionary->numbers};
 		dictionary->count = count + 1;
-		*number = count;
+		*number = dictionary->numbers++;
 		*slot = (brine_slot){fingerprint, index->base + count};
-		if (UNEXPECTED(count >= index->mask / 2)) {
-			brine_index_grow(index);
-		}
 		return false;
 	}
-	if (EXPECTED(slot->hash == fingerprint)) {
-		uint32_t candidate = slot->stamp - index->base;
+	if (EXPECTED(slot->stamp >= index->base && slot->hash == fingerprint)) {
+		const brine_string_entry *entry = &dictionary->entries[slot->stamp - index->base];
 
-		if (EXPECTED(brine_string_entry_is(&dictionary->entries[candidate], string, skip, bytes, size))) {
-			*number = candidate;
+		if (EXPECTED(brine_string_entry_is(entry, string, skip, bytes, size))) {
+			*number = entry->number;
+			dictionary->hits++;
 			return true;
 		}
 	}
