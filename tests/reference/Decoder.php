@@ -21,6 +21,16 @@ namespace Brine\Tests\Reference;
  */
 final class Decoder
 {
+    /** The characters of DIGITS and of HEX, by their four bits. */
+    private const DIGITS = '0123456789-:. T+';
+    private const HEX = '0123456789abcdef';
+
+    /** What the names of properties are, by the byte before them. */
+    private const PUBLIC = 0x00;
+    private const PROTECTED = 0x01;
+    private const PRIVATE = 0x02;
+    private const PRIVATE_OF = 0x03;
+
     /** Native text, as far as it is written. */
     private string $text = '';
 
@@ -144,6 +154,7 @@ final class Decoder
             $tag = $this->in->peek();
             match (true) {
                 self::isString($tag) => $this->scalar(self::nativeString($this->string())),
+                self::isPacked($tag) => $this->scalar(self::nativeString($this->packedString())),
                 self::isInteger($tag) => $this->scalar('i:' . $this->integer() . ';'),
                 self::isArray($tag) => $this->arrayValue(),
                 self::isShaped($tag) => $this->shaped(),
@@ -231,11 +242,11 @@ final class Decoder
 
             return match (true) {
                 !self::isString($tag) => throw new MalformedPayload('tag', 'A string is expected'),
-                $tag < 0x60 => $this->newString($tag - 0x1F),
+                $tag < 0x60 => $this->newString($this->in->bytes($tag - 0x1F)),
                 $tag < 0xA0 => $this->numbered($this->strings, $tag - 0x60),
                 $tag < 0xB0 => $this->numbered($this->strings, 64 + 256 * ($tag - 0xA0) + $this->in->u(1)),
                 $tag === 0xE4 => '',
-                $tag === 0xE5 => $this->newString($this->item($this->size(...))),
+                $tag === 0xE5 => $this->newString($this->in->bytes($this->item($this->size(...)))),
                 $tag === 0xE6 => $this->item(fn (): string => $this->numbered($this->strings, $this->in->uv())),
             };
         });
@@ -246,14 +257,43 @@ final class Decoder
         return $this->in->uv() ?: throw new MalformedPayload('count', 'A string of no bytes');
     }
 
-    private function newString(int $size): string
+    private function newString(string $bytes): string
     {
-        $bytes = $this->in->bytes($size);
-        if ($size > 1) {
+        if (strlen($bytes) > 1) {
             $this->strings[] = $bytes;
         }
 
         return $bytes;
+    }
+
+    /** Whether the tag is of a string that is a value only. */
+    private static function isPacked(int $tag): bool
+    {
+        return $tag >= 0xF7 && $tag <= 0xF9;
+    }
+
+    private function packedString(): string
+    {
+        return $this->newString(match ($this->in->u(1)) {
+            0xF7 => $this->packed(self::DIGITS, $this->item($this->size(...))),
+            0xF8 => $this->packed(self::HEX, $this->item($this->size(...))),
+            0xF9 => vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split($this->packed(self::HEX, 32), 4)),
+        });
+    }
+
+    /** @param int $size A negative size is one of 2**63 or more. */
+    private function packed(string $alphabet, int $size): string
+    {
+        $bytes = $this->in->bytes($size < 0 ? $size : intdiv($size, 2) + $size % 2);
+        $string = '';
+        foreach (str_split($bytes) as $byte) {
+            $string .= $alphabet[ord($byte) & 0x0F] . $alphabet[ord($byte) >> 4];
+        }
+        if ($size % 2 === 1 && ord($bytes[-1]) > 0x0F) {
+            throw (new MalformedPayload('digits', 'A bit beyond the last character is set'))->placedAt($this->in->offset() - 1);
+        }
+
+        return substr($string, 0, $size);
     }
 
     private static function nativeString(string $bytes): string
@@ -820,36 +860,57 @@ final class Decoder
     private function objectShape(string $class, int $count): array
     {
         $names = [];
+        $scope = self::PUBLIC;
+        $prefix = '';
         for ($i = 0; $i < $count; ++$i) {
-            $names[] = self::nativeString($this->item(fn (): string => $this->propertyName($class)));
+            $names[] = self::nativeString($this->item(function () use ($class, &$scope, &$prefix): string {
+                if ($this->in->peek() <= self::PRIVATE_OF) {
+                    [$scope, $prefix] = $this->scope($scope, $class);
+                }
+
+                return $prefix . $this->propertyName($scope, $class);
+            }));
         }
 
         return $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names)];
     }
 
-    private function propertyName(string $class): string
+    /**
+     * @param int $before The scope of the name before.
+     * @return array{int, string} Scope, and what PHP's mangled form of the names begins with.
+     */
+    private function scope(int $before, string $class): array
     {
-        $kind = $this->in->peek();
-        if ($kind < 1 || $kind > 3) {
-            $name = $this->string();
-            if ($name === '__PHP_Incomplete_Class_Name' && !class_exists($class)) {
-                throw new MalformedPayload('name', 'The class name of an incomplete object');
-            }
-
-            return $name;
+        $scope = $this->in->u(1);
+        if ($scope === $before && $scope !== self::PRIVATE_OF) {
+            throw new MalformedPayload('name', 'The names before have this scope already');
         }
-        $this->in->u(1);
-        $scope = match ($kind) {
-            1 => '*',
-            2 => $class,
-            3 => $this->string(),
+        if ($scope === self::PUBLIC) {
+            return [$scope, ''];
+        }
+        $owner = match ($scope) {
+            self::PROTECTED => '*',
+            self::PRIVATE => $class,
+            self::PRIVATE_OF => $this->string(),
         };
-        $name = $this->string();
-        if ($scope === '' || str_contains($scope, "\0") || $name === '') {
-            throw new MalformedPayload('name', 'Not a name of a protected or private property');
+        if ($owner === '' || str_contains($owner, "\0")) {
+            throw new MalformedPayload('name', 'Not the name of a class that declares a property');
         }
 
-        return "\0$scope\0$name";
+        return [$scope, "\0$owner\0"];
+    }
+
+    private function propertyName(int $scope, string $class): string
+    {
+        $name = $this->string();
+        if ($name === '' && $scope !== self::PUBLIC) {
+            throw new MalformedPayload('name', 'Not the name of a protected or private property');
+        }
+        if ($name === '__PHP_Incomplete_Class_Name' && $scope === self::PUBLIC && !class_exists($class)) {
+            throw new MalformedPayload('name', 'The class name of an incomplete object');
+        }
+
+        return $name;
     }
 
     private function custom(): void

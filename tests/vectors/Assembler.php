@@ -240,6 +240,32 @@ function visible(string $string): string
     ) . '"';
 }
 
+function digits(string $string): Bytes
+{
+    return packedBytes("\xF7" . uv(strlen($string)), $string, '0123456789-:. T+', 'DIGITS of ' . strlen($string));
+}
+
+function hex(string $string): Bytes
+{
+    return packedBytes("\xF8" . uv(strlen($string)), $string, '0123456789abcdef', 'HEX of ' . strlen($string));
+}
+
+function uuid(string $string): Bytes
+{
+    return packedBytes("\xF9", str_replace('-', '', $string), '0123456789abcdef', 'UUID');
+}
+
+/** @param string $alphabet Characters in the order of their four bits; the first of two is in the low bits. */
+function packedBytes(string $head, string $string, string $alphabet, string $comment): Bytes
+{
+    $packed = static fn (string $part): Bytes => line(implode('', array_map(
+        static fn (string $two): string => chr(strpos($alphabet, $two[0]) | strpos($alphabet, $two[1] ?? $alphabet[0]) << 4),
+        str_split($part, 2),
+    )), visible($part));
+
+    return within(line($head, $comment), ...array_map($packed, str_split($string, 24)));
+}
+
 // Section 5: Lists and runs
 
 function shortList(Bytes ...$elements): Bytes
@@ -483,6 +509,12 @@ function object(Bytes $class, array $names = [], array $values = []): Bytes
         ...$names,
         ...$values,
     );
+}
+
+/** A name with the byte before it that says what it, and the names after it, are. */
+function publicName(Bytes $name): Bytes
+{
+    return join(raw('00', 'public'), $name);
 }
 
 function protectedName(Bytes $name): Bytes

@@ -18,6 +18,7 @@ final class Vector
         'number' => ['bad_number'],
         'count' => ['bad_count'],
         'column' => ['bad_column'],
+        'digits' => ['bad_digits'],
         'range' => ['out_of_range'],
         'id' => ['unknown_string', 'unknown_shape', 'unknown_array', 'unknown_object', 'unknown_reference'],
         'duplicate' => ['duplicate_key', 'duplicate_name'],

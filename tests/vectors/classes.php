@@ -34,6 +34,30 @@ final class Secret
     private mixed $key = null;
 }
 
+class Root
+{
+    protected mixed $c = 0;
+    protected mixed $d = 0;
+    private mixed $a = 0;
+    private mixed $b = 0;
+}
+
+class Middle extends Root
+{
+    private mixed $a = 0;
+    public mixed $e = 0;
+    public mixed $f = 0;
+}
+
+/** Has three private properties of one name. */
+class Leaf extends Middle
+{
+    private mixed $a = 0;
+    private mixed $g = 0;
+    protected mixed $h = 0;
+    public mixed $i = 0;
+}
+
 class Typed
 {
     public int $n = 0;

@@ -8,13 +8,20 @@ declare(strict_types=1);
 
 require __DIR__ . '/../round_trip.inc';
 
+final class Magic
+{
+    public function __unserialize(array $data): void
+    {
+    }
+}
+
 $bytes = ['', "\xC1", "\xC1\x10", "\xC1\x20\x05", "\xC1\x11\x05", "\xC1\x14\x05", "\xC1\x18\x05",
     "x\x10\x05", 'a:0:{}', '{"json":1}', "\xC1\x10\x05\x05"];
 foreach ($bytes as $payload) {
     echo addcslashes($payload, "\0..\37\177..\377"), ': ', thrown(static fn () => brine_unserialize($payload)), "\n";
 }
 $cases = [
-    'reserved tag' => 'f7', 'never used tag' => 'ef', 'last tag' => 'ff', 'tag inside' => 'c2 05 ef',
+    'reserved tag' => 'fa', 'never used tag' => 'ef', 'last tag' => 'ff', 'tag inside' => 'c2 05 ef',
     'string cut off' => '25 61 62', 'long string cut off' => 'e5 c0 00 61', 'length too long' => 'e5 f1 ff ff ff ff ff ff ff ff',
     'empty STRING' => 'e5 00', 'integer cut off' => 'e1 00 00', 'float cut off' => 'e3 00', 'list cut off' => 'c2 05',
     'list without elements' => 'e8 00', 'number longer than needed' => 'e5 f0 01 00 00 00 61', 'reserved number' => 'e8 ef',
@@ -22,9 +29,41 @@ $cases = [
     'unknown object' => 'f4 00', 'array inside itself' => 'c0 d0 00', 'float key' => 'e9 01 e2 00 00 00 00 05', 'null key' => 'e9 01 d8 05',
     'array key' => 'e9 01 e7 05', 'duplicate key' => 'e9 02 05 05 d8 d8', 'duplicate string key' => 'e9 02 20 61 20 61 d8 d8',
     'duplicate numbered key' => 'e9 02 21 61 62 60 d8 d8', 'duplicate property' => 'f0 20 41 02 20 61 20 61 d8 d8',
-    'run of width 0' => 'ec 01 00 00', 'run of width 9' => 'ec 01 00 09', 'run cut off' => 'ec 03 00 02 00 00 00 00',
-    'run of no element' => 'ec 00 00 01', 'affine run too far' => 'ed 03 f1 fe ff ff ff ff ff ff ff 02',
-    'float run of width 2' => 'ee 01 02 00 00',
+    'digits cut off' => 'f7 03 21', 'no digits' => 'f7 00', 'digits of no count' => 'f8 ef', 'digits with a bit beyond' => 'f7 03 21 13',
+    'hex with a bit beyond' => 'f8 01 1a', 'uuid cut off' => 'f9 00 00', 'digits as a key' => 'e9 01 f7 02 21 05',
+    'uuid as a class name' => 'f0 f9' . str_repeat('00', 'scope that changes nothing' => 'f0 20 41 01 00 20 61 d8',
+    'run cut off' => 'ec 03', 'run without a number' => 'ec', 'run of no element' => 'ec 00 03 00 02', 'run of VALUES' => 'ec 02 00 05 05',
+    'unknown kind of run' => 'ec 02 06 00 00', 'kind after the last' => 'ec 02 20 00 00 00', 'kind before INTEGERS' => 'ec 02 07 00',
+    'kind with both flags' => 'ec 02 c8 01 00 00', 'VALUES with a flag' => 'ec 02 40 01', 'bitmap without a mark' => 'ec 08 48 00 00',
+    'bitmap of marks only' => 'ec 08 48 ff 00', 'bitmap with a mark beyond' => 'ec 07 48 81 00', 'bitmap cut off' => 'ec 09 48 01',
+    'booleans with a bit beyond' => 'ec 03 02 0f', 'booleans cut off' => 'ec 09 02 00', 'affine without a step' => 'ec 03 03 00',
+    'affine with a step too long' => 'ec 03 03 00 f0 01 00 00 00', 'affine run too far' => 'ec 03 03 f1 fc ff ff ff ff ff ff ff 02',
+    'affine run too far down' => 'ec 04 03 f1 fb ff ff ff ff ff ff ff 01',
+    'affine key too far' => 'ee 02 01 03 f1 fe ff ff ff ff ff ff ff 02', 'integers without a base' => 'ec 03 08',
+    'integers cut off' => 'ec 03 09 00 00 00 00 00 00', 'deltas cut off' => 'ec 03 12 00 02 00 00 00 00 00',
+    'exponent too large' => 'ec 02 18 10 00 00 00', 'decimals without an exponent' => 'ec 02 18',
+    'decimals cut off' => 'ec 02 19 02 00 00 00 00', 'floats cut off' => 'ec 02 04 00 00 00 00 00',
+    'doubles cut off' => 'ec 01 05 00 00 00 00 00 00 00', 'constant without a value' => 'ec 02 01',
+    'constant object' => 'ec 02 01 f0 20 41 00', 'constant with an object in it' => 'ec 02 01 c1 05 f0 20 41 00',
+    'constant reference' => 'ec 02 01 f5 05', 'constant with a reference in it' => 'ec 02 01 c0 f5 05',
+    'marked cell that is missing' => 'ec 02 88 01 00 05', 'unknown tag of a cell' => 'ec 02 88 01 00 05 ff',
+    'table of no element' => 'ed 00', 'table of more than can follow' => 'ed 11 00 c0', 'table cut off' => 'ed 02',
+    'marks of no known form' => 'ed 02 02 c0 03 00 02', 'table with no row' => 'ed 02 01 03 c0 03 00 02 05 05',
+    'table with no marked element' => 'ed 02 01 00 c0 03 00 02', 'rows of no known head' => 'ed 02 00 d8 03 00 02',
+    'rows that are a run' => 'ed 02 00 ec 01 03 00 02', 'rows of an unknown shape' => 'ed 02 00 b0 03 00 02',
+    'rows of an unknown shape by number' => 'ed 02 00 ea 10 03 00 02',
+    'rows of a shape with an array form' => 'c1 f1 24' . bin2hex('Magic') . 'e7 ed 02 00 b0 03 00 02',
+    'rows of no element' => 'ed 02 00 e8 00 03 00 02', 'rows with more columns than can follow' => 'ed 02 00 c3 03 00 02',
+    'column cut off' => 'ed 02 00 c1 03 00 02', 'unknown kind of column' => 'ed 02 00 c1 03 00 02 07',
+    'rows with a key twice' => 'ed 02 00 e9 02 05 05 03 00 02 03 00 02',
+    'rows with a property twice' => 'ed 02 00 f0 20 41 02 20 61 20 61 00 00 d8 d8 d8 d8', 'cell that is missing' => 'ed 02 00 c0 00 05',
+    'cell of an unknown tag' => 'ed 02 00 c0 00 05 ff', 'marked element that is missing' => 'ed 02 01 02 c0 00 05',
+    'keyed table of no element' => 'ee 00', 'keys of no known form' => 'ee 02 02 05 06 00 c0 00 05 05',
+    'keys in a column of doubles' => 'ee 02 01 05', 'keys in a column of decimals' => 'ee 02 01 18 00 00 00 01',
+    'keys that are null in places' => 'ee 08 01 48 01 00', 'keys that are one constant' => 'ee 02 01 01 05',
+    'keys that are values' => 'ee 02 01 00 05 06', 'keys cut off' => 'ee 08 01 09 00 00', 'key column missing' => 'ee 02 01',
+    'key of a table twice' => 'ee 02 00 05 05 00 c0 00 05 05', 'keys of a table that stand still' => 'ee 02 01 03 05 00 00 c0 00 05 05',
+    'null as a key of a table' => 'ee 02 00 d8 05 00 c0 00 05 05',
     'class name no string' => 'f0 05 00', 'empty class name' => 'f0 e4 00', 'one byte too many' => 'd8 d8',
 ];
 foreach ($cases as $name => $hex) {

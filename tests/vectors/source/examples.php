@@ -9,20 +9,20 @@ namespace Brine\Tests\Vectors;
 return [
     canonical('example_rows', 'Two rows with the same keys, and a list that occurs in both.', payload(shortList(
         map(
-            [shortString('id'), shortString('name'), shortString('tags')],
-            [u16(1_000), shortString('Ada'), shortList(shortString('x'), shortString('new'))],
+            [shortString('id'), shortString('name'), shortString('born'), shortString('tags')],
+            [u16(1_000), shortString('Ada'), digits('1815-12-10'), shortList(shortString('x'), shortString('new'))],
         ),
-        shaped1(0, u16(1_001), stringRef1(3), shared2(2)),
+        shaped1(0, u16(1_001), stringRef1(4), stringRef1(5), shared2(2)),
     )), native([
-        ['id' => 1000, 'name' => 'Ada', 'tags' => ['x', 'new']],
-        ['id' => 1001, 'name' => 'Ada', 'tags' => ['x', 'new']],
+        ['id' => 1000, 'name' => 'Ada', 'born' => '1815-12-10', 'tags' => ['x', 'new']],
+        ['id' => 1001, 'name' => 'Ada', 'born' => '1815-12-10', 'tags' => ['x', 'new']],
     ])),
     canonical('example_objects', 'Two objects of one class, of which the second one holds the first, and the first one again.', payload(shortList(
         object(shortString('V\Child'), [
             privateNameOf(shortString('V\Base'), shortString('id')),
             protectedName(shortString('kept')),
             privateName(stringRef1(2)),
-            shortString('name'),
+            publicName(shortString('name')),
         ], [smallInt(1), null(), smallInt(2), shortString('first')]),
         shaped1(0, smallInt(3), objectRef(0), smallInt(4), stringRef1(5)),
         objectRef(0),

@@ -174,7 +174,7 @@ return [
     malformed('map_key_unknown_string', 'A key that is an unknown string.', payload(
         map([stringRef1(0)->bad()], [null()]),
     ), 'id'),
-    malformed('map_key_reserved_tag', 'A key with a reserved tag.', payload(map([raw('F8')->bad()], [null()])), 'tag'),
+    malformed('map_key_reserved_tag', 'A key with a reserved tag.', payload(map([raw('FA')->bad()], [null()])), 'tag'),
     malformed('shape_unknown', 'SHAPED_1 without any shape.', payload(shaped1(0)->bad(), null()), 'id'),
     malformed('shape_unknown_long_form', 'SHAPED without any shape.', payload(shaped(0)->bad(1), null()), 'id'),
     malformed('shape_next', 'An instance of the shape that comes after it.', payload(

@@ -50,10 +50,87 @@ return [
             privateNameOf(shortString('V\Base'), shortString('id')),
             protectedName(shortString('kept')),
             privateName(stringRef1(2)),
-            shortString('name'),
+            publicName(shortString('name')),
         ],
         [smallInt(1), smallInt(2), smallInt(3), smallInt(4)],
     )), "O:7:\"V\\Child\":4:{s:10:\"\0V\\Base\0id\";i:1;s:7:\"\0*\0kept\";i:2;s:11:\"\0V\\Child\0id\";i:3;s:4:\"name\";i:4;}"),
+    canonical('object_run_of_protected_names', 'A byte before a name holds for the names after it.', payload(
+        object(shortString('V\Root'), [
+            protectedName(shortString('c')),
+            shortString('d'),
+            privateName(shortString('a')),
+            shortString('b'),
+        ], [smallInt(1), smallInt(2), smallInt(3), smallInt(4)]),
+    ), "O:6:\"V\\Root\":4:{s:4:\"\0*\0c\";i:1;s:4:\"\0*\0d\";i:2;s:9:\"\0V\\Root\0a\";i:3;s:9:\"\0V\\Root\0b\";i:4;}"),
+    canonical('object_runs_of_three_classes', 'Private properties of one name, of the class and of two parents, among others.', payload(
+        object(shortString('V\Leaf'), [
+            protectedName(shortString('c')),
+            shortString('d'),
+            privateNameOf(shortString('V\Root'), shortString('a')),
+            shortString('b'),
+            privateNameOf(shortString('V\Middle'), shortString('a')),
+            publicName(shortString('e')),
+            shortString('f'),
+            privateName(shortString('a')),
+            shortString('g'),
+            protectedName(shortString('h')),
+            publicName(shortString('i')),
+        ], array_map(smallInt(...), range(1, 11))),
+    ), [
+        "O:6:\"V\\Leaf\":11:{s:4:\"\0*\0c\";i:1;s:4:\"\0*\0d\";i:2;s:9:\"\0V\\Root\0a\";i:3;s:9:\"\0V\\Root\0b\";i:4;",
+        "s:11:\"\0V\\Middle\0a\";i:5;s:1:\"e\";i:6;s:1:\"f\";i:7;s:9:\"\0V\\Leaf\0a\";i:8;s:9:\"\0V\\Leaf\0g\";i:9;",
+        "s:4:\"\0*\0h\";i:10;s:1:\"i\";i:11;}",
+    ]),
+    canonical('object_names_begin_public', 'What the names of one object are does not hold for those of the next.', payload(
+        shortList(
+            object(shortString('V\Secret'), [privateName(shortString('key'))], [smallInt(1)]),
+            object($std, [stringRef1(1)], [smallInt(2)]),
+            object(shortString('V\Base'), [privateName(shortString('id')), protectedName(shortString('kept'))], [smallInt(3), smallInt(4)]),
+        ),
+    ), [
+        "a:3:{i:0;O:8:\"V\\Secret\":1:{s:13:\"\0V\\Secret\0key\";i:1;}i:1;O:8:\"stdClass\":1:{s:3:\"key\";i:2;}",
+        "i:2;O:6:\"V\\Base\":2:{s:10:\"\0V\\Base\0id\";i:3;s:7:\"\0*\0kept\";i:4;}}",
+    ]),
+    canonical('object_names_public_and_empty', 'The name of a public property can be empty behind a protected one, too.', payload(
+        object(shortString('V\Missing'), [protectedName(shortString('a')), publicName(emptyString())], [smallInt(1), smallInt(2)]),
+    ), "O:9:\"V\\Missing\":2:{s:4:\"\0*\0a\";i:1;s:0:\"\";i:2;}"),
+    canonical('object_names_that_are_strings_again', 'A STRING_REF as the name, and as the declaring class.', payload(
+        shortList(
+            shortString('V\Base'),
+            shortString('kept'),
+            object(shortString('V\Child'), [
+                privateNameOf(stringRef1(0), shortString('id')),
+                protectedName(stringRef1(1)),
+                privateName(stringRef1(3)),
+                publicName(shortString('name')),
+            ], [smallInt(1), smallInt(2), smallInt(3), smallInt(4)]),
+        ),
+    ), [
+        "a:3:{i:0;s:6:\"V\\Base\";i:1;s:4:\"kept\";i:2;O:7:\"V\\Child\":4:{s:10:\"\0V\\Base\0id\";i:1;s:7:\"\0*\0kept\";i:2;",
+        "s:11:\"\0V\\Child\0id\";i:3;s:4:\"name\";i:4;}}",
+    ]),
+    readable('object_scopes_in_other_order', 'Names that are protected, private, public, and private of a parent.', payload(
+        object(shortString('V\Leaf'), [
+            protectedName(shortString('h')),
+            shortString('c'),
+            privateName(shortString('g')),
+            shortString('a'),
+            publicName(shortString('i')),
+            shortString('e'),
+            privateNameOf(shortString('V\Root'), shortString('b')),
+            shortString('a'),
+            privateName(shortString('more')),
+        ], array_map(smallInt(...), range(1, 9))),
+    ), [
+        "O:6:\"V\\Leaf\":9:{s:4:\"\0*\0h\";i:1;s:4:\"\0*\0c\";i:2;s:9:\"\0V\\Leaf\0g\";i:3;s:9:\"\0V\\Leaf\0a\";i:4;",
+        "s:1:\"i\";i:5;s:1:\"e\";i:6;s:9:\"\0V\\Root\0b\";i:7;s:9:\"\0V\\Root\0a\";i:8;s:12:\"\0V\\Leaf\0more\";i:9;}",
+    ]),
+    readable('object_private_class_twice', 'The class that declares private properties, named for each of them.', payload(
+        object(shortString('V\Leaf'), [
+            privateNameOf(shortString('V\Root'), shortString('a')),
+            privateNameOf(stringRef1(1), shortString('b')),
+        ], [smallInt(1), smallInt(2)]),
+    ), "O:6:\"V\\Leaf\":2:{s:9:\"\0V\\Root\0a\";i:1;s:9:\"\0V\\Root\0b\";i:2;}"),
     canonical('object_readonly', 'A readonly property.', payload(
         object(shortString('V\Frozen'), [shortString('n')], [smallInt(7)]),
     ), 'O:8:"V\Frozen":1:{s:1:"n";i:7;}'),
@@ -74,7 +151,7 @@ return [
         object(shortString('V\Bare'), [shortString('l'), shortString('list')], [smallInt(1), smallInt(2)]),
     ), 'O:6:"V\Bare":2:{s:1:"l";i:1;s:4:"list";i:2;}'),
     canonical('object_sleep', 'The names that __sleep() returned, in its order; __wakeup() runs afterwards.', payload(
-        object(shortString('V\Sleeper'), [privateName(shortString('secret')), shortString('kept')], [smallInt(1), smallInt(2)]),
+        object(shortString('V\Sleeper'), [privateName(shortString('secret')), publicName(shortString('kept'))], [smallInt(1), smallInt(2)]),
     ), "O:9:\"V\\Sleeper\":2:{s:17:\"\0V\\Sleeper\0secret\";i:1;s:4:\"kept\";i:2;}"),
     canonical('object_class_named_by_string_ref', 'A class name that equals an earlier string.', payload(
         shortList(shortString('V\Open'), object(stringRef1(0))),
@@ -201,18 +278,72 @@ return [
         ], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_twice_mangled', 'A protected name, and the public name that is its mangled form.', payload(
-        object(shortString('V\Base'), [protectedName(shortString('kept')), shortString("\0*\0kept")], [null(), null()])->bad(),
+        object(shortString('V\Base'), [protectedName(shortString('kept')), publicName(shortString("\0*\0kept"))], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_twice_protected', 'Two protected names are equal.', payload(
-        object(shortString('V\Base'), [protectedName(shortString('kept')), protectedName(stringRef1(1))], [null(), null()])->bad(),
+        object(shortString('V\Base'), [protectedName(shortString('kept')), stringRef1(1)], [null(), null()])->bad(),
     ), 'duplicate'),
     malformed('object_name_no_string', 'A name is a string.', payload(object($std, [null()->bad()], [null()])), 'tag'),
     malformed('object_name_4', 'No kind of name begins with 04.', payload(
         object($std, [raw('04')->bad()], [null()]),
     ), 'tag'),
-    malformed('object_name_0', 'No kind of name begins with 00.', payload(
-        object($std, [raw('00')->bad()], [null()]),
+    malformed('object_name_public_at_first', 'The first name is public without a byte that says so.', payload(
+        object($std, [publicName(shortString('a'))->bad()], [null()]),
+    ), 'name'),
+    malformed('object_name_public_again', 'A second byte that says that the names are public.', payload(
+        object($std, [protectedName(shortString('a')), publicName(shortString('b')), publicName(shortString('c'))->bad()], [
+            null(),
+            null(),
+            null(),
+        ]),
+    ), 'name'),
+    malformed('object_name_protected_again', 'A second byte that says that the names are protected.', payload(
+        object($std, [protectedName(shortString('a')), protectedName(shortString('b'))->bad()], [null(), null()]),
+    ), 'name'),
+    malformed('object_name_private_again', 'A second byte that says that the names are private.', payload(
+        object($std, [privateName(shortString('a')), shortString('b'), privateName(shortString('c'))->bad()], [null(), null(), null()]),
+    ), 'name'),
+    malformed('object_name_of_two_scopes', 'Before a name is one byte that says what it is.', payload(
+        object($std, [join(raw('01', 'protected'), raw('02', 'private')->bad(), shortString('a'))], [null()]),
     ), 'tag'),
+    malformed('object_name_of_class_and_scope', 'Behind the declaring class comes a name.', payload(
+        object($std, [privateNameOf(shortString('V\Base'), join(raw('01', 'protected')->bad(), shortString('a')))], [null()]),
+    ), 'tag'),
+    malformed('object_name_private_class_unknown_string', 'A declaring class that is an unknown string.', payload(
+        object($std, [privateNameOf(stringRef1(1)->bad(), shortString('a'))], [null()]),
+    ), 'id'),
+    malformed('object_name_private_class_twice_empty', 'A declaring class has a name, also where another was named before.', payload(
+        object($std, [
+            privateNameOf(shortString('V\Base'), shortString('a')),
+            privateNameOf(emptyString(), shortString('a'))->bad(),
+        ], [null(), null()]),
+    ), 'name'),
+    malformed('object_name_protected_empty_in_run', 'A protected property has a name, also without a byte of its own.', payload(
+        object($std, [protectedName(shortString('a')), emptyString()->bad()], [null(), null()]),
+    ), 'name'),
+    malformed('object_name_private_empty_in_run', 'A private property has a name, also without a byte of its own.', payload(
+        object($std, [privateName(shortString('a')), emptyString()->bad()], [null(), null()]),
+    ), 'name'),
+    malformed('object_name_private_of_class_empty', 'A private property of another class has a name.', payload(
+        object($std, [privateNameOf(shortString('V\Base'), emptyString())->bad()], [null()]),
+    ), 'name'),
+    malformed('object_name_private_of_class_empty_in_run', 'A private property of another class has a name, also without a byte of its own.', payload(
+        object($std, [privateNameOf(shortString('V\Base'), shortString('a')), emptyString()->bad()], [null(), null()]),
+    ), 'name'),
+    malformed('object_name_is_that_of_the_class_name_again_public', 'The same property behind a protected one.', payload(
+        object(shortString('V\Gone'), [
+            protectedName(shortString('a')),
+            publicName(shortString('__PHP_Incomplete_Class_Name'))->bad(),
+        ], [null(), shortString('stdClass')]),
+    ), 'name'),
+    malformed('object_name_twice_in_runs', 'Two runs of names have one name.', payload(
+        object($std, [
+            protectedName(shortString('a')),
+            publicName(shortString('a')),
+            protectedName(shortString('b')),
+            shortString('a'),
+        ], [null(), null(), null(), null()])->bad(),
+    ), 'duplicate'),
     malformed('object_name_protected_no_string', 'A protected name is a string.', payload(
         object($std, [join(raw('01'), smallInt(5)->bad())], [null()]),
     ), 'tag'),

@@ -83,8 +83,11 @@ $heads = [
     'object_ref' => objectRef(0),
     'reference' => reference(emptyArray()),
     'reference_ref' => referenceRef(0),
+    'digits' => digits('12345678'),
+    'hex' => hex('deadbeef'),
+    'uuid' => uuid('01234567-89ab-cdef-0123-456789abcdef'),
     'EF' => raw('EF'),
-    'F7' => raw('F7'),
+    'FA' => raw('FA'),
 ];
 foreach ($heads as $what => $head) {
     $vectors[] = malformed("table_head_$what", 'Rows do not begin with this tag.', payload(
@@ -287,6 +290,20 @@ return [
         "O:7:\"V\\Child\":3:{s:10:\"\0V\\Base\0id\";i:1;s:7:\"\0*\0kept\";b:0;s:11:\"\0V\\Child\0id\";i:3;}",
         "O:7:\"V\\Child\":3:{s:10:\"\0V\\Base\0id\";i:2;s:7:\"\0*\0kept\";b:1;s:11:\"\0V\\Child\0id\";i:4;}",
     )),
+    readable('table_of_objects_runs_of_names', 'Rows with more than one property of a scope.', payload(
+        table(2, rows(
+            object(shortString('V\Root'), [
+                protectedName(shortString('c')),
+                shortString('d'),
+                privateName(shortString('a')),
+                shortString('b'),
+            ]),
+            [affine(1, 1), affine(3, 1), affine(5, 1), affine(7, 1)],
+        )),
+    ), $listText(
+        "O:6:\"V\\Root\":4:{s:4:\"\0*\0c\";i:1;s:4:\"\0*\0d\";i:3;s:9:\"\0V\\Root\0a\";i:5;s:9:\"\0V\\Root\0b\";i:7;}",
+        "O:6:\"V\\Root\":4:{s:4:\"\0*\0c\";i:2;s:4:\"\0*\0d\";i:4;s:9:\"\0V\\Root\0a\";i:6;s:9:\"\0V\\Root\0b\";i:8;}",
+    )),
     readable('table_of_objects_readonly', 'Rows with a readonly property.', payload(
         table(2, rows(object(shortString('V\Frozen'), [shortString('n')]), [affine(7, 1)])),
     ), $listText('O:8:"V\Frozen":1:{s:1:"n";i:7;}', 'O:8:"V\Frozen":1:{s:1:"n";i:8;}')),
@@ -310,7 +327,7 @@ return [
     ), native([new \stdClass(), array_map(static fn (): object => new \stdClass(), range(1, 16))])),
     readable('table_of_objects_own_array_form', 'The cells become the array that __unserialize() is given.', payload(
         table(2, rows(
-            object(shortString('V\Bag'), [$a, protectedName($b), shortString('5')]),
+            object(shortString('V\Bag'), [$a, protectedName($b), publicName(shortString('5'))]),
             [affine(1, 1), withNulls('10', constantOf(shortString('ab'))), constantOf($list)],
         )),
     ), $listText(
@@ -319,7 +336,7 @@ return [
     )),
     readable('table_of_objects_woken', '__wakeup() runs on every row.', payload(
         table(2, rows(
-            object(shortString('V\Sleeper'), [privateName(shortString('secret')), shortString('kept')]),
+            object(shortString('V\Sleeper'), [privateName(shortString('secret')), publicName(shortString('kept'))]),
             [affine(1, 1), affine(3, 1)],
         )),
     ), $listText(
@@ -637,13 +654,13 @@ return [
         table(2, rows($ofA, [values()], null()->badAfter())),
     ), 'truncated'),
     malformed('table_value_reserved_tag', 'A value is none.', payload(
-        table(2, rows($ofA, [values()], null(), raw('F8')->bad())),
+        table(2, rows($ofA, [values()], null(), raw('FA')->bad())),
     ), 'tag'),
     malformed('table_others_cut', 'The value of the element that is no row is missing.', payload(
         table(3, rowsAndOthers('001', $ofA, [affine(1, 1)])->badAfter()),
     ), 'truncated'),
     malformed('table_others_reserved_tag', 'The value of an element that is no row is none.', payload(
-        table(3, rowsAndOthers('001', $ofA, [affine(1, 1)], raw('F8')->bad())),
+        table(3, rowsAndOthers('001', $ofA, [affine(1, 1)], raw('FA')->bad())),
     ), 'tag'),
     malformed('table_rows_2', 'The number before the bitmap is 0 or 1.', payload(
         raw('ED 02', 'TABLE of 2'), raw('02')->bad(), raw('01 C0 03 00 00'),
@@ -722,6 +739,15 @@ return [
     ), 'class'),
     malformed('table_head_name_protected_empty', 'A protected property has a name.', payload(
         table(2, rows(object(shortString('stdClass'), [protectedName(emptyString())->bad()]), [affine(1, 1)])),
+    ), 'name'),
+    malformed('table_head_name_protected_empty_in_run', 'A protected property has a name.', payload(
+        table(2, rows(
+            object(shortString('stdClass'), [protectedName(shortString('a')), emptyString()->bad()]),
+            [affine(1, 1), affine(1, 1)],
+        )),
+    ), 'name'),
+    malformed('table_head_name_public_again', 'The names are public already.', payload(
+        table(2, rows(object(shortString('stdClass'), [publicName($a)->bad()]), [affine(1, 1)])),
     ), 'name'),
     malformed('table_affine_beyond_greatest', 'The last cell is 2**63.', payload(
         table(2, rows($head1, [affine(PHP_INT_MAX, 1)->bad()])),
