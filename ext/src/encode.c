@@ -386,6 +386,7 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 	brine_put_uv(&encoder->out, count);
 	if (*has_values) {
 		brine_encode_note_mark(encoder, BRINE_MARK_RUN, count);
+		brine_encode_note_kind(encoder, column);
 	}
 	if (UNEXPECTED(!brine_encode_column_head(encoder, column))) {
 		return false;

@@ -135,7 +135,10 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
 /* Writes a key as a value. */
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key);
 
-/* Writes `column` up to its cells, and notes a CONSTANT. */
+/* Notes the kind of a column, before anything else of it: it tells what the tokens that follow stand for. */
+void brine_encode_note_kind(brine_encoder *encoder, const brine_column_writer *column);
+
+/* Writes `column` up to its cells, and notes a CONSTANT's value. */
 bool brine_encode_column_head(brine_encoder *encoder, brine_column_writer *column);
 
 /* Notes what a column wrote, but for the values. */

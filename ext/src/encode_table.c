@@ -333,48 +333,68 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 	return hash ^ (hash >> 32);
 }
 
-static uint64_t hash_cell(zval *cell)
-{
-	uint64_t bits = 0;
+/* Bytes of a string, and arrays in arrays, that the hash of a row takes in. */
+#define HASHED_BYTES 256
+#define HASHED_LEVELS 3
 
-	switch (Z_TYPE_P(cell)) {
+static uint64_t hash_string(uint64_t hash, const zend_string *string)
+{
+	const char *p = ZSTR_VAL(string);
+	size_t left = ZSTR_LEN(string) < HASHED_BYTES ? ZSTR_LEN(string) : HASHED_BYTES;
+	uint64_t word = 0;
+
+	hash = mix(hash, ZSTR_LEN(string));
+	for (; left >= 8; left -= 8, p += 8) {
+		hash = mix(hash, brine_load_native(p, 8));
+	}
+	memcpy(&word, p, left);
+	return mix(hash, word);
+}
+
+static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
+{
+	uint64_t bits;
+	zval *element;
+
+	value = plain(value);
+	hash = mix(hash, Z_TYPE_P(value));
+	switch (Z_TYPE_P(value)) {
 		case IS_LONG:
-			return (uint64_t) Z_LVAL_P(cell);
+			return mix(hash, (uint64_t) Z_LVAL_P(value));
 		case IS_DOUBLE:
-			memcpy(&bits, &Z_DVAL_P(cell), sizeof(bits));
-			return bits;
+			memcpy(&bits, &Z_DVAL_P(value), sizeof(bits));
+			return mix(hash, bits);
 		case IS_STRING:
-			return Z_STRLEN_P(cell) >= 2 ? brine_fingerprint(Z_STRVAL_P(cell), Z_STRLEN_P(cell))
-										 : (unsigned char) Z_STRVAL_P(cell)[0];
+			return hash_string(hash, Z_STR_P(value));
+		case IS_ARRAY:
+			hash = mix(hash, zend_hash_num_elements(Z_ARRVAL_P(value)));
+			if (levels > 0) {
+				ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
+					hash = hash_value(hash, element, levels - 1);
+				}
+				ZEND_HASH_FOREACH_END();
+			}
+			return hash;
+		case IS_OBJECT:
+		case IS_REFERENCE:
+			/* Rows with different ones are different. */
+			return mix(hash, (uintptr_t) Z_COUNTED_P(value));
 		default:
-			return 0;
+			return hash;
 	}
 }
 
-/* A hash of a row that equal rows share; arrays count with the scalars that are their elements. */
-static uint32_t hash_row(const table *t, const char *base)
+/* A hash that equal rows share, never 0. */
+static uint64_t hash_row(const table *t, const char *base)
 {
 	uint64_t hash = 1;
 
 	for (uint32_t i = 0; i < t->column_count; i++) {
-		zval *cell = plain((zval *) (base + t->offsets[i]));
-		zval *element;
-
-		if (t->columns[i].kind == BRINE_COLUMN_CONSTANT && !t->columns[i].flag) {
-			continue;
+		if (t->columns[i].kind != BRINE_COLUMN_CONSTANT || t->columns[i].flag) {
+			hash = hash_value(hash, (zval *) (base + t->offsets[i]), HASHED_LEVELS);
 		}
-		hash = mix(hash, Z_TYPE_P(cell));
-		if (Z_TYPE_P(cell) != IS_ARRAY) {
-			hash = mix(hash, hash_cell(cell));
-			continue;
-		}
-		hash = mix(hash, zend_hash_num_elements(Z_ARRVAL_P(cell)));
-		ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(cell), element) {
-			hash = mix(hash, hash_cell(plain(element)));
-		}
-		ZEND_HASH_FOREACH_END();
 	}
-	return brine_mix(hash);
+	return hash | 1;
 }
 
 /* A row, its element, and how many rows are kept so far. */
@@ -399,7 +419,7 @@ static bool mark_repeated_rows(table *t, bool *found)
 {
 	row_cursor cursor = {0, 0, 0};
 	uint32_t mask = 15, limit = t->count / 4 + 1;
-	uint32_t *slots;
+	uint64_t *slots;
 
 	while (mask < (uint64_t) t->row_count * 2) {
 		mask = mask * 2 + 1;
@@ -407,8 +427,8 @@ static bool mark_repeated_rows(table *t, bool *found)
 	slots = ecalloc((size_t) mask + 1, sizeof(*slots));
 	*found = false;
 	for (; cursor.row < t->row_count; cursor.row++, cursor.element++) {
-		uint32_t hash = hash_row(t, t->bases[cursor.row]) | 1;
-		uint32_t slot = (hash >> 1) & mask;
+		uint64_t hash = hash_row(t, t->bases[cursor.row]);
+		uint32_t slot = (uint32_t) (hash >> 32) & mask;
 		bool repeated = false;
 
 		skip_marked(t, &cursor);
@@ -594,21 +614,22 @@ void brine_encode_note_column(brine_encoder *encoder, const brine_column_writer 
 	note_bytes(encoder, column->head, end - column->head);
 }
 
+void brine_encode_note_kind(brine_encoder *encoder, const brine_column_writer *column)
+{
+	brine_sharing_note(&encoder->sharing, column->kind | column->flag | column->width << 8);
+}
+
 bool brine_encode_column_head(brine_encoder *encoder, brine_column_writer *column)
 {
+	zval null;
+
 	brine_reserve(&encoder->out, brine_column_size(column));
 	brine_column_put_head(&encoder->out, column);
 	if (column->kind != BRINE_COLUMN_CONSTANT) {
 		return true;
 	}
-	if (!column->sample) {
-		brine_reserve(&encoder->out, 1);
-		brine_put_u8(&encoder->out, BRINE_TAG_NULL);
-		return true;
-	}
-	/* The kind, since which columns are constant tells what the tokens stand for. */
-	brine_sharing_note(&encoder->sharing, column->kind | column->flag);
-	return brine_encode_value(encoder, column->sample);
+	ZVAL_NULL(&null);
+	return brine_encode_value(encoder, column->sample ? column->sample : &null);
 }
 
 static void write_row_head(brine_encoder *encoder, const table *t)
@@ -644,6 +665,7 @@ static void write_marks(brine_encoder *encoder, const table *t)
 static bool write_columns(brine_encoder *encoder, table *t)
 {
 	for (uint32_t i = 0; i < t->column_count; i++) {
+		brine_encode_note_kind(encoder, &t->columns[i]);
 		if (UNEXPECTED(!brine_encode_column_head(encoder, &t->columns[i]))) {
 			return false;
 		}
@@ -770,6 +792,7 @@ static bool write_key_column(brine_encoder *encoder, const table *t)
 	brine_column_scan(&column, &cells, 0, count);
 	chosen = brine_column_choose(&column, &cells);
 	if (chosen) {
+		brine_sharing_note(&encoder->sharing, 1);
 		brine_reserve(&encoder->out, 1 + brine_column_size(&column));
 		brine_put_u8(&encoder->out, 1);
 		brine_column_put_head(&encoder->out, &column);
@@ -787,6 +810,7 @@ static void write_keys(brine_encoder *encoder, const table *t)
 	if (write_key_column(encoder, t)) {
 		return;
 	}
+	brine_sharing_note(&encoder->sharing, 0);
 	brine_reserve(&encoder->out, 1);
 	brine_put_u8(&encoder->out, 0);
 	ZEND_HASH_MAP_FOREACH_BUCKET(t->array, bucket) {
@@ -840,17 +864,21 @@ static bool write_table(brine_encoder *encoder, table *t)
 	return write_elements(encoder, t);
 }
 
-/* The element at a position, or where there is a hole, one before it. */
-static zval *element_near(HashTable *array, uint32_t position)
+/* Element i of an array. */
+static zval *element_at(HashTable *array, uint32_t i)
 {
-	if (HT_IS_PACKED(array)) {
-		return plain(&array->arPacked[position]);
+	element_iterator iterator = {array, 0};
+	zend_ulong h;
+	zend_string *key;
+
+	if (EXPECTED(HT_IS_WITHOUT_HOLES(array))) {
+		iterator.position = i;
+		i = 0;
 	}
-	while (position > 0 && Z_TYPE(array->arData[position].val) == IS_UNDEF) {
-		position--;
+	for (; i > 0; i--) {
+		next_element(&iterator, &h, &key);
 	}
-	return Z_TYPE(array->arData[position].val) == IS_UNDEF ? &EG(uninitialized_zval)
-														   : plain(&array->arData[position].val);
+	return plain(next_element(&iterator, &h, &key));
 }
 
 /* A guess whether two elements can be rows of one table. */
@@ -868,13 +896,9 @@ static bool look_alike(zval *a, zval *b)
 /* Takes the form of the rows from the first element, or from a middle one if that is like the last. */
 static bool find_form(table *t, brine_encoder *encoder)
 {
-	HashTable *array = t->array;
-	element_iterator iterator = {array, 0};
-	zend_ulong h;
-	zend_string *key;
-	zval *first = plain(next_element(&iterator, &h, &key));
-	zval *middle = element_near(array, array->nNumUsed / 2);
-	zval *last = element_near(array, array->nNumUsed - 1);
+	zval *first = element_at(t->array, 0);
+	zval *middle = element_at(t->array, t->count / 2);
+	zval *last = element_at(t->array, t->count - 1);
 
 	if (look_alike(first, middle) || look_alike(first, last)) {
 		return take_form(t, encoder, first);

@@ -31,8 +31,9 @@ $cases = [
     'duplicate numbered key' => 'e9 02 21 61 62 60 d8 d8', 'duplicate property' => 'f0 20 41 02 20 61 20 61 d8 d8',
     'digits cut off' => 'f7 03 21', 'no digits' => 'f7 00', 'digits of no count' => 'f8 ef', 'digits with a bit beyond' => 'f7 03 21 13',
     'hex with a bit beyond' => 'f8 01 1a', 'uuid cut off' => 'f9 00 00', 'digits as a key' => 'e9 01 f7 02 21 05',
-    'uuid as a class name' => 'f0 f9' . str_repeat('00', 'scope that changes nothing' => 'f0 20 41 01 00 20 61 d8',
-    'run cut off' => 'ec 03', 'run without a number' => 'ec', 'run of no element' => 'ec 00 03 00 02', 'run of VALUES' => 'ec 02 00 05 05',
+    'uuid as a class name' => 'f0 f9 00112233445566778899aabbccddeeff 00',
+    'scope that changes nothing' => 'f0 20 41 01 00 20 61 d8', 'run cut off' => 'ec 03', 'run without a number' => 'ec',
+    'run of no element' => 'ec 00 03 00 02', 'run of VALUES' => 'ec 02 00 05 05',
     'unknown kind of run' => 'ec 02 06 00 00', 'kind after the last' => 'ec 02 20 00 00 00', 'kind before INTEGERS' => 'ec 02 07 00',
     'kind with both flags' => 'ec 02 c8 01 00 00', 'VALUES with a flag' => 'ec 02 40 01', 'bitmap without a mark' => 'ec 08 48 00 00',
     'bitmap of marks only' => 'ec 08 48 ff 00', 'bitmap with a mark beyond' => 'ec 07 48 81 00', 'bitmap cut off' => 'ec 09 48 01',
@@ -109,12 +110,82 @@ duplicate key: Brine\DecodeException: a key occurs twice at byte 2
 duplicate string key: Brine\DecodeException: a key occurs twice at byte 2
 duplicate numbered key: Brine\DecodeException: a key occurs twice at byte 2
 duplicate property: Brine\DecodeException: a property name occurs twice at byte 2
-run of width 0: Brine\DecodeException: the width of a run's elements is not allowed at byte 5
-run of width 9: Brine\DecodeException: the width of a run's elements is not allowed at byte 5
-run cut off: Brine\DecodeException: the payload ends too early at byte 6
+digits cut off: Brine\DecodeException: the payload ends too early at byte 4
+no digits: Brine\DecodeException: a count is zero or too large at byte 3
+digits of no count: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
+digits with a bit beyond: Brine\DecodeException: a packed string has bits beyond its end at byte 5
+hex with a bit beyond: Brine\DecodeException: a packed string has bits beyond its end at byte 4
+uuid cut off: Brine\DecodeException: the payload ends too early at byte 3
+digits as a key: Brine\DecodeException: an array key must be an integer or a string at byte 4
+uuid as a class name: Brine\DecodeException: a string was expected here at byte 3
+scope that changes nothing: Brine\DecodeException: a property name is malformed at byte 6
+run cut off: Brine\DecodeException: the payload ends too early at byte 4
+run without a number: Brine\DecodeException: the payload ends too early at byte 3
 run of no element: Brine\DecodeException: a count is zero or too large at byte 3
-affine run too far: Brine\DecodeException: an integer is outside of its range at byte 2
-float run of width 2: Brine\DecodeException: the width of a run's elements is not allowed at byte 4
+run of VALUES: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
+unknown kind of run: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
+kind after the last: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
+kind before INTEGERS: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
+kind with both flags: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
+VALUES with a flag: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
+bitmap without a mark: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+bitmap of marks only: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+bitmap with a mark beyond: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+bitmap cut off: Brine\DecodeException: the payload ends too early at byte 5
+booleans with a bit beyond: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+booleans cut off: Brine\DecodeException: the payload ends too early at byte 5
+affine without a step: Brine\DecodeException: the payload ends too early at byte 6
+affine with a step too long: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 6
+affine run too far: Brine\DecodeException: an integer is outside of its range at byte 4
+affine run too far down: Brine\DecodeException: an integer is outside of its range at byte 4
+affine key too far: Brine\DecodeException: an integer is outside of its range at byte 5
+integers without a base: Brine\DecodeException: the payload ends too early at byte 5
+integers cut off: Brine\DecodeException: the payload ends too early at byte 6
+deltas cut off: Brine\DecodeException: the payload ends too early at byte 7
+exponent too large: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+decimals without an exponent: Brine\DecodeException: the payload ends too early at byte 5
+decimals cut off: Brine\DecodeException: the payload ends too early at byte 7
+floats cut off: Brine\DecodeException: the payload ends too early at byte 5
+doubles cut off: Brine\DecodeException: the payload ends too early at byte 5
+constant without a value: Brine\DecodeException: the payload ends too early at byte 5
+constant object: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 5
+constant with an object in it: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 5
+constant reference: Brine\DecodeException: a PHP reference cannot stand here at byte 5
+constant with a reference in it: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 5
+marked cell that is missing: Brine\DecodeException: the payload ends too early at byte 8
+unknown tag of a cell: Brine\DecodeException: unknown tag at byte 8
+table of no element: Brine\DecodeException: a count is zero or too large at byte 3
+table of more than can follow: Brine\DecodeException: the payload ends too early at byte 3
+table cut off: Brine\DecodeException: the payload ends too early at byte 3
+marks of no known form: Brine\DecodeException: a count is zero or too large at byte 4
+table with no row: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+table with no marked element: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+rows of no known head: Brine\DecodeException: unknown tag at byte 5
+rows that are a run: Brine\DecodeException: unknown tag at byte 5
+rows of an unknown shape: Brine\DecodeException: reference to a shape that was not given at byte 5
+rows of an unknown shape by number: Brine\DecodeException: reference to a shape that was not given at byte 6
+rows of a shape with an array form: Brine\DecodeException: reference to a shape that was not given at byte 14
+rows of no element: Brine\DecodeException: a count is zero or too large at byte 6
+rows with more columns than can follow: Brine\DecodeException: the payload ends too early at byte 5
+column cut off: Brine\DecodeException: the payload ends too early at byte 9
+unknown kind of column: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 9
+rows with a key twice: Brine\DecodeException: a key occurs twice at byte 5
+rows with a property twice: Brine\DecodeException: a property name occurs twice at byte 5
+cell that is missing: Brine\DecodeException: the payload ends too early at byte 8
+cell of an unknown tag: Brine\DecodeException: unknown tag at byte 8
+marked element that is missing: Brine\DecodeException: the payload ends too early at byte 9
+keyed table of no element: Brine\DecodeException: a count is zero or too large at byte 3
+keys of no known form: Brine\DecodeException: a count is zero or too large at byte 4
+keys in a column of doubles: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+keys in a column of decimals: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+keys that are null in places: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+keys that are one constant: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+keys that are values: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+keys cut off: Brine\DecodeException: the payload ends too early at byte 7
+key column missing: Brine\DecodeException: the payload ends too early at byte 5
+key of a table twice: Brine\DecodeException: a key occurs twice at byte 2
+keys of a table that stand still: Brine\DecodeException: a key occurs twice at byte 2
+null as a key of a table: Brine\DecodeException: an array key must be an integer or a string at byte 5
 class name no string: Brine\DecodeException: a string was expected here at byte 3
 empty class name: Brine\DecodeException: malformed class name at byte 3
 one byte too many: Brine\DecodeException: there are bytes after the value at byte 3

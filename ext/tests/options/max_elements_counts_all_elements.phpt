@@ -27,8 +27,19 @@ $values = [
     'object' => (object) ['a' => 1, 'b' => 2], 'objects' => [(object) ['a' => 1], (object) ['a' => 2]], 'array form' => new Magic(),
     'shared' => [$hundred, $hundred, $hundred], 'shared in shared' => array_fill(0, 3, array_fill(0, 3, $hundred)),
 ];
-foreach ($values as $name => $value) {
-    $payload = brine_serialize($value);
+$rows = array_map(static fn (int $i): array => ['id' => $i * $i, 'on' => true, 'list' => [1, 2]], range(0, 99));
+$values += [
+    'booleans' => array_map(static fn (int $i): bool => $i % 3 === 0, range(0, 99)), 'constant' => array_fill(0, 100, 'x'),
+    'numbers or null' => array_map(static fn (int $i): ?int => $i % 3 ? $i * $i : null, range(0, 99)),
+    'decimals' => array_map(static fn (int $i): float => $i * $i / 100, range(0, 99)),
+    'rows' => $rows, 'keyed rows' => array_combine(range(5, 104), $rows),
+    'rows of objects' => array_map(static fn (array $row): object => (object) $row, $rows), 'the same rows twice' => [$rows, $rows],
+];
+$payloads = array_map(brine_serialize(...), $values);
+// A run whose cells are one list of three, and one of which two of the ten cells are null.
+$payloads['constant list'] = "\xC1\x10\xEC\x0A\x01\xC2\x01\x02\x03";
+$payloads['constant list or null'] = "\xC1\x10\xEC\x0A\x41\x03\x00\xC2\x01\x02\x03";
+foreach ($payloads as $name => $payload) {
     $low = 0;
     $high = 4096;
     while ($high - $low > 1) {
@@ -43,9 +54,9 @@ foreach ($values as $name => $value) {
     echo "$name: $high\n";
 }
 // The default is 2 ** 24.
-echo count(brine_unserialize("\xC1\x10\xED\xF0\x00\x00\x00\x01\x00\x02")), "\n";
+echo count(brine_unserialize("\xC1\x10\xEC\xF0\x00\x00\x00\x01\x03\x00\x02")), "\n";
 try {
-    brine_unserialize("\xC1\x10\xED\xF0\x01\x00\x00\x01\x00\x02");
+    brine_unserialize("\xC1\x10\xEC\xF0\x01\x00\x00\x01\x03\x00\x02");
 } catch (Brine\DecodeException $exception) {
     echo $exception->getMessage(), "\n";
 }
@@ -63,5 +74,15 @@ objects: 4
 array form: 2
 shared: 303
 shared in shared: 912
+booleans: 100
+constant: 100
+numbers or null: 100
+decimals: 100
+rows: 600
+keyed rows: 600
+rows of objects: 600
+the same rows twice: 1202
+constant list: 40
+constant list or null: 34
 16777216
 the value has more elements than max_elements at byte 2
