@@ -4,7 +4,7 @@
  *
  *     kind  [bitmap]  what the kind asks for
  *
- * Encode (column_write.c): the cells are looked at once, the kind is chosen, and the column written. Decode (column_read.c): the head of
+ * Encode: the cells are looked at (column_scan.c), the kind is chosen (column_choose.c), and the column written (column_write.c). Decode (column_read.c): the head of
  * a column is read and checked against the input, then its cells are taken one after the other, or all at once.
  */
 #ifndef BRINE_COLUMN_H

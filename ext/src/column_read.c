@@ -1,7 +1,7 @@
 /* Columns, decode: the head, checked against the input, and all cells at once. column_write.c is the mirror image. */
-#include "column.h"
+#include "column_values.h"
 
-static const double powers_of_ten[BRINE_DECIMALS_MAX_EXPONENT + 1] = {
+const double brine_powers_of_ten[BRINE_DECIMALS_MAX_EXPONENT + 1] = {
 	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 
 static brine_decode_error number_error(const brine_cursor *in)
@@ -132,7 +132,7 @@ static brine_decode_error read_numbers(brine_cursor *in, brine_column *column, c
 		if (*in->p > BRINE_DECIMALS_MAX_EXPONENT) {
 			return BRINE_ERR_COLUMN;
 		}
-		column->scale = powers_of_ten[*in->p++];
+		column->scale = brine_powers_of_ten[*in->p++];
 	}
 	error = read_sv(in, &column->start);
 	if (error == BRINE_OK && column->kind == BRINE_COLUMN_DELTAS) {

@@ -1,7 +1,6 @@
 /* Encoding of objects, in all the forms that PHP knows. decode_object.c is the mirror image. */
-#include "encode.h"
+#include "encode_class.h"
 #include "names.h"
-#include "php_brine_globals.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "zend_enum.h"
@@ -14,25 +13,6 @@ static zend_string *class_name_of(zend_object *object)
 	zend_string *name = object->ce == PHP_IC_ENTRY ? php_lookup_class_name(object) : NULL;
 
 	return name ? name : zend_string_copy(object->ce->name);
-}
-
-static void write_string(brine_encoder *encoder, zend_string *string, uint32_t skip)
-{
-	uint32_t token;
-
-	brine_encode_string_tail(encoder, string, skip, &token);
-}
-
-/* Keeps a string, whose reference is taken over, until the encode ends. */
-static zend_string *hold_string(brine_encoder *encoder, zend_string *string)
-{
-	zval value;
-
-	ZVAL_STR(&value, string);
-	if (!ZSTR_IS_INTERNED(string)) {
-		brine_encode_hold(encoder, &value);
-	}
-	return string;
 }
 
 /* Writes a tag that defines an object, and counts the object. The caller has reserved nothing. */
@@ -49,66 +29,6 @@ static void remember_object(brine_encoder *encoder, zend_object *object, bool tr
 	if (trackable) {
 		brine_identity_add(&encoder->objects, object, number, 0);
 	}
-}
-
-/* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
-static void write_names(brine_encoder *encoder, const zend_string *class_name, uint32_t first_key, uint32_t count)
-{
-	unsigned last_scope = BRINE_NAME_PUBLIC;
-	const zend_string *last = NULL;
-	uint32_t last_skip = 0;
-
-	for (uint32_t i = 0; i < count; i++) {
-		zend_string *name = encoder->shapes.keys[first_key + i].key;
-		uint32_t skip = brine_name_skip(name);
-		unsigned scope = brine_name_scope(class_name, name, skip);
-
-		brine_reserve(&encoder->out, 1);
-		if (scope != last_scope) {
-			brine_put_u8(&encoder->out, scope);
-		}
-		if (scope == BRINE_NAME_PRIVATE_OF
-			&& (scope != last_scope || skip != last_skip || memcmp(ZSTR_VAL(name), ZSTR_VAL(last), skip) != 0)) {
-			if (scope == last_scope) {
-				brine_put_u8(&encoder->out, scope);
-			}
-			write_string(encoder, hold_string(encoder, zend_string_init(ZSTR_VAL(name) + 1, skip - 2, 0)), 0);
-		}
-		write_string(encoder, name, skip);
-		last_scope = scope;
-		last_skip = skip;
-		last = name;
-	}
-}
-
-/*
- * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shape
- * dictionary: its shape's number, or the shape itself. Returns the number. The object is not counted.
- */
-static uint32_t write_object_head(brine_encoder *encoder, uint32_t count)
-{
-	brine_buffer *out = &encoder->out;
-	const brine_shape_entry *entry;
-	uint32_t number;
-
-	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
-		brine_put_shaped(out, number);
-		return number;
-	}
-	entry = &encoder->shapes.entries[number];
-	brine_put_u8(out, BRINE_TAG_OBJECT);
-	write_string(encoder, encoder->shapes.keys[entry->first_key].key, 0);
-	brine_reserve(out, BRINE_UV_MAX_SIZE);
-	brine_put_uv(out, count - 1);
-	write_names(encoder, encoder->shapes.keys[entry->first_key].key, entry->first_key + 1, count - 1);
-	return number;
-}
-
-static void put_key(brine_key *key, zend_string *string)
-{
-	key->key = string;
-	key->h = zend_string_hash_val(string);
 }
 
 /*
@@ -147,18 +67,6 @@ static brine_class_shape *class_shape_of(brine_encoder *encoder, const zend_clas
 	return &encoder->class_shapes[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES];
 }
 
-static bool all_slots_have_values(const zend_object *object)
-{
-	const zend_class_entry *ce = object->ce;
-
-	for (int i = 0; i < ce->default_properties_count; i++) {
-		if (Z_TYPE(object->properties_table[i]) == IS_UNDEF && ce->properties_info_table[i]) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* The values of an object in which every slot had one when its head was written. */
 static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
 {
@@ -193,67 +101,11 @@ static bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint
 	return true;
 }
 
-/* Writes the head of an object whose properties are in its slots: its class and the names of those slots that have a value. */
-static uint32_t write_slots_head(brine_encoder *encoder, const zend_object *object)
-{
-	const zend_class_entry *ce = object->ce;
-	brine_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
-	uint32_t count = 1;
-
-	put_key(&keys[0], ce->name);
-	for (int i = 0; i < ce->default_properties_count; i++) {
-		const zend_property_info *info = ce->properties_info_table[i];
-
-		if (info && Z_TYPE_P(OBJ_PROP(object, info->offset)) != IS_UNDEF) {
-			put_key(&keys[count++], info->name);
-		}
-	}
-	return write_object_head(encoder, count);
-}
-
-/* Writes the head of an object in which every slot has a value. */
-static uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
-{
-	const brine_class_head *head = brine_class_head_of(&BRINE_G(heads), object->ce);
-	brine_buffer *out = &encoder->out;
-	uint32_t number, token;
-
-	if (UNEXPECTED(!head)) {
-		return write_slots_head(encoder, object);
-	}
-	memcpy(
-		brine_shape_dictionary_reserve(&encoder->shapes, head->count), head->keys, head->count * sizeof(*head->keys));
-	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
-		brine_put_shaped(out, number);
-		return number;
-	}
-	brine_put_u8(out, BRINE_TAG_OBJECT);
-	for (uint32_t i = 0; i < head->count; i++) {
-		const brine_head_name *name = &head->names[i];
-
-		brine_reserve(out, 1);
-		if (name->scope != BRINE_SCOPE_STAYS) {
-			brine_put_u8(out, name->scope);
-		}
-		if (EXPECTED(ZSTR_LEN(name->string) - name->skip >= 2)) {
-			brine_encode_known_string(encoder, name->string, name->skip, name->fingerprint, false, &token);
-		} else {
-			write_string(encoder, name->string, name->skip);
-		}
-		if (i == 0) {
-			brine_reserve(out, BRINE_UV_MAX_SIZE);
-			brine_put_uv(out, head->count - 1);
-		}
-	}
-	return number;
-}
-
 /* An object whose properties are all in its slots. */
 static bool encode_slots(brine_encoder *encoder, zend_object *object)
 {
 	brine_class_shape *known = class_shape_of(encoder, object->ce);
-	bool all = all_slots_have_values(object);
+	bool all = brine_object_has_all_slots(object);
 	uint32_t shape;
 
 	if (EXPECTED(all && known->ce == object->ce)) {
@@ -262,7 +114,7 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 		encoder->object_count++;
 		return encode_all_slots(encoder, object);
 	}
-	shape = all ? write_full_head(encoder, object) : write_slots_head(encoder, object);
+	shape = brine_encode_slots_head(encoder, object, all);
 	encoder->object_count++;
 	if (all) {
 		*known = (brine_class_shape){object->ce, shape};
@@ -287,14 +139,15 @@ static bool encode_property_table(brine_encoder *encoder, zend_object *object, H
 	zend_string *name;
 	zval *value;
 
-	put_key(&keys[0], hold_string(encoder, class_name_of(object)));
+	brine_put_key(&keys[0], brine_encode_hold_string(encoder, class_name_of(object)));
 	ZEND_HASH_FOREACH_KEY_VAL_IND(table, h, name, value) {
 		if (!is_class_name_member(object, name)) {
-			put_key(&keys[count++], name ? name : hold_string(encoder, zend_long_to_str((zend_long) h)));
+			brine_put_key(
+				&keys[count++], name ? name : brine_encode_hold_string(encoder, zend_long_to_str((zend_long) h)));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	shape = write_object_head(encoder, count);
+	shape = brine_encode_object_head(encoder, count);
 	encoder->object_count++;
 	ZEND_HASH_FOREACH_KEY_VAL(table, h, name, value) {
 		zend_string *written_name = name;
@@ -314,16 +167,9 @@ static bool encode_property_table(brine_encoder *encoder, zend_object *object, H
 	return true;
 }
 
-/* True if the engine itself keeps the properties. */
-static bool is_standard_object(zend_object *object)
-{
-	return object->handlers->get_properties_for == NULL && object->handlers->get_properties == zend_std_get_properties
-		&& !brine_object_is_lazy(object);
-}
-
 static bool encode_plain(brine_encoder *encoder, zend_object *object)
 {
-	bool is_standard = is_standard_object(object);
+	bool is_standard = brine_object_is_standard(object);
 	HashTable *table = object->properties;
 	zval self, held;
 	bool success;
@@ -382,14 +228,14 @@ static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trac
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);
 	key = brine_shape_dictionary_reserve(&encoder->shapes, 1);
-	put_key(key, object->ce->name);
+	brine_put_key(key, object->ce->name);
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	encoder->object_count++;
 	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
 		brine_put_shaped(&encoder->out, shape);
 	} else {
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
-		write_string(encoder, object->ce->name, 0);
+		brine_encode_name(encoder, object->ce->name, 0);
 	}
 	return brine_encode_value(encoder, &array);
 }
@@ -424,7 +270,7 @@ static bool encode_serializable(brine_encoder *encoder, zend_object *object, boo
 	}
 	remember_object(encoder, object, trackable, encoder->object_count);
 	write_object_tag(encoder, BRINE_TAG_SERIALIZABLE);
-	write_string(encoder, object->ce->name, 0);
+	brine_encode_name(encoder, object->ce->name, 0);
 	brine_reserve(&encoder->out, zend_safe_address_guarded(1, size, BRINE_UV_MAX_SIZE));
 	brine_put_uv(&encoder->out, size);
 	brine_put_bytes(&encoder->out, (const char *) data, size);
@@ -438,8 +284,8 @@ static bool encode_enum(brine_encoder *encoder, zend_object *object, bool tracka
 {
 	remember_object(encoder, object, trackable, encoder->object_count);
 	write_object_tag(encoder, BRINE_TAG_ENUM);
-	write_string(encoder, object->ce->name, 0);
-	write_string(encoder, Z_STR_P(zend_enum_fetch_case_name(object)), 0);
+	brine_encode_name(encoder, object->ce->name, 0);
+	brine_encode_name(encoder, Z_STR_P(zend_enum_fetch_case_name(object)), 0);
 	return true;
 }
 
@@ -568,14 +414,6 @@ static bool encode_sleep(brine_encoder *encoder, zend_object *object, zend_funct
 	return encode_property_table(encoder, object, chosen);
 }
 
-static zend_function *sleep_method_of(const zend_class_entry *ce)
-{
-	zval *method =
-		ce == PHP_IC_ENTRY ? NULL : zend_hash_find_known_hash(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
-
-	return method ? Z_FUNC_P(method) : NULL;
-}
-
 /* An object that was not met before. */
 static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool trackable)
 {
@@ -594,84 +432,12 @@ static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool 
 	if (ce->serialize) {
 		return encode_serializable(encoder, object, trackable);
 	}
-	sleep = sleep_method_of(ce);
+	sleep = brine_sleep_method(ce);
 	if (sleep) {
 		return encode_sleep(encoder, object, sleep, trackable);
 	}
 	remember_object(encoder, object, trackable, encoder->object_count);
 	return encode_plain(encoder, object);
-}
-
-/* True if a table of properties holds the declared ones only, in the order of their slots. */
-static bool is_table_of_slots(const zend_object *object)
-{
-	const zend_class_entry *ce = object->ce;
-	const HashTable *table = object->properties;
-	uint32_t position = 0;
-
-	if (table->nNumUsed != table->nNumOfElements || (HT_IS_PACKED(table) && table->nNumUsed > 0)) {
-		return false;
-	}
-	for (int i = 0; i < ce->default_properties_count; i++) {
-		const zend_property_info *info = ce->properties_info_table[i];
-
-		if (info) {
-			if (position >= table->nNumUsed || Z_TYPE(table->arData[position].val) != IS_INDIRECT
-				|| Z_INDIRECT(table->arData[position].val) != OBJ_PROP(object, info->offset)) {
-				return false;
-			}
-			position++;
-		}
-	}
-	return position == table->nNumUsed;
-}
-
-static bool is_table_of_names(const HashTable *table)
-{
-	if (HT_IS_PACKED(table) || table->nNumUsed != table->nNumOfElements || table->nNumUsed == 0) {
-		return false;
-	}
-	for (uint32_t i = 0; i < table->nNumUsed; i++) {
-		if (!table->arData[i].key || Z_TYPE(table->arData[i].val) == IS_INDIRECT) {
-			return false;
-		}
-	}
-	return true;
-}
-
-brine_row_form brine_object_row_form(zend_object *object)
-{
-	const zend_class_entry *ce = object->ce;
-
-	if ((ce->ce_flags & (ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ENUM)) || ce->__serialize || ce->serialize
-		|| ce == PHP_IC_ENTRY || !is_standard_object(object) || sleep_method_of(ce)) {
-		return BRINE_ROW_NONE;
-	}
-	if (ce->default_properties_count > 0) {
-		return !object->properties || is_table_of_slots(object) ? BRINE_ROW_SLOTS : BRINE_ROW_NONE;
-	}
-	return object->properties && is_table_of_names(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
-}
-
-void brine_encode_row_class(brine_encoder *encoder, const zend_object *object)
-{
-	const HashTable *table = object->properties;
-	brine_key *keys;
-
-	if (object->ce->default_properties_count > 0) {
-		if (all_slots_have_values(object)) {
-			write_full_head(encoder, object);
-		} else {
-			write_slots_head(encoder, object);
-		}
-		return;
-	}
-	keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + table->nNumUsed);
-	put_key(&keys[0], object->ce->name);
-	for (uint32_t i = 0; i < table->nNumUsed; i++) {
-		put_key(&keys[1 + i], table->arData[i].key);
-	}
-	write_object_head(encoder, 1 + table->nNumUsed);
 }
 
 bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
