@@ -31,8 +31,8 @@ $cases = [
     'key with PHP references' => "e9 02 $a $a f5 05 f6 00",
     'property' => "$woken 02 $a $a $object f4 01",
     'property in two spellings' => "$woken 02 02 20 62 03" . hex_string('Woken') . '20 62' . "$object f4 01",
-    'property as a mangled name' => "$woken 02 02 20 62" . hex_string("\0Woken\0b") . "$object f4 01",
-    'protected and mangled' => "$woken 02 01 20 63" . hex_string("\0*\0c") . "$object f4 01",
+    'property as a mangled name' => "$woken 02 02 20 62 00" . hex_string("\0Woken\0b") . "$object f4 01",
+    'protected and mangled' => "$woken 02 01 20 63 00" . hex_string("\0*\0c") . "$object f4 01",
     'in an incomplete object' => 'f0' . hex_string('Missing') . "02 $a $a $object f4 01",
     'inside a list with a later use' => "c3 e9 02 $a $a $object d8 f4 00 f4 00",
 ];

@@ -12,7 +12,7 @@ require __DIR__ . '/session.inc';
 
 $rows = [];
 for ($i = 0; $i < 10000; $i++) {
-    $rows["row $i"] = ['id' => $i, 'text' => hash('sha256', (string) $i), 'ratio' => $i / 3];
+    $rows["row $i"] = ['id' => $i, 'text' => base64_encode(hash('sha512', (string) $i, true)), 'ratio' => $i / 3];
 }
 foreach ([$rows, ['page' => random_bytes(1 << 20)]] as $variables) {
     session_start();
