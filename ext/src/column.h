@@ -23,16 +23,21 @@ typedef struct {
 	size_t stride;
 } brine_cells;
 
-/* A cell; a PHP reference that nothing else holds is what it refers to. */
+/* A value; a PHP reference that nothing else holds is what it refers to. */
+static zend_always_inline zval *brine_plain(zval *value)
+{
+	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
+}
+
+/* A cell as it is stored. */
+static zend_always_inline zval *brine_raw_cell(const brine_cells *cells, uint32_t i)
+{
+	return (zval *) (cells->bases ? cells->bases[i] + cells->offset : cells->first + i * cells->stride);
+}
+
 static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 {
-	const char *place = cells->bases ? cells->bases[i] + cells->offset : cells->first + i * cells->stride;
-	zval *cell = (zval *) place;
-
-	if (UNEXPECTED(Z_ISREF_P(cell) && Z_REFCOUNT_P(cell) == 1)) {
-		cell = Z_REFVAL_P(cell);
-	}
-	return cell;
+	return brine_plain(brine_raw_cell(cells, i));
 }
 
 /* What is known of the integers among cells. */

@@ -200,35 +200,6 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column *column, uin
 	}
 }
 
-/* One loop for each width, in which it is a constant. */
-#define BY_WIDTH(width, statement) \
-	switch (width) { \
-		case 1: \
-			statement(1); \
-			break; \
-		case 2: \
-			statement(2); \
-			break; \
-		case 3: \
-			statement(3); \
-			break; \
-		case 4: \
-			statement(4); \
-			break; \
-		case 5: \
-			statement(5); \
-			break; \
-		case 6: \
-			statement(6); \
-			break; \
-		case 7: \
-			statement(7); \
-			break; \
-		default: \
-			statement(8); \
-			break; \
-	}
-
 /*
  * Reads `count` unsigned integers of `width` bytes at p and makes zvals of them. Widths without a load of their own take a whole word, as long
  * as there is one in the `left` bytes of input.
@@ -252,7 +223,7 @@ static void fill_integers(
 {
 #define MAKE(cell, bits) ZVAL_LONG((cell), (zend_long) (base + (bits)))
 #define FILL_INTEGERS(width) FILL(MAKE, width)
-	BY_WIDTH(width, FILL_INTEGERS)
+	BRINE_BY_WIDTH(width, FILL_INTEGERS)
 #undef FILL_INTEGERS
 #undef MAKE
 }
@@ -262,7 +233,7 @@ static void fill_decimals(
 {
 #define MAKE(cell, bits) ZVAL_DOUBLE((cell), (double) (int64_t) (base + (bits)) / scale)
 #define FILL_DECIMALS(width) FILL(MAKE, width)
-	BY_WIDTH(width, FILL_DECIMALS)
+	BRINE_BY_WIDTH(width, FILL_DECIMALS)
 #undef FILL_DECIMALS
 #undef MAKE
 }

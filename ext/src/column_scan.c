@@ -5,11 +5,6 @@
 /* An array with more elements, at all depths, is not compared with others. */
 #define MAX_COMPARED_ELEMENTS 32
 
-static zval *plain(zval *value)
-{
-	return Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1 ? Z_REFVAL_P(value) : value;
-}
-
 /* True if there is neither object nor PHP reference in a value, and no more elements than *budget, which is reduced by them. */
 static bool is_comparable(zval *value, uint32_t *budget)
 {
@@ -23,7 +18,7 @@ static bool is_comparable(zval *value, uint32_t *budget)
 	}
 	*budget -= zend_hash_num_elements(Z_ARRVAL_P(value));
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-		if (!is_comparable(plain(element), budget)) {
+		if (!is_comparable(brine_plain(element), budget)) {
 			return false;
 		}
 	}
@@ -65,7 +60,7 @@ static bool arrays_identical(HashTable *a, HashTable *b)
 		}
 		if (h != other_h || !key != !other_key
 			|| (key && key != other_key && !zend_string_equal_content(key, other_key))
-			|| !brine_is_identical(plain(value), plain(other))) {
+			|| !brine_is_identical(brine_plain(value), brine_plain(other))) {
 			return false;
 		}
 	}

@@ -21,12 +21,6 @@ bool brine_is_identical(zval *a, zval *b);
 /* Cells that are looked at in one go. */
 #define BRINE_LANES 16
 
-/* A cell as it is stored. */
-static zend_always_inline const zval *brine_raw_cell(const brine_cells *cells, uint32_t i)
-{
-	return (const zval *) (cells->bases ? cells->bases[i] + cells->offset : cells->first + i * cells->stride);
-}
-
 static zend_always_inline uint64_t brine_bits_of(double value)
 {
 	uint64_t bits;
@@ -55,5 +49,34 @@ static zend_always_inline bool brine_is_scaled(double value, double scale)
 {
 	return brine_scaling_error(value, scale) == 0;
 }
+
+/* One loop for each width, in which it is a constant. */
+#define BRINE_BY_WIDTH(width, statement) \
+	switch (width) { \
+		case 1: \
+			statement(1); \
+			break; \
+		case 2: \
+			statement(2); \
+			break; \
+		case 3: \
+			statement(3); \
+			break; \
+		case 4: \
+			statement(4); \
+			break; \
+		case 5: \
+			statement(5); \
+			break; \
+		case 6: \
+			statement(6); \
+			break; \
+		case 7: \
+			statement(7); \
+			break; \
+		default: \
+			statement(8); \
+			break; \
+	}
 
 #endif

@@ -93,35 +93,6 @@ static zend_always_inline void put_decimals(
 	}
 }
 
-/* One loop for each width, in which it is a constant. */
-#define BY_WIDTH(width, statement) \
-	switch (width) { \
-		case 1: \
-			statement(1); \
-			break; \
-		case 2: \
-			statement(2); \
-			break; \
-		case 3: \
-			statement(3); \
-			break; \
-		case 4: \
-			statement(4); \
-			break; \
-		case 5: \
-			statement(5); \
-			break; \
-		case 6: \
-			statement(6); \
-			break; \
-		case 7: \
-			statement(7); \
-			break; \
-		default: \
-			statement(8); \
-			break; \
-	}
-
 static void put_integer(brine_buffer *out, brine_column_writer *column, int64_t value)
 {
 	unsigned char *p = out->start + column->body;
@@ -142,7 +113,7 @@ static void put_integer(brine_buffer *out, brine_column_writer *column, int64_t 
 		number -= (uint64_t) column->start;
 	}
 #define PUT(width) put_bytes(p, number, width)
-	BY_WIDTH(column->width, PUT)
+	BRINE_BY_WIDTH(column->width, PUT)
 #undef PUT
 	column->body += column->width;
 }
@@ -219,13 +190,13 @@ static void put_members(
 			return;
 		case BRINE_COLUMN_INTEGERS:
 #define PUT(width) put_integers(p, cells, from, to, (uint64_t) column->start, width)
-			BY_WIDTH(column->width, PUT)
+			BRINE_BY_WIDTH(column->width, PUT)
 #undef PUT
 			break;
 		case BRINE_COLUMN_DECIMALS:
 #define PUT(width) \
 	put_decimals(p, cells, from, to, (uint64_t) column->start, brine_powers_of_ten[column->exponent], width)
-			BY_WIDTH(column->width, PUT)
+			BRINE_BY_WIDTH(column->width, PUT)
 #undef PUT
 			break;
 		default:

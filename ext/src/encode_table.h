@@ -59,11 +59,6 @@ static inline zval *brine_next_element(brine_element_iterator *iterator, zend_ul
 	}
 }
 
-static inline zval *brine_plain(zval *value)
-{
-	return Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1 ? Z_REFVAL_P(value) : value;
-}
-
 static inline bool brine_table_is_marked(const brine_table *t, uint32_t i)
 {
 	return t->marks && ((t->marks[i / 8] >> (i % 8)) & 1);

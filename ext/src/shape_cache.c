@@ -156,6 +156,17 @@ static void *take(char **place, size_t size)
 	return taken;
 }
 
+/* Copies `size` bytes into a block; none may lie nowhere. */
+static void *copy_into(char **place, const void *bytes, size_t size)
+{
+	void *copy = take(place, size);
+
+	if (size > 0) {
+		memcpy(copy, bytes, size);
+	}
+	return copy;
+}
+
 /* Puts an array of nulls with the keys of `layout` into a block. */
 static zend_array *place_layout(char **place, const zend_array *layout)
 {
@@ -188,17 +199,13 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 	shape->kind = definition->kind;
 	shape->count = definition->count;
 	shape->size = size;
-	shape->bytes = take(&place, size);
-	memcpy(shape->bytes, definition->start, size);
+	shape->bytes = copy_into(&place, definition->start, size);
 	shape->reference_count = definition->reference_count;
-	shape->references = take(&place, definition->reference_count * sizeof(*strings));
-	memcpy(shape->references, definition->references, definition->reference_count * sizeof(*strings));
+	shape->references = copy_into(&place, definition->references, definition->reference_count * sizeof(*strings));
 	shape->string_count = string_count;
-	shape->strings = take(&place, string_count * sizeof(*strings));
-	memcpy(shape->strings, strings, string_count * sizeof(*strings));
+	shape->strings = copy_into(&place, strings, string_count * sizeof(*strings));
 	if (slots) {
-		shape->slots = take(&place, slots_size);
-		memcpy(shape->slots, slots, slots_size);
+		shape->slots = copy_into(&place, slots, slots_size);
 	}
 	if (layout) {
 		shape->layout = place_layout(&place, layout);
@@ -212,18 +219,19 @@ brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_
 {
 	brine_shape_cache_set *set = &cache->sets[definition->hash % BRINE_SHAPE_CACHE_SETS];
 	uint32_t way = set->next % BRINE_SHAPE_CACHE_WAYS;
-	zend_string *const *defined = strings->items + first_string;
+	uint32_t string_count = strings->count - first_string;
+	zend_string *const *defined = string_count > 0 ? strings->items + first_string : NULL;
 	brine_cached_shape *shape;
 
 	if (set->missed != definition->hash) {
 		set->missed = definition->hash;
 		return NULL;
 	}
-	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(defined, strings->count - first_string)
+	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(defined, string_count)
 		|| !all_interned(definition->references, definition->reference_count)) {
 		return NULL;
 	}
-	shape = new_shape(definition, defined, strings->count - first_string, layout, slots);
+	shape = new_shape(definition, defined, string_count, layout, slots);
 	shape->request = cache->request;
 	if (set->shapes[way]) {
 		brine_cached_shape_release(set->shapes[way]);
