@@ -528,6 +528,7 @@ static bool encode_known_array(brine_encoder *encoder, const brine_identity_entr
 	if (deepest > encoder->deepest) {
 		encoder->deepest = deepest;
 	}
+	encoder->sharing.hits++;
 	encode_shared(encoder, known->number);
 	return true;
 }

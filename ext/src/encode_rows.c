@@ -8,6 +8,7 @@
 
 /* Elements in the cells of objects that are looked at, for each cell. */
 #define INERT_BUDGET 16
+#define INERT_LEVELS 32
 
 /* An array without holes; a packed one is a list. */
 static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
@@ -385,8 +386,11 @@ static bool mark_repeated_rows(brine_table *t, bool *found)
 	return t->count - t->row_count <= t->count / 4;
 }
 
-/* True if a cell holds neither an object that is no enum case nor a PHP reference, and no more elements than *budget. */
-static bool is_inert(zval *cell, size_t *budget)
+/*
+ * True if a cell holds neither an object that is no enum case nor a PHP reference, no more elements than *budget, and no more than `levels` arrays
+ * in one another.
+ */
+static bool is_inert(zval *cell, size_t *budget, unsigned levels)
 {
 	zval *element;
 
@@ -397,12 +401,12 @@ static bool is_inert(zval *cell, size_t *budget)
 	if (Z_TYPE_P(cell) != IS_ARRAY) {
 		return !Z_ISREF_P(cell);
 	}
-	if (zend_hash_num_elements(Z_ARRVAL_P(cell)) > *budget) {
+	if (zend_hash_num_elements(Z_ARRVAL_P(cell)) > *budget || levels == 0) {
 		return false;
 	}
 	*budget -= zend_hash_num_elements(Z_ARRVAL_P(cell));
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(cell), element) {
-		if (!is_inert(element, budget)) {
+		if (!is_inert(element, budget, levels - 1)) {
 			return false;
 		}
 	}
@@ -416,7 +420,7 @@ static bool rows_are_inert(const brine_table *t)
 
 	for (uint32_t row = 0; row < t->row_count; row++) {
 		for (uint32_t i = 0; i < t->value_count; i++) {
-			if (!is_inert((zval *) (t->bases[row] + t->offsets[t->values[i]]), &budget)) {
+			if (!is_inert((zval *) (t->bases[row] + t->offsets[t->values[i]]), &budget, INERT_LEVELS)) {
 				return false;
 			}
 		}

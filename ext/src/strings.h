@@ -130,7 +130,8 @@ static zend_always_inline bool brine_string_dictionary_add(
 	brine_slot *slot = &index->slots[fingerprint & index->mask];
 	uint32_t count = dictionary->count;
 
-	if (EXPECTED(slot->stamp < index->base && count < dictionary->capacity && count < index->mask / 2)) {
+	if (EXPECTED(slot->stamp < index->base && count < dictionary->capacity && count < index->mask / 2
+			&& count < BRINE_STRINGS_TO_GIVE_UP)) {
 		dictionary->entries[count] = (brine_string_entry){string, skip, dictionary->numbers};
 		dictionary->count = count + 1;
 		*number = dictionary->numbers++;
