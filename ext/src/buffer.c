@@ -3,6 +3,19 @@
 /* Up to this size the output doubles; above it, it grows by half, so that a large result has less slack. */
 #define BRINE_BUFFER_DOUBLING_LIMIT (1024 * 1024)
 
+void brine_copy_long(unsigned char *p, const char *bytes, size_t size)
+{
+	/* Volatile, or the compiler makes one copy of the pieces again. */
+	volatile size_t piece = BRINE_COPY_PIECE;
+
+	if ((((uintptr_t) p - (uintptr_t) bytes) & 4095) - 1 < 15) {
+		for (; size > piece; size -= BRINE_COPY_PIECE, p += BRINE_COPY_PIECE, bytes += BRINE_COPY_PIECE) {
+			memcpy(p, bytes, piece);
+		}
+	}
+	memcpy(p, bytes, size);
+}
+
 void brine_buffer_grow(brine_buffer *buffer, size_t size)
 {
 	size_t used = brine_buffer_offset(buffer);

@@ -109,6 +109,15 @@ static zend_always_inline unsigned char *brine_write_uv(unsigned char *p, uint64
 	return brine_write_le(p, value, 8);
 }
 
+/* Pieces in which memcpy() copies without the instruction for long copies, which is slow for some distances. */
+#define BRINE_COPY_PIECE 1024
+
+/*
+ * Copies a long run of bytes. Where the destination lies up to 15 bytes behind the source modulo 4096, the instruction that memcpy() uses
+ * for such sizes takes ten times as long on some processors; it is done in pieces then.
+ */
+void brine_copy_long(unsigned char *p, const char *bytes, size_t size);
+
 /*
  * Writes the first `size` bytes of a zend_string. Short ones are copied in words: their allocation is a multiple of 8 bytes, and the
  * caller has reserved BRINE_BUFFER_SLACK more than `size`.
@@ -120,8 +129,10 @@ static zend_always_inline unsigned char *brine_write_string(unsigned char *p, co
 		if (size > 8) {
 			memcpy(p + 8, ZSTR_VAL(string) + 8, 8);
 		}
-	} else {
+	} else if (EXPECTED(size <= BRINE_COPY_PIECE)) {
 		memcpy(p, ZSTR_VAL(string), size);
+	} else {
+		brine_copy_long(p, ZSTR_VAL(string), size);
 	}
 	return p + size;
 }

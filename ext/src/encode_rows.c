@@ -282,6 +282,7 @@ static uint64_t hash_string(uint64_t hash, const zend_string *string)
 	return mix(hash, word);
 }
 
+/* A hash of a value with all that `levels` of arrays hold; without any, of the ends of strings and the numbers of elements. */
 static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
 {
 	uint64_t bits;
@@ -296,6 +297,9 @@ static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
 			memcpy(&bits, &Z_DVAL_P(value), sizeof(bits));
 			return mix(hash, bits);
 		case IS_STRING:
+			if (levels == 0 && Z_STRLEN_P(value) >= 2) {
+				return mix(hash, brine_fingerprint(Z_STRVAL_P(value), Z_STRLEN_P(value)));
+			}
 			return hash_string(hash, Z_STR_P(value));
 		case IS_ARRAY:
 			hash = mix(hash, zend_hash_num_elements(Z_ARRVAL_P(value)));
@@ -316,13 +320,13 @@ static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
 }
 
 /* A hash that equal rows share, never 0. */
-static uint64_t hash_row(const brine_table *t, const char *base)
+static uint64_t hash_row(const brine_table *t, const char *base, unsigned levels)
 {
 	uint64_t hash = 1;
 
 	for (uint32_t i = 0; i < t->column_count; i++) {
 		if (t->columns[i].kind != BRINE_COLUMN_CONSTANT || t->columns[i].flag) {
-			hash = hash_value(hash, (zval *) (base + t->offsets[i]), HASHED_LEVELS);
+			hash = hash_value(hash, (zval *) (base + t->offsets[i]), levels);
 		}
 	}
 	return hash | 1;
@@ -342,36 +346,65 @@ static void skip_marked(const brine_table *t, row_cursor *cursor)
 	}
 }
 
+/* Hashes of rows that were looked at. */
+typedef struct {
+	uint64_t *slots;
+	uint32_t mask;
+} row_set;
+
+static row_set new_row_set(uint32_t count)
+{
+	row_set set = {.mask = 15};
+
+	while (set.mask < (uint64_t) count * 2) {
+		set.mask = set.mask * 2 + 1;
+	}
+	set.slots = ecalloc((size_t) set.mask + 1, sizeof(*set.slots));
+	return set;
+}
+
+/* True if a hash is in a set, to which it is added otherwise. */
+static bool add_row(row_set *set, uint64_t hash)
+{
+	uint32_t slot = (uint32_t) (hash >> 32) & set->mask;
+
+	for (unsigned steps = 0; set->slots[slot] && steps < BRINE_PROBE_LIMIT; steps++) {
+		if (set->slots[slot] == hash) {
+			return true;
+		}
+		slot = (slot + 1) & set->mask;
+	}
+	set->slots[slot] = hash;
+	return false;
+}
+
+/* True if no two rows are equal, by a quick look: false may be wrong. */
+static bool rows_are_distinct(const brine_table *t)
+{
+	row_set set = new_row_set(t->row_count);
+	bool distinct = true;
+
+	for (uint32_t row = 0; row < t->row_count && distinct; row++) {
+		distinct = !add_row(&set, hash_row(t, t->bases[row], 0));
+	}
+	efree(set.slots);
+	return distinct;
+}
+
 /*
  * Marks rows that repeat earlier ones: written as values, they can be shared. Returns false if more than a quarter of the elements is
  * marked then. *found says whether any was.
  */
 static bool mark_repeated_rows(brine_table *t, bool *found)
 {
+	row_set set = new_row_set(t->row_count);
 	row_cursor cursor = {0, 0, 0};
-	uint32_t mask = 15, limit = t->count / 4 + 1;
-	uint64_t *slots;
+	uint32_t limit = t->count / 4 + 1;
 
-	while (mask < (uint64_t) t->row_count * 2) {
-		mask = mask * 2 + 1;
-	}
-	slots = ecalloc((size_t) mask + 1, sizeof(*slots));
 	*found = false;
 	for (; cursor.row < t->row_count; cursor.row++, cursor.element++) {
-		uint64_t hash = hash_row(t, t->bases[cursor.row]);
-		uint32_t slot = (uint32_t) (hash >> 32) & mask;
-		bool repeated = false;
-
 		skip_marked(t, &cursor);
-		for (unsigned steps = 0; slots[slot] && steps < BRINE_PROBE_LIMIT; steps++) {
-			if (slots[slot] == hash) {
-				repeated = true;
-				break;
-			}
-			slot = (slot + 1) & mask;
-		}
-		if (!repeated) {
-			slots[slot] = hash;
+		if (!add_row(&set, hash_row(t, t->bases[cursor.row], HASHED_LEVELS))) {
 			t->bases[cursor.kept++] = t->bases[cursor.row];
 			continue;
 		}
@@ -381,7 +414,7 @@ static bool mark_repeated_rows(brine_table *t, bool *found)
 			break;
 		}
 	}
-	efree(slots);
+	efree(set.slots);
 	t->row_count = cursor.kept;
 	return t->count - t->row_count <= t->count / 4;
 }
@@ -559,7 +592,7 @@ bool brine_table_prepare(brine_table *t, brine_encoder *encoder)
 
 			distinct = brine_column_is_monotonic(&t->columns[i], &cells);
 		}
-		if (!distinct && !mark_repeated_rows(t, &repeated)) {
+		if (!distinct && !rows_are_distinct(t) && !mark_repeated_rows(t, &repeated)) {
 			return false;
 		}
 	}
