@@ -165,7 +165,10 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 /* Counts the level and the cells of all rows, and reads their columns. */
 static bool decode_columns(brine_decoder *decoder, table_head *head)
 {
-	if (UNEXPECTED(!brine_decode_enter(decoder, (zend_ulong) head->row_count * head->column_count, head->at))) {
+	uint64_t cells = (uint64_t) head->row_count * head->column_count;
+
+	if (UNEXPECTED(
+			!brine_decode_enter(decoder, cells < ZEND_ULONG_MAX ? (zend_ulong) cells : ZEND_ULONG_MAX, head->at))) {
 		return false;
 	}
 	if (decoder->depth > decoder->deepest) {

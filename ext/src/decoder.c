@@ -24,6 +24,12 @@ void brine_decoder_destroy(brine_decoder *decoder)
 
 void brine_decoder_forget(brine_decoder *decoder)
 {
+	/* What the shapes were taken from is not in request memory. */
+	for (uint32_t i = 0; i < decoder->shape_count; i++) {
+		if (decoder->shapes[i].cached) {
+			brine_cached_shape_release(decoder->shapes[i].cached);
+		}
+	}
 	decoder->strings.owned_count = 0;
 	decoder->shape_count = 0;
 	decoder->name_count = 0;

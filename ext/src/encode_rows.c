@@ -188,9 +188,9 @@ static bool find_rows(brine_table *t, brine_encoder *encoder, zval **other)
 /* Room for the columns of the form that was taken. */
 static void allocate_columns(brine_table *t)
 {
-	t->offsets = safe_emalloc(t->column_count, sizeof(*t->offsets) + sizeof(*t->values) + sizeof(*t->columns), 64);
-	t->columns = (brine_column_writer *) (t->offsets + t->column_count);
-	t->values = (uint32_t *) (t->columns + t->column_count);
+	t->columns = safe_emalloc(t->column_count, sizeof(*t->columns) + sizeof(*t->offsets) + sizeof(*t->values), 64);
+	t->offsets = (size_t *) (t->columns + t->column_count);
+	t->values = (uint32_t *) (t->offsets + t->column_count);
 	find_offsets(t);
 }
 
@@ -286,6 +286,8 @@ static uint64_t hash_string(uint64_t hash, const zend_string *string)
 static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
 {
 	uint64_t bits;
+	zend_ulong h;
+	zend_string *key;
 	zval *element;
 
 	value = brine_plain(value);
@@ -304,8 +306,8 @@ static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
 		case IS_ARRAY:
 			hash = mix(hash, zend_hash_num_elements(Z_ARRVAL_P(value)));
 			if (levels > 0) {
-				ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-					hash = hash_value(hash, element, levels - 1);
+				ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL_P(value), h, key, element) {
+					hash = hash_value(mix(hash, key ? zend_string_hash_val(key) : h), element, levels - 1);
 				}
 				ZEND_HASH_FOREACH_END();
 			}
@@ -607,8 +609,8 @@ void brine_table_free(brine_table *t)
 	if (t->bases) {
 		efree(t->bases);
 	}
-	if (t->offsets) {
-		efree(t->offsets);
+	if (t->columns) {
+		efree(t->columns);
 	}
 	if (t->marks) {
 		efree(t->marks);
