@@ -206,6 +206,15 @@ static bool decode_run(brine_decoder *decoder, zval *out, const unsigned char *a
 	return true;
 }
 
+/* A string for a key that is not worth a place in the key cache. */
+static zend_string *new_key(const unsigned char *bytes, size_t size)
+{
+	zend_string *string = zend_string_init((const char *) bytes, size, 0);
+
+	zend_string_hash_val(string);
+	return string;
+}
+
 zend_string *brine_decode_key_string(brine_decoder *decoder)
 {
 	brine_cursor *in = &decoder->in;
@@ -228,7 +237,9 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 			brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 			return NULL;
 		}
-		string = brine_key_cache_get(&BRINE_G(keys), (const char *) in->p, size);
+		string = EXPECTED(!decoder->has_data_keys || size == 1)
+			? brine_key_cache_get(&BRINE_G(keys), (const char *) in->p, size)
+			: new_key(in->p, size);
 		in->p += size;
 		if (size > 1) {
 			brine_string_table_add(&decoder->strings, string);
@@ -294,10 +305,15 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 
 bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		if (UNEXPECTED(!decode_key(decoder, map))) {
-			return false;
-		}
+	bool success = true;
+
+	decoder->has_data_keys = count > BRINE_DEFINITION_MAX_ITEMS;
+	for (uint32_t i = 0; i < count && success; i++) {
+		success = decode_key(decoder, map);
+	}
+	decoder->has_data_keys = false;
+	if (UNEXPECTED(!success)) {
+		return false;
 	}
 	return brine_map_keys_distinct(map, BRINE_G(secret)) || brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_KEY, at);
 }

@@ -88,6 +88,8 @@ typedef struct brine_decoder {
 	brine_string_table strings;
 	brine_array_table arrays;
 
+	/* True while keys are read that are data rather than names: those of maps with many keys. They would fill the key cache. */
+	bool has_data_keys;
 	/* The definition that is being read. */
 	brine_definition definition;
 	brine_decoded_shape *shapes;

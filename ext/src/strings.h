@@ -199,7 +199,7 @@ static zend_always_inline void brine_string_table_own(brine_string_table *table,
  * Key cache: interned strings for short keys, found by their bytes, so that the keys of a small payload cost neither an
  * allocation nor a hash. Bounded, per thread, never evicted while a request runs, since any live array may use its strings.
  */
-#define BRINE_KEY_CACHE_SLOTS 8192
+#define BRINE_KEY_CACHE_SLOTS 16384
 #define BRINE_KEY_CACHE_MAX_SIZE 64
 
 typedef struct {
