@@ -40,6 +40,17 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 	return brine_plain(brine_raw_cell(cells, i));
 }
 
+/* Bytes of a bitmap with a bit for each of `count` cells, and bit i of it. */
+static zend_always_inline size_t brine_bitmap_size(uint32_t count)
+{
+	return ((size_t) count + 7) / 8;
+}
+
+static zend_always_inline bool brine_bit(const unsigned char *bits, uint32_t i)
+{
+	return (bits[i / 8] >> (i % 8)) & 1;
+}
+
 /* What is known of the integers among cells. */
 typedef struct {
 	uint32_t count;
@@ -113,7 +124,7 @@ void brine_column_put_cells(
 static zend_always_inline bool brine_column_marked(
 	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
 {
-	return (out->start[column->bitmap + i / 8] >> (i % 8)) & 1;
+	return brine_bit(out->start + column->bitmap, i);
 }
 
 /* A column that is being read. */
@@ -152,11 +163,6 @@ brine_decode_error brine_bitmap_read(
 
 /* Fills `count` zvals with the cells of a column that marks none and is not VALUES. */
 void brine_column_fill(const brine_cursor *in, brine_column *column, zval *cells, uint32_t count);
-
-static zend_always_inline bool brine_bit(const unsigned char *bits, uint32_t i)
-{
-	return (bits[i / 8] >> (i % 8)) & 1;
-}
 
 static zend_always_inline bool brine_column_is_marked(const brine_column *column, uint32_t i)
 {

@@ -9,11 +9,6 @@ static brine_decode_error number_error(const brine_cursor *in)
 	return brine_cursor_left(in) == 0 ? BRINE_ERR_TRUNCATED : BRINE_ERR_NUMBER;
 }
 
-static size_t bitmap_size(uint32_t count)
-{
-	return ((size_t) count + 7) / 8;
-}
-
 /* How many bits are set. */
 static unsigned count_bits(uint64_t bits)
 {
@@ -25,7 +20,7 @@ static unsigned count_bits(uint64_t bits)
 
 brine_decode_error brine_bitmap_read(brine_cursor *in, uint32_t count, const unsigned char **bitmap, uint32_t *unmarked)
 {
-	size_t size = bitmap_size(count);
+	size_t size = brine_bitmap_size(count);
 	uint32_t marked = 0;
 
 	if (brine_cursor_left(in) < size) {
@@ -182,13 +177,13 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column *column, uin
 		case BRINE_COLUMN_CONSTANT:
 			return BRINE_OK;
 		case BRINE_COLUMN_BOOLEANS:
-			if (brine_cursor_left(in) < bitmap_size(column->members)) {
+			if (brine_cursor_left(in) < brine_bitmap_size(column->members)) {
 				return BRINE_ERR_TRUNCATED;
 			}
 			if (column->members % 8 && in->p[column->members / 8] >> (column->members % 8)) {
 				return BRINE_ERR_COLUMN;
 			}
-			return take_body(in, column, bitmap_size(column->members));
+			return take_body(in, column, brine_bitmap_size(column->members));
 		case BRINE_COLUMN_AFFINE:
 			return read_affine(in, column, at);
 		case BRINE_COLUMN_F32:

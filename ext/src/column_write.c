@@ -11,16 +11,11 @@ static size_t sv_size(int64_t value)
 	return uv_size(((uint64_t) value << 1) ^ (value < 0 ? UINT64_MAX : 0));
 }
 
-static size_t bitmap_size(uint32_t count)
-{
-	return ((size_t) count + 7) / 8;
-}
-
 static size_t body_size(const brine_column_writer *column)
 {
 	switch (column->kind) {
 		case BRINE_COLUMN_BOOLEANS:
-			return bitmap_size(column->members);
+			return brine_bitmap_size(column->members);
 		case BRINE_COLUMN_DELTAS:
 			return (size_t) (column->members - 1) * column->width;
 		default:
@@ -30,8 +25,8 @@ static size_t body_size(const brine_column_writer *column)
 
 size_t brine_column_size(const brine_column_writer *column)
 {
-	return 1 + (column->flag ? bitmap_size(column->count) : 0) + 1 + sv_size(column->start) + sv_size(column->step)
-		+ body_size(column);
+	return 1 + (column->flag ? brine_bitmap_size(column->count) : 0) + 1 + sv_size(column->start)
+		+ sv_size(column->step) + body_size(column);
 }
 
 void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
@@ -46,8 +41,8 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	brine_put_u8(out, kind);
 	column->bitmap = brine_buffer_offset(out);
 	if (column->flag) {
-		memset(out->p, 0, bitmap_size(column->count));
-		out->p += bitmap_size(column->count);
+		memset(out->p, 0, brine_bitmap_size(column->count));
+		out->p += brine_bitmap_size(column->count);
 	}
 	if (column->kind == BRINE_COLUMN_DECIMALS) {
 		brine_put_u8(out, column->exponent);
@@ -65,23 +60,12 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	out->p += size;
 }
 
-/* Writes the low bytes of an integer, and no byte more: something may already stand behind them. */
-static zend_always_inline void put_bytes(unsigned char *p, uint64_t value, unsigned width)
-{
-#ifdef WORDS_BIGENDIAN
-	for (unsigned i = 0; i < width; i++) {
-		p[i] = (unsigned char) (value >> (8 * i));
-	}
-#else
-	memcpy(p, &value, width);
-#endif
-}
-
+/* The cells are written to the byte: something may already stand behind them. */
 static zend_always_inline void put_integers(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, unsigned width)
 {
 	for (uint32_t i = from; i < to; i++, p += width) {
-		put_bytes(p, (uint64_t) Z_LVAL_P(brine_cell(cells, i)) - base, width);
+		brine_write_le(p, (uint64_t) Z_LVAL_P(brine_cell(cells, i)) - base, width);
 	}
 }
 
@@ -89,7 +73,7 @@ static zend_always_inline void put_decimals(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, double scale, unsigned width)
 {
 	for (uint32_t i = from; i < to; i++, p += width) {
-		put_bytes(p, (uint64_t) brine_scaled_integer(Z_DVAL_P(brine_cell(cells, i)), scale) - base, width);
+		brine_write_le(p, (uint64_t) brine_scaled_integer(Z_DVAL_P(brine_cell(cells, i)), scale) - base, width);
 	}
 }
 
@@ -112,7 +96,7 @@ static void put_integer(brine_buffer *out, brine_column_writer *column, int64_t 
 	} else {
 		number -= (uint64_t) column->start;
 	}
-#define PUT(width) put_bytes(p, number, width)
+#define PUT(width) brine_write_le(p, number, width)
 	BRINE_BY_WIDTH(column->width, PUT)
 #undef PUT
 	column->body += column->width;
@@ -123,13 +107,9 @@ static void put_double(brine_buffer *out, brine_column_writer *column, double va
 	unsigned char *p = out->start + column->body;
 
 	if (column->kind == BRINE_COLUMN_F32) {
-		float narrow = (float) value;
-		uint32_t bits;
-
-		memcpy(&bits, &narrow, sizeof(bits));
-		put_bytes(p, bits, 4);
+		brine_write_f32(p, value);
 	} else {
-		put_bytes(p, brine_bits_of(value), 8);
+		brine_write_f64(p, value);
 	}
 	column->body += column->width;
 }

@@ -336,54 +336,6 @@ bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t c
 	return true;
 }
 
-/* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
-static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
-{
-	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
-	uint32_t first_string = decoder->strings.count;
-	brine_decoded_shape *entry;
-	brine_open_array open;
-	const zend_array *layout;
-	zend_array *map;
-	uint32_t count;
-	bool readable;
-
-	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2)
-			|| !brine_open_new_array(decoder, &open, count, at))) {
-		return false;
-	}
-	if (EXPECTED(brine_decode_cached_keys(decoder, shape, count, &readable))) {
-		layout = decoder->shapes[shape].layout;
-		map = brine_map_clone_layout(layout);
-		ZVAL_ARR(out, map);
-		if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count))) {
-			return false;
-		}
-		brine_close_array(decoder, &open, map);
-		return true;
-	}
-	map = zend_new_array(count);
-	zend_hash_real_init_mixed(map);
-	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_keys(decoder, map, count, at))) {
-		return false;
-	}
-	if (readable) {
-		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map, NULL);
-	}
-	entry = &decoder->shapes[shape];
-	entry->count = count;
-	entry->layout = map;
-	entry->ready = true;
-	for (uint32_t i = 0; i < count; i++) {
-		if (UNEXPECTED(!brine_decode_element(decoder, &map->arData[i].val))) {
-			return false;
-		}
-	}
-	brine_close_array(decoder, &open, map);
-	return true;
-}
-
 /* Fills a map with the cells of a row, or if `rows` is NULL with the values that come next. */
 static zend_always_inline bool fill_map(
 	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows)
@@ -415,13 +367,66 @@ bool brine_decode_map_cells(
 	return fill_map(decoder, map, layout, count, rows);
 }
 
-static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+/* Makes an instance of a map's shape, which is open as an array, from the values that come next. */
+static zend_always_inline bool fill_instance(
+	brine_decoder *decoder, zval *out, uint32_t shape, const brine_open_array *open)
 {
-	/* Shapes may move while values are decoded, but the exemplar does not. */
+	/* Shapes may move while values are decoded, but the layout does not. */
 	const HashTable *layout = decoder->shapes[shape].layout;
-	uint32_t count = decoder->shapes[shape].count;
+	zend_array *map = brine_map_clone_layout(layout);
+
+	ZVAL_ARR(out, map);
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, decoder->shapes[shape].count))) {
+		return false;
+	}
+	brine_close_array(decoder, open, map);
+	return true;
+}
+
+/* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
+static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
+	uint32_t first_string = decoder->strings.count;
+	brine_decoded_shape *entry;
 	brine_open_array open;
 	zend_array *map;
+	uint32_t count;
+	bool readable;
+
+	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2)
+			|| !brine_open_new_array(decoder, &open, count, at))) {
+		return false;
+	}
+	if (EXPECTED(brine_decode_cached_keys(decoder, shape, count, &readable))) {
+		return fill_instance(decoder, out, shape, &open);
+	}
+	map = zend_new_array(count);
+	zend_hash_real_init_mixed(map);
+	ZVAL_ARR(out, map);
+	if (UNEXPECTED(!brine_decode_keys(decoder, map, count, at))) {
+		return false;
+	}
+	if (readable) {
+		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map, NULL);
+	}
+	entry = &decoder->shapes[shape];
+	entry->count = count;
+	entry->layout = map;
+	entry->ready = true;
+	for (uint32_t i = 0; i < count; i++) {
+		if (UNEXPECTED(!brine_decode_element(decoder, &map->arData[i].val))) {
+			return false;
+		}
+	}
+	brine_close_array(decoder, &open, map);
+	return true;
+}
+
+static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+{
+	uint32_t count = decoder->shapes[shape].count;
+	brine_open_array open;
 
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
@@ -429,13 +434,7 @@ static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shap
 	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, at))) {
 		return false;
 	}
-	map = brine_map_clone_layout(layout);
-	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, count))) {
-		return false;
-	}
-	brine_close_array(decoder, &open, map);
-	return true;
+	return fill_instance(decoder, out, shape, &open);
 }
 
 static bool decode_shaped(

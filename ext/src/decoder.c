@@ -22,14 +22,19 @@ void brine_decoder_destroy(brine_decoder *decoder)
 	pefree(decoder->discarded, 1);
 }
 
-void brine_decoder_forget(brine_decoder *decoder)
+static void release_cached_shapes(brine_decoder *decoder)
 {
-	/* What the shapes were taken from is not in request memory. */
 	for (uint32_t i = 0; i < decoder->shape_count; i++) {
 		if (decoder->shapes[i].cached) {
 			brine_cached_shape_release(decoder->shapes[i].cached);
 		}
 	}
+}
+
+void brine_decoder_forget(brine_decoder *decoder)
+{
+	/* What the shapes were taken from is not in request memory. */
+	release_cached_shapes(decoder);
 	decoder->strings.owned_count = 0;
 	decoder->shape_count = 0;
 	decoder->name_count = 0;
@@ -44,10 +49,8 @@ static void reset_shapes(brine_decoder *decoder)
 		if (decoder->shapes[i].owns_layout) {
 			zend_array_release(decoder->shapes[i].layout);
 		}
-		if (decoder->shapes[i].cached) {
-			brine_cached_shape_release(decoder->shapes[i].cached);
-		}
 	}
+	release_cached_shapes(decoder);
 	for (uint32_t i = 0; i < decoder->name_count; i++) {
 		zend_string_release(decoder->names[i]);
 	}

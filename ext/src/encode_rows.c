@@ -141,7 +141,7 @@ static const char *base_of(const brine_table *t, brine_encoder *encoder, zval *e
 static void mark(brine_table *t, uint32_t i)
 {
 	if (!t->marks) {
-		t->marks = ecalloc(1, ((size_t) t->count + 7) / 8);
+		t->marks = ecalloc(1, brine_bitmap_size(t->count));
 	}
 	t->marks[i / 8] |= (unsigned char) (1u << (i % 8));
 }
@@ -203,7 +203,7 @@ static bool find_rows_of_any_form(brine_table *t, brine_encoder *encoder)
 		return true;
 	}
 	if (t->marks) {
-		memset(t->marks, 0, ((size_t) t->count + 7) / 8);
+		memset(t->marks, 0, brine_bitmap_size(t->count));
 	}
 	return other && take_form(t, encoder, other) && find_rows(t, encoder, &other);
 }

@@ -23,7 +23,7 @@ void brine_encode_note_column(brine_encoder *encoder, const brine_column_writer 
 	size_t end = column->body;
 
 	if (column->kind == BRINE_COLUMN_BOOLEANS) {
-		end += ((size_t) column->members + 7) / 8;
+		end += brine_bitmap_size(column->members);
 	}
 	note_bytes(encoder, column->head, end - column->head);
 }
@@ -65,7 +65,7 @@ static void write_marks(brine_encoder *encoder, const brine_table *t)
 {
 	brine_buffer *out = &encoder->out;
 	size_t start = brine_buffer_offset(out);
-	size_t size = ((size_t) t->count + 7) / 8;
+	size_t size = brine_bitmap_size(t->count);
 
 	brine_reserve(out, 1 + size);
 	brine_put_u8(out, t->row_count < t->count);

@@ -61,7 +61,7 @@ static inline zval *brine_next_element(brine_element_iterator *iterator, zend_ul
 
 static inline bool brine_table_is_marked(const brine_table *t, uint32_t i)
 {
-	return t->marks && ((t->marks[i / 8] >> (i % 8)) & 1);
+	return t->marks && brine_bit(t->marks, i);
 }
 
 static inline brine_cells brine_table_cells(const brine_table *t, uint32_t column)
