@@ -6,15 +6,26 @@
 #include "php.h"
 #include "ext/random/php_random.h"
 #include "ext/standard/info.h"
+#include "zend_attributes.h"
 #include "zend_exceptions.h"
 #include "php_brine.h"
+#ifdef __GNUC__
+/* A generated function registers no constant. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
 #include "brine_arginfo.h"
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 #include "src/codec.h"
+#include "src/compat.h"
 #include "src/error.h"
 #include "src/fiber.h"
 #include "src/format.h"
 #include "src/php_brine_globals.h"
 #include "src/scratch.h"
+#include "src/sign.h"
 #include "src/glue/glue.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
@@ -28,7 +39,7 @@ PHP_FUNCTION(brine_serialize)
 		Z_PARAM_ZVAL(value)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_encode(&payload, value) != SUCCESS) {
+	if (brine_encode(&payload, value, 0) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	RETURN_STR(payload);
@@ -37,8 +48,8 @@ PHP_FUNCTION(brine_serialize)
 PHP_FUNCTION(brine_unserialize)
 {
 	brine_decode_options options;
-	zend_string *payload;
 	HashTable *array = NULL;
+	zend_string *payload;
 
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_STR(payload)
@@ -46,14 +57,117 @@ PHP_FUNCTION(brine_unserialize)
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!array) {
-		brine_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), NULL);
-		return;
+	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE, "brine_unserialize") != SUCCESS) {
+		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
-		brine_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), &options);
+		brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
 	}
 	brine_decode_options_destroy(&options);
+}
+
+PHP_FUNCTION(brine_serialize_signed)
+{
+	zend_string *payload, *key, *context;
+	HashTable *array = NULL;
+	zval *value;
+
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+		Z_PARAM_ZVAL(value)
+		Z_PARAM_STR(key)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(array)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (ZSTR_LEN(key) == 0) {
+		zend_argument_value_error(2, "must not be empty");
+		RETURN_THROWS();
+	}
+	if (brine_options_check_names(array, BRINE_OPTIONS_CONTEXT, "brine_serialize_signed") != SUCCESS
+		|| brine_context_option_parse(&context, array, "brine_serialize_signed") != SUCCESS) {
+		RETURN_THROWS();
+	}
+	if (brine_encode(&payload, value, BRINE_FRAME_SIZE) == SUCCESS) {
+		brine_sign(payload, key, context);
+		RETVAL_STR(payload);
+	}
+	if (context) {
+		zend_string_release(context);
+	}
+}
+
+/* Makes sure that there are keys, and no empty one: one key, or a list of keys. */
+static zend_result check_keys(const zend_string *key, HashTable *keys)
+{
+	zval *element;
+
+	if (key ? ZSTR_LEN(key) == 0 : zend_hash_num_elements(keys) == 0) {
+		zend_argument_value_error(2, "must not be empty");
+		return FAILURE;
+	}
+	if (key) {
+		return SUCCESS;
+	}
+	ZEND_HASH_FOREACH_VAL(keys, element) {
+		ZVAL_DEREF(element);
+		if (Z_TYPE_P(element) != IS_STRING) {
+			zend_argument_type_error(2, "must contain only strings, %s given", brine_type_name(element));
+			return FAILURE;
+		}
+		if (Z_STRLEN_P(element) == 0) {
+			zend_argument_value_error(2, "must not contain an empty key");
+			return FAILURE;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return SUCCESS;
+}
+
+/* True if the key, or one of the keys, verifies the payload. */
+static bool is_signed(const zend_string *payload, const zend_string *key, HashTable *keys, const zend_string *context)
+{
+	zval *element;
+
+	if (key) {
+		return brine_is_signed(payload, key, context);
+	}
+	ZEND_HASH_FOREACH_VAL(keys, element) {
+		ZVAL_DEREF(element);
+		if (brine_is_signed(payload, Z_STR_P(element), context)) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+PHP_FUNCTION(brine_unserialize_signed)
+{
+	zend_string *payload, *key, *context;
+	HashTable *array = NULL, *keys;
+	brine_decode_options options;
+
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+		Z_PARAM_STR(payload)
+		Z_PARAM_ARRAY_HT_OR_STR(keys, key)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(array)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
+			!= SUCCESS
+		|| brine_context_option_parse(&context, array, "brine_unserialize_signed") != SUCCESS) {
+		RETURN_THROWS();
+	}
+	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
+	if (brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS
+		&& check_keys(key, keys) == SUCCESS && is_signed(payload, key, keys, context)) {
+		brine_decode(return_value, ZSTR_VAL(payload), BRINE_FRAME_SIZE, ZSTR_LEN(payload), &options);
+	}
+	brine_decode_options_destroy(&options);
+	if (context) {
+		zend_string_release(context);
+	}
 }
 
 static void return_property(zval *object, zend_class_entry *ce, const char *name, size_t size, zval *return_value)
@@ -104,6 +218,7 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_exception_ce = register_class_Brine_Exception(zend_ce_exception);
 	brine_encode_exception_ce = register_class_Brine_EncodeException(brine_exception_ce);
 	brine_decode_exception_ce = register_class_Brine_DecodeException(brine_exception_ce);
+	register_brine_symbols(module_number);
 	brine_fiber_startup();
 	brine_register_session_handler();
 	brine_register_apcu_serializer();
@@ -148,11 +263,13 @@ static PHP_MINFO_FUNCTION(brine)
 	print_number_row("Largest max_depth", BRINE_MAX_DEPTH);
 	print_number_row("Default max_elements", BRINE_DEFAULT_MAX_ELEMENTS);
 	print_number_row("Key cache slots", BRINE_KEY_CACHE_SLOTS);
+	php_info_print_table_row(2, "SHA-256 of signatures", brine_sha256_library());
+	print_number_row("Payloads decoded", (zend_long) BRINE_G(decodes));
 	php_info_print_table_end();
 }
 
 static const zend_module_dep brine_dependencies[] = {
-	ZEND_MOD_OPTIONAL("session") ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_END};
+	ZEND_MOD_REQUIRED("hash") ZEND_MOD_OPTIONAL("session") ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_END};
 
 zend_module_entry brine_module_entry = {STANDARD_MODULE_HEADER_EX, NULL, brine_dependencies, "brine", ext_functions,
 	PHP_MINIT(brine), NULL, PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION, PHP_MODULE_GLOBALS(brine),

@@ -25,6 +25,32 @@ namespace {
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
      */
     function brine_unserialize(string $payload, array $options = []): mixed {}
+
+    /**
+     * Encodes a value and signs the payload with HMAC-SHA256 (docs/format.md, section 1.1).
+     *
+     * @param string $key the secret, at least one byte; 32 random bytes are best
+     * @param array $options
+     *     "context": string, covered by the signature and not part of the result: the payload verifies only with the
+     *     same context. For a cache this is the entry's key (default "").
+     * @return string the signed payload; binary
+     * @throws ValueError if the key is empty
+     * @throws TypeError|ValueError if an option is unknown or of the wrong type
+     * @throws Brine\EncodeException if the value cannot be encoded; see brine_serialize()
+     */
+    function brine_serialize_signed(mixed $value, #[\SensitiveParameter] string $key, array $options = []): string {}
+
+    /**
+     * Decodes a payload of brine_serialize_signed(), after its signature was verified.
+     *
+     * @param string|array $keys the secret, or a list of secrets of which any may have signed
+     * @param array $options "context" as for brine_serialize_signed(), and the options of brine_unserialize()
+     * @return mixed the value; null if none of the keys verifies the payload, of which nothing is decoded then
+     * @throws ValueError if a key is empty, or the list is
+     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws Brine\DecodeException if the signature is right and the payload is not valid, or beyond a limit
+     */
+    function brine_unserialize_signed(string $payload, #[\SensitiveParameter] string|array $keys, array $options = []): mixed {}
 }
 
 namespace Brine {

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 29e2c123ad2e1433d044e34dd5b44e36f9818a58 */
+ * Stub hash: b8f958e0701899aa5847a724fb11d9382a5363d7 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -7,6 +7,18 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_unserialize, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize_signed, 0, 2, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_unserialize_signed, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, keys, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
 
@@ -21,6 +33,8 @@ ZEND_END_ARG_INFO()
 
 ZEND_FUNCTION(brine_serialize);
 ZEND_FUNCTION(brine_unserialize);
+ZEND_FUNCTION(brine_serialize_signed);
+ZEND_FUNCTION(brine_unserialize_signed);
 ZEND_METHOD(Brine_EncodeException, getPath);
 ZEND_METHOD(Brine_DecodeException, getOffset);
 ZEND_METHOD(Brine_DecodeException, getReason);
@@ -29,6 +43,8 @@ ZEND_METHOD(Brine_DecodeException, getReason);
 static const zend_function_entry ext_functions[] = {
 	ZEND_FE(brine_serialize, arginfo_brine_serialize)
 	ZEND_FE(brine_unserialize, arginfo_brine_unserialize)
+	ZEND_FE(brine_serialize_signed, arginfo_brine_serialize_signed)
+	ZEND_FE(brine_unserialize_signed, arginfo_brine_unserialize_signed)
 	ZEND_FE_END
 };
 
@@ -49,6 +65,14 @@ static const zend_function_entry class_Brine_DecodeException_methods[] = {
 	ZEND_ME(Brine_DecodeException, getReason, arginfo_class_Brine_DecodeException_getReason, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
+
+static void register_brine_symbols(int module_number)
+{
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(CG(function_table), "brine_serialize_signed", sizeof("brine_serialize_signed") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(CG(function_table), "brine_unserialize_signed", sizeof("brine_unserialize_signed") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+}
 
 static zend_class_entry *register_class_Brine_Exception(zend_class_entry *class_entry_Exception)
 {

@@ -3,20 +3,39 @@ PHP_ARG_ENABLE([brine],
   [AS_HELP_STRING([--enable-brine], [Enable the Brine serializer])],
   [yes])
 
+PHP_ARG_WITH([brine-libcrypto],
+  [whether to use OpenSSL's libcrypto for signatures],
+  [AS_HELP_STRING([--without-brine-libcrypto], [Sign with PHP's own SHA-256])],
+  [yes],
+  [no])
+
 if test "$PHP_BRINE" != "no"; then
   brine_sources="brine.c \
-    src/buffer.c src/cursor.c src/error.c src/fiber.c src/index.c src/identity.c src/options.c src/scratch.c \
+    src/buffer.c src/cursor.c src/error.c src/fiber.c src/index.c src/identity.c src/options.c src/scratch.c src/sign.c \
     src/strings.c src/packed.c src/shapes.c src/shape_cache.c src/class_heads.c src/sharing.c src/column_read.c src/column_scan.c src/column_choose.c src/column_write.c \
     src/encoder.c src/encode.c src/encode_class.c src/encode_object.c src/encode_rows.c src/encode_table.c \
     src/decoder.c src/decode.c src/decode_class.c src/decode_object.c src/decode_table.c src/decode_hooks.c \
     src/glue/api.c src/glue/apcu.c src/glue/session.c"
 
   AC_C_BIGENDIAN
+
+  if test "$PHP_BRINE_LIBCRYPTO" != "no"; then
+    PKG_CHECK_MODULES([LIBCRYPTO], [libcrypto >= 1.1.1], [
+      PHP_EVAL_INCLINE([$LIBCRYPTO_CFLAGS])
+      PHP_EVAL_LIBLINE([$LIBCRYPTO_LIBS], [BRINE_SHARED_LIBADD])
+      PHP_SUBST([BRINE_SHARED_LIBADD])
+      brine_libcrypto=-DBRINE_HAVE_LIBCRYPTO=1
+    ], [
+      AC_MSG_NOTICE([libcrypto was not found: signing with PHP's own SHA-256])
+    ])
+  fi
+
   dnl Functions that are not exported are called directly, and can be inlined.
   PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
-    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -fvisibility=hidden])
+    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -fvisibility=hidden $brine_libcrypto])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
+  PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])
 fi

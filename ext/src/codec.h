@@ -15,25 +15,39 @@ typedef struct {
 } brine_decode_options;
 
 /*
- * Encodes *value. On SUCCESS *payload is a new string that the caller owns. On FAILURE it is NULL and an exception is pending.
+ * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload in it begins after `frame` bytes, which are left for the
+ * caller to write. On FAILURE it is NULL and an exception is pending.
  */
-zend_result brine_encode(zend_string **payload, zval *value);
+zend_result brine_encode(zend_string **payload, zval *value, size_t frame);
 
 /*
- * Decodes payload[0 .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
- * pending. The caller keeps the payload alive: class loaders and hooks may run.
+ * Decodes payload[frame .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
+ * pending, whose offset counts from payload[0]. The caller keeps the payload alive: class loaders and hooks may run.
  */
-zend_result brine_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options);
+zend_result brine_decode(
+	zval *result, const char *payload, size_t frame, size_t size, const brine_decode_options *options);
 
 /* Sets every option to its default. */
 void brine_decode_options_init(brine_decode_options *options);
 
+/* Groups of options that a function takes. */
+#define BRINE_OPTIONS_DECODE 1
+#define BRINE_OPTIONS_CONTEXT 2
+
 /*
- * Reads the options array of function `function_name` (names, types and ranges as strict as unserialize()'s own). On FAILURE an
- * exception is pending. The caller calls brine_decode_options_destroy() in either case.
+ * These read the options array of function `function_name` (names, types and ranges as strict as unserialize()'s own), which is NULL where
+ * there is none. On FAILURE an exception is pending.
  */
+
+/* Refuses options that are in none of `groups`. */
+zend_result brine_options_check_names(HashTable *array, unsigned groups, const char *function_name);
+
+/* May run user code. The caller calls brine_decode_options_destroy() in either case. */
 zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
 void brine_decode_options_destroy(brine_decode_options *options);
+
+/* On SUCCESS *context is the option "context", which the caller releases, or NULL if there is none. */
+zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name);
 
 /* A request has ended, and all its values are gone: makes scratch memory free that a fatal error left in use. */
 void brine_scratch_deactivate(void);

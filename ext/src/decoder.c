@@ -1,6 +1,7 @@
 /* The life of a decoder, and one call from the first byte to the result. encoder.c is the mirror image. */
 #include "decode.h"
 #include "fiber.h"
+#include "php_brine_globals.h"
 #include "scratch.h"
 #include "zend_exceptions.h"
 
@@ -105,11 +106,13 @@ void brine_decoder_reset(brine_decoder *decoder)
 	}
 }
 
-static void start_decoder(brine_decoder *decoder, const char *payload, size_t size, const brine_decode_options *options)
+static void start_decoder(
+	brine_decoder *decoder, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
 {
 	uint32_t safe_depth = brine_safe_depth();
 
-	decoder->in.start = decoder->in.p = (const unsigned char *) payload;
+	decoder->in.start = (const unsigned char *) payload;
+	decoder->in.p = decoder->in.start + frame;
 	decoder->in.end = decoder->in.start + size;
 	decoder->impurities = 0;
 	decoder->depth = 0;
@@ -118,6 +121,14 @@ static void start_decoder(brine_decoder *decoder, const char *payload, size_t si
 	decoder->elements_left = options->max_elements;
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->error = BRINE_OK;
+}
+
+static brine_decode_error header_error(unsigned char version_byte)
+{
+	if (version_byte >> 4 != BRINE_VERSION) {
+		return BRINE_ERR_VERSION;
+	}
+	return version_byte == BRINE_SIGNED_VERSION_BYTE ? BRINE_ERR_SIGNED : BRINE_ERR_FLAGS;
 }
 
 static bool decode_header(brine_decoder *decoder)
@@ -135,7 +146,7 @@ static bool decode_header(brine_decoder *decoder)
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 	}
 	if (UNEXPECTED(*in->p != BRINE_VERSION_BYTE)) {
-		return brine_decode_fail(decoder, *in->p >> 4 == BRINE_VERSION ? BRINE_ERR_FLAGS : BRINE_ERR_VERSION, in->p);
+		return brine_decode_fail(decoder, header_error(*in->p), in->p);
 	}
 	in->p++;
 	return true;
@@ -150,7 +161,8 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
 	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING, decoder->in.p);
 }
 
-zend_result brine_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
+zend_result brine_decode(
+	zval *result, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
 {
 	brine_decoder *decoder = brine_decoder_acquire();
 	brine_decode_options defaults;
@@ -160,7 +172,8 @@ zend_result brine_decode(zval *result, const char *payload, size_t size, const b
 		brine_decode_options_init(&defaults);
 		options = &defaults;
 	}
-	start_decoder(decoder, payload, size, options);
+	BRINE_G(decodes)++;
+	start_decoder(decoder, payload, frame, size, options);
 	if (EXPECTED(decode_payload(decoder, &value))) {
 		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder)) {
 			zval_ptr_dtor(&value);

@@ -128,12 +128,14 @@ void brine_encoder_reset(brine_encoder *encoder)
 	}
 }
 
-zend_result brine_encode(zend_string **payload, zval *value)
+zend_result brine_encode(zend_string **payload, zval *value, size_t frame)
 {
 	brine_encoder *encoder = brine_encoder_acquire();
 	bool success;
 
+	ZEND_ASSERT(frame <= BRINE_FRAME_SIZE);
 	start_encoder(encoder);
+	encoder->out.p += frame;
 	brine_put_u8(&encoder->out, BRINE_MAGIC);
 	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
 	ZVAL_DEREF(value);

@@ -19,6 +19,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(NOT_BRINE, "not_brine", "the payload does not begin with the magic byte of Brine") \
 	X(VERSION, "version", "the payload has a version that this reader does not know") \
 	X(FLAGS, "flags", "the payload has a flag that this reader does not know") \
+	X(SIGNED, "signed", "the payload is signed, which only brine_unserialize_signed() reads,") \
 	X(TRAILING, "trailing_bytes", "there are bytes after the value") \
 	X(TAG, "unknown_tag", "unknown tag") \
 	X(NUMBER, "bad_number", "a number is cut off, longer than needed, or of no known form") \

@@ -10,6 +10,13 @@
 #define BRINE_VERSION_BYTE (BRINE_VERSION << 4)
 #define BRINE_HEADER_SIZE 2
 
+/* The signed frame: header, key id, tag, and then the payload. */
+#define BRINE_FLAG_SIGNED 4
+#define BRINE_SIGNED_VERSION_BYTE (BRINE_VERSION_BYTE | BRINE_FLAG_SIGNED)
+#define BRINE_KEY_ID_SIZE 4
+#define BRINE_FRAME_TAG_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
+#define BRINE_FRAME_SIZE (BRINE_FRAME_TAG_OFFSET + 32)
+
 /* Tags that stand for a range hold their first value; the _LAST constant holds the last one. */
 #define BRINE_TAG_SMALL_INT 0x00
 #define BRINE_TAG_SMALL_INT_LAST 0x1F

@@ -1,4 +1,4 @@
-/* The options array of brine_unserialize(). */
+/* The options arrays of PHP functions. */
 #include "codec.h"
 #include "compat.h"
 #include "format.h"
@@ -93,18 +93,29 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 	return SUCCESS;
 }
 
-static zend_result check_names(HashTable *array, const char *function_name)
+static unsigned group_of(const zend_string *name)
+{
+	if (zend_string_equals_literal(name, "allowed_classes") || zend_string_equals_literal(name, "max_depth")
+		|| zend_string_equals_literal(name, "max_elements")) {
+		return BRINE_OPTIONS_DECODE;
+	}
+	return zend_string_equals_literal(name, "context") ? BRINE_OPTIONS_CONTEXT : 0;
+}
+
+zend_result brine_options_check_names(HashTable *array, unsigned groups, const char *function_name)
 {
 	zend_string *name;
 	zend_ulong h;
 
+	if (!array) {
+		return SUCCESS;
+	}
 	ZEND_HASH_FOREACH_KEY(array, h, name) {
 		if (!name) {
 			zend_value_error("%s(): Unknown option " ZEND_LONG_FMT, function_name, (zend_long) h);
 			return FAILURE;
 		}
-		if (!zend_string_equals_literal(name, "allowed_classes") && !zend_string_equals_literal(name, "max_depth")
-			&& !zend_string_equals_literal(name, "max_elements")) {
+		if (!(group_of(name) & groups)) {
 			zend_value_error("%s(): Unknown option \"%s\"", function_name, ZSTR_VAL(name));
 			return FAILURE;
 		}
@@ -119,10 +130,12 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	zval *classes;
 
 	brine_decode_options_init(options);
+	if (!array) {
+		return SUCCESS;
+	}
 	max_depth = options->max_depth;
 	max_elements = (zend_long) options->max_elements;
-	if (check_names(array, function_name) != SUCCESS
-		|| parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
+	if (parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
 		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS) {
 		return FAILURE;
 	}
@@ -130,4 +143,20 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	options->max_elements = (zend_ulong) max_elements;
 	classes = zend_hash_str_find_deref(array, "allowed_classes", sizeof("allowed_classes") - 1);
 	return classes ? parse_allowed_classes(options, classes, function_name) : SUCCESS;
+}
+
+zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name)
+{
+	zval *value = array ? zend_hash_str_find_deref(array, "context", sizeof("context") - 1) : NULL;
+
+	*context = NULL;
+	if (value && Z_TYPE_P(value) != IS_STRING) {
+		zend_type_error(
+			"%s(): Option \"context\" must be of type string, %s given", function_name, brine_type_name(value));
+		return FAILURE;
+	}
+	if (value) {
+		*context = zend_string_copy(Z_STR_P(value));
+	}
+	return SUCCESS;
 }

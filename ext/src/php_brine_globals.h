@@ -6,6 +6,7 @@
 #include "strings.h"
 #include "shape_cache.h"
 #include "class_heads.h"
+#include "sign.h"
 
 struct brine_encoder;
 struct brine_decoder;
@@ -17,6 +18,9 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	brine_key_cache keys;
 	brine_shape_cache shapes;
 	brine_class_heads heads;
+	brine_signing_keys signing_keys;
+	/* How many payloads were given to the decoder. */
+	uint64_t decodes;
 	/* Random; makes the order of comparisons unpredictable where keys may have been chosen. */
 	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)

@@ -93,4 +93,5 @@ void brine_scratch_shutdown(zend_brine_globals *globals)
 	brine_shape_cache_clear(&globals->shapes);
 	brine_key_cache_clear(&globals->keys);
 	brine_class_heads_destroy(&globals->heads);
+	brine_signing_keys_wipe(&globals->signing_keys);
 }

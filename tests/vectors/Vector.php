@@ -11,7 +11,7 @@ final class Vector
     public const REASONS = [
         'magic' => ['not_brine'],
         'version' => ['version'],
-        'flags' => ['flags'],
+        'flags' => ['flags', 'signed'],
         'truncated' => ['truncated', 'bad_number'],
         'trailing' => ['trailing_bytes'],
         'tag' => ['unknown_tag', 'string_expected', 'bad_key', 'array_expected', 'misplaced_reference'],

@@ -22,7 +22,7 @@ static int serialize(unsigned char **buffer, size_t *size, const zval *value, vo
 	zend_string *payload;
 
 	(void) config;
-	if (brine_encode(&payload, (zval *) value) == FAILURE) {
+	if (brine_encode(&payload, (zval *) value, 0) == FAILURE) {
 		return 0;
 	}
 	*size = ZSTR_LEN(payload);
@@ -34,7 +34,7 @@ static int serialize(unsigned char **buffer, size_t *size, const zval *value, vo
 static int unserialize(zval *value, unsigned char *buffer, size_t size, void *config)
 {
 	(void) config;
-	return brine_decode(value, (const char *) buffer, size, NULL) == SUCCESS;
+	return brine_decode(value, (const char *) buffer, 0, size, NULL) == SUCCESS;
 }
 
 void brine_register_apcu_serializer(void)

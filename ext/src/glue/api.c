@@ -3,13 +3,18 @@
 #include "../codec.h"
 #include "../../php_brine.h"
 
+static zend_result serialize(zend_string **payload, zval *value)
+{
+	return brine_encode(payload, value, 0);
+}
+
 static zend_result unserialize(zval *result, const char *payload, size_t size)
 {
-	return brine_decode(result, payload, size, NULL);
+	return brine_decode(result, payload, 0, size, NULL);
 }
 
 static const php_brine_api api = {
-	.serialize = brine_encode,
+	.serialize = serialize,
 	.unserialize = unserialize,
 };
 

@@ -142,7 +142,7 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
 		payload = ZSTR_EMPTY_ALLOC();
-	} else if (brine_encode(&payload, &variables) == FAILURE) {
+	} else if (brine_encode(&payload, &variables, 0) == FAILURE) {
 		payload = stored_session();
 	}
 	zval_ptr_dtor(&variables);
@@ -226,7 +226,7 @@ static bool decode_payload(const char *data, size_t size)
 {
 	zval variables;
 
-	if (brine_decode(&variables, data, size, NULL) == FAILURE) {
+	if (brine_decode(&variables, data, 0, size, NULL) == FAILURE) {
 		return false;
 	}
 	if (Z_TYPE(variables) != IS_ARRAY) {

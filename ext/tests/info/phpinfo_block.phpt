@@ -24,3 +24,5 @@ APCu serializer => brine
 Largest max_depth => 4096
 Default max_elements => 16777216
 Key cache slots => %d
+SHA-256 of signatures => %r(OpenSSL|PHP)%r %d.%d.%d%S
+Payloads decoded => 0
