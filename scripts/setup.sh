@@ -30,6 +30,7 @@ for group in "$@"; do
 			want_extension igbinary php-igbinary
 			want_extension apcu php-apcu
 			want_extension simplexml php-xml
+			need_command openssl openssl
 			;;
 		check) need_command clang-format clang-format ;;
 		valgrind) need_command valgrind valgrind ;;

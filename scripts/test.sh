@@ -83,6 +83,7 @@ phpt_count() { # NAME RESULT
 phpt_suite phpt ext/tests "$dir/modules/brine.so"
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
 php_suite vectors tests/vectors/check.php
+php_suite signed tests/vectors/signed.php
 php_suite differential tests/differential/run.php --count 10000 --reference
 php_suite corpus tests/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check

@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Reference;
+
+/** The signed frame (section 1.1 of docs/format.md), with hash_hmac() alone. */
+final class Frame
+{
+    private const HEADER = "\xC1\x14";
+    private const TAG = 6;
+    private const PAYLOAD = 38;
+
+    public static function keyId(#[\SensitiveParameter] string $key): string
+    {
+        return substr(hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
+    }
+
+    public static function sign(string $payload, #[\SensitiveParameter] string $key, string $context = ''): string
+    {
+        $head = self::HEADER . self::keyId($key);
+
+        return $head . self::tag($head, $payload, $key, $context) . $payload;
+    }
+
+    /**
+     * @param  list<string> $keys
+     * @return string|null the payload, or null if none of the keys verifies the frame
+     */
+    public static function open(string $frame, #[\SensitiveParameter] array $keys, string $context = ''): ?string
+    {
+        if (strlen($frame) < self::PAYLOAD || !str_starts_with($frame, self::HEADER)) {
+            return null;
+        }
+        $head = substr($frame, 0, self::TAG);
+        $tag = substr($frame, self::TAG, self::PAYLOAD - self::TAG);
+        $payload = substr($frame, self::PAYLOAD);
+        foreach ($keys as $key) {
+            if ($head === self::HEADER . self::keyId($key) && hash_equals(self::tag($head, $payload, $key, $context), $tag)) {
+                return $payload;
+            }
+        }
+
+        return null;
+    }
+
+    /** What the tag of a frame is computed of. */
+    public static function message(string $head, string $payload, string $context): string
+    {
+        return $head . pack('P', strlen($context)) . $context . $payload;
+    }
+
+    private static function tag(
+        string $head,
+        string $payload,
+        #[\SensitiveParameter]
+        string $key,
+        string $context,
+    ): string {
+        return hash_hmac('sha256', self::message($head, $payload, $context), $key, true);
+    }
+}
