@@ -46,7 +46,7 @@ final class Options
     /** @param list<string> $arguments without the script's name */
     public function __construct(array $arguments)
     {
-        $this->serializers = Serializer::names();
+        $this->serializers = Serializer::unsignedNames();
         while (($argument = array_shift($arguments)) !== null) {
             [$name, $inline] = explode('=', $argument, 2) + [1 => null];
             $next = static function () use (&$arguments, $name, $inline): string {

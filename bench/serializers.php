@@ -11,13 +11,32 @@ use Throwable;
 /** A pair of functions under test, with the loops that time them. */
 final class Serializer
 {
+    /** Extension, and what encodes and decodes $argument. */
     private const KNOWN = [
-        'igbinary' => ['igbinary', 'igbinary_serialize', 'igbinary_unserialize'],
-        'native' => ['standard', 'serialize', 'unserialize'],
-        'phpser' => ['phpser', 'phpser_serialize', 'phpser_unserialize'],
-        'msgpack' => ['msgpack', 'msgpack_pack', 'msgpack_unpack'],
-        'brine' => ['brine', 'brine_serialize', 'brine_unserialize'],
+        'igbinary' => ['igbinary', '\igbinary_serialize($argument)', '\igbinary_unserialize($argument)'],
+        'native' => ['standard', '\serialize($argument)', '\unserialize($argument)'],
+        'phpser' => ['phpser', '\phpser_serialize($argument)', '\phpser_unserialize($argument)'],
+        'msgpack' => ['msgpack', '\msgpack_pack($argument)', '\msgpack_unpack($argument)'],
+        'brine' => ['brine', '\brine_serialize($argument)', '\brine_unserialize($argument)'],
     ];
+
+    /** The same with HMAC-SHA256, where the serializer has no signature of its own as an application would add it. */
+    private const SIGNED = [
+        'igbinary-hmac' => [
+            'igbinary',
+            '\hash_hmac("sha256", $payload = \igbinary_serialize($argument), self::KEY, true) . $payload',
+            '\hash_equals(\hash_hmac("sha256", $payload = \substr($argument, 32), self::KEY, true), \substr($argument, 0, 32))'
+                . ' ? \igbinary_unserialize($payload) : null',
+        ],
+        'phpser-signed' => [
+            'phpser', '\phpser_serialize_signed($argument, self::KEY)', '\phpser_unserialize_signed($argument, self::KEY)',
+        ],
+        'brine-signed' => [
+            'brine', '\brine_serialize_signed($argument, self::KEY)', '\brine_unserialize_signed($argument, self::KEY)',
+        ],
+    ];
+
+    private const KEY = '32 bytes that nobody else knows.';
 
     /** Serializers that are not even tried on values with enum cases: msgpack's extension may corrupt memory there. */
     private const WITHOUT_ENUMS = ['msgpack'];
@@ -31,11 +50,16 @@ final class Serializer
     /** @var Closure(list<string>, int): int */
     private readonly Closure $keepLoop;
 
-    private function __construct(
-        public readonly string $name,
-        private readonly string $encode,
-        private readonly string $decode,
-    ) {
+    /** @var Closure(mixed): string */
+    private readonly Closure $encode;
+
+    /** @var Closure(string): mixed */
+    private readonly Closure $decode;
+
+    private function __construct(public readonly string $name, string $encode, string $decode)
+    {
+        $this->encode = self::call($encode);
+        $this->decode = self::call($decode);
         $this->encodeLoop = self::loop($encode);
         $this->decodeLoop = self::loop($decode);
         $this->keepLoop = self::keepLoop($decode);
@@ -44,13 +68,19 @@ final class Serializer
     /** @return list<string> */
     public static function names(): array
     {
+        return [...self::unsignedNames(), ...array_keys(self::SIGNED)];
+    }
+
+    /** @return list<string> */
+    public static function unsignedNames(): array
+    {
         return array_keys(self::KNOWN);
     }
 
     /** Returns null where its extension is not loaded. */
     public static function load(string $name): ?self
     {
-        [$extension, $encode, $decode] = self::KNOWN[$name];
+        [$extension, $encode, $decode] = (self::KNOWN + self::SIGNED)[$name];
 
         return extension_loaded($extension) ? new self($name, $encode, $decode) : null;
     }
@@ -126,18 +156,23 @@ final class Serializer
         return ($this->keepLoop)($payloads, $passes);
     }
 
+    private static function call(string $expression): Closure
+    {
+        return eval("return static fn (mixed \$argument) => $expression;");
+    }
+
     /**
      * The loop is compiled with the function's name in it, as in an application: a call through a variable costs more
      * than some of the functions take for a small value.
      */
-    private static function loop(string $function): Closure
+    private static function loop(string $expression): Closure
     {
         return eval(<<<PHP
             return static function (array \$arguments, int \$passes): int {
                 \$start = hrtime(true);
                 for (\$pass = 0; \$pass < \$passes; ++\$pass) {
                     foreach (\$arguments as \$argument) {
-                        \\$function(\$argument);
+                        $expression;
                     }
                 }
 
@@ -146,7 +181,7 @@ final class Serializer
             PHP);
     }
 
-    private static function keepLoop(string $function): Closure
+    private static function keepLoop(string $expression): Closure
     {
         return eval(<<<PHP
             return static function (array \$arguments, int \$passes): int {
@@ -156,7 +191,7 @@ final class Serializer
                     \$kept = [];
                     \$start = hrtime(true);
                     foreach (\$arguments as \$argument) {
-                        \$kept[] = \\$function(\$argument);
+                        \$kept[] = $expression;
                     }
                     \$elapsed += hrtime(true) - \$start;
                     unset(\$kept);
