@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the extension, and the extension that tests its C interface, outside of the source tree.
+# Builds the extension, and those that its tests need, outside of the source tree.
 # usage: scripts/build.sh release|asan
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -77,3 +77,4 @@ fi
 if [ -e "$root/ext/tests/capi/config.m4" ]; then
 	build_extension "$root/ext/tests/capi" "$dir/capi" "-I$dir/installed$("$PHP_CONFIG" --include-dir)"
 fi
+build_extension "$root/tests/allocation/extension" "$dir/faults" ''

@@ -8,6 +8,8 @@ mode=$1
 shift
 flavour=${mode/valgrind/release}
 dir=$(build_dir "$flavour")
+# For tests that run PHP again.
+export BRINE_BUILD=$dir
 
 # Without an ini file PHP has a limit of 128 MB, in which the tests of the limits of the format do not fit.
 command=("$PHP" -n -d memory_limit=1G -d extension="$dir/modules/brine.so")

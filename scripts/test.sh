@@ -87,6 +87,7 @@ php_suite signed tests/vectors/signed.php
 php_suite differential tests/differential/run.php --count 10000 --reference
 php_suite corpus tests/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
+php_suite allocation tests/allocation/run.php
 php_suite demo examples/demo.php --once
 # The first two run no code of the extension, and the last gives it what the vectors' suite gives it.
 if [ "$flavour" != asan ]; then
