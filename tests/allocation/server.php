@@ -21,6 +21,8 @@ ini_set('html_errors', '0');
 ini_set('zend.exception_ignore_args', '1');
 date_default_timezone_set('UTC');
 
+// PHP's server prepends no file to its own script.
+require __DIR__ . '/../../scripts/release_cycles.php';
 require __DIR__ . '/../differential/classes.php';
 require __DIR__ . '/../differential/generate.php';
 
