@@ -131,35 +131,58 @@ static bool decode_table(
 				: brine_decode_map_values(decoder, object->properties, layout, count);
 }
 
-/*
- * The element under a mangled name in the table of an object's properties; INDIRECT if it is declared. In an object that the engine made, only
- * the declared ones are looked at: they come first in the table, and the names of one payload are all different.
- */
-static zval *find_in_table(const zend_object *object, HashTable *table, zend_string *name)
+/* The table in which an object's properties are found by name, as unserialize() finds them. */
+typedef struct {
+	zend_object *object;
+	HashTable *table;
+	/* How many elements the table had at first, the declared properties among them. Those after them have names of the payload. */
+	uint32_t known;
+	/* The table is kept by the engine: only the known elements can have a name that comes, since the names of a payload all differ. */
+	bool is_standard;
+} property_table;
+
+static property_table property_table_of(zend_object *object)
 {
-	uint32_t declared = (uint32_t) object->ce->default_properties_count;
+	HashTable *table = object->handlers->get_properties(object);
+
+	return (property_table){
+		.object = object,
+		.table = table,
+		.known = table->nNumUsed,
+		.is_standard = object->handlers->get_properties == zend_std_get_properties,
+	};
+}
+
+/*
+ * The element under a mangled name; INDIRECT if it is declared. A standard table is not asked by hash: the payload can choose names whose hashes
+ * are equal.
+ */
+static zval *find_in_table(const property_table *properties, zend_string *name)
+{
+	HashTable *table = properties->table;
 	zend_ulong h = zend_string_hash_val(name);
 
-	if (object->ce->create_object) {
+	if (UNEXPECTED(!properties->is_standard)) {
 		return zend_hash_find(table, name);
 	}
-	for (uint32_t i = 0; i < declared && i < table->nNumUsed; i++) {
+	for (uint32_t i = 0; i < properties->known; i++) {
 		Bucket *bucket = table->arData + i;
 
-		if (bucket->h == h && Z_TYPE(bucket->val) == IS_INDIRECT && zend_string_equals(bucket->key, name)) {
+		if (bucket->h == h && bucket->key && zend_string_equals(bucket->key, name)) {
 			return &bucket->val;
 		}
 	}
 	return NULL;
 }
 
-/* Adds a dynamic property that is not there. In an object that the engine made, nothing is looked up. */
-static zval *add_dynamic(const zend_object *object, HashTable *table, zend_string *name)
+/* Adds a dynamic property that is not there. In a standard table nothing is looked up. */
+static zval *add_dynamic(const property_table *properties, zend_string *name)
 {
+	HashTable *table = properties->table;
 	zval null;
 
 	ZVAL_NULL(&null);
-	if (object->ce->create_object) {
+	if (UNEXPECTED(!properties->is_standard)) {
 		return zend_hash_add(table, name, &null);
 	}
 	if (HT_FLAGS(table) & HASH_FLAG_UNINITIALIZED) {
@@ -171,59 +194,73 @@ static zval *add_dynamic(const zend_object *object, HashTable *table, zend_strin
 	return _zend_hash_append(table, name, &null);
 }
 
+/* The declaration that a name means although its visibility is another, or NULL. */
+static zend_property_info *find_declaration(const zend_class_entry *ce, const zend_string *name)
+{
+	uint32_t skip = brine_name_skip(name);
+	const char *scope = ZSTR_VAL(name) + 1;
+	bool own_scope = skip == 0 || (skip == 3 && scope[0] == '*')
+		|| (skip == ZSTR_LEN(ce->name) + 2 && strncasecmp(scope, ZSTR_VAL(ce->name), skip - 2) == 0);
+	zend_property_info *info = NULL;
+
+	if (own_scope && zend_hash_num_elements(&ce->properties_info) > 0) {
+		info = zend_hash_str_find_ptr(&ce->properties_info, ZSTR_VAL(name) + skip, ZSTR_LEN(name) - skip);
+	}
+	return info && !(info->flags & ZEND_ACC_STATIC) ? info : NULL;
+}
+
+/* True if PHP lets a dynamic property be made in an object of this class. */
+static bool may_add_dynamic(
+	brine_decoder *decoder, const zend_class_entry *ce, const zend_string *name, const unsigned char *at)
+{
+	const char *plain_name = ZSTR_VAL(name) + brine_name_skip(name);
+
+	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES)) {
+		zend_throw_error(NULL, "Cannot create dynamic property %s::$%s", ZSTR_VAL(ce->name), plain_name);
+		return brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
+	}
+	if (!(ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)) {
+		zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%s is deprecated", ZSTR_VAL(ce->name), plain_name);
+		return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	}
+	return true;
+}
+
 /*
  * The place of a property by its mangled name, ready to be written: a slot (*typed is its declaration if that has a type), or an
  * element of the table of dynamic properties. A declaration whose visibility has changed is found too. NULL after an error.
  */
-static zval *find_property(brine_decoder *decoder, zend_object *object, HashTable *table, zend_string *name,
+static zval *find_property(brine_decoder *decoder, const property_table *properties, zend_string *name,
 	zend_property_info **typed, const unsigned char *at)
 {
-	zend_class_entry *ce = object->ce;
-	zval *place = find_in_table(object, table, name);
-	uint32_t skip = brine_name_skip(name);
+	const zend_class_entry *ce = properties->object->ce;
+	zval *place = find_in_table(properties, name);
 	zend_property_info *info = NULL;
-	zval null;
 
 	*typed = NULL;
 	if (!place || Z_TYPE_P(place) != IS_INDIRECT) {
-		const char *scope = ZSTR_VAL(name) + 1;
-		bool own_scope = skip == 0 || (skip == 3 && scope[0] == '*')
-			|| (skip == ZSTR_LEN(ce->name) + 2 && strncasecmp(scope, ZSTR_VAL(ce->name), skip - 2) == 0);
-
-		if (own_scope && zend_hash_num_elements(&ce->properties_info) > 0) {
-			info = zend_hash_str_find_ptr(&ce->properties_info, ZSTR_VAL(name) + skip, ZSTR_LEN(name) - skip);
-		}
-		if (info) {
-			name = info->name;
-			place = zend_hash_find(table, name);
-		}
+		info = find_declaration(ce, name);
 	}
-	if (place && Z_TYPE_P(place) == IS_INDIRECT) {
+	if (info) {
+		name = info->name;
+		place = find_in_table(properties, name);
+	}
+	if (UNEXPECTED(info && brine_property_is_virtual(info))) {
+		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(ce->name),
+			zend_get_unmangled_property_name(name));
+		brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
+		return NULL;
+	}
+	if (!place) {
+		return info || may_add_dynamic(decoder, ce, name, at) ? add_dynamic(properties, name) : NULL;
+	}
+	if (Z_TYPE_P(place) == IS_INDIRECT) {
 		place = Z_INDIRECT_P(place);
-		*typed = zend_get_typed_property_info_for_slot(object, place);
+		*typed = zend_get_typed_property_info_for_slot(properties->object, place);
 		if (*typed && Z_ISREF_P(place)) {
 			ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(place), *typed);
 		}
 		Z_PROP_FLAG_P(place) = 0;
-	} else if (!place) {
-		if (!info && (ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES)) {
-			zend_throw_error(NULL, "Cannot create dynamic property %s::$%s", ZSTR_VAL(ce->name), ZSTR_VAL(name) + skip);
-			brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
-			return NULL;
-		}
-		if (!info && !(ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)) {
-			zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%s is deprecated", ZSTR_VAL(ce->name),
-				ZSTR_VAL(name) + skip);
-			if (EG(exception)) {
-				brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
-				return NULL;
-			}
-		}
-		if (!info) {
-			return add_dynamic(object, table, name);
-		}
-		ZVAL_NULL(&null);
-		return zend_hash_add(table, name, &null);
 	}
 	if (Z_REFCOUNTED_P(place)) {
 		brine_decode_discard(decoder, place);
@@ -232,16 +269,10 @@ static zval *find_property(brine_decoder *decoder, zend_object *object, HashTabl
 	return place;
 }
 
-/* The table in which an object's properties are found by name, as unserialize() finds them. */
-static HashTable *property_table_of(zend_object *object)
-{
-	return object->handlers->get_properties(object);
-}
-
 static bool decode_by_name(
 	brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_rows *rows)
 {
-	HashTable *table = property_table_of(object);
+	property_table properties = property_table_of(object);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const unsigned char *at = rows ? rows->at : decoder->in.p;
@@ -249,7 +280,7 @@ static bool decode_by_name(
 		zend_property_info *typed;
 		zval *place;
 
-		place = find_property(decoder, object, table, name, &typed, at);
+		place = find_property(decoder, &properties, name, &typed, at);
 		if (UNEXPECTED(!place || !decode_property(decoder, place, typed, rows, i))) {
 			return false;
 		}
@@ -438,7 +469,7 @@ bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char 
 /* Gives an object without __unserialize() the properties that an array names. */
 static bool assign_properties(brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
 {
-	HashTable *table = property_table_of(object);
+	property_table properties = property_table_of(object);
 	zend_ulong h;
 	zend_string *key;
 	zval *value;
@@ -452,7 +483,7 @@ static bool assign_properties(brine_decoder *decoder, zend_object *object, HashT
 			zend_string_release(name);
 			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
 		}
-		place = find_property(decoder, object, table, name, &typed, at);
+		place = find_property(decoder, &properties, name, &typed, at);
 		zend_string_release(name);
 		if (UNEXPECTED(!place)) {
 			return false;

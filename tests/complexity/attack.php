@@ -43,6 +43,12 @@ final class Declared
     public $declared = 1;
 }
 
+/** Its objects are made by PHP's own class. */
+#[\AllowDynamicProperties]
+final class Heap extends \SplMinHeap
+{
+}
+
 final class TakesNames
 {
     public function __unserialize(array $data): void
@@ -211,6 +217,16 @@ function attacks(): array
         'the same, with a declared one' => new Attack(
             static fn (int $count): string => object_payload(Declared::class, $equal_hash($count)),
             static fn (int $count): string => object_payload(Declared::class, $other_hash($count)),
+            payloads: true,
+        ),
+        'the same, of a missing class' => new Attack(
+            static fn (int $count): string => object_payload('Missing', $equal_hash($count)),
+            static fn (int $count): string => object_payload('Missing', $other_hash($count)),
+            payloads: true,
+        ),
+        'the same, of a class of PHP' => new Attack(
+            static fn (int $count): string => object_payload(Heap::class, $equal_hash($count)),
+            static fn (int $count): string => object_payload(Heap::class, $other_hash($count)),
             payloads: true,
         ),
         'the same, for __unserialize()' => new Attack(

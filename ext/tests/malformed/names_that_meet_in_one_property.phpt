@@ -19,6 +19,15 @@ final class Target
         return $this->p;
     }
 }
+class WithStatics
+{
+    public static $open = 'static';
+    private static $hidden = 'static';
+}
+#[AllowDynamicProperties]
+final class Heir extends WithStatics
+{
+}
 
 // Public "p" and private "p" are both the private property of the class as it is now.
 $object = 'f0' . hex_string('stdClass') . '00';
@@ -41,6 +50,16 @@ foreach ($cases as $name => $hex) {
     }
     echo $name, ': ', preg_replace('/:.*/', '', $answer), "\n";
 }
+
+// Static properties are none of the object's: all names are dynamic properties, and no two of them the same.
+$hidden = hex_string('hidden');
+$hex = 'f0' . hex_string('Heir') . "05 $hidden 01 $hidden 02 $hidden 03" . hex_string('WithStatics') . "$hidden 00" . hex_string('open') . '01 02 03 04 05';
+$properties = (array) brine_unserialize(payload($hex));
+foreach ($properties as $name => $value) {
+    echo strtr($name, ["\0" => '|']), ': ', $value, "\n";
+    unset($properties[$name]);
+}
+var_dump($properties, WithStatics::$open);
 ?>
 --EXPECT--
 two objects: nothing is thrown
@@ -49,3 +68,11 @@ the first referred to by the second: nothing is thrown
 PHP references: nothing is thrown
 typed with references: nothing is thrown
 private of another class: nothing is thrown
+hidden: 1
+|*|hidden: 2
+|Heir|hidden: 3
+|WithStatics|hidden: 4
+open: 5
+array(0) {
+}
+string(6) "static"
