@@ -1,6 +1,7 @@
 /* The end of a decode that met objects: hooks run, or what was built is taken apart. */
 #include "decode.h"
 #include "ext/standard/basic_functions.h"
+#include "ext/standard/php_var.h"
 #include "zend_exceptions.h"
 
 static zend_function *method_of(const brine_hook *hook)
@@ -17,18 +18,52 @@ static zend_function *method_of(const brine_hook *hook)
 	}
 }
 
-static bool run_hook(brine_hook *hook)
+static bool call_hook(brine_hook *hook)
 {
 	bool has_argument = hook->kind != BRINE_HOOK_WAKEUP;
 	zval result;
 
 	ZVAL_UNDEF(&result);
-	BG(serialize_lock)++;
 	zend_call_known_function(method_of(hook), hook->object, hook->object->ce, &result, has_argument ? 1 : 0,
 		has_argument ? &hook->argument : NULL, NULL);
-	BG(serialize_lock)--;
 	zval_ptr_dtor(&result);
 	return !EG(exception);
+}
+
+/*
+ * Calls Serializable::unserialize(), which as a rule gives its string to unserialize(). With PHP's own unserialize() around it, such a call is
+ * part of the outer one: no class is allowed to it that was not allowed outside, and it goes on counting values. So it is here, with a
+ * call that is made for this object; encode_serializable() does the same.
+ */
+static bool call_serializable(brine_decoder *decoder, brine_hook *hook)
+{
+	php_unserialize_data_t outer = BG(unserialize).data, own;
+	unsigned level = BG(unserialize).level, lock = BG(serialize_lock);
+	bool success;
+
+	BG(unserialize).level = 0;
+	BG(serialize_lock) = 0;
+	own = php_var_unserialize_init();
+	php_var_unserialize_set_allowed_classes(own, decoder->allowed_classes);
+	success = call_hook(hook);
+	php_var_unserialize_destroy(own);
+	BG(unserialize).data = outer;
+	BG(unserialize).level = level;
+	BG(serialize_lock) = lock;
+	return success && !EG(exception);
+}
+
+static bool run_hook(brine_decoder *decoder, brine_hook *hook)
+{
+	bool success;
+
+	if (UNEXPECTED(hook->kind == BRINE_HOOK_SERIALIZABLE)) {
+		return call_serializable(decoder, hook);
+	}
+	BG(serialize_lock)++;
+	success = call_hook(hook);
+	BG(serialize_lock)--;
+	return success;
 }
 
 /* Runs, or after a failure passes over, the hooks that are Serializable::unserialize() or those that are not. */
@@ -38,7 +73,7 @@ static bool run_hooks_of_kind(brine_decoder *decoder, bool serializable, bool su
 		brine_hook *hook = &decoder->hooks[i];
 
 		if ((hook->kind == BRINE_HOOK_SERIALIZABLE) == serializable) {
-			success = success && run_hook(hook);
+			success = success && run_hook(decoder, hook);
 			if (UNEXPECTED(!success)) {
 				GC_ADD_FLAGS(hook->object, IS_OBJ_DESTRUCTOR_CALLED);
 			}

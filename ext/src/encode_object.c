@@ -3,6 +3,7 @@
 #include "names.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
+#include "ext/standard/php_var.h"
 #include "zend_enum.h"
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
@@ -249,19 +250,35 @@ static bool encode_nothing(brine_encoder *encoder, zend_object *object, bool tra
 	return true;
 }
 
+/* Calls Serializable::serialize(). Calls of serialize() in it are one call, apart from any that is under way; call_serializable() does the same. */
+static zend_result call_serializable(zend_object *object, unsigned char **data, size_t *size)
+{
+	php_serialize_data_t outer = BG(serialize).data, own;
+	unsigned level = BG(serialize).level, lock = BG(serialize_lock);
+	zend_result result;
+	zval self;
+
+	ZVAL_OBJ(&self, object);
+	BG(serialize).level = 0;
+	BG(serialize_lock) = 0;
+	own = php_var_serialize_init();
+	result = object->ce->serialize(&self, data, size, NULL);
+	php_var_serialize_destroy(own);
+	BG(serialize).data = outer;
+	BG(serialize).level = level;
+	BG(serialize_lock) = lock;
+	return result;
+}
+
 /* An object whose class has a Serializable::serialize() only. */
 static bool encode_serializable(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	unsigned char *data = NULL;
 	size_t size = 0;
-	zval self;
 	zend_result result;
 
 	brine_encode_pin(encoder);
-	ZVAL_OBJ(&self, object);
-	BG(serialize_lock)++;
-	result = object->ce->serialize(&self, &data, &size, NULL);
-	BG(serialize_lock)--;
+	result = call_serializable(object, &data, &size);
 	if (UNEXPECTED(result != SUCCESS || EG(exception))) {
 		if (data) {
 			efree(data);
