@@ -19,6 +19,14 @@ final class Woken
     }
 }
 
+final class Magic
+{
+    public function __unserialize(array $data): void
+    {
+        echo "unserialized\n";
+    }
+}
+
 $object = 'f0' . hex_string('stdClass') . '00';
 $woken = 'f0' . hex_string('Woken');
 $a = hex_string('a');
@@ -34,6 +42,15 @@ $cases = [
     'property as a mangled name' => "$woken 02 02 20 62 00" . hex_string("\0Woken\0b") . "$object f4 01",
     'protected and mangled' => "$woken 02 01 20 63 00" . hex_string("\0*\0c") . "$object f4 01",
     'in an incomplete object' => 'f0' . hex_string('Missing') . "02 $a $a $object f4 01",
+    'keys of a table' => "ee 02 00 $a $a 00 c0 00 $object f4 00",
+    'keys of a table, one a number as text' => 'ee 02 00 05' . hex_string('5') . "00 c0 00 $object f4 00",
+    'column of keys' => "ee 02 01 03 0a 00 00 c0 00 $object f4 00",
+    'keys of rows' => "c1 ed 01 00 e9 02 $a $a 00 00 $object f4 00 f4 00",
+    'names of rows' => "c1 ed 01 00 $woken 02 $a $a 00 00 $object f4 00 f4 00",
+    'names of a private one in rows' => "c1 ed 01 00 $woken 02 02 20 62 03" . hex_string('Woken') . "20 62 00 00 $object f4 01 f4 00",
+    'names for __unserialize()' => 'c1 f0' . hex_string('Magic') . "02 $a $a $object f4 01 f4 00",
+    'own array form' => 'c1 f1' . hex_string('Magic') . "e9 02 $a $a $object f4 01 f4 00",
+    'own array form without a hook' => 'c1 f1' . hex_string('Woken') . "e9 02 $a $a $object f4 01 f4 00",
     'inside a list with a later use' => "c3 e9 02 $a $a $object d8 f4 00 f4 00",
 ];
 foreach ($cases as $name => $hex) {
@@ -51,4 +68,13 @@ property in two spellings: Brine\DecodeException: a property name occurs twice a
 property as a mangled name: Brine\DecodeException: a property name occurs twice at byte 2
 protected and mangled: Brine\DecodeException: a property name occurs twice at byte 2
 in an incomplete object: Brine\DecodeException: a property name occurs twice at byte 2
+keys of a table: Brine\DecodeException: a key occurs twice at byte 2
+keys of a table, one a number as text: Brine\DecodeException: a key occurs twice at byte 2
+column of keys: Brine\DecodeException: a key occurs twice at byte 2
+keys of rows: Brine\DecodeException: a key occurs twice at byte 6
+names of rows: Brine\DecodeException: a property name occurs twice at byte 6
+names of a private one in rows: Brine\DecodeException: a property name occurs twice at byte 6
+names for __unserialize(): Brine\DecodeException: a property name occurs twice at byte 3
+own array form: Brine\DecodeException: a key occurs twice at byte 10
+own array form without a hook: Brine\DecodeException: a key occurs twice at byte 10
 inside a list with a later use: Brine\DecodeException: a key occurs twice at byte 3
