@@ -333,7 +333,8 @@ static sleep_lookup add_sleep_property(
 		value = Z_REFVAL_P(value);
 	}
 	if (!zend_hash_add(chosen, mangled, value)) {
-		php_error_docref(NULL, E_NOTICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
+		php_error_docref(
+			NULL, BRINE_LEVEL_OF_SLEEP_TWICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
 		return SLEEP_SKIPPED;
 	}
 	Z_TRY_ADDREF_P(value);
