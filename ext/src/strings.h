@@ -68,7 +68,7 @@ static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, s
 	return memcmp(a, b, size) == 0;
 }
 
-/* Both halves of a 128-bit product, folded. */
+/* Both halves of a 128-bit product, folded: the same everywhere, since which strings are found again shows in the payload. */
 static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -76,9 +76,11 @@ static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
 
 	return (uint64_t) product ^ (uint64_t) (product >> 64);
 #else
-	a *= UINT64_C(0xD6E8FEB86659FD93);
-	a ^= a >> 32;
-	return (a ^ b) * UINT64_C(0x9E3779B97F4A7C15) ^ (a >> 29);
+	uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), high = (a >> 32) * (b >> 32);
+	uint64_t cross = (a >> 32) * (b & UINT32_MAX), other_cross = (a & UINT32_MAX) * (b >> 32);
+	uint64_t middle = (low >> 32) + (cross & UINT32_MAX) + (other_cross & UINT32_MAX);
+
+	return ((low & UINT32_MAX) | middle << 32) ^ (high + (cross >> 32) + (other_cross >> 32) + (middle >> 32));
 #endif
 }
 
