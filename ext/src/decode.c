@@ -85,7 +85,7 @@ static bool decode_packed_string(brine_decoder *decoder, zval *out, unsigned tag
 	if (UNEXPECTED(size == 0)) {
 		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
 	}
-	if (UNEXPECTED(brine_cursor_left(in) < brine_packed_size(tag, size))) {
+	if (UNEXPECTED(size > ZEND_LONG_MAX || brine_cursor_left(in) < brine_packed_size(tag, (size_t) size))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 	}
 	if (UNEXPECTED(size == 1)) {
