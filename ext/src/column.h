@@ -10,6 +10,7 @@
 #ifndef BRINE_COLUMN_H
 #define BRINE_COLUMN_H
 
+#include <float.h>
 #include "php.h"
 #include "buffer.h"
 #include "cursor.h"
@@ -186,6 +187,21 @@ static zend_always_inline uint64_t brine_column_next_bytes(const brine_cursor *i
 	return value;
 }
 
+/*
+ * A cell of DECIMALS. The integer is rounded to a double before it is divided; registers that are wider than a double (x87) have to be
+ * left for that.
+ */
+static zend_always_inline double brine_decimal(uint64_t integer, double scale)
+{
+#if FLT_EVAL_METHOD == 0
+	double rounded = (double) (int64_t) integer;
+#else
+	volatile double rounded = (double) (int64_t) integer;
+#endif
+
+	return rounded / scale;
+}
+
 /* Takes the next member of a column that is not VALUES. */
 static zend_always_inline void brine_column_next(const brine_cursor *in, brine_column *column, zval *out)
 {
@@ -205,7 +221,7 @@ static zend_always_inline void brine_column_next(const brine_cursor *in, brine_c
 			column->start += column->step;
 			break;
 		case BRINE_COLUMN_DECIMALS:
-			ZVAL_DOUBLE(out, (double) (int64_t) (column->start + brine_column_next_bytes(in, column)) / column->scale);
+			ZVAL_DOUBLE(out, brine_decimal(column->start + brine_column_next_bytes(in, column), column->scale));
 			break;
 		case BRINE_COLUMN_F64:
 			ZVAL_DOUBLE(out, brine_load_f64(column->p));

@@ -226,7 +226,7 @@ static void fill_integers(
 static void fill_decimals(
 	zval *cells, const unsigned char *p, size_t left, uint32_t count, uint64_t base, double scale, unsigned width)
 {
-#define MAKE(cell, bits) ZVAL_DOUBLE((cell), (double) (int64_t) (base + (bits)) / scale)
+#define MAKE(cell, bits) ZVAL_DOUBLE((cell), brine_decimal(base + (bits), scale))
 #define FILL_DECIMALS(width) FILL(MAKE, width)
 	BRINE_BY_WIDTH(width, FILL_DECIMALS)
 #undef FILL_DECIMALS
