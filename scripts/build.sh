@@ -64,8 +64,9 @@ build_extension() { # FROM TO CPPFLAGS
 		logged ./configure --with-php-config="$(command -v "$PHP_CONFIG")" CFLAGS="$cflags" LDFLAGS="$ldflags" CPPFLAGS="$cppflags"
 		printf '%s\n' "$input" >.configured
 	fi
-	# Warnings are errors only for make: configure's own probes are not written for them.
-	logged make -j"$(nproc)" EXTRA_CFLAGS="$warnings"
+	# Warnings are errors only for make: configure's own probes are not written for them. Nor are PHP's headers, so that they are
+	# included as the system's.
+	logged make -j"$(nproc)" EXTRA_CFLAGS="$warnings" INCLUDES="$("$PHP_CONFIG" --includes | sed 's/-I/-isystem /g')"
 }
 
 build_extension "$root/ext" "$dir" ''
