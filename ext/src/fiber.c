@@ -8,6 +8,9 @@
 #if ZEND_DEBUG
 /* Without optimisation frames are several times as large. */
 #define BYTES_PER_LEVEL 1600
+#elif SIZEOF_SIZE_T < 8
+/* Where arguments are passed on the stack, and what has 64 bits takes two registers of few. */
+#define BYTES_PER_LEVEL 512
 #else
 #define BYTES_PER_LEVEL 400
 #endif
