@@ -40,13 +40,6 @@
 #define brine_object_is_lazy(object) false
 #endif
 
-/* True for a declared property that has no place in its objects (PHP 8.4). */
-#if PHP_VERSION_ID >= 80400
-#define brine_property_is_virtual(info) (((info)->flags & ZEND_ACC_VIRTUAL) != 0)
-#else
-#define brine_property_is_virtual(info) false
-#endif
-
 /* Two words that are worked on at once, where the compiler has such a type; the first is the one at the lower address. */
 #if defined(__GNUC__) && !defined(WORDS_BIGENDIAN) && SIZEOF_SIZE_T == 8
 #define BRINE_HAVE_PAIRS 1
