@@ -111,6 +111,8 @@ typedef struct brine_decoder {
 	uint32_t reference_count;
 	uint32_t reference_capacity;
 
+	/* Hooks have run: what was built may have lost all but what the decoder holds. */
+	bool ran_hooks;
 	brine_hook *hooks;
 	uint32_t hook_count;
 	uint32_t hook_capacity;

@@ -97,9 +97,11 @@ static void release_hooks(brine_decoder *decoder)
 
 bool brine_decode_run_hooks(brine_decoder *decoder)
 {
-	/* unserialize() calls the older interface while it reads, hence before all others. */
-	bool success = run_hooks_of_kind(decoder, true, true);
+	bool success;
 
+	decoder->ran_hooks = true;
+	/* unserialize() calls the older interface while it reads, hence before all others. */
+	success = run_hooks_of_kind(decoder, true, true);
 	success = run_hooks_of_kind(decoder, false, success);
 	release_hooks(decoder);
 	return success;

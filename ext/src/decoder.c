@@ -69,7 +69,11 @@ static void reset_objects(brine_decoder *decoder)
 		zval reference;
 
 		ZVAL_REF(&reference, decoder->references[i]);
-		zval_ptr_dtor_nogc(&reference);
+		if (UNEXPECTED(decoder->ran_hooks)) {
+			zval_ptr_dtor(&reference);
+		} else {
+			zval_ptr_dtor_nogc(&reference);
+		}
 	}
 	/* Releasing may run destructors, which may decode; this decoder is still busy, and they take another one. */
 	for (uint32_t i = 0; i < decoder->discarded_count; i++) {
@@ -115,6 +119,7 @@ static void start_decoder(
 	decoder->in.p = decoder->in.start + frame;
 	decoder->in.end = decoder->in.start + size;
 	decoder->impurities = 0;
+	decoder->ran_hooks = false;
 	decoder->depth = 0;
 	decoder->deepest = 0;
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;

@@ -33,8 +33,25 @@ void brine_encode_path_property(brine_encoder *encoder, const zend_string *name)
 	add_path_step(encoder, strpprintf(0, "->%s", ZSTR_VAL(name) + brine_name_skip(name)));
 }
 
+static uint32_t count_collections(void)
+{
+	zend_gc_status status;
+
+	zend_gc_get_status(&status);
+	return status.runs;
+}
+
+bool brine_encode_was_collected(const brine_encoder *encoder)
+{
+	return encoder->called_user_code && count_collections() != encoder->collections;
+}
+
 void brine_encode_pin(brine_encoder *encoder)
 {
+	if (!encoder->called_user_code) {
+		encoder->called_user_code = true;
+		encoder->collections = count_collections();
+	}
 	brine_string_dictionary_pin(&encoder->strings);
 	brine_shape_dictionary_pin(&encoder->shapes);
 	brine_identity_pin(&encoder->arrays);
@@ -54,8 +71,11 @@ void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
 	zval value;
 
 	if (EXPECTED(GC_REFCOUNT(thing) > 1)) {
-		/* Not a decrement that could make it a root of the cycle collector. */
+		/* As a rule not a decrement that could make it a root of the cycle collector. */
 		GC_DELREF(thing);
+		if (UNEXPECTED(brine_encode_was_collected(encoder))) {
+			gc_check_possible_root(thing);
+		}
 		return;
 	}
 	switch (GC_TYPE(thing)) {

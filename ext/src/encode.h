@@ -52,6 +52,9 @@ typedef struct brine_encoder {
 	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
 	bool in_shared_array;
 
+	/* True from the first call of user code on, and how often the cycle collector had run before it. */
+	bool called_user_code;
+	uint32_t collections;
 	/* What user code returned, kept until the end because the dictionaries point into it. */
 	zval *held;
 	uint32_t held_count;
@@ -80,6 +83,12 @@ void brine_encode_path_property(brine_encoder *encoder, const zend_string *name)
 
 /* User code is about to run: everything that the encoder points to is held by a reference from now on. */
 void brine_encode_pin(brine_encoder *encoder);
+
+/*
+ * True if the cycle collector has run in user code that was called. What the encoder held then, and user code no longer holds, was passed over,
+ * and has to be made a root once more when it is let go.
+ */
+bool brine_encode_was_collected(const brine_encoder *encoder);
 
 /* Keeps a value, whose reference is taken over, until the encode ends. */
 void brine_encode_hold(brine_encoder *encoder, zval *value);

@@ -64,6 +64,7 @@ static void start_encoder(brine_encoder *encoder)
 	encoder->deepest = 0;
 	encoder->max_depth = brine_safe_depth();
 	encoder->in_shared_array = false;
+	encoder->called_user_code = false;
 	encoder->error = NULL;
 }
 
@@ -112,16 +113,16 @@ void brine_encoder_reset(brine_encoder *encoder)
 		brine_sharing_reset(&encoder->sharing);
 	}
 	if (encoder->arrays.count > 0) {
-		brine_identity_reset(&encoder->arrays);
+		brine_identity_reset(&encoder->arrays, brine_encode_was_collected(encoder));
 	}
 	if (encoder->objects.count > 0) {
-		brine_identity_reset(&encoder->objects);
+		brine_identity_reset(&encoder->objects, brine_encode_was_collected(encoder));
 	}
 	if (encoder->object_count > 0) {
 		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
 	}
 	if (encoder->references.count > 0) {
-		brine_identity_reset(&encoder->references);
+		brine_identity_reset(&encoder->references, brine_encode_was_collected(encoder));
 	}
 	if (encoder->held_count > 0 || encoder->error || encoder->path_count > 0) {
 		reset_rare(encoder);

@@ -12,10 +12,21 @@ void brine_identity_destroy(brine_identity *identity)
 	pefree(identity->entries, 1);
 }
 
-void brine_identity_reset(brine_identity *identity)
+void brine_identity_reset(brine_identity *identity, bool make_roots)
 {
 	for (uint32_t i = 0; i < identity->pinned; i++) {
-		brine_release(identity->entries[i].thing);
+		zend_refcounted *thing = identity->entries[i].thing;
+
+		if (GC_FLAGS(thing) & GC_IMMUTABLE) {
+			continue;
+		}
+		if (GC_DELREF(thing) == 0) {
+			rc_dtor_func(thing);
+			/* A destructor may have run the collector. */
+			make_roots = true;
+		} else if (UNEXPECTED(make_roots)) {
+			gc_check_possible_root(thing);
+		}
 	}
 	identity->pinned = 0;
 	BRINE_SCRATCH_TRIM(identity->entries, identity->capacity);

@@ -25,18 +25,12 @@ typedef struct {
 
 void brine_identity_init(brine_identity *identity);
 void brine_identity_destroy(brine_identity *identity);
-void brine_identity_reset(brine_identity *identity);
+
+/* Forgets everything. What was pinned becomes a root of the cycle collector, if it lives on, where `make_roots` says so. */
+void brine_identity_reset(brine_identity *identity, bool make_roots);
 
 /* Takes a reference to everything that has none yet: user code, which may free things, is about to run. */
 void brine_identity_pin(brine_identity *identity);
-
-/* Drops the counted reference of a value; unlike zval_ptr_dtor() it never makes it a root of the cycle collector. */
-static zend_always_inline void brine_release(zend_refcounted *thing)
-{
-	if (!(GC_FLAGS(thing) & GC_IMMUTABLE) && GC_DELREF(thing) == 0) {
-		rc_dtor_func(thing);
-	}
-}
 
 static zend_always_inline brine_probe brine_identity_probe(const brine_identity *identity, const void *thing)
 {
