@@ -558,6 +558,7 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 	bool counted = !(GC_FLAGS(array) & GC_IMMUTABLE);
 	bool held_elsewhere = encoder->depth > 0 && GC_REFCOUNT(array) > 1;
 	bool outer_in_shared_array = encoder->in_shared_array;
+	brine_open_shared open = {array, encoder->open_shared};
 	const brine_identity_entry *known;
 	bool success;
 
@@ -570,6 +571,9 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 	if (UNEXPECTED(!brine_encode_enter(encoder))) {
 		return false;
 	}
+	if (UNEXPECTED(GC_REFCOUNT(array) > 1)) {
+		encoder->open_shared = &open;
+	}
 	if (counted) {
 		/* A hook may drop or change the array: held by one more, it stays as it is. */
 		GC_ADDREF(array);
@@ -577,6 +581,7 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 	encoder->in_shared_array = outer_in_shared_array || held_elsewhere;
 	success = encode_filled_array(encoder, array, held_elsewhere);
 	encoder->in_shared_array = outer_in_shared_array;
+	encoder->open_shared = open.outer;
 	if (counted) {
 		brine_encode_let_go(encoder, (zend_refcounted *) array);
 	}
@@ -584,12 +589,29 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 	return success;
 }
 
+/*
+ * True for a reference to an array that it is in: one place holds it, since the array that lies around it is, to PHP, another place of the same
+ * one until it is written to. What it refers to has no end.
+ */
+static bool leads_to_open_array(const brine_encoder *encoder, const zend_reference *reference)
+{
+	const brine_open_shared *open = encoder->open_shared;
+
+	if (Z_TYPE(reference->val) != IS_ARRAY || Z_REFCOUNT(reference->val) == 1) {
+		return false;
+	}
+	while (open && open->array != Z_ARRVAL(reference->val)) {
+		open = open->outer;
+	}
+	return open != NULL;
+}
+
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 {
 	const brine_identity_entry *known;
 	bool success;
 
-	if (GC_REFCOUNT(reference) == 1) {
+	if (GC_REFCOUNT(reference) == 1 && EXPECTED(!leads_to_open_array(encoder, reference))) {
 		return brine_encode_value(encoder, &reference->val);
 	}
 	encoder->impurities++;

@@ -26,6 +26,12 @@ typedef struct {
 	uint32_t shape;
 } brine_class_shape;
 
+/* An array that more than one place holds, while it is being encoded, and the one around it. */
+typedef struct brine_open_shared {
+	const HashTable *array;
+	const struct brine_open_shared *outer;
+} brine_open_shared;
+
 typedef struct brine_encoder {
 	brine_buffer out;
 	brine_string_dictionary strings;
@@ -51,6 +57,8 @@ typedef struct brine_encoder {
 	uint32_t deepest;
 	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
 	bool in_shared_array;
+	/* The innermost of those that are open. */
+	const brine_open_shared *open_shared;
 
 	/* True from the first call of user code on, and how often the cycle collector had run before it. */
 	bool called_user_code;

@@ -133,10 +133,14 @@ static bool write_row(brine_encoder *encoder, const brine_table *t, uint32_t row
 }
 
 /* Begins a row: an object gets its number; what is in an array that another place holds can be met again. */
-static void begin_row(brine_encoder *encoder, const brine_table *t, zval *element, bool in_shared_array)
+static void begin_row(brine_encoder *encoder, const brine_table *t, zval *element, brine_open_shared *open)
 {
 	if (t->form == BRINE_ROW_MAP || t->form == BRINE_ROW_LIST) {
-		encoder->in_shared_array = in_shared_array || GC_REFCOUNT(Z_ARR_P(element)) > 1;
+		if (GC_REFCOUNT(Z_ARR_P(element)) > 1) {
+			encoder->in_shared_array = true;
+			open->array = Z_ARR_P(element);
+			encoder->open_shared = open;
+		}
 		return;
 	}
 	encoder->impurities++;
@@ -150,6 +154,7 @@ static bool write_elements(brine_encoder *encoder, brine_table *t)
 {
 	brine_element_iterator iterator = {t->array, 0};
 	bool in_shared_array = encoder->in_shared_array;
+	brine_open_shared open = {NULL, encoder->open_shared};
 	bool is_array = t->form == BRINE_ROW_MAP || t->form == BRINE_ROW_LIST;
 	uint32_t row = 0;
 
@@ -166,9 +171,10 @@ static bool write_elements(brine_encoder *encoder, brine_table *t)
 			success = brine_encode_value(encoder, element);
 		} else {
 			encoder->depth++;
-			begin_row(encoder, t, element, in_shared_array);
+			begin_row(encoder, t, element, &open);
 			success = write_row(encoder, t, row++);
 			encoder->in_shared_array = in_shared_array;
+			encoder->open_shared = open.outer;
 			encoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {

@@ -65,6 +65,7 @@ static void start_encoder(brine_encoder *encoder)
 	encoder->max_depth = brine_safe_depth();
 	encoder->in_shared_array = false;
 	encoder->called_user_code = false;
+	encoder->open_shared = NULL;
 	encoder->error = NULL;
 }
 
