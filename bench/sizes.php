@@ -48,6 +48,10 @@ function write(array $sizes): void
  */
 function check(array $expected, array $actual): int
 {
+    if (PHP_INT_SIZE < 8) {
+        // Values with larger integers than this PHP has.
+        unset($expected['real_caches']['data'], $actual['real_caches']['data']);
+    }
     $failed = $count = 0;
     foreach ($actual as $section => $sizes) {
         $known = $expected[$section] ?? [];

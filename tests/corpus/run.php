@@ -25,11 +25,20 @@ if (!is_file("$corpus/stubs.php")) {
 require "$corpus/stubs.php";
 
 $reference = null;
-if (in_array('--reference', $argv, true)) {
+// The reference decoder is written for 64-bit integers.
+if (in_array('--reference', $argv, true) && PHP_INT_SIZE === 8) {
     foreach (['MalformedPayload', 'Numbers', 'NativeReader', 'Decoder'] as $file) {
         require __DIR__ . "/../reference/$file.php";
     }
     $reference = \Brine\Tests\Reference\Decoder::decode(...);
+}
+
+/** Whether there are integers in a native text that this PHP has not. */
+function hasLargeIntegers(string $text): bool
+{
+    preg_match_all('/(?<=[;{])i:(-?\d+)(?=;)/', $text, $matches);
+
+    return array_filter($matches[1], static fn (string $digits): bool => (string) (int) $digits !== $digits) !== [];
 }
 
 /** What went wrong with one text, or null. */
@@ -38,7 +47,7 @@ function failure(string $text, ?Closure $reference): ?string
     try {
         $value = unserialize($text);
         if (serialize($value) !== $text) {
-            return 'native does not round trip';
+            return PHP_INT_SIZE < 8 && hasLargeIntegers($text) ? null : 'native does not round trip';
         }
         $payload = brine_serialize($value);
         $decoded = brine_unserialize($payload);

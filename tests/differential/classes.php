@@ -605,7 +605,7 @@ final class DateChild extends \DateTimeImmutable
 
     public static function make(Generator $g): self
     {
-        $object = $g->remember(new self('@' . $g->range(-2 ** 33, 2 ** 33)));
+        $object = $g->remember(new self('@' . $g->time()));
         $object->id = $g->id();
         $object->note = $g->chance(50) ? $g->array() : null;
 

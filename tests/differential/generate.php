@@ -176,7 +176,7 @@ final class Generator
                 return $this->range(-70000, 70000);
             case 2:
                 // Around the powers of two, where the width of an integer changes.
-                $power = 2 ** $this->range(0, 62) + $this->range(-2, 2);
+                $power = 2 ** $this->range(0, 8 * PHP_INT_SIZE - 2) + $this->range(-2, 2);
 
                 return $this->chance(50) ? $power : -$power;
             case 3:
@@ -186,6 +186,12 @@ final class Generator
         }
     }
 
+    /** Seconds since the epoch, as far as they fit: further than 32 bits reach. */
+    public function time(): int
+    {
+        return $this->range((int) max(PHP_INT_MIN, -2 ** 33), (int) min(PHP_INT_MAX, 2 ** 33));
+    }
+
     public function float(): float
     {
         $float = match ($this->range(0, 6)) {
@@ -193,7 +199,7 @@ final class Generator
                 5e-324, 16777216.0, 16777217.0, 3.4028234663852886e38, 3.4028235677973366e38, 1.401298464324817e-45]),
             1 => (float) $this->int(),
             2 => $this->range(-9999999, 9999999) / 100,
-            3 => unpack('f', pack('f', $this->random->nextInt() / 3))[1],
+            3 => unpack('f', pack('f', $this->range(0, PHP_INT_MAX) / 3))[1],
             4 => unpack('e', $this->random->getBytes(8))[1],
             default => $this->range(-1000000, 1000000) / 7,
         };
@@ -458,7 +464,7 @@ final class Generator
         $length = $this->length();
         $kind = $this->range(0, 5);
         $base = $this->int();
-        $spread = 2 ** $this->range(0, 62);
+        $spread = 2 ** $this->range(0, 8 * PHP_INT_SIZE - 2);
         $step = $this->pick([0, 1, -1, 2, 60, 86400, 2 ** 40, -(2 ** 55)]);
         $run = [];
         for ($i = 0; $i < $length; $i++) {
@@ -714,7 +720,7 @@ final class Generator
             11 => $this->filled(new \SplQueue()),
             // Not from a list with references, whose values it would take.
             12 => \SplFixedArray::fromArray([$this->value(), $this->value(), $this->scalar()]),
-            13 => new \DateTime('@' . $this->range(-2 ** 33, 2 ** 33)),
+            13 => new \DateTime('@' . $this->time()),
             14 => new \DateTimeImmutable('2001-02-03 04:05:06.789', new \DateTimeZone($this->pick(['UTC', 'Asia/Tokyo', '+05:30']))),
             15 => new \DateTimeZone($this->pick(['America/New_York', 'EST', '-03:00'])),
             16 => $this->chance(50)

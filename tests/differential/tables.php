@@ -277,12 +277,12 @@ final class Tables
     {
         $g = $this->g;
         $base = $g->chance(50) ? $g->range(-1000, 100_000) : $g->range(PHP_INT_MIN >> 1, PHP_INT_MAX >> 1);
-        $step = $g->pick([0, 1, -1, 2, 60, -86400, 2 ** 40, -(2 ** 55)]);
-        $spread = 2 ** $g->range(0, 40);
+        $step = $g->pick([0, 1, -1, 2, 60, -86400, ...(PHP_INT_SIZE === 8 ? [2 ** 40, -(2 ** 55)] : [2 ** 16, -(2 ** 23)])]);
+        $spread = 2 ** $g->range(0, PHP_INT_SIZE === 8 ? 40 : 22);
         $at = $base;
 
         return match ($g->range(0, 7)) {
-            // Sums of the widest base and steps stay integers: no more than 60 steps of 2 ** 55.
+            // Sums of the widest base and steps stay integers: no more than 60 steps of 2 ** 55, or 2 ** 23.
             0 => $this->each($count, static fn (int $i): int => $base + $i * $step),
             1 => $this->each($count, static fn (): int => $base + $g->range(0, $spread)),
             2 => $this->each($count, static fn (): int => $g->range(PHP_INT_MIN, PHP_INT_MAX)),
@@ -303,7 +303,7 @@ final class Tables
     {
         $g = $this->g;
         $scale = 10 ** $g->range(0, 9);
-        $most = 10 ** $g->range(1, 15);
+        $most = 10 ** $g->range(1, PHP_INT_SIZE === 8 ? 15 : 9);
         $least = $g->chance(50) ? 0 : -$most;
         $decimal = static fn (): float => $g->range($least, $most) / $scale + 0.0;
         $at = $g->range($least, $most);

@@ -13,6 +13,11 @@ namespace Brine\Tests\Reference;
 use Brine\Tests\Vectors\Graph;
 use Brine\Tests\Vectors\Vector;
 
+if (PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
+
 require __DIR__ . '/MalformedPayload.php';
 require __DIR__ . '/Numbers.php';
 require __DIR__ . '/NativeReader.php';

@@ -147,7 +147,11 @@ final class Vector
             isset($fields['error']) ? (int) $error[0] : null,
             $error[1] ?? null,
             $fields['throws'] ?? null,
-            json_decode($fields['options'] ?? '[]', true, flags: JSON_THROW_ON_ERROR),
+            // A limit beyond the largest integer is that of a PHP with smaller ones.
+            array_map(
+                static fn (mixed $option): mixed => is_float($option) ? PHP_INT_MAX : $option,
+                json_decode($fields['options'] ?? '[]', true, flags: JSON_THROW_ON_ERROR),
+            ),
         );
     }
 

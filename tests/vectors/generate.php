@@ -11,6 +11,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Vectors;
 
+if (PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
+
 require __DIR__ . '/Vector.php';
 require __DIR__ . '/Assembler.php';
 require __DIR__ . '/Source.php';

@@ -17,7 +17,7 @@ enum Suit
 class Base__
 {
     public const PREFIX = 'pre' . 'fix';
-    protected $inherited = self::PREFIX . '-' . PHP_INT_SIZE;
+    protected $inherited = self::PREFIX . '-' . PHP_MAJOR_VERSION;
 }
 final class Expr__ extends Base__
 {

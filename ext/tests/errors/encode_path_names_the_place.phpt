@@ -74,7 +74,7 @@ foreach ($values as $value) {
     try {
         brine_serialize($value);
     } catch (Brine\EncodeException $exception) {
-        echo addcslashes($exception->getPath(), "\0..\37\177..\377"), "\n";
+        echo addcslashes(str_replace((string) PHP_INT_MAX, 'PHP_INT_MAX', $exception->getPath()), "\0..\37\177..\377"), "\n";
     }
 }
 ?>
@@ -82,7 +82,7 @@ foreach ($values as $value) {
 $value
 $value[0]
 $value['a'][3]->prop
-$value[-5][''][9223372036854775807]
+$value[-5][''][PHP_INT_MAX]
 $value['it's']['back\slash']['line\nbreak']
 $value->hidden
 $value->hidden[0]
