@@ -2,10 +2,10 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
-export PHP PHPIZE PHP_CONFIG
+export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo asan bench complexity valgrind check clean
+.PHONY: help build test demo asan debug matrix bench complexity valgrind check clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,14 @@ asan: ## Run all tests under the address, leak and undefined behaviour sanitizer
 	@scripts/setup.sh build peers
 	@scripts/build.sh asan
 	@scripts/test.sh asan
+
+debug: ## Run all tests with a thread-safe debug build of PHP 8.2, which is made once from Debian's source package
+	@scripts/setup.sh build debug
+	@scripts/debug.sh
+
+matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie php8.5 experimental i386' FLAVOURS='release asan'
+	@scripts/setup.sh matrix
+	@scripts/matrix.sh
 
 bench: ## Run the benchmark: make bench ARGS='--help'
 	@scripts/setup.sh build peers

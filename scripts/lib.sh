@@ -4,6 +4,21 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+# Where things are kept that take long to make and are not of this tree: another PHP, other versions of Debian.
+# shellcheck disable=SC2034 # used where this file is sourced
+cache=${BRINE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/brine}
+
+# shellcheck disable=SC2034
+archive_keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+
+# Prints the mirror that this machine takes Debian's packages from.
+debian_mirror() {
+	local uri
+	uri=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources 2>/dev/null | sed 's/#.*//' |
+		grep -oE '[a-z]+:/[^[:space:]]*/debian/?([[:space:]]|$)' | sed -n '1s/[/[:space:]]*$//p') || true
+	printf '%s\n' "${uri:-http://deb.debian.org/debian}"
+}
+
 # Prints the build directory of a flavour (release or asan) for the selected PHP.
 build_dir() { # FLAVOUR
 	local name

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
-# usage: scripts/setup.sh [build] [peers] [check] [valgrind]
+# usage: scripts/setup.sh [build] [peers] [check] [valgrind] [debug] [matrix]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -8,6 +8,10 @@ missing=()
 
 need_command() { # COMMAND PACKAGE
 	command -v "$1" >/dev/null || missing+=("$2")
+}
+
+need_file() { # FILE PACKAGE
+	[ -e "$1" ] || missing+=("$2")
 }
 
 # Optional: what needs such an extension is skipped without it. Debian's packages fit only Debian's own PHP.
@@ -24,7 +28,7 @@ for group in "$@"; do
 			need_command "$PHPIZE" php-dev
 			need_command gcc gcc
 			need_command make make
-			[ -e /usr/include/stdio.h ] || missing+=(libc6-dev)
+			need_file /usr/include/stdio.h libc6-dev
 			;;
 		peers)
 			want_extension igbinary php-igbinary
@@ -34,6 +38,22 @@ for group in "$@"; do
 			;;
 		check) need_command clang-format clang-format ;;
 		valgrind) need_command valgrind valgrind ;;
+		debug)
+			need_command gcc gcc
+			need_command make make
+			need_file /usr/include/stdio.h libc6-dev
+			need_command dpkg-source dpkg-dev
+			need_command autoconf autoconf
+			need_command pkg-config pkg-config
+			need_file /usr/include/libxml2/libxml/tree.h libxml2-dev
+			need_file "$archive_keyring" debian-archive-keyring
+			;;
+		matrix)
+			need_command debootstrap debootstrap
+			need_command unshare util-linux
+			need_command mount mount
+			need_file "$archive_keyring" debian-archive-keyring
+			;;
 		*)
 			echo "setup: no such group: $group" >&2
 			exit 2
