@@ -32,6 +32,14 @@
 #define brine_property_is_virtual(info) false
 #endif
 
+/* The name of the function that is asked for missing classes; NULL or empty where there is none. */
+#if PHP_VERSION_ID >= 80600
+#define brine_unserialize_callback() \
+	(PG(unserialize_callback_func) ? (const char *) ZSTR_VAL(PG(unserialize_callback_func)) : NULL)
+#else
+#define brine_unserialize_callback() ((const char *) PG(unserialize_callback_func))
+#endif
+
 /* True for an object whose properties are not there yet (PHP 8.4). */
 #if PHP_VERSION_ID >= 80400
 #include "Zend/zend_lazy_objects.h"

@@ -14,13 +14,14 @@ static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_na
 /* Asks unserialize_callback_func for a class that no loader knew. NULL if it did not bring it, or threw. */
 static zend_class_entry *ask_callback(zend_string *name)
 {
+	const char *callback = brine_unserialize_callback();
 	zend_class_entry *ce = NULL;
 	zval function, argument, result;
 
-	if (!PG(unserialize_callback_func) || PG(unserialize_callback_func)[0] == '\0') {
+	if (!callback || callback[0] == '\0') {
 		return NULL;
 	}
-	ZVAL_STRING(&function, PG(unserialize_callback_func));
+	ZVAL_STRING(&function, callback);
 	ZVAL_STR(&argument, name);
 	ZVAL_UNDEF(&result);
 	BG(serialize_lock)++;

@@ -282,7 +282,7 @@ bool brine_map_keys_distinct(const HashTable *map, uint64_t secret)
 		uint32_t next = Z_NEXT(bucket->val);
 
 		while (next != HT_INVALID_IDX) {
-			const Bucket *other = HT_HASH_TO_BUCKET(map, next);
+			const Bucket *other = HT_HASH_TO_BUCKET_EX(map->arData, next);
 
 			if (UNEXPECTED(buckets_have_same_key(bucket, other))) {
 				return false;
