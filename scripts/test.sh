@@ -65,7 +65,7 @@ phpt_suite() { # NAME TESTS EXTENSION...
 	(
 		[ "$flavour" != asan ] || use_sanitizers "$dir"
 		NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$(command -v "$PHP") timeout "$suite_timeout" \
-			"$PHP" -n "$dir/run-tests.php" -n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --set-timeout 300 \
+			"$PHP" -n "$dir/run-tests.php" -j1 -n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --set-timeout 300 \
 			--offline --show-diff --no-color --no-progress "$dir/tests/$name"
 	) </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
