@@ -38,15 +38,6 @@ mirror_sources() { # FROM TO
 	done
 }
 
-# Runs a command with its output in the log of the build directory; its end is shown when the command fails.
-logged() { # COMMAND...
-	if ! "$@" >>"$log" 2>&1 </dev/null; then
-		tail -n 40 "$log" >&2
-		echo "build: failed: $*; the whole output is in $log" >&2
-		exit 1
-	fi
-}
-
 # phpize, configure and make. What configure decides depends on its input; when that changes, everything starts anew.
 build_extension() { # FROM TO CPPFLAGS
 	local from=$1 to=$2 cppflags=$3 input

@@ -11,15 +11,6 @@ dir=$cache/debug-$package
 prefix=$dir/installed
 log=$dir/build.log
 
-# Runs a command with its output in the log; its end is shown when the command fails.
-logged() { # COMMAND...
-	if ! "$@" >>"$log" 2>&1 </dev/null; then
-		tail -n 40 "$log" >&2
-		echo "debug: failed: $*; the whole output is in $log" >&2
-		exit 1
-	fi
-}
-
 # Makes apt fetch sources, whatever the machine's own list says, and leaves that as it is.
 fetch_source() {
 	local apt=$dir/apt options

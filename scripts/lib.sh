@@ -33,6 +33,16 @@ has_extension() { # EXTENSION
 	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
 }
 
+# Runs a command with its output in the file that $log names; its end is shown when the command fails.
+# shellcheck disable=SC2154 # it is the caller's
+logged() { # COMMAND...
+	if ! "$@" >>"$log" 2>&1 </dev/null; then
+		tail -n 40 "$log" >&2
+		echo "$(basename "$0" .sh): failed: $*; the whole output is in $log" >&2
+		return 1
+	fi
+}
+
 # What PHP is given when it runs with sanitizers.
 # shellcheck disable=SC2034 # used where this file is sourced
 sanitizer_arguments=(-d auto_prepend_file="$root/scripts/release_cycles.php")

@@ -37,15 +37,6 @@ describe() { # SUITE
 	esac
 }
 
-# Runs a command with its output in the log; its end is shown when the command fails.
-logged() { # COMMAND...
-	if ! "$@" >>"$log" 2>&1 </dev/null; then
-		tail -n 40 "$log" >&2
-		echo "matrix: failed: $*; the whole output is in $log" >&2
-		return 1
-	fi
-}
-
 inside() { # COMMAND...
 	"$root/scripts/chroot.sh" "$dir" "$build" "$@"
 }
