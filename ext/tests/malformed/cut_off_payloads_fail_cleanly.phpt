@@ -20,7 +20,10 @@ for ($length = 0; $length < strlen($payload); $length++) {
         }
     }
 }
-var_dump($GLOBALS['hooks'], print_r(brine_unserialize($payload), true) === print_r(rich(), true));
+$called = $GLOBALS['hooks'];
+$decoded = brine_unserialize($payload);
+// Since PHP 8.5 it warns of NAN.
+var_dump($called, @print_r($decoded, true) === @print_r(rich(), true));
 ?>
 --EXPECT--
 int(0)

@@ -24,14 +24,14 @@ function map(array $keys): string
 
 $integers = $names = [];
 for ($i = 0; $i < COUNT; $i++) {
-    // Equal in the low bits that choose the slot of a hash table.
-    $integers[] = "\xE1" . pack('P', $i << 24);
+    // Equal in the low bits that choose the slot of a hash table, or in many of them.
+    $integers[] = PHP_INT_SIZE === 8 ? "\xE1" . pack('P', $i << 24) : "\xE0" . pack('V', $i << 12);
     // Equal in all bits of the hash: "Ez" and "FY" are interchangeable in it.
     $names[] = "\x47" . strtr(sprintf('%020b', $i), ['0' => 'Ez', '1' => 'FY']);
 }
 foreach ([$integers, $names] as $keys) {
     $map = brine_unserialize(map($keys));
-    var_dump(count($map), array_key_last($map) === (strlen($keys[0]) === 9 ? (COUNT - 1) << 24 : str_repeat('FY', 20)));
+    var_dump(count($map), array_key_last($map) === ($keys === $integers ? (COUNT - 1) << (PHP_INT_SIZE === 8 ? 24 : 12) : str_repeat('FY', 20)));
     unset($map);
     // The last key is the same as one in the middle.
     $keys[COUNT - 1] = $keys[COUNT / 2];

@@ -8,6 +8,8 @@ date.timezone=UTC
 <?php
 declare(strict_types=1);
 
+// An ArrayObject of an object is deprecated since PHP 8.5.
+error_reporting(E_ALL & ~E_DEPRECATED);
 require __DIR__ . '/../round_trip.inc';
 
 final class ChildOfArrayObject extends ArrayObject

@@ -32,7 +32,7 @@ namespace {
     $text = serialize($value);
     $options = [
         true, false, [], ['App\Model'], ['app\model'], ['APP\MODEL', 'STDCLASS'], ['\App\Model'], ['Model'], ['App\Child'],
-        ['App\Model', 'App\Child', 'stdClass'], ['key' => 'App\Child', 7 => 'stdClass'], ['__PHP_Incomplete_Class'],
+        ['App\Model', 'App\Child', 'stdClass'], ['key' => 'App\Child', 7 => 'stdClass'], ['__PHP_Incomplete_Class'], [''],
         [new Named()], ['No\Such\Class'],
     ];
     foreach ($options as $allowed) {
@@ -62,5 +62,6 @@ false: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_
 ["App\\Model","App\\Child","stdClass"]: as native App\Model App\Child stdClass
 {"key":"App\\Child","7":"stdClass"}: as native __PHP_Incomplete_Class App\Child stdClass
 ["__PHP_Incomplete_Class"]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
+[""]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class
 [{}]: as native App\Model __PHP_Incomplete_Class __PHP_Incomplete_Class
 ["No\\Such\\Class"]: as native __PHP_Incomplete_Class __PHP_Incomplete_Class __PHP_Incomplete_Class

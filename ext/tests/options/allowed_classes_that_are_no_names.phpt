@@ -24,7 +24,6 @@ $text = serialize(new Model());
 // What is thrown since PHP 8.4; before, nothing is.
 $cases = [
     [['Model '], 'ValueError', '"Model " given'],
-    [['Model', ''], 'ValueError', '"" given'],
     [["Model\0"], 'ValueError', '"Model" given'],
     [[new Nameless()], 'ValueError', '"not a name" given'],
     [[1], 'TypeError', 'int given'],
@@ -34,6 +33,8 @@ $cases = [
 ];
 foreach ($cases as [$allowed, $class, $given]) {
     $decoded = $native = null;
+    // Before it is used, since native turns the names into strings in place.
+    $label = json_encode($allowed);
     $error = thrown(static function () use ($payload, $allowed, &$decoded): void {
         $decoded = brine_unserialize($payload, ['allowed_classes' => $allowed]);
     });
@@ -43,7 +44,7 @@ foreach ($cases as [$allowed, $class, $given]) {
     $expected = PHP_VERSION_ID >= 80400
         ? "$class: brine_unserialize(): Option \"allowed_classes\" must be an array of class names, $given"
         : 'nothing is thrown';
-    echo json_encode($allowed), ': ',
+    echo $label, ': ',
         $error === $expected ? 'as expected' : $error, ', ',
         str_replace('brine_', '', $error) === $native_error ? 'as native' : $native_error, ', ',
         print_r($decoded, true) === print_r($native, true) ? 'same value' : 'another value', "\n";
@@ -54,7 +55,6 @@ echo brine_unserialize($payload, ['allowed_classes' => $by_reference])::class, "
 ?>
 --EXPECT--
 ["Model "]: as expected, as native, same value
-["Model",""]: as expected, as native, same value
 ["Model\u0000"]: as expected, as native, same value
 [{}]: as expected, as native, same value
 [1]: as expected, as native, same value

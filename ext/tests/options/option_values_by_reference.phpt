@@ -21,6 +21,13 @@ final class Changing implements Stringable
         return 'NotModel';
     }
 }
+final class Number implements Stringable
+{
+    public function __toString(): string
+    {
+        return 'Five';
+    }
+}
 final class Failing implements Stringable
 {
     public function __toString(): string
@@ -32,12 +39,13 @@ final class Failing implements Stringable
 $payload = brine_serialize([[[new Model()]]]);
 $depth = 3;
 $name = 'Model';
-$allowed = [&$name, 5];
+$number = new Number();
+$allowed = [&$name, &$number];
 $options = ['allowed_classes' => &$allowed, 'max_depth' => &$depth];
 echo thrown(static fn () => brine_unserialize($payload, $options)), "\n";
 $depth = 4;
 echo brine_unserialize($payload, $options)[0][0][0]::class, "\n";
-var_dump($name, $allowed[1]);
+var_dump($name, $allowed[1] === $number);
 
 // A name that changes the options while they are read does not allow anything by it.
 $allowed = [new Changing()];
@@ -49,7 +57,7 @@ echo thrown(static fn () => brine_unserialize($payload, ['allowed_classes' => ['
 Brine\DecodeException: the value is nested deeper than max_depth at byte 5
 Model
 string(5) "Model"
-int(5)
+bool(true)
 __PHP_Incomplete_Class
 DomainException: no name
 Error: Object of class stdClass could not be converted to string
