@@ -77,7 +77,7 @@ foreach ($cases as $name => $hex) {
 \301\020: Brine\DecodeException: the payload ends too early at byte 2
 \301 \005: Brine\DecodeException: the payload has a version that this reader does not know at byte 1
 \301\021\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
-\301\024\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
+\301\024\005: Brine\DecodeException: the payload is signed, which only brine_unserialize_signed() reads, at byte 1
 \301\030\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
 x\020\005: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
 a:0:{}: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
