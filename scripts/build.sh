@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds the extension, and those that its tests need, outside of the source tree.
+# BRINE_CONFIGURE: an option for the extension's configure.
 # usage: scripts/build.sh release|asan
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -41,7 +42,7 @@ mirror_sources() { # FROM TO
 # phpize, configure and make. What configure decides depends on its input; when that changes, everything starts anew.
 build_extension() { # FROM TO CPPFLAGS
 	local from=$1 to=$2 cppflags=$3 input
-	input=$(cat "$from/config.m4" && "$PHP" -n -v && command -v "$PHP_CONFIG" && echo "$cflags $ldflags $cppflags")
+	input=$(cat "$from/config.m4" && "$PHP" -n -v && command -v "$PHP_CONFIG" && echo "$cflags $ldflags $cppflags ${BRINE_CONFIGURE:-}")
 	if [ "$(cat "$to/.configured" 2>/dev/null)" != "$input" ]; then
 		rm -rf "$to"
 	fi
@@ -52,7 +53,7 @@ build_extension() { # FROM TO CPPFLAGS
 	if ! [ -e .configured ]; then
 		echo "build: ${to#"$root/"}"
 		logged "$PHPIZE"
-		logged ./configure --with-php-config="$(command -v "$PHP_CONFIG")" CFLAGS="$cflags" LDFLAGS="$ldflags" CPPFLAGS="$cppflags"
+		logged ./configure --with-php-config="$(command -v "$PHP_CONFIG")" CFLAGS="$cflags" LDFLAGS="$ldflags" CPPFLAGS="$cppflags" ${BRINE_CONFIGURE:-}
 		printf '%s\n' "$input" >.configured
 	fi
 	# Warnings are errors only for make: configure's own probes are not written for them. Nor are PHP's headers, so that they are

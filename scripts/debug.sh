@@ -45,5 +45,7 @@ build_php() {
 
 export PHP=$prefix/bin/php PHPIZE=$prefix/bin/phpize PHP_CONFIG=$prefix/bin/php-config
 export LD_LIBRARY_PATH=$prefix/lib
+# Other builds sign with libcrypto.
+export BRINE_CONFIGURE=--without-brine-libcrypto
 "$root/scripts/build.sh" release
 "$root/scripts/test.sh" release
