@@ -118,8 +118,10 @@ function checkBitFlips(Vector $vector): void
     $payload = $vector->payload();
     $options = $vector->options;
     $options['max_elements'] = min($options['max_elements'] ?? PHP_INT_MAX, MAX_ELEMENTS_OF_DAMAGED);
+    // Sanitizers make all of them take many minutes: there, each byte has another one of its bits changed.
+    $isSlow = getenv('SKIP_ASAN') !== false;
     foreach (positions($payload) as $position) {
-        for ($bit = 0; $bit < 8; ++$bit) {
+        foreach ($isSlow ? [$position % 8] : range(0, 7) as $bit) {
             $changed = $payload;
             $changed[$position] = chr(ord($payload[$position]) ^ 1 << $bit);
             try {
