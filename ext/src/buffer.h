@@ -118,13 +118,16 @@ static zend_always_inline unsigned char *brine_write_uv(unsigned char *p, uint64
  */
 void brine_copy_long(unsigned char *p, const char *bytes, size_t size);
 
+/* True where PHP allocates strings in multiples of 8 bytes, so that there are whole words in short ones. On some 32-bit systems it does not. */
+#define BRINE_STRINGS_HAVE_WORDS (ZEND_MM_ALIGNMENT >= 8)
+
 /*
- * Writes the first `size` bytes of a zend_string. Short ones are copied in words: their allocation is a multiple of 8 bytes, and the
- * caller has reserved BRINE_BUFFER_SLACK more than `size`.
+ * Writes the first `size` bytes of a zend_string. Short ones are copied in words, where they have these; the caller has reserved
+ * BRINE_BUFFER_SLACK more than `size`.
  */
 static zend_always_inline unsigned char *brine_write_string(unsigned char *p, const zend_string *string, size_t size)
 {
-	if (EXPECTED(size <= 16)) {
+	if (EXPECTED(size <= 16 && BRINE_STRINGS_HAVE_WORDS)) {
 		memcpy(p, ZSTR_VAL(string), 8);
 		if (size > 8) {
 			memcpy(p + 8, ZSTR_VAL(string) + 8, 8);

@@ -35,8 +35,8 @@ static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, z
 		return true;
 	}
 	string = zend_string_alloc((size_t) size, 0);
-	if (EXPECTED(size <= 16 && brine_cursor_left(in) >= 16)) {
-		/* Two words are no more than the allocation of a short string, which is a multiple of 8 bytes, holds. */
+	if (EXPECTED(size <= 16 && brine_cursor_left(in) >= 16 && BRINE_STRINGS_HAVE_WORDS)) {
+		/* Two words are no more than the allocation of a short string holds. */
 		memcpy(ZSTR_VAL(string), in->p, 8);
 		if (size > 8) {
 			memcpy(ZSTR_VAL(string) + 8, in->p + 8, 8);
