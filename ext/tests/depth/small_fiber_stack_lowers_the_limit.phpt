@@ -8,13 +8,14 @@ if (getenv('SKIP_ASAN')) {
     die('skip sanitized frames are larger');
 }
 ?>
---INI--
-fiber.stack_size=256K
 --FILE--
 <?php
 declare(strict_types=1);
 
 require __DIR__ . '/deep.inc';
+
+// Frames of a debug build are larger.
+ini_set('fiber.stack_size', PHP_DEBUG ? '512K' : '256K');
 
 $payloads = $chains = [];
 foreach (['list', 'map', 'class', 'reference', 'array object'] as $kind) {
