@@ -12,7 +12,7 @@ cd "$root" || exit 1
 mkdir -p "$dir/logs"
 
 # Seconds that one suite may take: one that hangs has failed.
-suite_timeout=1200
+suite_timeout=3600
 
 passed=0
 failed=0
