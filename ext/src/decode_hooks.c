@@ -3,6 +3,7 @@
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"
 #include "zend_exceptions.h"
+#include "zend_fibers.h"
 
 static zend_function *method_of(const brine_hook *hook)
 {
@@ -33,7 +34,8 @@ static bool call_hook(brine_hook *hook)
 /*
  * Calls Serializable::unserialize(), which as a rule gives its string to unserialize(). With PHP's own unserialize() around it, such a call is
  * part of the outer one: no class is allowed to it that was not allowed outside, and it goes on counting values. So it is here, with a
- * call that is made for this object; encode_serializable() does the same.
+ * call that is made for this object; encode_serializable() does the same. Only one such call can be under way at a time, so that fibers have to
+ * finish it before they take turns.
  */
 static bool call_serializable(brine_decoder *decoder, brine_hook *hook)
 {
@@ -43,10 +45,12 @@ static bool call_serializable(brine_decoder *decoder, brine_hook *hook)
 
 	BG(unserialize).level = 0;
 	BG(serialize_lock) = 0;
+	zend_fiber_switch_block();
 	own = php_var_unserialize_init();
 	php_var_unserialize_set_allowed_classes(own, decoder->allowed_classes);
 	success = call_hook(hook);
 	php_var_unserialize_destroy(own);
+	zend_fiber_switch_unblock();
 	BG(unserialize).data = outer;
 	BG(unserialize).level = level;
 	BG(serialize_lock) = lock;

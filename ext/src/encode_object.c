@@ -6,6 +6,7 @@
 #include "ext/standard/php_var.h"
 #include "zend_enum.h"
 #include "zend_exceptions.h"
+#include "zend_fibers.h"
 #include "zend_interfaces.h"
 
 /* What the class is called in the payload; the caller owns a reference. */
@@ -261,9 +262,11 @@ static zend_result call_serializable(zend_object *object, unsigned char **data, 
 	ZVAL_OBJ(&self, object);
 	BG(serialize).level = 0;
 	BG(serialize_lock) = 0;
+	zend_fiber_switch_block();
 	own = php_var_serialize_init();
 	result = object->ce->serialize(&self, data, size, NULL);
 	php_var_serialize_destroy(own);
+	zend_fiber_switch_unblock();
 	BG(serialize).data = outer;
 	BG(serialize).level = level;
 	BG(serialize_lock) = lock;

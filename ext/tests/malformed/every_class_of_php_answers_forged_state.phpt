@@ -66,7 +66,7 @@ function name(string $bytes): string
 /** @return list<string> values for properties: null, integers, arrays, text, the object itself, and a reference to it */
 function values(): array
 {
-    return ['d8', '05', 'e1ffffffffffffff7f', 'e7', 'c20506d8', 'e2000080bf', hex_string('text'), 'f400', 'f5f400'];
+    return ['d8', '05', PHP_INT_SIZE < 8 ? 'e0ffffff7f' : 'e1ffffffffffffff7f', 'e7', 'c20506d8', 'e2000080bf', hex_string('text'), 'f400', 'f5f400'];
 }
 
 /** @return list<string> the forms of an object of the class, each with every kind of value in each of its properties */
@@ -84,7 +84,6 @@ function forged(ReflectionClass $class): array
         }
     }
     foreach (values() as $value) {
-        // References to itself where the first object has the number 0.
         if ($count > 0) {
             $properties = sprintf('%02x', $count) . $names . str_repeat($value, $count);
             array_push($forms, "f0$name$properties", "f1{$name}e9$properties");
