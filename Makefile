@@ -4,18 +4,22 @@
 
 export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS
 
+TARGET := all
+MINUTES := 10
+JOBS := 2
+
 .DEFAULT_GOAL := help
-.PHONY: help build test demo asan debug matrix bench complexity valgrind check clean
+.PHONY: help build test demo asan debug matrix bench complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## Build the extension, with all warnings as errors, into build/
 	@scripts/setup.sh build
 	@scripts/build.sh release
 
 test: ## Build and run all tests; ends with the line "N passed, N failed"
-	@scripts/setup.sh build peers
+	@scripts/setup.sh build peers embed
 	@scripts/build.sh release
 	@scripts/test.sh release
 
@@ -25,7 +29,7 @@ demo: ## Build and show real values going through Brine, with sizes and times be
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
 asan: ## Run all tests under the address, leak and undefined behaviour sanitizers
-	@scripts/setup.sh build peers
+	@scripts/setup.sh build peers embed
 	@scripts/build.sh asan
 	@scripts/test.sh asan
 
@@ -53,6 +57,23 @@ valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/setup.sh build peers valgrind
 	@scripts/build.sh release
 	@scripts/php.sh valgrind examples/demo.php --once
+
+fuzz: ## Fuzz: make fuzz TARGET=decode|round_trip|session|signed|all MINUTES=10 JOBS=2 (each target in turn)
+	@scripts/setup.sh build embed fuzz
+	@scripts/fuzz.sh run $(TARGET) $(MINUTES) $(JOBS)
+
+fuzz-keep: ## Keep what fuzzing has found to reach new code: make fuzz-keep TARGET=...
+	@scripts/setup.sh build embed fuzz
+	@scripts/fuzz.sh keep $(TARGET)
+
+fuzz-replay: ## Run the kept inputs of all fuzz targets, with and without sanitizers
+	@scripts/setup.sh build embed
+	@scripts/fuzz.sh replay release $(TARGET)
+	@scripts/fuzz.sh replay asan $(TARGET)
+
+fuzz-coverage: ## Print which part of the extension the kept inputs reach
+	@scripts/setup.sh build embed fuzz
+	@scripts/fuzz.sh coverage
 
 check: ## Check formatting, PHP syntax, generated files, and that docs and code name the same tags
 	@scripts/setup.sh build check

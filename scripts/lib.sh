@@ -61,3 +61,25 @@ use_sanitizers() { # DIRECTORY
 	export UBSAN_OPTIONS="print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
 	export LD_PRELOAD="$1/dlopen.so $(gcc -print-file-name=libasan.so)"
 }
+
+# Prints the library of the selected PHP that other programs can embed, or nothing where there is none.
+embed_library() {
+	local version file
+	version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
+	[ -e "$("$PHP_CONFIG" --include-dir)/sapi/embed/php_embed.h" ] || return 0
+	for file in "$("$PHP_CONFIG" --prefix)"/lib/libphp{"$version",}.so; do
+		if [ -e "$file" ]; then
+			echo "$file"
+			break
+		fi
+	done
+}
+
+# Prints the name of a tool of LLVM, which may be installed under the name of its version only.
+newest_tool() { # NAME
+	if command -v "$1" >/dev/null; then
+		echo "$1"
+	else
+		compgen -c "$1-" | grep -xE "$1-[0-9]+" | sort -t - -k 2 -V | tail -n 1
+	fi
+}

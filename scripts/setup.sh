@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
-# usage: scripts/setup.sh [build] [peers] [check] [valgrind] [debug] [matrix]
+# usage: scripts/setup.sh [build] [peers] [check] [embed] [fuzz] [valgrind] [debug] [matrix]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -21,6 +21,22 @@ want_extension() { # EXTENSION PACKAGE
 	fi
 }
 
+# Optional likewise: the fuzz targets run inside of it.
+want_embed_library() {
+	if [ "$PHP" = php ] && ! { command -v "$PHP" && command -v "$PHP_CONFIG" && [ -n "$(embed_library)" ]; } >/dev/null 2>&1; then
+		missing+=("libphp$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;' 2>/dev/null || true)-embed")
+	fi
+}
+
+need_fuzzer() {
+	local clang
+	clang=$(newest_tool clang)
+	if [ -z "$clang" ] || ! [ -e "$("$clang" --print-file-name="libclang_rt.fuzzer-$(uname -m).a")" ]; then
+		missing+=(clang libclang-rt-dev)
+	fi
+	[ -n "$(newest_tool llvm-cov)" ] || missing+=(llvm)
+}
+
 for group in "$@"; do
 	case $group in
 		build)
@@ -37,6 +53,8 @@ for group in "$@"; do
 			need_command openssl openssl
 			;;
 		check) need_command clang-format clang-format ;;
+		embed) want_embed_library ;;
+		fuzz) need_fuzzer ;;
 		valgrind) need_command valgrind valgrind ;;
 		debug)
 			need_command gcc gcc

@@ -34,10 +34,10 @@ show() {
 	cut -c 1-400 | sed 's/^/  /'
 }
 
-php_suite() { # NAME ARGUMENT...
+suite() { # NAME COMMAND...
 	local name=$1 status line skipped
 	shift
-	timeout "$suite_timeout" scripts/php.sh "$flavour" "$@" </dev/null >"$dir/logs/$name" 2>&1
+	timeout "$suite_timeout" "$@" </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	line=$(grep -aEo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
 	skipped=$(grep -ac '^skipped' "$dir/logs/$name")
@@ -49,6 +49,10 @@ php_suite() { # NAME ARGUMENT...
 	else
 		count "$name" "$status" $((status == 0 && ! skipped)) 0
 	fi
+}
+
+php_suite() { # NAME ARGUMENT...
+	suite "$1" scripts/php.sh "$flavour" "${@:2}"
 }
 
 phpt_suite() { # NAME TESTS EXTENSION...
@@ -95,6 +99,9 @@ if [ "$flavour" != asan ]; then
 	php_suite reference tests/reference/check.php
 	php_suite compare tests/reference/compare.php
 fi
+for target in decode round_trip session signed; do
+	suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
+done
 
 echo
 echo "$passed passed, $failed failed"

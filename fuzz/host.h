@@ -1,0 +1,23 @@
+/* PHP inside of a fuzz target: an interpreter with Brine in it, and a function of PHP code that is given each input. */
+#ifndef BRINE_FUZZ_HOST_H
+#define BRINE_FUZZ_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Starts PHP with fuzz/php/<target>.php, which defines Brine\Fuzz\run(). The process may be started anew, with the same arguments, to have a
+ * larger stack.
+ */
+void host_start(const char *target, char **argv);
+
+/*
+ * Gives run() one input. Whatever PHP reports meanwhile, but for deprecations, is a finding, also an exception that run() lets out, and memory
+ * that is not given back: the process aborts.
+ */
+void host_run(const uint8_t *data, size_t size);
+
+/* Ends PHP. What is still allocated afterwards has leaked. */
+void host_stop(void);
+
+#endif

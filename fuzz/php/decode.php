@@ -1,0 +1,66 @@
+<?php
+
+/*
+ * Hostile bytes. The first one chooses the options, the others are a payload. What decodes is decoded again, since definitions are
+ * cached meanwhile, and encoded: the payload of the value must decode to an equal one and be made of it again.
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Fuzz;
+
+require __DIR__ . '/support.php';
+
+function run(string $input): void
+{
+    if ($input === '') {
+        return;
+    }
+    Hooks::reset();
+    check(substr($input, 1), options(ord($input[0])));
+}
+
+function check(string $payload, array $options): void
+{
+    $first = Outcome::ofDecode($payload, $options);
+    if ($first->thrown !== null) {
+        $again = Outcome::ofDecode($payload, $options);
+        if (!Hooks::$unsteady && $first->thrown !== $again->thrown) {
+            finding("first {$first->thrown}, then {$again->thrown}");
+        }
+
+        return;
+    }
+    $encoded = Outcome::ofEncode($first->value);
+    if ($encoded->thrown === null) {
+        checkEncoded($first, $encoded->value, $options['allowed_classes']);
+    } elseif ($encoded->refused && !Hooks::$unsteady && !str_contains($encoded->thrown, 'nest')) {
+        finding("a decoded value cannot be encoded: {$encoded->thrown}");
+    }
+    $text = textOf($first->value);
+    overwrite($first->value);
+    for ($i = 0; $i < 2; $i++) {
+        $again = Outcome::ofDecode($payload, $options);
+        if (!Hooks::$unsteady && ($again->thrown !== null || $text !== textOf($again->value))) {
+            finding('the same payload decodes to something else: ' . $again->thrown);
+        }
+    }
+}
+
+function checkEncoded(Outcome $first, string $payload, bool|array $allowed): void
+{
+    $again = Outcome::ofDecode($payload, ['allowed_classes' => $allowed]);
+    if (Hooks::$unsteady) {
+        return;
+    }
+    if ($again->thrown !== null) {
+        finding("what was encoded does not decode: {$again->thrown}");
+    }
+    if (textOf($first->value) !== textOf($again->value)) {
+        finding('the value is another one after a round trip');
+    }
+    $encoded = Outcome::ofEncode($again->value);
+    if (!Hooks::$unsteady && $encoded->value !== $payload) {
+        finding('equal values have different payloads: ' . bin2hex($payload) . ' ' . bin2hex((string) $encoded->value));
+    }
+}

@@ -1,0 +1,72 @@
+<?php
+
+/*
+ * Values that the input describes, through encode and decode: what comes back must have the same native text and the same payload. A bit of
+ * the first byte says whether native looks at the value before Brine does, since it builds the property tables of objects.
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Fuzz;
+
+require __DIR__ . '/support.php';
+require __DIR__ . '/values.php';
+
+function run(string $input): void
+{
+    if ($input === '') {
+        return;
+    }
+    Hooks::reset();
+    [$value, $isAsNative] = valueOf(substr($input, 1));
+    // A PHP reference that only the value holds is encoded as what it refers to, which garbage must not prevent.
+    gc_collect_cycles();
+    if ((ord($input[0]) & 1) !== 0) {
+        textOf($value);
+    }
+    $encoded = Outcome::ofEncode($value);
+    if ($encoded->thrown !== null && !Hooks::$unsteady) {
+        finding("the value cannot be encoded: {$encoded->thrown}");
+    }
+    if ($encoded->thrown === null) {
+        checkPayload($value, $encoded->value, $isAsNative && !Hooks::$unsteady ? textOf($value) : null);
+    }
+}
+
+/** @return array{mixed, bool} the value, and whether native serialize() keeps all of it */
+function valueOf(string $input): array
+{
+    $values = new Values($input);
+    $value = $values->value();
+
+    return [$value, !$values->differsFromNative];
+}
+
+function checkPayload(mixed &$value, string $payload, ?string $text): void
+{
+    if (!Hooks::$unsteady && Outcome::ofEncode($value)->value !== $payload) {
+        finding('the same value has two payloads');
+    }
+    // The second time a definition is cached, the third time it comes from there.
+    for ($i = 0; $i < 3; $i++) {
+        $decoded = Outcome::ofDecode($payload);
+        if (!Hooks::$unsteady) {
+            checkDecoded($decoded, $payload, $text);
+        }
+        overwrite($decoded->value);
+    }
+}
+
+function checkDecoded(Outcome $decoded, string $payload, ?string $text): void
+{
+    if ($decoded->thrown !== null) {
+        finding("what was encoded does not decode: {$decoded->thrown}");
+    }
+    if ($text !== null && textOf($decoded->value) !== $text) {
+        finding("the value is another one after a round trip:\n" . escaped($text) . "\n" . escaped(textOf($decoded->value)));
+    }
+    $again = Outcome::ofEncode($decoded->value);
+    if ($again->value !== $payload) {
+        finding("equal values have different payloads:\n" . bin2hex($payload) . "\n" . bin2hex((string) $again->value));
+    }
+}

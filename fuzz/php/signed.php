@@ -1,0 +1,73 @@
+<?php
+
+/*
+ * Hostile bytes inside a frame whose signature is right: what decodes is what decodes without a frame, and errors are the same, as far
+ * behind as the frame is long. The first two bytes choose the options and what is then changed of the frame, so that it must not be read.
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Fuzz;
+
+require __DIR__ . '/support.php';
+
+const KEY = 'a key';
+const CONTEXT = 'a context';
+
+function run(string $input): void
+{
+    if (strlen($input) < 2) {
+        return;
+    }
+    Hooks::reset();
+    $payload = substr($input, 2);
+    $frame = frame(KEY, CONTEXT, $payload);
+    checkSigned($frame, $payload, options(ord($input[0])));
+    checkForged($frame, ord($input[1]));
+}
+
+/** Section 1.1 of docs/format.md. */
+function frame(string $key, string $context, string $payload): string
+{
+    $id = substr(hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
+    $head = "\xC1\x14$id";
+
+    return $head . hash_hmac('sha256', $head . pack('P', strlen($context)) . $context . $payload, $key, true) . $payload;
+}
+
+function checkSigned(string $frame, string $payload, array $options): void
+{
+    $plain = Outcome::ofDecode($payload, $options);
+    $steady = !Hooks::$unsteady;
+    $keys = [['another', KEY], KEY][strlen($payload) & 1];
+    $signed = Outcome::ofSigned($frame, $keys, $options + ['context' => CONTEXT]);
+    if (!$steady || Hooks::$unsteady) {
+        return;
+    }
+    if ($plain->thrown !== $signed->thrown || textOf($plain->value) !== textOf($signed->value)) {
+        finding("signed: {$signed->thrown}; not signed: {$plain->thrown}");
+    }
+    $encoded = Outcome::ofEncode($plain->value);
+    if ($plain->thrown === null && $encoded->thrown === null && !Hooks::$unsteady) {
+        $again = brine_serialize_signed($plain->value, KEY, ['context' => CONTEXT]);
+        if (!Hooks::$unsteady && $again !== frame(KEY, CONTEXT, $encoded->value)) {
+            finding('the payload of a signed value is another one, or its frame');
+        }
+    }
+}
+
+/** One byte changed, one cut off, or another key or context: none of it verifies. */
+function checkForged(string $frame, int $choice): void
+{
+    $at = $choice * 7 % strlen($frame);
+    [$forged, $key, $context] = match ($choice % 5) {
+        0, 1 => [substr_replace($frame, chr(ord($frame[$at]) ^ 1 + $choice % 255), $at, 1), KEY, CONTEXT],
+        2 => [substr($frame, 0, $at), KEY, CONTEXT],
+        3 => [$frame, 'another', CONTEXT],
+        4 => [$frame, KEY, CONTEXT . "\0"],
+    };
+    $outcome = Outcome::ofSigned($forged, $key, ['context' => $context]);
+    if ($outcome->thrown !== null || $outcome->value !== null) {
+        finding("a forged frame is read: {$outcome->thrown}");
+    }
+}

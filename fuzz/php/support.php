@@ -1,0 +1,163 @@
+<?php
+
+/* What the targets have in common: how a finding is reported, and what a decode came to. */
+
+declare(strict_types=1);
+
+namespace Brine\Fuzz;
+
+use Brine\DecodeException;
+use Brine\EncodeException;
+
+error_reporting(E_ALL);
+ini_set('memory_limit', '512M');
+// With arguments in their traces, exceptions would hold what has to be gone after each input.
+ini_set('zend.exception_ignore_args', '1');
+date_default_timezone_set('UTC');
+
+require __DIR__ . '/hooks.php';
+require __DIR__ . "/classes.php";
+require __DIR__ . '/vectors.php';
+
+/** What a signed payload has in front of it. */
+const FRAME_SIZE = 38;
+
+/**
+ * The options that a byte chooses.
+ *
+ * @return array{allowed_classes: bool|list<string>, max_depth: int, max_elements: int}
+ */
+function options(int $choice): array
+{
+    return [
+        'allowed_classes' => match ($choice & 3) {
+            0, 1 => true,
+            2 => ['v\POINT', 'V\Suit', 'F\Kinds', 'F\Nested', 'stdClass'],
+            3 => false,
+        },
+        'max_depth' => ($choice & 4) !== 0 ? 6 : 4096,
+        // A byte or two can stand for as many elements as are allowed.
+        'max_elements' => ($choice & 8) !== 0 ? 200 : 10_000,
+    ];
+}
+
+/** Ends the process: the host takes every error for a finding. */
+function finding(string $what): never
+{
+    trigger_error($what, E_USER_ERROR);
+}
+
+/** What one call came to: a value, or what was thrown, in words. */
+final class Outcome
+{
+    public mixed $value = null;
+    public ?string $thrown = null;
+
+    /** Did Brine itself refuse? */
+    public bool $refused = false;
+
+    public static function ofDecode(string $payload, array $options = []): self
+    {
+        return self::ofDecoding('brine_unserialize', 0, $payload, $options);
+    }
+
+    /** An error counts from the beginning of the payload, so that it can be compared with that of the payload alone. */
+    public static function ofSigned(string $frame, string|array $keys, array $options): self
+    {
+        return self::ofDecoding('brine_unserialize_signed', FRAME_SIZE, $frame, $keys, $options);
+    }
+
+    private static function ofDecoding(callable $function, int $start, string $payload, mixed ...$arguments): self
+    {
+        $outcome = new self();
+        $destructed = Hooks::$destructed;
+        try {
+            $outcome->value = $function($payload, ...$arguments);
+        } catch (DecodeException $refusal) {
+            $offset = $refusal->getOffset() - $start;
+            if ($offset < 0 || $offset > strlen($payload) - $start) {
+                finding("an error at byte $offset of " . strlen($payload) - $start);
+            }
+            $outcome->refused($refusal, $refusal->getReason() . ' ' . $offset);
+        } catch (\Throwable $thrown) {
+            $outcome->thrown($thrown, $function);
+        }
+        if ($outcome->refused && Hooks::$destructed !== $destructed) {
+            finding('a destructor has run on an object of a payload that was refused');
+        }
+
+        return $outcome;
+    }
+
+    public static function ofEncode(mixed &$value): self
+    {
+        $outcome = new self();
+        try {
+            $outcome->value = brine_serialize($value);
+        } catch (EncodeException $refusal) {
+            $outcome->refused($refusal, $refusal->getMessage());
+        } catch (\Throwable $thrown) {
+            $outcome->thrown($thrown, 'brine_serialize');
+        }
+
+        return $outcome;
+    }
+
+    /** Brine's refusal, unless it is that of a call inside of a hook. */
+    private function refused(\Throwable $refusal, string $words): void
+    {
+        $this->refused = count(array_filter($refusal->getTrace(), static fn (array $frame): bool
+            => str_starts_with($frame['function'], 'brine_'))) === 1;
+        $this->thrown = $words;
+    }
+
+    /** Anything else has to come from a hook. */
+    private function thrown(\Throwable $thrown, string $function): void
+    {
+        if (($thrown->getTrace()[0]['function'] ?? '') === $function) {
+            finding("$function() has thrown " . $thrown::class . ': ' . $thrown->getMessage());
+        }
+        $this->thrown = $thrown::class . ': ' . $thrown->getMessage();
+    }
+}
+
+/** Native text, which tells values apart, if the classes agree to it. */
+function textOf(mixed &$value): string
+{
+    try {
+        return serialize($value);
+    } catch (\Throwable $thrown) {
+        return $thrown::class;
+    }
+}
+
+/**
+ * Writes into arrays, so that values which wrongly share one with another value change as well. References may lead back to where they are,
+ * so that there is an end to it.
+ */
+function overwrite(mixed &$value, int $levels = 40, int &$left = 1000): void
+{
+    if (!is_array($value) || $levels === 0) {
+        return;
+    }
+    foreach ($value as &$element) {
+        if (--$left < 0) {
+            break;
+        }
+        if (is_string($element) && $element !== '') {
+            $element[0] = '!';
+        } elseif (is_int($element)) {
+            $element = -1;
+        } else {
+            overwrite($element, $levels - 1, $left);
+        }
+    }
+    unset($element);
+    $value['overwritten'] = true;
+}
+
+/** For a terminal. */
+function escaped(string $text): string
+{
+    return addcslashes($text, "\0..\37\177..\377");
+}

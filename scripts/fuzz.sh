@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# The fuzz targets (fuzz/README.md), for the selected PHP. Everything that is made lies in build/fuzz/.
+# usage: scripts/fuzz.sh run TARGET|all MINUTES JOBS   fuzzes; fails if there are findings, which are in build/fuzz/findings/
+#        scripts/fuzz.sh keep TARGET|all               adds to fuzz/corpus/ what has reached new code
+#        scripts/fuzz.sh replay release|asan TARGET|all  runs the kept inputs through targets that gcc has built
+#        scripts/fuzz.sh coverage                      prints how much of the extension the kept inputs reach
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+cd "$root"
+
+all_targets=(decode round_trip session signed)
+sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+
+# Inputs of a few kilobytes reach everything, and run fast.
+limits=(-max_len=4096 -timeout=10 -rss_limit_mb=4096)
+
+selected_targets() { # TARGET|all
+	if [ "$1" = all ]; then
+		echo "${all_targets[@]}"
+	elif [[ " ${all_targets[*]} " = *" $1 "* ]]; then
+		echo "$1"
+	else
+		echo "fuzz: no such target: $1 (${all_targets[*]})" >&2
+		exit 2
+	fi
+}
+
+# Builds all targets into the directory `out`. The fuzzer is libFuzzer's; other flavours replay files.
+build() { # fuzzer|coverage|release|asan
+	local cc=gcc cflags extension_cflags='' ldflags='' common='host replay' mutator='' libphp log
+	libphp=$(embed_library)
+	out=build/fuzz/$(basename "$(build_dir "$1")")
+	cflags="-g -Wall -Wextra -Werror -fvisibility=hidden -Iext $("$PHP_CONFIG" --includes)"
+	case $1 in
+		fuzzer)
+			cc=$(newest_tool clang)
+			cflags+=" -O1 $sanitizers"
+			# Only the extension's own branches guide the fuzzer.
+			extension_cflags=-fsanitize=fuzzer-no-link
+			ldflags=-fsanitize=fuzzer
+			common=host
+			mutator=''
+			;;
+		coverage)
+			cc=$(newest_tool clang)
+			cflags+=' -O1'
+			extension_cflags='-fprofile-instr-generate -fcoverage-mapping'
+			ldflags=-fprofile-instr-generate
+			;;
+		release) cflags+=' -O2' ;;
+		asan) cflags+=" -O1 $sanitizers" ;;
+	esac
+	if pkg-config --exists 'libcrypto >= 1.1.1' 2>/dev/null; then
+		extension_cflags+=" -DBRINE_HAVE_LIBCRYPTO=1 $(pkg-config --cflags libcrypto)"
+		ldflags+=" $(pkg-config --libs libcrypto)"
+	fi
+	mkdir -p "$out"
+	# The library is loaded under the name that it gives itself, which may be that of another version's.
+	ln -sfn "$libphp" "$out/libphp.so"
+	log=$out/build.log
+	if ! make -j"$(nproc)" -f fuzz/build.mk OUT="$out" CC="$cc" CFLAGS="$cflags" EXTENSION_CFLAGS="$extension_cflags" \
+		LDFLAGS="$ldflags $out/libphp.so -Wl,-rpath,\$\$ORIGIN" COMMON="$common" MUTATOR="$mutator" >"$log" 2>&1; then
+		tail -n 40 "$log" >&2
+		echo "fuzz: building failed; the whole output is in $log" >&2
+		exit 1
+	fi
+}
+
+# The directories of kept inputs of a target, as far as they are there.
+kept() { # TARGET
+	local dir
+	for dir in "fuzz/corpus/$1" "fuzz/findings/$1"; do
+		[ ! -d "$dir" ] || echo "$dir"
+	done
+}
+
+fuzz_target() { # TARGET MINUTES JOBS
+	local target=$1 minutes=$2 jobs=$3 job pids=() failed=0
+	local corpus=build/fuzz/corpus/$target findings=build/fuzz/findings/$target logs=build/fuzz/logs/$target
+	mkdir -p "$corpus" "$findings" "$logs" "build/fuzz/seeds/$target"
+	for ((job = 1; job <= jobs; job++)); do
+		# shellcheck disable=SC2046 # words are directories
+		"$out/$target" "${limits[@]}" -max_total_time=$((minutes * 60)) -reload=10 -print_final_stats=1 -artifact_prefix="$findings/" \
+			"$corpus" $(kept "$target") "build/fuzz/seeds/$target" >"$logs/$job" 2>&1 </dev/null &
+		pids+=($!)
+	done
+	for ((job = 1; job <= jobs; job++)); do
+		if ! wait "${pids[job - 1]}"; then
+			grep -aE '^(FINDING|==.*ERROR|SUMMARY|artifact_prefix)' "$logs/$job" | cut -c 1-400 || tail -n 20 "$logs/$job"
+			failed=1
+		fi
+		awk -v name="$target $job" '/^stat::number_of_executed_units/ { n = $2 } /^stat::average_exec_per_sec/ { s = $2 }
+			END { printf "%-14s %d inputs, %d a second; %s\n", name, n, s, FILENAME }' "$logs/$job"
+	done
+	return "$failed"
+}
+
+run() { # TARGET|all MINUTES JOBS
+	local target targets failed=0
+	targets=$(selected_targets "$1")
+	build fuzzer
+	"$PHP" -n fuzz/seeds.php build/fuzz/seeds
+	for target in $targets; do
+		fuzz_target "$target" "$2" "$3" || failed=1
+	done
+	return "$failed"
+}
+
+# libFuzzer keeps the smallest inputs that reach everything that all of them together reach.
+keep() { # TARGET|all
+	local target targets
+	targets=$(selected_targets "$1")
+	build fuzzer
+	for target in $targets; do
+		mkdir -p "fuzz/corpus/$target" "build/fuzz/corpus/$target"
+		"$out/$target" "${limits[@]}" -merge=1 "fuzz/corpus/$target" "build/fuzz/corpus/$target" >"build/fuzz/merge-$target.log" 2>&1
+		echo "$target: $(find "fuzz/corpus/$target" -type f | wc -l) inputs, $(du -sb --apparent-size "fuzz/corpus/$target" | cut -f 1) bytes"
+	done
+}
+
+replay() { # release|asan TARGET|all
+	local target targets failed=0
+	targets=$(selected_targets "$2")
+	if [ -z "$(embed_library)" ]; then
+		echo "skipped: there is no libphp of $PHP to embed"
+		return
+	fi
+	build "$1"
+	for target in $targets; do
+		# shellcheck disable=SC2046 # words are directories
+		"$out/$target" $(kept "$target") || failed=1
+	done
+	return "$failed"
+}
+
+coverage() {
+	local target profiles=()
+	build coverage
+	for target in "${all_targets[@]}"; do
+		# shellcheck disable=SC2046 # words are directories
+		LLVM_PROFILE_FILE="$out/$target.%p.profraw" "$out/$target" $(kept "$target")
+	done
+	profiles=("$out"/*.profraw)
+	"$(newest_tool llvm-profdata)" merge -sparse "${profiles[@]}" -o "$out/profile"
+	rm -f "${profiles[@]}"
+	"$(newest_tool llvm-cov)" report -instr-profile="$out/profile" -show-functions=0 -show-region-summary=0 \
+		"$out/decode" -object="$out/round_trip" -object="$out/session" -object="$out/signed" | sed "s|$root/||"
+}
+
+command=${1:-}
+shift || true
+case $command in
+	run | keep | replay | coverage) "$command" "$@" ;;
+	*)
+		echo 'fuzz: run, keep, replay or coverage' >&2
+		exit 2
+		;;
+esac
