@@ -7,7 +7,7 @@
 # COMMON MUTATOR    sources of this directory that belong to all targets, and to those whose inputs are payloads; without .c
 
 TARGETS := decode round_trip session signed
-MUTATED := decode signed
+MUTATED := decode session signed
 
 programs := $(TARGETS:%=$(OUT)/%)
 entries := $(TARGETS:%=$(OUT)/target/%.o)

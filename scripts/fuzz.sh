@@ -39,7 +39,7 @@ build() { # fuzzer|coverage|release|asan
 			extension_cflags=-fsanitize=fuzzer-no-link
 			ldflags=-fsanitize=fuzzer
 			common=host
-			mutator=''
+			mutator='mutator/tape mutator/generate mutator/walk mutator/mutate'
 			;;
 		coverage)
 			cc=$(newest_tool clang)

@@ -79,7 +79,7 @@ class Nested
         if (Hooks::enter()) {
             try {
                 brine_unserialize(brine_serialize([$this->data, 'n' => [1, 2]]));
-            } catch (\Exception) {
+            } catch (\Throwable) {
             } finally {
                 Hooks::leave();
             }
@@ -94,7 +94,7 @@ class Nested
         if (Hooks::enter()) {
             try {
                 brine_unserialize(is_string($this->data) ? $this->data : brine_serialize($data));
-            } catch (\Exception) {
+            } catch (\Throwable) {
             } finally {
                 Hooks::leave();
             }

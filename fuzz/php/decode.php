@@ -60,7 +60,7 @@ function checkEncoded(Outcome $first, string $payload, bool|array $allowed): voi
         finding('the value is another one after a round trip');
     }
     $encoded = Outcome::ofEncode($again->value);
-    if (!Hooks::$unsteady && $encoded->value !== $payload) {
+    if (!Hooks::$unsteady && $encoded->value !== $payload && !leavesOut($payload)) {
         finding('equal values have different payloads: ' . bin2hex($payload) . ' ' . bin2hex((string) $encoded->value));
     }
 }

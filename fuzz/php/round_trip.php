@@ -66,7 +66,7 @@ function checkDecoded(Outcome $decoded, string $payload, ?string $text): void
         finding("the value is another one after a round trip:\n" . escaped($text) . "\n" . escaped(textOf($decoded->value)));
     }
     $again = Outcome::ofEncode($decoded->value);
-    if ($again->value !== $payload) {
+    if ($again->value !== $payload && !leavesOut($payload)) {
         finding("equal values have different payloads:\n" . bin2hex($payload) . "\n" . bin2hex((string) $again->value));
     }
 }

@@ -71,9 +71,10 @@ function run(string $input): void
     $isRead = (ord($input[0]) & 1) === 0;
     MemoryHandler::$stored = $isRead ? $data : '';
     try {
-        session_start();
+        // Data that is not Brine's goes to the handlers of others, which warn.
+        @session_start();
         if (!$isRead) {
-            session_decode($data);
+            @session_decode($data);
         }
     } catch (\Throwable $thrown) {
         checkRefused($thrown, $isRead ? $data : '');

@@ -121,11 +121,23 @@ final class Outcome
     }
 }
 
-/** Native text, which tells values apart, if the classes agree to it. */
+/**
+ * Is there an object of the class whose __sleep() leaves out a property? A PHP reference that such a property holds too is encoded as a
+ * reference, although it may have no other place in the payload, and is none any more after decoding.
+ */
+function leavesOut(string $payload): bool
+{
+    return str_contains($payload, 'V\Sleeper');
+}
+
+/**
+ * Native text, which tells values apart, if the classes agree to it. But for a PHP reference to an object that is elsewhere too: native
+ * writes one that nothing else holds in another way than the object, which Brine does not.
+ */
 function textOf(mixed &$value): string
 {
     try {
-        return serialize($value);
+        return preg_replace('/(?<=[;{])R:(?=\d+;)/', 'r:', serialize($value));
     } catch (\Throwable $thrown) {
         return $thrown::class;
     }

@@ -446,8 +446,10 @@ final class Values
     /** A value that may stand in so many places. */
     private function constant(int $count): mixed
     {
-        $budget = $this->budget;
+        [$impurities, $budget] = [$this->impurities, $this->budget];
         $value = $this->value();
+        // It may hold one of the objects that it will be put into.
+        $this->differsFromNative = $this->differsFromNative || $this->impurities !== $impurities;
         $cost = ($budget - $this->budget) * $count;
         if ($cost > $this->budget) {
             return true;

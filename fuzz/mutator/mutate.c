@@ -1,0 +1,295 @@
+/*
+ * The mutator of the targets whose inputs are payloads behind a byte or two of options. It exchanges, copies, adds and removes whole values, and
+ * changes single numbers; numbers of what comes later are adjusted, so that most of what it makes is still a payload. In turns with
+ * libFuzzer's own mutations, which know nothing of the format.
+ */
+#include "generate.h"
+#include "walk.h"
+#include <string.h>
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
+	size_t max_size, unsigned seed);
+
+#define MAX_SIZE (1 << 16)
+
+/* No more options than this precede the header. */
+#define MAX_PREFIX 2
+
+static walk first_walk;
+static walk second_walk;
+
+/* Where the value begins; 0 if there is no header. */
+static size_t find_value(const uint8_t *data, size_t size)
+{
+	for (size_t i = 0; i <= MAX_PREFIX && i + BRINE_HEADER_SIZE < size; i++) {
+		if (data[i] == BRINE_MAGIC && data[i + 1] == BRINE_VERSION_BYTE) {
+			return i + BRINE_HEADER_SIZE;
+		}
+	}
+	return 0;
+}
+
+/* What becomes of numbers when a value is copied or exchanged: those from `from` on are moved, so that `from` becomes `to`. */
+typedef struct {
+	const uint32_t *from;
+	const uint32_t *to;
+	/* Is what is below `from` of another payload? Then it has to be below `to`. */
+	bool is_foreign;
+} renumbering;
+
+static uint64_t renumbered(const renumbering *r, const piece *p)
+{
+	uint32_t from = r->from[p->of], to = r->to[p->of];
+
+	if (p->number >= from) {
+		return p->number - from + to;
+	}
+	return r->is_foreign && to > 0 ? p->number % to : p->number;
+}
+
+/* Copies a part of a walked payload. */
+static void copy_part(tape *out, const walk *w, uint32_t start, uint32_t end, const renumbering *r)
+{
+	for (uint32_t i = 0; i < w->piece_count && start < end; i++) {
+		const piece *p = &w->pieces[i];
+
+		if (p->kind != PIECE_REFERENCE || p->start < start || p->start + p->size > end) {
+			continue;
+		}
+		put_bytes(out, w->bytes + start, p->start - start);
+		put_reference(out, p->of, renumbered(r, p));
+		start = p->start + p->size;
+	}
+	if (start < end) {
+		put_bytes(out, w->bytes + start, end - start);
+	}
+}
+
+static bool is_complete(const span *s)
+{
+	return s->end > 0;
+}
+
+/* A value that is whole, or NULL. */
+static const span *pick_span(const walk *w, dice *d)
+{
+	for (unsigned tries = 0; w->span_count > 0 && tries < 20; tries++) {
+		const span *s = &w->spans[roll(d, w->span_count)];
+
+		if (is_complete(s)) {
+			return s;
+		}
+	}
+	return NULL;
+}
+
+/* Writes what lies behind a value that gave way to what has brought the numbers to `now`. */
+static void put_rest(tape *out, const walk *w, const span *old, const uint32_t *now)
+{
+	renumbering r = {old->after, now, false};
+
+	copy_part(out, w, old->end, w->size, &r);
+}
+
+/* The numbering where a value begins. Of shapes that are defined behind it none is used. */
+static void start_generator(generator *g, const walk *w, const span *s, tape *out, dice *d)
+{
+	g->out = out;
+	g->dice = d;
+	g->seen = w->seen;
+	memcpy(g->seen.next, s->before, sizeof(s->before));
+	g->budget = 1 + roll(d, once_in(d, 4) ? 60 : 12);
+}
+
+static void replace_by_new(tape *out, const walk *w, const span *old, dice *d)
+{
+	generator g;
+
+	start_generator(&g, w, old, out, d);
+	put_bytes(out, w->bytes, old->start);
+	generate_value(&g);
+	put_rest(out, w, old, g.seen.next);
+}
+
+/* Puts a value of this or another payload in the place of one. */
+static void replace_by_copy(tape *out, const walk *w, const span *old, const walk *source, const span *copied)
+{
+	renumbering r = {copied->before, old->before, w != source || copied->start >= old->start};
+	uint32_t now[SEQUENCES];
+
+	put_bytes(out, w->bytes, old->start);
+	copy_part(out, source, copied->start, copied->end, &r);
+	for (unsigned i = 0; i < SEQUENCES; i++) {
+		now[i] = old->before[i] + copied->after[i] - copied->before[i];
+	}
+	put_rest(out, w, old, now);
+}
+
+/* The value becomes the only one, or one of two, of something else. */
+static void wrap(tape *out, const walk *w, const span *old, dice *d)
+{
+	static const struct {
+		uint8_t bytes[3];
+		uint8_t size;
+		sequence adds;
+	} wraps[] = {
+		{{BRINE_TAG_SHORT_LIST}, 1, ARRAYS},
+		{{BRINE_TAG_SHORT_LIST + 1}, 1, ARRAYS},
+		{{BRINE_TAG_RUN, 9, BRINE_COLUMN_CONSTANT}, 3, ARRAYS},
+		{{BRINE_TAG_REFERENCE}, 1, REFERENCES},
+	};
+	unsigned kind = roll(d, sizeof(wraps) / sizeof(*wraps));
+	uint32_t inner[SEQUENCES];
+	renumbering r = {old->before, inner, false};
+	generator g;
+
+	start_generator(&g, w, old, out, d);
+	memcpy(inner, old->before, sizeof(inner));
+	inner[wraps[kind].adds]++;
+	put_bytes(out, w->bytes, old->start);
+	put_bytes(out, wraps[kind].bytes, wraps[kind].size);
+	copy_part(out, w, old->start, old->end, &r);
+	for (unsigned i = 0; i < SEQUENCES; i++) {
+		g.seen.next[i] = inner[i] + old->after[i] - old->before[i];
+	}
+	if (kind == 1) {
+		generate_value(&g);
+	}
+	put_rest(out, w, old, g.seen.next);
+}
+
+/* Writes tag and count of a list anew, and what lies between them and `until`. */
+static void put_list_head(tape *out, const walk *w, const span *list, uint32_t until, int change)
+{
+	uint32_t first = list->start + 1;
+	uint64_t count = w->bytes[list->start] - BRINE_TAG_SHORT_LIST + 1u;
+
+	for (uint32_t i = 0; w->bytes[list->start] == BRINE_TAG_LIST && i < w->piece_count; i++) {
+		if (w->pieces[i].start == list->start + 1) {
+			count = w->pieces[i].number;
+			first += w->pieces[i].size;
+			break;
+		}
+	}
+	count += (uint64_t) change;
+	put_bytes(out, w->bytes, list->start);
+	if (count > 0 && count <= BRINE_SHORT_LIST_MAX) {
+		put(out, BRINE_TAG_SHORT_LIST + (unsigned) count - 1);
+	} else {
+		put(out, BRINE_TAG_LIST);
+		put_uv(out, count);
+	}
+	put_bytes(out, w->bytes + first, until - first);
+}
+
+/* Removes an element of a list, or puts it there twice. */
+static void resize_list(tape *out, const walk *w, const span *element, dice *d)
+{
+	const span *list = &w->spans[element->list];
+	uint32_t now[SEQUENCES];
+	bool remove = once_in(d, 2);
+
+	put_list_head(out, w, list, remove ? element->start : element->end, remove ? -1 : 1);
+	memcpy(now, remove ? element->before : element->after, sizeof(now));
+	if (!remove) {
+		renumbering r = {element->before, element->after, false};
+
+		copy_part(out, w, element->start, element->end, &r);
+		for (unsigned i = 0; i < SEQUENCES; i++) {
+			now[i] += element->after[i] - element->before[i];
+		}
+	}
+	put_rest(out, w, element, now);
+}
+
+/* Changes one number, count, or byte of a column, and nothing else. */
+static void change_piece(tape *out, const walk *w, dice *d)
+{
+	const piece *p = &w->pieces[roll(d, w->piece_count)];
+
+	put_bytes(out, w->bytes, p->start);
+	if (p->kind == PIECE_BYTE) {
+		put(out, once_in(d, 2) ? w->bytes[p->start] ^ 1u << roll(d, 8) : (unsigned) roll_bits(d) & 0xFF);
+	} else {
+		uint64_t number = once_in(d, 2) ? p->number + (once_in(d, 2) ? 1 : UINT64_MAX) : roll_interesting(d);
+
+		if (p->kind == PIECE_UV) {
+			put_uv(out, number);
+		} else {
+			put_reference(out, p->of, number);
+		}
+	}
+	put_bytes(out, w->bytes + p->start + p->size, w->size - p->start - p->size);
+}
+
+static void mutate_value(tape *out, const walk *w, dice *d)
+{
+	const span *s = pick_span(w, d);
+	const span *other = pick_span(w, d);
+	unsigned kind = roll(d, 10);
+
+	if (s && kind < 4) {
+		replace_by_new(out, w, s, d);
+	} else if (s && other && kind < 6) {
+		replace_by_copy(out, w, s, w, other);
+	} else if (s && kind == 6) {
+		wrap(out, w, s, d);
+	} else if (s && kind < 9 && s->list != UINT32_MAX) {
+		resize_list(out, w, s, d);
+	} else if (w->piece_count > 0) {
+		change_piece(out, w, d);
+	} else if (s) {
+		replace_by_new(out, w, s, d);
+	}
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+	static uint8_t bytes[MAX_SIZE];
+	size_t start = find_value(data, size);
+	tape out = {bytes, 0, max_size < MAX_SIZE ? max_size : MAX_SIZE};
+	dice d;
+
+	dice_init(&d, seed);
+	if (start == 0 || once_in(&d, 4)) {
+		return LLVMFuzzerMutate(data, size, max_size);
+	}
+	if (once_in(&d, 16)) {
+		data[0] = (uint8_t) roll_bits(&d);
+	}
+	walk_payload(&first_walk, data + start, size - start);
+	put_bytes(&out, data, start);
+	mutate_value(&out, &first_walk, &d);
+	if (out.size == start) {
+		return LLVMFuzzerMutate(data, size, max_size);
+	}
+	memcpy(data, out.bytes, out.size);
+	return out.size;
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
+	size_t max_size, unsigned seed)
+{
+	size_t start1 = find_value(data1, size1), start2 = find_value(data2, size2);
+	tape crossed = {out, 0, max_size};
+	const span *old, *copied;
+	dice d;
+
+	dice_init(&d, seed);
+	put_bytes(&crossed, data1, start1 > 0 ? start1 : size1);
+	if (start1 == 0 || start2 == 0) {
+		return crossed.size;
+	}
+	walk_payload(&first_walk, data1 + start1, size1 - start1);
+	walk_payload(&second_walk, data2 + start2, size2 - start2);
+	old = pick_span(&first_walk, &d);
+	copied = pick_span(&second_walk, &d);
+	if (old && copied) {
+		replace_by_copy(&crossed, &first_walk, old, &second_walk, copied);
+	} else {
+		put_bytes(&crossed, data1 + start1, size1 - start1);
+	}
+	return crossed.size;
+}
