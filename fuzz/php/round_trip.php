@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Values that the input describes, through encode and decode: what comes back must have the same native text and the same payload. A bit of
- * the first byte says whether native looks at the value before Brine does, since it builds the property tables of objects.
+ * Values that the input describes, through encode and decode: what comes back must have the same native text and the same payload. The first
+ * byte says whether native looks at the value before Brine does, since it builds the property tables of objects, and how large the value is.
  */
 
 declare(strict_types=1);
@@ -18,7 +18,7 @@ function run(string $input): void
         return;
     }
     Hooks::reset();
-    [$value, $isAsNative] = valueOf(substr($input, 1));
+    [$value, $isAsNative] = valueOf(substr($input, 1), (ord($input[0]) & 14) === 14 ? 3000 : 400);
     // A PHP reference that only the value holds is encoded as what it refers to, which garbage must not prevent.
     gc_collect_cycles();
     if ((ord($input[0]) & 1) !== 0) {
@@ -34,9 +34,9 @@ function run(string $input): void
 }
 
 /** @return array{mixed, bool} the value, and whether native serialize() keeps all of it */
-function valueOf(string $input): array
+function valueOf(string $input, int $budget): array
 {
-    $values = new Values($input);
+    $values = new Values($input, $budget);
     $value = $values->value();
 
     return [$value, !$values->differsFromNative];

@@ -35,8 +35,6 @@ final class Values
     private int $random = 0;
     private int $depth = 0;
 
-    /** How many more elements there may be. */
-    private int $budget = 1500;
 
     /** Objects and references so far: an array that was made while there came none can be used again. */
     private int $impurities = 0;
@@ -59,7 +57,8 @@ final class Values
     /** @var list<mixed> PHP references */
     private array $references = [];
 
-    public function __construct(private readonly string $input)
+    /** @param int $budget how many elements there may be in all, more or less */
+    public function __construct(private readonly string $input, private int $budget)
     {
     }
 
