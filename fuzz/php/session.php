@@ -63,11 +63,11 @@ function run(string $input): void
         return;
     }
     MemoryHandler::$writes = 0;
+    Hooks::reset();
     $data = substr($input, 1);
     if (isExpensive($data)) {
         return;
     }
-    Hooks::reset();
     $isRead = (ord($input[0]) & 1) === 0;
     MemoryHandler::$stored = $isRead ? $data : '';
     try {
