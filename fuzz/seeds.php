@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Makes inputs of the test vectors, for a fuzzer to begin with.
+ * Makes inputs of the test vectors, for the fuzzers of payloads to begin with.
  *
  *     php fuzz/seeds.php DIRECTORY
  */
@@ -14,18 +14,16 @@ require dirname(__DIR__) . '/tests/vectors/Vector.php';
 const MAX_SIZE = 1024;
 
 ini_set('memory_limit', '1G');
+is_dir($argv[1]) || mkdir($argv[1], recursive: true);
 foreach (Brine\Tests\Vectors\Vector::all(dirname(__DIR__) . '/tests/vectors') as $vector) {
     $payload = $vector->payload();
-    if (strlen($payload) > MAX_SIZE) {
-        continue;
-    }
-    $allowed = $vector->options['allowed_classes'] ?? true;
-    // The first byte of an input chooses options (php/support.php).
-    $options = $allowed === true ? "\0" : ($allowed === false ? "\3" : "\2");
-    $inputs = ['decode' => $options . $payload, 'signed' => "$options\0$payload", 'session' => "\1$payload"];
-    foreach ($inputs as $target => $input) {
-        $file = "$argv[1]/$target/" . basename($vector->name);
-        is_dir(dirname($file)) || mkdir(dirname($file), recursive: true);
-        file_put_contents($file, $input);
+    if (strlen($payload) <= MAX_SIZE) {
+        // The first byte chooses options (php/support.php).
+        $options = match ($vector->options['allowed_classes'] ?? true) {
+            true => "\0",
+            false => "\3",
+            default => "\2",
+        };
+        file_put_contents("$argv[1]/" . basename($vector->name), $options . $payload);
     }
 }

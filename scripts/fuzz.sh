@@ -66,10 +66,11 @@ build() { # fuzzer|coverage|release|asan
 	fi
 }
 
-# The directories of kept inputs of a target, as far as they are there.
+# The directories of kept inputs of a target, as far as they are there. Those of "decode" are inputs of all targets that are given payloads.
 kept() { # TARGET
-	local dir
-	for dir in "fuzz/corpus/$1" "fuzz/findings/$1"; do
+	local dir dirs=("fuzz/corpus/$1" "fuzz/findings/$1")
+	[[ "$1" != s* ]] || dirs+=(fuzz/corpus/decode fuzz/findings/decode)
+	for dir in "${dirs[@]}"; do
 		[ ! -d "$dir" ] || echo "$dir"
 	done
 }
@@ -77,11 +78,11 @@ kept() { # TARGET
 fuzz_target() { # TARGET MINUTES JOBS
 	local target=$1 minutes=$2 jobs=$3 job pids=() failed=0
 	local corpus=build/fuzz/corpus/$target findings=build/fuzz/findings/$target logs=build/fuzz/logs/$target
-	mkdir -p "$corpus" "$findings" "$logs" "build/fuzz/seeds/$target"
+	mkdir -p "$corpus" "$findings" "$logs"
 	for ((job = 1; job <= jobs; job++)); do
 		# shellcheck disable=SC2046 # words are directories
 		"$out/$target" "${limits[@]}" -max_total_time=$((minutes * 60)) -reload=10 -print_final_stats=1 -artifact_prefix="$findings/" \
-			"$corpus" $(kept "$target") "build/fuzz/seeds/$target" >"$logs/$job" 2>&1 </dev/null &
+			"$corpus" $(kept "$target") build/fuzz/seeds >"$logs/$job" 2>&1 </dev/null &
 		pids+=($!)
 	done
 	for ((job = 1; job <= jobs; job++)); do
@@ -106,15 +107,21 @@ run() { # TARGET|all MINUTES JOBS
 	return "$failed"
 }
 
-# libFuzzer keeps the smallest inputs that reach everything that all of them together reach.
+# Of what was found, libFuzzer keeps the smallest inputs that reach what no kept input reaches.
 keep() { # TARGET|all
-	local target targets
+	local target targets merged
 	targets=$(selected_targets "$1")
 	build fuzzer
 	for target in $targets; do
-		mkdir -p "fuzz/corpus/$target" "build/fuzz/corpus/$target"
-		"$out/$target" "${limits[@]}" -merge=1 "fuzz/corpus/$target" "build/fuzz/corpus/$target" >"build/fuzz/merge-$target.log" 2>&1
-		echo "$target: $(find "fuzz/corpus/$target" -type f | wc -l) inputs, $(du -sb --apparent-size "fuzz/corpus/$target" | cut -f 1) bytes"
+		merged=build/fuzz/merged/$target
+		rm -rf "$merged"
+		mkdir -p "$merged" "fuzz/corpus/$target" "build/fuzz/corpus/$target"
+		# shellcheck disable=SC2046 # words are directories
+		find $(kept "$target") -type f -print0 | xargs -0 -r cp -t "$merged"
+		(cd "$merged" && ls) >"$merged.kept"
+		"$out/$target" "${limits[@]}" -merge=1 -use_counters=0 "$merged" "build/fuzz/corpus/$target" >"$merged.log" 2>&1
+		(cd "$merged" && ls | grep -vxFf "../$target.kept" | xargs -r cp -t "$root/fuzz/corpus/$target") || true
+		echo "$target: $(find "fuzz/corpus/$target" -type f | wc -l) inputs are kept"
 	done
 }
 

@@ -1,5 +1,5 @@
 /*
- * The mutator of the targets whose inputs are payloads behind a byte or two of options. It exchanges, copies, adds and removes whole values, and
+ * The mutator of the targets whose inputs are payloads behind a byte of options. It exchanges, copies, adds and removes whole values, and
  * changes single numbers; numbers of what comes later are adjusted, so that most of what it makes is still a payload. In turns with
  * libFuzzer's own mutations, which know nothing of the format.
  */
@@ -14,8 +14,8 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
 
 #define MAX_SIZE (1 << 16)
 
-/* No more options than this precede the header. */
-#define MAX_PREFIX 2
+/* What precedes the header. */
+#define OPTIONS_SIZE 1
 
 static walk first_walk;
 static walk second_walk;
@@ -23,12 +23,12 @@ static walk second_walk;
 /* Where the value begins; 0 if there is no header. */
 static size_t find_value(const uint8_t *data, size_t size)
 {
-	for (size_t i = 0; i <= MAX_PREFIX && i + BRINE_HEADER_SIZE < size; i++) {
-		if (data[i] == BRINE_MAGIC && data[i + 1] == BRINE_VERSION_BYTE) {
-			return i + BRINE_HEADER_SIZE;
-		}
+	const uint8_t *header = data + OPTIONS_SIZE;
+
+	if (size <= OPTIONS_SIZE + BRINE_HEADER_SIZE || header[0] != BRINE_MAGIC || header[1] != BRINE_VERSION_BYTE) {
+		return 0;
 	}
-	return 0;
+	return OPTIONS_SIZE + BRINE_HEADER_SIZE;
 }
 
 /* What becomes of numbers when a value is copied or exchanged: those from `from` on are moved, so that `from` becomes `to`. */

@@ -11,6 +11,8 @@ namespace Brine\Fuzz;
 
 require __DIR__ . '/support.php';
 
+const MAX_DEPTH = 4096;
+
 function run(string $input): void
 {
     if ($input === '') {
@@ -34,7 +36,8 @@ function check(string $payload, array $options): void
     $encoded = Outcome::ofEncode($first->value);
     if ($encoded->thrown === null) {
         checkEncoded($first, $encoded->value, $options['allowed_classes']);
-    } elseif ($encoded->refused && !Hooks::$unsteady && !str_contains($encoded->thrown, 'nest')) {
+    } elseif ($encoded->refused && !Hooks::$unsteady && strlen($payload) < MAX_DEPTH / 2) {
+        // In longer ones, arrays that hooks put around what they encode may be too many.
         finding("a decoded value cannot be encoded: {$encoded->thrown}");
     }
     $text = textOf($first->value);
@@ -56,7 +59,7 @@ function checkEncoded(Outcome $first, string $payload, bool|array $allowed): voi
     if ($again->thrown !== null) {
         finding("what was encoded does not decode: {$again->thrown}");
     }
-    if (textOf($first->value) !== textOf($again->value)) {
+    if (differ(textOf($first->value), textOf($again->value))) {
         finding('the value is another one after a round trip');
     }
     $encoded = Outcome::ofEncode($again->value);

@@ -18,7 +18,7 @@ function run(string $input): void
         return;
     }
     Hooks::reset();
-    [$value, $isAsNative] = valueOf(substr($input, 1), (ord($input[0]) & 14) === 14 ? 3000 : 400);
+    $value = (new Values(substr($input, 1), (ord($input[0]) & 14) === 14 ? 3000 : 400))->value();
     // A PHP reference that only the value holds is encoded as what it refers to, which garbage must not prevent.
     gc_collect_cycles();
     if ((ord($input[0]) & 1) !== 0) {
@@ -29,20 +29,11 @@ function run(string $input): void
         finding("the value cannot be encoded: {$encoded->thrown}");
     }
     if ($encoded->thrown === null) {
-        checkPayload($value, $encoded->value, $isAsNative && !Hooks::$unsteady ? textOf($value) : null);
+        checkPayload($value, $encoded->value, Hooks::$unsteady ? '' : textOf($value));
     }
 }
 
-/** @return array{mixed, bool} the value, and whether native serialize() keeps all of it */
-function valueOf(string $input, int $budget): array
-{
-    $values = new Values($input, $budget);
-    $value = $values->value();
-
-    return [$value, !$values->differsFromNative];
-}
-
-function checkPayload(mixed &$value, string $payload, ?string $text): void
+function checkPayload(mixed &$value, string $payload, string $text): void
 {
     if (!Hooks::$unsteady && Outcome::ofEncode($value)->value !== $payload) {
         finding('the same value has two payloads');
@@ -57,12 +48,12 @@ function checkPayload(mixed &$value, string $payload, ?string $text): void
     }
 }
 
-function checkDecoded(Outcome $decoded, string $payload, ?string $text): void
+function checkDecoded(Outcome $decoded, string $payload, string $text): void
 {
     if ($decoded->thrown !== null) {
         finding("what was encoded does not decode: {$decoded->thrown}");
     }
-    if ($text !== null && textOf($decoded->value) !== $text) {
+    if (differ($text, textOf($decoded->value))) {
         finding("the value is another one after a round trip:\n" . escaped($text) . "\n" . escaped(textOf($decoded->value)));
     }
     $again = Outcome::ofEncode($decoded->value);

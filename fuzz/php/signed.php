@@ -2,7 +2,7 @@
 
 /*
  * Hostile bytes inside a frame whose signature is right: what decodes is what decodes without a frame, and errors are the same, as far
- * behind as the frame is long. The first two bytes choose the options and what is then changed of the frame, so that it must not be read.
+ * behind as the frame is long. The first byte chooses the options, and what is then changed of the frame, so that it must not be read.
  */
 
 declare(strict_types=1);
@@ -16,14 +16,14 @@ const CONTEXT = 'a context';
 
 function run(string $input): void
 {
-    if (strlen($input) < 2) {
+    if ($input === '') {
         return;
     }
     Hooks::reset();
-    $payload = substr($input, 2);
+    $payload = substr($input, 1);
     $frame = frame(KEY, CONTEXT, $payload);
     checkSigned($frame, $payload, options(ord($input[0])));
-    checkForged($frame, ord($input[1]));
+    checkForged($frame, ord($input[0]) + strlen($payload));
 }
 
 /** Section 1.1 of docs/format.md. */

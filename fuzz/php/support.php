@@ -144,6 +144,20 @@ function textOf(mixed &$value): string
 }
 
 /**
+ * Are these texts of different values? Native writes null for an array that is inside of itself by value, through an object or a reference; a
+ * decoder makes two arrays of it. What comes behind is not comparable then.
+ */
+function differ(string $before, string $after): bool
+{
+    if ($before === $after) {
+        return false;
+    }
+    $at = strspn($before ^ $after, "\0");
+
+    return substr($before, $at, 2) !== 'N;' || substr($after, $at, 2) !== 'a:';
+}
+
+/**
  * Writes into arrays, so that values which wrongly share one with another value change as well. References may lead back to where they are,
  * so that there is an end to it.
  */

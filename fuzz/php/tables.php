@@ -111,10 +111,8 @@ trait Tables
     /** A value that may stand in so many places. */
     private function constant(int $count): mixed
     {
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        $budget = $this->budget;
         $value = $this->value();
-        // It may hold one of the objects that it will be put into.
-        $this->differsFromNative = $this->differsFromNative || $this->impurities !== $impurities;
         $cost = ($budget - $this->budget) * $count;
         if ($cost > $this->budget) {
             return true;

@@ -28,9 +28,6 @@ final class Values
     private const DOUBLES = [0.0, -0.0, 0.1, 0.25, -1.5, 1e15, 1e16, 9.99, 1 / 3, 1e300, -1e-300, 5e-324, 16777217.0, 3.4028234663852886e38,
         \NAN, \INF, -\INF, 2.0 ** 50, 2.0 ** 53, 2.0 ** 63];
 
-    /** May an array be inside of itself by value? Native serialize() writes null there. */
-    public bool $differsFromNative = false;
-
     /** @var array<class-string, list<\ReflectionProperty>> */
     private static array $properties = [];
 
@@ -234,7 +231,6 @@ final class Values
             return $this->earlierArray($number);
         }
         $this->impurities++;
-        $this->differsFromNative = true;
 
         return $this->references[$number % count($this->references)];
     }
