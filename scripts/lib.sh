@@ -57,7 +57,10 @@ use_sanitizers() { # DIRECTORY
 	ulimit -s 65536 2>/dev/null || ulimit -s "$(ulimit -H -s)"
 	# For tests that cannot work without PHP's allocator (memory_limit) or take too long.
 	export SKIP_ASAN=1
-	export ASAN_OPTIONS="detect_leaks=1:verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+	local small=
+	# What is kept of freed memory and of stacks would use up 32-bit addresses.
+	[ "$("$PHP" -n -r 'echo PHP_INT_SIZE;')" -eq 8 ] || small=:quarantine_size_mb=16:malloc_context_size=4
+	export ASAN_OPTIONS="detect_leaks=1:verify_asan_link_order=0$small${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 	export UBSAN_OPTIONS="print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
 	export LD_PRELOAD="$1/dlopen.so $(gcc -print-file-name=libasan.so)"
 }

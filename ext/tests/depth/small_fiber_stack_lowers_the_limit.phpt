@@ -15,7 +15,7 @@ declare(strict_types=1);
 require __DIR__ . '/deep.inc';
 
 // Frames of a debug build are larger.
-ini_set('fiber.stack_size', PHP_DEBUG ? '512K' : '256K');
+ini_set('fiber.stack_size', PHP_DEBUG ? '1M' : '256K');
 
 $payloads = $chains = [];
 foreach (['list', 'map', 'class', 'reference', 'array object'] as $kind) {
