@@ -118,7 +118,7 @@ function checkDecoded(string $data): void
     $text = textOf($_SESSION);
     try {
         session_decode((string) $encoded);
-        if (!Hooks::$unsteady && $text !== textOf($_SESSION)) {
+        if (!Hooks::$unsteady && differ($text, textOf($_SESSION))) {
             finding('the session is another one after a round trip');
         }
     } catch (\Throwable $thrown) {
