@@ -59,7 +59,7 @@ build() { # fuzzer|coverage|release|asan
 	ln -sfn "$libphp" "$out/libphp.so"
 	log=$out/build.log
 	if ! make -j"$(nproc)" -f fuzz/build.mk OUT="$out" CC="$cc" CFLAGS="$cflags" EXTENSION_CFLAGS="$extension_cflags" \
-		LDFLAGS="$ldflags $out/libphp.so -Wl,-rpath,\$\$ORIGIN" COMMON="$common" MUTATOR="$mutator" >"$log" 2>&1; then
+		LDFLAGS="$ldflags $out/libphp.so -Wl,-rpath,'\$\$ORIGIN'" COMMON="$common" MUTATOR="$mutator" >"$log" 2>&1; then
 		tail -n 40 "$log" >&2
 		echo "fuzz: building failed; the whole output is in $log" >&2
 		exit 1
@@ -150,8 +150,12 @@ coverage() {
 	profiles=("$out"/*.profraw)
 	"$(newest_tool llvm-profdata)" merge -sparse "${profiles[@]}" -o "$out/profile"
 	rm -f "${profiles[@]}"
-	"$(newest_tool llvm-cov)" report -instr-profile="$out/profile" -show-functions=0 -show-region-summary=0 \
-		"$out/decode" -object="$out/round_trip" -object="$out/session" -object="$out/signed" | sed "s|$root/||"
+	"$(newest_tool llvm-cov)" report -instr-profile="$out/profile" -show-region-summary=0 "$out/decode" -object="$out/round_trip" \
+		-object="$out/session" -object="$out/signed" ext | awk -v root="${root#/}/" '
+		$1 ~ /\.[ch]$/ || $1 == "TOTAL" {
+			sub(root, "")
+			printf "%-28s %5d lines, %4d not reached: %7s   branches: %7s\n", $1, $5, $6, $7, $10
+		}'
 }
 
 command=${1:-}
