@@ -67,10 +67,11 @@ function run_loop(string $name, string $direction, string $serializer, int $call
 /** @return int instructions of a run with that many calls */
 function count_instructions(string $output, string $name, string $direction, string $serializer, int $calls): int
 {
-    $extensions = match ($serializer) {
-        'native' => [],
+    $extension = Serializer::extension($serializer);
+    $extensions = match ($extension) {
+        'standard' => [],
         'brine' => [Builds::current()],
-        default => [$serializer],
+        default => [$extension],
     };
     $log = Builds::run([
         'valgrind', '--tool=callgrind', "--callgrind-out-file=$output", '--log-fd=1',

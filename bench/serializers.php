@@ -77,6 +77,11 @@ final class Serializer
         return array_keys(self::KNOWN);
     }
 
+    public static function extension(string $name): string
+    {
+        return (self::KNOWN + self::SIGNED)[$name][0];
+    }
+
     /** Returns null where its extension is not loaded. */
     public static function load(string $name): ?self
     {
