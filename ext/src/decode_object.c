@@ -246,7 +246,7 @@ static zval *find_property(brine_decoder *decoder, const property_table *propert
 		place = find_in_table(properties, name);
 	}
 	if (UNEXPECTED(info && brine_property_is_virtual(info))) {
-		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(ce->name),
+		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
 			zend_get_unmangled_property_name(name));
 		brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
 		return NULL;

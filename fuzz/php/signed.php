@@ -32,7 +32,7 @@ function frame(string $key, string $context, string $payload): string
     $id = substr(hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
     $head = "\xC1\x14$id";
 
-    return $head . hash_hmac('sha256', $head . pack('P', strlen($context)) . $context . $payload, $key, true) . $payload;
+    return $head . hash_hmac('sha256', $head . pack('VV', strlen($context), 0) . $context . $payload, $key, true) . $payload;
 }
 
 function checkSigned(string $frame, string $payload, array $options): void

@@ -44,10 +44,10 @@ final class Frame
         return null;
     }
 
-    /** What the tag of a frame is computed of. */
+    /** What the tag of a frame is computed of; the context has less than 4 GB. */
     public static function message(string $head, string $payload, string $context): string
     {
-        return $head . pack('P', strlen($context)) . $context . $payload;
+        return $head . pack('VV', strlen($context), 0) . $context . $payload;
     }
 
     private static function tag(

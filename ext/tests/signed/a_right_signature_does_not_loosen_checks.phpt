@@ -17,7 +17,7 @@ function frame(string $payload, string $key): string
     $id = substr(hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
     $head = "\xC1\x14$id";
 
-    return $head . hash_hmac('sha256', $head . pack('P', 0) . $payload, $key, true) . $payload;
+    return $head . hash_hmac('sha256', $head . pack('VV', 0, 0) . $payload, $key, true) . $payload;
 }
 
 $key = 'a secret';

@@ -15,7 +15,7 @@ foreach ([null, false, '', 'text', 1.5, ['a' => [1, 2], 'b' => $object, 'c' => $
         && $frame === brine_serialize_signed($value, $key)
         && serialize(brine_unserialize_signed($frame, $key)) === serialize($value));
 }
-$message = substr($frame, 0, 6) . pack('P', 0) . substr($frame, 38);
+$message = substr($frame, 0, 6) . pack('VV', 0, 0) . substr($frame, 38);
 var_dump(substr($frame, 6, 32) === hash_hmac('sha256', $message, $key, true));
 ?>
 --EXPECT--
