@@ -128,11 +128,15 @@ void brine_sign(zend_string *frame, const zend_string *key, const zend_string *c
 
 static bool tags_are_equal(const unsigned char *a, const unsigned char *b)
 {
-	/* Volatile, or the compiler may leave the loop at the first difference. */
-	volatile unsigned char difference = 0;
+	uint64_t difference = 0;
 
-	for (unsigned i = 0; i < BRINE_SHA256_SIZE; i++) {
-		difference = (unsigned char) (difference | (a[i] ^ b[i]));
+	for (unsigned i = 0; i < BRINE_SHA256_SIZE; i += sizeof(difference)) {
+		uint64_t word_of_a, word_of_b;
+
+		memcpy(&word_of_a, a + i, sizeof(word_of_a));
+		memcpy(&word_of_b, b + i, sizeof(word_of_b));
+		/* Volatile, or the compiler may leave the loop at the first difference. */
+		difference |= *(volatile uint64_t *) &word_of_a ^ word_of_b;
 	}
 	return difference == 0;
 }
