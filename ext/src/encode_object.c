@@ -483,6 +483,7 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 {
 	bool trackable = brine_object_is_trackable(encoder, object);
 	bool outer_in_shared_array = encoder->in_shared_array;
+	const brine_open_shared *outer_open_shared = encoder->open_shared;
 	uint32_t row = encoder->sharing.open_count;
 	const brine_identity_entry *known;
 	bool success;
@@ -496,8 +497,13 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	}
 	GC_ADDREF(object);
 	encoder->in_shared_array = false;
+	if (trackable) {
+		/* What leads from here to an array around it meets this object again, and ends there. */
+		encoder->open_shared = NULL;
+	}
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;
+	encoder->open_shared = outer_open_shared;
 	encoder->sharing.open_count = row;
 	brine_encode_let_go(encoder, (zend_refcounted *) object);
 	brine_encode_leave(encoder);

@@ -145,6 +145,7 @@ static void begin_row(brine_encoder *encoder, const brine_table *t, zval *elemen
 	}
 	encoder->impurities++;
 	if (brine_object_is_trackable(encoder, Z_OBJ_P(element))) {
+		encoder->open_shared = NULL;
 		brine_identity_renumber(&encoder->objects, Z_OBJ_P(element), encoder->object_count);
 	}
 	encoder->object_count++;
