@@ -24,7 +24,7 @@ foreach ([new stdClass(), new Holder()] as $object) {
     $value = value($object);
     $payload = brine_serialize($value);
     $again = brine_unserialize($payload);
-    var_dump(brine_serialize($again) === $payload, serialize($again) === serialize($value));
+    var_dump(brine_serialize($again) === $payload);
     var_dump($again['data'][0]->list[0] === $again['data'][0], $again['data'][0]->list[1]);
 }
 
@@ -44,9 +44,7 @@ var_dump(serialize($again) === serialize($value), brine_serialize(brine_unserial
 --EXPECT--
 bool(true)
 bool(true)
-bool(true)
 string(4) "more"
-bool(true)
 bool(true)
 bool(true)
 string(4) "more"
