@@ -30,7 +30,7 @@ final class Declared
 }
 // Its objects are made by PHP's own class.
 #[AllowDynamicProperties]
-final class Heap extends SplMinHeap
+final class Heap extends IteratorIterator
 {
 }
 final class Hooked

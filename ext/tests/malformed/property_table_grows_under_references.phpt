@@ -17,7 +17,7 @@ final class Mixed_
 }
 // Its objects are made by PHP's own class.
 #[AllowDynamicProperties]
-final class Heap extends SplMinHeap
+final class Heap extends IteratorIterator
 {
     public $declared = 'default';
     public ?int $typed = null;
