@@ -104,7 +104,8 @@ function forged(ReflectionClass $class): array
 $made = $refused = $payloads = 0;
 foreach ([...get_declared_classes(), ...get_declared_interfaces(), ...get_declared_traits()] as $name) {
     $class = new ReflectionClass($name);
-    if (!$class->isInternal()) {
+    // PHP 8.6 itself does not survive unserialize('O:17:"Random\Randomizer":1:{i:0;a:0:{}}').
+    if (!$class->isInternal() || ($name === Random\Randomizer::class && PHP_VERSION_ID >= 80600)) {
         continue;
     }
     $expected = natively($name);
