@@ -11,6 +11,7 @@
 #define BRINE_BUFFER_H
 
 #include "php.h"
+#include "compat.h"
 #include "format.h"
 
 #define BRINE_BUFFER_SCRATCH_SIZE 16384
@@ -84,6 +85,19 @@ static zend_always_inline unsigned char *brine_write_le(unsigned char *p, uint64
 	memcpy(p, &value, size);
 #endif
 	return p + size;
+}
+
+/* Writes the `size` low bytes of value, big-endian; size is a constant: 1, 2, 4 or 8. */
+static zend_always_inline unsigned char *brine_write_be(unsigned char *p, uint64_t value, unsigned size)
+{
+	if (size == 2) {
+		value = brine_swap_16((uint16_t) value);
+	} else if (size == 4) {
+		value = brine_swap_32((uint32_t) value);
+	} else if (size == 8) {
+		value = brine_swap_64(value);
+	}
+	return brine_write_le(p, value, size);
 }
 
 static zend_always_inline unsigned char *brine_write_uv(unsigned char *p, uint64_t value)

@@ -42,6 +42,10 @@ void brine_decode_options_init(brine_decode_options *options);
 /* Refuses options that are in none of `groups`. */
 zend_result brine_options_check_names(HashTable *array, unsigned groups, const char *function_name);
 
+/* Reads the value of an integer option, `name`. */
+zend_result brine_int_option_parse(const zval *value, const char *name, zend_long smallest, zend_long largest,
+	zend_long *number, const char *function_name);
+
 /* May run user code. The caller calls brine_decode_options_destroy() in either case. */
 zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
 void brine_decode_options_destroy(brine_decode_options *options);

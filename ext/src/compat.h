@@ -48,6 +48,17 @@
 #define brine_object_is_lazy(object) false
 #endif
 
+/* The bytes of an integer in the other order. */
+#if defined(_MSC_VER)
+#define brine_swap_16(value) _byteswap_ushort(value)
+#define brine_swap_32(value) _byteswap_ulong(value)
+#define brine_swap_64(value) _byteswap_uint64(value)
+#else
+#define brine_swap_16(value) __builtin_bswap16(value)
+#define brine_swap_32(value) __builtin_bswap32(value)
+#define brine_swap_64(value) __builtin_bswap64(value)
+#endif
+
 /* Two words that are worked on at once, where the compiler has such a type; the first is the one at the lower address. */
 #if defined(__GNUC__) && !defined(WORDS_BIGENDIAN) && SIZEOF_SIZE_T == 8
 #define BRINE_HAVE_PAIRS 1

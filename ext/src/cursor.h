@@ -8,6 +8,7 @@
 #define BRINE_CURSOR_H
 
 #include "php.h"
+#include "compat.h"
 #include "format.h"
 
 typedef struct {
@@ -34,6 +35,20 @@ static zend_always_inline uint64_t brine_load_le(const unsigned char *p, unsigne
 	memcpy(&value, p, size);
 #endif
 	return value;
+}
+
+/* Reads `size` bytes, big-endian, without a check; size is a constant: 1, 2, 4 or 8. */
+static zend_always_inline uint64_t brine_load_be(const unsigned char *p, unsigned size)
+{
+	uint64_t value = brine_load_le(p, size);
+
+	if (size == 2) {
+		return brine_swap_16((uint16_t) value);
+	}
+	if (size == 4) {
+		return brine_swap_32((uint32_t) value);
+	}
+	return size == 8 ? brine_swap_64(value) : value;
 }
 
 static zend_always_inline double brine_load_f32(const unsigned char *p)

@@ -18,6 +18,7 @@
 #include "shapes.h"
 #include "sharing.h"
 #include "column.h"
+#include "list.h"
 #include "shape_cache.h"
 
 /* How the values of an object's shape become an object. */
@@ -261,32 +262,6 @@ static zend_always_inline void brine_close_array(
 		decoder->deepest = open->deepest;
 	}
 	brine_decode_leave(decoder);
-}
-
-/* A packed array with room for `count` elements; the one allocation sizes of most lists are constants. */
-static zend_always_inline zend_array *brine_new_list(uint32_t count)
-{
-	zend_array *list;
-
-	if (UNEXPECTED(count > HT_MIN_SIZE)) {
-		list = zend_new_array(count);
-		zend_hash_real_init_packed(list);
-		return list;
-	}
-	list = emalloc(sizeof(zend_array));
-	GC_SET_REFCOUNT(list, 1);
-	GC_TYPE_INFO(list) = GC_ARRAY;
-	HT_FLAGS(list) = HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS;
-	list->nTableMask = HT_MIN_MASK;
-	HT_SET_DATA_ADDR(list, emalloc(HT_PACKED_SIZE_EX(HT_MIN_SIZE, HT_MIN_MASK)));
-	HT_HASH_RESET_PACKED(list);
-	list->nNumUsed = 0;
-	list->nNumOfElements = 0;
-	list->nTableSize = HT_MIN_SIZE;
-	list->nInternalPointer = 0;
-	list->nNextFreeElement = 0;
-	list->pDestructor = ZVAL_PTR_DTOR;
-	return list;
 }
 
 /* Keeps a value, whose reference is taken over, until the end. */

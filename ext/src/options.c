@@ -77,15 +77,9 @@ static zend_result parse_allowed_classes(brine_decode_options *options, zval *va
 	return result;
 }
 
-/* Reads an integer option into *number, if it is there. */
-static zend_result parse_int(HashTable *array, const char *name, zend_long smallest, zend_long largest,
+zend_result brine_int_option_parse(const zval *value, const char *name, zend_long smallest, zend_long largest,
 	zend_long *number, const char *function_name)
 {
-	zval *value = zend_hash_str_find_deref(array, name, strlen(name));
-
-	if (!value) {
-		return SUCCESS;
-	}
 	if (Z_TYPE_P(value) != IS_LONG) {
 		zend_type_error(
 			"%s(): Option \"%s\" must be of type int, %s given", function_name, name, brine_type_name(value));
@@ -103,6 +97,15 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 	}
 	*number = Z_LVAL_P(value);
 	return SUCCESS;
+}
+
+/* Reads an integer option into *number, if it is there. */
+static zend_result parse_int(HashTable *array, const char *name, zend_long smallest, zend_long largest,
+	zend_long *number, const char *function_name)
+{
+	const zval *value = zend_hash_str_find_deref(array, name, strlen(name));
+
+	return value ? brine_int_option_parse(value, name, smallest, largest, number, function_name) : SUCCESS;
 }
 
 static unsigned group_of(const zend_string *name)

@@ -245,30 +245,81 @@ static uint32_t secret_hash(const Bucket *bucket, uint64_t secret)
 	return brine_mix(hash);
 }
 
-/* Compares all keys through an index of their own, because the collision chains of the map are long. */
+/* An index of the keys of a map, for where the collision chains of the map are long. */
+typedef struct {
+	/* 0, or the number of a bucket and 1. */
+	uint32_t *slots;
+	uint32_t mask;
+} key_index;
+
+static void key_index_init(key_index *index, const HashTable *map)
+{
+	index->mask = 1;
+	while (index->mask < (uint64_t) map->nNumUsed * 2) {
+		index->mask = index->mask * 2 + 1;
+	}
+	index->slots = ecalloc((size_t) index->mask + 1, sizeof(*index->slots));
+}
+
+/* The first bucket whose key is that of bucket i: i itself, which is then in the index, or one before it. */
+static uint32_t key_index_add(key_index *index, const HashTable *map, uint32_t i, uint64_t secret)
+{
+	uint32_t slot = secret_hash(&map->arData[i], secret) & index->mask;
+
+	while (index->slots[slot]) {
+		uint32_t other = index->slots[slot] - 1;
+
+		if (buckets_have_same_key(&map->arData[i], &map->arData[other])) {
+			return other;
+		}
+		slot = (slot + 1) & index->mask;
+	}
+	index->slots[slot] = i + 1;
+	return i;
+}
+
 static bool keys_distinct_by_index(const HashTable *map, uint64_t secret)
 {
-	uint32_t count = map->nNumUsed;
-	uint32_t mask = 1;
-	uint32_t *slots;
+	key_index index;
 	bool distinct = true;
 
-	while (mask < (uint64_t) count * 2) {
-		mask = mask * 2 + 1;
+	key_index_init(&index, map);
+	for (uint32_t i = 0; i < map->nNumUsed && distinct; i++) {
+		distinct = key_index_add(&index, map, i, secret) == i;
 	}
-	/* A slot is 0, or the number of a bucket and 1. */
-	slots = ecalloc((size_t) mask + 1, sizeof(*slots));
-	for (uint32_t i = 0; i < count && distinct; i++) {
-		uint32_t slot = secret_hash(&map->arData[i], secret) & mask;
-
-		while (slots[slot] && distinct) {
-			distinct = !buckets_have_same_key(&map->arData[i], &map->arData[slots[slot] - 1]);
-			slot = (slot + 1) & mask;
-		}
-		slots[slot] = i + 1;
-	}
-	efree(slots);
+	efree(index.slots);
 	return distinct;
+}
+
+void brine_map_merge_keys(HashTable *map, uint64_t secret)
+{
+	uint32_t count = map->nNumUsed;
+	zval *replaced = safe_emalloc(count, sizeof(zval), 0);
+	uint32_t replaced_count = 0;
+	key_index index;
+
+	key_index_init(&index, map);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t first = key_index_add(&index, map, i, secret);
+		Bucket *bucket = &map->arData[i];
+
+		if (first != i) {
+			ZVAL_COPY_VALUE(&replaced[replaced_count], &map->arData[first].val);
+			replaced_count++;
+			ZVAL_COPY_VALUE(&map->arData[first].val, &bucket->val);
+			ZVAL_UNDEF(&bucket->val);
+			if (bucket->key) {
+				zend_string_release(bucket->key);
+			}
+			map->nNumOfElements--;
+		}
+	}
+	efree(index.slots);
+	zend_hash_rehash(map);
+	for (uint32_t i = 0; i < replaced_count; i++) {
+		zval_ptr_dtor(&replaced[i]);
+	}
+	efree(replaced);
 }
 
 bool brine_map_keys_distinct(const HashTable *map, uint64_t secret)

@@ -112,4 +112,10 @@ void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key);
  */
 bool brine_map_keys_distinct(const HashTable *map, uint64_t secret);
 
+/*
+ * Makes keys of such a map distinct: of equal ones the last one's value stays, in the first one's place. Linear as well. Values that give way
+ * are released, which may run destructors.
+ */
+void brine_map_merge_keys(HashTable *map, uint64_t secret);
+
 #endif
