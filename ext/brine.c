@@ -27,6 +27,7 @@
 #include "src/scratch.h"
 #include "src/sign.h"
 #include "src/glue/glue.h"
+#include "src/msgpack/msgpack.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
@@ -218,6 +219,11 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_exception_ce = register_class_Brine_Exception(zend_ce_exception);
 	brine_encode_exception_ce = register_class_Brine_EncodeException(brine_exception_ce);
 	brine_decode_exception_ce = register_class_Brine_DecodeException(brine_exception_ce);
+	brine_packing_failed_ce = register_class_Brine_MessagePack_Exception_PackingFailedException(brine_exception_ce);
+	brine_unpacking_failed_ce = register_class_Brine_MessagePack_Exception_UnpackingFailedException(brine_exception_ce);
+	brine_insufficient_data_ce =
+		register_class_Brine_MessagePack_Exception_InsufficientDataException(brine_unpacking_failed_ce);
+	brine_invalid_option_ce = register_class_Brine_MessagePack_Exception_InvalidOptionException(brine_exception_ce);
 	register_brine_symbols(module_number);
 	brine_fiber_startup();
 	brine_register_session_handler();

@@ -51,6 +51,69 @@ namespace {
      * @throws Brine\DecodeException if the signature is right and the payload is not valid, or beyond a limit
      */
     function brine_unserialize_signed(string $payload, #[\SensitiveParameter] string|array $keys, array $options = []): mixed {}
+
+    /**
+     * Packs a value as one MessagePack message. Every value takes the smallest form that MessagePack has for it.
+     *
+     * @param mixed $value PHP references inside arrays are followed
+     * @param int $flags the constants of Brine\MessagePack\PackOptions, at most one of each group: FORCE_STR (1, default),
+     *     FORCE_BIN (2) or DETECT_STR_BIN (4) for strings and string keys; FORCE_ARR (8), FORCE_MAP (16) or
+     *     DETECT_ARR_MAP (32, default) for arrays; FORCE_FLOAT32 (64) or FORCE_FLOAT64 (128, default) for floats
+     * @param callable|null $other (mixed $value): ?string is called with every object and resource; returns the packed
+     *     bytes that stand for it, which are not checked, or null if it has none
+     * @return string the message; binary
+     * @throws Brine\MessagePack\Exception\InvalidOptionException if flags are unknown or contradict each other
+     * @throws Brine\MessagePack\Exception\PackingFailedException if the value holds what cannot be packed, or is nested too
+     *     deeply (4096 levels)
+     * @throws TypeError if $other returns something else; and whatever $other throws
+     */
+    function brine_msgpack_pack(mixed $value, int $flags = 0, ?callable $other = null): string {}
+
+    /**
+     * Unpacks one MessagePack message.
+     *
+     * Maps become arrays: their keys have to be integers, strings or binaries; of equal keys the last one's value stays.
+     *
+     * @param array $options
+     *     "bigint": "str" (default), "gmp" or "dec": what integers beyond PHP_INT_MAX become: decimal digits, a GMP object, or
+     *     a Decimal\Decimal object. As map keys they are digits.
+     *     "extensions": array<int, callable(string $payload): mixed>, by type, -128 to 127.
+     *     "other": ?callable(int $type, string $payload): mixed, for extension types that are not listed; without it they are
+     *     an error (default null).
+     *     "utf8": bool, whether strings, but not binaries, have to be valid UTF-8 (default false).
+     *     "max_depth": int, 1 to 4096 levels of arrays and maps (default 4096).
+     *     "max_elements": int, how many elements and entries the value may have in all (default 2^24).
+     * @return mixed the value
+     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws Brine\MessagePack\Exception\InvalidOptionException if "bigint" asks for what PHP has not loaded
+     * @throws Brine\MessagePack\Exception\InsufficientDataException if the message ends too early
+     * @throws Brine\MessagePack\Exception\UnpackingFailedException if the bytes are not exactly one message, or beyond a limit;
+     *     and whatever a callable throws
+     */
+    function brine_msgpack_unpack(string $bytes, array $options = []): mixed {}
+
+    /**
+     * Unpacks the message that begins at $offset, and moves $offset behind it. After an exception $offset is as it was.
+     *
+     * @param int $offset
+     * @param array $options as for brine_msgpack_unpack(), which also tells the exceptions
+     * @throws ValueError if $offset is not inside of $bytes or at its end
+     */
+    function brine_msgpack_unpack_at(string $bytes, int &$offset, array $options = []): mixed {}
+
+    /**
+     * Looks for the end of a message of which there may be only a part yet. Values are passed over by their heads: nothing is
+     * built, and no value that is there in full is looked at twice.
+     *
+     * @param int $offset where to go on: at first the message's beginning. Is moved behind all values that are there in full;
+     *     where a value's head or its bytes are not, it stays at its head.
+     * @param int $pending how many values are still missing: 1 at first. Each array adds its elements, each map twice its entries.
+     * @return bool true if the message is complete: $offset is behind it and $pending is 0. False if bytes are missing: call again
+     *     with the same variables when there are more.
+     * @throws ValueError if $offset is not inside of $bytes or at its end, or $pending is negative
+     * @throws Brine\MessagePack\Exception\UnpackingFailedException if a byte begins no value
+     */
+    function brine_msgpack_scan(string $bytes, int &$offset, int &$pending): bool {}
 }
 
 namespace Brine {
@@ -79,5 +142,43 @@ namespace Brine {
 
         /** A short, stable word for what is wrong, such as "truncated" or "max_depth". */
         public function getReason(): string {}
+    }
+}
+
+namespace Brine\MessagePack\Exception {
+    /** A value cannot be packed. */
+    class PackingFailedException extends \Brine\Exception
+    {
+        protected string $reason = "";
+
+        public function __construct(string $message = "", int $code = 0, ?\Throwable $previous = null, string $reason = "") {}
+
+        /** A short, stable word for what is wrong, such as "unsupported_type" or "max_depth". */
+        public function getReason(): string {}
+    }
+
+    /** Bytes cannot be unpacked. */
+    class UnpackingFailedException extends \Brine\Exception
+    {
+        protected int $offset = 0;
+        protected string $reason = "";
+
+        public function __construct(string $message = "", int $code = 0, ?\Throwable $previous = null, int $offset = 0, string $reason = "") {}
+
+        /** The byte offset of the first byte of the value or key at fault. */
+        public function getOffset(): int {}
+
+        /** A short, stable word for what is wrong, such as "bad_key" or "max_depth". */
+        public function getReason(): string {}
+    }
+
+    /** A message ends too early. */
+    class InsufficientDataException extends UnpackingFailedException
+    {
+    }
+
+    /** An option is unknown, contradicts another, or asks for what PHP has not loaded. */
+    class InvalidOptionException extends \Brine\Exception
+    {
     }
 }

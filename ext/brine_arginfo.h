@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b8f958e0701899aa5847a724fb11d9382a5363d7 */
+ * Stub hash: 315b6a844ae8b7003508fd042dc8bd0667bfa36d */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -22,6 +22,29 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_unserialize_signed, 0, 2, 
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_pack, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, flags, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, other, IS_CALLABLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_unpack, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_unpack_at, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(1, offset, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_scan, 0, 3, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(1, offset, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(1, pending, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Brine_EncodeException_getPath, 0, 0, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
@@ -30,14 +53,44 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Brine_DecodeException_getReason arginfo_class_Brine_EncodeException_getPath
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Brine_MessagePack_Exception_PackingFailedException___construct, 0, 0, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 0, "\"\"")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, code, IS_LONG, 0, "0")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, previous, Throwable, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, reason, IS_STRING, 0, "\"\"")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Brine_MessagePack_Exception_PackingFailedException_getReason arginfo_class_Brine_EncodeException_getPath
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Brine_MessagePack_Exception_UnpackingFailedException___construct, 0, 0, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 0, "\"\"")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, code, IS_LONG, 0, "0")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, previous, Throwable, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, reason, IS_STRING, 0, "\"\"")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Brine_MessagePack_Exception_UnpackingFailedException_getOffset arginfo_class_Brine_DecodeException_getOffset
+
+#define arginfo_class_Brine_MessagePack_Exception_UnpackingFailedException_getReason arginfo_class_Brine_EncodeException_getPath
+
 
 ZEND_FUNCTION(brine_serialize);
 ZEND_FUNCTION(brine_unserialize);
 ZEND_FUNCTION(brine_serialize_signed);
 ZEND_FUNCTION(brine_unserialize_signed);
+ZEND_FUNCTION(brine_msgpack_pack);
+ZEND_FUNCTION(brine_msgpack_unpack);
+ZEND_FUNCTION(brine_msgpack_unpack_at);
+ZEND_FUNCTION(brine_msgpack_scan);
 ZEND_METHOD(Brine_EncodeException, getPath);
 ZEND_METHOD(Brine_DecodeException, getOffset);
 ZEND_METHOD(Brine_DecodeException, getReason);
+ZEND_METHOD(Brine_MessagePack_Exception_PackingFailedException, __construct);
+ZEND_METHOD(Brine_MessagePack_Exception_PackingFailedException, getReason);
+ZEND_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, __construct);
+ZEND_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, getOffset);
+ZEND_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, getReason);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -45,6 +98,10 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(brine_unserialize, arginfo_brine_unserialize)
 	ZEND_FE(brine_serialize_signed, arginfo_brine_serialize_signed)
 	ZEND_FE(brine_unserialize_signed, arginfo_brine_unserialize_signed)
+	ZEND_FE(brine_msgpack_pack, arginfo_brine_msgpack_pack)
+	ZEND_FE(brine_msgpack_unpack, arginfo_brine_msgpack_unpack)
+	ZEND_FE(brine_msgpack_unpack_at, arginfo_brine_msgpack_unpack_at)
+	ZEND_FE(brine_msgpack_scan, arginfo_brine_msgpack_scan)
 	ZEND_FE_END
 };
 
@@ -63,6 +120,31 @@ static const zend_function_entry class_Brine_EncodeException_methods[] = {
 static const zend_function_entry class_Brine_DecodeException_methods[] = {
 	ZEND_ME(Brine_DecodeException, getOffset, arginfo_class_Brine_DecodeException_getOffset, ZEND_ACC_PUBLIC)
 	ZEND_ME(Brine_DecodeException, getReason, arginfo_class_Brine_DecodeException_getReason, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Brine_MessagePack_Exception_PackingFailedException_methods[] = {
+	ZEND_ME(Brine_MessagePack_Exception_PackingFailedException, __construct, arginfo_class_Brine_MessagePack_Exception_PackingFailedException___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Brine_MessagePack_Exception_PackingFailedException, getReason, arginfo_class_Brine_MessagePack_Exception_PackingFailedException_getReason, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Brine_MessagePack_Exception_UnpackingFailedException_methods[] = {
+	ZEND_ME(Brine_MessagePack_Exception_UnpackingFailedException, __construct, arginfo_class_Brine_MessagePack_Exception_UnpackingFailedException___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Brine_MessagePack_Exception_UnpackingFailedException, getOffset, arginfo_class_Brine_MessagePack_Exception_UnpackingFailedException_getOffset, ZEND_ACC_PUBLIC)
+	ZEND_ME(Brine_MessagePack_Exception_UnpackingFailedException, getReason, arginfo_class_Brine_MessagePack_Exception_UnpackingFailedException_getReason, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Brine_MessagePack_Exception_InsufficientDataException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_Brine_MessagePack_Exception_InvalidOptionException_methods[] = {
 	ZEND_FE_END
 };
 
@@ -120,6 +202,64 @@ static zend_class_entry *register_class_Brine_DecodeException(zend_class_entry *
 	zend_string *property_reason_name = zend_string_init("reason", sizeof("reason") - 1, 1);
 	zend_declare_typed_property(class_entry, property_reason_name, &property_reason_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
 	zend_string_release(property_reason_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Brine_MessagePack_Exception_PackingFailedException(zend_class_entry *class_entry_Brine_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Brine\\MessagePack\\Exception", "PackingFailedException", class_Brine_MessagePack_Exception_PackingFailedException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_Brine_Exception);
+
+	zval property_reason_default_value;
+	ZVAL_EMPTY_STRING(&property_reason_default_value);
+	zend_string *property_reason_name = zend_string_init("reason", sizeof("reason") - 1, 1);
+	zend_declare_typed_property(class_entry, property_reason_name, &property_reason_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_reason_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Brine_MessagePack_Exception_UnpackingFailedException(zend_class_entry *class_entry_Brine_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Brine\\MessagePack\\Exception", "UnpackingFailedException", class_Brine_MessagePack_Exception_UnpackingFailedException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_Brine_Exception);
+
+	zval property_offset_default_value;
+	ZVAL_LONG(&property_offset_default_value, 0);
+	zend_string *property_offset_name = zend_string_init("offset", sizeof("offset") - 1, 1);
+	zend_declare_typed_property(class_entry, property_offset_name, &property_offset_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_offset_name);
+
+	zval property_reason_default_value;
+	ZVAL_EMPTY_STRING(&property_reason_default_value);
+	zend_string *property_reason_name = zend_string_init("reason", sizeof("reason") - 1, 1);
+	zend_declare_typed_property(class_entry, property_reason_name, &property_reason_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_reason_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Brine_MessagePack_Exception_InsufficientDataException(zend_class_entry *class_entry_Brine_MessagePack_Exception_UnpackingFailedException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Brine\\MessagePack\\Exception", "InsufficientDataException", class_Brine_MessagePack_Exception_InsufficientDataException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_Brine_MessagePack_Exception_UnpackingFailedException);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Brine_MessagePack_Exception_InvalidOptionException(zend_class_entry *class_entry_Brine_Exception)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Brine\\MessagePack\\Exception", "InvalidOptionException", class_Brine_MessagePack_Exception_InvalidOptionException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_Brine_Exception);
 
 	return class_entry;
 }

@@ -15,6 +15,8 @@ if test "$PHP_BRINE" != "no"; then
     src/strings.c src/packed.c src/shapes.c src/shape_cache.c src/class_heads.c src/sharing.c src/column_read.c src/column_scan.c src/column_choose.c src/column_write.c \
     src/encoder.c src/encode.c src/encode_class.c src/encode_object.c src/encode_rows.c src/encode_table.c \
     src/decoder.c src/decode.c src/decode_class.c src/decode_object.c src/decode_table.c src/decode_hooks.c \
+    src/msgpack/support.c src/msgpack/pack.c src/msgpack/unpack.c src/msgpack/unpack_map.c src/msgpack/unpack_ext.c \
+    src/msgpack/scan.c src/msgpack/utf8.c src/msgpack/flags.c src/msgpack/functions.c \
     src/glue/api.c src/glue/apcu.c src/glue/session.c"
 
   AC_C_BIGENDIAN
@@ -35,6 +37,7 @@ if test "$PHP_BRINE" != "no"; then
     [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -fvisibility=hidden $brine_libcrypto])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])

@@ -10,11 +10,15 @@
 
 struct brine_encoder;
 struct brine_decoder;
+struct brine_packer;
 
 ZEND_BEGIN_MODULE_GLOBALS(brine)
 	/* All encoders and decoders that were ever needed at once; see scratch.h. */
 	struct brine_encoder *encoders;
 	struct brine_decoder *decoders;
+	struct brine_packer *packers;
+	/* Levels of nesting that MessagePack calls which wait for a callable have used of the stack. */
+	uint32_t msgpack_depth;
 	brine_key_cache keys;
 	brine_shape_cache shapes;
 	brine_class_heads heads;

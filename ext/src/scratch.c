@@ -2,6 +2,7 @@
 #include "codec.h"
 #include "encode.h"
 #include "decode.h"
+#include "msgpack/packer.h"
 #include "php_brine_globals.h"
 
 brine_encoder *brine_encoder_acquire(void)
@@ -50,6 +51,27 @@ void brine_decoder_release(brine_decoder *decoder)
 	decoder->busy = false;
 }
 
+brine_packer *brine_packer_acquire(void)
+{
+	brine_packer *packer = BRINE_G(packers);
+
+	while (packer && packer->busy) {
+		packer = packer->next;
+	}
+	if (!packer) {
+		packer = pemalloc(sizeof(*packer), 1);
+		packer->next = BRINE_G(packers);
+		BRINE_G(packers) = packer;
+	}
+	packer->busy = true;
+	return packer;
+}
+
+void brine_packer_release(brine_packer *packer)
+{
+	packer->busy = false;
+}
+
 void brine_scratch_deactivate(void)
 {
 	/* A fatal error may have left the codec in the middle of a call. */
@@ -65,6 +87,11 @@ void brine_scratch_deactivate(void)
 			brine_decoder_release(decoder);
 		}
 	}
+	/* A packer holds nothing from one call to the next. */
+	for (brine_packer *packer = BRINE_G(packers); packer; packer = packer->next) {
+		packer->busy = false;
+	}
+	BRINE_G(msgpack_depth) = 0;
 	/* No array is left that uses the cached keys: a cache that foreign keys have filled can start anew. */
 	brine_shape_cache_deactivate(&BRINE_G(shapes));
 	BRINE_G(heads).request++;
@@ -89,6 +116,12 @@ void brine_scratch_shutdown(zend_brine_globals *globals)
 		globals->decoders = decoder->next;
 		brine_decoder_destroy(decoder);
 		pefree(decoder, 1);
+	}
+	while (globals->packers) {
+		brine_packer *packer = globals->packers;
+
+		globals->packers = packer->next;
+		pefree(packer, 1);
 	}
 	brine_shape_cache_clear(&globals->shapes);
 	brine_key_cache_clear(&globals->keys);

@@ -1,0 +1,128 @@
+/* The MessagePack codec: what its files, and the functions of PHP, know of each other. */
+#ifndef BRINE_MSGPACK_H
+#define BRINE_MSGPACK_H
+
+#include "php.h"
+#include "../buffer.h"
+#include "../cursor.h"
+#include "format.h"
+
+extern zend_class_entry *brine_packing_failed_ce;
+extern zend_class_entry *brine_unpacking_failed_ce;
+extern zend_class_entry *brine_insufficient_data_ce;
+extern zend_class_entry *brine_invalid_option_ce;
+
+/* X(name, key, message): key is what getReason() returns, message what a person reads. */
+#define BRINE_UNPACK_ERRORS(X) \
+	X(TRUNCATED, "truncated", "the message ends too early") \
+	X(TRAILING, "trailing_bytes", "there are bytes after the message") \
+	X(BYTE, "unknown_byte", "the byte 0xC1 begins no value") \
+	X(KEY, "bad_key", "a map key must be an integer, a string or a binary") \
+	X(DEPTH, "max_depth", "the message is nested deeper than max_depth") \
+	X(ELEMENTS, "max_elements", "the message has more elements than max_elements") \
+	X(UTF8, "bad_utf8", "a string is not valid UTF-8") \
+	X(COUNT, "bad_count", "a count is too large")
+
+#define BRINE_UNPACK_ERROR_ENUM(name, key, message) BRINE_UNPACK_ERR_##name,
+typedef enum {
+	BRINE_UNPACK_ERRORS(BRINE_UNPACK_ERROR_ENUM)
+} brine_unpack_error;
+#undef BRINE_UNPACK_ERROR_ENUM
+
+/* Throws UnpackingFailedException, or InsufficientDataException if a message is cut, for the byte at `offset`. */
+void brine_throw_unpack_error(brine_unpack_error error, size_t offset);
+
+/* Throws UnpackingFailedException for an extension type that nothing was given for. */
+void brine_throw_unknown_ext(int type, size_t offset);
+
+/* Throws PackingFailedException; the reason is what getReason() returns. */
+void brine_throw_packing_error(const char *reason, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+
+/* A function of PHP that a call was given. */
+typedef struct {
+	zend_fcall_info info;
+	zend_fcall_info_cache cache;
+} brine_callable;
+
+/* The bits of the argument $flags of brine_msgpack_pack(). */
+#define BRINE_PACK_FORCE_STR 1
+#define BRINE_PACK_FORCE_BIN 2
+#define BRINE_PACK_DETECT_STR_BIN 4
+#define BRINE_PACK_FORCE_ARR 8
+#define BRINE_PACK_FORCE_MAP 16
+#define BRINE_PACK_DETECT_ARR_MAP 32
+#define BRINE_PACK_FORCE_FLOAT32 64
+#define BRINE_PACK_FORCE_FLOAT64 128
+
+/* One bit of each group. */
+typedef struct {
+	unsigned strings;
+	unsigned arrays;
+	unsigned floats;
+} brine_pack_options;
+
+/* Reads $flags. On FAILURE an exception is pending. */
+zend_result brine_pack_options_parse(brine_pack_options *options, zend_long flags);
+
+typedef enum {
+	BRINE_BIGINT_STR,
+	BRINE_BIGINT_GMP,
+	BRINE_BIGINT_DEC,
+} brine_bigint;
+
+typedef struct {
+	brine_bigint bigint;
+	/* Validate strings. */
+	bool utf8;
+	/* Deepest nesting of arrays and maps, 1 to BRINE_MAX_DEPTH. */
+	uint32_t max_depth;
+	/* Most elements and entries in all, at least 1. */
+	zend_ulong max_elements;
+	/* An array of callables by extension type, or undefined. */
+	zval extensions;
+	/* The callable for other types, or undefined. */
+	zval other;
+} brine_unpack_options;
+
+/* Sets every option to its default. */
+void brine_unpack_options_init(brine_unpack_options *options);
+
+/*
+ * Reads an options array, which may be NULL. May run class loaders. On FAILURE an exception is pending. The caller calls
+ * brine_unpack_options_destroy() in either case.
+ */
+zend_result brine_unpack_options_parse(brine_unpack_options *options, HashTable *array, const char *function_name);
+void brine_unpack_options_destroy(brine_unpack_options *options);
+
+/*
+ * Packs *value. On SUCCESS *message is a new string that the caller owns; on FAILURE it is NULL and an exception is pending. `other` may be NULL.
+ */
+zend_result brine_msgpack_pack(
+	zend_string **message, zval *value, const brine_pack_options *options, brine_callable *other);
+
+/*
+ * Unpacks the message that begins at bytes[offset] into *result. *end is the offset of the byte behind it; if `end` is NULL nothing may
+ * follow. On FAILURE *result is null and an exception is pending. The caller keeps bytes and options alive: user code may run.
+ */
+zend_result brine_msgpack_unpack(
+	zval *result, const zend_string *bytes, size_t offset, size_t *end, const brine_unpack_options *options);
+
+/*
+ * Passes over values from bytes[*offset] on until *pending of them were found, or one is not there in full. On FAILURE an exception is pending and
+ * neither number has changed.
+ */
+zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_long *pending);
+
+/* True if the bytes are UTF-8 as Unicode defines it: no surrogates, no overlong forms, nothing beyond U+10FFFF. */
+bool brine_is_utf8(const unsigned char *bytes, size_t size);
+
+/* Deepest nesting for a call that begins now; 0 if those that wait for a callable have used up the stack. */
+uint32_t brine_msgpack_safe_depth(void);
+
+/*
+ * Calls a callable of PHP with `count` arguments. What it packs or unpacks is deeper in the stack than the call that waits for it, which has come
+ * to level `depth`. False if it threw, and *result is undefined; otherwise *result is not a PHP reference.
+ */
+bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth);
+
+#endif

@@ -1,0 +1,365 @@
+/*
+ * Packing. unpack.c is the mirror image.
+ *
+ * The place where the next byte goes is passed from function to function and returned, so that it stays in a register; NULL is returned
+ * when an exception was thrown. It is stored in the buffer only when the buffer grows and while user code runs.
+ */
+#include "msgpack.h"
+#include "packer.h"
+
+static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array);
+static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference);
+static unsigned char *pack_other(brine_packer *packer, unsigned char *p, zval *value);
+
+/* Cold half of room(). */
+static zend_never_inline unsigned char *grow(brine_packer *packer, unsigned char *p, size_t size)
+{
+	packer->out.p = p;
+	brine_buffer_grow(&packer->out, size);
+	return packer->out.p;
+}
+
+/* Makes room for `size` more bytes at p. */
+static zend_always_inline unsigned char *room(brine_packer *packer, unsigned char *p, size_t size)
+{
+	if (UNEXPECTED((size_t) (packer->out.end - p) < size)) {
+		return grow(packer, p, size);
+	}
+	return p;
+}
+
+static zend_always_inline unsigned char *write_number(unsigned char *p, unsigned byte, uint64_t value, unsigned size)
+{
+	p = brine_write_u8(p, byte);
+	return brine_write_be(p, value, size);
+}
+
+static zend_always_inline unsigned char *write_int(unsigned char *p, int64_t value)
+{
+	uint64_t bits = (uint64_t) value;
+
+	if (EXPECTED(value >= 0)) {
+		if (bits <= BRINE_MSGPACK_POSITIVE_INT_LAST) {
+			return brine_write_u8(p, (unsigned) bits);
+		}
+		if (bits <= UINT8_MAX) {
+			return write_number(p, BRINE_MSGPACK_UINT_8, bits, 1);
+		}
+		if (bits <= UINT16_MAX) {
+			return write_number(p, BRINE_MSGPACK_UINT_16, bits, 2);
+		}
+		if (bits <= UINT32_MAX) {
+			return write_number(p, BRINE_MSGPACK_UINT_32, bits, 4);
+		}
+		return write_number(p, BRINE_MSGPACK_UINT_64, bits, 8);
+	}
+	if (value >= -BRINE_MSGPACK_NEGATIVE_INT_COUNT) {
+		return brine_write_u8(p, (unsigned) (bits & UINT8_MAX));
+	}
+	if (value >= INT8_MIN) {
+		return write_number(p, BRINE_MSGPACK_INT_8, bits, 1);
+	}
+	if (value >= INT16_MIN) {
+		return write_number(p, BRINE_MSGPACK_INT_16, bits, 2);
+	}
+	if (value >= INT32_MIN) {
+		return write_number(p, BRINE_MSGPACK_INT_32, bits, 4);
+	}
+	return write_number(p, BRINE_MSGPACK_INT_64, bits, 8);
+}
+
+static zend_always_inline unsigned char *write_double(brine_packer *packer, unsigned char *p, double value)
+{
+	float narrow = (float) value;
+	uint64_t bits;
+	uint32_t narrow_bits;
+
+	if (UNEXPECTED(packer->options.floats == BRINE_PACK_FORCE_FLOAT32)) {
+		memcpy(&narrow_bits, &narrow, sizeof(narrow_bits));
+		return write_number(p, BRINE_MSGPACK_FLOAT_32, narrow_bits, 4);
+	}
+	memcpy(&bits, &value, sizeof(bits));
+	return write_number(p, BRINE_MSGPACK_FLOAT_64, bits, 8);
+}
+
+/* Writes a length of at most UINT32_MAX behind the byte for 8, 16 or 32 bits; the three follow each other. */
+static zend_always_inline unsigned char *write_length(unsigned char *p, unsigned byte, size_t size)
+{
+	if (size <= UINT8_MAX) {
+		return write_number(p, byte, size, 1);
+	}
+	if (size <= UINT16_MAX) {
+		return write_number(p, byte + 1, size, 2);
+	}
+	return write_number(p, byte + 2, size, 4);
+}
+
+static zend_always_inline bool is_utf8(const zend_string *string)
+{
+	return (GC_FLAGS(string) & IS_STR_VALID_UTF8)
+		|| brine_is_utf8((const unsigned char *) ZSTR_VAL(string), ZSTR_LEN(string));
+}
+
+/* A string that is long, or is not known to be a str. */
+static zend_never_inline unsigned char *pack_any_string(
+	brine_packer *packer, unsigned char *p, const zend_string *string)
+{
+	size_t size = ZSTR_LEN(string);
+	unsigned strings = packer->options.strings;
+
+#if SIZEOF_SIZE_T > 4
+	if (UNEXPECTED(size > UINT32_MAX)) {
+		brine_throw_packing_error("too_long", "a string has more than %u bytes", UINT32_MAX);
+		return NULL;
+	}
+#endif
+	p = room(packer, p, BRINE_MSGPACK_HEAD_MAX + size + BRINE_BUFFER_SLACK);
+	if (strings == BRINE_PACK_FORCE_BIN || (strings == BRINE_PACK_DETECT_STR_BIN && !is_utf8(string))) {
+		p = write_length(p, BRINE_MSGPACK_BIN_8, size);
+	} else if (size < BRINE_MSGPACK_SHORT_STR_COUNT) {
+		p = brine_write_u8(p, BRINE_MSGPACK_SHORT_STR + (unsigned) size);
+	} else {
+		p = write_length(p, BRINE_MSGPACK_STR_8, size);
+	}
+	return brine_write_string(p, string, size);
+}
+
+static zend_always_inline unsigned char *pack_string(brine_packer *packer, unsigned char *p, const zend_string *string)
+{
+	size_t size = ZSTR_LEN(string);
+
+	if (UNEXPECTED(size >= BRINE_MSGPACK_SHORT_STR_COUNT || packer->options.strings != BRINE_PACK_FORCE_STR)) {
+		return pack_any_string(packer, p, string);
+	}
+	p = room(packer, p, 1 + BRINE_MSGPACK_SHORT_STR_COUNT + BRINE_BUFFER_SLACK);
+	p = brine_write_u8(p, BRINE_MSGPACK_SHORT_STR + (unsigned) size);
+	return brine_write_string(p, string, size);
+}
+
+static zend_always_inline unsigned char *pack_element(brine_packer *packer, unsigned char *p, zval *value)
+{
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+			return pack_string(packer, p, Z_STR_P(value));
+		case IS_LONG:
+			return write_int(room(packer, p, BRINE_MSGPACK_HEAD_MAX), Z_LVAL_P(value));
+		case IS_ARRAY:
+			return pack_array(packer, p, Z_ARRVAL_P(value));
+		case IS_TRUE:
+			return brine_write_u8(room(packer, p, 1), BRINE_MSGPACK_TRUE);
+		case IS_FALSE:
+			return brine_write_u8(room(packer, p, 1), BRINE_MSGPACK_FALSE);
+		case IS_NULL:
+			return brine_write_u8(room(packer, p, 1), BRINE_MSGPACK_NIL);
+		case IS_DOUBLE:
+			return write_double(packer, room(packer, p, BRINE_MSGPACK_HEAD_MAX), Z_DVAL_P(value));
+		case IS_REFERENCE:
+			return pack_reference(packer, p, Z_REF_P(value));
+		default:
+			return pack_other(packer, p, value);
+	}
+}
+
+static unsigned char *pack_list_elements(brine_packer *packer, unsigned char *p, const HashTable *list)
+{
+	zval *element = list->arPacked;
+	zval *end = element + list->nNumUsed;
+
+	for (; element < end; element++) {
+		if (UNEXPECTED(Z_TYPE_P(element) == IS_UNDEF)) {
+			continue;
+		}
+		p = pack_element(packer, p, element);
+		if (UNEXPECTED(!p)) {
+			return NULL;
+		}
+	}
+	return p;
+}
+
+/* Elements of an array that is not stored as a list, with their keys or without. */
+static zend_always_inline unsigned char *pack_buckets(
+	brine_packer *packer, unsigned char *p, const HashTable *array, bool with_keys)
+{
+	Bucket *bucket = array->arData;
+	Bucket *end = bucket + array->nNumUsed;
+
+	for (; bucket < end; bucket++) {
+		if (UNEXPECTED(Z_TYPE(bucket->val) == IS_UNDEF)) {
+			continue;
+		}
+		if (!with_keys) {
+			/* The element is all. */
+		} else if (EXPECTED(bucket->key)) {
+			p = pack_string(packer, p, bucket->key);
+			if (UNEXPECTED(!p)) {
+				return NULL;
+			}
+		} else {
+			p = write_int(room(packer, p, BRINE_MSGPACK_HEAD_MAX), (zend_long) bucket->h);
+		}
+		p = pack_element(packer, p, &bucket->val);
+		if (UNEXPECTED(!p)) {
+			return NULL;
+		}
+	}
+	return p;
+}
+
+static unsigned char *pack_map_entries(brine_packer *packer, unsigned char *p, const HashTable *array)
+{
+	return pack_buckets(packer, p, array, true);
+}
+
+static unsigned char *pack_map_elements(brine_packer *packer, unsigned char *p, const HashTable *array)
+{
+	return pack_buckets(packer, p, array, false);
+}
+
+/* Entries of an array that is stored as a list, and is to be a map: there are holes, or options say so. */
+static unsigned char *pack_list_entries(brine_packer *packer, unsigned char *p, const HashTable *list)
+{
+	for (uint32_t i = 0; i < list->nNumUsed; i++) {
+		if (Z_TYPE(list->arPacked[i]) == IS_UNDEF) {
+			continue;
+		}
+		p = write_int(room(packer, p, BRINE_MSGPACK_HEAD_MAX), i);
+		p = pack_element(packer, p, &list->arPacked[i]);
+		if (UNEXPECTED(!p)) {
+			return NULL;
+		}
+	}
+	return p;
+}
+
+static zend_always_inline bool is_map(const brine_packer *packer, HashTable *array)
+{
+	if (UNEXPECTED(packer->options.arrays != BRINE_PACK_DETECT_ARR_MAP)) {
+		return packer->options.arrays == BRINE_PACK_FORCE_MAP;
+	}
+	if (HT_IS_PACKED(array) ? HT_IS_WITHOUT_HOLES(array) : array->nNumUsed > 0 && array->arData[0].key) {
+		return !HT_IS_PACKED(array);
+	}
+	return !zend_array_is_list(array);
+}
+
+static zend_never_inline unsigned char *fail_depth(void)
+{
+	brine_throw_packing_error("max_depth", "the value is nested too deeply");
+	return NULL;
+}
+
+static zend_always_inline unsigned char *write_count(unsigned char *p, uint32_t count, bool map)
+{
+	if (EXPECTED(count < BRINE_MSGPACK_SHORT_COUNT)) {
+		return brine_write_u8(p, (map ? BRINE_MSGPACK_SHORT_MAP : BRINE_MSGPACK_SHORT_ARRAY) + count);
+	}
+	if (count <= UINT16_MAX) {
+		return write_number(p, map ? BRINE_MSGPACK_MAP_16 : BRINE_MSGPACK_ARRAY_16, count, 2);
+	}
+	return write_number(p, map ? BRINE_MSGPACK_MAP_32 : BRINE_MSGPACK_ARRAY_32, count, 4);
+}
+
+static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array)
+{
+	bool map = is_map(packer, array);
+
+	if (UNEXPECTED(packer->depth >= packer->max_depth)) {
+		return fail_depth();
+	}
+	packer->depth++;
+	p = write_count(room(packer, p, BRINE_MSGPACK_HEAD_MAX), zend_hash_num_elements(array), map);
+	if (HT_IS_PACKED(array)) {
+		p = EXPECTED(!map) ? pack_list_elements(packer, p, array) : pack_list_entries(packer, p, array);
+	} else {
+		p = EXPECTED(map) ? pack_map_entries(packer, p, array) : pack_map_elements(packer, p, array);
+	}
+	packer->depth--;
+	return p;
+}
+
+/*
+ * An array behind a reference is the only one that user code can change while it is packed: all others are part of what holds them, and a
+ * change would be one of a copy.
+ */
+static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference)
+{
+	zval value;
+
+	if (Z_TYPE(reference->val) != IS_ARRAY || !packer->other) {
+		return pack_element(packer, p, &reference->val);
+	}
+	ZVAL_COPY(&value, &reference->val);
+	p = pack_array(packer, p, Z_ARRVAL(value));
+	zval_ptr_dtor(&value);
+	return p;
+}
+
+static void throw_unsupported(zval *value)
+{
+	if (Z_TYPE_P(value) == IS_OBJECT) {
+		brine_throw_packing_error(
+			"unsupported_type", "an object of class %s cannot be packed", ZSTR_VAL(Z_OBJCE_P(value)->name));
+	} else {
+		brine_throw_packing_error("unsupported_type", "a resource cannot be packed");
+	}
+}
+
+/* What MessagePack has no form for. */
+static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigned char *p, zval *value)
+{
+	zval argument, result;
+
+	if (!packer->other) {
+		throw_unsupported(value);
+		return NULL;
+	}
+	packer->out.p = p;
+	ZVAL_COPY(&argument, value);
+	if (!brine_msgpack_call(packer->other, &result, 1, &argument, packer->depth)) {
+		p = NULL;
+	} else if (Z_TYPE(result) == IS_STRING) {
+		p = room(packer, packer->out.p, Z_STRLEN(result) + BRINE_BUFFER_SLACK);
+		p = brine_write_string(p, Z_STR(result), Z_STRLEN(result));
+	} else {
+		p = NULL;
+		if (Z_TYPE(result) == IS_NULL) {
+			throw_unsupported(&argument);
+		} else {
+			zend_type_error(
+				"brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, %s returned",
+				brine_type_name(&result));
+		}
+	}
+	zval_ptr_dtor(&result);
+	zval_ptr_dtor(&argument);
+	return p;
+}
+
+zend_result brine_msgpack_pack(
+	zend_string **message, zval *value, const brine_pack_options *options, brine_callable *other)
+{
+	brine_packer *packer = brine_packer_acquire();
+	unsigned char *p;
+
+	brine_buffer_start(&packer->out);
+	packer->options = *options;
+	packer->other = other;
+	packer->depth = 0;
+	packer->max_depth = brine_msgpack_safe_depth();
+	p = EXPECTED(packer->max_depth > 0) ? pack_element(packer, packer->out.p, value) : fail_depth();
+	if (EXPECTED(p)) {
+		packer->out.p = p;
+		*message = brine_buffer_finish(&packer->out);
+	} else {
+		*message = NULL;
+		brine_buffer_discard(&packer->out);
+	}
+	brine_packer_release(packer);
+	/* What was released may have run a destructor that threw. */
+	if (UNEXPECTED(EG(exception) && *message)) {
+		zend_string_release(*message);
+		*message = NULL;
+	}
+	return *message ? SUCCESS : FAILURE;
+}

@@ -1,0 +1,136 @@
+/* Unpacking of what only PHP code, or another extension, can make a value of. */
+#include "unpack.h"
+#include "zend_interfaces.h"
+
+/* The callable for a type, or NULL. */
+static const zval *find_callable(const brine_unpacker *unpacker, int *type)
+{
+	const brine_unpack_options *options = unpacker->options;
+	const zval *callable = NULL;
+
+	if (Z_TYPE(options->extensions) == IS_ARRAY) {
+		callable = zend_hash_index_find_deref(Z_ARRVAL(options->extensions), (zend_ulong) (zend_long) *type);
+	}
+	if (!callable && Z_TYPE(options->other) != IS_UNDEF) {
+		*type = BRINE_OTHER_EXT;
+		callable = &options->other;
+	}
+	return callable;
+}
+
+/* Makes the callable for a type ready, unless it is the one that was called last. False if there is none that can be called. */
+static bool load_callable(brine_unpacker *unpacker, int type, const unsigned char *at)
+{
+	int listed_type = type;
+	const zval *callable;
+
+	if (type == unpacker->ext_type) {
+		return true;
+	}
+	callable = find_callable(unpacker, &listed_type);
+	if (!callable) {
+		brine_throw_unknown_ext(type, (size_t) (at - unpacker->in.start));
+		return false;
+	}
+	if (listed_type == unpacker->ext_type) {
+		return true;
+	}
+	zval_ptr_dtor(&unpacker->function);
+	/* What is in the list by reference may be replaced by what is called. */
+	ZVAL_COPY(&unpacker->function, callable);
+	unpacker->ext_type = BRINE_NO_EXT;
+	if (zend_fcall_info_init(&unpacker->function, 0, &unpacker->extension.info, &unpacker->extension.cache, NULL, NULL)
+		!= SUCCESS) {
+		zend_type_error("brine_msgpack_unpack(): The callable for extension type %d is not callable any more", type);
+		return false;
+	}
+	/* A stand-in for a method that __call() or __callStatic() answers is good for one call; it is made again for each. */
+	zend_release_fcall_info_cache(&unpacker->extension.cache);
+	unpacker->ext_type = listed_type;
+	return true;
+}
+
+const unsigned char *brine_unpack_ext(
+	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out)
+{
+	size_t left = (size_t) (unpacker->in.end - p);
+	zval arguments[2], result;
+	zval *payload;
+	bool success;
+	int type;
+
+	if (UNEXPECTED(left < 1 || size > left - 1)) {
+		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_TRUNCATED, at);
+	}
+	type = (int8_t) *p++;
+	if (UNEXPECTED(!load_callable(unpacker, type, at))) {
+		return NULL;
+	}
+	ZVAL_LONG(&arguments[0], type);
+	ZVAL_STR(&arguments[1], zend_string_init_fast((const char *) p, size));
+	payload = &arguments[1];
+	if (unpacker->ext_type == BRINE_OTHER_EXT) {
+		success = brine_msgpack_call(&unpacker->extension, &result, 2, arguments, unpacker->depth);
+	} else {
+		success = brine_msgpack_call(&unpacker->extension, &result, 1, payload, unpacker->depth);
+	}
+	zval_ptr_dtor(payload);
+	if (UNEXPECTED(!success)) {
+		return NULL;
+	}
+	ZVAL_COPY_VALUE(out, &result);
+	return p + size;
+}
+
+zend_string *brine_bigint_digits(uint64_t bits, bool is_negative)
+{
+	char digits[MAX_LENGTH_OF_LONG + 12];
+	int size = is_negative ? snprintf(digits, sizeof(digits), "%" PRId64, (int64_t) bits)
+						   : snprintf(digits, sizeof(digits), "%" PRIu64, bits);
+
+	return zend_string_init(digits, (size_t) size, 0);
+}
+
+static void make_gmp(zval *digits, zval *result)
+{
+	zval function;
+
+	ZVAL_STRING(&function, "gmp_init");
+	call_user_function(NULL, NULL, &function, result, 1, digits);
+	zval_ptr_dtor(&function);
+}
+
+static void make_decimal(zval *digits, zval *result)
+{
+	zend_string *name = zend_string_init("Decimal\\Decimal", sizeof("Decimal\\Decimal") - 1, 0);
+	zend_class_entry *ce = zend_lookup_class(name);
+
+	zend_string_release(name);
+	if (ce && object_init_ex(result, ce) == SUCCESS && ce->constructor) {
+		zend_call_known_instance_method_with_1_params(ce->constructor, Z_OBJ_P(result), NULL, digits);
+	}
+}
+
+bool brine_unpack_bigint(const brine_unpacker *unpacker, uint64_t bits, bool is_negative, zval *out)
+{
+	zval digits, result;
+
+	ZVAL_STR(&digits, brine_bigint_digits(bits, is_negative));
+	if (unpacker->options->bigint == BRINE_BIGINT_STR) {
+		ZVAL_COPY_VALUE(out, &digits);
+		return true;
+	}
+	ZVAL_NULL(&result);
+	if (unpacker->options->bigint == BRINE_BIGINT_GMP) {
+		make_gmp(&digits, &result);
+	} else {
+		make_decimal(&digits, &result);
+	}
+	zval_ptr_dtor(&digits);
+	if (UNEXPECTED(EG(exception))) {
+		zval_ptr_dtor(&result);
+		return false;
+	}
+	ZVAL_COPY_VALUE(out, &result);
+	return true;
+}
