@@ -210,7 +210,8 @@ static zend_never_inline const unsigned char *append_other_key(
 			return append_string_key(
 				unpacker, open, p, p + 5, (size_t) brine_load_be(p + 1, 4), byte == BRINE_MSGPACK_STR_32);
 		default:
-			return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_KEY, p);
+			return brine_unpack_fail(
+				unpacker, byte == BRINE_MSGPACK_UNUSED ? BRINE_UNPACK_ERR_BYTE : BRINE_UNPACK_ERR_KEY, p);
 	}
 }
 

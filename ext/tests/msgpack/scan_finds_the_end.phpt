@@ -1,0 +1,131 @@
+--TEST--
+The scan of a message that arrives in pieces looks at each head once, and ends where the message does
+--EXTENSIONS--
+brine
+--FILE--
+<?php
+declare(strict_types=1);
+
+require __DIR__ . '/helpers.inc';
+
+$value = [
+    'rows' => array_map(static fn (int $i): array => ['id' => $i, 'text' => str_repeat('t', $i), 'f' => $i / 3], range(0, 300)),
+    'big' => str_repeat('b', 70_000),
+    'map' => array_fill_keys(range(10, 100), [null, true, PHP_INT_MIN]),
+];
+$bytes = brine_msgpack_pack($value);
+$bytes .= hex('C7 03 05 61 62 63 D8 05') . str_repeat('e', 16);
+foreach ([1, 2, 3, 7, 1000, 65536] as $piece) {
+    $buffer = '';
+    $offset = 0;
+    $pending = 3;
+    for ($read = 0; $read < strlen($bytes); $read += $piece) {
+        $buffer .= substr($bytes, $read, $piece);
+        $before = $offset;
+        $complete = brine_msgpack_scan($buffer, $offset, $pending);
+        if ($offset < $before || $complete !== ($read + $piece >= strlen($bytes))) {
+            echo "$piece: ", text($complete), " at $offset of ", strlen($buffer), "\n";
+        }
+    }
+    echo "$piece: $offset of ", strlen($bytes), ", $pending pending\n";
+}
+
+// A part that was dealt with may be cut off.
+$buffer = '';
+$offset = 0;
+$pending = 1;
+$total = 0;
+foreach (str_split(brine_msgpack_pack($value), 500) as $piece) {
+    $buffer .= $piece;
+    $complete = brine_msgpack_scan($buffer, $offset, $pending);
+    $total += $offset;
+    $buffer = substr($buffer, $offset);
+    $offset = 0;
+}
+var_dump($complete, $total === strlen(brine_msgpack_pack($value)), $buffer);
+
+// It stays at the head of what is not there in full.
+foreach (['93 01', 'DA 00', 'DA 00 05 61', '92 01 C7 02 05 61', 'DF 00 00 00', 'CB 00', 'D8 05'] as $digits) {
+    $offset = 0;
+    $pending = 1;
+    echo $digits, ': ', text(brine_msgpack_scan(hex($digits), $offset, $pending)), " $offset $pending\n";
+}
+$offset = 0;
+$pending = 0;
+echo text(brine_msgpack_scan("\xC1", $offset, $pending)), " $offset $pending\n";
+
+// Nesting takes no memory, neither of the heap nor of the stack.
+$deep = str_repeat("\x91", 1_000_000);
+$offset = 0;
+$pending = 1;
+memory_reset_peak_usage();
+$before = memory_get_usage();
+echo text(brine_msgpack_scan($deep, $offset, $pending)), " $offset $pending ", memory_get_peak_usage() - $before < 1000 ? 'no memory' : 'memory', "\n";
+
+// Errors leave the variables as they were.
+foreach (['C1', '93 01 02 C1'] as $digits) {
+    $offset = 0;
+    $pending = 1;
+    try {
+        brine_msgpack_scan(hex($digits), $offset, $pending);
+    } catch (Brine\MessagePack\Exception\UnpackingFailedException $exception) {
+        echo error($exception), " $offset $pending\n";
+    }
+}
+$offset = 0;
+$pending = PHP_INT_MAX;
+try {
+    brine_msgpack_scan("\x01\x9F\x01", $offset, $pending);
+} catch (Brine\MessagePack\Exception\UnpackingFailedException $exception) {
+    echo error($exception), " $offset ", $pending === PHP_INT_MAX ? 'unchanged' : 'changed', "\n";
+}
+foreach ([[-1, 1], [3, 1], [0, -1], ['0', 1], [0, null], [0, 1.5]] as [$offset, $pending]) {
+    thrown(static fn () => brine_msgpack_scan("\x01\x02", $offset, $pending));
+}
+$offset = 2;
+$pending = 1;
+thrown(static fn () => brine_msgpack_scan("\x01\x02", $offset, $pending));
+
+final class Typed
+{
+    public ?string $offset = null;
+    public int|string $pending = 1;
+}
+$typed = new Typed();
+thrown(static fn () => brine_msgpack_scan("\x01", $typed->offset, $typed->pending));
+$offset = 0;
+var_dump(brine_msgpack_scan("\x01", $offset, $typed->pending), $offset, $typed->pending);
+?>
+--EXPECT--
+1: 122728 of 122728, 0 pending
+2: 122728 of 122728, 0 pending
+3: 122728 of 122728, 0 pending
+7: 122728 of 122728, 0 pending
+1000: 122728 of 122728, 0 pending
+65536: 122728 of 122728, 0 pending
+bool(true)
+bool(true)
+string(0) ""
+93 01: false 2 2
+DA 00: false 0 1
+DA 00 05 61: false 0 1
+92 01 C7 02 05 61: false 2 1
+DF 00 00 00: false 0 1
+CB 00: false 0 1
+D8 05: false 0 1
+true 0 0
+false 1000000 1 no memory
+UnpackingFailedException: unknown_byte at 0 0 1
+UnpackingFailedException: unknown_byte at 3 0 1
+UnpackingFailedException: bad_count at 1 0 unchanged
+ValueError: brine_msgpack_scan(): Argument #2 ($offset) must be between 0 and the size of argument #1 ($bytes)
+ValueError: brine_msgpack_scan(): Argument #2 ($offset) must be between 0 and the size of argument #1 ($bytes)
+ValueError: brine_msgpack_scan(): Argument #3 ($pending) must be greater than or equal to 0
+TypeError: brine_msgpack_scan(): Argument #2 ($offset) must be of type int, string given
+TypeError: brine_msgpack_scan(): Argument #3 ($pending) must be of type int, null given
+TypeError: brine_msgpack_scan(): Argument #3 ($pending) must be of type int, float given
+false
+TypeError: brine_msgpack_scan(): Argument #2 ($offset) must be of type int, null given
+bool(true)
+int(1)
+int(0)
