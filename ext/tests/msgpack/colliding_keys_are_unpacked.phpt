@@ -8,12 +8,7 @@ declare(strict_types=1);
 
 function message(int $count, Closure $key): string
 {
-    $bytes = pack('CN', 0xDF, $count);
-    for ($i = 0; $i < $count; $i++) {
-        $bytes .= $key($i) . "\xC0";
-    }
-
-    return $bytes;
+    return pack('CN', 0xDF, $count) . implode("\xC0", array_map($key, range(0, $count - 1))) . "\xC0";
 }
 
 function seconds(string $bytes): float
