@@ -1,5 +1,6 @@
 #include "fiber.h"
 #include "format.h"
+#include "php_brine_globals.h"
 #include "zend_extensions.h"
 #include "zend_fibers.h"
 #include "zend_observer.h"
@@ -18,13 +19,60 @@
 /* What a fiber has used of its stack already when it calls us, with room to spare. */
 #define BYTES_RESERVED (64 * 1024)
 
-/* Which of the fields that a fiber's context reserves for extensions is ours; negative if none was left. */
+/*
+ * Which of the fields that a fiber's context reserves for extensions is ours; negative if none was left. It holds the size of the
+ * fiber's stack, and above it, where there is room, the levels of it that are in use.
+ */
 static int reserved_field = -1;
+
+#if SIZEOF_SIZE_T > 4
+#define HAS_LEVELS_OF_FIBER 1
+#define LEVELS_SHIFT 48
+#else
+#define HAS_LEVELS_OF_FIBER 0
+#define LEVELS_SHIFT 0
+#endif
+#define STACK_SIZE_MASK ((uintptr_t) -1 >> (LEVELS_SHIFT ? 64 - LEVELS_SHIFT : 0))
 
 /* The ini setting fiber.stack_size may change afterwards, while the fiber keeps its stack. */
 static void note_stack_size(zend_fiber_context *context)
 {
-	context->reserved[reserved_field] = (void *) (uintptr_t) EG(fiber_stack_size);
+	context->reserved[reserved_field] = (void *) ((uintptr_t) EG(fiber_stack_size) & STACK_SIZE_MASK);
+}
+
+static bool has_levels_of_its_own(void)
+{
+	return HAS_LEVELS_OF_FIBER && EG(active_fiber) && reserved_field >= 0;
+}
+
+uint32_t brine_levels_in_use(void)
+{
+	if (has_levels_of_its_own()) {
+		return (uint32_t) ((uintptr_t) EG(active_fiber)->context.reserved[reserved_field] >> LEVELS_SHIFT);
+	}
+	return BRINE_G(levels_in_use);
+}
+
+void brine_use_levels(uint32_t levels)
+{
+	if (has_levels_of_its_own()) {
+		void **field = &EG(active_fiber)->context.reserved[reserved_field];
+
+		*field = (void *) ((uintptr_t) *field + ((uintptr_t) levels << LEVELS_SHIFT));
+	} else {
+		BRINE_G(levels_in_use) += levels;
+	}
+}
+
+void brine_return_levels(uint32_t levels)
+{
+	if (has_levels_of_its_own()) {
+		void **field = &EG(active_fiber)->context.reserved[reserved_field];
+
+		*field = (void *) ((uintptr_t) *field - ((uintptr_t) levels << LEVELS_SHIFT));
+	} else {
+		BRINE_G(levels_in_use) -= levels;
+	}
 }
 
 void brine_fiber_startup(void)
@@ -37,18 +85,15 @@ void brine_fiber_startup(void)
 
 static size_t stack_size_of(const zend_fiber_context *context)
 {
-	size_t size = reserved_field >= 0 ? (size_t) (uintptr_t) context->reserved[reserved_field] : 0;
+	size_t size = reserved_field >= 0 ? (size_t) ((uintptr_t) context->reserved[reserved_field] & STACK_SIZE_MASK) : 0;
 
 	return size > 0 ? size : (size_t) EG(fiber_stack_size);
 }
 
-uint32_t brine_safe_depth(void)
+uint32_t brine_safe_depth_in_fiber(void)
 {
 	size_t stack, levels;
 
-	if (EXPECTED(!EG(active_fiber))) {
-		return BRINE_MAX_DEPTH;
-	}
 	stack = stack_size_of(&EG(active_fiber)->context);
 	levels = stack > BYTES_RESERVED ? (stack - BYTES_RESERVED) / BYTES_PER_LEVEL : 0;
 	return levels < BRINE_MAX_DEPTH ? (uint32_t) levels + 1 : BRINE_MAX_DEPTH;

@@ -3,11 +3,26 @@
 #define BRINE_FIBER_H
 
 #include "php.h"
+#include "format.h"
 
 /* Has the engine tell the stack size of every fiber that is made from now on. For MINIT. */
 void brine_fiber_startup(void);
 
+/* Cold half of brine_safe_depth(): inside of a fiber. */
+uint32_t brine_safe_depth_in_fiber(void);
+
 /* Deepest nesting that neither the codec nor PHP's destructors overflow the C stack with: less inside a fiber with a small one. */
-uint32_t brine_safe_depth(void);
+static zend_always_inline uint32_t brine_safe_depth(void)
+{
+	return EXPECTED(!EG(active_fiber)) ? BRINE_MAX_DEPTH : brine_safe_depth_in_fiber();
+}
+
+/*
+ * Levels of the stack that the call runs on, a fiber's or the main one, which calls that wait for user code have in use. Where a fiber has no
+ * count of its own, they are counted on the main stack: then limits are lower than they need be.
+ */
+uint32_t brine_levels_in_use(void);
+void brine_use_levels(uint32_t levels);
+void brine_return_levels(uint32_t levels);
 
 #endif

@@ -7,6 +7,7 @@
 #include "shape_cache.h"
 #include "class_heads.h"
 #include "sign.h"
+#include "msgpack/templates.h"
 
 struct brine_encoder;
 struct brine_decoder;
@@ -17,8 +18,9 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_encoder *encoders;
 	struct brine_decoder *decoders;
 	struct brine_packer *packers;
-	/* Levels of nesting that MessagePack calls which wait for a callable have used of the stack. */
-	uint32_t msgpack_depth;
+	/* Of the main stack; see fiber.h. */
+	uint32_t levels_in_use;
+	brine_msgpack_templates templates;
 	brine_key_cache keys;
 	brine_shape_cache shapes;
 	brine_class_heads heads;

@@ -91,7 +91,7 @@ void brine_scratch_deactivate(void)
 	for (brine_packer *packer = BRINE_G(packers); packer; packer = packer->next) {
 		packer->busy = false;
 	}
-	BRINE_G(msgpack_depth) = 0;
+	BRINE_G(levels_in_use) = 0;
 	/* No array is left that uses the cached keys: a cache that foreign keys have filled can start anew. */
 	brine_shape_cache_deactivate(&BRINE_G(shapes));
 	BRINE_G(heads).request++;

@@ -43,21 +43,22 @@ zend_result brine_pack_options_parse(brine_pack_options *options, zend_long flag
 
 void brine_unpack_options_init(brine_unpack_options *options)
 {
-	brine_decode_options limits;
-
-	brine_decode_options_init(&limits);
 	options->bigint = BRINE_BIGINT_STR;
 	options->utf8 = false;
-	options->max_depth = limits.max_depth;
-	options->max_elements = limits.max_elements;
+	options->max_depth = BRINE_MAX_DEPTH;
+	options->max_elements = BRINE_DEFAULT_MAX_ELEMENTS;
 	ZVAL_UNDEF(&options->extensions);
 	ZVAL_UNDEF(&options->other);
 }
 
 void brine_unpack_options_destroy(brine_unpack_options *options)
 {
-	zval_ptr_dtor(&options->extensions);
-	zval_ptr_dtor(&options->other);
+	if (Z_TYPE(options->extensions) != IS_UNDEF) {
+		zval_ptr_dtor(&options->extensions);
+	}
+	if (Z_TYPE(options->other) != IS_UNDEF) {
+		zval_ptr_dtor(&options->other);
+	}
 }
 
 static zend_result refuse_type(const char *function_name, const char *name, const char *type, zval *value)

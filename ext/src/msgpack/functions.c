@@ -4,12 +4,14 @@
 
 PHP_FUNCTION(brine_msgpack_pack)
 {
-	brine_callable other = {.info = empty_fcall_info, .cache = empty_fcall_info_cache};
 	brine_pack_options options;
+	brine_callable other;
 	zend_string *message;
 	zend_long flags = 0;
 	zval *value;
 
+	/* All that tells whether there is a callable. */
+	other.info.size = 0;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL

@@ -1,7 +1,6 @@
 /* What packing and unpacking share: exceptions, and calls of callables. */
 #include "msgpack.h"
 #include "../fiber.h"
-#include "../php_brine_globals.h"
 #include "zend_exceptions.h"
 
 zend_class_entry *brine_packing_failed_ce;
@@ -61,23 +60,22 @@ void brine_throw_packing_error(const char *reason, const char *format, ...)
 uint32_t brine_msgpack_safe_depth(void)
 {
 	uint32_t safe_depth = brine_safe_depth();
-	uint32_t used = BRINE_G(msgpack_depth);
+	uint32_t used = brine_levels_in_use();
 
 	return safe_depth > used ? safe_depth - used : 0;
 }
 
 bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth)
 {
-	/* Fibers may begin and end their calls in any order: what was added is taken back, and not what was there restored. */
 	uint32_t levels = depth + LEVELS_PER_CALL;
 
 	callable->info.retval = result;
 	callable->info.param_count = count;
 	callable->info.params = arguments;
 	ZVAL_UNDEF(result);
-	BRINE_G(msgpack_depth) += levels;
+	brine_use_levels(levels);
 	zend_call_function(&callable->info, &callable->cache);
-	BRINE_G(msgpack_depth) -= levels;
+	brine_return_levels(levels);
 	if (UNEXPECTED(EG(exception))) {
 		zval_ptr_dtor(result);
 		ZVAL_UNDEF(result);

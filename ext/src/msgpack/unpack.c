@@ -1,5 +1,6 @@
 /* Unpacking of whole messages, lists, and the rarer scalars. pack.c is the mirror image. */
 #include "unpack.h"
+#include "../php_brine_globals.h"
 #include "../list.h"
 
 const unsigned char *brine_unpack_fail(const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p)
@@ -140,7 +141,7 @@ static void start_unpacker(
 	unpacker->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
 	unpacker->elements_left = options->max_elements;
 	unpacker->claims_left = brine_cursor_left(&unpacker->in);
-	unpacker->has_templates = false;
+	unpacker->stamp = ++BRINE_G(templates).stamp;
 	unpacker->ext_type = BRINE_NO_EXT;
 	ZVAL_UNDEF(&unpacker->function);
 }
@@ -160,7 +161,9 @@ zend_result brine_msgpack_unpack(
 		zval_ptr_dtor(&value);
 		p = brine_unpack_fail(&unpacker, BRINE_UNPACK_ERR_TRAILING, p);
 	}
-	zval_ptr_dtor(&unpacker.function);
+	if (UNEXPECTED(Z_TYPE(unpacker.function) != IS_UNDEF)) {
+		zval_ptr_dtor(&unpacker.function);
+	}
 	/* A destructor of something that was released may have thrown. */
 	if (UNEXPECTED(EG(exception))) {
 		if (p) {

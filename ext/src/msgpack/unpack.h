@@ -10,8 +10,6 @@
 
 #include "msgpack.h"
 
-#define BRINE_UNPACK_TEMPLATES 32
-
 typedef struct {
 	/* Its p is not used while values are read. */
 	brine_cursor in;
@@ -25,9 +23,8 @@ typedef struct {
 	 */
 	size_t claims_left;
 
-	/* Maps that were built, found by how their first key looks; borrowed from the value. See unpack_map.c. */
-	bool has_templates;
-	const HashTable *templates[BRINE_UNPACK_TEMPLATES];
+	/* Marks the templates of this call; see templates.h. */
+	uint64_t stamp;
 
 	/* The extension type whose callable is in `extension`, or BRINE_NO_EXT. The callable is held by `function`. */
 	int ext_type;

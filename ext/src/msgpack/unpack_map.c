@@ -23,25 +23,17 @@ typedef struct {
 	bool has_names;
 } open_map;
 
-/* The place of the template for a map whose first entry is at p, or NULL if its first key is no short string. */
-static zend_always_inline const HashTable **template_slot(
-	brine_unpacker *unpacker, const unsigned char *p, uint32_t count)
+/* The place of the template for a map whose first entry, of at least 2 bytes, is at p; NULL if its first key is no short string. */
+static zend_always_inline brine_msgpack_template *find_template(
+	const brine_unpacker *unpacker, const unsigned char *p, uint32_t count)
 {
 	size_t left = (size_t) (unpacker->in.end - p);
-	unsigned size;
+	unsigned size = *p - BRINE_MSGPACK_SHORT_STR;
 
-	if (UNEXPECTED(left == 0)) {
-		return NULL;
-	}
-	size = *p - BRINE_MSGPACK_SHORT_STR;
 	if (size - 1 >= BRINE_MSGPACK_SHORT_STR_COUNT - 1 || size >= left || count > NAMES_MAX) {
 		return NULL;
 	}
-	if (!unpacker->has_templates) {
-		memset(unpacker->templates, 0, sizeof(unpacker->templates));
-		unpacker->has_templates = true;
-	}
-	return &unpacker->templates[(count * 7 + size + p[1] * 5 + p[size] * 3) % BRINE_UNPACK_TEMPLATES];
+	return &BRINE_G(templates).items[(count * 7 + size + p[1] * 5 + p[size] * 3) % BRINE_MSGPACK_TEMPLATES];
 }
 
 /* True if the bytes at p are `key` as a short string; at least two bytes, of which the first is its head, are there. */
@@ -248,7 +240,7 @@ static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned c
  */
 static void merge_keys(brine_unpacker *unpacker, HashTable *map)
 {
-	unpacker->has_templates = false;
+	unpacker->stamp = ++BRINE_G(templates).stamp;
 	brine_map_merge_keys(map, BRINE_G(secret));
 }
 
@@ -256,7 +248,7 @@ const unsigned char *brine_unpack_map(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, uint32_t count, zval *out)
 {
 	open_map open = {.count = count, .has_names = true};
-	const HashTable **slot;
+	brine_msgpack_template *template;
 
 	if (UNEXPECTED(!brine_unpack_enter(unpacker, at, p, count, 2))) {
 		return NULL;
@@ -266,10 +258,12 @@ const unsigned char *brine_unpack_map(
 		unpacker->depth--;
 		return p;
 	}
-	slot = template_slot(unpacker, p, count);
-	if (EXPECTED(slot && *slot && zend_hash_num_elements(*slot) == count)) {
-		open.map = brine_map_clone_layout(*slot);
-		p = fill_from_template(unpacker, p, &open, *slot);
+	template = find_template(unpacker, p, count);
+	if (EXPECTED(template && template->stamp == unpacker->stamp && zend_hash_num_elements(template->map) == count)) {
+		const HashTable *exemplar = template->map;
+
+		open.map = brine_map_clone_layout(exemplar);
+		p = fill_from_template(unpacker, p, &open, exemplar);
 		if (UNEXPECTED(!p)) {
 			return NULL;
 		}
@@ -290,8 +284,8 @@ const unsigned char *brine_unpack_map(
 	}
 	if (UNEXPECTED(!brine_map_keys_distinct(open.map, BRINE_G(secret)))) {
 		merge_keys(unpacker, open.map);
-	} else if (slot && open.has_names) {
-		*slot = open.map;
+	} else if (template && open.has_names) {
+		*template = (brine_msgpack_template){open.map, unpacker->stamp};
 	}
 	ZVAL_ARR(out, open.map);
 	unpacker->depth--;
