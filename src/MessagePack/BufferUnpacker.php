@@ -1,0 +1,772 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack;
+
+use Brine\MessagePack\Exception\InsufficientDataException;
+use Brine\MessagePack\Exception\InvalidOptionException;
+use Brine\MessagePack\Exception\UnpackingFailedException;
+use Brine\MessagePack\Extension\TimestampExtension;
+use Brine\MessagePack\Internal\Errors;
+use Brine\MessagePack\Internal\Format;
+use Brine\MessagePack\Internal\Scanner;
+use Brine\MessagePack\Type\Ext;
+
+/**
+ * Unpacks values one after another from a buffer, which may grow while it is read. A method that throws leaves the
+ * position where it was.
+ */
+class BufferUnpacker
+{
+    /** Below this many bytes that were read, tryUnpack() does not move what is left to the start of the buffer. */
+    private const MIN_RELEASE = 1 << 16;
+
+    /** Above this many extensions inside each other PHP does the work, which needs no machine stack for arrays. */
+    private const MAX_NATIVE_NESTING = 4;
+
+    /** @var int Where the value begins that tryUnpack() has seen a part of */
+    private int $scanStart = -1;
+    private ?Scanner $scanner = null;
+
+    private UnpackOptions $options;
+    private int $maxDepth;
+    private int $maxElements;
+    private bool $validateUtf8;
+
+    /** @var array<int, Extension> by type */
+    private array $extensions = [];
+
+    private bool $native;
+    /** @var array<string, mixed>|null What the extension's functions are given; made when it is needed */
+    private ?array $nativeOptions = null;
+    /** Levels of arrays, maps and extensions around the buffer, where it is the payload of an extension. */
+    private int $depth = 0;
+    /** Extensions around the buffer. */
+    private int $nesting = 0;
+
+    private string $buffer;
+    private int $offset = 0;
+    /** Where a method that reads a part of a value has come to. */
+    private int $cursor = 0;
+
+    /**
+     * @param UnpackOptions|int|null $options a bitmask of UnpackOptions' constants, or null for the defaults
+     * @param list<Extension> $extensions of types that are unequal; the last of a type counts
+     * @throws InvalidOptionException if options exclude each other, an extension's type is not from -128 to 127, or
+     *     big integers are to be objects of a class that is not there
+     */
+    public function __construct(
+        string $buffer = '',
+        UnpackOptions|int|null $options = null,
+        array $extensions = [],
+    ) {
+        $this->options = match (true) {
+            $options === null => UnpackOptions::fromDefaults(),
+            \is_int($options) => UnpackOptions::fromBitmask($options),
+            default => $options,
+        };
+        if ($this->options->isBigIntAsGmpMode() && !\extension_loaded('gmp')) {
+            throw new InvalidOptionException('Invalid option BIGINT_AS_GMP, use it with the extension gmp');
+        }
+        if ($this->options->isBigIntAsDecMode() && !\class_exists(\Decimal\Decimal::class)) {
+            throw new InvalidOptionException('Invalid option BIGINT_AS_DEC, use it with the extension decimal');
+        }
+        $this->maxDepth = $this->options->getMaxDepth();
+        $this->maxElements = $this->options->getMaxElements();
+        $this->validateUtf8 = $this->options->isUtf8Validated();
+        $this->addExtensions(...$extensions);
+        $this->native = Backend::isNative();
+        $this->buffer = $buffer;
+    }
+
+    public function __clone()
+    {
+        // The copy reads for itself.
+        $this->scanStart = -1;
+        $this->scanner = null;
+    }
+
+    /** @return static an unpacker that also has these extensions, with a copy of the buffer */
+    public function extendWith(Extension $extension, Extension ...$extensions): static
+    {
+        $new = clone $this;
+        $new->addExtensions($extension, ...$extensions);
+        $new->nativeOptions = null;
+
+        return $new;
+    }
+
+    /** @return static an unpacker like this one, at the start of another buffer */
+    public function withBuffer(string $buffer): static
+    {
+        $new = clone $this;
+        $new->buffer = $buffer;
+        $new->offset = 0;
+
+        return $new;
+    }
+
+    /** Replaces the buffer, and goes to its start. */
+    public function reset(string $buffer = ''): static
+    {
+        $this->buffer = $buffer;
+        $this->offset = 0;
+        $this->scanStart = -1;
+
+        return $this;
+    }
+
+    /** Adds bytes to the buffer's end. */
+    public function append(string $data): static
+    {
+        $this->buffer .= $data;
+
+        return $this;
+    }
+
+    /**
+     * Goes to another position.
+     *
+     * @param int $offset in bytes from the buffer's start, or from its end if negative
+     * @throws InsufficientDataException if it is outside of the buffer
+     */
+    public function seek(int $offset): static
+    {
+        $length = \strlen($this->buffer);
+        $position = $offset < 0 ? $offset + $length : $offset;
+        if ($position < 0 || $position > $length) {
+            throw Errors::position($position);
+        }
+        $this->offset = $position;
+
+        return $this;
+    }
+
+    /**
+     * Goes forward, or back.
+     *
+     * @param int $length in bytes
+     * @throws InsufficientDataException if that is outside of the buffer
+     */
+    public function skip(int $length): static
+    {
+        $position = $this->offset + $length;
+        if ($position < 0 || $position > \strlen($this->buffer)) {
+            throw Errors::position($position);
+        }
+        $this->offset = $position;
+
+        return $this;
+    }
+
+    /** @return int how many bytes have not been read yet */
+    public function getRemainingCount(): int
+    {
+        return \strlen($this->buffer) - $this->offset;
+    }
+
+    public function hasRemaining(): bool
+    {
+        return \strlen($this->buffer) > $this->offset;
+    }
+
+    /**
+     * Removes from the buffer what has been read. The buffer then begins with the next byte.
+     *
+     * @return int how many bytes that were
+     */
+    public function release(): int
+    {
+        $released = $this->offset;
+        if ($released > 0) {
+            $this->buffer = \substr($this->buffer, $released);
+            $this->offset = 0;
+            $this->scanner?->release($released);
+            $this->scanStart = $this->scanStart === $released ? 0 : -1;
+        }
+
+        return $released;
+    }
+
+    /**
+     * Reads bytes as they are.
+     *
+     * @param int $length how many
+     * @throws InsufficientDataException if there are fewer
+     */
+    public function read(int $length): string
+    {
+        if ($length < 0 || $length > \strlen($this->buffer) - $this->offset) {
+            throw Errors::truncated($this->offset);
+        }
+        $data = \substr($this->buffer, $this->offset, $length);
+        $this->offset += $length;
+
+        return $data;
+    }
+
+    /**
+     * Unpacks all values that are in the buffer in full, and removes them from it. The beginning of a value is kept
+     * until append() has brought the rest; of what was seen of it nothing is read again before it is complete.
+     *
+     * @return list<mixed> the values; none, if the first one is not complete
+     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit. What is complete
+     *     before such bytes is returned first: the call after that one throws.
+     */
+    public function tryUnpack(): array
+    {
+        if ($this->scanStart === $this->offset && !$this->scanner->isComplete($this->buffer)) {
+            return [];
+        }
+        $this->scanStart = -1;
+
+        $messages = [];
+        try {
+            while ($this->offset < \strlen($this->buffer)) {
+                $messages[] = $this->unpack();
+            }
+        } catch (InsufficientDataException) {
+            try {
+                $this->scanner = new Scanner($this->offset, $this->maxElements, $this->native);
+                $this->scanner->isComplete($this->buffer);
+                $this->scanStart = $this->offset;
+            } catch (UnpackingFailedException $error) {
+                if ($messages === []) {
+                    throw $error;
+                }
+            }
+        } catch (UnpackingFailedException $error) {
+            if ($messages === []) {
+                throw $error;
+            }
+        }
+        // Moving costs what is left; at least as much was read since the last time.
+        $read = $this->offset;
+        if ($read === \strlen($this->buffer) || $read >= self::MIN_RELEASE && 2 * $read > \strlen($this->buffer)) {
+            $this->release();
+        }
+
+        return $messages;
+    }
+
+    /**
+     * Unpacks the next value, whatever it is. Types without an extension become Type\Ext.
+     *
+     * @throws InsufficientDataException if it is not there in full
+     * @throws UnpackingFailedException if the bytes are not MessagePack, or beyond a limit
+     */
+    public function unpack(): mixed
+    {
+        if ($this->native) {
+            $offset = $this->offset;
+            try {
+                $value = \brine_msgpack_unpack_at(
+                    $this->buffer,
+                    $offset,
+                    $this->nativeOptions ?? $this->nativeOptions(),
+                );
+            } catch (UnpackingFailedException $error) {
+                throw Errors::fromNative($error, $this->buffer);
+            }
+            $this->offset = $offset;
+
+            return $value;
+        }
+
+        $buffer = $this->buffer;
+        $end = \strlen($buffer);
+        $offset = $this->offset;
+        // The array or map that is being filled, how many elements or entries it lacks, and what is around it.
+        $array = [];
+        $left = 0;
+        $isMap = false;
+        $key = null;
+        $stack = [];
+        $depth = $this->depth;
+        // Each value takes a byte, so all heads together cannot claim more of them than there are.
+        $budget = $end - $offset - 1;
+        $elements = 0;
+
+        for (;;) {
+            if ($isMap) {
+                $code = $offset < $end ? \ord($buffer[$offset]) : throw Errors::truncated($offset);
+                if ($code < 0x80) {
+                    $key = $code;
+                    ++$offset;
+                } elseif ($code > 0x9f && $code < 0xc0 && !$this->validateUtf8) {
+                    $size = $code & 0x1f;
+                    if ($size >= $end - $offset) {
+                        throw Errors::truncated($offset);
+                    }
+                    $key = \substr($buffer, $offset + 1, $size);
+                    $offset += $size + 1;
+                } else {
+                    $this->cursor = $offset + 1;
+                    $key = $this->takeKey($code);
+                    $offset = $this->cursor;
+                }
+            }
+
+            if ($offset >= $end) {
+                throw Errors::truncated($offset);
+            }
+            $head = $offset;
+            $code = \ord($buffer[$offset++]);
+
+            if ($code < 0x80) {
+                $value = $code;
+            } elseif ($code < 0xa0 || ($code & 0xfc) === 0xdc) {
+                if ($code < 0xa0) {
+                    $count = $code & 0x0f;
+                    $opensMap = $code < 0x90;
+                } elseif (($code & 1) === 0) {
+                    if ($end - $offset < 2) {
+                        throw Errors::truncated($head);
+                    }
+                    $count = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
+                    $offset += 2;
+                    $opensMap = $code === 0xde;
+                } else {
+                    if ($end - $offset < 4) {
+                        throw Errors::truncated($head);
+                    }
+                    $count = \unpack('N', $buffer, $offset)[1];
+                    $offset += 4;
+                    $opensMap = $code === 0xdf;
+                }
+                $claim = $opensMap ? 2 * $count : $count;
+                if ($claim > $end - $offset || ($budget -= $claim) < 0) {
+                    throw Errors::truncated($head);
+                }
+                if (($elements += $count) > $this->maxElements) {
+                    throw Errors::maxElements($head);
+                }
+                if ($depth >= $this->maxDepth) {
+                    throw Errors::maxDepth($head);
+                }
+                if ($count > 0) {
+                    $stack[] = [$array, $left, $isMap, $key];
+                    $array = [];
+                    $left = $count;
+                    $isMap = $opensMap;
+                    ++$depth;
+                    continue;
+                }
+                $value = [];
+            } elseif ($code < 0xc0) {
+                $size = $code & 0x1f;
+                if ($size > $end - $offset) {
+                    throw Errors::truncated($head);
+                }
+                $value = \substr($buffer, $offset, $size);
+                $offset += $size;
+                if ($this->validateUtf8 && \preg_match('//u', $value) !== 1) {
+                    throw Errors::badUtf8($head);
+                }
+            } elseif ($code > 0xdf) {
+                $value = $code - 0x100;
+            } else {
+                switch ($code) {
+                    case 0xc0:
+                        $value = null;
+                        break;
+                    case 0xc2:
+                        $value = false;
+                        break;
+                    case 0xc3:
+                        $value = true;
+                        break;
+                    case 0xcc:
+                        if ($offset >= $end) {
+                            throw Errors::truncated($head);
+                        }
+                        $value = \ord($buffer[$offset++]);
+                        break;
+                    case 0xcd:
+                        if ($end - $offset < 2) {
+                            throw Errors::truncated($head);
+                        }
+                        $value = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
+                        $offset += 2;
+                        break;
+                    case 0xce:
+                        if ($end - $offset < 4) {
+                            throw Errors::truncated($head);
+                        }
+                        $value = \unpack('N', $buffer, $offset)[1];
+                        $offset += 4;
+                        break;
+                    case 0xcb:
+                        if ($end - $offset < 8) {
+                            throw Errors::truncated($head);
+                        }
+                        $value = \unpack('E', $buffer, $offset)[1];
+                        $offset += 8;
+                        break;
+                    case 0xd9:
+                        if ($offset >= $end || ($size = \ord($buffer[$offset])) >= $end - $offset) {
+                            throw Errors::truncated($head);
+                        }
+                        $value = \substr($buffer, $offset + 1, $size);
+                        $offset += $size + 1;
+                        if ($this->validateUtf8 && \preg_match('//u', $value) !== 1) {
+                            throw Errors::badUtf8($head);
+                        }
+                        break;
+                    default:
+                        $this->cursor = $offset;
+                        $value = match ($code) {
+                            0xcf => $this->takeBigInt($code),
+                            0xd0, 0xd1, 0xd2, 0xd3 => $this->takeInt($code),
+                            0xc4, 0xc5, 0xc6, 0xda, 0xdb => $this->takeString($code),
+                            0xca => \unpack('G', $this->take(4))[1],
+                            0xc1 => throw Errors::unknownByte($head),
+                            default => $this->takeExt($code),
+                        };
+                        $offset = $this->cursor;
+                        if (\is_array($value)) {
+                            $value = $this->unpackPayload($value[0], $value[1], $depth);
+                        }
+                }
+            }
+
+            // The value may be the last one of what is around it, and this again.
+            for (;;) {
+                if ($left === 0) {
+                    $this->offset = $offset;
+
+                    return $value;
+                }
+                if ($isMap) {
+                    $array[$key] = $value;
+                } else {
+                    $array[] = $value;
+                }
+                if (--$left > 0) {
+                    break;
+                }
+                $value = $array;
+                [$array, $left, $isMap, $key] = \array_pop($stack);
+                --$depth;
+            }
+        }
+    }
+
+    /** @throws UnpackingFailedException if something else is next, or nothing */
+    public function unpackNil(): mixed
+    {
+        $this->expect('nil');
+
+        return $this->unpack();
+    }
+
+    /** @throws UnpackingFailedException if something else is next, or nothing */
+    public function unpackBool(): bool
+    {
+        $this->expect('bool');
+
+        return $this->unpack();
+    }
+
+    /**
+     * @return int|string|\GMP|\Decimal\Decimal the last three above PHP_INT_MAX, as the options say
+     * @throws UnpackingFailedException if something else is next, or nothing
+     */
+    public function unpackInt(): mixed
+    {
+        $this->expect('int');
+
+        return $this->unpack();
+    }
+
+    /** @throws UnpackingFailedException if something else is next, or nothing; an integer is something else */
+    public function unpackFloat(): float
+    {
+        $this->expect('float');
+
+        return $this->unpack();
+    }
+
+    /** @throws UnpackingFailedException if something else is next, or nothing; a bin is something else */
+    public function unpackStr(): string
+    {
+        $this->expect('str');
+
+        return $this->unpack();
+    }
+
+    /** @throws UnpackingFailedException if something else is next, or nothing; a str is something else */
+    public function unpackBin(): string
+    {
+        $this->expect('bin');
+
+        return $this->unpack();
+    }
+
+    /**
+     * @return int how many values come next, which are the array's
+     * @throws UnpackingFailedException if something else is next, or nothing
+     */
+    public function unpackArrayHeader(): int
+    {
+        return $this->unpackHeader('array');
+    }
+
+    /**
+     * @return list<mixed>
+     * @throws UnpackingFailedException if something else is next, or it is not there in full
+     */
+    public function unpackArray(): array
+    {
+        $this->expect('array');
+
+        return $this->unpack();
+    }
+
+    /**
+     * @return int how many keys come next, each before its value
+     * @throws UnpackingFailedException if something else is next, or nothing
+     */
+    public function unpackMapHeader(): int
+    {
+        return $this->unpackHeader('map');
+    }
+
+    /**
+     * @return array<mixed>
+     * @throws UnpackingFailedException if something else is next, or it is not there in full
+     */
+    public function unpackMap(): array
+    {
+        $this->expect('map');
+
+        return $this->unpack();
+    }
+
+    /**
+     * A value of an extension type as it is in the message, whatever extensions there are.
+     *
+     * @throws UnpackingFailedException if something else is next, or it is not there in full
+     */
+    public function unpackExt(): Ext
+    {
+        $code = $this->expect('ext');
+        $this->cursor = $this->offset + 1;
+        [$type, $payload] = $this->takeExt($code);
+        $this->offset = $this->cursor;
+
+        return new Ext($type, $payload);
+    }
+
+    private function addExtensions(Extension ...$extensions): void
+    {
+        foreach ($extensions as $extension) {
+            $type = $extension->getType();
+            if ($type < -128 || $type > 127) {
+                throw new InvalidOptionException("Invalid option extension type $type, use -128 to 127");
+            }
+            $this->extensions[$type] = $extension;
+        }
+    }
+
+    /** @return int the next byte, which begins a value of this type */
+    private function expect(string $type): int
+    {
+        if ($this->offset >= \strlen($this->buffer)) {
+            throw Errors::truncated($this->offset);
+        }
+        $code = \ord($this->buffer[$this->offset]);
+        if (Format::typeName($code) !== $type) {
+            throw Errors::unexpected($code, $type, $this->offset);
+        }
+
+        return $code;
+    }
+
+    private function unpackHeader(string $type): int
+    {
+        $code = $this->expect($type);
+        $this->cursor = $this->offset + 1;
+        $size = match (true) {
+            $code < 0xa0 => $code & 0x0f,
+            ($code & 1) === 0 => \unpack('n', $this->take(2))[1],
+            default => \unpack('N', $this->take(4))[1],
+        };
+        $this->offset = $this->cursor;
+
+        return $size;
+    }
+
+    // The methods below read behind the cursor, and move it. The byte before it is the head of what they read.
+
+    /**
+     * @param int $size in bytes
+     * @param int $ahead how many bytes of the value there are between its head and the cursor
+     */
+    private function take(int $size, int $ahead = 0): string
+    {
+        if ($size > \strlen($this->buffer) - $this->cursor) {
+            throw Errors::truncated($this->cursor - $ahead - 1);
+        }
+        $data = \substr($this->buffer, $this->cursor, $size);
+        $this->cursor += $size;
+
+        return $data;
+    }
+
+    /** @return int|string a string of digits above PHP_INT_MAX */
+    private function takeInt(int $code): int|string
+    {
+        switch ($code) {
+            case 0xcc:
+                return \ord($this->take(1));
+            case 0xcd:
+                return \unpack('n', $this->take(2))[1];
+            case 0xce:
+                return \unpack('N', $this->take(4))[1];
+            case 0xcf:
+                $int = \unpack('J', $this->take(8))[1];
+
+                return $int >= 0 ? $int : \sprintf('%u', $int);
+            case 0xd0:
+                $int = \ord($this->take(1));
+
+                return $int < 0x80 ? $int : $int - 0x100;
+            case 0xd1:
+                $int = \unpack('n', $this->take(2))[1];
+
+                return $int < 0x8000 ? $int : $int - 0x10000;
+            case 0xd2:
+                $int = \unpack('N', $this->take(4))[1];
+
+                return $int < 0x80000000 ? $int : $int - 0x100000000;
+            default:
+                return \unpack('J', $this->take(8))[1];
+        }
+    }
+
+    private function takeBigInt(int $code): mixed
+    {
+        $int = $this->takeInt($code);
+
+        return match (true) {
+            \is_int($int), $this->options->isBigIntAsStrMode() => $int,
+            $this->options->isBigIntAsGmpMode() => \gmp_init($int),
+            default => new \Decimal\Decimal($int),
+        };
+    }
+
+    /** A str or a bin. */
+    private function takeString(int $code): string
+    {
+        $head = $this->cursor - 1;
+        if ($code < 0xc0) {
+            $string = $this->take($code & 0x1f);
+        } else {
+            // The size takes 1, 2 or 4 bytes.
+            $string = match ($code) {
+                0xc4, 0xd9 => $this->take(\ord($this->take(1)), 1),
+                0xc5, 0xda => $this->take(\unpack('n', $this->take(2))[1], 2),
+                default => $this->take(\unpack('N', $this->take(4))[1], 4),
+            };
+        }
+        if ($this->validateUtf8 && ($code < 0xc0 || $code > 0xd8) && \preg_match('//u', $string) !== 1) {
+            throw Errors::badUtf8($head);
+        }
+
+        return $string;
+    }
+
+    private function takeKey(int $code): int|string
+    {
+        return match (true) {
+            $code < 0x80 => $code,
+            $code > 0xdf => $code - 0x100,
+            $code > 0x9f && $code < 0xc0, $code > 0xc3 && $code < 0xc7, $code > 0xd8 && $code < 0xdc
+                => $this->takeString($code),
+            $code > 0xcb && $code < 0xd4 => $this->takeInt($code),
+            $code === 0xc1 => throw Errors::unknownByte($this->cursor - 1),
+            default => throw Errors::badKey($code, $this->cursor - 1),
+        };
+    }
+
+    /** @return array{int, string} type and payload */
+    private function takeExt(int $code): array
+    {
+        if ($code > 0xd3) {
+            $size = 1 << $code - 0xd4;
+            $ahead = 1;
+        } else {
+            [$size, $ahead] = match ($code) {
+                0xc7 => [\ord($this->take(1)), 2],
+                0xc8 => [\unpack('n', $this->take(2))[1], 3],
+                default => [\unpack('N', $this->take(4))[1], 5],
+            };
+        }
+        $type = \unpack('c', $this->take(1, $ahead - 1))[1];
+
+        return [$type, $this->take($size, $ahead)];
+    }
+
+    /**
+     * The value of an extension type.
+     *
+     * @param int $depth levels around it
+     */
+    private function unpackPayload(int $type, string $payload, int $depth): mixed
+    {
+        $extension = $this->extensions[$type] ?? null;
+        if ($extension === null) {
+            return new Ext($type, $payload);
+        }
+        if ($extension instanceof TimestampExtension) {
+            return TimestampExtension::fromPayload($payload);
+        }
+
+        $unpacker = clone $this;
+        $unpacker->buffer = $payload;
+        $unpacker->offset = 0;
+        $unpacker->depth = ++$depth;
+        $unpacker->nesting++;
+        if ($depth >= $this->maxDepth || $unpacker->nesting >= self::MAX_NATIVE_NESTING) {
+            $unpacker->native = false;
+            if ($depth > $this->maxDepth) {
+                throw Errors::maxDepth(0);
+            }
+        }
+        $unpacker->nativeOptions = null;
+        try {
+            return $extension->unpackExt($unpacker, \strlen($payload));
+        } catch (InsufficientDataException $error) {
+            throw Errors::badExt($type, $error);
+        }
+    }
+
+    /** @return array<string, mixed> options of brine_msgpack_unpack_at() */
+    private function nativeOptions(): array
+    {
+        // What is called back holds a copy, since the unpacker itself would be a cycle.
+        $unpacker = clone $this;
+        $unpacker->buffer = '';
+        $extensions = [];
+        foreach ($this->extensions as $type => $extension) {
+            $extensions[$type] = $extension instanceof TimestampExtension
+                ? TimestampExtension::fromPayload(...)
+                : static fn (string $payload): mixed => $unpacker->unpackPayload($type, $payload, $unpacker->depth);
+        }
+
+        return $this->nativeOptions = [
+            'bigint' => match (true) {
+                $this->options->isBigIntAsStrMode() => 'str',
+                $this->options->isBigIntAsGmpMode() => 'gmp',
+                default => 'dec',
+            },
+            'extensions' => $extensions,
+            'other' => static fn (int $type, string $payload): Ext => new Ext($type, $payload),
+            'utf8' => $this->validateUtf8,
+            'max_depth' => $this->maxDepth - $this->depth,
+            'max_elements' => $this->maxElements,
+        ];
+    }
+}

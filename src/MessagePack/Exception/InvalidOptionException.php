@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Exception;
+
+/** An option that there is not, or options that exclude each other. */
+class InvalidOptionException extends \Brine\Exception
+{
+}

@@ -1,0 +1,20 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack;
+
+/** One extension type in both directions. */
+interface Extension extends CanPack
+{
+    /** @return int the type's number: 0 to 127 for the application's own, below 0 for those of the specification */
+    public function getType(): int;
+
+    /**
+     * @param BufferUnpacker $unpacker holds the payload and nothing else, with the options and extensions of the
+     *     unpacker that read the message
+     * @param int $extLength the payload's bytes
+     * @return mixed the value
+     */
+    public function unpackExt(BufferUnpacker $unpacker, int $extLength): mixed;
+}

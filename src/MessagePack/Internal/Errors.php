@@ -1,0 +1,174 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Internal;
+
+use Brine\MessagePack\Exception\InsufficientDataException;
+use Brine\MessagePack\Exception\InvalidOptionException;
+use Brine\MessagePack\Exception\PackingFailedException;
+use Brine\MessagePack\Exception\UnpackingFailedException;
+
+/**
+ * The exceptions of both backends, with their messages. Offsets are in bytes from the start of the buffer.
+ *
+ * @internal
+ */
+final class Errors
+{
+    public static function truncated(int $offset): InsufficientDataException
+    {
+        return new InsufficientDataException('Not enough data to read', offset: $offset, reason: 'truncated');
+    }
+
+    public static function position(int $position): InsufficientDataException
+    {
+        return new InsufficientDataException(
+            "Unable to seek to position $position",
+            offset: \max(0, $position),
+            reason: 'truncated',
+        );
+    }
+
+    public static function unknownByte(int $offset): UnpackingFailedException
+    {
+        return self::unpacking('Unknown code: 0xc1', $offset, 'unknown_byte');
+    }
+
+    /** @param string $type what was to be there */
+    public static function unexpected(int $code, string $type, int $offset): UnpackingFailedException
+    {
+        return self::unpacking(\sprintf('Unexpected %s code: 0x%02x', $type, $code), $offset, 'unexpected_type');
+    }
+
+    public static function badKey(int $code, int $offset): UnpackingFailedException
+    {
+        $type = Format::typeName($code);
+
+        return self::unpacking(
+            "Invalid map key type: expected int, str or bin but got $type",
+            $offset,
+            'bad_key',
+        );
+    }
+
+    public static function maxDepth(int $offset): UnpackingFailedException
+    {
+        return self::unpacking('The message is nested too deeply', $offset, 'max_depth');
+    }
+
+    public static function maxElements(int $offset): UnpackingFailedException
+    {
+        return self::unpacking('The message has too many elements', $offset, 'max_elements');
+    }
+
+    public static function badUtf8(int $offset): UnpackingFailedException
+    {
+        return self::unpacking('A string is not valid UTF-8', $offset, 'bad_utf8');
+    }
+
+    /** An extension wants more than its payload: no further byte of the message will help. */
+    public static function badExt(int $type, InsufficientDataException $cause): UnpackingFailedException
+    {
+        return new UnpackingFailedException(
+            "The data of extension type $type ends too early",
+            previous: $cause,
+            offset: $cause->getOffset(),
+            reason: 'bad_ext',
+        );
+    }
+
+    public static function badTimestamp(string $problem): UnpackingFailedException
+    {
+        return self::unpacking("Invalid timestamp: $problem", 0, 'bad_timestamp');
+    }
+
+    /**
+     * Gives what the extension throws the message that this library has for it, and leaves what a callback threw.
+     *
+     * @param string $buffer in which the exception's offset is
+     */
+    public static function fromNative(UnpackingFailedException $error, string $buffer): UnpackingFailedException
+    {
+        $offset = $error->getOffset();
+        if (!\str_ends_with($error->getMessage(), " at byte $offset")) {
+            return $error;
+        }
+
+        return match ($error->getReason()) {
+            'truncated' => self::truncated($offset),
+            'unknown_byte' => self::unknownByte($offset),
+            'bad_key' => self::badKey(\ord($buffer[$offset]), $offset),
+            'max_depth' => self::maxDepth($offset),
+            'max_elements' => self::maxElements($offset),
+            'bad_utf8' => self::badUtf8($offset),
+            default => $error,
+        };
+    }
+
+    public static function unsupportedType(mixed $value): PackingFailedException
+    {
+        $type = \is_object($value) ? $value::class : \gettype($value);
+
+        return new PackingFailedException("Unsupported type: $type", reason: 'unsupported_type');
+    }
+
+    public static function packingTooDeep(): PackingFailedException
+    {
+        return new PackingFailedException('The value is nested too deeply', reason: 'max_depth');
+    }
+
+    public static function tooLong(): PackingFailedException
+    {
+        return new PackingFailedException('The value is longer than MessagePack allows', reason: 'too_long');
+    }
+
+    /** @throws InvalidOptionException if $bitmask has bits that $known has not */
+    public static function checkBits(int $bitmask, int $known, string $class): void
+    {
+        if (($bitmask & ~$known) !== 0) {
+            throw new InvalidOptionException(\sprintf('Invalid option 0x%x, use constants of %s', $bitmask & ~$known, $class));
+        }
+    }
+
+    /**
+     * @param class-string $class
+     * @param non-empty-list<string> $names constants of $class, of which $bitmask may have one
+     * @return int this constant's value, or 0
+     * @throws InvalidOptionException if it has more
+     */
+    public static function oneOf(int $bitmask, string $group, string $class, array $names): int
+    {
+        $set = 0;
+        $chosen = 0;
+        foreach ($names as $i => $name) {
+            $bit = \constant("$class::$name");
+            if (($bitmask & $bit) !== 0) {
+                $chosen = $bit;
+                $set++;
+            }
+            $names[$i] = "$class::$name";
+        }
+        if ($set > 1) {
+            $last = \array_pop($names);
+            throw new InvalidOptionException(\sprintf(
+                'Invalid option %s, use %s%s or %s',
+                $group,
+                \count($names) > 1 ? 'one of ' : '',
+                \implode(', ', $names),
+                $last,
+            ));
+        }
+
+        return $chosen;
+    }
+
+    private static function unpacking(string $message, int $offset, string $reason): UnpackingFailedException
+    {
+        return new UnpackingFailedException($message, offset: $offset, reason: $reason);
+    }
+
+    private function __construct()
+    {
+    }
+}

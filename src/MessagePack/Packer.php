@@ -1,0 +1,426 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack;
+
+use Brine\MessagePack\Exception\PackingFailedException;
+use Brine\MessagePack\Internal\Errors;
+
+/**
+ * Packs PHP values, always into the shortest form that there is for them.
+ *
+ * pack() and the arrays that it meets are written for speed: the common kinds of values are packed where they are met
+ * and not in a method of their own.
+ */
+class Packer
+{
+    private const MAX_DEPTH = 4096;
+
+    /** Above this many pack() calls inside each other PHP does the work, which needs no machine stack for arrays. */
+    private const MAX_NATIVE_NESTING = 4;
+
+    private int $flags;
+    private bool $isForceStr;
+    private bool $isForceBin;
+    private bool $isForceMap;
+    private bool $isDetectArrMap;
+    private bool $isForceFloat32;
+
+    /** @var list<CanPack> */
+    private array $transformers;
+
+    private bool $native;
+    /** What the extension calls for objects and resources. It holds no reference to the packer, which would be a cycle. */
+    private ?\Closure $other = null;
+    /** Levels of arrays and of pack() calls around the value that a transformer packs. */
+    private int $depth = 0;
+    /** Calls of transformers inside each other. */
+    private int $nesting = 0;
+
+    /**
+     * @param PackOptions|int|null $options a bitmask of PackOptions' constants, or null for the defaults
+     * @param list<CanPack> $transformers asked in this order for objects and resources; extensions are transformers
+     * @throws Exception\InvalidOptionException if options exclude each other
+     */
+    public function __construct(PackOptions|int|null $options = null, array $transformers = [])
+    {
+        $options = match (true) {
+            $options === null => PackOptions::fromDefaults(),
+            \is_int($options) => PackOptions::fromBitmask($options),
+            default => $options,
+        };
+        $this->flags = $options->toBitmask();
+        $this->isForceStr = $options->isForceStrMode();
+        $this->isForceBin = $options->isForceBinMode();
+        $this->isForceMap = $options->isForceMapMode();
+        $this->isDetectArrMap = $options->isDetectArrMapMode();
+        $this->isForceFloat32 = $options->isForceFloat32Mode();
+        $this->transformers = (static fn (CanPack ...$all): array => $all)(...\array_values($transformers));
+        $this->native = Backend::isNative();
+    }
+
+    public function __clone()
+    {
+        $this->other = null;
+        $this->depth = 0;
+        $this->nesting = 0;
+    }
+
+    /** @return static a packer that also asks these, after those that this one has */
+    public function extendWith(CanPack $transformer, CanPack ...$transformers): static
+    {
+        $new = clone $this;
+        $new->transformers = [...$this->transformers, $transformer, ...\array_values($transformers)];
+
+        return $new;
+    }
+
+    /**
+     * Packs a value by its type. Objects and resources are packed by themselves, if they are CanBePacked, or by the
+     * first transformer that returns something.
+     *
+     * @throws PackingFailedException if there is none, if the value is nested deeper than 4096 levels, or if a string
+     *     has 4 GB or more
+     */
+    public function pack(mixed $value): string
+    {
+        if ($this->native && $this->nesting < self::MAX_NATIVE_NESTING) {
+            return \brine_msgpack_pack($value, $this->flags, $this->other ??= $this->otherFromNative());
+        }
+
+        if (\is_int($value)) {
+            if ($value >= 0) {
+                if ($value < 0x80) {
+                    return \chr($value);
+                }
+                if ($value < 0x100) {
+                    return "\xcc" . \chr($value);
+                }
+                if ($value < 0x10000) {
+                    // chr() takes the lower eight bits.
+                    return "\xcd" . \chr($value >> 8) . \chr($value);
+                }
+
+                return $value < 0x100000000 ? \pack('CN', 0xce, $value) : \pack('CJ', 0xcf, $value);
+            }
+
+            return $value >= -0x20 ? \chr($value) : self::packNegative($value);
+        }
+        if (\is_string($value)) {
+            if ($this->isForceStr) {
+                $length = \strlen($value);
+                if ($length < 32) {
+                    return \chr(0xa0 | $length) . $value;
+                }
+                if ($length < 0x100) {
+                    return "\xd9" . \chr($length) . $value;
+                }
+            }
+
+            return $this->packString($value);
+        }
+        if (\is_array($value)) {
+            return $this->packNested($value, $this->depth);
+        }
+        if ($value === null) {
+            return "\xc0";
+        }
+        if (\is_bool($value)) {
+            return $value ? "\xc3" : "\xc2";
+        }
+        if (\is_float($value)) {
+            return $this->isForceFloat32 ? \pack('CG', 0xca, $value) : \pack('CE', 0xcb, $value);
+        }
+
+        return $this->packOther($value, $this->depth);
+    }
+
+    public function packNil(): string
+    {
+        return "\xc0";
+    }
+
+    public function packBool(bool $bool): string
+    {
+        return $bool ? "\xc3" : "\xc2";
+    }
+
+    public function packInt(int $int): string
+    {
+        if ($int < 0) {
+            return $int >= -0x20 ? \chr($int) : self::packNegative($int);
+        }
+        if ($int < 0x80) {
+            return \chr($int);
+        }
+        if ($int < 0x100) {
+            return "\xcc" . \chr($int);
+        }
+        if ($int < 0x10000) {
+            return "\xcd" . \chr($int >> 8) . \chr($int);
+        }
+
+        return $int < 0x100000000 ? \pack('CN', 0xce, $int) : \pack('CJ', 0xcf, $int);
+    }
+
+    /** In 32 or in 64 bits, as the options say. */
+    public function packFloat(float $float): string
+    {
+        return $this->isForceFloat32 ? \pack('CG', 0xca, $float) : \pack('CE', 0xcb, $float);
+    }
+
+    /** Rounded to the nearest float of 32 bits; infinite where that is out of its range. */
+    public function packFloat32(float $float): string
+    {
+        return \pack('CG', 0xca, $float);
+    }
+
+    public function packFloat64(float $float): string
+    {
+        return \pack('CE', 0xcb, $float);
+    }
+
+    /**
+     * @param string $str UTF-8, which is not checked
+     * @throws PackingFailedException if it has 4 GB or more
+     */
+    public function packStr(string $str): string
+    {
+        $length = \strlen($str);
+
+        return match (true) {
+            $length < 32 => \chr(0xa0 | $length) . $str,
+            $length < 0x100 => "\xd9" . \chr($length) . $str,
+            $length < 0x10000 => "\xda" . \chr($length >> 8) . \chr($length) . $str,
+            $length < 0x100000000 => \pack('CN', 0xdb, $length) . $str,
+            default => throw Errors::tooLong(),
+        };
+    }
+
+    /** @throws PackingFailedException if it has 4 GB or more */
+    public function packBin(string $str): string
+    {
+        $length = \strlen($str);
+
+        return match (true) {
+            $length < 0x100 => "\xc4" . \chr($length) . $str,
+            $length < 0x10000 => "\xc5" . \chr($length >> 8) . \chr($length) . $str,
+            $length < 0x100000000 => \pack('CN', 0xc6, $length) . $str,
+            default => throw Errors::tooLong(),
+        };
+    }
+
+    /**
+     * The head of an array, after which its elements have to be put.
+     *
+     * @param int $size 0 to 2^32 - 1 elements
+     * @throws PackingFailedException if out of range
+     */
+    public function packArrayHeader(int $size): string
+    {
+        return match (true) {
+            $size < 0 => throw Errors::tooLong(),
+            $size < 0x10 => \chr(0x90 | $size),
+            $size < 0x10000 => "\xdc" . \chr($size >> 8) . \chr($size),
+            $size < 0x100000000 => \pack('CN', 0xdd, $size),
+            default => throw Errors::tooLong(),
+        };
+    }
+
+    /**
+     * The values in their order; keys are dropped.
+     *
+     * @param array<mixed> $array
+     * @throws PackingFailedException as pack()
+     */
+    public function packArray(array $array): string
+    {
+        return $this->packEntries($array, $this->depth + 1, false);
+    }
+
+    /**
+     * The head of a map, after which its keys and values have to be put, each key before its value.
+     *
+     * @param int $size 0 to 2^32 - 1 entries
+     * @throws PackingFailedException if out of range
+     */
+    public function packMapHeader(int $size): string
+    {
+        return match (true) {
+            $size < 0 => throw Errors::tooLong(),
+            $size < 0x10 => \chr(0x80 | $size),
+            $size < 0x10000 => "\xde" . \chr($size >> 8) . \chr($size),
+            $size < 0x100000000 => \pack('CN', 0xdf, $size),
+            default => throw Errors::tooLong(),
+        };
+    }
+
+    /**
+     * Keys and values, also of a list. Integer keys are packed as integers, others as the options say of strings.
+     *
+     * @param array<mixed> $map
+     * @throws PackingFailedException as pack()
+     */
+    public function packMap(array $map): string
+    {
+        return $this->packEntries($map, $this->depth + 1, true);
+    }
+
+    /**
+     * @param int $type -128 to 127; those below 0 are the specification's
+     * @param string $data the payload
+     * @throws PackingFailedException if the type is out of range, or the payload has 4 GB or more
+     */
+    public function packExt(int $type, string $data): string
+    {
+        if ($type < -128 || $type > 127) {
+            throw new PackingFailedException("An extension type is from -128 to 127, not $type", reason: 'bad_type');
+        }
+        $length = \strlen($data);
+
+        return match (true) {
+            $length === 1 => "\xd4",
+            $length === 2 => "\xd5",
+            $length === 4 => "\xd6",
+            $length === 8 => "\xd7",
+            $length === 16 => "\xd8",
+            $length < 0x100 => "\xc7" . \chr($length),
+            $length < 0x10000 => "\xc8" . \chr($length >> 8) . \chr($length),
+            $length < 0x100000000 => \pack('CN', 0xc9, $length),
+            default => throw Errors::tooLong(),
+        } . \chr($type) . $data;
+    }
+
+    private static function packNegative(int $int): string
+    {
+        return match (true) {
+            $int >= -0x80 => "\xd0" . \chr($int),
+            $int >= -0x8000 => "\xd1" . \chr($int >> 8) . \chr($int),
+            $int >= -0x80000000 => \pack('CN', 0xd2, $int),
+            default => \pack('CJ', 0xd3, $int),
+        };
+    }
+
+    /** As the options say: str or bin. */
+    private function packString(string $string): string
+    {
+        // Without /u the subject may be anything; with it, it has to be UTF-8 before anything is matched.
+        return $this->isForceStr || !$this->isForceBin && \preg_match('//u', $string) === 1
+            ? $this->packStr($string)
+            : $this->packBin($string);
+    }
+
+    /**
+     * As the options say: array or map.
+     *
+     * @param array<mixed> $array
+     * @param int $depth levels around it
+     */
+    private function packNested(array $array, int $depth): string
+    {
+        return $this->packEntries(
+            $array,
+            $depth + 1,
+            $this->isDetectArrMap ? !\array_is_list($array) : $this->isForceMap,
+        );
+    }
+
+    /**
+     * A whole array or map.
+     *
+     * @param array<mixed> $entries
+     * @param int $depth levels with this one
+     */
+    private function packEntries(array $entries, int $depth, bool $isMap): string
+    {
+        if ($depth > self::MAX_DEPTH) {
+            throw Errors::packingTooDeep();
+        }
+        $size = \count($entries);
+        if ($size < 0x10) {
+            $packed = \chr(($isMap ? 0x80 : 0x90) | $size);
+        } else {
+            $packed = $isMap ? $this->packMapHeader($size) : $this->packArrayHeader($size);
+        }
+        $isForceStr = $this->isForceStr;
+
+        foreach ($entries as $key => $value) {
+            if ($isMap) {
+                if (\is_int($key)) {
+                    $packed .= $key >= 0 && $key < 0x80 ? \chr($key) : $this->packInt($key);
+                } elseif ($isForceStr && ($length = \strlen($key)) < 32) {
+                    $packed .= \chr(0xa0 | $length) . $key;
+                } else {
+                    $packed .= $this->packString($key);
+                }
+            }
+            if (\is_string($value)) {
+                if ($isForceStr && ($length = \strlen($value)) < 32) {
+                    $packed .= \chr(0xa0 | $length) . $value;
+                } else {
+                    $packed .= $this->packString($value);
+                }
+            } elseif (\is_int($value)) {
+                $packed .= $value >= 0 && $value < 0x80 ? \chr($value) : $this->packInt($value);
+            } elseif (\is_array($value)) {
+                $packed .= $this->packNested($value, $depth);
+            } elseif ($value === null) {
+                $packed .= "\xc0";
+            } elseif ($value === true) {
+                $packed .= "\xc3";
+            } elseif ($value === false) {
+                $packed .= "\xc2";
+            } elseif (\is_float($value)) {
+                $packed .= $this->isForceFloat32 ? \pack('CG', 0xca, $value) : \pack('CE', 0xcb, $value);
+            } else {
+                $packed .= $this->packOther($value, $depth);
+            }
+        }
+
+        return $packed;
+    }
+
+    /**
+     * An object or a resource.
+     *
+     * @param int $depth levels around it
+     */
+    private function packOther(mixed $value, int $depth): string
+    {
+        $outer = $this->depth;
+        // A level of its own: a transformer that packs what it was given would not end otherwise.
+        $this->depth = $depth + 1;
+        $this->nesting++;
+        try {
+            if ($this->depth > self::MAX_DEPTH) {
+                throw Errors::packingTooDeep();
+            }
+            if ($value instanceof CanBePacked) {
+                return $value->packWith($this);
+            }
+            foreach ($this->transformers as $transformer) {
+                $packed = $transformer->pack($this, $value);
+                if ($packed !== null) {
+                    return $packed;
+                }
+            }
+        } finally {
+            $this->depth = $outer;
+            $this->nesting--;
+        }
+
+        throw Errors::unsupportedType($value);
+    }
+
+    private function otherFromNative(): \Closure
+    {
+        $packer = \WeakReference::create($this);
+
+        return static function (mixed $value) use ($packer): string {
+            $packer = $packer->get();
+
+            return $packer->packOther($value, $packer->depth);
+        };
+    }
+}

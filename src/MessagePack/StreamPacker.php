@@ -1,0 +1,55 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack;
+
+use Brine\MessagePack\Exception\PackingFailedException;
+use Brine\MessagePack\Extension\TimestampExtension;
+
+/** Writes packed values to a PHP stream, one behind the other. */
+final class StreamPacker
+{
+    /** @var resource */
+    private $stream;
+    private Packer $packer;
+
+    /**
+     * @param resource $stream open for writing; it stays open
+     * @param Packer|null $packer by default one that packs Timestamp objects
+     * @throws \TypeError if $stream is no stream
+     */
+    public function __construct($stream, ?Packer $packer = null)
+    {
+        if (!\is_resource($stream) || \get_resource_type($stream) !== 'stream') {
+            throw new \TypeError(__METHOD__ . '(): Argument #1 ($stream) must be an open stream');
+        }
+        $this->stream = $stream;
+        $this->packer = $packer ?? new Packer(null, [new TimestampExtension()]);
+    }
+
+    /**
+     * Packs a value and writes it. Nothing is written of a value that cannot be packed.
+     *
+     * @return int how many bytes that were
+     * @throws PackingFailedException if the value cannot be packed, or the stream does not take all of it
+     */
+    public function pack(mixed $value): int
+    {
+        $packed = $this->packer->pack($value);
+        $length = \strlen($packed);
+        $written = 0;
+        while ($written < $length) {
+            $bytes = @\fwrite($this->stream, $written === 0 ? $packed : \substr($packed, $written, 1 << 20));
+            if ($bytes === false || $bytes === 0) {
+                throw new PackingFailedException(
+                    "The stream took $written of $length bytes",
+                    reason: 'unwritable_stream',
+                );
+            }
+            $written += $bytes;
+        }
+
+        return $length;
+    }
+}

@@ -1,0 +1,22 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Type;
+
+use Brine\MessagePack\CanBePacked;
+use Brine\MessagePack\Packer;
+
+/** An array that is packed as a map, also where it is a list or empty. Unpacked, it is an array. */
+final class Map implements CanBePacked
+{
+    /** @param array<mixed> $map */
+    public function __construct(public array $map)
+    {
+    }
+
+    public function packWith(Packer $packer): string
+    {
+        return $packer->packMap($this->map);
+    }
+}

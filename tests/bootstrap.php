@@ -1,0 +1,28 @@
+<?php
+
+/*
+ * Loads the library's classes, and those of examples and tests, by the PSR-4 rules in composer.json: Composer itself
+ * is not needed.
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Tests;
+
+(static function (): void {
+    $root = \dirname(__DIR__);
+    $composer = \json_decode(\file_get_contents("$root/composer.json"), true, flags: \JSON_THROW_ON_ERROR);
+    $rules = $composer['autoload-dev']['psr-4'] + $composer['autoload']['psr-4'];
+    \spl_autoload_register(static function (string $class) use ($root, $rules): void {
+        foreach ($rules as $prefix => $directory) {
+            if (\str_starts_with($class, $prefix)) {
+                $file = "$root/$directory" . \strtr(\substr($class, \strlen($prefix)), '\\', '/') . '.php';
+                if (\is_file($file)) {
+                    require $file;
+
+                    return;
+                }
+            }
+        }
+    });
+})();
