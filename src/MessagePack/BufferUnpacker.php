@@ -285,7 +285,7 @@ class BufferUnpacker
         $stack = [];
         $depth = $this->depth;
         // Each value takes a byte, so all heads together cannot claim more of them than there are.
-        $budget = $end - $offset - 1;
+        $budget = $end - $offset;
         $elements = 0;
 
         for (;;) {
