@@ -19,7 +19,7 @@ build: ## Build the extension, with all warnings as errors, into build/
 	@scripts/build.sh release
 
 test: ## Build and run all tests; ends with the line "N passed, N failed"
-	@scripts/setup.sh build peers embed
+	@scripts/setup.sh build peers embed library
 	@scripts/build.sh release
 	@scripts/test.sh release
 
@@ -29,7 +29,7 @@ demo: ## Build and show real values going through Brine, with sizes and times be
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
 asan: ## Run all tests under the address, leak and undefined behaviour sanitizers
-	@scripts/setup.sh build peers embed
+	@scripts/setup.sh build peers embed library
 	@scripts/build.sh asan
 	@scripts/test.sh asan
 
@@ -52,6 +52,7 @@ complexity: ## Measure how time and memory grow with the size of a value, and wh
 	@scripts/php.sh release tests/complexity/linear.php
 	@scripts/php.sh release tests/complexity/attack.php
 	@scripts/php.sh release tests/complexity/memory.php
+	@scripts/php.sh release tests/complexity/streams.php
 
 valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/setup.sh build peers valgrind

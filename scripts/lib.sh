@@ -43,6 +43,16 @@ logged() { # COMMAND...
 	fi
 }
 
+# Prints the arguments with which the selected PHP, without any ini file, has these extensions; what is built in needs none.
+load_extensions() { # EXTENSION...
+	local extension
+	for extension in "$@"; do
+		if ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ] && has_extension "$extension"; then
+			printf -- '-d\nextension=%s\n' "$extension"
+		fi
+	done
+}
+
 # What PHP is given when it runs with sanitizers.
 # shellcheck disable=SC2034 # used where this file is sourced
 sanitizer_arguments=(-d auto_prepend_file="$root/scripts/release_cycles.php")

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
-# usage: scripts/setup.sh [build] [peers] [check] [embed] [fuzz] [valgrind] [debug] [matrix]
+# usage: scripts/setup.sh [build] [peers] [embed] [library] [check] [fuzz] [valgrind] [debug] [matrix]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 missing=()
+want_npm=
 
 need_command() { # COMMAND PACKAGE
 	command -v "$1" >/dev/null || missing+=("$2")
@@ -52,6 +53,19 @@ for group in "$@"; do
 			want_extension simplexml php-xml
 			need_command openssl openssl
 			;;
+		library)
+			# PHPUnit, and what the suites of src/ are run against; they are skipped where it is not Debian's PHP.
+			if [ "$PHP" = php ]; then
+				need_command phpunit phpunit
+			fi
+			want_extension mbstring php-mbstring
+			want_extension gmp php-gmp
+			[ -x /usr/bin/python3 ] || missing+=(python3)
+			[ -e /usr/lib/python3/dist-packages/msgpack ] || missing+=(python3-msgpack)
+			need_command node nodejs
+			need_command npm npm
+			want_npm=@msgpack/msgpack
+			;;
 		check) need_command clang-format clang-format ;;
 		embed) want_embed_library ;;
 		fuzz) need_fuzzer ;;
@@ -79,7 +93,19 @@ for group in "$@"; do
 	esac
 done
 
-[ ${#missing[@]} -gt 0 ] || exit 0
+# Optional: a package of npm, for the suite that is skipped without it.
+install_npm() {
+	[ -n "$want_npm" ] && [ ! -e "$root/build/npm/node_modules/$want_npm" ] || return 0
+	echo "setup: installing $want_npm"
+	mkdir -p "$root/build/npm"
+	npm install --silent --no-audit --no-fund --prefix "$root/build/npm" "$want_npm" </dev/null >/dev/null 2>&1 ||
+		echo "setup: $want_npm cannot be installed; what needs it is skipped" >&2
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+	install_npm
+	exit 0
+fi
 
 if ! command -v apt-get >/dev/null; then
 	echo "setup: please install: ${missing[*]}" >&2
@@ -104,3 +130,4 @@ if ! { apt update && apt install --no-install-recommends "${missing[@]}"; }; the
 	cat "$log" >&2
 	exit 1
 fi
+install_npm

@@ -55,6 +55,41 @@ php_suite() { # NAME ARGUMENT...
 	suite "$1" scripts/php.sh "$flavour" "${@:2}"
 }
 
+# The line with the results of a run of PHPUnit, in the form of the other suites.
+phpunit_counts() { # LOG
+	sed -nE 's/^OK \(([0-9]+) tests?,.*/Tests: \1./p; /^Tests: /p' "$1" | awk -F '[:,.] *' '
+		{ for (i = 1; i < NF; i += 2) n[$i] = $(i + 1) }
+		END {
+			if (NR) {
+				failed = n["Errors"] + n["Failures"] + n["Warnings"] + n["Risky"]
+				print n["Tests"] - failed - n["Skipped"] - n["Incomplete"] " passed, " failed + 0 " failed"
+			}
+		}'
+}
+
+# A suite of PHPUnit, with the library's backend in C or in PHP. PHPUnit is Debian's, for which several extensions are needed.
+phpunit_suite() { # NAME BACKEND CONFIGURATION
+	local name=$1 backend=$2 configuration=$3 status line arguments
+	if ! command -v phpunit >/dev/null; then
+		echo "  skipped: there is no phpunit"
+		count "$name" 0 0 0
+		return
+	fi
+	mapfile -t arguments < <(load_extensions ctype dom gmp mbstring tokenizer xml xmlwriter)
+	(
+		[ "$backend" != php ] || export BRINE_PURE_PHP=1
+		timeout "$suite_timeout" scripts/php.sh "$flavour" "${arguments[@]}" "$(command -v phpunit)" -c "$configuration"
+	) </dev/null >"$dir/logs/$name" 2>&1
+	status=$?
+	line=$(phpunit_counts "$dir/logs/$name")
+	if [ "$status" -ne 0 ] || [ -z "$line" ]; then
+		show <"$dir/logs/$name"
+	fi
+	# shellcheck disable=SC2086 # the words of the line
+	set -- ${line:-0 passed, 0 failed}
+	count "$name" "$status" "$1" "$3"
+}
+
 phpt_suite() { # NAME TESTS EXTENSION...
 	local name=$1 tests=$2 status extension arguments=()
 	shift 2
@@ -93,11 +128,17 @@ php_suite corpus tests/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 php_suite allocation tests/allocation/run.php
 php_suite demo examples/demo.php --once
+phpunit_suite msgpack-c c tests/MessagePack/phpunit.xml
+# Under sanitizers a part: they see nothing of what only PHP does.
+php_suite backends tests/interop/backends.php --count "$([ "$flavour" = asan ] && echo 5000 || echo 100000)"
 # The first two run no code of the extension, and the last gives it what the vectors' suite gives it.
 if [ "$flavour" != asan ]; then
 	php_suite generate tests/vectors/generate.php --check
 	php_suite reference tests/reference/check.php
 	php_suite compare tests/reference/compare.php
+	phpunit_suite msgpack-php php tests/MessagePack/phpunit.xml
+	php_suite python tests/interop/python.php
+	php_suite javascript tests/interop/javascript.php
 fi
 for target in decode round_trip session signed; do
 	suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"

@@ -10,7 +10,7 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Errors;
 use Brine\MessagePack\Internal\Format;
-use Brine\MessagePack\Internal\Scanner;
+use Brine\MessagePack\Internal\Partial;
 use Brine\MessagePack\Type\Ext;
 
 /**
@@ -24,10 +24,6 @@ class BufferUnpacker
 
     /** Above this many extensions inside each other PHP does the work, which needs no machine stack for arrays. */
     private const MAX_NATIVE_NESTING = 4;
-
-    /** @var int Where the value begins that tryUnpack() has seen a part of */
-    private int $scanStart = -1;
-    private ?Scanner $scanner = null;
 
     private UnpackOptions $options;
     private int $maxDepth;
@@ -47,6 +43,8 @@ class BufferUnpacker
 
     private string $buffer;
     private int $offset = 0;
+    /** The value at the position, where tryUnpack() found it not complete; it has what was appended since. */
+    private ?Partial $partial = null;
     /** Where a method that reads a part of a value has come to. */
     private int $cursor = 0;
 
@@ -82,9 +80,9 @@ class BufferUnpacker
 
     public function __clone()
     {
-        // The copy reads for itself.
-        $this->scanStart = -1;
-        $this->scanner = null;
+        if ($this->partial !== null) {
+            $this->partial = clone $this->partial;
+        }
     }
 
     /** @return static an unpacker that also has these extensions, with a copy of the buffer */
@@ -101,10 +99,8 @@ class BufferUnpacker
     public function withBuffer(string $buffer): static
     {
         $new = clone $this;
-        $new->buffer = $buffer;
-        $new->offset = 0;
 
-        return $new;
+        return $new->reset($buffer);
     }
 
     /** Replaces the buffer, and goes to its start. */
@@ -112,7 +108,7 @@ class BufferUnpacker
     {
         $this->buffer = $buffer;
         $this->offset = 0;
-        $this->scanStart = -1;
+        $this->partial = null;
 
         return $this;
     }
@@ -120,7 +116,11 @@ class BufferUnpacker
     /** Adds bytes to the buffer's end. */
     public function append(string $data): static
     {
-        $this->buffer .= $data;
+        if ($this->partial === null) {
+            $this->buffer .= $data;
+        } else {
+            $this->partial->append($data);
+        }
 
         return $this;
     }
@@ -133,6 +133,7 @@ class BufferUnpacker
      */
     public function seek(int $offset): static
     {
+        $this->join();
         $length = \strlen($this->buffer);
         $position = $offset < 0 ? $offset + $length : $offset;
         if ($position < 0 || $position > $length) {
@@ -151,6 +152,7 @@ class BufferUnpacker
      */
     public function skip(int $length): static
     {
+        $this->join();
         $position = $this->offset + $length;
         if ($position < 0 || $position > \strlen($this->buffer)) {
             throw Errors::position($position);
@@ -163,12 +165,12 @@ class BufferUnpacker
     /** @return int how many bytes have not been read yet */
     public function getRemainingCount(): int
     {
-        return \strlen($this->buffer) - $this->offset;
+        return \strlen($this->buffer) - $this->offset + ($this->partial?->getLength() ?? 0);
     }
 
     public function hasRemaining(): bool
     {
-        return \strlen($this->buffer) > $this->offset;
+        return $this->getRemainingCount() > 0;
     }
 
     /**
@@ -182,8 +184,6 @@ class BufferUnpacker
         if ($released > 0) {
             $this->buffer = \substr($this->buffer, $released);
             $this->offset = 0;
-            $this->scanner?->release($released);
-            $this->scanStart = $this->scanStart === $released ? 0 : -1;
         }
 
         return $released;
@@ -197,6 +197,7 @@ class BufferUnpacker
      */
     public function read(int $length): string
     {
+        $this->join();
         if ($length < 0 || $length > \strlen($this->buffer) - $this->offset) {
             throw Errors::truncated($this->offset);
         }
@@ -216,10 +217,12 @@ class BufferUnpacker
      */
     public function tryUnpack(): array
     {
-        if ($this->scanStart === $this->offset && !$this->scanner->isComplete($this->buffer)) {
-            return [];
+        if ($this->partial !== null) {
+            if (!$this->partial->isComplete($this->offset)) {
+                return [];
+            }
+            $this->join();
         }
-        $this->scanStart = -1;
 
         $messages = [];
         try {
@@ -227,15 +230,7 @@ class BufferUnpacker
                 $messages[] = $this->unpack();
             }
         } catch (InsufficientDataException) {
-            try {
-                $this->scanner = new Scanner($this->offset, $this->maxElements, $this->native);
-                $this->scanner->isComplete($this->buffer);
-                $this->scanStart = $this->offset;
-            } catch (UnpackingFailedException $error) {
-                if ($messages === []) {
-                    throw $error;
-                }
-            }
+            $this->partial = $this->findPartial($messages === []);
         } catch (UnpackingFailedException $error) {
             if ($messages === []) {
                 throw $error;
@@ -258,6 +253,9 @@ class BufferUnpacker
      */
     public function unpack(): mixed
     {
+        if ($this->partial !== null) {
+            $this->join();
+        }
         if ($this->native) {
             $offset = $this->offset;
             try {
@@ -570,9 +568,38 @@ class BufferUnpacker
         }
     }
 
+    /** The buffer is whole again, and nothing is known of a partial value. */
+    private function join(): void
+    {
+        if ($this->partial !== null) {
+            $data = $this->partial->getData();
+            // The pieces are not needed any more, and may be large.
+            $this->partial = null;
+            $this->buffer .= $data;
+        }
+    }
+
+    /**
+     * What is known of the value at the position, which is not complete.
+     *
+     * @param bool $throws whether to throw, or return null, if it is malformed as far as it is there
+     */
+    private function findPartial(bool $throws): ?Partial
+    {
+        $partial = new Partial($this->maxElements, $this->native);
+        try {
+            $partial->scan($this->buffer, $this->offset, $this->offset);
+        } catch (UnpackingFailedException $error) {
+            return $throws ? throw $error : null;
+        }
+
+        return $partial;
+    }
+
     /** @return int the next byte, which begins a value of this type */
     private function expect(string $type): int
     {
+        $this->join();
         if ($this->offset >= \strlen($this->buffer)) {
             throw Errors::truncated($this->offset);
         }
@@ -724,9 +751,7 @@ class BufferUnpacker
             return TimestampExtension::fromPayload($payload);
         }
 
-        $unpacker = clone $this;
-        $unpacker->buffer = $payload;
-        $unpacker->offset = 0;
+        $unpacker = $this->withBuffer($payload);
         $unpacker->depth = ++$depth;
         $unpacker->nesting++;
         if ($depth >= $this->maxDepth || $unpacker->nesting >= self::MAX_NATIVE_NESTING) {

@@ -1,0 +1,174 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Internal;
+
+use Brine\MessagePack\Exception\UnpackingFailedException;
+
+/**
+ * A value that is not in the buffer in full, with the bytes that have arrived since. Each of its heads is looked at
+ * once, however often it is asked whether it is complete now, and no byte is copied before it is.
+ *
+ * MessagePack is a prefix code: it is enough to know where the next head is, and how many values are still to come.
+ *
+ * @internal
+ */
+final class Partial
+{
+    /** Bytes that follow the byte, where their number does not depend on them. */
+    private const FIXED = [
+        0xc0 => 0, 0xc2 => 0, 0xc3 => 0,
+        0xca => 4, 0xcb => 8,
+        0xcc => 1, 0xcd => 2, 0xce => 4, 0xcf => 8,
+        0xd0 => 1, 0xd1 => 2, 0xd2 => 4, 0xd3 => 8,
+        0xd4 => 2, 0xd5 => 3, 0xd6 => 5, 0xd7 => 9, 0xd8 => 17,
+    ];
+
+    /** Bytes of the size that follows the byte; behind it, besides as many bytes as it says, there is an ext's type. */
+    private const SIZED = [
+        0xc4 => 1, 0xc5 => 2, 0xc6 => 4,
+        0xc7 => 1, 0xc8 => 2, 0xc9 => 4,
+        0xd9 => 1, 0xda => 2, 0xdb => 4,
+    ];
+
+    /** Values that are still to come. */
+    private int $pending = 1;
+    /** Bytes that are still to come of a value whose head has been seen. */
+    private int $skip = 0;
+    /** The first bytes of a head that is cut. */
+    private string $carry = '';
+    /** Bytes of the value that are before the carried ones, or before the next piece. */
+    private int $position = 0;
+
+    /** @var list<string> what was appended */
+    private array $pieces = [];
+    private int $length = 0;
+    /** How many pieces have been looked at. */
+    private int $seen = 0;
+
+    /**
+     * @param int $maxElements as in UnpackOptions
+     * @param bool $native whether the extension looks at heads
+     */
+    public function __construct(private int $maxElements, private bool $native)
+    {
+    }
+
+    public function append(string $data): void
+    {
+        if ($data !== '') {
+            $this->pieces[] = $data;
+            $this->length += \strlen($data);
+        }
+    }
+
+    /** @return int bytes that were appended */
+    public function getLength(): int
+    {
+        return $this->length;
+    }
+
+    /** @return string what was appended */
+    public function getData(): string
+    {
+        return \implode('', $this->pieces);
+    }
+
+    /**
+     * Looks at what was appended.
+     *
+     * @param int $start where the value begins, for errors
+     * @throws UnpackingFailedException if the value has a byte that begins none, or more elements than it may have; it
+     *     throws again when it is asked again
+     */
+    public function isComplete(int $start): bool
+    {
+        while (isset($this->pieces[$this->seen])) {
+            $piece = $this->pieces[$this->seen];
+            if ($this->scan($this->carry === '' ? $piece : $this->carry . $piece, 0, $start)) {
+                return true;
+            }
+            ++$this->seen;
+        }
+
+        return false;
+    }
+
+    /**
+     * Looks at bytes of the value.
+     *
+     * @param string $window in which they are, from $offset to its end
+     * @param int $start where the value begins, for errors
+     * @return bool whether that is all of it; there may be more in the window then
+     * @throws UnpackingFailedException as isComplete()
+     */
+    public function scan(string $window, int $offset, int $start): bool
+    {
+        $end = \strlen($window);
+        $pending = $this->pending;
+        // From an offset in the window to one of the value, and to one in the caller's buffer.
+        $position = $this->position - $offset;
+        $offset += $this->skip;
+
+        if ($this->native && $offset < $end) {
+            try {
+                \brine_msgpack_scan($window, $offset, $pending);
+            } catch (UnpackingFailedException $error) {
+                throw $error->getReason() === 'unknown_byte'
+                    ? Errors::unknownByte($start + $position + $error->getOffset())
+                    : $error;
+            }
+            // Where it has stopped at a value that is cut, what follows looks at this value's head.
+        }
+        while ($pending > 0 && $offset < $end) {
+            $code = \ord($window[$offset]);
+            if ($code < 0x80 || $code > 0xdf) {
+                ++$offset;
+                --$pending;
+            } elseif ($code < 0xa0) {
+                ++$offset;
+                $pending += ($code < 0x90 ? 2 * ($code & 0x0f) : $code & 0x0f) - 1;
+            } elseif ($code < 0xc0) {
+                $offset += 1 + ($code & 0x1f);
+                --$pending;
+            } elseif (isset(self::FIXED[$code])) {
+                $offset += 1 + self::FIXED[$code];
+                --$pending;
+            } elseif ($code > 0xdb) {
+                $width = ($code & 1) === 0 ? 2 : 4;
+                if ($end - $offset <= $width) {
+                    break;
+                }
+                $count = \unpack($width === 2 ? 'n' : 'N', $window, $offset + 1)[1];
+                $offset += 1 + $width;
+                $pending += ($code > 0xdd ? 2 * $count : $count) - 1;
+            } elseif ($code === 0xc1) {
+                throw Errors::unknownByte($start + $position + $offset);
+            } else {
+                $width = self::SIZED[$code];
+                if ($end - $offset <= $width) {
+                    break;
+                }
+                $size = match ($width) {
+                    1 => \ord($window[$offset + 1]),
+                    2 => \unpack('n', $window, $offset + 1)[1],
+                    4 => \unpack('N', $window, $offset + 1)[1],
+                };
+                $offset += 1 + $width + $size + ($code > 0xc6 && $code < 0xca ? 1 : 0);
+                --$pending;
+            }
+        }
+        // An entry of a map is two values and one element.
+        if ($pending > 2 * $this->maxElements) {
+            throw Errors::maxElements($start);
+        }
+        $this->pending = $pending;
+        // Beyond the end is the end of a string, before it a head of which a part is missing.
+        $this->skip = \max(0, $offset - $end);
+        $this->carry = $pending > 0 && $offset < $end ? \substr($window, $offset) : '';
+        $this->position = $position + $end - \strlen($this->carry);
+
+        return $pending === 0 && $offset <= $end;
+    }
+}
