@@ -275,16 +275,10 @@ class BufferUnpacker
         $buffer = $this->buffer;
         $end = \strlen($buffer);
         $offset = $this->offset;
-        // The array or map that is being filled, how many elements or entries it lacks, and what is around it.
-        $array = [];
+        // How many elements or entries the innermost array or map lacks; 0 where there is none.
         $left = 0;
         $isMap = false;
-        $key = null;
-        $stack = [];
         $depth = $this->depth;
-        // Each value takes a byte, so all heads together cannot claim more of them than there are.
-        $budget = $end - $offset;
-        $elements = 0;
 
         for (;;) {
             if ($isMap) {
@@ -309,12 +303,12 @@ class BufferUnpacker
             if ($offset >= $end) {
                 throw Errors::truncated($offset);
             }
-            $head = $offset;
             $code = \ord($buffer[$offset++]);
 
             if ($code < 0x80) {
                 $value = $code;
             } elseif ($code < 0xa0 || ($code & 0xfc) === 0xdc) {
+                $head = $offset - 1;
                 if ($code < 0xa0) {
                     $count = $code & 0x0f;
                     $opensMap = $code < 0x90;
@@ -333,6 +327,12 @@ class BufferUnpacker
                     $offset += 4;
                     $opensMap = $code === 0xdf;
                 }
+                if ($left === 0) {
+                    // The outermost. Each value takes a byte, so all heads cannot claim more of them than there are.
+                    $budget = $end - $head;
+                    $elements = 0;
+                    $stack = [];
+                }
                 $claim = $opensMap ? 2 * $count : $count;
                 if ($claim > $end - $offset || ($budget -= $claim) < 0) {
                     throw Errors::truncated($head);
@@ -344,8 +344,11 @@ class BufferUnpacker
                     throw Errors::maxDepth($head);
                 }
                 if ($count > 0) {
-                    $stack[] = [$array, $left, $isMap, $key];
+                    if ($left > 0) {
+                        $stack[] = [$array, $left, $isMap, $key];
+                    }
                     $array = [];
+                    $key = null;
                     $left = $count;
                     $isMap = $opensMap;
                     ++$depth;
@@ -355,12 +358,12 @@ class BufferUnpacker
             } elseif ($code < 0xc0) {
                 $size = $code & 0x1f;
                 if ($size > $end - $offset) {
-                    throw Errors::truncated($head);
+                    throw Errors::truncated($offset - 1);
                 }
                 $value = \substr($buffer, $offset, $size);
                 $offset += $size;
                 if ($this->validateUtf8 && \preg_match('//u', $value) !== 1) {
-                    throw Errors::badUtf8($head);
+                    throw Errors::badUtf8($offset - $size - 1);
                 }
             } elseif ($code > 0xdf) {
                 $value = $code - 0x100;
@@ -375,78 +378,163 @@ class BufferUnpacker
                     case 0xc3:
                         $value = true;
                         break;
+                    case 0xc4:
+                    case 0xd9:
+                        if ($offset >= $end || ($size = \ord($buffer[$offset])) >= $end - $offset) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \substr($buffer, $offset + 1, $size);
+                        if ($this->validateUtf8 && $code === 0xd9 && \preg_match('//u', $value) !== 1) {
+                            throw Errors::badUtf8($offset - 1);
+                        }
+                        $offset += $size + 1;
+                        break;
+                    case 0xca:
+                        if ($end - $offset < 4) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \unpack('G', $buffer, $offset)[1];
+                        $offset += 4;
+                        break;
+                    case 0xcb:
+                        if ($end - $offset < 8) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \unpack('E', $buffer, $offset)[1];
+                        $offset += 8;
+                        break;
                     case 0xcc:
                         if ($offset >= $end) {
-                            throw Errors::truncated($head);
+                            throw Errors::truncated($offset - 1);
                         }
                         $value = \ord($buffer[$offset++]);
                         break;
                     case 0xcd:
                         if ($end - $offset < 2) {
-                            throw Errors::truncated($head);
+                            throw Errors::truncated($offset - 1);
                         }
                         $value = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
                         $offset += 2;
                         break;
                     case 0xce:
                         if ($end - $offset < 4) {
-                            throw Errors::truncated($head);
+                            throw Errors::truncated($offset - 1);
                         }
                         $value = \unpack('N', $buffer, $offset)[1];
                         $offset += 4;
                         break;
-                    case 0xcb:
+                    case 0xcf:
                         if ($end - $offset < 8) {
-                            throw Errors::truncated($head);
+                            throw Errors::truncated($offset - 1);
                         }
-                        $value = \unpack('E', $buffer, $offset)[1];
+                        $value = \unpack('J', $buffer, $offset)[1];
+                        $offset += 8;
+                        if ($value < 0) {
+                            $value = $this->bigInt($value);
+                        }
+                        break;
+                    case 0xd0:
+                        if ($offset >= $end) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \ord($buffer[$offset++]);
+                        if ($value > 0x7f) {
+                            $value -= 0x100;
+                        }
+                        break;
+                    case 0xd1:
+                        if ($end - $offset < 2) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
+                        if ($value > 0x7fff) {
+                            $value -= 0x10000;
+                        }
+                        $offset += 2;
+                        break;
+                    case 0xd2:
+                        if ($end - $offset < 4) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \unpack('N', $buffer, $offset)[1];
+                        if ($value > 0x7fffffff) {
+                            $value -= 0x100000000;
+                        }
+                        $offset += 4;
+                        break;
+                    case 0xd3:
+                        if ($end - $offset < 8) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \unpack('J', $buffer, $offset)[1];
                         $offset += 8;
                         break;
-                    case 0xd9:
-                        if ($offset >= $end || ($size = \ord($buffer[$offset])) >= $end - $offset) {
-                            throw Errors::truncated($head);
+                    case 0xd4:
+                    case 0xd5:
+                    case 0xd6:
+                    case 0xd7:
+                    case 0xd8:
+                        $size = 1 << $code - 0xd4;
+                        if ($size >= $end - $offset) {
+                            throw Errors::truncated($offset - 1);
                         }
-                        $value = \substr($buffer, $offset + 1, $size);
+                        $type = \ord($buffer[$offset]);
+                        $value = $this->unpackPayload(
+                            $type < 0x80 ? $type : $type - 0x100,
+                            \substr($buffer, $offset + 1, $size),
+                            $depth,
+                        );
                         $offset += $size + 1;
-                        if ($this->validateUtf8 && \preg_match('//u', $value) !== 1) {
-                            throw Errors::badUtf8($head);
-                        }
                         break;
+                    case 0xc1:
+                        throw Errors::unknownByte($offset - 1);
                     default:
                         $this->cursor = $offset;
-                        $value = match ($code) {
-                            0xcf => $this->takeBigInt($code),
-                            0xd0, 0xd1, 0xd2, 0xd3 => $this->takeInt($code),
-                            0xc4, 0xc5, 0xc6, 0xda, 0xdb => $this->takeString($code),
-                            0xca => \unpack('G', $this->take(4))[1],
-                            0xc1 => throw Errors::unknownByte($head),
-                            default => $this->takeExt($code),
-                        };
-                        $offset = $this->cursor;
-                        if (\is_array($value)) {
-                            $value = $this->unpackPayload($value[0], $value[1], $depth);
+                        if ($code > 0xc6 && $code < 0xca) {
+                            [$type, $payload] = $this->takeExt($code);
+                            $offset = $this->cursor;
+                            $value = $this->unpackPayload($type, $payload, $depth);
+                        } else {
+                            $value = $this->takeString($code);
+                            $offset = $this->cursor;
                         }
                 }
             }
 
-            // The value may be the last one of what is around it, and this again.
-            for (;;) {
-                if ($left === 0) {
-                    $this->offset = $offset;
-
-                    return $value;
-                }
+            if ($left > 1) {
+                --$left;
                 if ($isMap) {
                     $array[$key] = $value;
                 } else {
                     $array[] = $value;
                 }
-                if (--$left > 0) {
-                    break;
+                continue;
+            }
+            // The value is the last one of what is around it, and this may be again.
+            while ($left === 1) {
+                if ($isMap) {
+                    $array[$key] = $value;
+                } else {
+                    $array[] = $value;
                 }
                 $value = $array;
-                [$array, $left, $isMap, $key] = \array_pop($stack);
                 --$depth;
+                if ($stack === []) {
+                    $left = 0;
+                } else {
+                    [$array, $left, $isMap, $key] = \array_pop($stack);
+                }
+            }
+            if ($left === 0) {
+                $this->offset = $offset;
+
+                return $value;
+            }
+            --$left;
+            if ($isMap) {
+                $array[$key] = $value;
+            } else {
+                $array[] = $value;
             }
         }
     }
@@ -673,14 +761,15 @@ class BufferUnpacker
         }
     }
 
-    private function takeBigInt(int $code): mixed
+    /** @param int $bits of an integer above PHP_INT_MAX */
+    private function bigInt(int $bits): mixed
     {
-        $int = $this->takeInt($code);
+        $digits = \sprintf('%u', $bits);
 
         return match (true) {
-            \is_int($int), $this->options->isBigIntAsStrMode() => $int,
-            $this->options->isBigIntAsGmpMode() => \gmp_init($int),
-            default => new \Decimal\Decimal($int),
+            $this->options->isBigIntAsStrMode() => $digits,
+            $this->options->isBigIntAsGmpMode() => \gmp_init($digits),
+            default => new \Decimal\Decimal($digits),
         };
     }
 
