@@ -11,6 +11,7 @@ use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Errors;
 use Brine\MessagePack\Internal\Format;
 use Brine\MessagePack\Internal\Partial;
+use Brine\MessagePack\Internal\ReadsParts;
 use Brine\MessagePack\Type\Ext;
 
 /**
@@ -19,6 +20,8 @@ use Brine\MessagePack\Type\Ext;
  */
 class BufferUnpacker
 {
+    use ReadsParts;
+
     /** Below this many bytes that were read, tryUnpack() does not move what is left to the start of the buffer. */
     private const MIN_RELEASE = 1 << 16;
 
@@ -28,7 +31,6 @@ class BufferUnpacker
     private UnpackOptions $options;
     private int $maxDepth;
     private int $maxElements;
-    private bool $validateUtf8;
 
     /** @var array<int, Extension> by type */
     private array $extensions = [];
@@ -41,12 +43,9 @@ class BufferUnpacker
     /** Extensions around the buffer. */
     private int $nesting = 0;
 
-    private string $buffer;
     private int $offset = 0;
     /** The value at the position, where tryUnpack() found it not complete; it has what was appended since. */
     private ?Partial $partial = null;
-    /** Where a method that reads a part of a value has come to. */
-    private int $cursor = 0;
 
     /**
      * @param UnpackOptions|int|null $options a bitmask of UnpackOptions' constants, or null for the defaults
@@ -98,6 +97,10 @@ class BufferUnpacker
     /** @return static an unpacker like this one, at the start of another buffer */
     public function withBuffer(string $buffer): static
     {
+        if ($this->native) {
+            // Here, so that it is made once for all copies.
+            $this->nativeOptions ??= $this->nativeOptions();
+        }
         $new = clone $this;
 
         return $new->reset($buffer);
@@ -262,7 +265,7 @@ class BufferUnpacker
                 $value = \brine_msgpack_unpack_at(
                     $this->buffer,
                     $offset,
-                    $this->nativeOptions ?? $this->nativeOptions(),
+                    $this->nativeOptions ??= $this->nativeOptions(),
                 );
             } catch (UnpackingFailedException $error) {
                 throw Errors::fromNative($error, $this->buffer);
@@ -485,6 +488,18 @@ class BufferUnpacker
                             $depth,
                         );
                         $offset += $size + 1;
+                        break;
+                    case 0xc7:
+                        if ($end - $offset < 2 || ($size = \ord($buffer[$offset])) > $end - $offset - 2) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $type = \ord($buffer[$offset + 1]);
+                        $value = $this->unpackPayload(
+                            $type < 0x80 ? $type : $type - 0x100,
+                            \substr($buffer, $offset + 2, $size),
+                            $depth,
+                        );
+                        $offset += $size + 2;
                         break;
                     case 0xc1:
                         throw Errors::unknownByte($offset - 1);
@@ -713,54 +728,6 @@ class BufferUnpacker
         return $size;
     }
 
-    // The methods below read behind the cursor, and move it. The byte before it is the head of what they read.
-
-    /**
-     * @param int $size in bytes
-     * @param int $ahead how many bytes of the value there are between its head and the cursor
-     */
-    private function take(int $size, int $ahead = 0): string
-    {
-        if ($size > \strlen($this->buffer) - $this->cursor) {
-            throw Errors::truncated($this->cursor - $ahead - 1);
-        }
-        $data = \substr($this->buffer, $this->cursor, $size);
-        $this->cursor += $size;
-
-        return $data;
-    }
-
-    /** @return int|string a string of digits above PHP_INT_MAX */
-    private function takeInt(int $code): int|string
-    {
-        switch ($code) {
-            case 0xcc:
-                return \ord($this->take(1));
-            case 0xcd:
-                return \unpack('n', $this->take(2))[1];
-            case 0xce:
-                return \unpack('N', $this->take(4))[1];
-            case 0xcf:
-                $int = \unpack('J', $this->take(8))[1];
-
-                return $int >= 0 ? $int : \sprintf('%u', $int);
-            case 0xd0:
-                $int = \ord($this->take(1));
-
-                return $int < 0x80 ? $int : $int - 0x100;
-            case 0xd1:
-                $int = \unpack('n', $this->take(2))[1];
-
-                return $int < 0x8000 ? $int : $int - 0x10000;
-            case 0xd2:
-                $int = \unpack('N', $this->take(4))[1];
-
-                return $int < 0x80000000 ? $int : $int - 0x100000000;
-            default:
-                return \unpack('J', $this->take(8))[1];
-        }
-    }
-
     /** @param int $bits of an integer above PHP_INT_MAX */
     private function bigInt(int $bits): mixed
     {
@@ -771,58 +738,6 @@ class BufferUnpacker
             $this->options->isBigIntAsGmpMode() => \gmp_init($digits),
             default => new \Decimal\Decimal($digits),
         };
-    }
-
-    /** A str or a bin. */
-    private function takeString(int $code): string
-    {
-        $head = $this->cursor - 1;
-        if ($code < 0xc0) {
-            $string = $this->take($code & 0x1f);
-        } else {
-            // The size takes 1, 2 or 4 bytes.
-            $string = match ($code) {
-                0xc4, 0xd9 => $this->take(\ord($this->take(1)), 1),
-                0xc5, 0xda => $this->take(\unpack('n', $this->take(2))[1], 2),
-                default => $this->take(\unpack('N', $this->take(4))[1], 4),
-            };
-        }
-        if ($this->validateUtf8 && ($code < 0xc0 || $code > 0xd8) && \preg_match('//u', $string) !== 1) {
-            throw Errors::badUtf8($head);
-        }
-
-        return $string;
-    }
-
-    private function takeKey(int $code): int|string
-    {
-        return match (true) {
-            $code < 0x80 => $code,
-            $code > 0xdf => $code - 0x100,
-            $code > 0x9f && $code < 0xc0, $code > 0xc3 && $code < 0xc7, $code > 0xd8 && $code < 0xdc
-                => $this->takeString($code),
-            $code > 0xcb && $code < 0xd4 => $this->takeInt($code),
-            $code === 0xc1 => throw Errors::unknownByte($this->cursor - 1),
-            default => throw Errors::badKey($code, $this->cursor - 1),
-        };
-    }
-
-    /** @return array{int, string} type and payload */
-    private function takeExt(int $code): array
-    {
-        if ($code > 0xd3) {
-            $size = 1 << $code - 0xd4;
-            $ahead = 1;
-        } else {
-            [$size, $ahead] = match ($code) {
-                0xc7 => [\ord($this->take(1)), 2],
-                0xc8 => [\unpack('n', $this->take(2))[1], 3],
-                default => [\unpack('N', $this->take(4))[1], 5],
-            };
-        }
-        $type = \unpack('c', $this->take(1, $ahead - 1))[1];
-
-        return [$type, $this->take($size, $ahead)];
     }
 
     /**
@@ -840,7 +755,7 @@ class BufferUnpacker
             return TimestampExtension::fromPayload($payload);
         }
 
-        $unpacker = $this->withBuffer($payload);
+        $unpacker = (clone $this)->reset($payload);
         $unpacker->depth = ++$depth;
         $unpacker->nesting++;
         if ($depth >= $this->maxDepth || $unpacker->nesting >= self::MAX_NATIVE_NESTING) {
@@ -870,7 +785,7 @@ class BufferUnpacker
                 : static fn (string $payload): mixed => $unpacker->unpackPayload($type, $payload, $unpacker->depth);
         }
 
-        return $this->nativeOptions = [
+        $options = [
             'bigint' => match (true) {
                 $this->options->isBigIntAsStrMode() => 'str',
                 $this->options->isBigIntAsGmpMode() => 'gmp',
@@ -882,5 +797,19 @@ class BufferUnpacker
             'max_depth' => $this->maxDepth - $this->depth,
             'max_elements' => $this->maxElements,
         ];
+        $defaults = [
+            'bigint' => 'str',
+            'extensions' => [],
+            'utf8' => false,
+            'max_depth' => UnpackOptions::DEFAULT_MAX_DEPTH,
+            'max_elements' => UnpackOptions::DEFAULT_MAX_ELEMENTS,
+        ];
+
+        // They are checked at each call: what says nothing is left out.
+        return \array_filter(
+            $options,
+            static fn (mixed $value, string $name): bool => $value !== ($defaults[$name] ?? null),
+            \ARRAY_FILTER_USE_BOTH,
+        );
     }
 }

@@ -9,6 +9,10 @@ use Brine\MessagePack\Extension\TimestampExtension;
 /** Packing and unpacking in one call each; Timestamp objects are packed as the specification's timestamps. */
 final class MessagePack
 {
+    private static ?Packer $packer = null;
+    private static ?BufferUnpacker $unpacker = null;
+    private static ?bool $native = null;
+
     private function __construct()
     {
     }
@@ -19,6 +23,14 @@ final class MessagePack
      */
     public static function pack(mixed $value, PackOptions|int|null $options = null): string
     {
+        if ($options === null) {
+            if (self::$native !== Backend::isNative()) {
+                self::prepare();
+            }
+
+            return self::$packer->pack($value);
+        }
+
         return (new Packer($options, [new TimestampExtension()]))->pack($value);
     }
 
@@ -31,6 +43,22 @@ final class MessagePack
      */
     public static function unpack(string $data, UnpackOptions|int|null $options = null): mixed
     {
+        if ($options === null) {
+            if (self::$native !== Backend::isNative()) {
+                self::prepare();
+            }
+
+            return self::$unpacker->withBuffer($data)->unpack();
+        }
+
         return (new BufferUnpacker($data, $options, [new TimestampExtension()]))->unpack();
+    }
+
+    /** Those of all calls without options. */
+    private static function prepare(): void
+    {
+        self::$packer = new Packer(null, [new TimestampExtension()]);
+        self::$unpacker = new BufferUnpacker('', null, [new TimestampExtension()]);
+        self::$native = Backend::isNative();
     }
 }
