@@ -9,6 +9,7 @@ use Brine\MessagePack\CanBePacked;
 use Brine\MessagePack\CanPack;
 use Brine\MessagePack\Exception\InvalidOptionException;
 use Brine\MessagePack\Exception\PackingFailedException;
+use Brine\MessagePack\Extension;
 use Brine\MessagePack\MessagePack;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\PackOptions;
@@ -296,6 +297,21 @@ final class PackerTest extends MessagePackTestCase
         }
         $unpacked = (new BufferUnpacker($packer->pack($value), null, [new BoxExtension()]))->unpack();
         self::assertIdentical($value, $unpacked);
+    }
+
+    public function testPackersAndExtensionsCanBeMocked(): void
+    {
+        $stream = \fopen('php://memory', 'r');
+        $packer = $this->createMock(Packer::class);
+        $packer->expects(self::once())->method('packBin')->with('')->willReturn("\xc4\x00");
+        self::assertSame("\xc4\x00", (new StreamTransformer())->pack($packer, $stream));
+
+        $extension = $this->createMock(Extension::class);
+        $extension->method('getType')->willReturn(5);
+        $extension->expects(self::once())->method('unpackExt')
+            ->with(self::isInstanceOf(BufferUnpacker::class), 1)
+            ->willReturn($stream);
+        self::assertSame($stream, (new BufferUnpacker("\xd4\x05\x01", null, [$extension]))->unpack());
     }
 
     public function testStreams(): void
