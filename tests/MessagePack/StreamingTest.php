@@ -25,8 +25,11 @@ final class StreamingTest extends MessagePackTestCase
         $values = [];
         foreach ([Samples::firstBytes(), Samples::overlong(), Samples::arrays()] as $samples) {
             foreach ($samples as [$value, $bytes]) {
-                $values[] = $value;
-                $packed .= $bytes;
+                // What is large in many small chunks takes long, under sanitizers above all.
+                if (\strlen($bytes) < 1000 * $size) {
+                    $values[] = $value;
+                    $packed .= $bytes;
+                }
             }
         }
         $unpacker = new BufferUnpacker();
