@@ -6,12 +6,12 @@
 # LDFLAGS           what is linked to each target
 # COMMON MUTATOR    sources of this directory that belong to all targets, and to those whose inputs are payloads; without .c
 
-TARGETS := decode round_trip session signed
+TARGETS := decode msgpack round_trip session signed
 MUTATED := decode session signed
 
 programs := $(TARGETS:%=$(OUT)/%)
 entries := $(TARGETS:%=$(OUT)/target/%.o)
-extension := $(patsubst %.c,$(OUT)/%.o,$(wildcard ext/*.c ext/src/*.c ext/src/glue/*.c))
+extension := $(patsubst %.c,$(OUT)/%.o,$(wildcard ext/*.c ext/src/*.c ext/src/glue/*.c ext/src/msgpack/*.c))
 common := $(COMMON:%=$(OUT)/fuzz/%.o)
 mutator := $(MUTATOR:%=$(OUT)/fuzz/%.o)
 scripts := $(patsubst fuzz/%,$(OUT)/%,$(wildcard fuzz/php/*.php))

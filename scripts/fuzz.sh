@@ -8,7 +8,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
 
-all_targets=(decode round_trip session signed)
+all_targets=(decode msgpack round_trip session signed)
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # Inputs of a few kilobytes reach everything, and run fast.
@@ -141,17 +141,17 @@ replay() { # release|asan TARGET|all
 }
 
 coverage() {
-	local target profiles=()
+	local target profiles=() objects=()
 	build coverage
 	for target in "${all_targets[@]}"; do
+		objects+=(-object="$out/$target")
 		# shellcheck disable=SC2046 # words are directories
 		LLVM_PROFILE_FILE="$out/$target.%p.profraw" "$out/$target" $(kept "$target")
 	done
 	profiles=("$out"/*.profraw)
 	"$(newest_tool llvm-profdata)" merge -sparse "${profiles[@]}" -o "$out/profile"
 	rm -f "${profiles[@]}"
-	"$(newest_tool llvm-cov)" report -instr-profile="$out/profile" -show-region-summary=0 "$out/decode" -object="$out/round_trip" \
-		-object="$out/session" -object="$out/signed" ext | awk -v root="${root#/}/" '
+	"$(newest_tool llvm-cov)" report -instr-profile="$out/profile" -show-region-summary=0 "$out/decode" "${objects[@]}" ext | awk -v root="${root#/}/" '
 		$1 ~ /\.[ch]$/ || $1 == "TOTAL" {
 			sub(root, "")
 			printf "%-28s %5d lines, %4d not reached: %7s   branches: %7s\n", $1, $5, $6, $7, $10

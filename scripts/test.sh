@@ -140,7 +140,7 @@ if [ "$flavour" != asan ]; then
 	php_suite python tests/interop/python.php
 	php_suite javascript tests/interop/javascript.php
 fi
-for target in decode round_trip session signed; do
+for target in decode msgpack round_trip session signed; do
 	suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
 done
 

@@ -6,7 +6,7 @@ declare(strict_types=1);
  * One request of the sweep: encodes or decodes a value while one allocation of the call fails. What is sent back ends in the number of allocations, if
  * none failed. See run.php.
  *
- * ?call=encode|decode|encode_signed|decode_signed &value=NUMBER &fail=NUMBER (0: none)
+ * ?call=encode|decode|pack|unpack|encode_signed|decode_signed &value=NUMBER &fail=NUMBER (0: none)
  * ?check=1    every value goes through Brine and back; sends "right", or what is wrong
  */
 
@@ -73,17 +73,34 @@ function call(string $call, mixed $argument): mixed
     return match ($call) {
         'encode' => \brine_serialize($argument),
         'decode' => \brine_unserialize($argument),
+        'pack' => pack($argument),
+        'unpack' => unpack($argument),
         'encode_signed' => \brine_serialize_signed($argument, KEY, ['context' => 'here']),
         'decode_signed' => \brine_unserialize_signed($argument, [KEY], ['context' => 'here', 'allowed_classes' => ['stdClass']]),
     };
+}
+
+/** As MessagePack, an object as an extension with its class in it. */
+function pack(mixed $value): string
+{
+    return \brine_msgpack_pack($value, 0, static fn (mixed $other): string
+        => "\xC7" . chr(strlen($other::class)) . "\1" . $other::class);
+}
+
+function unpack(string $message): mixed
+{
+    $callables = [1 => static fn (string $class): array => [$class]];
+
+    return \brine_msgpack_unpack($message, ['extensions' => $callables, 'utf8' => true]);
 }
 
 /** What of $call's argument there is before the call. */
 function argument(string $call, mixed $value): mixed
 {
     return match ($call) {
-        'encode', 'encode_signed' => $value,
+        'encode', 'encode_signed', 'pack' => $value,
         'decode' => \brine_serialize($value),
+        'unpack' => pack($value),
         'decode_signed' => \brine_serialize_signed($value, KEY, ['context' => 'here']),
     };
 }
@@ -100,6 +117,11 @@ function difference(): ?string
         $payload = \brine_serialize(unserialize($text));
         if ($payload !== \brine_serialize(\brine_unserialize($payload)) || serialize(\brine_unserialize($payload)) !== $text) {
             return "value $number comes back changed";
+        }
+    }
+    foreach ([0, 2] as $number) {
+        if (unpack(pack(value($number))) !== value($number)) {
+            return "value $number comes back changed from MessagePack";
         }
     }
 

@@ -141,6 +141,7 @@ PHP_METHOD(Brine_MessagePack_Exception_PackingFailedException, __construct)
 	zval *previous = NULL;
 	zend_long code = 0;
 
+	(void) return_value;
 	ZEND_PARSE_PARAMETERS_START(0, 4)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR(message)
@@ -161,6 +162,7 @@ PHP_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, __construct)
 	zend_long code = 0, offset = 0;
 	zval *previous = NULL;
 
+	(void) return_value;
 	ZEND_PARSE_PARAMETERS_START(0, 5)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR(message)
