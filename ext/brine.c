@@ -264,6 +264,7 @@ static PHP_MINFO_FUNCTION(brine)
 	php_info_print_table_row(2, "Version", PHP_BRINE_VERSION);
 	print_number_row("Format version", BRINE_VERSION);
 	print_number_row("C API version", PHP_BRINE_API_VERSION);
+	php_info_print_table_row(2, "MessagePack", "enabled");
 	php_info_print_table_row(2, "Session serializer", brine_has_session_handler() ? "brine" : "none");
 	php_info_print_table_row(2, "APCu serializer", brine_has_apcu_serializer() ? "brine" : "none");
 	print_number_row("Largest max_depth", BRINE_MAX_DEPTH);

@@ -19,6 +19,7 @@ Brine support => enabled
 Version => %d.%d.%d
 Format version => 1
 C API version => 1
+MessagePack => enabled
 Session serializer => brine
 APCu serializer => brine
 Largest max_depth => 4096
