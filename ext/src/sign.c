@@ -1,4 +1,5 @@
 #include "sign.h"
+#include "buffer.h"
 #include "php_brine_globals.h"
 
 /* What the HMAC of a key over this text begins with is its id. No frame begins like it. */
@@ -100,9 +101,7 @@ static void compute_tag(
 	unsigned char head[BRINE_FRAME_TAG_OFFSET + 8];
 
 	memcpy(head, ZSTR_VAL(frame), BRINE_FRAME_TAG_OFFSET);
-	for (unsigned i = 0; i < 8; i++) {
-		head[BRINE_FRAME_TAG_OFFSET + i] = (unsigned char) ((uint64_t) context_size >> (8 * i));
-	}
+	brine_write_le(head + BRINE_FRAME_TAG_OFFSET, context_size, 8);
 	mac_start(mac, key);
 	brine_sha256_update(&mac->hash, head, sizeof(head));
 	if (context_size > 0) {
