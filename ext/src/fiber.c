@@ -20,29 +20,26 @@
 #define BYTES_RESERVED (64 * 1024)
 
 /*
- * Which of the fields that a fiber's context reserves for extensions is ours; negative if none was left. It holds the size of the
- * fiber's stack, and above it, where there is room, the levels of it that are in use.
+ * Which of the fields that a fiber's context reserves for extensions is ours; negative if none was left. Its low bits hold the size of the
+ * fiber's stack in pages, the others the levels of it that are in use, of which 13 bits hold more than there can be.
  */
 static int reserved_field = -1;
 
-#if SIZEOF_SIZE_T > 4
-#define HAS_LEVELS_OF_FIBER 1
-#define LEVELS_SHIFT 48
-#else
-#define HAS_LEVELS_OF_FIBER 0
-#define LEVELS_SHIFT 0
-#endif
-#define STACK_SIZE_MASK ((uintptr_t) -1 >> (LEVELS_SHIFT ? 64 - LEVELS_SHIFT : 0))
+#define PAGE_SHIFT 12
+#define LEVELS_SHIFT 19
+#define STACK_PAGES_MASK (((uintptr_t) 1 << LEVELS_SHIFT) - 1)
 
 /* The ini setting fiber.stack_size may change afterwards, while the fiber keeps its stack. */
 static void note_stack_size(zend_fiber_context *context)
 {
-	context->reserved[reserved_field] = (void *) ((uintptr_t) EG(fiber_stack_size) & STACK_SIZE_MASK);
+	uintptr_t pages = (uintptr_t) EG(fiber_stack_size) >> PAGE_SHIFT;
+
+	context->reserved[reserved_field] = (void *) (pages < STACK_PAGES_MASK ? pages : STACK_PAGES_MASK);
 }
 
 static bool has_levels_of_its_own(void)
 {
-	return HAS_LEVELS_OF_FIBER && EG(active_fiber) && reserved_field >= 0;
+	return EG(active_fiber) && reserved_field >= 0;
 }
 
 uint32_t brine_levels_in_use(void)
@@ -85,9 +82,9 @@ void brine_fiber_startup(void)
 
 static size_t stack_size_of(const zend_fiber_context *context)
 {
-	size_t size = reserved_field >= 0 ? (size_t) ((uintptr_t) context->reserved[reserved_field] & STACK_SIZE_MASK) : 0;
+	uintptr_t pages = reserved_field >= 0 ? (uintptr_t) context->reserved[reserved_field] & STACK_PAGES_MASK : 0;
 
-	return size > 0 ? size : (size_t) EG(fiber_stack_size);
+	return pages > 0 ? (size_t) pages << PAGE_SHIFT : (size_t) EG(fiber_stack_size);
 }
 
 uint32_t brine_safe_depth_in_fiber(void)

@@ -2,6 +2,12 @@
 Keys that were chosen to collide, and those that occur many times, take no longer than others
 --EXTENSIONS--
 brine
+--SKIPIF--
+<?php
+if (PHP_INT_SIZE < 8) {
+    die('skip needs integers of 64 bits');
+}
+?>
 --FILE--
 <?php
 declare(strict_types=1);

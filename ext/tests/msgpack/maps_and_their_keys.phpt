@@ -9,7 +9,7 @@ declare(strict_types=1);
 require __DIR__ . '/helpers.inc';
 
 foreach ([
-    'integers' => '87 00 01 7F 02 FF 03 CC FF 04 D0 80 05 CF 7F FF FF FF FF FF FF FF 06 D3 80 00 00 00 00 00 00 00 07',
+    'integers' => '87 00 01 7F 02 FF 03 CC FF 04 D0 80 05 CF 00 00 00 00 7F FF FF FF 06 D3 FF FF FF FF 80 00 00 01 07',
     'beyond' => '82 CF FF FF FF FF FF FF FF FF 01 CF 80 00 00 00 00 00 00 00 02',
     'integer-like strings' => '86 A1 35 01 A2 2D 35 02 A2 30 35 03 A2 2D 30 04 A0 05 A1 2D 06',
     'binaries' => '84 C4 01 61 01 C4 01 35 02 C5 00 00 03 C6 00 00 00 02 FF FE 04',
@@ -30,7 +30,7 @@ echo text($map), ' ', text(isset($map['b'], $map['c']) && !isset($map['a'])), "\
 $map = brine_msgpack_unpack(hex('82 05 01 FF 02'));
 $map[] = 'next';
 echo text($map), "\n";
-$map = brine_msgpack_unpack(hex('81 CF 7F FF FF FF FF FF FF FF 06'));
+$map = brine_msgpack_unpack("\x81\xCF" . hex(str_pad(dechex(PHP_INT_MAX), 16, '0', STR_PAD_LEFT)) . "\x06");
 try {
     $map[] = 'next';
 } catch (Error $error) {
@@ -93,7 +93,7 @@ foreach ([64, 65, 1000, 70000] as $count) {
 }
 ?>
 --EXPECT--
-integers: [0 => 1, 127 => 2, -1 => 3, 255 => 4, -128 => 5, 9223372036854775807 => 6, -9223372036854775807-1 => 7]
+integers: [0 => 1, 127 => 2, -1 => 3, 255 => 4, -128 => 5, 2147483647 => 6, -2147483647 => 7]
 beyond: ["18446744073709551615" => 1, "9223372036854775808" => 2]
 integer-like strings: [5 => 1, -5 => 2, "05" => 3, "-0" => 4, "" => 5, "-" => 6]
 binaries: ["a" => 1, 5 => 2, "" => 3, hex fffe => 4]

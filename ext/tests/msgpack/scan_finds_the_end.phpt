@@ -11,7 +11,7 @@ require __DIR__ . '/helpers.inc';
 $message = static fn (int $rows, int $big): string => brine_msgpack_pack([
     'rows' => array_map(static fn (int $i): array => ['id' => $i, 'text' => str_repeat('t', $i), 'f' => $i / 3], range(0, $rows)),
     'big' => str_repeat('b', $big),
-    'map' => array_fill_keys(range(10, 100), [null, true, PHP_INT_MIN]),
+    'map' => array_fill_keys(range(10, 100), [null, true, -2147483647, 1.5]),
 ]);
 $rest = hex('C7 03 05 61 62 63 D8 05') . str_repeat('e', 16);
 foreach ([1 => 30, 2 => 30, 3 => 30, 7 => 300, 1000 => 300, 65536 => 300] as $piece => $rows) {
@@ -97,12 +97,12 @@ $offset = 0;
 var_dump(brine_msgpack_scan("\x01", $offset, $typed->pending), $offset, $typed->pending);
 ?>
 --EXPECT--
-1: 2589 of 2589, 0 pending
-2: 2589 of 2589, 0 pending
-3: 2589 of 2589, 0 pending
-7: 122728 of 122728, 0 pending
-1000: 122728 of 122728, 0 pending
-65536: 122728 of 122728, 0 pending
+1: 3044 of 3044, 0 pending
+2: 3044 of 3044, 0 pending
+3: 3044 of 3044, 0 pending
+7: 123183 of 123183, 0 pending
+1000: 123183 of 123183, 0 pending
+65536: 123183 of 123183, 0 pending
 bool(true)
 bool(true)
 string(0) ""
