@@ -28,6 +28,10 @@ $seed = (int) ($options['seed'] ?? \random_int(1, 999_999_999));
 $first = (int) ($options['only'] ?? 0);
 $count = isset($options['only']) ? 1 : (int) ($options['count'] ?? 10000);
 
+if (\PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
 try {
     Backend::forceNative();
 } catch (\LogicException $error) {

@@ -43,7 +43,7 @@ echo bin2hex(brine_msgpack_pack([new stdClass(), 1], 0, static fn () => "\xC1\xC
 echo strlen(brine_msgpack_pack([1, new stdClass(), 1], 0, static fn () => str_repeat('x', 100_000))), "\n";
 
 // What it returns is null or a string.
-foreach ([1, false, [], new stdClass()] as $result) {
+foreach ([1, 1.5, [], new stdClass()] as $result) {
     thrown(static fn () => brine_msgpack_pack([new stdClass()], 0, static fn () => $result));
 }
 thrown(static fn () => brine_msgpack_pack([new stdClass()], 0, static function (): never {
@@ -137,7 +137,7 @@ Brine\MessagePack\Exception\PackingFailedException: a resource cannot be packed
 92c1c101
 100003
 TypeError: brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, int returned
-TypeError: brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, bool returned
+TypeError: brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, float returned
 TypeError: brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, array returned
 TypeError: brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, stdClass returned
 LogicException: thrown by the callable

@@ -14,7 +14,7 @@ foreach ([
     ['utf8' => 1], ['bigint' => 'int'], ['bigint' => null], ['bigint' => 'GMP'],
     ['extensions' => null], ['extensions' => ['5' => 'no such function']], ['extensions' => ['x' => 'strlen']],
     ['extensions' => [128 => 'strlen']], ['extensions' => [-129 => 'strlen']], ['extensions' => [5 => null]],
-    ['other' => false], ['other' => 'no such function'],
+    ['other' => 1.5], ['other' => 'no such function'],
 ] as $options) {
     thrown(static fn () => brine_msgpack_unpack("\x01", $options));
 }
@@ -58,7 +58,7 @@ ValueError: brine_msgpack_unpack(): Keys of option "extensions" must be between 
 ValueError: brine_msgpack_unpack(): Keys of option "extensions" must be between -128 and 127
 ValueError: brine_msgpack_unpack(): Keys of option "extensions" must be between -128 and 127
 TypeError: brine_msgpack_unpack(): Option "extensions" must be an array of callables, null given
-TypeError: brine_msgpack_unpack(): Option "other" must be a callable or null, bool given
+TypeError: brine_msgpack_unpack(): Option "other" must be a callable or null, float given
 TypeError: brine_msgpack_unpack(): Option "other" must be a callable or null, string given
 int(1)
 loading Missing
