@@ -80,8 +80,35 @@ listed_sources() {
 	done
 }
 
+# A tool of vendor/, with what it needs of PHP and no ini file.
+tool() { # NAME ARGUMENT...
+	local name=$1 arguments
+	shift
+	mapfile -t arguments < <(load_extensions ctype dom iconv mbstring phar tokenizer xml xmlwriter)
+	"$PHP" -n -d memory_limit=1G "${arguments[@]}" "vendor/bin/$name" "$@"
+}
+
+# What PHP and a tool say about their own work is nothing that was found.
+quiet() { # COMMAND...
+	local output status
+	output=$("$@" 2>&1)
+	status=$?
+	[ "$status" -eq 0 ] || printf '%s\n' "$output"
+	return "$status"
+}
+
+php_types() {
+	quiet tool phpstan analyse --no-progress --error-format=raw
+}
+
+php_style() {
+	quiet tool php-cs-fixer check --diff --show-progress=none
+}
+
 check 'C formatting' c_format
 check 'PHP syntax' php_syntax
+check 'PHP types (PHPStan)' php_types
+check 'PHP style (PHP CS Fixer)' php_style
 check 'shell syntax' shell_syntax
 check 'JSON syntax' json_syntax
 check 'no trailing whitespace' trailing_whitespace

@@ -6,6 +6,7 @@ set -euo pipefail
 
 missing=()
 want_npm=
+want_vendor=
 
 need_command() { # COMMAND PACKAGE
 	command -v "$1" >/dev/null || missing+=("$2")
@@ -27,6 +28,13 @@ want_embed_library() {
 	if [ "$PHP" = php ] && ! { command -v "$PHP" && command -v "$PHP_CONFIG" && [ -n "$(embed_library)" ]; } >/dev/null 2>&1; then
 		missing+=("libphp$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;' 2>/dev/null || true)-embed")
 	fi
+}
+
+# PHPUnit and the like, which composer.json names.
+need_composer() {
+	need_command composer composer
+	need_command unzip unzip
+	want_vendor=1
 }
 
 need_fuzzer() {
@@ -55,10 +63,9 @@ for group in "$@"; do
 			;;
 		library)
 			# PHPUnit, and what the suites of src/ are run against; they are skipped where it is not Debian's PHP.
-			if [ "$PHP" = php ]; then
-				need_command phpunit phpunit
-			fi
+			need_composer
 			want_extension mbstring php-mbstring
+			want_extension dom php-xml
 			want_extension gmp php-gmp
 			[ -x /usr/bin/python3 ] || missing+=(python3)
 			[ -e /usr/lib/python3/dist-packages/msgpack ] || missing+=(python3-msgpack)
@@ -66,7 +73,11 @@ for group in "$@"; do
 			need_command npm npm
 			want_npm=@msgpack/msgpack
 			;;
-		check) need_command clang-format clang-format ;;
+		check)
+			need_command clang-format clang-format
+			need_composer
+			want_extension mbstring php-mbstring
+			;;
 		embed) want_embed_library ;;
 		fuzz) need_fuzzer ;;
 		valgrind) need_command valgrind valgrind ;;
@@ -102,8 +113,22 @@ install_npm() {
 		echo "setup: $want_npm cannot be installed; what needs it is skipped" >&2
 }
 
+# Fills vendor/, again only when composer.json has changed.
+install_vendor() {
+	local log=$root/build/composer.log stamp=$root/vendor/.installed rules
+	[ -n "$want_vendor" ] || return 0
+	rules=$(sha1sum <"$root/composer.json")
+	[ "$(cat "$stamp" 2>/dev/null)" != "$rules" ] || return 0
+	echo 'setup: installing the packages of composer.json'
+	mkdir -p "$root/build"
+	: >"$log"
+	COMPOSER_ALLOW_SUPERUSER=1 logged composer update --working-dir="$root" --no-interaction --no-progress --prefer-dist
+	printf '%s\n' "$rules" >"$stamp"
+}
+
 if [ ${#missing[@]} -eq 0 ]; then
 	install_npm
+	install_vendor
 	exit 0
 fi
 
@@ -122,7 +147,8 @@ fi
 
 echo "setup: installing ${missing[*]}"
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+# shellcheck disable=SC2064 # the file of now
+trap "rm -f '$log'" EXIT
 apt() {
 	"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" </dev/null >>"$log" 2>&1
 }
@@ -131,3 +157,4 @@ if ! { apt update && apt install --no-install-recommends "${missing[@]}"; }; the
 	exit 1
 fi
 install_npm
+install_vendor

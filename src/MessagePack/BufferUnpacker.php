@@ -567,6 +567,7 @@ class BufferUnpacker
     {
         $this->expect('bool');
 
+        /** @var bool */
         return $this->unpack();
     }
 
@@ -578,6 +579,7 @@ class BufferUnpacker
     {
         $this->expect('int');
 
+        /** @var int|string|\GMP|\Decimal\Decimal */
         return $this->unpack();
     }
 
@@ -586,6 +588,7 @@ class BufferUnpacker
     {
         $this->expect('float');
 
+        /** @var float */
         return $this->unpack();
     }
 
@@ -594,6 +597,7 @@ class BufferUnpacker
     {
         $this->expect('str');
 
+        /** @var string */
         return $this->unpack();
     }
 
@@ -602,6 +606,7 @@ class BufferUnpacker
     {
         $this->expect('bin');
 
+        /** @var string */
         return $this->unpack();
     }
 
@@ -622,6 +627,7 @@ class BufferUnpacker
     {
         $this->expect('array');
 
+        /** @var list<mixed> */
         return $this->unpack();
     }
 
@@ -642,6 +648,7 @@ class BufferUnpacker
     {
         $this->expect('map');
 
+        /** @var array<mixed> */
         return $this->unpack();
     }
 

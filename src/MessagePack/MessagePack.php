@@ -9,8 +9,8 @@ use Brine\MessagePack\Extension\TimestampExtension;
 /** Packing and unpacking in one call each; Timestamp objects are packed as the specification's timestamps. */
 final class MessagePack
 {
-    private static ?Packer $packer = null;
-    private static ?BufferUnpacker $unpacker = null;
+    private static Packer $packer;
+    private static BufferUnpacker $unpacker;
     private static ?bool $native = null;
 
     private function __construct()

@@ -49,12 +49,9 @@ final class PackOptions
         Errors::checkBits($bitmask, 0b11111111, self::class);
 
         return new self(
-            Errors::oneOf($bitmask, 'str/bin', self::class, ['FORCE_STR', 'FORCE_BIN', 'DETECT_STR_BIN'])
-                ?: self::FORCE_STR,
-            Errors::oneOf($bitmask, 'arr/map', self::class, ['FORCE_ARR', 'FORCE_MAP', 'DETECT_ARR_MAP'])
-                ?: self::DETECT_ARR_MAP,
-            Errors::oneOf($bitmask, 'float', self::class, ['FORCE_FLOAT32', 'FORCE_FLOAT64'])
-                ?: self::FORCE_FLOAT64,
+            Errors::oneOf($bitmask, 'str/bin', self::class, ['FORCE_STR', 'FORCE_BIN', 'DETECT_STR_BIN'], self::FORCE_STR),
+            Errors::oneOf($bitmask, 'arr/map', self::class, ['FORCE_ARR', 'FORCE_MAP', 'DETECT_ARR_MAP'], self::DETECT_ARR_MAP),
+            Errors::oneOf($bitmask, 'float', self::class, ['FORCE_FLOAT32', 'FORCE_FLOAT64'], self::FORCE_FLOAT64),
         );
     }
 

@@ -56,7 +56,7 @@ class Packer
         $this->isForceMap = $options->isForceMapMode();
         $this->isDetectArrMap = $options->isDetectArrMapMode();
         $this->isForceFloat32 = $options->isForceFloat32Mode();
-        $this->transformers = (static fn (CanPack ...$all): array => $all)(...\array_values($transformers));
+        $this->transformers = \array_values((static fn (CanPack ...$all): array => $all)(...$transformers));
         $this->native = Backend::isNative();
     }
 
@@ -418,6 +418,7 @@ class Packer
         $packer = \WeakReference::create($this);
 
         return static function (mixed $value) use ($packer): string {
+            /** @var $this $packer it is packing */
             $packer = $packer->get();
 
             return $packer->packOther($value, $packer->depth);

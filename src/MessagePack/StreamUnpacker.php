@@ -22,8 +22,10 @@ final class StreamUnpacker implements \IteratorAggregate
     /** @var resource */
     private $stream;
     private BufferUnpacker $unpacker;
+    /** @var int<1, max> */
+    private int $chunkSize;
 
-    /** @var list<mixed> Values that have been read and not been given to the caller, from $next on */
+    /** @var array<int, mixed> Values that have been read and not been given to the caller, from $next on */
     private array $values = [];
     private int $next = 0;
 
@@ -34,7 +36,7 @@ final class StreamUnpacker implements \IteratorAggregate
      * @param int $chunkSize how many bytes are asked for at a time, at least 1
      * @throws \TypeError if $stream is no stream
      */
-    public function __construct($stream, ?BufferUnpacker $unpacker = null, private int $chunkSize = 1 << 16)
+    public function __construct($stream, ?BufferUnpacker $unpacker = null, int $chunkSize = 1 << 16)
     {
         if (!\is_resource($stream) || \get_resource_type($stream) !== 'stream') {
             throw new \TypeError(__METHOD__ . '(): Argument #1 ($stream) must be an open stream');
@@ -43,6 +45,7 @@ final class StreamUnpacker implements \IteratorAggregate
             throw new \ValueError(__METHOD__ . '(): Argument #3 ($chunkSize) must be at least 1');
         }
         $this->stream = $stream;
+        $this->chunkSize = $chunkSize;
         $this->unpacker = $unpacker ?? new BufferUnpacker('', null, [new TimestampExtension()]);
     }
 

@@ -44,8 +44,13 @@ final class UnpackOptions
         Errors::checkBits($bitmask, 0b1111, self::class);
 
         return new self(
-            Errors::oneOf($bitmask, 'bigint', self::class, ['BIGINT_AS_STR', 'BIGINT_AS_GMP', 'BIGINT_AS_DEC'])
-                ?: self::BIGINT_AS_STR,
+            Errors::oneOf(
+                $bitmask,
+                'bigint',
+                self::class,
+                ['BIGINT_AS_STR', 'BIGINT_AS_GMP', 'BIGINT_AS_DEC'],
+                self::BIGINT_AS_STR,
+            ),
             ($bitmask & self::VALIDATE_UTF8) !== 0,
         );
     }

@@ -12,6 +12,7 @@ use Brine\MessagePack\Extension;
 use Brine\MessagePack\MessagePack;
 use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\UnpackOptions;
+use PHPUnit\Framework\Attributes\DataProvider;
 
 final class BufferUnpackerTest extends MessagePackTestCase
 {
@@ -47,7 +48,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertFalse($unpacker->hasRemaining());
     }
 
-    /** @dataProvider badPositions */
+    #[DataProvider('badPositions')]
     public function testPositionsOutside(callable $move, string $message): void
     {
         $unpacker = (new BufferUnpacker("\x01\x02\x03\x04"))->seek(1);
@@ -92,7 +93,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertSame(3, $unpacker->seek(0)->unpack());
     }
 
-    /** @dataProvider typedMethods */
+    #[DataProvider('typedMethods')]
     public function testMethodsOfTypes(string $method, string $type): void
     {
         foreach (Samples::firstBytes() as $name => [$value, $packed]) {
@@ -203,7 +204,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         }
     }
 
-    /** @dataProvider keys */
+    #[DataProvider('keys')]
     public function testKeys(string $packed, int|string $key): void
     {
         self::assertIdentical([$key => 1], MessagePack::unpack("\x81$packed\x01"));
@@ -233,7 +234,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         yield 'above PHP_INT_MAX' => [self::UINT64_MAX, '18446744073709551615'];
     }
 
-    /** @dataProvider badKeys */
+    #[DataProvider('badKeys')]
     public function testKeysThatArraysCannotHave(string $packed, string $type): void
     {
         foreach (["\x81$packed\x00" => 1, "\x92\x01\x82\x01\x02$packed\x00" => 5] as $message => $offset) {
@@ -264,7 +265,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertIdentical([1 => 3], MessagePack::unpack("\x82\x01\x02\xa11\x03"));
     }
 
-    /** @dataProvider invalidUtf8 */
+    #[DataProvider('invalidUtf8')]
     public function testUtf8(string $string): void
     {
         $size = \chr(0xa0 | \strlen($string));
@@ -304,7 +305,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         }
     }
 
-    /** @dataProvider deep */
+    #[DataProvider('deep')]
     public function testDepth(string $open, string $close, int $levels): void
     {
         $options = UnpackOptions::fromDefaults()->withMaxDepth($levels);
@@ -409,7 +410,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         }
     }
 
-    /** @dataProvider payloads */
+    #[DataProvider('payloads')]
     public function testAnExtensionSeesItsPayloadOnly(callable $unpack, mixed $value): void
     {
         $extension = self::extension(7, $unpack);

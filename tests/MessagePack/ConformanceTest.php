@@ -11,11 +11,13 @@ use Brine\MessagePack\MessagePack;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\Type\Bin;
 use Brine\MessagePack\Type\Map;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\DataProviderExternal;
 
 /** Every encoding of the specification in both directions, whole and cut. */
 final class ConformanceTest extends MessagePackTestCase
 {
-    /** @dataProvider \Brine\Tests\MessagePack\Samples::values */
+    #[DataProviderExternal(Samples::class, 'values')]
     public function testPacks(mixed $value, string $packed): void
     {
         self::assertIdentical($packed, (new Packer())->pack($value));
@@ -24,7 +26,7 @@ final class ConformanceTest extends MessagePackTestCase
         self::assertIdentical("\x81\xa1k$packed", (new Packer())->pack(['k' => $value]), 'in a map');
     }
 
-    /** @dataProvider \Brine\Tests\MessagePack\Samples::values */
+    #[DataProviderExternal(Samples::class, 'values')]
     public function testUnpacks(mixed $value, string $packed): void
     {
         $value = match (true) {
@@ -38,7 +40,7 @@ final class ConformanceTest extends MessagePackTestCase
         self::assertIdentical(['k' => $value], (new BufferUnpacker("\x81\xa1k$packed"))->unpack(), 'in a map');
     }
 
-    /** @dataProvider \Brine\Tests\MessagePack\Samples::firstBytes */
+    #[DataProviderExternal(Samples::class, 'firstBytes')]
     public function testUnpacksWhateverTheFirstByteIs(mixed $value, string $packed): void
     {
         $this->assertUnpacks($value, $packed);
@@ -50,7 +52,7 @@ final class ConformanceTest extends MessagePackTestCase
         self::assertSame([...\range(0, 0xc0), ...\range(0xc2, 0xff)], \array_values($bytes));
     }
 
-    /** @dataProvider \Brine\Tests\MessagePack\Samples::overlong */
+    #[DataProviderExternal(Samples::class, 'overlong')]
     public function testUnpacksWhatIsLongerThanItHasToBe(mixed $value, string $packed): void
     {
         $this->assertUnpacks($value, $packed);
@@ -72,7 +74,7 @@ final class ConformanceTest extends MessagePackTestCase
         }
     }
 
-    /** @dataProvider cut */
+    #[DataProvider('cut')]
     public function testCutAtEveryByte(string $packed): void
     {
         for ($length = 0; $length < \strlen($packed); $length++) {
@@ -98,7 +100,7 @@ final class ConformanceTest extends MessagePackTestCase
         }
     }
 
-    /** @dataProvider cutOffsets */
+    #[DataProvider('cutOffsets')]
     public function testWhereItIsCut(string $packed, int $offset): void
     {
         self::assertUnpackingFails(

@@ -18,10 +18,11 @@ use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\Type\Map;
 use Brine\MessagePack\TypeTransformer\StreamTransformer;
 use Brine\MessagePack\TypeTransformer\TraversableTransformer;
+use PHPUnit\Framework\Attributes\DataProvider;
 
 final class PackerTest extends MessagePackTestCase
 {
-    /** @dataProvider modes */
+    #[DataProvider('modes')]
     public function testOptions(PackOptions|int|null $options, mixed $value, string $packed): void
     {
         self::assertSame(\bin2hex($packed), \bin2hex((new Packer($options))->pack($value)));
@@ -67,7 +68,7 @@ final class PackerTest extends MessagePackTestCase
         ];
     }
 
-    /** @dataProvider contradictions */
+    #[DataProvider('contradictions')]
     public function testContradictingOptions(int $bitmask, string $message): void
     {
         foreach ([static fn () => new Packer($bitmask), static fn () => PackOptions::fromBitmask($bitmask)] as $call) {
@@ -156,7 +157,7 @@ final class PackerTest extends MessagePackTestCase
         }
     }
 
-    /** @dataProvider headers */
+    #[DataProvider('headers')]
     public function testHeaders(int $size, string $array, string $map): void
     {
         $packer = new Packer();
@@ -192,7 +193,7 @@ final class PackerTest extends MessagePackTestCase
         }
     }
 
-    /** @dataProvider unsupported */
+    #[DataProvider('unsupported')]
     public function testUnsupportedTypes(mixed $value, string $type): void
     {
         foreach ([$value, [1, $value], ['a' => ['b' => $value]]] as $packed) {

@@ -14,11 +14,12 @@ use Brine\MessagePack\StreamUnpacker;
 use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\Type\Timestamp;
 use Brine\MessagePack\UnpackOptions;
+use PHPUnit\Framework\Attributes\DataProvider;
 
 /** Messages that arrive in pieces. */
 final class StreamingTest extends MessagePackTestCase
 {
-    /** @dataProvider chunkSizes */
+    #[DataProvider('chunkSizes')]
     public function testAllSamplesInChunks(int $size): void
     {
         $packed = '';
@@ -158,7 +159,7 @@ final class StreamingTest extends MessagePackTestCase
         self::assertThrows(\ValueError::class, static fn () => new StreamUnpacker(\STDIN, null, 0));
     }
 
-    /** @dataProvider chunkSizes */
+    #[DataProvider('chunkSizes')]
     public function testReadingFromAStream(int $size): void
     {
         $values = [1, 'a', [1, ['b' => 2]], new Timestamp(1, 2), null, \str_repeat('x', 10000), []];

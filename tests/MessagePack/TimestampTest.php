@@ -11,10 +11,11 @@ use Brine\MessagePack\MessagePack;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\Type\Timestamp;
+use PHPUnit\Framework\Attributes\DataProvider;
 
 final class TimestampTest extends MessagePackTestCase
 {
-    /** @dataProvider timestamps */
+    #[DataProvider('timestamps')]
     public function testBothDirections(int $seconds, int $nanoseconds, string $packed): void
     {
         $timestamp = new Timestamp($seconds, $nanoseconds);
@@ -49,7 +50,7 @@ final class TimestampTest extends MessagePackTestCase
         self::assertIdentical(new Timestamp(1), MessagePack::unpack("\xc7\x04\xff\0\0\0\x01"));
     }
 
-    /** @dataProvider invalid */
+    #[DataProvider('invalid')]
     public function testInvalid(string $packed, string $message): void
     {
         foreach ([$packed, "\x92\x01$packed"] as $bytes) {

@@ -136,14 +136,15 @@ final class Errors
     /**
      * @param class-string $class
      * @param non-empty-list<string> $names constants of $class, of which $bitmask may have one
-     * @return int this constant's value, or 0
+     * @return int this constant's value, or $default
      * @throws InvalidOptionException if it has more
      */
-    public static function oneOf(int $bitmask, string $group, string $class, array $names): int
+    public static function oneOf(int $bitmask, string $group, string $class, array $names, int $default): int
     {
         $set = 0;
-        $chosen = 0;
+        $chosen = $default;
         foreach ($names as $i => $name) {
+            /** @var int $bit */
             $bit = \constant("$class::$name");
             if (($bitmask & $bit) !== 0) {
                 $chosen = $bit;

@@ -146,6 +146,7 @@ final class Partial
             } elseif ($code === 0xc1) {
                 throw Errors::unknownByte($start + $position + $offset);
             } else {
+                // @phpstan-ignore offsetAccess.notFound (the other codes have been dealt with)
                 $width = self::SIZED[$code];
                 if ($end - $offset <= $width) {
                     break;
