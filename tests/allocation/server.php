@@ -19,6 +19,8 @@ error_reporting(E_ERROR);
 ini_set('display_errors', '1');
 ini_set('html_errors', '0');
 ini_set('zend.exception_ignore_args', '1');
+// From PHP 8.5 on a fatal error has a trace otherwise.
+ini_set('fatal_error_backtraces', '0');
 date_default_timezone_set('UTC');
 
 // PHP's server prepends no file to its own script.
