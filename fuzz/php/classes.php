@@ -24,11 +24,18 @@ class Changer
     {
         Hooks::$unsteady = true;
         if (is_array($this->target)) {
-            foreach ($this->target as $key => &$element) {
-                $element = is_int($element) ? 'changed' : 7;
+            foreach (array_keys($this->target) as $key) {
+                // It may be what an element refers to.
+                if (is_array($this->target)) {
+                    $element = &$this->target[$key];
+                    $element = is_int($element) ? 'changed' : 7;
+                    unset($element);
+                }
             }
-            unset($element, $this->target[$key ?? 0]);
-            $this->target[] = $this;
+            if (is_array($this->target)) {
+                unset($this->target[$key ?? 0]);
+                $this->target[] = $this;
+            }
         } elseif ($this->target instanceof \stdClass || $this->target instanceof self) {
             foreach (get_object_vars($this->target) as $name => $value) {
                 unset($this->target->$name);
