@@ -38,7 +38,7 @@ debug: ## Run all tests with a thread-safe debug build of PHP 8.2, which is made
 	@scripts/debug.sh
 
 matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie php8.5 experimental i386' FLAVOURS='release asan'
-	@scripts/setup.sh matrix
+	@scripts/setup.sh library matrix
 	@scripts/matrix.sh
 
 bench: ## Run the benchmark: make bench ARGS='--help'
