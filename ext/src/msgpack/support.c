@@ -17,10 +17,24 @@ static const struct {
 #undef BRINE_UNPACK_ERROR_ROW
 };
 
+/*
+ * True if exit() was called, or a fiber is being destroyed, by a destructor of what was given up before the error. That unwinds to the end of
+ * the script or fiber, and nothing can be thrown: the engine would free the exception at once.
+ */
+static bool is_unwinding(void)
+{
+	return EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)));
+}
+
 static void throw_at(zend_class_entry *ce, const char *reason, size_t offset, zend_string *message)
 {
-	zend_object *exception = zend_throw_exception_ex(ce, 0, "%s at byte %zu", ZSTR_VAL(message), offset);
+	zend_object *exception;
 
+	if (UNEXPECTED(is_unwinding())) {
+		zend_string_release(message);
+		return;
+	}
+	exception = zend_throw_exception_ex(ce, 0, "%s at byte %zu", ZSTR_VAL(message), offset);
 	zend_update_property_long(brine_unpacking_failed_ce, exception, "offset", sizeof("offset") - 1, (zend_long) offset);
 	zend_update_property_string(brine_unpacking_failed_ce, exception, "reason", sizeof("reason") - 1, reason);
 	zend_string_release(message);
@@ -46,6 +60,9 @@ void brine_throw_packing_error(const char *reason, const char *format, ...)
 	zend_string *message;
 	va_list arguments;
 
+	if (UNEXPECTED(is_unwinding())) {
+		return;
+	}
 	va_start(arguments, format);
 	message = vstrpprintf(0, format, arguments);
 	va_end(arguments);
