@@ -8,6 +8,7 @@ PHP_FUNCTION(brine_msgpack_pack)
 	brine_callable other;
 	zend_string *message;
 	zend_long flags = 0;
+	zend_result result;
 	zval *value;
 
 	/* All that tells whether there is a callable. */
@@ -19,11 +20,19 @@ PHP_FUNCTION(brine_msgpack_pack)
 		Z_PARAM_FUNC_OR_NULL(other.info, other.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_pack_options_parse(&options, flags) != SUCCESS
-		|| brine_msgpack_pack(&message, value, &options, ZEND_FCI_INITIALIZED(other.info) ? &other : NULL) != SUCCESS) {
+	if (brine_pack_options_parse(&options, flags) != SUCCESS) {
 		RETURN_THROWS();
 	}
-	RETURN_STR(message);
+	if (ZEND_FCI_INITIALIZED(other.info)) {
+		brine_callable_hold(&other);
+		result = brine_msgpack_pack(&message, value, &options, &other);
+		brine_callable_let_go(&other);
+	} else {
+		result = brine_msgpack_pack(&message, value, &options, NULL);
+	}
+	if (result == SUCCESS) {
+		RETVAL_STR(message);
+	}
 }
 
 PHP_FUNCTION(brine_msgpack_unpack)

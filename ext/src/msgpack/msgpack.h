@@ -44,6 +44,24 @@ typedef struct {
 	zend_fcall_info_cache cache;
 } brine_callable;
 
+/*
+ * Keeps the object that the callable is a method of. The callable does not always: in [&$object, 'method'] what is called can replace it. The
+ * caller keeps the callable itself.
+ */
+static zend_always_inline void brine_callable_hold(const brine_callable *callable)
+{
+	if (callable->cache.object) {
+		GC_ADDREF(callable->cache.object);
+	}
+}
+
+static zend_always_inline void brine_callable_let_go(const brine_callable *callable)
+{
+	if (callable->cache.object) {
+		OBJ_RELEASE(callable->cache.object);
+	}
+}
+
 /* The bits of the argument $flags of brine_msgpack_pack(). */
 #define BRINE_PACK_FORCE_STR 1
 #define BRINE_PACK_FORCE_BIN 2

@@ -162,7 +162,7 @@ zend_result brine_msgpack_unpack(
 		p = brine_unpack_fail(&unpacker, BRINE_UNPACK_ERR_TRAILING, p);
 	}
 	if (UNEXPECTED(Z_TYPE(unpacker.function) != IS_UNDEF)) {
-		zval_ptr_dtor(&unpacker.function);
+		brine_unpack_forget_callable(&unpacker);
 	}
 	/* A destructor of something that was released may have thrown. */
 	if (UNEXPECTED(EG(exception))) {

@@ -26,7 +26,7 @@ typedef struct {
 	/* Marks the templates of this call; see templates.h. */
 	uint64_t stamp;
 
-	/* The extension type whose callable is in `extension`, or BRINE_NO_EXT. The callable is held by `function`. */
+	/* The extension type whose callable is in `extension`, which is held, or BRINE_NO_EXT. The callable is in `function`. */
 	int ext_type;
 	brine_callable extension;
 	zval function;
@@ -50,6 +50,9 @@ const unsigned char *brine_unpack_map(
 /* An extension with `size` bytes behind its type, which is at p; `at` is its head. */
 const unsigned char *brine_unpack_ext(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out);
+
+/* Lets go of the callable that was called last. */
+void brine_unpack_forget_callable(brine_unpacker *unpacker);
 
 /* Makes what the option "bigint" asks for of an integer of 64 bits that PHP has no integer for. False if an exception was thrown. */
 bool brine_unpack_bigint(const brine_unpacker *unpacker, uint64_t bits, bool is_negative, zval *out);
@@ -84,7 +87,7 @@ static zend_always_inline zend_string *brine_unpack_new_string(const unsigned ch
 	zend_string *string = zend_string_alloc(size, 0);
 
 	if (EXPECTED(size <= 16 && left >= 16)) {
-		/* Two words are no more than the allocation of a short string, which is a multiple of 8 bytes, holds. */
+		/* Two words are no more than the allocation of a short string holds. */
 		memcpy(ZSTR_VAL(string), p, 8);
 		if (size > 8) {
 			memcpy(ZSTR_VAL(string) + 8, p + 8, 8);

@@ -18,6 +18,16 @@ static const zval *find_callable(const brine_unpacker *unpacker, int *type)
 	return callable;
 }
 
+void brine_unpack_forget_callable(brine_unpacker *unpacker)
+{
+	if (unpacker->ext_type != BRINE_NO_EXT) {
+		unpacker->ext_type = BRINE_NO_EXT;
+		brine_callable_let_go(&unpacker->extension);
+	}
+	zval_ptr_dtor(&unpacker->function);
+	ZVAL_UNDEF(&unpacker->function);
+}
+
 /* Makes the callable for a type ready, unless it is the one that was called last. False if there is none that can be called. */
 static bool load_callable(brine_unpacker *unpacker, int type, const unsigned char *at)
 {
@@ -35,10 +45,9 @@ static bool load_callable(brine_unpacker *unpacker, int type, const unsigned cha
 	if (listed_type == unpacker->ext_type) {
 		return true;
 	}
-	zval_ptr_dtor(&unpacker->function);
+	brine_unpack_forget_callable(unpacker);
 	/* What is in the list by reference may be replaced by what is called. */
 	ZVAL_COPY(&unpacker->function, callable);
-	unpacker->ext_type = BRINE_NO_EXT;
 	if (zend_fcall_info_init(&unpacker->function, 0, &unpacker->extension.info, &unpacker->extension.cache, NULL, NULL)
 		!= SUCCESS) {
 		zend_type_error("brine_msgpack_unpack(): The callable for extension type %d is not callable any more", type);
@@ -46,6 +55,7 @@ static bool load_callable(brine_unpacker *unpacker, int type, const unsigned cha
 	}
 	/* A stand-in for a method that __call() or __callStatic() answers is good for one call; it is made again for each. */
 	zend_release_fcall_info_cache(&unpacker->extension.cache);
+	brine_callable_hold(&unpacker->extension);
 	unpacker->ext_type = listed_type;
 	return true;
 }
