@@ -86,7 +86,7 @@ static zend_always_inline zend_string *brine_unpack_new_string(const unsigned ch
 {
 	zend_string *string = zend_string_alloc(size, 0);
 
-	if (EXPECTED(size <= 16 && left >= 16)) {
+	if (EXPECTED(size <= 16 && left >= 16 && BRINE_STRINGS_HAVE_WORDS)) {
 		/* Two words are no more than the allocation of a short string holds. */
 		memcpy(ZSTR_VAL(string), p, 8);
 		if (size > 8) {
