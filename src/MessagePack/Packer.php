@@ -388,9 +388,9 @@ class Packer
      */
     private function packOther(mixed $value, int $depth): string
     {
-        $outer = $this->depth;
         // A level of its own: a transformer that packs what it was given would not end otherwise.
-        $this->depth = $depth + 1;
+        $levels = $depth + 1 - $this->depth;
+        $this->depth += $levels;
         $this->nesting++;
         try {
             if ($this->depth > self::MAX_DEPTH) {
@@ -406,7 +406,8 @@ class Packer
                 }
             }
         } finally {
-            $this->depth = $outer;
+            // Not what it was before: where transformers suspend fibers, calls end in any order.
+            $this->depth -= $levels;
             $this->nesting--;
         }
 

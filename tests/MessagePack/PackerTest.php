@@ -363,6 +363,30 @@ final class PackerTest extends MessagePackTestCase
         $this->assertPacksAsBefore($packer);
     }
 
+    public function testObjectsThatSuspendFibersEndInAnyOrder(): void
+    {
+        $suspending = new class () implements CanBePacked {
+            public function packWith(Packer $packer): string
+            {
+                return $packer->pack(\Fiber::suspend());
+            }
+        };
+        $packer = new Packer();
+        for ($i = 0; $i < 4096; $i++) {
+            $fibers = [];
+            foreach (['first', 'second'] as $name) {
+                $fibers[$name] = new \Fiber(static fn (): string => $packer->pack([$suspending]));
+                $fibers[$name]->start();
+            }
+            foreach ($fibers as $name => $fiber) {
+                $fiber->resume($name);
+            }
+        }
+        self::assertSame("\x91\xa5first", $fibers['first']->getReturn());
+        self::assertSame("\x91\xa6second", $fibers['second']->getReturn());
+        $this->assertPacksAsBefore($packer);
+    }
+
     public function testDepth(): void
     {
         $nest = static function (int $levels): array {
