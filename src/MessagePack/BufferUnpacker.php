@@ -156,9 +156,10 @@ class BufferUnpacker
     public function skip(int $length): static
     {
         $this->join();
+        // A float beyond PHP_INT_MAX.
         $position = $this->offset + $length;
         if ($position < 0 || $position > \strlen($this->buffer)) {
-            throw Errors::position($position);
+            throw Errors::position(\is_int($position) ? $position : \PHP_INT_MAX);
         }
         $this->offset = $position;
 

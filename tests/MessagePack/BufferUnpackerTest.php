@@ -63,6 +63,8 @@ final class BufferUnpackerTest extends MessagePackTestCase
         yield [static fn (BufferUnpacker $unpacker) => $unpacker->seek(-5), 'Unable to seek to position -1'];
         yield [static fn (BufferUnpacker $unpacker) => $unpacker->skip(4), 'Unable to seek to position 5'];
         yield [static fn (BufferUnpacker $unpacker) => $unpacker->skip(-2), 'Unable to seek to position -1'];
+        yield [static fn (BufferUnpacker $unpacker) => $unpacker->skip(\PHP_INT_MAX), 'Unable to seek to position 9223372036854775807'];
+        yield [static fn (BufferUnpacker $unpacker) => $unpacker->skip(\PHP_INT_MIN), 'Unable to seek to position -9223372036854775807'];
         yield [static fn (BufferUnpacker $unpacker) => $unpacker->read(4), 'Not enough data to read'];
         yield [static fn (BufferUnpacker $unpacker) => $unpacker->read(-1), 'Not enough data to read'];
     }
