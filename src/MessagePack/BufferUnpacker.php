@@ -269,7 +269,7 @@ class BufferUnpacker
                     $this->nativeOptions ??= $this->nativeOptions(),
                 );
             } catch (UnpackingFailedException $error) {
-                throw Errors::fromNative($error, $this->buffer);
+                throw Errors::fromNative($error, $this->buffer, __FILE__);
             }
             $this->offset = $offset;
 

@@ -443,6 +443,22 @@ final class BufferUnpackerTest extends MessagePackTestCase
         yield 'something else' => [static fn () => throw new \DomainException(), new \DomainException()];
     }
 
+    public function testErrorsInWhatAnExtensionMakesOfItsPayload(): void
+    {
+        if (!\function_exists('brine_msgpack_unpack')) {
+            self::markTestSkipped('Without the extension there is no function that an extension could call');
+        }
+        $message = \str_repeat("\xc0", 100) . "\x81\xc0\x01";
+        $extension = self::extension(7, static function () use ($message): mixed {
+            $offset = 100;
+
+            return \brine_msgpack_unpack_at($message, $offset);
+        });
+        $unpacker = new BufferUnpacker("\xd4\x07\x00", null, [$extension]);
+        $error = self::assertUnpackingFails(UnpackingFailedException::class, 'bad_key', 101, $unpacker->unpack(...));
+        self::assertSame('a map key must be an integer, a string or a binary at byte 101', $error->getMessage());
+    }
+
     public function testExtensionsInsideEachOther(): void
     {
         $box = static function (int $levels): string {

@@ -84,16 +84,21 @@ final class Errors
     }
 
     /**
-     * Gives what the extension throws the message that this library has for it, and leaves what a callback threw.
+     * Gives what the extension throws the message that this library has for it, and leaves what a callback threw: also
+     * what the extension threw to a callback, whose offset is one of other bytes.
      *
      * @param string $buffer in which the exception's offset is
+     * @param string $file that has called the extension
      */
-    public static function fromNative(UnpackingFailedException $error, string $buffer): UnpackingFailedException
-    {
-        $offset = $error->getOffset();
-        if (!\str_ends_with($error->getMessage(), " at byte $offset")) {
+    public static function fromNative(
+        UnpackingFailedException $error,
+        string $buffer,
+        string $file,
+    ): UnpackingFailedException {
+        if ($error->getFile() !== $file) {
             return $error;
         }
+        $offset = $error->getOffset();
 
         return match ($error->getReason()) {
             'truncated' => self::truncated($offset),
