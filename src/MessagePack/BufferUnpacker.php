@@ -216,8 +216,8 @@ class BufferUnpacker
      * until append() has brought the rest; of what was seen of it nothing is read again before it is complete.
      *
      * @return list<mixed> the values; none, if the first one is not complete
-     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit. What is complete
-     *     before such bytes is returned first: the call after that one throws.
+     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit; and whatever an
+     *     extension throws. What is complete before that is returned first: the call after that one throws.
      */
     public function tryUnpack(): array
     {
@@ -235,7 +235,8 @@ class BufferUnpacker
             }
         } catch (InsufficientDataException) {
             $this->partial = $this->findPartial($messages === []);
-        } catch (UnpackingFailedException $error) {
+        } catch (\Throwable $error) {
+            // Malformed bytes, or what an extension threw.
             if ($messages === []) {
                 throw $error;
             }

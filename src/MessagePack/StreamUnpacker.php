@@ -71,17 +71,25 @@ final class StreamUnpacker implements \IteratorAggregate
      * Reads once from the stream, and returns all values that are complete now. For streams that do not block.
      *
      * @return list<mixed>
-     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit
+     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit. What is complete
+     *     before such bytes is returned first: the call after that one throws.
      */
     public function tryUnpack(): array
     {
-        $values = \array_slice($this->values, $this->next);
+        $this->readChunk();
+        $left = \array_slice($this->values, $this->next);
+        try {
+            $values = $this->unpacker->tryUnpack();
+        } catch (\Throwable $error) {
+            if ($left === []) {
+                throw $error;
+            }
+            $values = [];
+        }
         $this->values = [];
         $this->next = 0;
-        $this->readChunk();
-        \array_push($values, ...$this->unpacker->tryUnpack());
 
-        return $values;
+        return [...$left, ...$values];
     }
 
     /**

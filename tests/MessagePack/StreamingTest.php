@@ -8,6 +8,7 @@ use Brine\MessagePack\BufferUnpacker;
 use Brine\MessagePack\Exception\InsufficientDataException;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
+use Brine\MessagePack\Extension;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\StreamPacker;
 use Brine\MessagePack\StreamUnpacker;
@@ -67,6 +68,41 @@ final class StreamingTest extends MessagePackTestCase
         self::assertThrows(UnpackingFailedException::class, $unpacker->tryUnpack(...));
         self::assertThrows(UnpackingFailedException::class, $unpacker->tryUnpack(...));
         self::assertSame([3], $unpacker->skip(1)->tryUnpack());
+    }
+
+    public function testWhatIsCompleteIsReturnedBeforeAnExtensionThrows(): void
+    {
+        $extension = new class () implements Extension {
+            public function getType(): int
+            {
+                return 1;
+            }
+
+            public function pack(Packer $packer, mixed $value): ?string
+            {
+                return null;
+            }
+
+            public function unpackExt(BufferUnpacker $unpacker, int $extLength): never
+            {
+                throw new \DomainException();
+            }
+        };
+        $unpacker = new BufferUnpacker("\x01\x02\xd4\x01\x00\x03", null, [$extension]);
+        self::assertSame([1, 2], $unpacker->tryUnpack());
+        self::assertThrows(\DomainException::class, $unpacker->tryUnpack(...));
+        self::assertSame([3], $unpacker->skip(3)->tryUnpack());
+    }
+
+    public function testWhatIsLeftOfAStreamIsReturnedBeforeWhatIsMalformed(): void
+    {
+        $stream = \fopen('php://memory', 'r+');
+        \fwrite($stream, "\x01\x02\x03\xc1");
+        \rewind($stream);
+        $unpacker = new StreamUnpacker($stream);
+        self::assertSame(1, $unpacker->unpack());
+        self::assertSame([2, 3], $unpacker->tryUnpack());
+        self::assertThrows(UnpackingFailedException::class, $unpacker->tryUnpack(...));
     }
 
     public function testMalformedInsideOfAMessageThatIsNotComplete(): void
