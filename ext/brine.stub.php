@@ -80,6 +80,8 @@ namespace {
      *     "extensions": array<int, callable(string $payload): mixed>, by type, -128 to 127.
      *     "other": ?callable(int $type, string $payload): mixed, for extension types that are not listed; without it they are
      *     an error (default null).
+     *     "pass_depth": bool, whether the callables of both get one more argument: int $depth, how many arrays and maps are
+     *     around the value (default false).
      *     "utf8": bool, whether strings, but not binaries, have to be valid UTF-8 (default false).
      *     "max_depth": int, 1 to 4096 levels of arrays and maps (default 4096).
      *     "max_elements": int, how many elements and entries the value may have in all (default 2^24).

@@ -791,7 +791,8 @@ class BufferUnpacker
         foreach ($this->extensions as $type => $extension) {
             $extensions[$type] = $extension instanceof TimestampExtension
                 ? TimestampExtension::fromPayload(...)
-                : static fn (string $payload): mixed => $unpacker->unpackPayload($type, $payload, $unpacker->depth);
+                : static fn (string $payload, int $depth): mixed
+                    => $unpacker->unpackPayload($type, $payload, $unpacker->depth + $depth);
         }
 
         $options = [
@@ -802,6 +803,7 @@ class BufferUnpacker
             },
             'extensions' => $extensions,
             'other' => static fn (int $type, string $payload): Ext => new Ext($type, $payload),
+            'pass_depth' => $extensions !== [],
             'utf8' => $this->validateUtf8,
             'max_depth' => $this->maxDepth - $this->depth,
             'max_elements' => $this->maxElements,
@@ -809,6 +811,7 @@ class BufferUnpacker
         $defaults = [
             'bigint' => 'str',
             'extensions' => [],
+            'pass_depth' => false,
             'utf8' => false,
             'max_depth' => UnpackOptions::DEFAULT_MAX_DEPTH,
             'max_elements' => UnpackOptions::DEFAULT_MAX_ELEMENTS,

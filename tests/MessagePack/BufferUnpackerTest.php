@@ -483,6 +483,22 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertSame('max_depth', $error->getReason());
     }
 
+    public function testDepthIsThatOfTheWholeMessage(): void
+    {
+        // Two levels, a box with one, and so on: three levels of the message for each box.
+        $packed = "\x91\x91\x90";
+        for ($boxes = 1; $boxes < 10; $boxes++) {
+            $packed = "\x91\x91\xc7" . \chr(\strlen($packed)) . "\x09$packed";
+            $levels = 3 * $boxes + 3;
+            $unpacker = new BufferUnpacker($packed, UnpackOptions::fromDefaults()->withMaxDepth($levels), [new BoxExtension()]);
+            self::assertInstanceOf(\ArrayObject::class, $unpacker->unpack()[0][0]);
+            $options = UnpackOptions::fromDefaults()->withMaxDepth($levels - 1);
+            $unpacker = new BufferUnpacker($packed, $options, [new BoxExtension()]);
+            $error = self::assertThrows(UnpackingFailedException::class, $unpacker->unpack(...));
+            self::assertSame('max_depth', $error->getReason());
+        }
+    }
+
     public function testAnExtensionMayUseItsUnpackerLater(): void
     {
         $kept = [];

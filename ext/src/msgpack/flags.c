@@ -45,6 +45,7 @@ void brine_unpack_options_init(brine_unpack_options *options)
 {
 	options->bigint = BRINE_BIGINT_STR;
 	options->utf8 = false;
+	options->pass_depth = false;
 	options->max_depth = BRINE_MAX_DEPTH;
 	options->max_elements = BRINE_DEFAULT_MAX_ELEMENTS;
 	ZVAL_UNDEF(&options->extensions);
@@ -148,13 +149,23 @@ static zend_result parse_other(brine_unpack_options *options, zval *value, const
 	return SUCCESS;
 }
 
-static zend_result parse_utf8(brine_unpack_options *options, zval *value, const char *function_name)
+static zend_result parse_bool(bool *option, const char *name, zval *value, const char *function_name)
 {
 	if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
-		return refuse_type(function_name, "utf8", "of type bool", value);
+		return refuse_type(function_name, name, "of type bool", value);
 	}
-	options->utf8 = Z_TYPE_P(value) == IS_TRUE;
+	*option = Z_TYPE_P(value) == IS_TRUE;
 	return SUCCESS;
+}
+
+static zend_result parse_utf8(brine_unpack_options *options, zval *value, const char *function_name)
+{
+	return parse_bool(&options->utf8, "utf8", value, function_name);
+}
+
+static zend_result parse_pass_depth(brine_unpack_options *options, zval *value, const char *function_name)
+{
+	return parse_bool(&options->pass_depth, "pass_depth", value, function_name);
 }
 
 static zend_result parse_max_depth(brine_unpack_options *options, zval *value, const char *function_name)
@@ -187,6 +198,7 @@ static const struct {
 	{"other", parse_other},
 	{"bigint", parse_bigint},
 	{"utf8", parse_utf8},
+	{"pass_depth", parse_pass_depth},
 	{"max_depth", parse_max_depth},
 	{"max_elements", parse_max_elements},
 };

@@ -92,6 +92,8 @@ typedef struct {
 	brine_bigint bigint;
 	/* Validate strings. */
 	bool utf8;
+	/* Tell callables the levels around the value. */
+	bool pass_depth;
 	/* Deepest nesting of arrays and maps, 1 to BRINE_MAX_DEPTH. */
 	uint32_t max_depth;
 	/* Most elements and entries in all, at least 1. */

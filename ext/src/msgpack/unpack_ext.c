@@ -64,8 +64,9 @@ const unsigned char *brine_unpack_ext(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out)
 {
 	size_t left = (size_t) (unpacker->in.end - p);
-	zval arguments[2], result;
-	zval *payload;
+	/* For listed types from the second on, and the last one only if it is asked for. */
+	zval arguments[3], result;
+	uint32_t first, count;
 	bool success;
 	int type;
 
@@ -78,13 +79,11 @@ const unsigned char *brine_unpack_ext(
 	}
 	ZVAL_LONG(&arguments[0], type);
 	ZVAL_STR(&arguments[1], zend_string_init_fast((const char *) p, size));
-	payload = &arguments[1];
-	if (unpacker->ext_type == BRINE_OTHER_EXT) {
-		success = brine_msgpack_call(&unpacker->extension, &result, 2, arguments, unpacker->depth);
-	} else {
-		success = brine_msgpack_call(&unpacker->extension, &result, 1, payload, unpacker->depth);
-	}
-	zval_ptr_dtor(payload);
+	ZVAL_LONG(&arguments[2], unpacker->depth);
+	first = unpacker->ext_type == BRINE_OTHER_EXT ? 0 : 1;
+	count = (unpacker->options->pass_depth ? 3 : 2) - first;
+	success = brine_msgpack_call(&unpacker->extension, &result, count, &arguments[first], unpacker->depth);
+	zval_ptr_dtor(&arguments[1]);
 	if (UNEXPECTED(!success)) {
 		return NULL;
 	}

@@ -11,7 +11,7 @@ require __DIR__ . '/helpers.inc';
 foreach ([
     ['no' => 1], [5 => 1], ['allowed_classes' => true],
     ['max_depth' => 0], ['max_depth' => 4097], ['max_depth' => '5'], ['max_elements' => 0], ['max_elements' => null],
-    ['utf8' => 1], ['bigint' => 'int'], ['bigint' => null], ['bigint' => 'GMP'],
+    ['utf8' => 1], ['pass_depth' => 'yes'], ['bigint' => 'int'], ['bigint' => null], ['bigint' => 'GMP'],
     ['extensions' => null], ['extensions' => ['5' => 'no such function']], ['extensions' => ['x' => 'strlen']],
     ['extensions' => [128 => 'strlen']], ['extensions' => [-129 => 'strlen']], ['extensions' => [5 => null]],
     ['other' => 1.5], ['other' => 'no such function'],
@@ -49,6 +49,7 @@ TypeError: brine_msgpack_unpack(): Option "max_depth" must be of type int, strin
 ValueError: brine_msgpack_unpack(): Option "max_elements" must be greater than or equal to 1
 TypeError: brine_msgpack_unpack(): Option "max_elements" must be of type int, null given
 TypeError: brine_msgpack_unpack(): Option "utf8" must be of type bool, int given
+TypeError: brine_msgpack_unpack(): Option "pass_depth" must be of type bool, string given
 ValueError: brine_msgpack_unpack(): Option "bigint" must be "str", "gmp" or "dec"
 TypeError: brine_msgpack_unpack(): Option "bigint" must be of type string, null given
 ValueError: brine_msgpack_unpack(): Option "bigint" must be "str", "gmp" or "dec"
