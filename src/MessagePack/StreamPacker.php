@@ -6,6 +6,7 @@ namespace Brine\MessagePack;
 
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
+use Brine\MessagePack\Internal\Streams;
 
 /** Writes packed values to a PHP stream, one behind the other. */
 final class StreamPacker
@@ -21,7 +22,7 @@ final class StreamPacker
      */
     public function __construct($stream, ?Packer $packer = null)
     {
-        if (!\is_resource($stream) || \get_resource_type($stream) !== 'stream') {
+        if (!Streams::isStream($stream)) {
             throw new \TypeError(__METHOD__ . '(): Argument #1 ($stream) must be an open stream');
         }
         $this->stream = $stream;

@@ -8,6 +8,7 @@ use Brine\MessagePack\Exception\InsufficientDataException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Errors;
+use Brine\MessagePack\Internal\Streams;
 
 /**
  * Reads packed values from a PHP stream, one after another, in memory for the largest of them and not for all.
@@ -38,7 +39,7 @@ final class StreamUnpacker implements \IteratorAggregate
      */
     public function __construct($stream, ?BufferUnpacker $unpacker = null, int $chunkSize = 1 << 16)
     {
-        if (!\is_resource($stream) || \get_resource_type($stream) !== 'stream') {
+        if (!Streams::isStream($stream)) {
             throw new \TypeError(__METHOD__ . '(): Argument #1 ($stream) must be an open stream');
         }
         if ($chunkSize < 1) {

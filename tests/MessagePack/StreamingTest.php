@@ -14,6 +14,7 @@ use Brine\MessagePack\StreamPacker;
 use Brine\MessagePack\StreamUnpacker;
 use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\Type\Timestamp;
+use Brine\MessagePack\TypeTransformer\StreamTransformer;
 use Brine\MessagePack\UnpackOptions;
 use PHPUnit\Framework\Attributes\DataProvider;
 
@@ -240,6 +241,22 @@ final class StreamingTest extends MessagePackTestCase
         \fwrite($there, "\x03\x04\x05");
         self::assertSame([2, 3], $unpacker->unpack());
         self::assertSame([4, 5], $unpacker->tryUnpack());
+    }
+
+    public function testConnectionsThatOutliveTheRequest(): void
+    {
+        $server = \stream_socket_server('tcp://127.0.0.1:0');
+        $flags = \STREAM_CLIENT_CONNECT | \STREAM_CLIENT_PERSISTENT;
+        $here = \stream_socket_client('tcp://' . \stream_socket_get_name($server, false), flags: $flags);
+        $there = \stream_socket_accept($server);
+        self::assertSame('persistent stream', \get_resource_type($here));
+        self::assertSame(3, (new StreamPacker($here))->pack([1, 2]));
+        self::assertSame([1, 2], (new StreamUnpacker($there))->unpack());
+        (new StreamPacker($there))->pack([3]);
+        self::assertSame([3], (new StreamUnpacker($here))->unpack());
+        \fwrite($there, 'abc');
+        \fclose($there);
+        self::assertSame("\xc4\x03abc", (new Packer(null, [new StreamTransformer()]))->pack($here));
     }
 
     public function testOptionsAndExtensionsForAStream(): void

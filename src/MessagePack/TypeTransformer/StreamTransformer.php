@@ -6,6 +6,7 @@ namespace Brine\MessagePack\TypeTransformer;
 
 use Brine\MessagePack\CanPack;
 use Brine\MessagePack\Exception\PackingFailedException;
+use Brine\MessagePack\Internal\Streams;
 use Brine\MessagePack\Packer;
 
 /** Packs PHP streams as bin: what is in them from their position to their end. */
@@ -13,7 +14,7 @@ final class StreamTransformer implements CanPack
 {
     public function pack(Packer $packer, mixed $value): ?string
     {
-        if (!\is_resource($value) || \get_resource_type($value) !== 'stream') {
+        if (!Streams::isStream($value)) {
             return null;
         }
         $data = \stream_get_contents($value);

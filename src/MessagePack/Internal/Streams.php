@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Internal;
+
+/** @internal */
+final class Streams
+{
+    /** Whether it is a stream that is open. Connections that outlive the request are streams, too. */
+    public static function isStream(mixed $value): bool
+    {
+        return \is_resource($value) && \in_array(\get_resource_type($value), ['stream', 'persistent stream'], true);
+    }
+
+    private function __construct()
+    {
+    }
+}
