@@ -28,6 +28,9 @@ class BufferUnpacker
     /** Above this many extensions inside each other PHP does the work, which needs no machine stack for arrays. */
     private const MAX_NATIVE_NESTING = 4;
 
+    /** Each of the extensions inside each other has a copy of what is in it: so many times the message's size is the memory. */
+    private const MAX_NESTING = 128;
+
     private UnpackOptions $options;
     private int $maxDepth;
     private int $maxElements;
@@ -769,7 +772,7 @@ class BufferUnpacker
         $unpacker->nesting++;
         if ($depth >= $this->maxDepth || $unpacker->nesting >= self::MAX_NATIVE_NESTING) {
             $unpacker->native = false;
-            if ($depth > $this->maxDepth) {
+            if ($depth > $this->maxDepth || $unpacker->nesting > self::MAX_NESTING) {
                 throw Errors::maxDepth(0);
             }
         }

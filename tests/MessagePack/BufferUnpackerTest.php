@@ -478,9 +478,13 @@ final class BufferUnpackerTest extends MessagePackTestCase
         }
         self::assertSame([], $value);
 
-        $unpacker->reset($box(3000));
-        $error = self::assertThrows(UnpackingFailedException::class, $unpacker->unpack(...));
-        self::assertSame('max_depth', $error->getReason());
+        // Each has a copy of what is inside of it.
+        self::assertInstanceOf(\ArrayObject::class, $unpacker->reset($box(128))->unpack());
+        foreach ([129, 3000] as $levels) {
+            $unpacker->reset($box($levels));
+            $error = self::assertThrows(UnpackingFailedException::class, $unpacker->unpack(...));
+            self::assertSame('max_depth', $error->getReason());
+        }
     }
 
     public function testDepthIsThatOfTheWholeMessage(): void
