@@ -58,7 +58,8 @@ namespace {
      * @param mixed $value PHP references inside arrays are followed
      * @param int $flags the constants of Brine\MessagePack\PackOptions, at most one of each group: FORCE_STR (1, default),
      *     FORCE_BIN (2) or DETECT_STR_BIN (4) for strings and string keys; FORCE_ARR (8), FORCE_MAP (16) or
-     *     DETECT_ARR_MAP (32, default) for arrays; FORCE_FLOAT32 (64) or FORCE_FLOAT64 (128, default) for floats
+     *     DETECT_ARR_MAP (32, default) for arrays; FORCE_FLOAT32 (64) or FORCE_FLOAT64 (128, default) for floats;
+     *     and 256 where $other is to get one more argument: int $depth, how many arrays are around the value
      * @param callable|null $other (mixed $value): ?string is called with every object and resource; returns the packed
      *     bytes that stand for it, which are not checked, or null if it has none
      * @return string the message; binary

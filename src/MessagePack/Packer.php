@@ -20,6 +20,7 @@ class Packer
     /** Above this many pack() calls inside each other PHP does the work, which needs no machine stack for arrays. */
     private const MAX_NATIVE_NESTING = 4;
 
+    /** Of brine_msgpack_pack(): the options, and that it tells the levels around what it calls back with. */
     private int $flags;
     private bool $isForceStr;
     private bool $isForceBin;
@@ -50,7 +51,7 @@ class Packer
             \is_int($options) => PackOptions::fromBitmask($options),
             default => $options,
         };
-        $this->flags = $options->toBitmask();
+        $this->flags = $options->toBitmask() | 256;
         $this->isForceStr = $options->isForceStrMode();
         $this->isForceBin = $options->isForceBinMode();
         $this->isForceMap = $options->isForceMapMode();
@@ -418,11 +419,11 @@ class Packer
     {
         $packer = \WeakReference::create($this);
 
-        return static function (mixed $value) use ($packer): string {
+        return static function (mixed $value, int $depth) use ($packer): string {
             /** @var $this $packer it is packing */
             $packer = $packer->get();
 
-            return $packer->packOther($value, $packer->depth);
+            return $packer->packOther($value, $packer->depth + $depth);
         };
     }
 }

@@ -402,6 +402,34 @@ final class PackerTest extends MessagePackTestCase
         self::assertSame('max_depth', $error->getReason());
     }
 
+    public function testDepthIsThatOfTheWholeValue(): void
+    {
+        $wrap = static fn (mixed $value): CanBePacked => new class ($value) implements CanBePacked {
+            public function __construct(private mixed $value)
+            {
+            }
+
+            public function packWith(Packer $packer): string
+            {
+                return $packer->pack($this->value);
+            }
+        };
+        // A thousand arrays and an object, and so on.
+        $value = 1;
+        for ($objects = 1; $objects < 10; $objects++) {
+            for ($i = 0; $i < 1000; $i++) {
+                $value = [$value];
+            }
+            if ($objects < 5) {
+                self::assertSame(\str_repeat("\x91", 1000 * $objects) . "\x01", (new Packer())->pack($value));
+            } else {
+                $error = self::assertThrows(PackingFailedException::class, static fn () => (new Packer())->pack($value));
+                self::assertSame('max_depth', $error->getReason());
+            }
+            $value = $wrap($value);
+        }
+    }
+
     public function testReferencesAreFollowed(): void
     {
         $shared = ['a' => 1];

@@ -20,16 +20,18 @@ zend_result brine_pack_options_parse(brine_pack_options *options, zend_long flag
 	const unsigned strings = BRINE_PACK_FORCE_STR | BRINE_PACK_FORCE_BIN | BRINE_PACK_DETECT_STR_BIN;
 	const unsigned arrays = BRINE_PACK_FORCE_ARR | BRINE_PACK_FORCE_MAP | BRINE_PACK_DETECT_ARR_MAP;
 	const unsigned floats = BRINE_PACK_FORCE_FLOAT32 | BRINE_PACK_FORCE_FLOAT64;
-	unsigned bits = (unsigned) flags & (strings | arrays | floats);
+	unsigned bits = (unsigned) flags & (strings | arrays | floats | BRINE_PACK_PASS_DEPTH);
 
 	if (flags == 0) {
-		*options = (brine_pack_options){BRINE_PACK_FORCE_STR, BRINE_PACK_DETECT_ARR_MAP, BRINE_PACK_FORCE_FLOAT64};
+		*options =
+			(brine_pack_options){BRINE_PACK_FORCE_STR, BRINE_PACK_DETECT_ARR_MAP, BRINE_PACK_FORCE_FLOAT64, false};
 		return SUCCESS;
 	}
 	if (flags != (zend_long) bits) {
 		zend_throw_exception_ex(brine_invalid_option_ce, 0, "Unknown flags in " ZEND_LONG_FMT, flags);
 		return FAILURE;
 	}
+	options->pass_depth = (bits & BRINE_PACK_PASS_DEPTH) != 0;
 	if (choose(&options->strings, bits & strings, BRINE_PACK_FORCE_STR, "FORCE_STR, FORCE_BIN and DETECT_STR_BIN")
 			!= SUCCESS
 		|| choose(&options->arrays, bits & arrays, BRINE_PACK_DETECT_ARR_MAP, "FORCE_ARR, FORCE_MAP and DETECT_ARR_MAP")

@@ -71,12 +71,15 @@ static zend_always_inline void brine_callable_let_go(const brine_callable *calla
 #define BRINE_PACK_DETECT_ARR_MAP 32
 #define BRINE_PACK_FORCE_FLOAT32 64
 #define BRINE_PACK_FORCE_FLOAT64 128
+#define BRINE_PACK_PASS_DEPTH 256
 
-/* One bit of each group. */
 typedef struct {
+	/* One bit of each group. */
 	unsigned strings;
 	unsigned arrays;
 	unsigned floats;
+	/* Tell the callable the levels around the value. */
+	bool pass_depth;
 } brine_pack_options;
 
 /* Reads $flags. On FAILURE an exception is pending. */

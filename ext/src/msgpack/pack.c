@@ -308,15 +308,18 @@ static void throw_unsupported(zval *value)
 /* What MessagePack has no form for. */
 static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigned char *p, zval *value)
 {
-	zval argument, result;
+	/* The second one only if it is asked for. */
+	zval arguments[2], result;
+	uint32_t count = packer->options.pass_depth ? 2 : 1;
 
 	if (!packer->other) {
 		throw_unsupported(value);
 		return NULL;
 	}
 	packer->out.p = p;
-	ZVAL_COPY(&argument, value);
-	if (!brine_msgpack_call(packer->other, &result, 1, &argument, packer->depth)) {
+	ZVAL_COPY(&arguments[0], value);
+	ZVAL_LONG(&arguments[1], packer->depth);
+	if (!brine_msgpack_call(packer->other, &result, count, arguments, packer->depth)) {
 		p = NULL;
 	} else if (Z_TYPE(result) == IS_STRING) {
 		p = room(packer, packer->out.p, Z_STRLEN(result) + BRINE_BUFFER_SLACK);
@@ -324,7 +327,7 @@ static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigne
 	} else {
 		p = NULL;
 		if (Z_TYPE(result) == IS_NULL) {
-			throw_unsupported(&argument);
+			throw_unsupported(&arguments[0]);
 		} else {
 			zend_type_error(
 				"brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, %s returned",
@@ -332,7 +335,7 @@ static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigne
 		}
 	}
 	zval_ptr_dtor(&result);
-	zval_ptr_dtor(&argument);
+	zval_ptr_dtor(&arguments[0]);
 	return p;
 }
 

@@ -15,9 +15,17 @@ foreach ([[], ['pass_depth' => false], ['pass_depth' => true]] as $more) {
     echo json_encode(brine_msgpack_unpack($message, $options + $more), JSON_UNESCAPED_SLASHES), "\n";
 }
 echo brine_msgpack_unpack("\xD4\x01a", $options + ['pass_depth' => true]), "\n";
+
+$other = static fn (mixed ...$arguments): string => brine_msgpack_pack(count($arguments) . ': ' . json_encode($arguments));
+foreach ([0, 256, 16 | 256] as $flags) {
+    echo json_encode(brine_msgpack_unpack(brine_msgpack_pack([$object = new stdClass(), 'k' => [[$object]]], $flags, $other))), "\n";
+}
 ?>
 --EXPECT--
 ["[\"a\"]",["[2,\"b\"]"],{"k":["[\"c\"]"]}]
 ["[\"a\"]",["[2,\"b\"]"],{"k":["[\"c\"]"]}]
 ["[\"a\",1]",["[2,\"b\",2]"],{"k":["[\"c\",3]"]}]
 ["a",0]
+{"0":"1: [{}]","k":[["1: [{}]"]]}
+{"0":"2: [{},1]","k":[["2: [{},3]"]]}
+{"0":"2: [{},1]","k":[["2: [{},3]"]]}
