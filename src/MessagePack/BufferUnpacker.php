@@ -159,12 +159,11 @@ class BufferUnpacker
     public function skip(int $length): static
     {
         $this->join();
-        // A float beyond PHP_INT_MAX.
-        $position = $this->offset + $length;
-        if ($position < 0 || $position > \strlen($this->buffer)) {
-            throw Errors::position(\is_int($position) ? $position : \PHP_INT_MAX);
+        // Not their sum, which may be beyond PHP_INT_MAX.
+        if ($length < -$this->offset || $length > \strlen($this->buffer) - $this->offset) {
+            throw Errors::position($length > \PHP_INT_MAX - $this->offset ? \PHP_INT_MAX : $this->offset + $length);
         }
-        $this->offset = $position;
+        $this->offset += $length;
 
         return $this;
     }

@@ -96,7 +96,8 @@ final class StreamUnpacker implements \IteratorAggregate
     /**
      * All values to the end of the stream.
      *
-     * @throws InsufficientDataException if the stream ends inside of a value
+     * @throws InsufficientDataException if the stream ends inside of a value, or has nothing to read now: it does not
+     *     block, or its timeout is over. A later loop goes on.
      * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit
      */
     public function getIterator(): \Generator
@@ -104,7 +105,7 @@ final class StreamUnpacker implements \IteratorAggregate
         for (;;) {
             while (!$this->fetch()) {
                 if (!$this->readChunk()) {
-                    if ($this->unpacker->hasRemaining()) {
+                    if ($this->unpacker->hasRemaining() || !\feof($this->stream)) {
                         throw Errors::truncated($this->unpacker->getRemainingCount());
                     }
 

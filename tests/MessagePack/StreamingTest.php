@@ -243,6 +243,26 @@ final class StreamingTest extends MessagePackTestCase
         self::assertSame([4, 5], $unpacker->tryUnpack());
     }
 
+    public function testAStreamThatHasNothingNowIsNotAtItsEnd(): void
+    {
+        [$here, $there] = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
+        \stream_set_blocking($here, false);
+        $unpacker = new StreamUnpacker($here);
+        \fwrite($there, "\x01\x02");
+        $values = [];
+        $read = static function () use ($unpacker, &$values): void {
+            foreach ($unpacker as $value) {
+                $values[] = $value;
+            }
+        };
+        self::assertThrows(InsufficientDataException::class, $read);
+        self::assertSame([1, 2], $values);
+        \fwrite($there, "\x03");
+        \fclose($there);
+        $read();
+        self::assertSame([1, 2, 3], $values);
+    }
+
     public function testConnectionsThatOutliveTheRequest(): void
     {
         $server = \stream_socket_server('tcp://127.0.0.1:0');

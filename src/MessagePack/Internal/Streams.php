@@ -7,7 +7,11 @@ namespace Brine\MessagePack\Internal;
 /** @internal */
 final class Streams
 {
-    /** Whether it is a stream that is open. Connections that outlive the request are streams, too. */
+    /**
+     * Whether it is a stream that is open. Connections that outlive the request are streams, too.
+     *
+     * @phpstan-assert-if-true resource $value
+     */
     public static function isStream(mixed $value): bool
     {
         return \is_resource($value) && \in_array(\get_resource_type($value), ['stream', 'persistent stream'], true);
