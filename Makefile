@@ -9,10 +9,10 @@ MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo asan debug matrix bench complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
+.PHONY: help build test demo asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## Build the extension, with all warnings as errors, into build/
 	@scripts/setup.sh build
@@ -45,6 +45,11 @@ bench: ## Run the benchmark: make bench ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
 	@scripts/php.sh release bench/bench.php $(ARGS)
+
+bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-msgpack ARGS='--help'
+	@scripts/setup.sh build peers
+	@scripts/build.sh release
+	@$(or $(PHP),php) -n bench/msgpack.php $(ARGS)
 
 complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
 	@scripts/setup.sh build

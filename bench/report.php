@@ -226,6 +226,14 @@ final class Table
         return implode("\n", $lines);
     }
 
+    /** @param non-empty-list<non-empty-list<string>> $rows as for render() */
+    public static function markdown(array $rows): string
+    {
+        array_splice($rows, 1, 0, [['---', ...array_fill(0, count($rows[0]) - 1, '--:')]]);
+
+        return implode("\n", array_map(static fn (array $row) => '| ' . implode(' | ', $row) . ' |', $rows));
+    }
+
     public static function time(float $nanoseconds): string
     {
         return match (true) {

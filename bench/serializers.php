@@ -8,6 +8,8 @@ use Closure;
 use RuntimeException;
 use Throwable;
 
+require_once dirname(__DIR__) . '/tests/bootstrap.php';
+
 /** A pair of functions under test, with the loops that time them. */
 final class Serializer
 {
@@ -38,6 +40,33 @@ final class Serializer
 
     private const KEY = '32 bytes that nobody else knows.';
 
+    /**
+     * Brine's MessagePack: functions, and classes with the extension behind them or in PHP alone. The fourth element
+     * makes what the calls use. Those with "-bin" pack strings as bin.
+     */
+    private const MESSAGEPACK = [
+        'brine-msgpack' => ['brine', '\brine_msgpack_pack($argument)', '\brine_msgpack_unpack($argument)', ''],
+        'brine-msgpack-bin' => [
+            'brine', '\brine_msgpack_pack($argument, self::FORCE_BIN)', '\brine_msgpack_unpack($argument)', '',
+        ],
+        'brine-msgpack-classes' => ['brine', self::PACK, self::UNPACK, self::CLASSES],
+        'brine-msgpack-classes-bin' => ['brine', self::PACK, self::UNPACK, '$options = self::FORCE_BIN;' . self::CLASSES],
+        'brine-msgpack-php' => ['standard', self::PACK, self::UNPACK, self::PURE_CLASSES],
+        'brine-msgpack-php-bin' => ['standard', self::PACK, self::UNPACK, '$options = self::FORCE_BIN;' . self::PURE_CLASSES],
+    ];
+
+    private const FORCE_BIN = \Brine\MessagePack\PackOptions::FORCE_BIN;
+
+    private const PACK = '$packer->pack($argument)';
+    private const UNPACK = '$unpacker->reset($argument)->unpack()';
+    private const CLASSES = '
+        $extensions = [new \Brine\MessagePack\Extension\TimestampExtension()];
+        $packer = new \Brine\MessagePack\Packer($options ?? null, $extensions);
+        $unpacker = new \Brine\MessagePack\BufferUnpacker("", null, $extensions);
+    ';
+    private const PURE_CLASSES = '\Brine\MessagePack\Backend::forcePhp();' . self::CLASSES
+        . '\Brine\MessagePack\Backend::reset();';
+
     /** Serializers that are not even tried on values with enum cases: msgpack's extension may corrupt memory there. */
     private const WITHOUT_ENUMS = ['msgpack'];
 
@@ -56,19 +85,19 @@ final class Serializer
     /** @var Closure(string): mixed */
     private readonly Closure $decode;
 
-    private function __construct(public readonly string $name, string $encode, string $decode)
+    private function __construct(public readonly string $name, string $encode, string $decode, string $setup = '')
     {
-        $this->encode = self::call($encode);
-        $this->decode = self::call($decode);
-        $this->encodeLoop = self::loop($encode);
-        $this->decodeLoop = self::loop($decode);
-        $this->keepLoop = self::keepLoop($decode);
+        $this->encode = self::call($encode, $setup);
+        $this->decode = self::call($decode, $setup);
+        $this->encodeLoop = self::loop($encode, $setup);
+        $this->decodeLoop = self::loop($decode, $setup);
+        $this->keepLoop = self::keepLoop($decode, $setup);
     }
 
     /** @return list<string> */
     public static function names(): array
     {
-        return [...self::unsignedNames(), ...array_keys(self::SIGNED)];
+        return array_keys(self::KNOWN + self::SIGNED + self::MESSAGEPACK);
     }
 
     /** @return list<string> */
@@ -79,15 +108,15 @@ final class Serializer
 
     public static function extension(string $name): string
     {
-        return (self::KNOWN + self::SIGNED)[$name][0];
+        return (self::KNOWN + self::SIGNED + self::MESSAGEPACK)[$name][0];
     }
 
     /** Returns null where its extension is not loaded. */
     public static function load(string $name): ?self
     {
-        [$extension, $encode, $decode] = (self::KNOWN + self::SIGNED)[$name];
+        [$extension, $encode, $decode, $setup] = (self::KNOWN + self::SIGNED + self::MESSAGEPACK)[$name] + [3 => ''];
 
-        return extension_loaded($extension) ? new self($name, $encode, $decode) : null;
+        return extension_loaded($extension) ? new self($name, $encode, $decode, $setup) : null;
     }
 
     /**
@@ -161,19 +190,20 @@ final class Serializer
         return ($this->keepLoop)($payloads, $passes);
     }
 
-    private static function call(string $expression): Closure
+    private static function call(string $expression, string $setup): Closure
     {
-        return eval("return static fn (mixed \$argument) => $expression;");
+        return eval("$setup return static fn (mixed \$argument) => $expression;");
     }
 
     /**
      * The loop is compiled with the function's name in it, as in an application: a call through a variable costs more
      * than some of the functions take for a small value.
      */
-    private static function loop(string $expression): Closure
+    private static function loop(string $expression, string $setup): Closure
     {
         return eval(<<<PHP
             return static function (array \$arguments, int \$passes): int {
+                $setup
                 \$start = hrtime(true);
                 for (\$pass = 0; \$pass < \$passes; ++\$pass) {
                     foreach (\$arguments as \$argument) {
@@ -186,10 +216,11 @@ final class Serializer
             PHP);
     }
 
-    private static function keepLoop(string $expression): Closure
+    private static function keepLoop(string $expression, string $setup): Closure
     {
         return eval(<<<PHP
             return static function (array \$arguments, int \$passes): int {
+                $setup
                 \$elapsed = 0;
                 gc_enable();
                 for (\$pass = 0; \$pass < \$passes; ++\$pass) {

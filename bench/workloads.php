@@ -18,7 +18,7 @@ final class Workload
      * @param bool                             $fresh    whether a copy of a value is encoded only once
      * @param bool                             $keep     whether decoded values are kept, with the collector on
      */
-    private function __construct(
+    public function __construct(
         public readonly string $section,
         public readonly string $name,
         public readonly array $builders,
