@@ -166,8 +166,8 @@ function messagepack_options(array $arguments): array
         $next = static function () use (&$arguments, $name, $inline): string {
             return $inline ?? array_shift($arguments) ?? throw new InvalidArgumentException("$name needs a value");
         };
-        $positive = static fn (string $number): int => ctype_digit($number) && $number > 0 ? (int) $number
-            : throw new InvalidArgumentException("$name needs a positive number");
+        $positive = static fn (string $number): int => filter_var($number, FILTER_VALIDATE_INT, ['options' => ['min_range' => 1]])
+            ?: throw new InvalidArgumentException("$name needs a positive number");
         match ($name) {
             '--only' => $options['only'] = explode(',', $next()),
             '--columns' => $options['columns'] = array_keys(array_intersect_key(MESSAGEPACK_COLUMNS, array_flip(explode(',', $next())))),

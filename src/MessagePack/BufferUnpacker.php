@@ -396,6 +396,21 @@ class BufferUnpacker
                         }
                         $offset += $size + 1;
                         break;
+                    case 0xc5:
+                    case 0xda:
+                        if ($end - $offset < 2) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $size = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
+                        if ($size > $end - $offset - 2) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $value = \substr($buffer, $offset + 2, $size);
+                        if ($this->validateUtf8 && $code === 0xda && \preg_match('//u', $value) !== 1) {
+                            throw Errors::badUtf8($offset - 1);
+                        }
+                        $offset += $size + 2;
+                        break;
                     case 0xca:
                         if ($end - $offset < 4) {
                             throw Errors::truncated($offset - 1);
@@ -494,16 +509,25 @@ class BufferUnpacker
                         $offset += $size + 1;
                         break;
                     case 0xc7:
-                        if ($end - $offset < 2 || ($size = \ord($buffer[$offset])) > $end - $offset - 2) {
+                    case 0xc8:
+                        $width = $code - 0xc6;
+                        if ($end - $offset <= $width) {
                             throw Errors::truncated($offset - 1);
                         }
-                        $type = \ord($buffer[$offset + 1]);
+                        $size = \ord($buffer[$offset]);
+                        if ($width === 2) {
+                            $size = $size << 8 | \ord($buffer[$offset + 1]);
+                        }
+                        if ($size >= $end - $offset - $width) {
+                            throw Errors::truncated($offset - 1);
+                        }
+                        $type = \ord($buffer[$offset + $width]);
                         $value = $this->unpackPayload(
                             $type < 0x80 ? $type : $type - 0x100,
-                            \substr($buffer, $offset + 2, $size),
+                            \substr($buffer, $offset + $width + 1, $size),
                             $depth,
                         );
-                        $offset += $size + 2;
+                        $offset += $width + 1 + $size;
                         break;
                     case 0xc1:
                         throw Errors::unknownByte($offset - 1);

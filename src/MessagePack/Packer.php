@@ -117,12 +117,19 @@ class Packer
                 if ($length < 0x100) {
                     return "\xd9" . \chr($length) . $value;
                 }
+                if ($length < 0x10000) {
+                    return "\xda" . \chr($length >> 8) . \chr($length) . $value;
+                }
+            } elseif ($this->isForceBin) {
+                return $this->packBin($value);
             }
 
             return $this->packString($value);
         }
         if (\is_array($value)) {
-            return $this->packNested($value, $this->depth);
+            $isMap = $this->isDetectArrMap ? !\array_is_list($value) : $this->isForceMap;
+
+            return $this->packEntries($value, $this->depth + 1, $isMap);
         }
         if ($value === null) {
             return "\xc0";
@@ -313,22 +320,7 @@ class Packer
     }
 
     /**
-     * As the options say: array or map.
-     *
-     * @param array<mixed> $array
-     * @param int $depth levels around it
-     */
-    private function packNested(array $array, int $depth): string
-    {
-        return $this->packEntries(
-            $array,
-            $depth + 1,
-            $this->isDetectArrMap ? !\array_is_list($array) : $this->isForceMap,
-        );
-    }
-
-    /**
-     * A whole array or map.
+     * A whole array or map. It calls itself for those inside, without a method in between.
      *
      * @param array<mixed> $entries
      * @param int $depth levels with this one
@@ -365,7 +357,11 @@ class Packer
             } elseif (\is_int($value)) {
                 $packed .= $value >= 0 && $value < 0x80 ? \chr($value) : $this->packInt($value);
             } elseif (\is_array($value)) {
-                $packed .= $this->packNested($value, $depth);
+                $packed .= $this->packEntries(
+                    $value,
+                    $depth + 1,
+                    $this->isDetectArrMap ? !\array_is_list($value) : $this->isForceMap,
+                );
             } elseif ($value === null) {
                 $packed .= "\xc0";
             } elseif ($value === true) {
