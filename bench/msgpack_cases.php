@@ -114,7 +114,7 @@ function messagepack_arrays(): array
             $list('94', 4),
         ]],
         ['16-bit array', 'msgpack', [$list('dc0010', 16)]],
-        ['complex array', 'msgpack_ext', [['98', static fn () => [
+        ['complex array', 'msgpack_ext', [['98c301c70303', static fn () => [
             true, 1, new Ext(3, fresh('foo')), 255, [1 => false, 2 => fresh('abc')], fresh("\x80"), [1, 2, 3], fresh('abc'),
         ]]]],
         ['fix map', 'msgpack', [

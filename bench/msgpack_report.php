@@ -110,13 +110,11 @@ final class MessagePackReport
             $cases,
             static fn (array $case) => max([0, ...array_column($case['columns'], 'bytes')]) < self::LARGE,
         ));
-        $functions = $has($cases, 'C');
-        $pecl = $has($functions, 'pecl');
+        $pecl = $has($cases, 'pecl');
 
         return array_filter([
             'all cases' => $cases,
             'all cases below 64 KB' => $small($cases),
-            'cases that functions take' => $functions,
             'cases that pecl does right' => $pecl,
             'of these, below 64 KB' => $small($pecl),
         ]);
@@ -151,7 +149,7 @@ final class MessagePackReport
 
     private function ratios(array $values, string $baseline): array
     {
-        $columns = array_values(array_intersect($this->columns, ['C', 'PHP', 'PHP, JIT']));
+        $columns = array_values(array_intersect($this->columns, ['C', 'PHP', 'PHP JIT']));
         $heading = array_map(static fn (string $column) => "$column: size / pack / unpack", $columns);
         $rows = [["Ratios to $baseline", 'bytes', 'pack', 'unpack', ...$heading]];
         foreach ($values as $row) {
@@ -179,15 +177,17 @@ final class MessagePackReport
 
     private function failures(): string
     {
-        $text = '';
+        $names = [];
         foreach ($this->rows as $row) {
             foreach ($row['failed'] as $column => $reason) {
-                if ($reason !== 'has no such type') {
-                    $text .= "\n{$row['name']}: $column left out: $reason";
-                }
+                $names["$column, $reason"][] = $row['name'];
             }
         }
+        $text = '';
+        foreach ($names as $which => $list) {
+            $text .= "\nLeft out: $which: " . implode(', ', $list) . ".\n";
+        }
 
-        return $text === '' ? '' : "$text\n";
+        return $text;
     }
 }

@@ -42,12 +42,18 @@ final class Serializer
 
     /**
      * Brine's MessagePack: functions, and classes with the extension behind them or in PHP alone. The fourth element
-     * makes what the calls use. Those with "-bin" pack strings as bin.
+     * makes what the calls use. Those with "-bin" pack strings as bin, that with "-ext" objects of the library's types.
      */
     private const MESSAGEPACK = [
         'brine-msgpack' => ['brine', '\brine_msgpack_pack($argument)', '\brine_msgpack_unpack($argument)', ''],
         'brine-msgpack-bin' => [
             'brine', '\brine_msgpack_pack($argument, self::FORCE_BIN)', '\brine_msgpack_unpack($argument)', '',
+        ],
+        'brine-msgpack-ext' => [
+            'brine',
+            '\brine_msgpack_pack($argument, 256 | 512)',
+            '\brine_msgpack_unpack($argument, ["extensions" => [-1 => true], "other" => true])',
+            '',
         ],
         'brine-msgpack-classes' => ['brine', self::PACK, self::UNPACK, self::CLASSES],
         'brine-msgpack-classes-bin' => ['brine', self::PACK, self::UNPACK, '$options = self::FORCE_BIN;' . self::CLASSES],
