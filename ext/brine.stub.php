@@ -58,9 +58,10 @@ namespace {
      * @param mixed $value PHP references inside arrays are followed
      * @param int $flags the constants of Brine\MessagePack\PackOptions, at most one of each group: FORCE_STR (1, default),
      *     FORCE_BIN (2) or DETECT_STR_BIN (4) for strings and string keys; FORCE_ARR (8), FORCE_MAP (16) or
-     *     DETECT_ARR_MAP (32, default) for arrays; FORCE_FLOAT32 (64) or FORCE_FLOAT64 (128, default) for floats;
-     *     and 256 where $other is to get one more argument: int $depth, how many arrays are around the value
-     * @param callable|null $other (mixed $value): ?string is called with every object and resource; returns the packed
+     *     DETECT_ARR_MAP (32, default) for arrays; FORCE_FLOAT32 (64) or FORCE_FLOAT64 (128, default) for floats. With 256
+     *     objects of the library's classes Bin, Map and Ext in Brine\MessagePack\Type are packed as what they stand for, with
+     *     512 those of Timestamp. With 1024 $other gets one more argument: int $depth, how many arrays are around the value
+     * @param callable|null $other (mixed $value): ?string is called with every other object and resource; returns the packed
      *     bytes that stand for it, which are not checked, or null if it has none
      * @return string the message; binary
      * @throws Brine\MessagePack\Exception\InvalidOptionException if flags are unknown or contradict each other
@@ -78,9 +79,10 @@ namespace {
      * @param array $options
      *     "bigint": "str" (default), "gmp" or "dec": what integers beyond PHP_INT_MAX become: decimal digits, a GMP object, or
      *     a Decimal\Decimal object. As map keys they are digits.
-     *     "extensions": array<int, callable(string $payload): mixed>, by type, -128 to 127.
-     *     "other": ?callable(int $type, string $payload): mixed, for extension types that are not listed; without it they are
-     *     an error (default null).
+     *     "extensions": array<int, callable(string $payload): mixed>, by type, -128 to 127. True for type -1: timestamps become
+     *     objects of the library's class Brine\MessagePack\Type\Timestamp.
+     *     "other": callable(int $type, string $payload): mixed, for extension types that are not listed; or true: they become
+     *     objects of the library's class Brine\MessagePack\Type\Ext; or null: they are an error (default).
      *     "pass_depth": bool, whether the callables of both get one more argument: int $depth, how many arrays and maps are
      *     around the value (default false).
      *     "utf8": bool, whether strings, but not binaries, have to be valid UTF-8 (default false).

@@ -505,6 +505,7 @@ class BufferUnpacker
                             $type < 0x80 ? $type : $type - 0x100,
                             \substr($buffer, $offset + 1, $size),
                             $depth,
+                            $offset - 1,
                         );
                         $offset += $size + 1;
                         break;
@@ -526,6 +527,7 @@ class BufferUnpacker
                             $type < 0x80 ? $type : $type - 0x100,
                             \substr($buffer, $offset + $width + 1, $size),
                             $depth,
+                            $offset - 1,
                         );
                         $offset += $width + 1 + $size;
                         break;
@@ -535,8 +537,8 @@ class BufferUnpacker
                         $this->cursor = $offset;
                         if ($code > 0xc6 && $code < 0xca) {
                             [$type, $payload] = $this->takeExt($code);
+                            $value = $this->unpackPayload($type, $payload, $depth, $offset - 1);
                             $offset = $this->cursor;
-                            $value = $this->unpackPayload($type, $payload, $depth);
                         } else {
                             $value = $this->takeString($code);
                             $offset = $this->cursor;
@@ -779,15 +781,16 @@ class BufferUnpacker
      * The value of an extension type.
      *
      * @param int $depth levels around it
+     * @param int $offset where it begins
      */
-    private function unpackPayload(int $type, string $payload, int $depth): mixed
+    private function unpackPayload(int $type, string $payload, int $depth, int $offset): mixed
     {
         $extension = $this->extensions[$type] ?? null;
         if ($extension === null) {
             return new Ext($type, $payload);
         }
         if ($extension instanceof TimestampExtension) {
-            return TimestampExtension::fromPayload($payload);
+            return TimestampExtension::fromPayload($payload, $offset);
         }
 
         $unpacker = (clone $this)->reset($payload);
@@ -816,9 +819,9 @@ class BufferUnpacker
         $extensions = [];
         foreach ($this->extensions as $type => $extension) {
             $extensions[$type] = $extension instanceof TimestampExtension
-                ? TimestampExtension::fromPayload(...)
+                ? true
                 : static fn (string $payload, int $depth): mixed
-                    => $unpacker->unpackPayload($type, $payload, $unpacker->depth + $depth);
+                    => $unpacker->unpackPayload($type, $payload, $unpacker->depth + $depth, 0);
         }
 
         $options = [
@@ -828,7 +831,8 @@ class BufferUnpacker
                 default => 'dec',
             },
             'extensions' => $extensions,
-            'other' => static fn (int $type, string $payload): Ext => new Ext($type, $payload),
+            // Timestamp and Ext objects are made without a call.
+            'other' => true,
             'pass_depth' => $extensions !== [],
             'utf8' => $this->validateUtf8,
             'max_depth' => $this->maxDepth - $this->depth,

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\MessagePack;
 
 use Brine\MessagePack\Exception\PackingFailedException;
+use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Errors;
 
 /**
@@ -20,7 +21,15 @@ class Packer
     /** Above this many pack() calls inside each other PHP does the work, which needs no machine stack for arrays. */
     private const MAX_NATIVE_NESTING = 4;
 
-    /** Of brine_msgpack_pack(): the options, and that it tells the levels around what it calls back with. */
+    /**
+     * Flags of brine_msgpack_pack(): it packs objects of Type\Bin, Map and Ext; those of Type\Timestamp; and it tells the
+     * levels around what it calls back with.
+     */
+    private const NATIVE_TYPES = 256;
+    private const NATIVE_TIMESTAMPS = 512;
+    private const NATIVE_PASS_DEPTH = 1024;
+
+    /** What brine_msgpack_pack() is given. */
     private int $flags;
     private bool $isForceStr;
     private bool $isForceBin;
@@ -51,13 +60,15 @@ class Packer
             \is_int($options) => PackOptions::fromBitmask($options),
             default => $options,
         };
-        $this->flags = $options->toBitmask() | 256;
+        // A subclass may pack them in other ways.
+        $this->flags = $options->toBitmask() | self::NATIVE_PASS_DEPTH
+            | (static::class === self::class ? self::NATIVE_TYPES : 0);
         $this->isForceStr = $options->isForceStrMode();
         $this->isForceBin = $options->isForceBinMode();
         $this->isForceMap = $options->isForceMapMode();
         $this->isDetectArrMap = $options->isDetectArrMapMode();
         $this->isForceFloat32 = $options->isForceFloat32Mode();
-        $this->transformers = \array_values((static fn (CanPack ...$all): array => $all)(...$transformers));
+        $this->setTransformers(...\array_values($transformers));
         $this->native = Backend::isNative();
     }
 
@@ -72,7 +83,7 @@ class Packer
     public function extendWith(CanPack $transformer, CanPack ...$transformers): static
     {
         $new = clone $this;
-        $new->transformers = [...$this->transformers, $transformer, ...\array_values($transformers)];
+        $new->setTransformers(...$this->transformers, ...[$transformer, ...\array_values($transformers)]);
 
         return $new;
     }
@@ -409,6 +420,15 @@ class Packer
         }
 
         throw Errors::unsupportedType($value);
+    }
+
+    private function setTransformers(CanPack ...$transformers): void
+    {
+        $this->transformers = $transformers;
+        // Of one that comes first it is known what it does.
+        if (($transformers[0] ?? null) instanceof TimestampExtension) {
+            $this->flags |= self::NATIVE_TIMESTAMPS;
+        }
     }
 
     private function otherFromNative(): \Closure

@@ -224,6 +224,29 @@ final class PackerTest extends MessagePackTestCase
         self::assertSame("\x81\xa1a\x82\x00\x01\x01\x91\x02", (new Packer())->pack(['a' => new Map([1, [2]])]));
     }
 
+    public function testSubclassesDecideHowTypesArePacked(): void
+    {
+        $packer = new class () extends Packer {
+            public function packExt(int $type, string $data): string
+            {
+                return $this->packStr("ext $type");
+            }
+        };
+        self::assertSame("\x92\x01\xa5ext 5", $packer->pack([1, new Ext(5, 'data')]));
+        self::assertSame("\x92\x01\xc7\x03\x05new", (new Packer())->pack([1, new Ext(5, 'new')]));
+    }
+
+    public function testTypesOutOfRange(): void
+    {
+        foreach ([-129, 128] as $type) {
+            $error = self::assertThrows(
+                PackingFailedException::class,
+                static fn () => (new Packer())->pack([new Ext($type, '')]),
+            );
+            self::assertSame('bad_type', $error->getReason());
+        }
+    }
+
     public function testTransformersAreAskedInOrder(): void
     {
         $asked = [];

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Brine\Tests\MessagePack;
 
 use Brine\MessagePack\BufferUnpacker;
+use Brine\MessagePack\CanPack;
+use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\MessagePack;
@@ -53,9 +55,12 @@ final class TimestampTest extends MessagePackTestCase
     #[DataProvider('invalid')]
     public function testInvalid(string $packed, string $message): void
     {
-        foreach ([$packed, "\x92\x01$packed"] as $bytes) {
+        foreach ([0 => $packed, 2 => "\x92\x01$packed"] as $offset => $bytes) {
             $error = self::assertThrows(UnpackingFailedException::class, static fn () => MessagePack::unpack($bytes));
-            self::assertSame(['bad_timestamp', $message], [$error->getReason(), $error->getMessage()]);
+            self::assertSame(
+                ['bad_timestamp', $message, $offset],
+                [$error->getReason(), $error->getMessage(), $error->getOffset()],
+            );
         }
     }
 
@@ -64,11 +69,32 @@ final class TimestampTest extends MessagePackTestCase
         yield ["\xc7\x00\xff", 'Invalid timestamp: 0 bytes'];
         yield ["\xd4\xff\x01", 'Invalid timestamp: 1 bytes'];
         yield ["\xc7\x05\xff\0\0\0\0\1", 'Invalid timestamp: 5 bytes'];
+        yield ["\xc9\0\0\0\x05\xff\0\0\0\0\1", 'Invalid timestamp: 5 bytes'];
         yield ["\xd8\xff" . \str_repeat("\0", 16), 'Invalid timestamp: 16 bytes'];
         yield ["\xd7\xff\xee\x6b\x28\x00\0\0\0\0", 'Invalid timestamp: 1000000000 nanoseconds'];
         yield ["\xd7\xff\xff\xff\xff\xff\xff\xff\xff\xff", 'Invalid timestamp: 1073741823 nanoseconds'];
         yield ["\xc7\x0c\xff\x3b\x9a\xca\x00\0\0\0\0\0\0\0\0", 'Invalid timestamp: 1000000000 nanoseconds'];
         yield ["\xc7\x0c\xff\xff\xff\xff\xff\0\0\0\0\0\0\0\0", 'Invalid timestamp: 4294967295 nanoseconds'];
+    }
+
+    public function testTransformersBeforeItAreAskedFirst(): void
+    {
+        $names = new class () implements CanPack {
+            public function pack(Packer $packer, mixed $value): ?string
+            {
+                return \is_object($value) ? $packer->packStr($value::class) : null;
+            }
+        };
+        $value = [new Timestamp(1), [new Timestamp(1)]];
+        $name = "\xd9\x20" . Timestamp::class;
+        $timestamp = "\xd6\xff\0\0\0\x01";
+
+        $extension = new TimestampExtension();
+        self::assertSame("\x92$name\x91$name", (new Packer(null, [$names, $extension]))->pack($value));
+        self::assertSame("\x92$name\x91$name", (new Packer(null, [$names]))->extendWith($extension)->pack($value));
+        self::assertSame("\x92$timestamp\x91$timestamp", (new Packer(null, [$extension, $names]))->pack($value));
+        self::assertSame("\x92$timestamp\x91$timestamp", (new Packer())->extendWith($extension, $names)->pack($value));
+        self::assertThrows(PackingFailedException::class, static fn () => (new Packer())->pack($value));
     }
 
     public function testNanosecondsOutOfRange(): void

@@ -20,11 +20,12 @@ zend_result brine_pack_options_parse(brine_pack_options *options, zend_long flag
 	const unsigned strings = BRINE_PACK_FORCE_STR | BRINE_PACK_FORCE_BIN | BRINE_PACK_DETECT_STR_BIN;
 	const unsigned arrays = BRINE_PACK_FORCE_ARR | BRINE_PACK_FORCE_MAP | BRINE_PACK_DETECT_ARR_MAP;
 	const unsigned floats = BRINE_PACK_FORCE_FLOAT32 | BRINE_PACK_FORCE_FLOAT64;
-	unsigned bits = (unsigned) flags & (strings | arrays | floats | BRINE_PACK_PASS_DEPTH);
+	const unsigned others = BRINE_PACK_TYPES | BRINE_PACK_TIMESTAMPS | BRINE_PACK_PASS_DEPTH;
+	unsigned bits = (unsigned) flags & (strings | arrays | floats | others);
 
 	if (flags == 0) {
 		*options =
-			(brine_pack_options){BRINE_PACK_FORCE_STR, BRINE_PACK_DETECT_ARR_MAP, BRINE_PACK_FORCE_FLOAT64, false};
+			(brine_pack_options){BRINE_PACK_FORCE_STR, BRINE_PACK_DETECT_ARR_MAP, BRINE_PACK_FORCE_FLOAT64, 0, false};
 		return SUCCESS;
 	}
 	if (flags != (zend_long) bits) {
@@ -40,6 +41,7 @@ zend_result brine_pack_options_parse(brine_pack_options *options, zend_long flag
 			!= SUCCESS) {
 		return FAILURE;
 	}
+	options->objects = bits & (BRINE_PACK_TYPES | BRINE_PACK_TIMESTAMPS);
 	return SUCCESS;
 }
 
@@ -125,6 +127,9 @@ static zend_result parse_extensions(brine_unpack_options *options, zval *value, 
 			zend_value_error("%s(): Keys of option \"extensions\" must be between -128 and 127", function_name);
 			return FAILURE;
 		}
+		if (Z_TYPE_P(callable) == IS_TRUE && (zend_long) type == BRINE_MSGPACK_TIMESTAMP) {
+			continue;
+		}
 		ZVAL_COPY(&held, callable);
 		result = is_callable(&held) ? SUCCESS : FAILURE;
 		if (result != SUCCESS && !EG(exception)) {
@@ -145,8 +150,9 @@ static zend_result parse_other(brine_unpack_options *options, zval *value, const
 		return SUCCESS;
 	}
 	ZVAL_COPY(&options->other, value);
-	if (!is_callable(&options->other)) {
-		return EG(exception) ? FAILURE : refuse_type(function_name, "other", "a callable or null", &options->other);
+	if (Z_TYPE(options->other) != IS_TRUE && !is_callable(&options->other)) {
+		return EG(exception) ? FAILURE
+							 : refuse_type(function_name, "other", "a callable, true or null", &options->other);
 	}
 	return SUCCESS;
 }

@@ -50,6 +50,9 @@
 #define BRINE_MSGPACK_MAP_16 0xDE
 #define BRINE_MSGPACK_MAP_32 0xDF
 
+/* The extension type of timestamps. */
+#define BRINE_MSGPACK_TIMESTAMP (-1)
+
 /* The longest head: a byte and 8 bytes of a number, or a byte, 4 bytes of a length, and the type of an extension. */
 #define BRINE_MSGPACK_HEAD_MAX 9
 

@@ -35,6 +35,9 @@ void brine_throw_unpack_error(brine_unpack_error error, size_t offset);
 /* Throws UnpackingFailedException for an extension type that nothing was given for. */
 void brine_throw_unknown_ext(int type, size_t offset);
 
+/* Throws UnpackingFailedException for the timestamp at `offset`; the format says what is wrong with it. */
+void brine_throw_bad_timestamp(size_t offset, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+
 /* Throws PackingFailedException; the reason is what getReason() returns. */
 void brine_throw_packing_error(const char *reason, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
@@ -71,13 +74,18 @@ static zend_always_inline void brine_callable_let_go(const brine_callable *calla
 #define BRINE_PACK_DETECT_ARR_MAP 32
 #define BRINE_PACK_FORCE_FLOAT32 64
 #define BRINE_PACK_FORCE_FLOAT64 128
-#define BRINE_PACK_PASS_DEPTH 256
+/* These are in no group: objects of which classes are packed without the callable, and whether it is told the levels around a value. */
+#define BRINE_PACK_TYPES 256
+#define BRINE_PACK_TIMESTAMPS 512
+#define BRINE_PACK_PASS_DEPTH 1024
 
 typedef struct {
 	/* One bit of each group. */
 	unsigned strings;
 	unsigned arrays;
 	unsigned floats;
+	/* BRINE_PACK_TYPES and BRINE_PACK_TIMESTAMPS. */
+	unsigned objects;
 	/* Tell the callable the levels around the value. */
 	bool pass_depth;
 } brine_pack_options;
@@ -101,9 +109,9 @@ typedef struct {
 	uint32_t max_depth;
 	/* Most elements and entries in all, at least 1. */
 	zend_ulong max_elements;
-	/* An array of callables by extension type, or undefined. */
+	/* An array of callables by extension type, or undefined. That of timestamps may be true: they become objects of the library's class. */
 	zval extensions;
-	/* The callable for other types, or undefined. */
+	/* The callable for other types, true if they become objects of the library's class, or undefined. */
 	zval other;
 } brine_unpack_options;
 

@@ -6,6 +6,7 @@
  */
 #include "msgpack.h"
 #include "packer.h"
+#include "types.h"
 
 static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array);
 static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference);
@@ -100,12 +101,10 @@ static zend_always_inline bool is_utf8(const zend_string *string)
 		|| brine_is_utf8((const unsigned char *) ZSTR_VAL(string), ZSTR_LEN(string));
 }
 
-/* A string that is long, or is not known to be a str. */
-static zend_never_inline unsigned char *pack_any_string(
-	brine_packer *packer, unsigned char *p, const zend_string *string)
+/* A str or a bin of any length. */
+static unsigned char *pack_bytes(brine_packer *packer, unsigned char *p, const zend_string *string, bool is_bin)
 {
 	size_t size = ZSTR_LEN(string);
-	unsigned strings = packer->options.strings;
 
 #if SIZEOF_SIZE_T > 4
 	if (UNEXPECTED(size > UINT32_MAX)) {
@@ -114,7 +113,7 @@ static zend_never_inline unsigned char *pack_any_string(
 	}
 #endif
 	p = room(packer, p, BRINE_MSGPACK_HEAD_MAX + size + BRINE_BUFFER_SLACK);
-	if (strings == BRINE_PACK_FORCE_BIN || (strings == BRINE_PACK_DETECT_STR_BIN && !is_utf8(string))) {
+	if (is_bin) {
 		p = write_length(p, BRINE_MSGPACK_BIN_8, size);
 	} else if (size < BRINE_MSGPACK_SHORT_STR_COUNT) {
 		p = brine_write_u8(p, BRINE_MSGPACK_SHORT_STR + (unsigned) size);
@@ -122,6 +121,16 @@ static zend_never_inline unsigned char *pack_any_string(
 		p = write_length(p, BRINE_MSGPACK_STR_8, size);
 	}
 	return brine_write_string(p, string, size);
+}
+
+/* A string that is long, or is not known to be a str. */
+static zend_never_inline unsigned char *pack_any_string(
+	brine_packer *packer, unsigned char *p, const zend_string *string)
+{
+	unsigned strings = packer->options.strings;
+
+	return pack_bytes(packer, p, string,
+		strings == BRINE_PACK_FORCE_BIN || (strings == BRINE_PACK_DETECT_STR_BIN && !is_utf8(string)));
 }
 
 static zend_always_inline unsigned char *pack_string(brine_packer *packer, unsigned char *p, const zend_string *string)
@@ -260,10 +269,9 @@ static zend_always_inline unsigned char *write_count(unsigned char *p, uint32_t 
 	return write_number(p, map ? BRINE_MSGPACK_MAP_32 : BRINE_MSGPACK_ARRAY_32, count, 4);
 }
 
-static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array)
+static zend_always_inline unsigned char *pack_elements(
+	brine_packer *packer, unsigned char *p, HashTable *array, bool map)
 {
-	bool map = is_map(packer, array);
-
 	if (UNEXPECTED(packer->depth >= packer->max_depth)) {
 		return fail_depth();
 	}
@@ -276,6 +284,11 @@ static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTab
 	}
 	packer->depth--;
 	return p;
+}
+
+static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array)
+{
+	return pack_elements(packer, p, array, is_map(packer, array));
 }
 
 /*
@@ -295,6 +308,108 @@ static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zen
 	return p;
 }
 
+static unsigned char *write_ext_head(unsigned char *p, int type, size_t size)
+{
+	switch (size) {
+		case 1:
+			p = brine_write_u8(p, BRINE_MSGPACK_FIXEXT_1);
+			break;
+		case 2:
+			p = brine_write_u8(p, BRINE_MSGPACK_FIXEXT_2);
+			break;
+		case 4:
+			p = brine_write_u8(p, BRINE_MSGPACK_FIXEXT_4);
+			break;
+		case 8:
+			p = brine_write_u8(p, BRINE_MSGPACK_FIXEXT_8);
+			break;
+		case 16:
+			p = brine_write_u8(p, BRINE_MSGPACK_FIXEXT_16);
+			break;
+		default:
+			p = write_length(p, BRINE_MSGPACK_EXT_8, size);
+	}
+	return brine_write_u8(p, (unsigned) type & UINT8_MAX);
+}
+
+static unsigned char *pack_timestamp(brine_packer *packer, unsigned char *p, int64_t seconds, uint64_t nanoseconds)
+{
+	p = room(packer, p, BRINE_MSGPACK_HEAD_MAX + 12);
+	if (((uint64_t) seconds >> 34) != 0) {
+		p = write_ext_head(p, BRINE_MSGPACK_TIMESTAMP, 12);
+		p = brine_write_be(p, nanoseconds, 4);
+		return brine_write_be(p, (uint64_t) seconds, 8);
+	}
+	if (nanoseconds == 0 && seconds <= UINT32_MAX) {
+		return brine_write_be(write_ext_head(p, BRINE_MSGPACK_TIMESTAMP, 4), (uint64_t) seconds, 4);
+	}
+	p = write_ext_head(p, BRINE_MSGPACK_TIMESTAMP, 8);
+	return brine_write_be(p, nanoseconds << 34 | (uint64_t) seconds, 8);
+}
+
+/* The array is held: the callable may change the property that it is in. */
+static unsigned char *pack_map_object(brine_packer *packer, unsigned char *p, const zval *map)
+{
+	zval held;
+
+	ZVAL_COPY(&held, map);
+	packer->depth++;
+	p = pack_elements(packer, p, Z_ARRVAL(held), true);
+	packer->depth--;
+	zval_ptr_dtor(&held);
+	return p;
+}
+
+/*
+ * Packs an object of one of the library's classes, which is a level of nesting as it is where the library packs it. False if it is none, or one
+ * that only the library can refuse or complete: *p is unchanged then.
+ */
+static bool pack_typed_object(brine_packer *packer, unsigned char **p, const zend_object *object)
+{
+	const zval *first = &object->properties_table[0];
+	const zval *second = first + 1;
+	brine_type type = brine_type_of(object->ce);
+	bool is_valid;
+
+	switch (type) {
+		case BRINE_TYPE_BIN:
+			is_valid = Z_TYPE_P(first) == IS_STRING;
+			break;
+		case BRINE_TYPE_MAP:
+			is_valid = Z_TYPE_P(first) == IS_ARRAY;
+			break;
+		case BRINE_TYPE_EXT:
+			is_valid = Z_TYPE_P(first) == IS_LONG && Z_LVAL_P(first) >= INT8_MIN && Z_LVAL_P(first) <= INT8_MAX
+				&& Z_TYPE_P(second) == IS_STRING && Z_STRLEN_P(second) <= UINT32_MAX;
+			break;
+		case BRINE_TYPE_TIMESTAMP:
+			is_valid = Z_TYPE_P(first) == IS_LONG && Z_TYPE_P(second) == IS_LONG
+				&& (zend_ulong) Z_LVAL_P(second) <= BRINE_NANOSECONDS_MAX;
+			break;
+		default:
+			return false;
+	}
+	if (!is_valid
+		|| !(packer->options.objects & (type == BRINE_TYPE_TIMESTAMP ? BRINE_PACK_TIMESTAMPS : BRINE_PACK_TYPES))) {
+		return false;
+	}
+	if (UNEXPECTED(packer->depth >= packer->max_depth)) {
+		*p = fail_depth();
+	} else if (type == BRINE_TYPE_BIN) {
+		*p = pack_bytes(packer, *p, Z_STR_P(first), true);
+	} else if (type == BRINE_TYPE_MAP) {
+		*p = pack_map_object(packer, *p, first);
+	} else if (type == BRINE_TYPE_TIMESTAMP) {
+		*p = pack_timestamp(packer, *p, Z_LVAL_P(first), (uint64_t) Z_LVAL_P(second));
+	} else {
+		size_t size = Z_STRLEN_P(second);
+
+		*p = room(packer, *p, BRINE_MSGPACK_HEAD_MAX + size + BRINE_BUFFER_SLACK);
+		*p = brine_write_string(write_ext_head(*p, (int) Z_LVAL_P(first), size), Z_STR_P(second), size);
+	}
+	return true;
+}
+
 static void throw_unsupported(zval *value)
 {
 	if (Z_TYPE_P(value) == IS_OBJECT) {
@@ -312,6 +427,9 @@ static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigne
 	zval arguments[2], result;
 	uint32_t count = packer->options.pass_depth ? 2 : 1;
 
+	if (Z_TYPE_P(value) == IS_OBJECT && packer->options.objects != 0 && pack_typed_object(packer, &p, Z_OBJ_P(value))) {
+		return p;
+	}
 	if (!packer->other) {
 		throw_unsupported(value);
 		return NULL;

@@ -54,6 +54,19 @@ void brine_throw_unknown_ext(int type, size_t offset)
 		strpprintf(0, "nothing was given for extension type %d", type));
 }
 
+void brine_throw_bad_timestamp(size_t offset, const char *format, ...)
+{
+	zend_string *problem, *message;
+	va_list arguments;
+
+	va_start(arguments, format);
+	problem = vstrpprintf(0, format, arguments);
+	va_end(arguments);
+	message = strpprintf(0, "Invalid timestamp: %s", ZSTR_VAL(problem));
+	zend_string_release(problem);
+	throw_at(brine_unpacking_failed_ce, "bad_timestamp", offset, message);
+}
+
 void brine_throw_packing_error(const char *reason, const char *format, ...)
 {
 	zend_object *exception;

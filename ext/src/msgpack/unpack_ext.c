@@ -1,5 +1,6 @@
 /* Unpacking of what only PHP code, or another extension, can make a value of. */
 #include "unpack.h"
+#include "types.h"
 #include "zend_interfaces.h"
 
 /* The callable for a type, or NULL. */
@@ -60,6 +61,22 @@ static bool load_callable(brine_unpacker *unpacker, int type, const unsigned cha
 	return true;
 }
 
+/* What a type that nothing is called for becomes. */
+static brine_type built_in_type(const brine_unpacker *unpacker, int type)
+{
+	int listed_type = type;
+	const zval *given = type == unpacker->ext_type ? NULL : find_callable(unpacker, &listed_type);
+
+	if (!given || Z_TYPE_P(given) != IS_TRUE) {
+		return BRINE_TYPE_NONE;
+	}
+	if (listed_type == BRINE_OTHER_EXT) {
+		return BRINE_TYPE_EXT;
+	}
+	/* What is in the list by reference may have become true since it was checked. */
+	return listed_type == BRINE_MSGPACK_TIMESTAMP ? BRINE_TYPE_TIMESTAMP : BRINE_TYPE_NONE;
+}
+
 const unsigned char *brine_unpack_ext(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out)
 {
@@ -67,6 +84,7 @@ const unsigned char *brine_unpack_ext(
 	/* For listed types from the second on, and the last one only if it is asked for. */
 	zval arguments[3], result;
 	uint32_t first, count;
+	brine_type built_in;
 	bool success;
 	int type;
 
@@ -74,6 +92,11 @@ const unsigned char *brine_unpack_ext(
 		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_TRUNCATED, at);
 	}
 	type = (int8_t) *p++;
+	built_in = built_in_type(unpacker, type);
+	if (EXPECTED(built_in != BRINE_TYPE_NONE)) {
+		return built_in == BRINE_TYPE_EXT ? brine_unpack_ext_object(unpacker, at, p, size, type, out)
+										  : brine_unpack_timestamp(unpacker, at, p, size, out);
+	}
 	if (UNEXPECTED(!load_callable(unpacker, type, at))) {
 		return NULL;
 	}

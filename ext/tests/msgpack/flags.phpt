@@ -40,7 +40,7 @@ foreach ([0, FORCE_FLOAT32, FORCE_FLOAT64] as $flags) {
     }
     echo "\n";
 }
-foreach ([FORCE_STR | FORCE_BIN, FORCE_BIN | DETECT_STR_BIN, FORCE_ARR | FORCE_MAP, FORCE_MAP | DETECT_ARR_MAP, FORCE_FLOAT32 | FORCE_FLOAT64, 512, -1, 1 << 30 | 1] as $flags) {
+foreach ([FORCE_STR | FORCE_BIN, FORCE_BIN | DETECT_STR_BIN, FORCE_ARR | FORCE_MAP, FORCE_MAP | DETECT_ARR_MAP, FORCE_FLOAT32 | FORCE_FLOAT64, 2048, -1, 1 << 30 | 1] as $flags) {
     thrown(static fn () => brine_msgpack_pack(1, $flags));
 }
 ?>
@@ -62,6 +62,6 @@ Brine\MessagePack\Exception\InvalidOptionException: Only one of FORCE_STR, FORCE
 Brine\MessagePack\Exception\InvalidOptionException: Only one of FORCE_ARR, FORCE_MAP and DETECT_ARR_MAP can be chosen
 Brine\MessagePack\Exception\InvalidOptionException: Only one of FORCE_ARR, FORCE_MAP and DETECT_ARR_MAP can be chosen
 Brine\MessagePack\Exception\InvalidOptionException: Only one of FORCE_FLOAT32 and FORCE_FLOAT64 can be chosen
-Brine\MessagePack\Exception\InvalidOptionException: Unknown flags in 512
+Brine\MessagePack\Exception\InvalidOptionException: Unknown flags in 2048
 Brine\MessagePack\Exception\InvalidOptionException: Unknown flags in -1
 Brine\MessagePack\Exception\InvalidOptionException: Unknown flags in 1073741825

@@ -13,7 +13,7 @@ foreach ([
     ['max_depth' => 0], ['max_depth' => 4097], ['max_depth' => '5'], ['max_elements' => 0], ['max_elements' => null],
     ['utf8' => 1], ['pass_depth' => 'yes'], ['bigint' => 'int'], ['bigint' => null], ['bigint' => 'GMP'],
     ['extensions' => null], ['extensions' => ['5' => 'no such function']], ['extensions' => ['x' => 'strlen']],
-    ['extensions' => [128 => 'strlen']], ['extensions' => [-129 => 'strlen']], ['extensions' => [5 => null]],
+    ['extensions' => [128 => 'strlen']], ['extensions' => [-129 => 'strlen']], ['extensions' => [5 => null]], ['extensions' => [5 => 1.5]],
     ['other' => 1.5], ['other' => 'no such function'],
 ] as $options) {
     thrown(static fn () => brine_msgpack_unpack("\x01", $options));
@@ -59,11 +59,12 @@ ValueError: brine_msgpack_unpack(): Keys of option "extensions" must be between 
 ValueError: brine_msgpack_unpack(): Keys of option "extensions" must be between -128 and 127
 ValueError: brine_msgpack_unpack(): Keys of option "extensions" must be between -128 and 127
 TypeError: brine_msgpack_unpack(): Option "extensions" must be an array of callables, null given
-TypeError: brine_msgpack_unpack(): Option "other" must be a callable or null, float given
-TypeError: brine_msgpack_unpack(): Option "other" must be a callable or null, string given
+TypeError: brine_msgpack_unpack(): Option "extensions" must be an array of callables, float given
+TypeError: brine_msgpack_unpack(): Option "other" must be a callable, true or null, float given
+TypeError: brine_msgpack_unpack(): Option "other" must be a callable, true or null, string given
 int(1)
 loading Missing
 TypeError: brine_msgpack_unpack(): Option "extensions" must be an array of callables, string given
 loading Missing
-TypeError: brine_msgpack_unpack(): Option "other" must be a callable or null, string given
+TypeError: brine_msgpack_unpack(): Option "other" must be a callable, true or null, string given
 LogicException: cannot load Missing

@@ -50,10 +50,11 @@ final class TimestampExtension implements Extension
 
     /**
      * @internal
+     * @param int $offset for errors
      * @throws \Brine\MessagePack\Exception\UnpackingFailedException if it is not 4, 8 or 12 bytes long, or has more
      *     than 999,999,999 nanoseconds
      */
-    public static function fromPayload(string $payload): Timestamp
+    public static function fromPayload(string $payload, int $offset = 0): Timestamp
     {
         switch (\strlen($payload)) {
             case 4:
@@ -68,10 +69,10 @@ final class TimestampExtension implements Extension
                 ['n' => $nanoseconds, 's' => $seconds] = \unpack('Nn/Js', $payload);
                 break;
             default:
-                throw Errors::badTimestamp(\strlen($payload) . ' bytes');
+                throw Errors::badTimestamp(\strlen($payload) . ' bytes', $offset);
         }
         if ($nanoseconds > 999_999_999) {
-            throw Errors::badTimestamp("$nanoseconds nanoseconds");
+            throw Errors::badTimestamp("$nanoseconds nanoseconds", $offset);
         }
 
         return new Timestamp($seconds, $nanoseconds);

@@ -78,9 +78,9 @@ final class Errors
         );
     }
 
-    public static function badTimestamp(string $problem): UnpackingFailedException
+    public static function badTimestamp(string $problem, int $offset): UnpackingFailedException
     {
-        return self::unpacking("Invalid timestamp: $problem", 0, 'bad_timestamp');
+        return self::unpacking("Invalid timestamp: $problem", $offset, 'bad_timestamp');
     }
 
     /**
@@ -109,6 +109,11 @@ final class Errors
             'max_depth' => self::maxDepth($offset),
             'max_elements' => self::maxElements($offset),
             'bad_utf8' => self::badUtf8($offset),
+            'bad_timestamp' => self::unpacking(
+                \substr($error->getMessage(), 0, -\strlen(" at byte $offset")),
+                $offset,
+                'bad_timestamp',
+            ),
             default => $error,
         };
     }
