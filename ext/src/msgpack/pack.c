@@ -101,17 +101,25 @@ static zend_always_inline bool is_utf8(const zend_string *string)
 		|| brine_is_utf8((const unsigned char *) ZSTR_VAL(string), ZSTR_LEN(string));
 }
 
+static zend_always_inline bool is_too_long(size_t size)
+{
+#if SIZEOF_SIZE_T > 4
+	return size > UINT32_MAX;
+#else
+	(void) size;
+	return false;
+#endif
+}
+
 /* A str or a bin of any length. */
 static unsigned char *pack_bytes(brine_packer *packer, unsigned char *p, const zend_string *string, bool is_bin)
 {
 	size_t size = ZSTR_LEN(string);
 
-#if SIZEOF_SIZE_T > 4
-	if (UNEXPECTED(size > UINT32_MAX)) {
+	if (UNEXPECTED(is_too_long(size))) {
 		brine_throw_packing_error("too_long", "a string has more than %u bytes", UINT32_MAX);
 		return NULL;
 	}
-#endif
 	p = room(packer, p, BRINE_MSGPACK_HEAD_MAX + size + BRINE_BUFFER_SLACK);
 	if (is_bin) {
 		p = write_length(p, BRINE_MSGPACK_BIN_8, size);
@@ -360,37 +368,47 @@ static unsigned char *pack_map_object(brine_packer *packer, unsigned char *p, co
 	return p;
 }
 
+/* True if the object of one of the library's classes can be packed; otherwise the library says what is wrong with it. */
+static bool is_packable(const zend_object *object, brine_type type)
+{
+	const zval *first = &object->properties_table[0];
+	const zval *second = first + 1;
+
+	switch (type) {
+		case BRINE_TYPE_BIN:
+			return Z_TYPE_P(first) == IS_STRING;
+		case BRINE_TYPE_MAP:
+			return Z_TYPE_P(first) == IS_ARRAY;
+		case BRINE_TYPE_EXT:
+			return Z_TYPE_P(first) == IS_LONG && Z_LVAL_P(first) >= INT8_MIN && Z_LVAL_P(first) <= INT8_MAX
+				&& Z_TYPE_P(second) == IS_STRING && !is_too_long(Z_STRLEN_P(second));
+		case BRINE_TYPE_TIMESTAMP:
+			return Z_TYPE_P(first) == IS_LONG && Z_TYPE_P(second) == IS_LONG
+				&& (zend_ulong) Z_LVAL_P(second) <= BRINE_NANOSECONDS_MAX;
+		default:
+			return false;
+	}
+}
+
+static unsigned char *pack_ext(brine_packer *packer, unsigned char *p, int type, const zend_string *payload)
+{
+	size_t size = ZSTR_LEN(payload);
+
+	p = room(packer, p, BRINE_MSGPACK_HEAD_MAX + size + BRINE_BUFFER_SLACK);
+	return brine_write_string(write_ext_head(p, type, size), payload, size);
+}
+
 /*
- * Packs an object of one of the library's classes, which is a level of nesting as it is where the library packs it. False if it is none, or one
- * that only the library can refuse or complete: *p is unchanged then.
+ * Packs an object of one of the library's classes, if the options say so. It is a level of nesting, as it is where the library packs it. False if
+ * it is left to the callable: *p is unchanged then.
  */
 static bool pack_typed_object(brine_packer *packer, unsigned char **p, const zend_object *object)
 {
 	const zval *first = &object->properties_table[0];
-	const zval *second = first + 1;
 	brine_type type = brine_type_of(object->ce);
-	bool is_valid;
+	unsigned option = type == BRINE_TYPE_TIMESTAMP ? BRINE_PACK_TIMESTAMPS : BRINE_PACK_TYPES;
 
-	switch (type) {
-		case BRINE_TYPE_BIN:
-			is_valid = Z_TYPE_P(first) == IS_STRING;
-			break;
-		case BRINE_TYPE_MAP:
-			is_valid = Z_TYPE_P(first) == IS_ARRAY;
-			break;
-		case BRINE_TYPE_EXT:
-			is_valid = Z_TYPE_P(first) == IS_LONG && Z_LVAL_P(first) >= INT8_MIN && Z_LVAL_P(first) <= INT8_MAX
-				&& Z_TYPE_P(second) == IS_STRING && Z_STRLEN_P(second) <= UINT32_MAX;
-			break;
-		case BRINE_TYPE_TIMESTAMP:
-			is_valid = Z_TYPE_P(first) == IS_LONG && Z_TYPE_P(second) == IS_LONG
-				&& (zend_ulong) Z_LVAL_P(second) <= BRINE_NANOSECONDS_MAX;
-			break;
-		default:
-			return false;
-	}
-	if (!is_valid
-		|| !(packer->options.objects & (type == BRINE_TYPE_TIMESTAMP ? BRINE_PACK_TIMESTAMPS : BRINE_PACK_TYPES))) {
+	if (!(packer->options.objects & option) || !is_packable(object, type)) {
 		return false;
 	}
 	if (UNEXPECTED(packer->depth >= packer->max_depth)) {
@@ -399,13 +417,10 @@ static bool pack_typed_object(brine_packer *packer, unsigned char **p, const zen
 		*p = pack_bytes(packer, *p, Z_STR_P(first), true);
 	} else if (type == BRINE_TYPE_MAP) {
 		*p = pack_map_object(packer, *p, first);
-	} else if (type == BRINE_TYPE_TIMESTAMP) {
-		*p = pack_timestamp(packer, *p, Z_LVAL_P(first), (uint64_t) Z_LVAL_P(second));
+	} else if (type == BRINE_TYPE_EXT) {
+		*p = pack_ext(packer, *p, (int) Z_LVAL_P(first), Z_STR_P(first + 1));
 	} else {
-		size_t size = Z_STRLEN_P(second);
-
-		*p = room(packer, *p, BRINE_MSGPACK_HEAD_MAX + size + BRINE_BUFFER_SLACK);
-		*p = brine_write_string(write_ext_head(*p, (int) Z_LVAL_P(first), size), Z_STR_P(second), size);
+		*p = pack_timestamp(packer, *p, Z_LVAL_P(first), (uint64_t) Z_LVAL_P(first + 1));
 	}
 	return true;
 }
