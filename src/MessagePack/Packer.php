@@ -110,14 +110,13 @@ class Packer
                     return "\xcc" . \chr($value);
                 }
                 if ($value < 0x10000) {
-                    // chr() takes the lower eight bits.
-                    return "\xcd" . \chr($value >> 8) . \chr($value);
+                    return "\xcd" . \chr($value >> 8) . \chr($value & 0xff);
                 }
 
                 return $value < 0x100000000 ? \pack('CN', 0xce, $value) : \pack('CJ', 0xcf, $value);
             }
 
-            return $value >= -0x20 ? \chr($value) : self::packNegative($value);
+            return $value >= -0x20 ? \chr($value & 0xff) : self::packNegative($value);
         }
         if (\is_string($value)) {
             if ($this->isForceStr) {
@@ -129,7 +128,7 @@ class Packer
                     return "\xd9" . \chr($length) . $value;
                 }
                 if ($length < 0x10000) {
-                    return "\xda" . \chr($length >> 8) . \chr($length) . $value;
+                    return "\xda" . \chr($length >> 8) . \chr($length & 0xff) . $value;
                 }
             } elseif ($this->isForceBin) {
                 return $this->packBin($value);
@@ -168,7 +167,7 @@ class Packer
     public function packInt(int $int): string
     {
         if ($int < 0) {
-            return $int >= -0x20 ? \chr($int) : self::packNegative($int);
+            return $int >= -0x20 ? \chr($int & 0xff) : self::packNegative($int);
         }
         if ($int < 0x80) {
             return \chr($int);
@@ -177,7 +176,7 @@ class Packer
             return "\xcc" . \chr($int);
         }
         if ($int < 0x10000) {
-            return "\xcd" . \chr($int >> 8) . \chr($int);
+            return "\xcd" . \chr($int >> 8) . \chr($int & 0xff);
         }
 
         return $int < 0x100000000 ? \pack('CN', 0xce, $int) : \pack('CJ', 0xcf, $int);
@@ -211,7 +210,7 @@ class Packer
         return match (true) {
             $length < 32 => \chr(0xa0 | $length) . $str,
             $length < 0x100 => "\xd9" . \chr($length) . $str,
-            $length < 0x10000 => "\xda" . \chr($length >> 8) . \chr($length) . $str,
+            $length < 0x10000 => "\xda" . \chr($length >> 8) . \chr($length & 0xff) . $str,
             $length < 0x100000000 => \pack('CN', 0xdb, $length) . $str,
             default => throw Errors::tooLong(),
         };
@@ -224,7 +223,7 @@ class Packer
 
         return match (true) {
             $length < 0x100 => "\xc4" . \chr($length) . $str,
-            $length < 0x10000 => "\xc5" . \chr($length >> 8) . \chr($length) . $str,
+            $length < 0x10000 => "\xc5" . \chr($length >> 8) . \chr($length & 0xff) . $str,
             $length < 0x100000000 => \pack('CN', 0xc6, $length) . $str,
             default => throw Errors::tooLong(),
         };
@@ -241,7 +240,7 @@ class Packer
         return match (true) {
             $size < 0 => throw Errors::tooLong(),
             $size < 0x10 => \chr(0x90 | $size),
-            $size < 0x10000 => "\xdc" . \chr($size >> 8) . \chr($size),
+            $size < 0x10000 => "\xdc" . \chr($size >> 8) . \chr($size & 0xff),
             $size < 0x100000000 => \pack('CN', 0xdd, $size),
             default => throw Errors::tooLong(),
         };
@@ -269,7 +268,7 @@ class Packer
         return match (true) {
             $size < 0 => throw Errors::tooLong(),
             $size < 0x10 => \chr(0x80 | $size),
-            $size < 0x10000 => "\xde" . \chr($size >> 8) . \chr($size),
+            $size < 0x10000 => "\xde" . \chr($size >> 8) . \chr($size & 0xff),
             $size < 0x100000000 => \pack('CN', 0xdf, $size),
             default => throw Errors::tooLong(),
         };
@@ -305,17 +304,17 @@ class Packer
             $length === 8 => "\xd7",
             $length === 16 => "\xd8",
             $length < 0x100 => "\xc7" . \chr($length),
-            $length < 0x10000 => "\xc8" . \chr($length >> 8) . \chr($length),
+            $length < 0x10000 => "\xc8" . \chr($length >> 8) . \chr($length & 0xff),
             $length < 0x100000000 => \pack('CN', 0xc9, $length),
             default => throw Errors::tooLong(),
-        } . \chr($type) . $data;
+        } . \chr($type & 0xff) . $data;
     }
 
     private static function packNegative(int $int): string
     {
         return match (true) {
-            $int >= -0x80 => "\xd0" . \chr($int),
-            $int >= -0x8000 => "\xd1" . \chr($int >> 8) . \chr($int),
+            $int >= -0x80 => "\xd0" . \chr($int & 0xff),
+            $int >= -0x8000 => "\xd1" . \chr($int >> 8 & 0xff) . \chr($int & 0xff),
             $int >= -0x80000000 => \pack('CN', 0xd2, $int),
             default => \pack('CJ', 0xd3, $int),
         };
@@ -424,7 +423,7 @@ class Packer
 
     private function setTransformers(CanPack ...$transformers): void
     {
-        $this->transformers = $transformers;
+        $this->transformers = \array_values($transformers);
         // Of one that comes first it is known what it does.
         if (($transformers[0] ?? null) instanceof TimestampExtension) {
             $this->flags |= self::NATIVE_TIMESTAMPS;

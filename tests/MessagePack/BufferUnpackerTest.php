@@ -404,7 +404,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
     public function testTypesOfExtensions(): void
     {
         foreach ([-128, -1, 0, 127] as $type) {
-            $unpacker = new BufferUnpacker("\xd5" . \chr($type) . "\x01\x02", null, [new PointExtension($type)]);
+            $unpacker = new BufferUnpacker("\xd5" . \chr($type & 0xff) . "\x01\x02", null, [new PointExtension($type)]);
             self::assertIdentical(new Point(1, 2), $unpacker->unpack());
         }
         foreach ([-129, 128] as $type) {

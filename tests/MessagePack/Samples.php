@@ -312,7 +312,7 @@ final class Samples
     {
         $bytes = '';
         for ($i = 1; $i <= $entries; $i++) {
-            $bytes .= \chr($i) . \chr(0x100 - $i);
+            $bytes .= \chr($i) . \chr(0x100 - $i & 0xff);
         }
 
         return $bytes;

@@ -17,7 +17,7 @@ foreach ([[], ['pass_depth' => false], ['pass_depth' => true]] as $more) {
 echo brine_msgpack_unpack("\xD4\x01a", $options + ['pass_depth' => true]), "\n";
 
 $other = static fn (mixed ...$arguments): string => brine_msgpack_pack(count($arguments) . ': ' . json_encode($arguments));
-foreach ([0, 256, 16 | 256] as $flags) {
+foreach ([0, 1024, 16 | 1024] as $flags) {
     echo json_encode(brine_msgpack_unpack(brine_msgpack_pack([$object = new stdClass(), 'k' => [[$object]]], $flags, $other))), "\n";
 }
 ?>
