@@ -1,0 +1,174 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Codec\Encoder;
+
+/**
+ * What of a class decides how its objects are written.
+ *
+ * @internal
+ */
+final class ClassForm
+{
+    public const PLAIN = 0;
+    public const ENUM = 1;
+    /** With __serialize(). */
+    public const ARRAY_FORM = 2;
+    /** With Serializable::serialize(). */
+    public const STRING_FORM = 3;
+    /** With __sleep(). */
+    public const SLEEP = 4;
+    public const REFUSED = 5;
+
+    public readonly int $kind;
+
+    /** @var array<string, self> by class name */
+    private static array $known = [];
+
+    /** @var array<array-key, bool>|null */
+    private ?array $slots = null;
+    /** @var \ReflectionClass<object> */
+    private readonly \ReflectionClass $class;
+    /** A hook that is not public. */
+    private readonly ?\ReflectionMethod $hidden;
+
+    private function __construct(object $object)
+    {
+        $this->class = new \ReflectionClass($object);
+        $this->kind = $this->findKind($object);
+        $name = match ($this->kind) {
+            self::ARRAY_FORM => '__serialize',
+            self::SLEEP => '__sleep',
+            default => null,
+        };
+        $hook = $name === null ? null : $this->class->getMethod($name);
+        $this->hidden = $hook === null || $hook->isPublic() && !$hook->isStatic() ? null : $hook;
+    }
+
+    public static function of(object $object): self
+    {
+        return self::$known[$object::class] ??= new self($object);
+    }
+
+    /** Calls a hook without arguments. */
+    public function call(object $object, string $hook): mixed
+    {
+        return $this->hidden === null ? $object->$hook() : $this->hidden->invoke($object);
+    }
+
+    /**
+     * The declared properties that take a slot, in the order of these.
+     *
+     * @return array<array-key, bool> whether the property has a type, by mangled name
+     */
+    public function slots(): array
+    {
+        return $this->slots ??= self::findSlots($this->class);
+    }
+
+    /**
+     * The properties of an object that can be a row of a table: none with hooks, and none that has both declared and dynamic properties.
+     *
+     * @return array<mixed>|null as Objects::properties() returns them
+     */
+    public function rowOf(object $object): ?array
+    {
+        if ($this->kind !== self::PLAIN || $object instanceof \__PHP_Incomplete_Class) {
+            return null;
+        }
+        $properties = Objects::properties($object);
+        $slots = $this->slots();
+        if ($slots === []) {
+            return $properties === [] ? null : $properties;
+        }
+        $names = \array_keys($properties);
+        $isRow = $names === \array_keys($slots) || $names === \array_keys(\array_intersect_key($slots, $properties));
+
+        return $isRow ? $properties : null;
+    }
+
+    private function findKind(object $object): int
+    {
+        return match (true) {
+            $object instanceof \__PHP_Incomplete_Class => self::PLAIN,
+            $this->isRefused() => self::REFUSED,
+            $object instanceof \UnitEnum => self::ENUM,
+            $this->class->hasMethod('__serialize') => self::ARRAY_FORM,
+            $object instanceof \Serializable => self::STRING_FORM,
+            $this->class->hasMethod('__sleep') => self::SLEEP,
+            default => self::PLAIN,
+        };
+    }
+
+    /** Only classes of PHP and its extensions refuse, those that extend them, and anonymous ones. */
+    private function isRefused(): bool
+    {
+        if ($this->class->isAnonymous()) {
+            return true;
+        }
+        $class = $this->class;
+        while (!$class->isInternal()) {
+            $class = $class->getParentClass();
+            if ($class === false) {
+                return false;
+            }
+        }
+        // The text breaks off before an object is made. Only a class that refuses is answered with an exception.
+        $name = $this->class->getName();
+        \set_error_handler(static fn (): bool => true);
+        try {
+            \unserialize('O:' . \strlen($name) . ":\"$name\":0:");
+        } catch (\Exception) {
+            return true;
+        } finally {
+            \restore_error_handler();
+        }
+
+        return false;
+    }
+
+    /**
+     * A property that is declared again, and was not private, keeps the slot that it has in the class above.
+     *
+     * @param \ReflectionClass<object> $class
+     * @return array<array-key, bool>
+     */
+    private static function findSlots(\ReflectionClass $class): array
+    {
+        $classes = [$class];
+        while (($class = $class->getParentClass()) !== false) {
+            \array_unshift($classes, $class);
+        }
+        /** @var list<array{string, bool}> $slots */
+        $slots = [];
+        $places = [];
+        foreach ($classes as $class) {
+            foreach ($class->getProperties() as $property) {
+                if ($property->isStatic() || $property->getDeclaringClass()->getName() !== $class->getName()) {
+                    continue;
+                }
+                if (\PHP_VERSION_ID >= 80400 && $property->isVirtual()) {
+                    continue;
+                }
+                $name = $property->getName();
+                $place = $places[$name] ?? \count($slots);
+                $slots[$place] = [self::mangle($property), $property->hasType()];
+                if (!$property->isPrivate()) {
+                    $places[$name] = $place;
+                }
+            }
+        }
+
+        return \array_column($slots, 1, 0);
+    }
+
+    private static function mangle(\ReflectionProperty $property): string
+    {
+        return match (true) {
+            $property->isPrivate() => "\0{$property->class}\0{$property->name}",
+            $property->isProtected() => "\0*\0{$property->name}",
+            default => $property->name,
+        };
+    }
+}

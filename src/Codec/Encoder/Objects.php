@@ -1,0 +1,119 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Codec\Encoder;
+
+/**
+ * Objects, in all the forms that PHP's serialisation knows.
+ *
+ * @internal
+ */
+final class Objects
+{
+    /** In which an object of a missing class keeps the class's name. */
+    private const CLASS_NAME = '__PHP_Incomplete_Class_Name';
+
+    public static function write(Writer $writer, object $object): void
+    {
+        ++$writer->impurities;
+        $known = $writer->objectNumbers[\spl_object_id($object)] ?? null;
+        if ($known !== null) {
+            $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known));
+
+            return;
+        }
+        if ($writer->depth >= Writer::MAX_DEPTH) {
+            throw Failure::depth(Writer::MAX_DEPTH);
+        }
+        ++$writer->depth;
+        $form = ClassForm::of($object);
+        match ($form->kind) {
+            ClassForm::PLAIN => self::writeProperties($writer, $object, self::properties($object)),
+            ClassForm::ENUM => self::writeEnum($writer, $object),
+            ClassForm::ARRAY_FORM => self::writeArrayForm($writer, $object, $form),
+            ClassForm::STRING_FORM => self::writeStringForm($writer, $object),
+            ClassForm::SLEEP => self::writeSleep($writer, $object, $form),
+            default => throw new Failure("Serialization of '" . Failure::beforeZero($object::class) . "' is not allowed"),
+        };
+        --$writer->depth;
+    }
+
+    /**
+     * The properties that have a value, by mangled name, declared ones first in the order of their slots.
+     *
+     * @return array<mixed> as Reference::mark() returns it
+     */
+    public static function properties(object $object): array
+    {
+        return Reference::mark((array) $object);
+    }
+
+    /** @param array<mixed> $properties */
+    private static function writeProperties(Writer $writer, object $object, array $properties): void
+    {
+        $class = $object::class;
+        if ($object instanceof \__PHP_Incomplete_Class) {
+            $name = $properties[self::CLASS_NAME] ?? null;
+            $class = \is_string($name) ? $name : $class;
+            unset($properties[self::CLASS_NAME]);
+        }
+        $writer->remember($object, $writer->objects++);
+        $head = $writer->shapes->object($class, \array_keys($properties));
+        $writer->values($properties, $head, '', true);
+    }
+
+    private static function writeEnum(Writer $writer, object $case): void
+    {
+        \assert($case instanceof \UnitEnum);
+        $writer->remember($case, $writer->objects++);
+        $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name));
+    }
+
+    private static function writeArrayForm(Writer $writer, object $object, ClassForm $form): void
+    {
+        $array = $form->call($object, '__serialize');
+        if (!\is_array($array)) {
+            throw new \TypeError(Failure::beforeZero($object::class) . '::__serialize() must return an array');
+        }
+        $writer->remember($object, $writer->objects++);
+        $writer->put($writer->shapes->custom($object::class));
+        $writer->value($array);
+    }
+
+    private static function writeStringForm(Writer $writer, object $object): void
+    {
+        \assert($object instanceof \Serializable);
+        $data = $object->serialize();
+        if ($data === null) {
+            self::writeNothing($writer, $object);
+
+            return;
+        }
+        if (!\is_string($data)) {
+            throw new \Exception(Failure::beforeZero($object::class) . '::serialize() must return a string or NULL');
+        }
+        $writer->remember($object, $writer->objects++);
+        $writer->put("\xF3" . $writer->strings->name($object::class) . Numbers::uv(\strlen($data)));
+        $writer->put($data);
+    }
+
+    private static function writeSleep(Writer $writer, object $object, ClassForm $form): void
+    {
+        $names = $form->call($object, '__sleep');
+        if (!\is_array($names)) {
+            Sleep::warn($object);
+            self::writeNothing($writer, $object);
+
+            return;
+        }
+        self::writeProperties($writer, $object, Sleep::choose($object, $form, $names));
+    }
+
+    /** A hook gave nothing to write: null here and wherever the object occurs again. */
+    private static function writeNothing(Writer $writer, object $object): void
+    {
+        $writer->remember($object, -1);
+        $writer->put("\xD8");
+    }
+}

@@ -1,0 +1,147 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Codec\Encoder;
+
+/**
+ * Strings by content: each is written once, and later named by its number.
+ *
+ * @internal
+ */
+final class Strings
+{
+    /** Strings longer than this are found by their fingerprint, so that they need not be hashed as a whole. */
+    public const LONG = 256;
+
+    /** While so many strings are remembered, and not one in 16 of them was met again, no more are. */
+    private const TO_GIVE_UP = 32768;
+    private const HITS_SHIFT = 4;
+    /** Of so many strings that have one fingerprint, only the first are found again. */
+    private const ALIKE = 4;
+
+    private const DIGITS = '0123456789-:. T+';
+    private const HEX = '0123456789abcdef';
+
+    /** @var array<array-key, string> what is written for a string of 2 to 256 bytes that is known */
+    public array $known = [];
+    /** How often a string was met again. */
+    public int $hits = 0;
+    /** What stands for the name or new string that was written last. */
+    public string $reference = '';
+
+    /** String numbers given so far, and how many strings are remembered. */
+    private int $numbers = 0;
+    private int $count = 0;
+    /** @var array<string, int> how many strings of 17 to 256 bytes there are, by fingerprint */
+    private array $alike = [];
+    /** @var array<string, list<array{string, string}>> longer strings and what is written for them, by fingerprint */
+    private array $long = [];
+
+    /** Writes a string that is a key or name. */
+    public function name(string $string): string
+    {
+        if (!isset($string[1])) {
+            return $this->reference = $string === '' ? "\xE4" : "\x20$string";
+        }
+        $found = isset($string[self::LONG]) ? $this->findLong($string) : $this->known[$string] ?? null;
+        if ($found !== null) {
+            ++$this->hits;
+
+            return $this->reference = $found;
+        }
+
+        return $this->define($string, false);
+    }
+
+    /** What is written for a string of more than 256 bytes, or null if it is not known. */
+    public function findLong(string $string): ?string
+    {
+        foreach ($this->long[self::fingerprint($string)] ?? [] as [$known, $reference]) {
+            if ($known === $string) {
+                return $reference;
+            }
+        }
+
+        return null;
+    }
+
+    /** Writes a string of 2 bytes or more that is not known; only a value can be packed. */
+    public function define(string $string, bool $isValue): string
+    {
+        $number = $this->numbers++;
+        $this->reference = $reference = self::reference($number);
+        $size = \strlen($string);
+        if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
+            ++$this->count;
+            if ($size <= 16) {
+                $this->known[$string] = $reference;
+            } else {
+                $this->remember($string, $size, $reference);
+            }
+        }
+        if ($isValue && $size >= 8 && $size <= 128) {
+            $packed = self::pack($string, $size);
+            if ($packed !== null) {
+                return $packed;
+            }
+        }
+
+        return ($size <= 64 ? \chr(0x1F + $size) : "\xE5" . Numbers::uv($size)) . $string;
+    }
+
+    private function remember(string $string, int $size, string $reference): void
+    {
+        $fingerprint = self::fingerprint($string);
+        if ($size > self::LONG) {
+            if (\count($this->long[$fingerprint] ?? []) < self::ALIKE) {
+                $this->long[$fingerprint][] = [$string, $reference];
+            }
+
+            return;
+        }
+        $alike = ($this->alike[$fingerprint] ?? 0) + 1;
+        if ($alike <= self::ALIKE) {
+            $this->alike[$fingerprint] = $alike;
+            $this->known[$string] = $reference;
+        }
+    }
+
+    /** The size and the first, middle and last 8 bytes: all that a writer looks at before it compares strings of more than 16 bytes. */
+    public static function fingerprint(string $string): string
+    {
+        $size = \strlen($string);
+
+        return $size . '/' . \substr($string, 0, 8) . \substr($string, ($size >> 1) - 4, 8) . \substr($string, -8);
+    }
+
+    private static function reference(int $number): string
+    {
+        if ($number < 64) {
+            return \chr(0x60 + $number);
+        }
+        if ($number < 64 + 4096) {
+            $number -= 64;
+
+            return \chr(0xA0 + ($number >> 8)) . \chr($number & 0xFF);
+        }
+
+        return "\xE6" . Numbers::uv($number);
+    }
+
+    /** A string of 8 to 128 bytes at four bits a character, or null if it has others than those of one alphabet. */
+    private static function pack(string $string, int $size): ?string
+    {
+        if (\strspn($string, self::DIGITS) === $size) {
+            return "\xF7" . \chr($size) . \pack('h*', \strtr($string, '-:. T+', 'abcdef'));
+        }
+        if (\strspn($string, self::HEX) === $size) {
+            return "\xF8" . \chr($size) . \pack('h*', $string);
+        }
+        if ($size === 36 && $string[8] === '-' && \preg_match('/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/', $string) === 1) {
+            return "\xF9" . \pack('h*', \str_replace('-', '', $string));
+        }
+
+        return null;
+    }
+}
