@@ -32,6 +32,15 @@ void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
 	}
 }
 
+/* A hash of all bytes of a string; PHP keeps that of a whole one, so that it is computed once. The same for integers of 32 and 64 bits. */
+static uint32_t hash_of_all(zend_string *string, uint32_t skip)
+{
+	zend_ulong hash =
+		skip == 0 ? zend_string_hash_val(string) : zend_hash_func(ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
+
+	return brine_mix((uint64_t) hash & INT32_MAX);
+}
+
 bool brine_string_dictionary_search(
 	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
 {
@@ -39,8 +48,9 @@ bool brine_string_dictionary_search(
 	size_t size = ZSTR_LEN(string) - skip;
 	brine_index *index = &dictionary->index;
 	brine_probe probe = brine_probe_start(index, fingerprint);
+	bool alike = false;
 
-	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
+	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
 		if (brine_probe_matches(index, &probe)) {
 			const brine_string_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
 
@@ -49,7 +59,14 @@ bool brine_string_dictionary_search(
 				dictionary->hits++;
 				return true;
 			}
+			if (!alike) {
+				/* Of strings with one fingerprint, only the first is found by it. */
+				alike = true;
+				probe = brine_probe_start(index, hash_of_all(string, skip));
+				continue;
+			}
 		}
+		brine_probe_next(index, &probe);
 	}
 	*number = dictionary->numbers++;
 	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {

@@ -2,7 +2,8 @@
  * Strings by content: each distinct string is written once and becomes one zend_string.
  *
  * Encode: a dictionary from content to string number. A fingerprint of at most 24 bytes finds the candidate, whatever the
- * string's length; pointer equality or memcmp confirms it. A string that never repeats costs one probe.
+ * string's length; pointer equality or memcmp confirms it. A string that never repeats costs one probe. Only where another string has the same
+ * fingerprint, a hash of all bytes finds it.
  * Decode: a table from string number to zend_string, and a cache of key strings that outlives the call.
  */
 #ifndef BRINE_STRINGS_H

@@ -97,12 +97,21 @@ function other_hash(int $i): string
     return strtr(sprintf('%020b', $i), ['0' => 'Ez', '1' => 'Ft']);
 }
 
-/** Text that is the same in its first, middle and last 8 bytes; honest if it differs at once. */
+/**
+ * Text of 96 bytes or more that is the same in its first, middle and last 8 bytes and has the same hash in PHP's hash tables; honest if it
+ * differs at once.
+ */
 function alike(int $i, int $size, bool $honest): string
 {
-    $text = str_repeat('x', $size);
+    $text = substr_replace(str_repeat('x', $size), equal_hash($i, 18), $size - 44, 36);
 
-    return substr_replace($text, sprintf('%07d', $i), $honest ? 0 : $size - 16, 7);
+    return $honest ? substr_replace($text, sprintf('%07d', $i), 0, 7) : $text;
+}
+
+/** The same, but for the hash: as keys, texts of one hash would keep PHP itself busy. */
+function alike_key(int $i, bool $honest): string
+{
+    return substr_replace(str_repeat('x', 40), sprintf('%07d', $i), $honest ? 0 : 24, 7);
 }
 
 /** Rows of one shape inside each other: a cell of the last row of each level is the level before. */
@@ -161,8 +170,8 @@ function attacks(): array
 
     return [
         'strings alike' => new Attack(
-            static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 40, false)),
-            static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 40, true)),
+            static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 96, false)),
+            static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 96, true)),
         ),
         'strings alike, long' => new Attack(
             static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 2000, false)),
@@ -170,12 +179,12 @@ function attacks(): array
             most: 50_000,
         ),
         'strings alike, twice each' => new Attack(
-            static fn (int $count): array => each($count, static fn (int $i): string => alike($i >> 1, 40, false)),
-            static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 40, true)),
+            static fn (int $count): array => each($count, static fn (int $i): string => alike($i >> 1, 96, false)),
+            static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 96, true)),
         ),
         'string keys alike' => new Attack(
-            static fn (int $count): array => array_fill_keys(each($count, static fn (int $i): string => alike($i, 40, false)), null),
-            static fn (int $count): array => array_fill_keys(each($count, static fn (int $i): string => alike($i, 40, true)), null),
+            static fn (int $count): array => array_fill_keys(each($count, static fn (int $i): string => alike_key($i, false)), null),
+            static fn (int $count): array => array_fill_keys(each($count, static fn (int $i): string => alike_key($i, true)), null),
         ),
         'string keys of equal hash' => new Attack(
             static fn (int $count): string => map_payload($equal_hash($count)),
