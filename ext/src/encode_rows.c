@@ -331,7 +331,8 @@ static uint64_t hash_row(const brine_table *t, const char *base, unsigned levels
 			hash = hash_value(hash, (zval *) (base + t->offsets[i]), levels);
 		}
 	}
-	return hash | 1;
+	/* The highest bits of the last cell reach those that choose a slot. */
+	return mix(hash, 0) | 1;
 }
 
 /* A row, its element, and how many rows are kept so far. */
@@ -374,7 +375,7 @@ static bool add_row(row_set *set, uint64_t hash)
 		if (set->slots[slot] == hash) {
 			return true;
 		}
-		slot = (slot + 1) & set->mask;
+		slot = (slot + steps + 1) & set->mask;
 	}
 	set->slots[slot] = hash;
 	return false;
