@@ -26,14 +26,15 @@ final class Sleep
                 self::warn($object);
                 $name = self::toString($name);
             }
+            $shown = Failure::beforeZero($name);
             $mangled = self::find($name, $object::class, $properties, $form);
             if ($mangled === null) {
-                \trigger_error("brine_serialize(): \"$name\" returned as member variable from __sleep() but does not exist", \E_USER_WARNING);
+                \trigger_error("brine_serialize(): \"$shown\" returned as member variable from __sleep() but does not exist", \E_USER_WARNING);
             } elseif (!\array_key_exists($mangled, $properties)) {
                 continue;
             } elseif (\array_key_exists($mangled, $chosen)) {
                 $level = \PHP_VERSION_ID >= 80300 ? \E_USER_WARNING : \E_USER_NOTICE;
-                \trigger_error("brine_serialize(): \"$name\" is returned from __sleep() multiple times", $level);
+                \trigger_error("brine_serialize(): \"$shown\" is returned from __sleep() multiple times", $level);
             } else {
                 $chosen[$mangled] = $properties[$mangled];
             }

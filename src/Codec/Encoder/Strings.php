@@ -11,19 +11,17 @@ namespace Brine\Codec\Encoder;
  */
 final class Strings
 {
-    /** Strings longer than this are found by their fingerprint, so that they need not be hashed as a whole. */
+    /** Strings longer than this are first looked for by their fingerprint: most need not be hashed as a whole. */
     public const LONG = 256;
 
     /** While so many strings are remembered, and not one in 16 of them was met again, no more are. */
     private const TO_GIVE_UP = 32768;
     private const HITS_SHIFT = 4;
-    /** Of so many strings that have one fingerprint, only the first are found again. */
-    private const ALIKE = 4;
 
     private const DIGITS = '0123456789-:. T+';
     private const HEX = '0123456789abcdef';
 
-    /** @var array<array-key, string> what is written for a string of 2 to 256 bytes that is known */
+    /** @var array<array-key, string> what is written for a string that is known */
     public array $known = [];
     /** How often a string was met again. */
     public int $hits = 0;
@@ -33,9 +31,7 @@ final class Strings
     /** String numbers given so far, and how many strings are remembered. */
     private int $numbers = 0;
     private int $count = 0;
-    /** @var array<string, int> how many strings of 17 to 256 bytes there are, by fingerprint */
-    private array $alike = [];
-    /** @var array<string, list<array{string, string}>> longer strings and what is written for them, by fingerprint */
+    /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and what is written for it */
     private array $long = [];
 
     /** Writes a string that is a key or name. */
@@ -57,13 +53,13 @@ final class Strings
     /** What is written for a string of more than 256 bytes, or null if it is not known. */
     public function findLong(string $string): ?string
     {
-        foreach ($this->long[self::fingerprint($string)] ?? [] as [$known, $reference]) {
-            if ($known === $string) {
-                return $reference;
-            }
-        }
+        $alike = $this->long[self::fingerprint($string)] ?? null;
 
-        return null;
+        return match (true) {
+            $alike === null => null,
+            $alike[0] === $string => $alike[1],
+            default => $this->known[$string] ?? null,
+        };
     }
 
     /** Writes a string of 2 bytes or more that is not known; only a value can be packed. */
@@ -74,10 +70,11 @@ final class Strings
         $size = \strlen($string);
         if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
             ++$this->count;
-            if ($size <= 16) {
-                $this->known[$string] = $reference;
+            $fingerprint = $size > self::LONG ? self::fingerprint($string) : null;
+            if ($fingerprint !== null && !isset($this->long[$fingerprint])) {
+                $this->long[$fingerprint] = [$string, $reference];
             } else {
-                $this->remember($string, $size, $reference);
+                $this->known[$string] = $reference;
             }
         }
         if ($isValue && $size >= 8 && $size <= 128) {
@@ -90,24 +87,7 @@ final class Strings
         return ($size <= 64 ? \chr(0x1F + $size) : "\xE5" . Numbers::uv($size)) . $string;
     }
 
-    private function remember(string $string, int $size, string $reference): void
-    {
-        $fingerprint = self::fingerprint($string);
-        if ($size > self::LONG) {
-            if (\count($this->long[$fingerprint] ?? []) < self::ALIKE) {
-                $this->long[$fingerprint][] = [$string, $reference];
-            }
-
-            return;
-        }
-        $alike = ($this->alike[$fingerprint] ?? 0) + 1;
-        if ($alike <= self::ALIKE) {
-            $this->alike[$fingerprint] = $alike;
-            $this->known[$string] = $reference;
-        }
-    }
-
-    /** The size and the first, middle and last 8 bytes: all that a writer looks at before it compares strings of more than 16 bytes. */
+    /** The size and the first, middle and last 8 bytes of a string of more than 16. */
     public static function fingerprint(string $string): string
     {
         $size = \strlen($string);

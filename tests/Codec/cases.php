@@ -1,0 +1,171 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Codec;
+
+/** Strings that look alike to a writer, or are packed, or stand at a limit of a form. */
+function checkStrings(Comparison $comparison): void
+{
+    $alike = static fn (int $size, int $i): string => \substr_replace(\str_repeat('-abcdefg', 50), (string) $i, 10, 1);
+    foreach ([20, 40, 256, 257, 300] as $size) {
+        $strings = [];
+        for ($i = 0; $i < 7; ++$i) {
+            $strings[] = \substr($alike($size, $i), 0, $size);
+        }
+        $comparison->check("alike strings of $size bytes", [...$strings, ...$strings, ...\array_reverse($strings)]);
+        $comparison->check("alike keys of $size bytes", [\array_flip($strings), $strings, \array_flip(\array_reverse($strings))]);
+    }
+    foreach ([1, 2, 63, 64, 65, 191, 192, 255, 256, 257, 8383, 8384, 100_000, 991_424] as $size) {
+        $string = \str_repeat('s', $size);
+        $comparison->check("string of $size bytes", [$string, $string, "x$string", "x$string"]);
+    }
+    foreach (['0123456789', '-:. T+', '0123456789abcdef', '123e4567-e89b-12d3-a456-426614174000', '123E4567-e89b-12d3-a456-426614174000',
+        '2024-02-29T12:00:00.000+00:00', 'deadbeef', 'deadbeeg', '12345678', '1234567', '00000000-0000-0000-0000-000000000000',
+        \str_repeat('7', 127), \str_repeat('7', 128), \str_repeat('7', 129), \str_repeat('f', 127), \str_repeat('f', 128), \str_repeat('f', 129),
+        "deadbeef\n", "123e4567-e89b-12d3-a456-426614174000\n"] as $string) {
+        $comparison->check("packed $string", [$string, 'x' => $string, "key $string" => 0, 'again' => [$string => $string]]);
+    }
+    $many = \array_map(static fn (int $i): string => "s$i", \range(0, 40_000));
+    $comparison->check('many strings', [...$many, 's1', 's39999', ...\array_slice($many, 0, 10), 'other']);
+    $comparison->check('many strings, some again', [...$many, ...$many, ...$many, 'new', 'new']);
+    $comparison->check('many arrays', [...\array_map(static fn (int $i): array => [$i, "$i"], \range(0, 20_000)), [19_999, '19999'], [5, '5']]);
+}
+
+final class RefusesText implements \Serializable
+{
+    public function __construct(private mixed $result)
+    {
+    }
+
+    public function serialize()
+    {
+        return $this->result;
+    }
+
+    public function unserialize(string $data)
+    {
+    }
+
+    public function __unserialize(array $data): void
+    {
+    }
+}
+
+final class ReturnsAnything
+{
+    public function __construct(private mixed $result)
+    {
+    }
+
+    public function __serialize()
+    {
+        return $this->result;
+    }
+}
+
+class SleepsParent
+{
+    private $hidden = 'of the parent';
+    protected $half = 'protected';
+}
+
+#[\AllowDynamicProperties]
+final class Sleeps extends SleepsParent
+{
+    public $open = 1;
+    public int $typed;
+    public $gone = 2;
+    private $own = 3;
+
+    public function __construct(private mixed $names)
+    {
+        unset($this->gone);
+        $this->{'7'} = 'seven';
+    }
+
+    public function __sleep()
+    {
+        return $this->names;
+    }
+}
+
+final class Throws
+{
+    public function __serialize(): array
+    {
+        throw new \DomainException('from the hook');
+    }
+}
+
+final class NamesItself
+{
+    public function __toString(): string
+    {
+        return 'open';
+    }
+}
+
+/** @return array<string, mixed> values that are refused, and others of which PHP warns */
+function oddValues(): array
+{
+    $closure = static fn (): int => 1;
+    $nested = static function (int $levels, mixed $value, \Closure $around): mixed {
+        for ($i = 0; $i < $levels; ++$i) {
+            $value = $around($value);
+        }
+
+        return $value;
+    };
+    $list = static fn (mixed $value): array => [$value];
+    $object = static fn (mixed $value): object => (object) ['p' => $value];
+    $rows = static fn (mixed $value): array => \array_map(static fn (int $i): array => ['i' => $i, 'v' => $value], \range(1, 9));
+
+    return [
+        'closure' => $closure,
+        'path' => ['a' => [3 => (object) ['prop' => [-5 => ['' => [\PHP_INT_MAX => $closure]]]]]],
+        'odd path' => ["it's" => ["a\0b" => ['back\slash' => (object) ["line\nbreak" => $closure]]]],
+        'anonymous' => [new class () {
+            public $a = 1;
+        }],
+        'anonymous child' => [new class () extends \ArrayObject {
+        }],
+        'generator' => (static fn () => yield 1)(),
+        'reflection' => [new \ReflectionClass(\stdClass::class)],
+        'file' => new \SplFileInfo(__FILE__),
+        'in rows' => $rows($closure),
+        'in one row' => [...$rows(1), ['i' => 1, 'v' => $closure]],
+        'in keyed rows' => \array_combine(\range('a', 'i'), \array_map($object, $rows([$closure]))),
+        'deepest' => $nested(4095, [], $list),
+        'deepest object' => $nested(4096, 1, $object),
+        'too deep' => $nested(4097, 1, $list),
+        'too deep object' => $nested(5000, 1, $object),
+        'far too deep' => $nested(100_000, 1, $list),
+        'rows at the limit' => $nested(4095, $rows(1), $list),
+        'rows of arrays at the limit' => $nested(4094, $rows([1]), $list),
+        'rows of arrays beyond it' => $nested(4094, $rows([[1]]), $list),
+        'table beyond the limit' => $nested(4096, $rows(1), $list),
+        'no array' => new ReturnsAnything(5),
+        'null for an array' => [new ReturnsAnything(null)],
+        'any array' => new ReturnsAnything([1, 'a' => [2]]),
+        'text' => [new RefusesText('some text'), new RefusesText('')],
+        'no text' => [$none = new RefusesText(null), $none, 5],
+        'number for text' => [1, new RefusesText(5)],
+        'throws' => [[new Throws()]],
+        'sleeps' => new Sleeps(['open', 'own', 'half', "\0*\0half", "\0Brine\\Tests\\Codec\\SleepsParent\0hidden", 'typed', '7']),
+        'sleeps twice' => new Sleeps(['open', 'open', 'half', "\0*\0half"]),
+        'sleeps on nothing' => [new Sleeps([]), new Sleeps(['hidden', 'gone', 'never', 'open'])],
+        'sleeps on odd names' => new Sleeps([7, new NamesItself(), 1.5, null]),
+        'does not sleep' => [$awake = new Sleeps('open'), $awake, new Sleeps(null)],
+        'resource' => [\STDIN, [\STDIN, \STDIN]],
+        'resources' => \array_fill(0, 9, \STDIN),
+        'resource in rows' => $rows(\STDIN),
+    ];
+}
+
+function checkErrors(Comparison $comparison): void
+{
+    foreach (oddValues() as $name => $value) {
+        $comparison->check($name, $value);
+    }
+}
