@@ -166,14 +166,26 @@ zend_function *brine_sleep_method(const zend_class_entry *ce)
 	return method ? Z_FUNC_P(method) : NULL;
 }
 
+/* True if a table of properties has no holes; those of properties that were removed are closed, as the engine does when it needs room. */
+static bool is_without_holes(HashTable *table)
+{
+	if (HT_IS_PACKED(table)) {
+		return table->nNumUsed == 0;
+	}
+	if (table->nNumUsed != table->nNumOfElements && GC_REFCOUNT(table) == 1 && !(GC_FLAGS(table) & GC_IMMUTABLE)) {
+		zend_hash_rehash(table);
+	}
+	return table->nNumUsed == table->nNumOfElements;
+}
+
 /* True if a table of properties holds the declared ones only, in the order of their slots. */
 static bool is_table_of_slots(const zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
-	const HashTable *table = object->properties;
+	HashTable *table = object->properties;
 	uint32_t position = 0;
 
-	if (table->nNumUsed != table->nNumOfElements || (HT_IS_PACKED(table) && table->nNumUsed > 0)) {
+	if (!is_without_holes(table)) {
 		return false;
 	}
 	for (int i = 0; i < ce->default_properties_count; i++) {
@@ -190,9 +202,9 @@ static bool is_table_of_slots(const zend_object *object)
 	return position == table->nNumUsed;
 }
 
-static bool is_table_of_names(const HashTable *table)
+static bool is_table_of_names(HashTable *table)
 {
-	if (HT_IS_PACKED(table) || table->nNumUsed != table->nNumOfElements || table->nNumUsed == 0) {
+	if (!is_without_holes(table) || table->nNumUsed == 0) {
 		return false;
 	}
 	for (uint32_t i = 0; i < table->nNumUsed; i++) {
