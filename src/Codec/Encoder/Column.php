@@ -42,6 +42,8 @@ final class Column
     public ?Sample $sample = null;
     public int $equal = 0;
     public bool $compared = false;
+    /** Of the cells that were compared: those that are neither equal nor null. */
+    private int $unequal = 0;
 
     /** The choice: kind, flag, bytes of a cell (0 where it has none), and power of ten. */
     public int $kind = self::VALUES;
@@ -80,56 +82,78 @@ final class Column
      */
     public function scan(array $cells, int $from, int $to): void
     {
-        for ($i = $from; $i < $to && ($this->compared || $this->sample === null); ++$i) {
-            $this->compare($cells[$i]);
-            if (\is_int($cells[$i])) {
-                $this->scanIntegers($cells, $i, $i + 1);
-            } else {
-                $this->countOther($cells[$i]);
-            }
-            $this->count = $i + 1;
-        }
-        while ($i < $to) {
-            if (\is_int($cells[$i])) {
-                $i = $this->scanIntegers($cells, $i, $to);
-            } elseif (\is_float($cells[$i])) {
-                $start = $i;
-                do {
-                    ++$i;
-                } while ($i < $to && \is_float($cells[$i]));
-                $this->doubles += $i - $start;
-            } else {
-                $this->countOther($cells[$i++]);
-            }
-        }
-        $this->count = $to;
-    }
-
-    /** Compares a cell with the sample, until too many have differed from it. */
-    private function compare(mixed $cell): void
-    {
-        if ($this->sample === null) {
+        $i = $from;
+        while ($i < $to && $this->sample === null) {
+            $cell = $cells[$i++];
             if ($cell !== null) {
                 $this->sample = new Sample($cell);
                 $this->compared = $this->sample->comparable;
                 $this->equal = $this->compared ? 1 : 0;
             }
-        } elseif ($this->sample->equals($cell)) {
-            ++$this->equal;
-        } elseif ($this->count - $this->nulls - $this->equal > 4 + ($this->count >> 3)) {
-            $this->compared = false;
         }
+        if ($this->compared) {
+            $this->compare($cells, $i, $to);
+        }
+        $this->count($cells, $from, $to);
+        $this->count = $to;
     }
 
-    private function countOther(mixed $cell): void
+    /**
+     * Compares cells with the sample, until too many have differed from it.
+     *
+     * @param list<mixed> $cells
+     */
+    private function compare(array $cells, int $from, int $to): void
     {
-        if ($cell === null) {
-            ++$this->nulls;
-        } elseif (\is_bool($cell)) {
-            ++$this->booleans;
-        } elseif (\is_float($cell)) {
-            ++$this->doubles;
+        $sample = $this->sample;
+        if ($sample === null) {
+            return;
         }
+        // Cells that are neither equal nor null; but that a cell is null is only known after it was compared.
+        $unequal = $this->unequal;
+        for ($i = $from; $i < $to; ++$i) {
+            $cell = $cells[$i];
+            if ($sample->isSimple ? $cell === $sample->value : $sample->equals($cell)) {
+                ++$this->equal;
+            } elseif ($unequal > 4 + ($i >> 3)) {
+                $this->compared = false;
+                break;
+            } elseif ($cell !== null) {
+                ++$unequal;
+            }
+        }
+        $this->unequal = $unequal;
+    }
+
+    /**
+     * Counts the cells of each type.
+     *
+     * @param list<mixed> $cells
+     */
+    private function count(array $cells, int $from, int $to): void
+    {
+        $nulls = $booleans = $doubles = 0;
+        for ($i = $from; $i < $to;) {
+            $cell = $cells[$i];
+            if (\is_string($cell) || \is_array($cell)) {
+                ++$i;
+            } elseif (\is_int($cell)) {
+                $i = $this->countIntegers($cells, $i, $to);
+            } elseif (\is_float($cell)) {
+                ++$doubles;
+                ++$i;
+            } else {
+                if ($cell === null) {
+                    ++$nulls;
+                } elseif (\is_bool($cell)) {
+                    ++$booleans;
+                }
+                ++$i;
+            }
+        }
+        $this->nulls += $nulls;
+        $this->booleans += $booleans;
+        $this->doubles += $doubles;
     }
 
     /**
@@ -138,35 +162,29 @@ final class Column
      * @param list<mixed> $cells
      * @return int where they end
      */
-    private function scanIntegers(array $cells, int $from, int $to): int
+    private function countIntegers(array $cells, int $from, int $to): int
     {
         $count = $this->integers;
         $last = $this->last;
-        for ($i = $from; $i < $to && \is_int($value = $cells[$i]); ++$i) {
+        for ($i = $from; $i < $to && ($count < 2 || $this->affine) && \is_int($value = $cells[$i]); ++$i) {
             if ($count > 1) {
-                if (!$this->affine) {
-                    break;
-                }
                 // A sum beyond the integers is a double, and no integer is identical to it.
                 $this->affine = $last + $this->step === $value;
-            } elseif ($count === 0) {
-                $this->first = $value;
-            } else {
+            } elseif ($count === 1) {
                 $step = $value - $last;
                 $this->affine = \is_int($step);
                 $this->step = $this->affine ? $step : 0;
+            } else {
+                $this->first = $value;
             }
             $last = $value;
             ++$count;
         }
-        if ($i < $to && !$this->affine && $count > 1) {
-            $start = $i;
-            while ($i < $to && \is_int($cells[$i])) {
-                ++$i;
-            }
-            $count += $i - $start;
+        $others = $i;
+        while ($i < $to && \is_int($cells[$i])) {
+            ++$i;
         }
-        $this->integers = $count;
+        $this->integers = $count + $i - $others;
         $this->last = $last;
 
         return $i;

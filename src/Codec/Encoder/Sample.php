@@ -17,11 +17,17 @@ final class Sample
     /** False if there is an object or a PHP reference in the value, or too many elements: then nothing equals it. */
     public readonly bool $comparable;
     /** Whether === tells what is equal: it does not for doubles, nor where there may be PHP references. */
-    private readonly bool $isSimple;
+    public readonly bool $isSimple;
     private readonly bool $hasDoubles;
 
     public function __construct(public readonly mixed $value)
     {
+        if (\is_string($value) || \is_int($value)) {
+            $this->comparable = $this->isSimple = true;
+            $this->hasDoubles = false;
+
+            return;
+        }
         $budget = self::MAX_ELEMENTS;
         $hasDoubles = false;
         $this->comparable = self::isComparable($value, $budget, $hasDoubles);

@@ -20,6 +20,7 @@ final class Strings
 
     private const DIGITS = '0123456789-:. T+';
     private const HEX = '0123456789abcdef';
+    private const ANY = self::DIGITS . 'abcdef';
 
     /** @var array<array-key, string> what is written for a string that is known */
     public array $known = [];
@@ -66,25 +67,21 @@ final class Strings
     public function define(string $string, bool $isValue): string
     {
         $number = $this->numbers++;
-        $this->reference = $reference = self::reference($number);
+        $this->reference = $reference = $number < 64 ? \chr(0x60 + $number) : self::longReference($number);
         $size = \strlen($string);
         if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
             ++$this->count;
-            $fingerprint = $size > self::LONG ? self::fingerprint($string) : null;
-            if ($fingerprint !== null && !isset($this->long[$fingerprint])) {
+            if ($size > self::LONG && !isset($this->long[$fingerprint = self::fingerprint($string)])) {
                 $this->long[$fingerprint] = [$string, $reference];
             } else {
                 $this->known[$string] = $reference;
             }
         }
-        if ($isValue && $size >= 8 && $size <= 128) {
-            $packed = self::pack($string, $size);
-            if ($packed !== null) {
-                return $packed;
-            }
+        if ($size > 64) {
+            return ($isValue && $size <= 128 ? self::pack($string, $size) : null) ?? "\xE5" . Numbers::uv($size) . $string;
         }
 
-        return ($size <= 64 ? \chr(0x1F + $size) : "\xE5" . Numbers::uv($size)) . $string;
+        return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string;
     }
 
     /** The size and the first, middle and last 8 bytes of a string of more than 16. */
@@ -95,23 +92,20 @@ final class Strings
         return $size . '/' . \substr($string, 0, 8) . \substr($string, ($size >> 1) - 4, 8) . \substr($string, -8);
     }
 
-    private static function reference(int $number): string
+    private static function longReference(int $number): string
     {
-        if ($number < 64) {
-            return \chr(0x60 + $number);
-        }
-        if ($number < 64 + 4096) {
-            $number -= 64;
+        $number -= 64;
 
-            return \chr(0xA0 + ($number >> 8)) . \chr($number & 0xFF);
-        }
-
-        return "\xE6" . Numbers::uv($number);
+        return $number < 4096 ? \chr(0xA0 | $number >> 8) . \chr($number & 0xFF) : "\xE6" . Numbers::uv($number + 64);
     }
 
     /** A string of 8 to 128 bytes at four bits a character, or null if it has others than those of one alphabet. */
     private static function pack(string $string, int $size): ?string
     {
+        // Most others do not even begin so.
+        if (\strspn($string, self::ANY, 0, 2) < 2) {
+            return null;
+        }
         if (\strspn($string, self::DIGITS) === $size) {
             return "\xF7" . \chr($size) . \pack('h*', \strtr($string, '-:. T+', 'abcdef'));
         }

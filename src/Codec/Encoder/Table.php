@@ -25,12 +25,18 @@ final class Table
     /**
      * Writes an array of 8 or more elements as a table, if it is one.
      *
-     * @param array<mixed> $array as Reference::mark() returns it
+     * @param non-empty-array<mixed> $array as Reference::mark() returns it
      * @return string|null its row, or null if nothing was written
      */
     public static function write(Writer $writer, array $array, bool $isList): ?string
     {
-        $rows = $writer->depth < Writer::MAX_DEPTH ? Rows::find(\array_values($array)) : null;
+        // Of first, middle and last element, two are alike.
+        $first = $array[\array_key_first($array)];
+        $last = $array[\array_key_last($array)];
+        if (!\is_array($first) && !\is_array($last) && !\is_object($first) && !\is_object($last) || $writer->depth >= Writer::MAX_DEPTH) {
+            return null;
+        }
+        $rows = Rows::find(\array_values($array));
         if ($rows === null) {
             return null;
         }

@@ -184,16 +184,18 @@ final class Writer
         $number = $this->arrays++;
         $impurities = $this->impurities;
         ++$this->depth;
-        $array = Reference::mark($array);
+        foreach ($array as $key => $_) {
+            if (\ReflectionReference::fromArrayElement($array, $key) !== null) {
+                $array = Reference::mark($array);
+                break;
+            }
+        }
         $isList = \array_is_list($array);
         $count = \count($array);
-        $row = null;
-        if ($count >= 8) {
-            $row = Table::write($this, $array, $isList) ?? ($isList ? Run::write($this, $array) : null);
-        }
+        $row = $count < 8 ? null : Table::write($this, $array, $isList) ?? ($isList ? Run::write($this, $array) : null);
         if ($row === null) {
             if ($isList) {
-                $head = self::listHead($count);
+                $head = $count <= 16 ? \chr(0xBF + $count) : self::listHead($count);
                 $row = $this->values($array, $head, $head);
             } else {
                 $head = $this->shapes->map(\array_keys($array));
@@ -204,30 +206,28 @@ final class Writer
         if (--$this->depth === 0 || $this->impurities !== $impurities) {
             return '';
         }
-
-        return $this->close($row, $start, $number);
-    }
-
-    /**
-     * Ends a pure array that was written from a piece on. Where an equal one was written before, the output is taken back in favour of its
-     * number. Everything inside an array that is found was found itself, so that no other number needs to be taken back.
-     */
-    private function close(string $row, int $start, int $number): string
-    {
-        $found = $this->shared[$row] ?? null;
-        if ($found !== null) {
-            ++$this->sharedHits;
-            $this->arrays = $number;
-            $this->pieces[$start] = $found;
-            $this->size = $start + 1;
-
-            return $found;
+        if (isset($this->shared[$row])) {
+            return $this->takeBack($this->shared[$row], $start, $number);
         }
-        $reference = $number < 2048 ? \chr(0xD0 + ($number >> 8)) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number);
+        $reference = $number < 2048 ? \chr(0xD0 | $number >> 8) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number);
         if ($this->sharedCount < self::ARRAYS_TO_GIVE_UP || $this->sharedHits >= $this->sharedCount >> self::HITS_SHIFT) {
             $this->shared[$row] = $reference;
             ++$this->sharedCount;
         }
+
+        return $reference;
+    }
+
+    /**
+     * Replaces what was written from a piece on, which is an array that was met before, by its number. Everything inside such an array was
+     * met before, so that no other number needs to be taken back.
+     */
+    private function takeBack(string $reference, int $start, int $number): string
+    {
+        ++$this->sharedHits;
+        $this->arrays = $number;
+        $this->pieces[$start] = $reference;
+        $this->size = $start + 1;
 
         return $reference;
     }
@@ -247,6 +247,7 @@ final class Writer
         $this->value($reference->value);
     }
 
+    /** What begins a list. */
     public static function listHead(int $count): string
     {
         return $count <= 16 ? \chr(0xBF + $count) : "\xE8" . Numbers::uv($count);
