@@ -30,8 +30,7 @@ final class ClassForm
     private ?array $slots = null;
     /** @var \ReflectionClass<object> */
     private readonly \ReflectionClass $class;
-    /** A hook that is not public. */
-    private readonly ?\ReflectionMethod $hidden;
+    private readonly ?\ReflectionMethod $hook;
 
     private function __construct(object $object)
     {
@@ -39,11 +38,11 @@ final class ClassForm
         $this->kind = $this->findKind($object);
         $name = match ($this->kind) {
             self::ARRAY_FORM => '__serialize',
+            self::STRING_FORM => 'serialize',
             self::SLEEP => '__sleep',
             default => null,
         };
-        $hook = $name === null ? null : $this->class->getMethod($name);
-        $this->hidden = $hook === null || $hook->isPublic() && !$hook->isStatic() ? null : $hook;
+        $this->hook = $name === null ? null : $this->class->getMethod($name);
     }
 
     public static function of(object $object): self
@@ -51,10 +50,10 @@ final class ClassForm
         return self::$known[$object::class] ??= new self($object);
     }
 
-    /** Calls a hook without arguments. */
-    public function call(object $object, string $hook): mixed
+    /** Calls __serialize(), serialize() or __sleep(), which need not be public. */
+    public function callHook(object $object): mixed
     {
-        return $this->hidden === null ? $object->$hook() : $this->hidden->invoke($object);
+        return $this->hook?->invoke($object);
     }
 
     /**
@@ -148,7 +147,8 @@ final class ClassForm
                 if ($property->isStatic() || $property->getDeclaringClass()->getName() !== $class->getName()) {
                     continue;
                 }
-                if (\PHP_VERSION_ID >= 80400 && $property->isVirtual()) {
+                // Without a value of its own, since PHP 8.4.
+                if (\method_exists($property, 'isVirtual') && $property->isVirtual() === true) {
                     continue;
                 }
                 $name = $property->getName();

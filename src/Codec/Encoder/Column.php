@@ -166,14 +166,20 @@ final class Column
     {
         $count = $this->integers;
         $last = $this->last;
-        for ($i = $from; $i < $to && ($count < 2 || $this->affine) && \is_int($value = $cells[$i]); ++$i) {
+        $i = $from;
+        while ($i < $to && ($count < 2 || $this->affine)) {
+            $value = $cells[$i];
+            if (!\is_int($value)) {
+                break;
+            }
+            ++$i;
             if ($count > 1) {
                 // A sum beyond the integers is a double, and no integer is identical to it.
                 $this->affine = $last + $this->step === $value;
             } elseif ($count === 1) {
-                $step = $value - $last;
-                $this->affine = \is_int($step);
-                $this->step = $this->affine ? $step : 0;
+                $this->step = Numbers::subtract($value, $last);
+                // A difference that went around has the other sign.
+                $this->affine = $this->step >= 0 === $value >= $last;
             } else {
                 $this->first = $value;
             }

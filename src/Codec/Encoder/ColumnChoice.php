@@ -94,6 +94,7 @@ final class ColumnChoice
 
             return true;
         }
+        /** @var non-empty-list<int> $integers */
         $integers = ColumnBytes::integers($column, $cells);
         $low = \min($integers);
         $high = \max($integers);
@@ -166,10 +167,7 @@ final class ColumnChoice
         $last = null;
         foreach ($integers as $integer) {
             if ($last !== null) {
-                $step = $integer - $last;
-                if (!\is_int($step)) {
-                    $step = Numbers::subtract($integer, $last);
-                }
+                $step = Numbers::subtract($integer, $last);
                 if ($step < $low) {
                     $low = $step;
                 }
@@ -269,11 +267,11 @@ final class ColumnChoice
         for ($exponent = 0; $exponent <= self::MAX_EXPONENT; ++$exponent) {
             $enough += $samples[$exponent];
             if ($enough >= $taken - ($taken >> 3)) {
-                break;
+                return $exponent;
             }
         }
 
-        return $exponent;
+        return self::MAX_EXPONENT + 1;
     }
 
     /** The smallest exponent with which a double is a scaled integer; one too large if there is none. */
@@ -289,11 +287,11 @@ final class ColumnChoice
         }
         for ($exponent = 0; $exponent < $largest; ++$exponent) {
             if (Scaling::isExact($value, 10.0 ** $exponent)) {
-                break;
+                return $exponent;
             }
         }
 
-        return $exponent;
+        return $largest;
     }
 
     /**

@@ -92,9 +92,8 @@ final class Numbers
     /** The difference modulo 2^64. */
     public static function subtract(int $a, int $b): int
     {
-        $difference = $a - $b;
-        if (\is_int($difference)) {
-            return $difference;
+        if (\abs($a >> 1) < 1 << 61 && \abs($b >> 1) < 1 << 61) {
+            return $a - $b;
         }
         $low = ($a & 0xFFFFFFFF) - ($b & 0xFFFFFFFF);
         $high = ($a >> 32) - ($b >> 32) + ($low >> 32);
@@ -154,7 +153,7 @@ final class Numbers
     /**
      * A bit for each of $count cells.
      *
-     * @param list<int> $positions those whose bit is set
+     * @param array<int, int> $positions those whose bit is set
      */
     public static function bitmap(array $positions, int $count): string
     {
@@ -163,6 +162,6 @@ final class Numbers
             $bytes[$position >> 3] |= 1 << ($position & 7);
         }
 
-        return self::bytes($bytes, 1);
+        return self::bytes(\array_values($bytes), 1);
     }
 }

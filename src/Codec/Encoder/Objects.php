@@ -17,8 +17,8 @@ final class Objects
     public static function write(Writer $writer, object $object): void
     {
         ++$writer->impurities;
-        $known = $writer->objectNumbers[\spl_object_id($object)] ?? null;
-        if ($known !== null) {
+        if (isset($writer->objectNumbers[$object])) {
+            $known = $writer->objectNumbers[$object];
             $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known));
 
             return;
@@ -32,7 +32,7 @@ final class Objects
             ClassForm::PLAIN => self::writeProperties($writer, $object, self::properties($object)),
             ClassForm::ENUM => self::writeEnum($writer, $object),
             ClassForm::ARRAY_FORM => self::writeArrayForm($writer, $object, $form),
-            ClassForm::STRING_FORM => self::writeStringForm($writer, $object),
+            ClassForm::STRING_FORM => self::writeStringForm($writer, $object, $form),
             ClassForm::SLEEP => self::writeSleep($writer, $object, $form),
             default => throw new Failure("Serialization of '" . Failure::beforeZero($object::class) . "' is not allowed"),
         };
@@ -58,7 +58,7 @@ final class Objects
             $class = \is_string($name) ? $name : $class;
             unset($properties[self::CLASS_NAME]);
         }
-        $writer->remember($object, $writer->objects++);
+        $writer->objectNumbers[$object] = $writer->objects++;
         $head = $writer->shapes->object($class, \array_keys($properties));
         $writer->values($properties, $head, '', true);
     }
@@ -66,25 +66,24 @@ final class Objects
     private static function writeEnum(Writer $writer, object $case): void
     {
         \assert($case instanceof \UnitEnum);
-        $writer->remember($case, $writer->objects++);
+        $writer->objectNumbers[$case] = $writer->objects++;
         $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name));
     }
 
     private static function writeArrayForm(Writer $writer, object $object, ClassForm $form): void
     {
-        $array = $form->call($object, '__serialize');
+        $array = $form->callHook($object);
         if (!\is_array($array)) {
             throw new \TypeError(Failure::beforeZero($object::class) . '::__serialize() must return an array');
         }
-        $writer->remember($object, $writer->objects++);
+        $writer->objectNumbers[$object] = $writer->objects++;
         $writer->put($writer->shapes->custom($object::class));
         $writer->value($array);
     }
 
-    private static function writeStringForm(Writer $writer, object $object): void
+    private static function writeStringForm(Writer $writer, object $object, ClassForm $form): void
     {
-        \assert($object instanceof \Serializable);
-        $data = $object->serialize();
+        $data = $form->callHook($object);
         if ($data === null) {
             self::writeNothing($writer, $object);
 
@@ -93,14 +92,14 @@ final class Objects
         if (!\is_string($data)) {
             throw new \Exception(Failure::beforeZero($object::class) . '::serialize() must return a string or NULL');
         }
-        $writer->remember($object, $writer->objects++);
+        $writer->objectNumbers[$object] = $writer->objects++;
         $writer->put("\xF3" . $writer->strings->name($object::class) . Numbers::uv(\strlen($data)));
         $writer->put($data);
     }
 
     private static function writeSleep(Writer $writer, object $object, ClassForm $form): void
     {
-        $names = $form->call($object, '__sleep');
+        $names = $form->callHook($object);
         if (!\is_array($names)) {
             Sleep::warn($object);
             self::writeNothing($writer, $object);
@@ -113,7 +112,7 @@ final class Objects
     /** A hook gave nothing to write: null here and wherever the object occurs again. */
     private static function writeNothing(Writer $writer, object $object): void
     {
-        $writer->remember($object, -1);
+        $writer->objectNumbers[$object] = -1;
         $writer->put("\xD8");
     }
 }

@@ -146,7 +146,7 @@ final class RowChecks
                 }
                 continue;
             }
-            $isKnown = isset($writer->objectNumbers[\spl_object_id($element)]);
+            $isKnown = isset($writer->objectNumbers[$element]);
             if ($isMarked && !$isKnown) {
                 return false;
             }
@@ -171,10 +171,10 @@ final class RowChecks
             if (!\is_object($object)) {
                 continue;
             }
-            if (isset($writer->objectNumbers[\spl_object_id($object)])) {
+            if (isset($writer->objectNumbers[$object])) {
                 $known[] = $number;
             } else {
-                $writer->remember($object, 0);
+                $writer->objectNumbers[$object] = 0;
             }
         }
 

@@ -77,10 +77,10 @@ final class Rows
         foreach ($numbers as $number) {
             $position = $this->positions[$number];
             $this->marked[$position] = $position;
-            unset($this->rows[$number], $this->positions[$number]);
         }
-        $this->rows = \array_values($this->rows);
-        $this->positions = \array_values($this->positions);
+        $gone = \array_flip($numbers);
+        $this->rows = \array_values(\array_diff_key($this->rows, $gone));
+        $this->positions = \array_values(\array_diff_key($this->positions, $gone));
         \ksort($this->marked);
     }
 
@@ -123,14 +123,18 @@ final class Rows
         $isObject = $this->form === self::OBJECT;
         $other = null;
         foreach ($this->elements as $position => $element) {
-            if ($isObject) {
-                $row = \is_object($element) && $element::class === $this->class ? ClassForm::of($element)->rowOf($element) : null;
-                $isRow = $row !== null && \array_keys($row) === $this->keys;
-            } else {
-                $isRow = \is_array($element) && \count($element) === $width && \array_keys($element) === $this->keys;
-                $row = $isRow ? Reference::mark($element) : null;
+            $row = null;
+            if (!$isObject) {
+                if (\is_array($element) && \count($element) === $width && \array_keys($element) === $this->keys) {
+                    $row = Reference::mark($element);
+                }
+            } elseif (\is_object($element) && $element::class === $this->class) {
+                $row = ClassForm::of($element)->rowOf($element);
+                if ($row !== null && \array_keys($row) !== $this->keys) {
+                    $row = null;
+                }
             }
-            if ($isRow) {
+            if ($row !== null) {
                 $this->rows[] = $row;
                 $this->positions[] = $position;
                 continue;

@@ -119,7 +119,7 @@ final class Shapes
             if ($scope !== $lastScope || $scope === 3 && $owner !== $lastOwner) {
                 $bytes .= \chr($scope);
                 if ($scope === 3) {
-                    $bytes .= $this->strings->name((string) $owner);
+                    $bytes .= $this->strings->name($owner);
                 }
             }
             $bytes .= $this->strings->name($name);

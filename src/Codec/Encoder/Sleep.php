@@ -24,7 +24,7 @@ final class Sleep
         foreach ($names as $name) {
             if (!\is_string($name)) {
                 self::warn($object);
-                $name = self::toString($name);
+                \settype($name, 'string');
             }
             $shown = Failure::beforeZero($name);
             $mangled = self::find($name, $object::class, $properties, $form);
@@ -67,11 +67,5 @@ final class Sleep
         }
 
         return null;
-    }
-
-    private static function toString(mixed $name): string
-    {
-        // An array becomes "Array", with PHP's warning; an object is asked.
-        return \is_array($name) ? "$name" : (string) $name;
     }
 }

@@ -262,7 +262,7 @@ final class Table
         $isObject = $this->rows->form === Rows::OBJECT;
         if ($isObject && \is_object($element)) {
             ++$writer->impurities;
-            $writer->objectNumbers[\spl_object_id($element)] = $writer->objects++;
+            $writer->objectNumbers[$element] = $writer->objects++;
         }
         ++$writer->depth;
         $row = $cells === [] ? '' : $writer->values($cells, '', '', $isObject);

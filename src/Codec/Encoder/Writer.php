@@ -33,11 +33,9 @@ final class Writer
     /** Arrays and objects that are open. */
     public int $depth = 0;
 
-    /** @var array<int, int> number of each object that was met by its id; -1 where it is written as null */
-    public array $objectNumbers = [];
-    /** @var list<object> keeps what has a number alive, so that nothing else can get its id */
-    private array $held = [];
-    /** @var array<string, int> */
+    /** @var \SplObjectStorage<object, int> number of each object that was met; -1 where it is written as null. Keeps them alive, too. */
+    public \SplObjectStorage $objectNumbers;
+    /** @var array<string, array{int, Reference}> the same of PHP references, by their id */
     private array $referenceNumbers = [];
 
     /** @var array<string, string> what is written for an array that was met before, by its row */
@@ -45,12 +43,13 @@ final class Writer
     private int $sharedCount = 0;
     private int $sharedHits = 0;
 
-    /** @var list<string> the output in pieces, of which the first $size are valid */
+    /** @var array<int, string> the output in pieces, of which the first $size are valid */
     private array $pieces = ["\xC1\x10"];
     private int $size = 1;
 
     public function __construct()
     {
+        $this->objectNumbers = new \SplObjectStorage();
         $this->strings = new Strings();
         $this->shapes = new Shapes($this->strings);
     }
@@ -63,13 +62,6 @@ final class Writer
     public function put(string $bytes): void
     {
         $this->pieces[$this->size++] = $bytes;
-    }
-
-    /** Gives an object the number of those that follow, or -1; and keeps it until the encode ends. */
-    public function remember(object $object, int $number): void
-    {
-        $this->objectNumbers[\spl_object_id($object)] = $number;
-        $this->held[] = $object;
     }
 
     /**
@@ -237,12 +229,11 @@ final class Writer
         ++$this->impurities;
         $known = $this->referenceNumbers[$reference->id] ?? null;
         if ($known !== null) {
-            $this->put("\xF6" . Numbers::uv($known));
+            $this->put("\xF6" . Numbers::uv($known[0]));
 
             return;
         }
-        $this->referenceNumbers[$reference->id] = $this->references++;
-        $this->held[] = $reference;
+        $this->referenceNumbers[$reference->id] = [$this->references++, $reference];
         $this->put("\xF5");
         $this->value($reference->value);
     }
