@@ -10,6 +10,21 @@ use Brine\EncodeException;
 
 /**
  * Writes payloads of the Brine format (docs/format.md) without the extension, and the same bytes as brine_serialize().
+ *
+ * PHP code does not see everything that the extension sees. The bytes can differ where
+ *
+ * - a PHP reference that nothing else holds leads to an array around it, and is not an element of that very array: it is its value here. Where
+ *   no object lies in between, that value has no end, and is refused for its depth;
+ * - PHP holds one array for several places, and so many strings or arrays came before it that no more are remembered (section 10): it is
+ *   written anew, with its strings;
+ * - a class with Serializable::serialize() and without __serialize() calls serialize() several times in it: the references in those texts are
+ *   counted for each text here, and over all of them by the extension, which also reads them so;
+ * - hooks change what is being written.
+ *
+ * What PHP warns of in __sleep() is raised as E_USER_WARNING or E_USER_NOTICE. An array that several places hold is walked through in each.
+ *
+ * Real cache entries take about 20 times as long as with serialize() (14 groups: 5 to 30 times, 17 to 21 in the geometric mean), lists of
+ * rows and of numbers 2 to 9 times.
  */
 final class Encoder
 {

@@ -41,6 +41,16 @@ final class Comparison
         }
     }
 
+    public function expect(string $name, mixed $expected, mixed $actual): void
+    {
+        if ($expected === $actual) {
+            ++$this->passed;
+        } else {
+            ++$this->failed;
+            echo "$name: ", \var_export($actual, true), "\n";
+        }
+    }
+
     /**
      * @param \Closure(mixed): string $encode
      * @return list<string> the payload or the exception, and PHP's messages

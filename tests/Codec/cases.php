@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
+use Brine\Codec\Encoder;
+use Brine\EncodeException;
+
 /** Strings that look alike to a writer, or are packed, or stand at a limit of a form. */
 function checkStrings(Comparison $comparison): void
 {
@@ -163,9 +166,105 @@ function oddValues(): array
     ];
 }
 
+/** PHP references, and what of them the encoder in PHP cannot see. */
+function checkReferences(Comparison $comparison): void
+{
+    $own = static function (): array {
+        $array = ['x' => 1];
+        $array['self'] = &$array;
+
+        return $array;
+    };
+    $inner = static function (): array {
+        $array = ['x' => 1];
+        $array['inner']['self'] = &$array;
+
+        return $array;
+    };
+    $object = static function (): array {
+        $object = new \stdClass();
+        $array = [$object, 1];
+        $object->list = &$array;
+
+        return $array;
+    };
+    $comparison->check('element of itself', $own());
+    $array = ['x' => 1];
+    $array['inner']['self'] = &$array;
+    $comparison->check('element of an element, held', $array);
+    $comparison->check('element of an element, twice', [&$array, &$array['inner']]);
+    unset($array);
+    $outside = 5;
+    $comparison->check('held outside', [&$outside, [&$outside], [$outside]]);
+    $rows = \array_map(static fn (int $i): array => ['a' => $i, 'b' => "x$i"], \range(1, 20));
+    foreach ($rows as &$row) {
+        foreach ($row as &$cell) {
+            // References of which nothing is left but the last.
+        }
+    }
+    $comparison->check('left by loops', $rows);
+    $comparison->check('left by loops, apart', [$rows, $row, $cell]);
+    unset($row, $cell);
+    $comparison->check('left by loops and not held', $rows);
+
+    $refused = null;
+    try {
+        Encoder::encode($inner());
+    } catch (EncodeException $exception) {
+        $refused = $exception->getMessage();
+    }
+    $path = '$value' . \str_repeat("['inner']['self']", 2048);
+    $comparison->expect('element of an element', "the value is nested deeper than 4096 levels at $path", $refused);
+    $value = \brine_unserialize(Encoder::encode($object()));
+    $comparison->expect('array of an object in it', [true, 1], [$value[0] === $value[0]->list[0], $value[0]->list[1]]);
+}
+
 function checkErrors(Comparison $comparison): void
 {
     foreach (oddValues() as $name => $value) {
         $comparison->check($name, $value);
+    }
+}
+
+/** Objects of the classes of PHP and its extensions, and of classes that extend them. */
+function checkClasses(Comparison $comparison): void
+{
+    foreach (\get_declared_classes() as $class) {
+        $reflection = new \ReflectionClass($class);
+        if (!$reflection->isInternal() || $reflection->isAbstract() || $reflection->isEnum()) {
+            continue;
+        }
+        $classes = [$class];
+        if (!$reflection->isFinal()) {
+            $child = 'Child' . \str_replace('\\', '', $class);
+            eval("#[\\AllowDynamicProperties] class $child extends \\$class { public \$own = 1; private \$hidden = 2; }");
+            $classes[] = __NAMESPACE__ . "\\$child";
+        }
+        foreach ($classes as $name) {
+            $objects = \array_filter(\array_map(static fn (): ?object => made($name), \range(1, 9)));
+            $comparison->check("objects of $name", $objects);
+            foreach ($objects as $i => $object) {
+                try {
+                    $object->added = $i;
+                } catch (\Throwable) {
+                    // Some have none but their own.
+                }
+            }
+            $comparison->check("objects of $name with a dynamic property", $objects);
+        }
+    }
+}
+
+/** An object as it comes, initialised if that needs no arguments; null where there can be none. */
+function made(string $class): ?object
+{
+    try {
+        return new $class();
+    } catch (\Throwable) {
+        try {
+            return (new \ReflectionClass($class))->newInstanceWithoutConstructor();
+        } catch (\Throwable) {
+            return null;
+        }
     }
 }

@@ -6,7 +6,8 @@
  *     php -n -d extension=ext/modules/brine.so tests/Codec/encoder.php [--count N] [--seed N] [--only PART] [--index I]
  *
  * The parts are: vectors, corpus (the values under BRINE_CORPUS, where there are any), shapes (those of the benchmark), graphs (N random ones of
- * the differential test), columns (N / 4 random runs and tables), strings, errors. --index repeats one graph or one of the columns.
+ * the differential test), columns (N / 4 random runs and tables), strings, errors, references,
+ * classes (those of PHP). --index repeats one graph or one of the columns.
  */
 
 declare(strict_types=1);
@@ -114,13 +115,15 @@ $parts = [
     'shapes' => checkShapes(...),
     'strings' => checkStrings(...),
     'errors' => checkErrors(...),
+    'references' => checkReferences(...),
+    'classes' => checkClasses(...),
     'columns' => static fn (Comparison $comparison) => checkColumns($comparison, $seed, $indexes(\intdiv($count, 4))),
     'graphs' => static fn (Comparison $comparison) => checkGraphs($comparison, $seed, $indexes($count)),
 ];
 echo "seed $seed\n";
 \gc_disable();
-// Making and decoding values creates dynamic properties.
-\set_error_handler(static fn (): bool => true, \E_DEPRECATED);
+// Making and decoding values creates dynamic properties, of classes that warn of it, too.
+\set_error_handler(static fn (): bool => true, \E_DEPRECATED | \E_WARNING);
 $passed = $failed = 0;
 foreach ($parts as $name => $check) {
     if (($options['--only'] ?? $name) === $name) {
