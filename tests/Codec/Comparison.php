@@ -6,6 +6,7 @@ namespace Brine\Tests\Codec;
 
 use Brine\Codec\Encoder;
 use Brine\EncodeException;
+use Brine\Tests\Differential\Log;
 
 /** Gives values to the extension and to the encoder in PHP, and counts where they do not do the same. */
 final class Comparison
@@ -53,11 +54,12 @@ final class Comparison
 
     /**
      * @param \Closure(mixed): string $encode
-     * @return list<string> the payload or the exception, and PHP's messages
+     * @return list<string> the payload or the exception, PHP's messages, and the hooks that were called
      */
     private static function outcome(\Closure $encode, mixed $value): array
     {
-        $messages = [];
+        $messages = Log::$hooks = [];
+        Log::$open = true;
         \set_error_handler(static function (int $level, string $message) use (&$messages): bool {
             $messages[] = (self::LEVELS[$level] ?? $level) . ' ' . $message;
 
@@ -71,9 +73,10 @@ final class Comparison
             $result = $thrown::class . ': ' . $thrown->getMessage();
         } finally {
             \restore_error_handler();
+            Log::$open = false;
         }
 
-        return [$result, ...$messages];
+        return [$result, ...$messages, ...Log::$hooks];
     }
 
     /**
