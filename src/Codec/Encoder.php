@@ -19,7 +19,8 @@ use Brine\EncodeException;
  *   written anew, with its strings;
  * - a class with Serializable::serialize() and without __serialize() calls serialize() several times in it: the references in those texts are
  *   counted for each text here, and over all of them by the extension, which also reads them so;
- * - hooks change what is being written.
+ * - hooks change what is being written;
+ * - an object is lazy with SKIP_INITIALIZATION_ON_SERIALIZE (PHP 8.4): it is initialised here.
  *
  * What PHP warns of in __sleep() is raised as E_USER_WARNING or E_USER_NOTICE. An array that several places hold is walked through in each.
  *

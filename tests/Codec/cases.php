@@ -255,6 +255,38 @@ function checkClasses(Comparison $comparison): void
     }
 }
 
+final class Lazy
+{
+    public ?int $set;
+
+    public function __construct(public int $id = 7, private string $hidden = 'hidden')
+    {
+        $this->set = $id;
+    }
+}
+
+/** Lazy objects, alone and where rows are expected, initialised by either encoder or before. */
+function checkLazy(Comparison $comparison): void
+{
+    $class = new \ReflectionClass(Lazy::class);
+    if (!\method_exists($class, 'newLazyGhost')) {
+        return;
+    }
+    $ghost = static fn (): object => $class->newLazyGhost(static fn (Lazy $object) => $object->__construct());
+    $proxy = static fn (): object => $class->newLazyProxy(static fn (): Lazy => new Lazy());
+    foreach (['ghost' => $ghost, 'proxy' => $proxy] as $name => $make) {
+        foreach ([1, 12] as $count) {
+            $objects = static fn (): array => \array_map($make, \range(1, $count));
+            // Not the same objects, which the first encoder initialises.
+            $comparison->expect("$count of lazy $name", \brine_serialize($objects()), Encoder::encode($objects()));
+            $initialised = $objects();
+            \array_map(static fn (Lazy $object): int => $object->id, $initialised);
+            $comparison->check("$count of initialised $name", $initialised);
+            $comparison->check("$count of both with $name", [...$initialised, ...\array_map(static fn (int $i): Lazy => new Lazy($i), \range(1, 30))]);
+        }
+    }
+}
+
 /** An object as it comes, initialised if that needs no arguments; null where there can be none. */
 function made(string $class): ?object
 {

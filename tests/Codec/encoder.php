@@ -7,7 +7,7 @@
  *
  * The parts are: vectors, corpus (the values under BRINE_CORPUS, where there are any), shapes (those of the benchmark), graphs (N random ones of
  * the differential test), columns (N / 4 random runs and tables), strings, errors, references,
- * classes (those of PHP). --index repeats one graph or one of the columns.
+ * classes (those of PHP), lazy (objects, since PHP 8.4). --index repeats one graph or one of the columns.
  */
 
 declare(strict_types=1);
@@ -117,6 +117,7 @@ $parts = [
     'errors' => checkErrors(...),
     'references' => checkReferences(...),
     'classes' => checkClasses(...),
+    'lazy' => checkLazy(...),
     'columns' => static fn (Comparison $comparison) => checkColumns($comparison, $seed, $indexes(\intdiv($count, 4))),
     'graphs' => static fn (Comparison $comparison) => checkGraphs($comparison, $seed, $indexes($count)),
 ];

@@ -73,7 +73,8 @@ final class ClassForm
      */
     public function rowOf(object $object): ?array
     {
-        if ($this->kind !== self::PLAIN || $object instanceof \__PHP_Incomplete_Class) {
+        if ($this->kind !== self::PLAIN || $object instanceof \__PHP_Incomplete_Class
+            || \PHP_VERSION_ID >= 80400 && $this->isLazy($object)) {
             return null;
         }
         $properties = Objects::properties($object);
@@ -85,6 +86,23 @@ final class ClassForm
         $isRow = $names === \array_keys($slots) || $names === \array_keys(\array_intersect_key($slots, $properties));
 
         return $isRow ? $properties : null;
+    }
+
+    /** True for a lazy object that was not initialised, and for a proxy of another object (since PHP 8.4). */
+    public function isLazy(object $object): bool
+    {
+        $class = $this->class;
+
+        return \method_exists($class, 'isUninitializedLazyObject')
+            && ($class->isUninitializedLazyObject($object) === true || $this->initialised($object) !== $object);
+    }
+
+    /** The object, initialised if it is a lazy one; or the object that it is a proxy of. */
+    public function initialised(object $object): object
+    {
+        $initialised = \method_exists($this->class, 'initializeLazyObject') ? $this->class->initializeLazyObject($object) : $object;
+
+        return \is_object($initialised) ? $initialised : $object;
     }
 
     private function findKind(object $object): int

@@ -40,12 +40,16 @@ final class Objects
     }
 
     /**
-     * The properties that have a value, by mangled name, declared ones first in the order of their slots.
+     * The properties that have a value, by mangled name, declared ones first in the order of their slots. A lazy object is initialised.
      *
      * @return array<mixed> as Reference::mark() returns it
      */
     public static function properties(object $object): array
     {
+        if (\PHP_VERSION_ID >= 80400) {
+            ClassForm::of($object)->initialised($object);
+        }
+
         return Reference::mark((array) $object);
     }
 
