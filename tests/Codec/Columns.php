@@ -120,7 +120,9 @@ final class Columns
                 break;
             default:
                 for ($i = 0; $i < $count; ++$i) {
-                    $integers[] = $this->pick([0, 1, 31, 32, 255, 256, 65535, 65536, 0xFFFFFFFF, 0x100000000, -1, -128, -129, -32769, \PHP_INT_MAX, \PHP_INT_MIN, $base]);
+                    $integers[] = $this->pick([
+                        0, 1, 31, 32, 255, 256, 65535, 65536, 0xFFFFFFFF, 0x100000000, -1, -128, -129, -32769, \PHP_INT_MAX, \PHP_INT_MIN, $base,
+                    ]);
                 }
         }
 
@@ -154,7 +156,10 @@ final class Columns
                 $kind < 4 && !$this->chance($share) => ($base + $this->random->getInt(0, $span)) / 10 ** $exponent,
                 $kind === 4 => (float) $this->random->getInt(-1000, 1000) / 8,
                 $kind === 5 => $this->chance(50) ? $this->below(100) / 4 : $this->fraction(),
-                default => $this->pick([0.0, -0.0, \NAN, \INF, -\INF, 1e308, 5e-324, 1e-45, 0.1, 2.0 ** 50, -(2.0 ** 50), 2.0 ** 50 - 1, 1.5e15, $this->fraction(), 3.4028234663852886e38]),
+                default => $this->pick([
+                    0.0, -0.0, \NAN, \INF, -\INF, 1e308, 5e-324, 1e-45, 0.1, 2.0 ** 50, -(2.0 ** 50), 2.0 ** 50 - 1, 1.5e15, 3.4028234663852886e38,
+                    $this->fraction(),
+                ]),
             };
         }
 
