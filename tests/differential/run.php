@@ -5,16 +5,18 @@
  * classes that variants.php knows are also decoded where these have changed.
  *
  *     php -n -d extension=ext/modules/brine.so tests/differential/run.php [--count N] [--seed N] [--only INDEX]
- *         [--reference] [--show] [--codec brine|native|igbinary]
+ *         [--reference] [--show] [--codec brine|decoder|native|igbinary]
  *
  * --only repeats one graph of a seed, --show prints its native text. --reference also gives each payload to the decoder in
- * tests/reference. --codec puts another codec in Brine's place: with native, every graph must pass; with igbinary, which is
+ * tests/reference. --codec puts another codec in Brine's place: with decoder, the extension writes and the library in PHP reads; with native, every graph must pass; with igbinary, which is
  * known to differ from native, some must fail. Both are checks of this test.
  */
 
 declare(strict_types=1);
 
 namespace Brine\Tests\Differential;
+
+require __DIR__ . '/../bootstrap.php';
 
 error_reporting(E_ALL);
 ini_set('memory_limit', '1G');

@@ -1,0 +1,155 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Codec;
+
+/** The options of the readers, checked as the extension checks them. */
+final class DecodeOptions
+{
+    public const MAX_DEPTH = 4096;
+    public const DEFAULT_MAX_ELEMENTS = 1 << 24;
+
+    private const NAMES = ['allowed_classes', 'max_depth', 'max_elements'];
+
+    /** @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed */
+    private function __construct(
+        public readonly ?array $allowedClasses,
+        public readonly int $maxDepth,
+        public readonly int $maxElements,
+    ) {
+    }
+
+    /**
+     * @param array<mixed>         $options
+     * @param string               $function the name that stands in messages
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     */
+    public static function parse(array $options, string $function): self
+    {
+        if ($options === []) {
+            return new self(null, self::MAX_DEPTH, self::DEFAULT_MAX_ELEMENTS);
+        }
+        self::checkNames($options, self::NAMES, $function);
+
+        $maxDepth = self::integer($options, 'max_depth', self::MAX_DEPTH, self::MAX_DEPTH, $function);
+        $maxElements = self::integer($options, 'max_elements', self::DEFAULT_MAX_ELEMENTS, \PHP_INT_MAX, $function);
+
+        return new self(self::classes($options['allowed_classes'] ?? null, $options, $function), $maxDepth, $maxElements);
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @param list<string> $known
+     * @throws \ValueError
+     */
+    public static function checkNames(array $options, array $known, string $function): void
+    {
+        foreach ($options as $name => $value) {
+            if (\is_int($name)) {
+                throw new \ValueError("$function(): Unknown option $name");
+            }
+            if (!\in_array($name, $known, true)) {
+                throw new \ValueError("$function(): Unknown option \"$name\"");
+            }
+        }
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @return array<mixed> those that are not the readers'
+     * @throws \ValueError if one is neither the readers' nor "context"
+     */
+    public static function split(array $options, string $function): array
+    {
+        self::checkNames($options, [...self::NAMES, 'context'], $function);
+
+        return \array_diff_key($options, ['context' => true]);
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @throws \TypeError
+     */
+    public static function context(array $options, string $function): string
+    {
+        $context = $options['context'] ?? '';
+        if (\array_key_exists('context', $options) && !\is_string($options['context']) || !\is_string($context)) {
+            throw new \TypeError(
+                "$function(): Option \"context\" must be of type string, " . self::typeName($options['context']) . ' given',
+            );
+        }
+
+        return $context;
+    }
+
+    /** The word for a value's type in the engine's messages, which changed with PHP 8.3. */
+    public static function typeName(mixed $value): string
+    {
+        return match (true) {
+            \is_bool($value) => \PHP_VERSION_ID >= 80300 ? ($value ? 'true' : 'false') : 'bool',
+            \is_object($value) => $value::class,
+            default => \get_debug_type($value),
+        };
+    }
+
+    /** @param array<mixed> $options */
+    private static function integer(array $options, string $name, int $default, int $largest, string $function): int
+    {
+        if (!\array_key_exists($name, $options)) {
+            return $default;
+        }
+        $value = $options[$name];
+        if (!\is_int($value)) {
+            throw new \TypeError("$function(): Option \"$name\" must be of type int, " . self::typeName($value) . ' given');
+        }
+        if ($value < 1 || $value > $largest) {
+            $range = $largest === \PHP_INT_MAX ? 'greater than or equal to 1' : "between 1 and $largest";
+            throw new \ValueError("$function(): Option \"$name\" must be $range");
+        }
+
+        return $value;
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @return array<string, true>|null
+     */
+    private static function classes(mixed $value, array $options, string $function): ?array
+    {
+        if (!\array_key_exists('allowed_classes', $options) || $value === true) {
+            return null;
+        }
+        if (!\is_array($value) && $value !== false) {
+            throw new \TypeError(
+                "$function(): Option \"allowed_classes\" must be of type array|bool, " . self::typeName($value) . ' given',
+            );
+        }
+        $allowed = [];
+        foreach ($value === false ? [] : $value as $name) {
+            $allowed[\strtolower(self::className($name, $function))] = true;
+        }
+
+        return $allowed;
+    }
+
+    /** As unserialize() does, PHP takes names from 8.4 on, and what can be made a string before. */
+    private static function className(mixed $name, string $function): string
+    {
+        $checks = \PHP_VERSION_ID >= 80400;
+        if ($checks && !\is_string($name) && !\is_object($name)) {
+            throw new \TypeError(
+                "$function(): Option \"allowed_classes\" must be an array of class names, " . self::typeName($name) . ' given',
+            );
+        }
+        /** @var string|int|float|bool|\Stringable|null $name an array, too, becomes a string: with a warning */
+        $string = (string) $name;
+        if ($checks && \preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
+            throw new \ValueError(
+                "$function(): Option \"allowed_classes\" must be an array of class names, \"$string\" given",
+            );
+        }
+
+        return $string;
+    }
+}

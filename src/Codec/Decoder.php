@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Codec;
+
+use Brine\Codec\Decoder\Reader;
+use Brine\Native\Builder;
+use Brine\Native\Classes;
+use Brine\Native\Misfit;
+
+/**
+ * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same exception. What has no
+ * object and no PHP reference inside is built at once, the rest by native unserialize(); Brine\Native\Builder says what that cannot do.
+ *
+ * More differences: integers are those of 64 bits; in a fiber, max_depth does not adapt to a small stack; where a class declares properties, one whose name
+ * begins with a zero byte without being a mangled one is refused ("bad_name"); and a payload is read to its end before objects are built, so that of two
+ * faults the other one may be named.
+ */
+final class Decoder
+{
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param array<mixed> $options "allowed_classes", "max_depth" and "max_elements" as for brine_unserialize()
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \Brine\DecodeException if the payload is not valid, or beyond a limit
+     */
+    public static function decode(string $payload, array $options = []): mixed
+    {
+        return self::run($payload, 0, DecodeOptions::parse($options, __METHOD__), __METHOD__);
+    }
+
+    /**
+     * @internal
+     * @param int    $start    where the payload begins, from where offsets are not counted: they count from the first byte
+     * @param string $function the name that stands in warnings
+     * @throws \Brine\DecodeException
+     */
+    public static function run(string $bytes, int $start, DecodeOptions $options, string $function): mixed
+    {
+        $classes = new Classes($options->allowedClasses, $function);
+        $reader = new Reader($bytes, $start, $options, $classes);
+        $tree = $reader->read();
+        if ($reader->isPure()) {
+            return $tree;
+        }
+        $longest = $reader->longestString();
+        $reader = null;
+        $locate = static function (\Error $error) use ($bytes, $start, $options, $classes): ?int {
+            $reader = new Reader($bytes, $start, $options, $classes, true);
+            $reader->read();
+
+            return Misfit::offset($reader->objects(), $error);
+        };
+
+        return Builder::build($tree, $classes, $start + 2, $longest, $locate);
+    }
+}

@@ -1,0 +1,465 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Codec\Decoder;
+
+use Brine\Codec\DecodeError;
+use Brine\Codec\DecodeOptions;
+use Brine\Native\ArrayNode;
+use Brine\Native\Classes;
+use Brine\Native\ObjectNode;
+use Brine\Native\ReferenceNode;
+use Brine\Native\TextNode;
+
+/**
+ * Reads one payload of docs/format.md into a tree (Brine\Native\Node), in which all that has no object and no PHP reference inside is
+ * the value itself. Arrays that the payload shares are shared in it.
+ *
+ * Checks and limits, and the order in which they are met, are those of the extension.
+ */
+final class Reader
+{
+    use ReadsNumbers;
+    use ReadsStrings;
+    use ReadsColumns;
+    use ReadsTables;
+    use ReadsObjects;
+
+    private const MAX_ELEMENTS_OF_ARRAY = 1 << 30;
+
+    /** The next byte to read. */
+    private int $p;
+    private readonly int $end;
+
+    /** @var list<string> By string number. */
+    private array $strings = [];
+
+    /** @var list<Shape> By shape number. */
+    private array $shapes = [];
+
+    /** @var list<array<mixed>|null> By array number; null while an array is not complete, and if it is not pure. */
+    private array $arrays = [];
+
+    /** @var list<int> By array number: what the array counted as elements. */
+    private array $counts = [];
+
+    /** @var list<int> By array number: how many levels the array has. */
+    private array $heights = [];
+
+    /** @var list<ObjectNode|TextNode> By object number. */
+    private array $objects = [];
+
+    /** @var list<ReferenceNode> By reference number. */
+    private array $references = [];
+
+    /** Grows with every object and reference; an array during which it did not grow is pure. */
+    private int $impurities = 0;
+
+    private int $depth = 0;
+
+    /** Deepest level that anything in the innermost open array has reached so far. */
+    private int $deepest = 0;
+
+    /** How many more elements the value may have. */
+    private int $left;
+
+    /**
+     * @param int  $start    where the header begins
+     * @param bool $locating whether objects keep the offsets of their values
+     */
+    public function __construct(
+        private readonly string $in,
+        private readonly int $start,
+        private readonly DecodeOptions $options,
+        private readonly Classes $classes,
+        private readonly bool $locating = false,
+    ) {
+        $this->p = $start;
+        $this->end = \strlen($in);
+        $this->left = $options->maxElements;
+    }
+
+    /**
+     * @return mixed the value, or a node
+     * @throws \Brine\DecodeException
+     */
+    public function read(): mixed
+    {
+        $this->readHeader();
+        $value = $this->plainValue();
+        if ($this->p < $this->end) {
+            throw DecodeError::at('trailing_bytes', $this->p);
+        }
+
+        return $value;
+    }
+
+    /** Whether the value has no object and no PHP reference. */
+    public function isPure(): bool
+    {
+        return $this->impurities === 0;
+    }
+
+    /** @return int in bytes: the longest string that was read */
+    public function longestString(): int
+    {
+        return $this->strings === [] ? 1 : \max(\array_map(\strlen(...), $this->strings));
+    }
+
+    /** @return list<ObjectNode> in the order of the payload */
+    public function objects(): array
+    {
+        return \array_values(\array_filter($this->objects, static fn (object $node): bool => $node instanceof ObjectNode));
+    }
+
+    private function readHeader(): void
+    {
+        $left = $this->end - $this->start;
+        if ($left === 0) {
+            throw DecodeError::at('truncated', $this->start);
+        }
+        if ($this->in[$this->start] !== "\xC1") {
+            throw DecodeError::at('not_brine', $this->start);
+        }
+        if ($left === 1) {
+            throw DecodeError::at('truncated', $this->end);
+        }
+        $byte = \ord($this->in[$this->start + 1]);
+        if ($byte !== 0x10) {
+            throw DecodeError::at(match (true) {
+                $byte >> 4 !== 1 => 'version',
+                $byte === 0x14 => 'signed',
+                default => 'flags',
+            }, $this->start + 1);
+        }
+        $this->p = $this->start + 2;
+    }
+
+    /** A value that must not be a PHP reference. */
+    private function plainValue(): mixed
+    {
+        if ($this->p < $this->end && ($this->in[$this->p] === "\xF5" || $this->in[$this->p] === "\xF6")) {
+            throw DecodeError::at('misplaced_reference', $this->p);
+        }
+
+        return $this->values(1)[0];
+    }
+
+    /**
+     * The values that come next. Most are scalars and strings: these take no call.
+     *
+     * @return list<mixed>
+     */
+    private function values(int $count): array
+    {
+        $in = $this->in;
+        $end = $this->end;
+        $p = $this->p;
+        $values = [];
+        while (--$count >= 0) {
+            if ($p >= $end) {
+                throw DecodeError::at('truncated', $end);
+            }
+            $tag = \ord($in[$p]);
+            if ($tag < 0x60) {
+                ++$p;
+                if ($tag < 0x20) {
+                    $values[] = $tag;
+                    continue;
+                }
+                $size = $tag - 0x1F;
+                if ($size > $end - $p) {
+                    throw DecodeError::at('truncated', $p);
+                }
+                $values[] = $string = \substr($in, $p, $size);
+                if ($size > 1) {
+                    $this->strings[] = $string;
+                }
+                $p += $size;
+                continue;
+            }
+            if ($tag < 0xA0) {
+                $values[] = $this->strings[$tag - 0x60] ?? throw DecodeError::at('unknown_string', $p);
+                ++$p;
+                continue;
+            }
+            switch ($tag) {
+                case 0xD8:
+                    $values[] = null;
+                    ++$p;
+                    break;
+                case 0xD9:
+                    $values[] = false;
+                    ++$p;
+                    break;
+                case 0xDA:
+                    $values[] = true;
+                    ++$p;
+                    break;
+                case 0xE4:
+                    $values[] = '';
+                    ++$p;
+                    break;
+                case 0xE7:
+                    $values[] = [];
+                    ++$p;
+                    break;
+                case 0xDB:
+                    if ($p + 1 >= $end) {
+                        throw DecodeError::at('truncated', $end);
+                    }
+                    $values[] = \ord($in[$p + 1]);
+                    $p += 2;
+                    break;
+                default:
+                    $this->p = $p + 1;
+                    $values[] = $this->composite($tag, $p);
+                    $p = $this->p;
+            }
+        }
+        $this->p = $p;
+
+        return $values;
+    }
+
+    /** Any other value; its tag was read at $at. */
+    private function composite(int $tag, int $at): mixed
+    {
+        if ($tag < 0xB0) {
+            return $this->stringNumber(64 + (($tag - 0xA0) << 8) + $this->byte(), $at);
+        }
+        if ($tag < 0xC0) {
+            return $this->shaped($tag - 0xB0, $at, $at);
+        }
+        if ($tag < 0xD0) {
+            return $this->list($tag - 0xBF, $at);
+        }
+        if ($tag < 0xD8) {
+            return $this->shared((($tag - 0xD0) << 8) + $this->byte(), $at);
+        }
+        if ($tag <= 0xE3) {
+            return $this->number($tag);
+        }
+
+        return match ($tag) {
+            0xE5 => $this->longString(),
+            0xE6 => $this->longStringNumber(),
+            0xE8 => $this->list($this->count(1), $at),
+            0xE9 => $this->map($at),
+            0xEA => $this->longShaped($at),
+            0xEB => $this->longShared(),
+            0xEC => $this->run($at),
+            0xED => $this->table($at, false),
+            0xEE => $this->table($at, true),
+            0xF0 => $this->object($at),
+            0xF1 => $this->custom($at),
+            0xF2 => $this->enumCase($at),
+            0xF3 => $this->stringForm($at),
+            0xF4 => $this->objectNumber(),
+            0xF5 => $this->reference(),
+            0xF6 => $this->referenceNumber(),
+            0xF7, 0xF8, 0xF9 => $this->packedString($tag),
+            default => throw DecodeError::at('unknown_tag', $at),
+        };
+    }
+
+    /** Counts elements and one more level. */
+    private function enter(int $elements, int $at): void
+    {
+        if ($this->depth >= $this->options->maxDepth) {
+            throw DecodeError::at('max_depth', $at);
+        }
+        if ($elements > $this->left) {
+            throw DecodeError::at('max_elements', $at);
+        }
+        $this->left -= $elements;
+        ++$this->depth;
+    }
+
+    /** @return array{int, int, int, int} What leave() needs: array number, and what was so around the array */
+    private function open(int $elements, int $at): array
+    {
+        $around = [\count($this->arrays), $this->impurities, $this->deepest, $this->left];
+        $this->enter($elements, $at);
+        $this->arrays[] = null;
+        $this->counts[] = 0;
+        $this->heights[] = 0;
+        $this->deepest = $this->depth;
+
+        return $around;
+    }
+
+    /**
+     * Makes a complete array, if it is pure, one that can be shared.
+     *
+     * @param array{int, int, int, int} $around
+     * @param array<mixed>              $elements
+     * @return array<mixed>|ArrayNode
+     */
+    private function close(array $around, array $elements): array|ArrayNode
+    {
+        [$number, $impurities, $deepest, $left] = $around;
+        $array = $elements;
+        if ($this->impurities === $impurities) {
+            // @phpstan-ignore assign.propertyType (the number was given by open(): the list has no holes)
+            $this->arrays[$number] = $elements;
+            // @phpstan-ignore assign.propertyType
+            $this->counts[$number] = $left - $this->left;
+            // @phpstan-ignore assign.propertyType
+            $this->heights[$number] = $this->deepest - $this->depth + 1;
+        } else {
+            $array = new ArrayNode($elements);
+        }
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
+        }
+        --$this->depth;
+
+        return $array;
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    private function list(int $count, int $at): array|ArrayNode
+    {
+        if ($count > $this->end - $this->p) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $around = $this->open($count, $at);
+
+        return $this->close($around, $this->values($count));
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    private function run(int $at): array|ArrayNode
+    {
+        $count = $this->count(0);
+        $around = $this->open($count, $at);
+        $kindAt = $this->p;
+        $column = $this->column($count);
+        if ($column->cells === null) {
+            throw DecodeError::at('bad_column', $kindAt);
+        }
+        $cells = $column->cells;
+        if ($column->own !== []) {
+            // The marked cells' values follow the column.
+            foreach ($this->values(\count($column->own)) as $i => $value) {
+                $cells[$column->own[$i]] = $value;
+            }
+        }
+
+        return $this->close($around, $cells);
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    private function map(int $at): array|ArrayNode
+    {
+        $this->shapes[] = $shape = new Shape();
+        $count = $this->count(2);
+        $around = $this->open($count, $at);
+        $this->mapShape($shape, $count, $at);
+
+        return $this->close($around, \array_combine($shape->keys, $this->values($count)));
+    }
+
+    private function mapShape(Shape $shape, int $count, int $at): void
+    {
+        $shape->keys = $this->keys($count, $at);
+        $shape->count = $count;
+        $shape->kind = Shape::MAP;
+    }
+
+    /** @return list<int|string> */
+    private function keys(int $count, int $at): array
+    {
+        $keys = [];
+        for ($i = 0; $i < $count; ++$i) {
+            $keys[] = $this->key();
+        }
+        // As a key, a string is an integer where it is one's decimal form.
+        if (\count(\array_flip($keys)) < $count) {
+            throw DecodeError::at('duplicate_key', $at);
+        }
+
+        return $keys;
+    }
+
+    private function key(): int|string
+    {
+        $at = $this->p;
+        if ($at >= $this->end) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $tag = \ord($this->in[$at]);
+        if ($tag < 0x20) {
+            ++$this->p;
+
+            return $tag;
+        }
+        if ($tag >= 0xDB && $tag <= 0xE1) {
+            ++$this->p;
+
+            return (int) $this->number($tag);
+        }
+
+        return $this->string('bad_key');
+    }
+
+    private function longShaped(int $at): mixed
+    {
+        $numberAt = $this->p;
+
+        return $this->shaped($this->uv(), $at, $numberAt);
+    }
+
+    private function shaped(int $number, int $at, int $numberAt): mixed
+    {
+        $shape = $this->shape($number, $numberAt);
+        if ($shape->kind !== Shape::MAP) {
+            return $shape->kind === Shape::OBJECT ? $this->objectOfShape($shape, $at) : $this->customOfShape($shape, $at);
+        }
+        if ($shape->count > $this->end - $this->p) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $around = $this->open($shape->count, $at);
+
+        return $this->close($around, \array_combine($shape->keys, $this->values($shape->count)));
+    }
+
+    private function shape(int $number, int $at): Shape
+    {
+        $shape = $this->shapes[$number] ?? null;
+        if ($shape === null || $shape->kind === Shape::UNFINISHED) {
+            throw DecodeError::at('unknown_shape', $at);
+        }
+
+        return $shape;
+    }
+
+    /** @return array<mixed> */
+    private function longShared(): array
+    {
+        $at = $this->p;
+
+        return $this->shared($this->uv(), $at);
+    }
+
+    /** @return array<mixed> */
+    private function shared(int $number, int $at): array
+    {
+        $array = $this->arrays[$number] ?? throw DecodeError::at('unknown_array', $at);
+        if ($this->counts[$number] > $this->left) {
+            throw DecodeError::at('max_elements', $at);
+        }
+        $deepest = $this->depth + $this->heights[$number];
+        if ($deepest > $this->options->maxDepth) {
+            throw DecodeError::at('max_depth', $at);
+        }
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
+        }
+        $this->left -= $this->counts[$number];
+
+        return $array;
+    }
+}

@@ -1,0 +1,99 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Codec\Decoder;
+
+use Brine\Codec\DecodeError;
+
+/** Section 4 of docs/format.md. A part of Reader. */
+trait ReadsStrings
+{
+    /**
+     * A string where no other value can stand.
+     *
+     * @param 'string_expected'|'bad_key' $reason if there is another value
+     */
+    private function string(string $reason = 'string_expected'): string
+    {
+        $at = $this->p;
+        if ($at >= $this->end) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $tag = \ord($this->in[$at]);
+        $this->p = $at + 1;
+        if ($tag >= 0x20 && $tag < 0x60) {
+            return $this->newString($tag - 0x1F);
+        }
+        if ($tag >= 0x60 && $tag < 0xA0) {
+            return $this->stringNumber($tag - 0x60, $at);
+        }
+        if ($tag >= 0xA0 && $tag < 0xB0) {
+            return $this->stringNumber(64 + (($tag - 0xA0) << 8) + $this->byte(), $at);
+        }
+
+        return match ($tag) {
+            0xE4 => '',
+            0xE5 => $this->longString(),
+            0xE6 => $this->longStringNumber(),
+            default => throw DecodeError::at($reason, $at),
+        };
+    }
+
+    private function newString(int $size): string
+    {
+        $string = \substr($this->in, $this->take($size), $size);
+        if ($size > 1) {
+            $this->strings[] = $string;
+        }
+
+        return $string;
+    }
+
+    private function stringSize(): int
+    {
+        $at = $this->p;
+
+        return $this->uv() ?: throw DecodeError::at('bad_count', $at);
+    }
+
+    private function longString(): string
+    {
+        return $this->newString($this->stringSize());
+    }
+
+    private function stringNumber(int $number, int $at): string
+    {
+        return $this->strings[$number] ?? throw DecodeError::at('unknown_string', $at);
+    }
+
+    private function longStringNumber(): string
+    {
+        $at = $this->p;
+
+        return $this->stringNumber($this->uv(), $at);
+    }
+
+    /** DIGITS, HEX and UUID: the low four bits of a byte come before the high four. */
+    private function packedString(int $tag): string
+    {
+        $size = $tag === 0xF9 ? 32 : $this->stringSize();
+        $bytes = $size < 0 ? $size : ($size >> 1) + ($size & 1);
+        $at = $this->take($bytes);
+        $hex = \unpack("h$size", $this->in, $at)[1] ?? '';
+        if (($size & 1) === 1 && \ord($this->in[$at + $bytes - 1]) > 0x0F) {
+            throw DecodeError::at('bad_digits', $at + $bytes - 1);
+        }
+        if ($tag === 0xF7) {
+            $hex = \strtr($hex, 'abcdef', '-:. T+');
+        } elseif ($tag === 0xF9) {
+            $hex = \substr($hex, 0, 8) . '-' . \substr($hex, 8, 4) . '-' . \substr($hex, 12, 4) . '-'
+                . \substr($hex, 16, 4) . '-' . \substr($hex, 20);
+        }
+        if ($size > 1) {
+            $this->strings[] = $hex;
+        }
+
+        return $hex;
+    }
+}

@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+/** A value cannot be encoded. The extension, where it is loaded, has a class of this name with the same methods. */
+final class EncodeException extends Exception
+{
+    protected string $path = '';
+
+    /** The place of the fault inside the value, such as $value['rows'][3]->owner */
+    public function getPath(): string
+    {
+        return $this->path;
+    }
+}

@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Igbinary;
+
+use Brine\Codec\DecodeOptions;
+use Brine\Native\Builder;
+use Brine\Native\Classes;
+use Brine\Native\Misfit;
+
+/**
+ * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while old entries are there.
+ *
+ * The values are those of igbinary_unserialize(), with these differences:
+ * - Bytes that are not exactly one value are an exception, never a warning and null: also bytes after the value, an integer beyond PHP's
+ *   range, and a number of something that was not given.
+ * - allowed_classes, max_depth and max_elements are those of brine_unserialize(). An array that stands again counts its elements again.
+ * - An array that is met inside of itself, not being a PHP reference, is refused.
+ * - A string key that is the decimal form of an integer is that integer, as always in PHP.
+ * - A value and a PHP reference to the same object or array are two things, as they were when they were written.
+ * - An object of Serializable's string form is not made of properties, nor an object of another class of a string.
+ * Brine\Native\Builder says what else is so where objects are built.
+ */
+final class Decoder
+{
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param array<mixed> $options "allowed_classes", "max_depth" and "max_elements" as for brine_unserialize()
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \Brine\DecodeException if the bytes are not valid, or beyond a limit
+     */
+    public static function decode(string $bytes, array $options = []): mixed
+    {
+        $parsed = DecodeOptions::parse($options, __METHOD__);
+        $classes = new Classes($parsed->allowedClasses, __METHOD__);
+        $reader = new Reader($bytes, $parsed, $classes);
+        $tree = $reader->read();
+        if ($reader->isPure()) {
+            return $tree;
+        }
+        $longest = $reader->longestString();
+        $reader = null;
+        $locate = static function (\Error $error) use ($bytes, $parsed, $classes): ?int {
+            $reader = new Reader($bytes, $parsed, $classes);
+            $reader->read();
+
+            return Misfit::offset($reader->objects(), $error);
+        };
+
+        return Builder::build($tree, $classes, 4, $longest, $locate);
+    }
+}

@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+/** An array that has a node inside. */
+final class ArrayNode extends Node
+{
+    /** @param array<mixed> $elements */
+    public function __construct(public array $elements)
+    {
+    }
+}

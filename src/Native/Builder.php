@@ -1,0 +1,88 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+use Brine\Codec\DecodeError;
+
+/**
+ * Makes the value of a tree: native unserialize() builds it from native text. So objects come with all that PHP does for them: hooks in
+ * their order, visibility, types and readonly properties, PHP references.
+ *
+ * What this cannot do:
+ * - A NaN has no bits in native text: one beside objects comes back as PHP's NAN.
+ * - Native text repeats a string for each place that it has. Where the text would take more than a quarter of the memory that memory_limit
+ *   leaves, or more than MAX_TEXT, the value is refused ("too_large").
+ * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references must occur once each, in
+ *   that string too ("bad_class"): PHP applies the list inside such a string only where it also counts values on.
+ */
+final class Builder
+{
+    /** In bytes; whatever the memory limit is. */
+    private const MAX_TEXT = 1 << 30;
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param mixed                   $tree    a node; it is empty afterwards
+     * @param int                     $offset  of the tree's value, for errors that concern it as a whole
+     * @param int                     $longest how many bytes the longest string or key of the tree has at most
+     * @param \Closure(\Error): ?int  $locate  tells the offset of a property value that PHP did not accept, with this error
+     * @throws \Brine\DecodeException
+     * @throws \Throwable what hooks throw
+     */
+    public static function build(mixed $tree, Classes $classes, int $offset, int $longest, \Closure $locate): mixed
+    {
+        $writer = TextWriter::text($tree, self::maxText(), $longest);
+        if ($writer === null) {
+            throw DecodeError::at('too_large', $offset);
+        }
+        $text = $writer->text;
+        $options = ['allowed_classes' => $classes->nativeOption(), 'max_depth' => 0];
+        $stringForm = $writer->firstStringForm;
+        unset($tree, $writer->text);
+        try {
+            if ($stringForm !== null && $classes->areRestricted()) {
+                if ($writer->hasNumbers || Isolation::isInHook()) {
+                    throw DecodeError::at('bad_class', $stringForm->offset);
+                }
+                $value = \unserialize($text, $options);
+            } else {
+                $value = Isolation::run(static fn (): mixed => \unserialize($text, $options));
+            }
+        } catch (\Error $error) {
+            throw self::refusal($error, $offset, $locate);
+        }
+        if ($value === false) {
+            // The text is that of an object, an array or a reference: unserialize() has refused it.
+            throw DecodeError::at('bad_class', $offset);
+        }
+
+        return $value;
+    }
+
+    private static function maxText(): int
+    {
+        $limit = \ini_parse_quantity(\ini_get('memory_limit') ?: '-1');
+
+        return $limit <= 0 ? self::MAX_TEXT : \max(0, \min(self::MAX_TEXT, ($limit - \memory_get_usage()) >> 2));
+    }
+
+    /**
+     * An error of unserialize() itself is about a property's value; those of hooks pass.
+     *
+     * @param \Closure(\Error): ?int $locate
+     */
+    private static function refusal(\Error $error, int $offset, \Closure $locate): \Throwable
+    {
+        $frame = $error->getTrace()[0] ?? [];
+        if (($frame['function'] ?? '') !== 'unserialize' || isset($frame['class']) || $error->getFile() !== __FILE__) {
+            return $error;
+        }
+
+        return DecodeError::at('bad_property', $locate($error) ?? $offset, $error);
+    }
+}

@@ -1,0 +1,138 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+/** Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders. */
+final class Classes
+{
+    /** The property in which PHP keeps the name of an incomplete object's class. */
+    public const NAME_OF_INCOMPLETE = '__PHP_Incomplete_Class_Name';
+
+    /** @var array<string, ClassKind> by the name in the payload */
+    private array $found = [];
+
+    /** @var array<string, true> in lower case: what is allowed, but not there */
+    private array $missing = [];
+
+    /**
+     * @param array<string, true>|null $allowed  by name in lower case; null if all are
+     * @param string                   $function the name that stands in warnings
+     */
+    public function __construct(private readonly ?array $allowed, private readonly string $function)
+    {
+    }
+
+    /** Whether a name is of the characters that class names have. */
+    public static function isName(string $name): bool
+    {
+        return \preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $name) === 1;
+    }
+
+    /**
+     * Whether unserialize() takes the name of a property, in PHP's mangled form, where the class declares properties: not if it begins with a zero byte
+     * without having that form, as only a cast from an array makes it.
+     */
+    public static function isPropertyName(string $name): bool
+    {
+        return $name === '' || $name[0] !== "\0" || \strlen($name) > 2 && $name[1] !== "\0" && \strpos($name, "\0", 2) !== false;
+    }
+
+    /**
+     * @return ClassKind|null null if there is no such class, or it is not allowed
+     * @throws \Throwable what an autoloader throws, unserialize_callback_func, or an expression that is the default of a property
+     */
+    public function find(string $name): ?ClassKind
+    {
+        if (isset($this->found[$name])) {
+            return $this->found[$name];
+        }
+
+        return $this->isAllowed($name) && $this->load($name) ? $this->found[$name] = ClassKind::of($name) : null;
+    }
+
+    /**
+     * Whether a class is there, allowed, and an enum that has this case.
+     *
+     * @throws \Throwable what the expression throws that is the case's value
+     */
+    public function hasCase(string $name, string $case): bool
+    {
+        if ($this->find($name)?->isEnum !== true) {
+            return false;
+        }
+        /** @var class-string<\UnitEnum> $name */
+        $enum = new \ReflectionEnum($name);
+        if (!$enum->hasCase($case)) {
+            return false;
+        }
+        $enum->getCase($case)->getValue();
+
+        return true;
+    }
+
+    public function areRestricted(): bool
+    {
+        return $this->allowed !== null;
+    }
+
+    private function isAllowed(string $name): bool
+    {
+        return $this->allowed === null || isset($this->allowed[\strtolower($name)]);
+    }
+
+    /**
+     * Whether a node has to stand for the incomplete object itself. A class that is missing among a list of allowed ones is left out
+     * of the list instead, so that unserialize() does not look for it again.
+     */
+    public function writesIncomplete(): bool
+    {
+        return $this->allowed === null;
+    }
+
+    /** @return bool|list<string> the option allowed_classes of unserialize() */
+    public function nativeOption(): bool|array
+    {
+        if ($this->allowed === null) {
+            return true;
+        }
+
+        return \array_map(strval(...), \array_keys(\array_diff_key($this->allowed, $this->missing)));
+    }
+
+    /** @phpstan-assert-if-true class-string $name */
+    private function load(string $name): bool
+    {
+        if (self::isThere($name, true) || $this->askCallback($name)) {
+            return true;
+        }
+        $this->missing[\strtolower($name)] = true;
+
+        return false;
+    }
+
+    private static function isThere(string $name, bool $autoload): bool
+    {
+        return \class_exists($name, $autoload) || \interface_exists($name, false) || \trait_exists($name, false);
+    }
+
+    /** Asks the function of the ini setting unserialize_callback_func for a class that no autoloader knows. */
+    private function askCallback(string $name): bool
+    {
+        $callback = \ini_get('unserialize_callback_func');
+        if ($callback === false || $callback === '') {
+            return false;
+        }
+        if (!\is_callable($callback)) {
+            throw new \Error("Invalid callback $callback, function \"$callback\" not found or invalid function name");
+        }
+        $callback($name);
+        if (self::isThere($name, true)) {
+            return true;
+        }
+        \trigger_error("$this->function(): Function $callback() hasn't defined the class it was called for", \E_USER_WARNING);
+
+        return false;
+    }
+}

@@ -1,0 +1,108 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+/** Finds the property value that PHP has not accepted: unserialize() tells class and property, but not which of the objects. */
+final class Misfit
+{
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param list<ObjectNode> $objects in the order of the payload, with offsets
+     * @param \Error           $error   what unserialize() has thrown
+     * @return int|null in bytes; null if it is not about a property
+     */
+    public static function offset(array $objects, \Error $error): ?int
+    {
+        if (\preg_match('/property ([\w\\\\\x80-\xFF]+)::\$(.+?)(?: of type .*| not allowed)?$/Ds', $error->getMessage(), $match) !== 1) {
+            return null;
+        }
+        [, $class, $name] = $match;
+        $type = $error instanceof \TypeError && \property_exists($class, $name)
+            ? (new \ReflectionProperty($class, $name))->getType()
+            : null;
+        foreach ($objects as $object) {
+            if ($object->incomplete || !\is_a($object->class, $class, true)) {
+                continue;
+            }
+            foreach (self::properties($object) as $i => [$property, $value]) {
+                if ($property === $name && ($type === null || !self::accepts($type, $value, $class))) {
+                    return $object->offsets[$i] ?? $object->offset;
+                }
+            }
+        }
+
+        return null;
+    }
+
+    /** @return list<array{string, mixed}> plain name and value of each */
+    private static function properties(ObjectNode $object): array
+    {
+        $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
+        $names = $object->names === null
+            ? \array_map(strval(...), \array_keys($values))
+            : \array_map(static fn (string $text): string => \substr($text, \strpos($text, '"') + 1, -2), $object->names);
+
+        return \array_map(
+            static fn (string $name, mixed $value): array => [\preg_replace('/^\0[^\0]+\0/', '', $name) ?? $name, $value],
+            $names,
+            \array_values($values),
+        );
+    }
+
+    private static function accepts(\ReflectionType $type, mixed $value, string $class): bool
+    {
+        if ($value instanceof ReferenceNode) {
+            return self::accepts($type, $value->value, $class);
+        }
+        if ($type instanceof \ReflectionUnionType) {
+            foreach ($type->getTypes() as $part) {
+                if (self::accepts($part, $value, $class)) {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+        if ($type instanceof \ReflectionIntersectionType) {
+            foreach ($type->getTypes() as $part) {
+                if (!self::accepts($part, $value, $class)) {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+
+        return $type instanceof \ReflectionNamedType
+            && ($value === null && $type->allowsNull() || self::acceptsNamed($type->getName(), $value, $class));
+    }
+
+    private static function acceptsNamed(string $type, mixed $value, string $class): bool
+    {
+        if ($value instanceof ObjectNode || $value instanceof TextNode) {
+            $given = $value instanceof ObjectNode && ($value->incomplete || !\class_exists($value->class))
+                ? \__PHP_Incomplete_Class::class
+                : $value->class;
+
+            return match ($type) {
+                'mixed', 'object' => true,
+                'self', 'static' => \is_a($given, $class, true),
+                'iterable' => \is_a($given, \Traversable::class, true),
+                default => \is_a($given, $type, true),
+            };
+        }
+
+        return match ($type) {
+            'mixed' => true,
+            'float' => \is_float($value) || \is_int($value),
+            'iterable', 'array' => \is_array($value) || $value instanceof ArrayNode,
+            'true', 'false' => $value === ($type === 'true'),
+            default => \get_debug_type($value) === $type,
+        };
+    }
+}

@@ -1,0 +1,11 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+/** A PHP reference. Its value may have the reference inside. */
+final class ReferenceNode extends Node
+{
+    public mixed $value = null;
+}

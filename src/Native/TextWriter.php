@@ -1,0 +1,268 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+/**
+ * Writes the native text of a tree.
+ *
+ * Native text numbers values from 1, in the order in which they stand, and its "r:" and "R:" name an object and a PHP reference by
+ * this number. An "r:" has a number of its own, an "R:" has none; nor have keys, names, and the array of a __serialize(), which
+ * natively is a part of its object.
+ *
+ * A string or array that the tree holds once for many places is written for each of them, so that the text can be very much
+ * larger than the tree.
+ */
+final class TextWriter
+{
+    /** No value takes more text than this for each of its elements, but for the bytes of strings and keys. */
+    private const MOST_OF_SCALAR = 64;
+
+    public string $text = '';
+    /** Whether something in it names a value by its number. */
+    public bool $hasNumbers = false;
+    /** The first object of Serializable's string form. */
+    public ?TextNode $firstStringForm = null;
+
+    private int $numbers = 0;
+
+    /**
+     * @param int $maxSize of the text, in bytes
+     * @param int $longest how many bytes the longest string or key of the tree has at most
+     */
+    private function __construct(private readonly int $maxSize, private readonly int $longest)
+    {
+    }
+
+    /**
+     * The tree's nodes are empty afterwards.
+     *
+     * @return self|null null if there is more text than $maxSize
+     */
+    public static function text(mixed $tree, int $maxSize, int $longest): ?self
+    {
+        $writer = new self($maxSize, $longest);
+        $precision = \ini_get('serialize_precision');
+        // Fewer digits than 17 may be those of another double, unless PHP chooses how many.
+        $isExact = $precision === '-1' || (int) $precision >= 17;
+        if (!$isExact) {
+            \ini_set('serialize_precision', '-1');
+        }
+        try {
+            return $writer->write($tree) ? $writer : null;
+        } finally {
+            if (!$isExact) {
+                \ini_set('serialize_precision', (string) $precision);
+            }
+        }
+    }
+
+    private function write(mixed $value): bool
+    {
+        if (!$value instanceof Node) {
+            if (\is_array($value)) {
+                return $this->writePure($value, 0);
+            }
+            ++$this->numbers;
+            $this->text .= \serialize($value);
+
+            return !\is_string($value) || $this->fits(0);
+        }
+
+        return match ($value::class) {
+            ObjectNode::class => $this->writeObject($value),
+            ArrayNode::class => $this->writeArray($value),
+            ReferenceNode::class => $this->writeReference($value),
+            TextNode::class => $this->writeText($value),
+            default => throw new \LogicException('Unknown node ' . $value::class),
+        };
+    }
+
+    private function fits(int $more): bool
+    {
+        return $more <= $this->maxSize - \strlen($this->text);
+    }
+
+    /**
+     * An array without nodes inside.
+     *
+     * @param array<mixed> $array
+     * @param int          $skip how many bytes of its text to leave out at the beginning
+     */
+    private function writePure(array $array, int $skip): bool
+    {
+        $count = 1 + \count($array, \COUNT_RECURSIVE);
+        // Before there is a text that is too large. What is cheap to know is mostly enough.
+        if (!$this->fits($count * (self::MOST_OF_SCALAR + 2 * $this->longest))
+            && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
+            return false;
+        }
+        $this->numbers += $count;
+        $text = \serialize($array);
+        $this->text .= $skip === 0 ? $text : \substr($text, $skip);
+
+        return true;
+    }
+
+    /** @param array<mixed> $array */
+    private static function stringBytes(array $array): int
+    {
+        $bytes = 0;
+        foreach ($array as $key => $value) {
+            $bytes += \is_string($key) ? \strlen($key) : 0;
+            if (\is_string($value)) {
+                $bytes += \strlen($value);
+            } elseif (\is_array($value)) {
+                $bytes += self::stringBytes($value);
+            }
+            if ($bytes > 1 << 40) {
+                break;
+            }
+        }
+
+        return $bytes;
+    }
+
+    /** @param array<mixed> $elements */
+    private function writeElements(array $elements): bool
+    {
+        $this->text .= \count($elements) . ':{';
+        foreach ($elements as $key => $value) {
+            $this->text .= \is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";";
+            if (!$this->write($value)) {
+                return false;
+            }
+        }
+        $this->text .= '}';
+
+        return true;
+    }
+
+    private function writeArray(ArrayNode $node): bool
+    {
+        ++$this->numbers;
+        $this->text .= 'a:';
+        $elements = $node->elements;
+        $node->elements = [];
+
+        return $this->writeElements($elements);
+    }
+
+    private function writeReference(ReferenceNode $node): bool
+    {
+        if ($node->number > 0) {
+            $this->text .= "R:$node->number;";
+            $this->hasNumbers = true;
+
+            return true;
+        }
+        $node->number = $this->numbers + 1;
+        $value = $node->value;
+        $node->value = null;
+
+        return $this->write($value);
+    }
+
+    private function writeText(TextNode $node): bool
+    {
+        if (!$this->isNew($node)) {
+            return true;
+        }
+        $this->text .= $node->text;
+        if ($node->hasStringForm()) {
+            $this->firstStringForm ??= $node;
+            $this->hasNumbers = $this->hasNumbers || \preg_match('/[rR]:\d/', $node->text) === 1;
+        }
+
+        return $this->fits(0);
+    }
+
+    /** Gives an object its number, or names it by the one that it has. */
+    private function isNew(Node $node): bool
+    {
+        ++$this->numbers;
+        if ($node->number > 0) {
+            $this->text .= "r:$node->number;";
+            $this->hasNumbers = true;
+
+            return false;
+        }
+        $node->number = $this->numbers;
+
+        return true;
+    }
+
+    private function writeObject(ObjectNode $node): bool
+    {
+        if (!$this->isNew($node)) {
+            return true;
+        }
+        $values = $node->values;
+        $node->values = [];
+        if ($node->incomplete) {
+            return $this->writeIncomplete($node, $values);
+        }
+        $this->text .= 'O:' . \strlen($node->class) . ":\"$node->class\":";
+        if ($node->names !== null) {
+            $this->text .= \count($node->names) . ':{';
+
+            return $this->writeProperties($node->names, $values);
+        }
+        if ($values instanceof ArrayNode) {
+            return $this->writeOwnArray($values);
+        }
+        // The array is no value of its own.
+        --$this->numbers;
+
+        return $this->writePure($values, \strlen('a:'));
+    }
+
+    private function writeOwnArray(ArrayNode $array): bool
+    {
+        $elements = $array->elements;
+        $array->elements = [];
+
+        return $this->writeElements($elements);
+    }
+
+    /**
+     * @param list<string>           $names
+     * @param array<mixed>|ArrayNode $values
+     */
+    private function writeProperties(array $names, array|ArrayNode $values): bool
+    {
+        foreach ($names as $i => $name) {
+            $this->text .= $name;
+            if (!$this->write($values[$i])) {
+                return false;
+            }
+        }
+        $this->text .= '}';
+
+        return $this->fits(0);
+    }
+
+    /**
+     * An object without its class, in the form in which PHP keeps it. Under the class' own name it would be looked for once more.
+     *
+     * @param array<mixed>|ArrayNode $values
+     */
+    private function writeIncomplete(ObjectNode $node, array|ArrayNode $values): bool
+    {
+        $names = $node->names;
+        if ($names === null) {
+            $elements = $values instanceof ArrayNode ? $values->elements : $values;
+            $names = \array_map(
+                static fn (int|string $name): string => 's:' . \strlen((string) $name) . ":\"$name\";",
+                \array_keys($elements),
+            );
+            $values = \array_values($elements);
+        }
+        ++$this->numbers;
+        $this->text .= 'O:22:"__PHP_Incomplete_Class":' . (\count($names) + 1) . ':{s:27:"__PHP_Incomplete_Class_Name";'
+            . \serialize($node->class);
+
+        return $this->writeProperties($names, $values);
+    }
+}

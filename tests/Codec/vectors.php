@@ -1,0 +1,158 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Runs the reader in PHP over every vector, beside the extension:
+ *
+ * - a valid payload decodes to its value, and an invalid one throws what the vector says, where it says;
+ * - every strict prefix, and every payload with one bit changed, decodes to the same value as with the extension, or throws the same
+ *   at the same offset for the same reason, but for what agree() names; and PHP never warns.
+ *
+ * scripts/php.sh release tests/Codec/vectors.php [name of a vector or a part of it]
+ */
+
+namespace Brine\Tests\Codec;
+
+use Brine\Codec\Decoder;
+use Brine\DecodeException;
+use Brine\Tests\Vectors\Graph;
+use Brine\Tests\Vectors\Vector;
+
+require __DIR__ . '/../bootstrap.php';
+require __DIR__ . '/../vectors/Graph.php';
+require __DIR__ . '/../vectors/Vector.php';
+require __DIR__ . '/../vectors/classes.php';
+
+if (PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
+
+/** Longer payloads are cut and changed only within this many bytes of either end. */
+const EDGE = 16;
+
+/** Keeps a changed count of a run or table from filling the memory. */
+const MAX_ELEMENTS_OF_DAMAGED = 65_536;
+
+/**
+ * What a reader made of a payload, in a form that can be compared; where it threw, with the reason.
+ *
+ * @return array{string, string|null}
+ */
+function outcome(\Closure $decode, string $payload, array $options): array
+{
+    Warnings::$all = [];
+    try {
+        $value = $decode($payload, $options);
+        $outcome = serialize($value) . "\n" . Graph::describe($value);
+    } catch (DecodeException $error) {
+        // The extension has made objects before it meets what is wrong, and PHP has complained of dynamic properties.
+        $warnings = array_filter(Warnings::$all, static fn (string $warning): bool => !str_contains($warning, 'Creation of dynamic property'));
+        $outcome = "{$error->getReason()}: {$error->getMessage()} ({$error->getOffset()})"
+            . ($error->getPrevious() === null ? '' : ', ' . $error->getPrevious()->getMessage());
+
+        return [$outcome . implode("\n", $warnings), $error->getReason()];
+    } catch (\Throwable $error) {
+        return [$error::class . ': ' . $error->getMessage() . implode("\n", Warnings::$all), $error::class];
+    }
+
+    return [$outcome . implode("\n", Warnings::$all), null];
+}
+
+/**
+ * Two differences are by design: the reader in PHP has read all before it builds objects, so that of two faults it may name the other one;
+ * and it refuses a name with a zero byte in front that is not mangled.
+ *
+ * @param array{string, string|null} $expected
+ * @param array{string, string|null} $actual
+ */
+function agree(array $expected, array $actual): bool
+{
+    return $expected === $actual
+        || $expected[1] === 'bad_property' && $actual[1] !== null
+        || $actual[1] === 'bad_name';
+}
+
+final class Warnings
+{
+    /** @var list<string> */
+    public static array $all = [];
+}
+
+set_error_handler(static function (int $level, string $message): bool {
+    // The extension and unserialize() word these differently where the name is mangled in part.
+    Warnings::$all[] = preg_replace('/^(Creation of dynamic property) .*/s', '$1', $message);
+
+    return true;
+});
+
+/** @return string|null what is wrong with what the vector itself says */
+function wrong(Vector $vector): ?string
+{
+    try {
+        $value = Decoder::decode($vector->payload(), $vector->options);
+    } catch (DecodeException $error) {
+        $asStated = $vector->offset === $error->getOffset() && in_array($error->getReason(), Vector::REASONS[$vector->reason], true);
+
+        return $asStated ? null : "threw at {$error->getOffset()}: {$error->getMessage()} ({$error->getReason()})";
+    } catch (\Throwable $error) {
+        return $vector->throws === $error::class ? null : 'threw ' . $error::class . ': ' . $error->getMessage();
+    }
+    if (!$vector->isValid()) {
+        return 'decodes to ' . serialize($value);
+    }
+    $expected = $vector->value();
+
+    return match (true) {
+        serialize($value) !== serialize($expected) => 'decodes to ' . serialize($value),
+        Graph::describe($value) !== Graph::describe($expected) => 'decodes to the graph ' . Graph::describe($value),
+        default => null,
+    };
+}
+
+/** @return iterable<string, string> */
+function damaged(string $payload): iterable
+{
+    $size = strlen($payload);
+    for ($i = 0; $i < $size; ++$i) {
+        if ($i === EDGE && $size > 2 * EDGE) {
+            $i = $size - EDGE;
+        }
+        yield "the first $i bytes" => substr($payload, 0, $i);
+        for ($bit = 0; $bit < 8; ++$bit) {
+            $changed = $payload;
+            $changed[$i] = chr(ord($payload[$i]) ^ 1 << $bit);
+            yield "bit $bit of byte $i" => $changed;
+        }
+    }
+}
+
+set_time_limit(1200);
+$part = $argv[1] ?? '';
+$passed = $failed = 0;
+foreach (Vector::all(__DIR__ . '/../vectors') as $vector) {
+    if (!str_contains($vector->name, $part)) {
+        continue;
+    }
+    Warnings::$all = [];
+    $wrong = wrong($vector);
+    $wrong === null ? ++$passed : ++$failed;
+    if ($wrong !== null) {
+        echo "$vector->name: ", addcslashes(substr($wrong, 0, 400), "\0..\37\177..\377"), "\n";
+    }
+    $options = $vector->options;
+    $options['max_elements'] = min($options['max_elements'] ?? PHP_INT_MAX, MAX_ELEMENTS_OF_DAMAGED);
+    foreach (damaged($vector->payload()) as $what => $payload) {
+        $expected = outcome(\brine_unserialize(...), $payload, $options);
+        $actual = outcome(Decoder::decode(...), $payload, $options);
+        if (agree($expected, $actual)) {
+            ++$passed;
+        } else {
+            ++$failed;
+            echo "$vector->name, $what: ", addcslashes(substr("extension: $expected[0], here: $actual[0]", 0, 600), "\0..\37\177..\377"), "\n";
+        }
+    }
+}
+echo "$passed passed, $failed failed\n";
+exit($failed === 0 ? 0 : 1);
