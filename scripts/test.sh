@@ -150,12 +150,18 @@ php_suite demo examples/demo.php --once
 phpunit_suite msgpack-c c tests/MessagePack/phpunit.xml
 # Under sanitizers a part: they see nothing of what only PHP does.
 php_suite backends tests/interop/backends.php --count "$([ "$flavour" = asan ] && echo 5000 || echo 100000)"
-# The first two run no code of the extension, and those after them give it what other suites give it.
+# What runs little code of the extension, or gives it what other suites give it.
 if [ "$flavour" != asan ]; then
 	php_suite generate tests/vectors/generate.php --check
 	php_suite reference tests/reference/check.php
 	php_suite compare tests/reference/compare.php
 	php_suite codec-writer tests/Codec/encoder.php
+	php_suite decoder tests/Codec/decoder.php
+	php_suite decoder-vectors tests/Codec/vectors.php
+	php_suite decoder-graphs tests/differential/run.php --count 100000 --codec decoder
+	php_suite decoder-corpus tests/corpus/run.php --decoder
+	php_suite igbinary tests/Codec/igbinary.php --count 100000
+	php_suite functions tests/Codec/functions.php
 	phpunit_suite msgpack-php php tests/MessagePack/phpunit.xml
 	php_suite python tests/interop/python.php
 	php_suite javascript tests/interop/javascript.php

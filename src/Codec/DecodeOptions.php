@@ -73,11 +73,10 @@ final class DecodeOptions
      */
     public static function context(array $options, string $function): string
     {
-        $context = $options['context'] ?? '';
-        if (\array_key_exists('context', $options) && !\is_string($options['context']) || !\is_string($context)) {
-            throw new \TypeError(
-                "$function(): Option \"context\" must be of type string, " . self::typeName($options['context']) . ' given',
-            );
+        $context = \array_key_exists('context', $options) ? $options['context'] : '';
+        if (!\is_string($context)) {
+            $type = self::typeName($context);
+            throw new \TypeError("$function(): Option \"context\" must be of type string, $type given");
         }
 
         return $context;
@@ -89,6 +88,7 @@ final class DecodeOptions
         return match (true) {
             \is_bool($value) => \PHP_VERSION_ID >= 80300 ? ($value ? 'true' : 'false') : 'bool',
             \is_object($value) => $value::class,
+            \is_resource($value) => 'resource',
             default => \get_debug_type($value),
         };
     }

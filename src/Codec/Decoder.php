@@ -13,9 +13,9 @@ use Brine\Native\Misfit;
  * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same exception. What has no
  * object and no PHP reference inside is built at once, the rest by native unserialize(); Brine\Native\Builder says what that cannot do.
  *
- * More differences: integers are those of 64 bits; in a fiber, max_depth does not adapt to a small stack; where a class declares properties, one whose name
- * begins with a zero byte without being a mangled one is refused ("bad_name"); and a payload is read to its end before objects are built, so that of two
- * faults the other one may be named.
+ * More differences: integers are those of 64 bits; where a class declares properties, one whose name begins with a zero byte without being a mangled
+ * one is refused ("bad_name"); a payload is read to its end before objects are built, so that of two faults the other one may be named; and in a
+ * fiber, max_depth adapts to the stack that the ini setting tells, not to that of the fiber itself.
  */
 final class Decoder
 {
@@ -47,7 +47,7 @@ final class Decoder
         if ($reader->isPure()) {
             return $tree;
         }
-        $longest = $reader->longestString();
+        [$elements, $longest] = [$reader->elementsInAll(), $reader->longestString()];
         $reader = null;
         $locate = static function (\Error $error) use ($bytes, $start, $options, $classes): ?int {
             $reader = new Reader($bytes, $start, $options, $classes, true);
@@ -56,6 +56,6 @@ final class Decoder
             return Misfit::offset($reader->objects(), $error);
         };
 
-        return Builder::build($tree, $classes, $start + 2, $longest, $locate);
+        return Builder::build($tree, $classes, $start + 2, $elements, $longest, $locate);
     }
 }

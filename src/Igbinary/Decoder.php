@@ -42,7 +42,7 @@ final class Decoder
         if ($reader->isPure()) {
             return $tree;
         }
-        $longest = $reader->longestString();
+        [$elements, $longest] = [$reader->elementsInAll(), $reader->longestString()];
         $reader = null;
         $locate = static function (\Error $error) use ($bytes, $parsed, $classes): ?int {
             $reader = new Reader($bytes, $parsed, $classes);
@@ -51,6 +51,6 @@ final class Decoder
             return Misfit::offset($reader->objects(), $error);
         };
 
-        return Builder::build($tree, $classes, 4, $longest, $locate);
+        return Builder::build($tree, $classes, 4, $elements, $longest, $locate);
     }
 }

@@ -11,6 +11,7 @@ use Brine\Native\ClassKind;
 use Brine\Native\Classes;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
+use Brine\Native\StackDepth;
 use Brine\Native\TextNode;
 
 /**
@@ -63,6 +64,7 @@ final class Reader
 
     private int $impurities = 0;
     private int $depth = 0;
+    private readonly int $maxDepth;
 
     /** Deepest level that anything in the innermost open array has reached so far. */
     private int $deepest = 0;
@@ -77,6 +79,7 @@ final class Reader
     ) {
         $this->end = \strlen($in);
         $this->left = $options->maxElements;
+        $this->maxDepth = StackDepth::limit($options->maxDepth);
     }
 
     /**
@@ -102,6 +105,12 @@ final class Reader
     public function isPure(): bool
     {
         return $this->impurities === 0;
+    }
+
+    /** How many elements and properties the value has in all. */
+    public function elementsInAll(): int
+    {
+        return $this->options->maxElements - $this->left;
     }
 
     /** @return int in bytes: the longest string that was read */
@@ -199,7 +208,7 @@ final class Reader
     /** Counts elements and one more level. */
     private function enter(int $elements, int $at): void
     {
-        if ($this->depth >= $this->options->maxDepth) {
+        if ($this->depth >= $this->maxDepth) {
             throw DecodeError::at('max_depth', $at);
         }
         if ($elements > $this->left) {
@@ -308,7 +317,7 @@ final class Reader
         if ($elements > $this->left) {
             throw DecodeError::at('max_elements', $at);
         }
-        if ($levels > $this->options->maxDepth - $this->depth) {
+        if ($levels > $this->maxDepth - $this->depth) {
             throw DecodeError::at('max_depth', $at);
         }
         $this->left -= $elements;
@@ -387,8 +396,8 @@ final class Reader
             return $object;
         }
         $object = match (true) {
-            $form >= 0x1D && $form <= 0x1F => $this->stringForm($name, $form, $at),
-            $form === 0x27 => $this->enumCase($name, $at),
+            $form >= 0x1D && $form <= 0x1F => $this->stringForm($name, $class, $form, $at),
+            $form === 0x27 => $this->enumCase($name, $class, $at),
             default => throw DecodeError::at('unknown_tag', $formAt),
         };
 
@@ -405,19 +414,16 @@ final class Reader
         if (($class === null || $class->isIncomplete) && \array_key_exists(Classes::NAME_OF_INCOMPLETE, $elements)) {
             throw DecodeError::at('bad_name', $object->offset);
         }
-        foreach ($class !== null && $class->checksNames ? $elements : [] as $name => $value) {
-            if (\is_string($name) && !Classes::isPropertyName($name)) {
-                throw DecodeError::at('bad_name', $object->offset);
-            }
+        if ($class !== null && $class->checksNames && !$this->classes->areNames($elements)) {
+            throw DecodeError::at('bad_name', $object->offset);
         }
         $object->values = $this->impurities === $impurities ? $elements : new ArrayNode($elements);
     }
 
-    private function stringForm(string $name, int $form, int $at): TextNode
+    private function stringForm(string $name, ?ClassKind $class, int $form, int $at): TextNode
     {
         $size = $this->number($form);
         $bytesAt = $this->take($size);
-        $class = $this->classes->find($name);
         if ($class === null || !$class->hasStringForm || !$class->hasObjects) {
             throw DecodeError::at('bad_class', $at);
         }
@@ -427,7 +433,7 @@ final class Reader
         return TextNode::stringForm($name, \substr($this->in, $bytesAt, $size), $at);
     }
 
-    private function enumCase(string $name, int $at): TextNode
+    private function enumCase(string $name, ?ClassKind $class, int $at): TextNode
     {
         $caseAt = $this->p;
         $type = $this->type();
@@ -437,7 +443,7 @@ final class Reader
         $case = (string) $this->key($type, $caseAt);
         $this->enter(0, $at);
         --$this->depth;
-        if (!$this->classes->hasCase($name, $case)) {
+        if ($class === null || !$class->hasCase($name, $case)) {
             throw DecodeError::at('bad_enum', $at);
         }
 

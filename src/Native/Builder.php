@@ -15,28 +15,45 @@ use Brine\Codec\DecodeError;
  * - Native text repeats a string for each place that it has. Where the text would take more than a quarter of the memory that memory_limit
  *   leaves, or more than MAX_TEXT, the value is refused ("too_large").
  * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references must occur once each, in
- *   that string too ("bad_class"): PHP applies the list inside such a string only where it also counts values on.
+ *   that string too ("bad_class"): PHP applies the list inside such a string only where it also counts values on. Without a list, each call of
+ *   unserialize() for such a string counts values anew, as if it were the only one.
+ * - Where two names of a payload mean one property, and something refers to the value that gave way, the value is refused ("bad_property").
+ * - A warning that unserialize_callback_func did not help is an E_USER_WARNING.
+ * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
  */
 final class Builder
 {
     /** In bytes; whatever the memory limit is. */
     private const MAX_TEXT = 1 << 30;
 
+    /** Bytes of text: "i:0;N;". */
+    private const LEAST_OF_ELEMENT = 6;
+
     private function __construct()
     {
     }
 
     /**
-     * @param mixed                   $tree    a node; it is empty afterwards
-     * @param int                     $offset  of the tree's value, for errors that concern it as a whole
-     * @param int                     $longest how many bytes the longest string or key of the tree has at most
-     * @param \Closure(\Error): ?int  $locate  tells the offset of a property value that PHP did not accept, with this error
+     * @param mixed                   $tree     a node; its objects and references are empty afterwards
+     * @param int                     $offset   of the tree's value, for errors that concern it as a whole
+     * @param int                     $elements how many elements and properties the value has in all
+     * @param int                     $longest  how many bytes the longest string or key of the tree has at most
+     * @param \Closure(\Error): ?int  $locate   tells the offset of a property value that PHP did not accept, with this error
      * @throws \Brine\DecodeException
      * @throws \Throwable what hooks throw
      */
-    public static function build(mixed $tree, Classes $classes, int $offset, int $longest, \Closure $locate): mixed
-    {
-        $writer = TextWriter::text($tree, self::maxText(), $longest);
+    public static function build(
+        mixed $tree,
+        Classes $classes,
+        int $offset,
+        int $elements,
+        int $longest,
+        \Closure $locate,
+    ): mixed {
+        $maxText = self::maxText();
+        // Known before anything of the tree is looked at: there may be arrays in it that were doubled many times.
+        $fits = $elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
+        $writer = $fits ? TextWriter::text($tree, $maxText, $longest) : null;
         if ($writer === null) {
             throw DecodeError::at('too_large', $offset);
         }
@@ -50,6 +67,8 @@ final class Builder
                     throw DecodeError::at('bad_class', $stringForm->offset);
                 }
                 $value = \unserialize($text, $options);
+            } elseif ($writer->hasNumbers && $classes->mayLoseNumbers()) {
+                $value = Isolation::run(static fn (): mixed => self::unserializeQuietly($text, $options));
             } else {
                 $value = Isolation::run(static fn (): mixed => \unserialize($text, $options));
             }
@@ -57,11 +76,35 @@ final class Builder
             throw self::refusal($error, $offset, $locate);
         }
         if ($value === false) {
-            // The text is that of an object, an array or a reference: unserialize() has refused it.
-            throw DecodeError::at('bad_class', $offset);
+            // The text is that of an object or an array: unserialize() has refused it.
+            throw DecodeError::at('bad_property', $offset);
         }
 
         return $value;
+    }
+
+    /**
+     * Without unserialize()'s own complaint of a text that it refuses. All others go where they would go without this.
+     *
+     * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
+     */
+    private static function unserializeQuietly(string $text, array $options): mixed
+    {
+        $previous = null;
+        $previous = \set_error_handler(
+            static function (int $level, string $message, string $file, int $line) use (&$previous): bool {
+                if ($file === __FILE__ && \str_starts_with($message, 'unserialize(): Error at offset ')) {
+                    return true;
+                }
+
+                return \is_callable($previous) && $previous($level, $message, $file, $line) !== false;
+            },
+        );
+        try {
+            return \unserialize($text, $options);
+        } finally {
+            \restore_error_handler();
+        }
     }
 
     private static function maxText(): int

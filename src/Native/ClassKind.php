@@ -32,6 +32,25 @@ final class ClassKind
         return self::$known[\strtolower($class)] ??= self::make(new \ReflectionClass($class));
     }
 
+    /**
+     * @param string $class the name of this class
+     * @throws \Throwable what the expression throws that is the case's value
+     */
+    public function hasCase(string $class, string $case): bool
+    {
+        if (!$this->isEnum) {
+            return false;
+        }
+        /** @var class-string<\UnitEnum> $class */
+        $enum = new \ReflectionEnum($class);
+        if (!$enum->hasCase($case)) {
+            return false;
+        }
+        $enum->getCase($case)->getValue();
+
+        return true;
+    }
+
     /** @param \ReflectionClass<object> $class */
     private static function make(\ReflectionClass $class): self
     {

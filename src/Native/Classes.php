@@ -13,6 +13,9 @@ final class Classes
     /** @var array<string, ClassKind> by the name in the payload */
     private array $found = [];
 
+    /** Whether some object has two properties of one plain name, which PHP may take for one property. */
+    private bool $haveNamesThatMeet = false;
+
     /** @var array<string, true> in lower case: what is allowed, but not there */
     private array $missing = [];
 
@@ -52,26 +55,6 @@ final class Classes
         return $this->isAllowed($name) && $this->load($name) ? $this->found[$name] = ClassKind::of($name) : null;
     }
 
-    /**
-     * Whether a class is there, allowed, and an enum that has this case.
-     *
-     * @throws \Throwable what the expression throws that is the case's value
-     */
-    public function hasCase(string $name, string $case): bool
-    {
-        if ($this->find($name)?->isEnum !== true) {
-            return false;
-        }
-        /** @var class-string<\UnitEnum> $name */
-        $enum = new \ReflectionEnum($name);
-        if (!$enum->hasCase($case)) {
-            return false;
-        }
-        $enum->getCase($case)->getValue();
-
-        return true;
-    }
-
     public function areRestricted(): bool
     {
         return $this->allowed !== null;
@@ -89,6 +72,48 @@ final class Classes
     public function writesIncomplete(): bool
     {
         return $this->allowed === null;
+    }
+
+    /**
+     * Notes the names of an object's properties.
+     *
+     * @param list<string> $names in PHP's mangled form
+     */
+    public function noteNames(array $names): void
+    {
+        $plain = [];
+        foreach ($names as $name) {
+            $end = \strrpos($name, "\0");
+            $plain[$end === false ? $name : \substr($name, $end + 1)] = true;
+        }
+        if (\count($plain) < \count($names)) {
+            $this->haveNamesThatMeet = true;
+        }
+    }
+
+    /**
+     * Notes keys that become the names of properties.
+     *
+     * @param array<mixed> $properties
+     * @return bool whether all of them can
+     */
+    public function areNames(array $properties): bool
+    {
+        $names = \array_map(strval(...), \array_keys($properties));
+        foreach ($names as $name) {
+            if (!self::isPropertyName($name)) {
+                return false;
+            }
+        }
+        $this->noteNames($names);
+
+        return true;
+    }
+
+    /** Whether unserialize() may refuse a number, since what it stands for gave way to another value of the same property. */
+    public function mayLoseNumbers(): bool
+    {
+        return $this->haveNamesThatMeet;
     }
 
     /** @return bool|list<string> the option allowed_classes of unserialize() */

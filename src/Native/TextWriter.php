@@ -36,7 +36,7 @@ final class TextWriter
     }
 
     /**
-     * The tree's nodes are empty afterwards.
+     * The tree's objects and references are empty afterwards: so it has no cycles.
      *
      * @return self|null null if there is more text than $maxSize
      */
@@ -143,10 +143,8 @@ final class TextWriter
     {
         ++$this->numbers;
         $this->text .= 'a:';
-        $elements = $node->elements;
-        $node->elements = [];
 
-        return $this->writeElements($elements);
+        return $this->writeElements($node->elements);
     }
 
     private function writeReference(ReferenceNode $node): bool
@@ -210,20 +208,12 @@ final class TextWriter
             return $this->writeProperties($node->names, $values);
         }
         if ($values instanceof ArrayNode) {
-            return $this->writeOwnArray($values);
+            return $this->writeElements($values->elements);
         }
         // The array is no value of its own.
         --$this->numbers;
 
         return $this->writePure($values, \strlen('a:'));
-    }
-
-    private function writeOwnArray(ArrayNode $array): bool
-    {
-        $elements = $array->elements;
-        $array->elements = [];
-
-        return $this->writeElements($elements);
     }
 
     /**

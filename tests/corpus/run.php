@@ -4,9 +4,9 @@
  * The corpus test: every .ser file (native serialize() text) under BRINE_CORPUS, by default ../shared/corpus beside the checkout,
  * goes through Brine and back and must give the same text, byte for byte. Without a corpus the test is skipped.
  *
- *     php -n -d extension=ext/modules/brine.so tests/corpus/run.php [--reference]
+ *     php -n -d extension=ext/modules/brine.so tests/corpus/run.php [--reference|--decoder]
  *
- * --reference also gives each payload to the decoder in tests/reference.
+ * --reference also gives each payload to the decoder in tests/reference, --decoder to the library's.
  */
 
 declare(strict_types=1);
@@ -33,6 +33,11 @@ if (in_array('--reference', $argv, true) && PHP_INT_SIZE === 8) {
     $reference = \Brine\Tests\Reference\Decoder::decode(...);
 }
 
+if (in_array('--decoder', $argv, true)) {
+    require __DIR__ . '/../bootstrap.php';
+    $reference = Brine\Codec\Decoder::decode(...);
+}
+
 /** Whether there are integers in a native text that this PHP has not. */
 function hasLargeIntegers(string $text): bool
 {
@@ -56,7 +61,7 @@ function failure(string $text, ?Closure $reference): ?string
             serialize($decoded) !== $text => 'the decoded value has another native text',
             serialize($value) !== $text => 'encoding changed the value',
             brine_serialize($decoded) !== $payload => 'the decoded value encodes to another payload',
-            $reference !== null && serialize($reference($payload)) !== $text => 'the reference decoder disagrees',
+            $reference !== null && serialize($reference($payload)) !== $text => 'the other decoder disagrees',
             default => null,
         };
     } catch (Throwable $thrown) {

@@ -10,6 +10,7 @@ use Brine\Native\ArrayNode;
 use Brine\Native\Classes;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
+use Brine\Native\StackDepth;
 use Brine\Native\TextNode;
 
 /**
@@ -57,6 +58,7 @@ final class Reader
     private int $impurities = 0;
 
     private int $depth = 0;
+    private readonly int $maxDepth;
 
     /** Deepest level that anything in the innermost open array has reached so far. */
     private int $deepest = 0;
@@ -78,6 +80,7 @@ final class Reader
         $this->p = $start;
         $this->end = \strlen($in);
         $this->left = $options->maxElements;
+        $this->maxDepth = StackDepth::limit($options->maxDepth);
     }
 
     /**
@@ -99,6 +102,12 @@ final class Reader
     public function isPure(): bool
     {
         return $this->impurities === 0;
+    }
+
+    /** How many elements and properties the value has in all. */
+    public function elementsInAll(): int
+    {
+        return $this->options->maxElements - $this->left;
     }
 
     /** @return int in bytes: the longest string that was read */
@@ -267,7 +276,7 @@ final class Reader
     /** Counts elements and one more level. */
     private function enter(int $elements, int $at): void
     {
-        if ($this->depth >= $this->options->maxDepth) {
+        if ($this->depth >= $this->maxDepth) {
             throw DecodeError::at('max_depth', $at);
         }
         if ($elements > $this->left) {
@@ -452,7 +461,7 @@ final class Reader
             throw DecodeError::at('max_elements', $at);
         }
         $deepest = $this->depth + $this->heights[$number];
-        if ($deepest > $this->options->maxDepth) {
+        if ($deepest > $this->maxDepth) {
             throw DecodeError::at('max_depth', $at);
         }
         if ($deepest > $this->deepest) {

@@ -76,7 +76,7 @@ trait ReadsObjects
         $checksNames = $kind !== null && $kind->checksNames;
         $scope = self::PUBLIC;
         $prefix = '';
-        $names = [];
+        $names = $texts = [];
         for ($i = 0; $i < $count; ++$i) {
             $at = $this->p;
             if ($at < $this->end && $this->in[$at] <= "\x03") {
@@ -90,10 +90,14 @@ trait ReadsObjects
             if ($checksNames && !Classes::isPropertyName($name)) {
                 throw DecodeError::at('bad_name', $at);
             }
-            $names[] = 's:' . \strlen($name) . ":\"$name\";";
+            $names[] = $name;
+            $texts[] = 's:' . \strlen($name) . ":\"$name\";";
+        }
+        if ($checksNames) {
+            $this->classes->noteNames($names);
         }
 
-        return $names;
+        return $texts;
     }
 
     /** @return array{int, string} what the names from here on are, and what their mangled form begins with */
@@ -225,10 +229,8 @@ trait ReadsObjects
         if ($isIncomplete && \array_key_exists(Classes::NAME_OF_INCOMPLETE, $array)) {
             throw DecodeError::at('bad_name', $at);
         }
-        foreach ($shape->checksNames ? $array : [] as $name => $value) {
-            if (\is_string($name) && !Classes::isPropertyName($name)) {
-                throw DecodeError::at('bad_name', $at);
-            }
+        if ($shape->checksNames && !$this->classes->areNames($array)) {
+            throw DecodeError::at('bad_name', $at);
         }
     }
 
@@ -241,11 +243,11 @@ trait ReadsObjects
 
     private function enumCase(int $at): TextNode
     {
-        [$name] = $this->className();
+        [$name, $class] = $this->className();
         $case = $this->string();
         $this->enter(0, $at);
         --$this->depth;
-        if (!$this->classes->hasCase($name, $case)) {
+        if ($class === null || !$class->hasCase($name, $case)) {
             throw DecodeError::at('bad_enum', $at);
         }
 
