@@ -1,0 +1,331 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * What the readers in PHP do where a value is built by native unserialize(): calls inside of hooks, error handlers, limits of memory, and all that
+ * Brine\Native\Builder says it cannot do.
+ *
+ * scripts/php.sh release tests/Codec/decoder.php
+ */
+
+namespace Brine\Tests\Codec;
+
+use Brine\Codec\Decoder;
+use Brine\DecodeException;
+
+error_reporting(E_ALL & ~E_DEPRECATED);
+
+require __DIR__ . '/../bootstrap.php';
+
+if (PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
+
+final class Checks
+{
+    public static int $passed = 0;
+    public static int $failed = 0;
+
+    public static function same(string $name, mixed $expected, mixed $actual): void
+    {
+        if ($expected === $actual) {
+            ++self::$passed;
+        } else {
+            ++self::$failed;
+            echo "$name: expected ", var_export($expected, true), ', is ', var_export($actual, true), "\n";
+        }
+    }
+
+    /** @return string class and message, or reason and offset */
+    public static function thrown(\Closure $call): string
+    {
+        try {
+            $call();
+        } catch (DecodeException $error) {
+            return $error->getReason() . ' at ' . $error->getOffset();
+        } catch (\Throwable $error) {
+            return $error::class . ': ' . $error->getMessage();
+        }
+
+        return 'nothing';
+    }
+}
+
+final class Log
+{
+    /** @var list<string> */
+    public static array $lines = [];
+
+    /** @return list<string> */
+    public static function take(): array
+    {
+        [$lines, self::$lines] = [self::$lines, []];
+
+        return $lines;
+    }
+}
+
+class Plain
+{
+    public mixed $p = null;
+}
+
+final class Typed
+{
+    public int $number = 0;
+    public mixed $other = null;
+    private mixed $hidden = null;
+}
+
+/** Has private and protected properties of one plain name. */
+class Below
+{
+    private mixed $name = 1;
+}
+
+final class Above extends Below
+{
+    protected mixed $name = 2;
+}
+
+final class Old implements \Serializable
+{
+    public mixed $inner = null;
+
+    public function serialize(): string
+    {
+        return serialize($this->inner);
+    }
+
+    public function unserialize(string $data): void
+    {
+        $this->inner = str_starts_with($data, "\xC1") ? Decoder::decode($data) : unserialize($data);
+    }
+}
+
+final class Nested
+{
+    public mixed $inner = null;
+
+    public function __serialize(): array
+    {
+        return [\brine_serialize($this->inner)];
+    }
+
+    public function __unserialize(array $data): void
+    {
+        $this->inner = Decoder::decode($data[0]);
+    }
+}
+
+final class Noisy
+{
+    public function __wakeup(): void
+    {
+        trigger_error('from the hook', E_USER_WARNING);
+        @unserialize('i:1');
+        unserialize('x');
+    }
+}
+
+final class Destructed
+{
+    public mixed $p = null;
+
+    public function __wakeup(): void
+    {
+        throw new \DomainException('asleep');
+    }
+
+    public function __destruct()
+    {
+        Log::$lines[] = 'destructed';
+    }
+}
+
+function reads(mixed $value, array $options = []): mixed
+{
+    return Decoder::decode(\brine_serialize($value), $options);
+}
+
+function text(mixed $value): string
+{
+    return serialize($value);
+}
+
+/** Called inside of native unserialize(), which counts values on in its nested calls. */
+function insideNative(mixed $value): mixed
+{
+    $payload = \brine_serialize($value);
+
+    return unserialize('a:2:{i:0;O:8:"stdClass":0:{}i:1;C:' . strlen(Old::class) . ':"' . Old::class . '":' . strlen($payload) . ":{{$payload}}}")[1]->inner;
+}
+
+$cycle = new Plain();
+$cycle->p = [$cycle, &$cycle->p];
+$graph = [new \stdClass(), $cycle, 'x' => [1.5, $cycle]];
+
+// Calls inside of hooks.
+Checks::same('inside of native unserialize()', text($graph), text(insideNative($graph)));
+$nested = new Nested();
+$nested->inner = [$graph, $graph[0]];
+Checks::same('inside of a hook', text($nested), text(reads([$nested, 1])[0]));
+$old = new Old();
+$old->inner = [$graph[0], $graph[0]];
+$two = reads([new Plain(), $old, $graph[0], $old]);
+Checks::same('string form: its numbers are its own', true, $two[1]->inner[0] === $two[1]->inner[1] && $two[1] === $two[3]);
+
+// What is allowed inside of the string form.
+$old->inner = new Plain();
+Checks::same('string form, all allowed', Plain::class, reads($old)->inner::class);
+Checks::same('string form, not allowed inside', \__PHP_Incomplete_Class::class, reads($old, ['allowed_classes' => [Old::class]])->inner::class);
+Checks::same('string form, allowed inside', Plain::class, reads($old, ['allowed_classes' => [Old::class, strtoupper(Plain::class)]])->inner::class);
+Checks::same('string form with numbers and a list', 'bad_class at 3', Checks::thrown(static fn () => reads([$old, $old], ['allowed_classes' => [Old::class]])));
+final class InHook
+{
+    public mixed $seen = null;
+
+    public function __unserialize(array $data): void
+    {
+        $this->seen = Checks::thrown(static fn () => Decoder::decode($data[0], ['allowed_classes' => [Old::class]]));
+    }
+}
+$text = \brine_serialize($old);
+$seen = unserialize('O:' . strlen(InHook::class) . ':"' . InHook::class . '":1:{i:0;s:' . strlen($text) . ":\"$text\";}")->seen;
+Checks::same('string form in a hook, with a list', 'bad_class at 2', $seen);
+
+// Autoloaders are asked once for each definition, and not for what is denied.
+spl_autoload_register(static function (string $class): void {
+    Log::$lines[] = $class;
+});
+$payload = "\xC1\x10\xC1\xF0\x26Missing\x01\x20p\x05\xB0\x06";
+Log::take();
+$decoded = Decoder::decode($payload);
+Checks::same('missing class: asked for once', ['Missing'], Log::take());
+Checks::same('missing class', 'a:2:{i:0;O:7:"Missing":1:{s:1:"p";i:5;}i:1;O:7:"Missing":1:{s:1:"p";i:6;}}', text($decoded));
+Decoder::decode($payload, ['allowed_classes' => ['missing']]);
+Checks::same('missing class of a list: asked for once', ['Missing'], Log::take());
+$decoded = Decoder::decode($payload, ['allowed_classes' => ['Other']]);
+Checks::same('denied class: not asked for', [], Log::take());
+Checks::same('denied class', 'a:2:{i:0;O:7:"Missing":1:{s:1:"p";i:5;}i:1;O:7:"Missing":1:{s:1:"p";i:6;}}', text($decoded));
+Checks::same('unknown property of a missing class', 'O:7:"Missing":1:{s:2:"' . "\0x" . '";i:1;}', text(Decoder::decode("\xC1\x10\xF0\x26Missing\x01\x21\0x\x01")));
+
+// Error handlers of the application are called by hooks, and only by them.
+set_error_handler(static function (int $level, string $message): bool {
+    Log::$lines[] = "$level $message";
+
+    return true;
+});
+$lines = ['512 from the hook', '8 unserialize(): Error at offset 0 of 3 bytes', '8 unserialize(): Error at offset 0 of 1 bytes'];
+if (PHP_VERSION_ID >= 80300) {
+    $lines = str_replace('8 unserialize', '2 unserialize', $lines);
+}
+Log::take();
+reads(new Noisy());
+Checks::same('warnings of a hook', $lines, Log::take());
+$meet = "\xC1\x10\xC1\xF0" . chr(0x1F + strlen(Typed::class)) . Typed::class . "\x02\x25hidden\x02\x61\xF0\x27stdClass\x00\xD8\xF4\x01";
+Checks::same('names that meet, and a lost number', 'bad_property at 2', Checks::thrown(static fn () => Decoder::decode($meet)));
+Checks::same('names that meet: no warning', [], Log::take());
+Checks::same('names that only look as if they met', text([new Above(), new Above()]), text(reads([new Above(), new Above()])));
+restore_error_handler();
+
+// What a property does not accept has its place, and the cause.
+$typed = new Typed();
+$payload = str_replace("\x05\xD8\xD8", "\x24wrong\xD8\xD8", \brine_serialize([1, (static function () use ($typed): Typed {
+    $typed->number = 5;
+
+    return $typed;
+})()]));
+try {
+    Decoder::decode($payload);
+    Checks::same('wrong type', 'an exception', 'nothing');
+} catch (DecodeException $error) {
+    Checks::same('wrong type', ['bad_property', strpos($payload, "\x24wrong"), \TypeError::class], [$error->getReason(), $error->getOffset(), $error->getPrevious()::class]);
+}
+Log::take();
+Checks::same('a hook throws', 'DomainException: asleep', Checks::thrown(static fn () => reads([new Destructed()])));
+Log::take();
+$broken = \brine_serialize([$destructed = new Destructed()]) . "\0";
+Checks::same('bytes behind', 'trailing_bytes at ' . strlen($broken) - 1, Checks::thrown(static fn () => Decoder::decode($broken)));
+Checks::same('no destructor of what was not woken', [], Log::take());
+
+// Doubles keep their bits: all in arrays, all but NaN beside objects, whatever the ini setting is.
+$bits = static fn (float $double): string => bin2hex(pack('E', $double));
+$nan = unpack('E', hex2bin('7ff8dead0000beef'))[1];
+$doubles = [0.1, -0.0, 5e-324, 1.7976931348623157e308, INF, -INF, 1 / 3, 1e22];
+ini_set('serialize_precision', '5');
+Checks::same('doubles', array_map($bits, [...$doubles, $nan]), array_map($bits, reads([...$doubles, $nan])));
+$object = new \stdClass();
+$object->list = $doubles;
+$object->one = 1 / 3;
+$object->nan = $nan;
+$object->mixed = [0.1, new \stdClass()];
+$decoded = reads($object);
+Checks::same('doubles in an object', array_map($bits, [...$doubles, 1 / 3, 0.1, NAN]), array_map($bits, [...$decoded->list, $decoded->one, $decoded->mixed[0], $decoded->nan]));
+Checks::same('the ini setting is as it was', '5', ini_get('serialize_precision'));
+ini_restore('serialize_precision');
+
+// Arrays that a payload shares are shared in memory, and text that repeats long strings is bounded by the memory that is left.
+$long = str_repeat('brine', 200_000);
+$strings = array_fill(0, 2_000, $long);
+Checks::same('a long string 2,000 times', $strings, Decoder::decode("\xC1\x10\xE8" . uv(2_000) . substr(\brine_serialize($long), 2) . str_repeat("\x60", 1_999)));
+$beside = "\xC1\x10\xE8" . uv(2_001) . substr(\brine_serialize($long), 2) . str_repeat("\x60", 1_999) . "\xF0\x27stdClass\x00";
+$inside = "\xC1\x10\xC1\xF0\x27stdClass\x00\xE8" . uv(2_000) . substr(\brine_serialize($long), 2) . str_repeat("\x61", 1_999);
+$before = ini_set('memory_limit', (string) (memory_get_usage() + 200_000_000));
+Checks::same('the same beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($beside)));
+Checks::same('the same in an array beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($inside)));
+$doubled = "\xC1\x10\xE8" . uv(62) . "\xF0\x27stdClass\x00\xC0\x01" . implode('', array_map(
+    static fn (int $i): string => "\xC1" . str_repeat("\xD0" . chr($i), 2),
+    range(1, 60),
+));
+Checks::same('doubled 60 times beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($doubled, ['max_elements' => PHP_INT_MAX])));
+Checks::same('doubled 60 times, with the limit', 'max_elements', substr(Checks::thrown(static fn () => Decoder::decode($doubled)), 0, 12));
+Checks::same('doubled 40 times', 2, count(Decoder::decode("\xC1\x10\xE8" . uv(41) . "\xC0\x01" . substr($doubled, 17, 5 * 40), ['max_elements' => PHP_INT_MAX])[40]));
+ini_set('memory_limit', (string) $before);
+
+// Depth: as deep as the format goes, and in a fiber as deep as its stack.
+$deep = str_repeat("\xC0", 4_095);
+Checks::same('4,096 levels', 4_096, levels(Decoder::decode("\xC1\x10$deep\xC0\x01")));
+Checks::same('4,097 levels', 'max_depth at 4098', Checks::thrown(static fn () => Decoder::decode("\xC1\x10\xC0$deep\xC0\x01")));
+Checks::same('4,096 levels of objects', 4_096, levels(Decoder::decode("\xC1\x10$deep\xF0\x27stdClass\x00")));
+ini_set('fiber.stack_size', (string) (512 * 1024));
+foreach (['lists' => "\x01", 'an object' => "\xF0\x27stdClass\x00"] as $name => $inner) {
+    $fiber = new \Fiber(static fn (): string => Checks::thrown(static fn () => Decoder::decode("\xC1\x10$deep$inner")));
+    $fiber->start();
+    Checks::same("$name in a fiber", 'max_depth at 958', $fiber->getReturn());
+}
+ini_restore('fiber.stack_size');
+
+// Nothing is left that only the cycle collector would find.
+gc_collect_cycles();
+gc_disable();
+$payload = \brine_serialize($graph);
+Decoder::decode($payload);
+$memory = memory_get_usage();
+for ($i = 0; $i < 100; ++$i) {
+    $decoded = Decoder::decode($payload);
+    $decoded[1]->p = null;
+    $decoded['x'][1]->p = null;
+    unset($decoded);
+}
+Checks::same('memory after 100 times', 0, max(0, memory_get_usage() - $memory));
+gc_enable();
+
+function uv(int $number): string
+{
+    return $number < 192 ? chr($number) : chr(0xC0 + (($number - 192) >> 8)) . chr(($number - 192) & 0xFF);
+}
+
+function levels(mixed $value): int
+{
+    for ($levels = 0; is_array($value) || is_object($value); ++$levels) {
+        $value = is_array($value) ? $value[0] : null;
+    }
+
+    return $levels;
+}
+
+echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";
+exit(Checks::$failed === 0 ? 0 : 1);
