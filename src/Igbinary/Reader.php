@@ -259,25 +259,87 @@ final class Reader
      */
     private function elements(int $count): array
     {
+        $in = $this->in;
+        $end = $this->end;
+        $p = $this->p;
         $elements = [];
         while (--$count >= 0) {
-            $at = $this->p;
-            $type = $this->type();
+            // Each key and value has a type and a byte after it, or is at the end: what is read here without a call is there.
+            if ($p + 1 >= $end) {
+                $this->p = $p;
+                $this->element($elements);
+                $p = $this->p;
+                continue;
+            }
+            $type = \ord($in[$p]);
             if ($type === 0x06) {
-                $key = \ord($this->in[$this->take(1)]);
+                $key = \ord($in[$p + 1]);
+                $p += 2;
+            } elseif ($type === 0x0E) {
+                $key = $this->strings[\ord($in[$p + 1])] ?? throw DecodeError::at('unknown_string', $p);
+                $p += 2;
             } elseif ($type === self::NULL) {
+                ++$p;
                 continue;
             } else {
-                $key = $this->key($type, $at);
+                $this->p = $p + 1;
+                $key = $this->key($type, $p);
+                $p = $this->p;
             }
-            if ($this->p < $this->end && $this->in[$this->p] === "\x25") {
-                $elements[$key] = $this->reference();
-            } else {
-                $elements[$key] = $this->value();
+            if ($p + 1 < $end) {
+                switch (\ord($in[$p])) {
+                    case 0x00:
+                        $elements[$key] = null;
+                        ++$p;
+                        continue 2;
+                    case 0x04:
+                        $elements[$key] = false;
+                        ++$p;
+                        continue 2;
+                    case 0x05:
+                        $elements[$key] = true;
+                        ++$p;
+                        continue 2;
+                    case 0x06:
+                        $elements[$key] = \ord($in[$p + 1]);
+                        $p += 2;
+                        continue 2;
+                    case 0x0E:
+                        $elements[$key] = $this->strings[\ord($in[$p + 1])] ?? throw DecodeError::at('unknown_string', $p);
+                        $p += 2;
+                        continue 2;
+                    case 0x11:
+                        $size = \ord($in[$p + 1]);
+                        if ($size > $end - $p - 2) {
+                            throw DecodeError::at('truncated', $p + 2);
+                        }
+                        $elements[$key] = $this->strings[] = \substr($in, $p + 2, $size);
+                        $p += 2 + $size;
+                        continue 2;
+                }
             }
+            $this->p = $p;
+            $elements[$key] = $p < $end && $in[$p] === "\x25" ? $this->reference() : $this->value();
+            $p = $this->p;
         }
+        $this->p = $p;
 
         return $elements;
+    }
+
+    /**
+     * A key and value at the end of the bytes.
+     *
+     * @param array<mixed> $elements
+     */
+    private function element(array &$elements): void
+    {
+        $at = $this->p;
+        $type = $this->type();
+        if ($type !== self::NULL) {
+            $key = $this->key($type, $at);
+            $elements[$key] = $this->value();
+        }
     }
 
     private function key(int $type, int $at): int|string

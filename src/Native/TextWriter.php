@@ -19,6 +19,9 @@ final class TextWriter
     /** No value takes more text than this for each of its elements, but for the bytes of strings and keys. */
     private const MOST_OF_SCALAR = 64;
 
+    /** How many bytes of scalars are put together before the size of the text is looked at. */
+    private const PIECE = 1 << 16;
+
     public string $text = '';
     /** Whether something in it names a value by its number. */
     public bool $hasNumbers = false;
@@ -60,23 +63,62 @@ final class TextWriter
 
     private function write(mixed $value): bool
     {
-        if (!$value instanceof Node) {
-            if (\is_array($value)) {
-                return $this->writePure($value, 0);
+        if (\is_array($value)) {
+            return $this->writePure($value, 0);
+        }
+        if ($value instanceof Node) {
+            return match ($value::class) {
+                ObjectNode::class => $this->writeObject($value),
+                ArrayNode::class => $this->writeArray($value),
+                ReferenceNode::class => $this->writeReference($value),
+                TextNode::class => $this->writeText($value),
+                default => throw new \LogicException('Unknown node ' . $value::class),
+            };
+        }
+        ++$this->numbers;
+        $this->text .= \serialize($value);
+
+        return true;
+    }
+
+    /**
+     * Keys or names, and values. Most values are scalars: these take no call.
+     *
+     * @param list<string> $keys   as native text
+     * @param array<mixed> $values the same number of them, in the same order
+     */
+    private function writeAll(array $keys, array $values): bool
+    {
+        $text = \count($keys) . ':{';
+        $i = 0;
+        foreach ($values as $value) {
+            $text .= $keys[$i++];
+            if (\is_string($value)) {
+                $text .= 's:' . \strlen($value) . ":\"$value\";";
+            } elseif (\is_int($value)) {
+                $text .= "i:$value;";
+            } elseif ($value === null) {
+                $text .= 'N;';
+            } else {
+                $this->text .= $text;
+                $text = '';
+                if (!$this->write($value)) {
+                    return false;
+                }
+                continue;
             }
             ++$this->numbers;
-            $this->text .= \serialize($value);
-
-            return !\is_string($value) || $this->fits(0);
+            if (\strlen($text) > self::PIECE) {
+                $this->text .= $text;
+                $text = '';
+                if (!$this->fits(0)) {
+                    return false;
+                }
+            }
         }
+        $this->text .= $text . '}';
 
-        return match ($value::class) {
-            ObjectNode::class => $this->writeObject($value),
-            ArrayNode::class => $this->writeArray($value),
-            ReferenceNode::class => $this->writeReference($value),
-            TextNode::class => $this->writeText($value),
-            default => throw new \LogicException('Unknown node ' . $value::class),
-        };
+        return $this->fits(0);
     }
 
     private function fits(int $more): bool
@@ -127,16 +169,12 @@ final class TextWriter
     /** @param array<mixed> $elements */
     private function writeElements(array $elements): bool
     {
-        $this->text .= \count($elements) . ':{';
+        $keys = [];
         foreach ($elements as $key => $value) {
-            $this->text .= \is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";";
-            if (!$this->write($value)) {
-                return false;
-            }
+            $keys[] = \is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";";
         }
-        $this->text .= '}';
 
-        return true;
+        return $this->writeAll($keys, $elements);
     }
 
     private function writeArray(ArrayNode $node): bool
@@ -203,9 +241,7 @@ final class TextWriter
         }
         $this->text .= 'O:' . \strlen($node->class) . ":\"$node->class\":";
         if ($node->names !== null) {
-            $this->text .= \count($node->names) . ':{';
-
-            return $this->writeProperties($node->names, $values);
+            return $this->writeAll($node->names, $values instanceof ArrayNode ? $values->elements : $values);
         }
         if ($values instanceof ArrayNode) {
             return $this->writeElements($values->elements);
@@ -217,42 +253,22 @@ final class TextWriter
     }
 
     /**
-     * @param list<string>           $names
-     * @param array<mixed>|ArrayNode $values
-     */
-    private function writeProperties(array $names, array|ArrayNode $values): bool
-    {
-        foreach ($names as $i => $name) {
-            $this->text .= $name;
-            if (!$this->write($values[$i])) {
-                return false;
-            }
-        }
-        $this->text .= '}';
-
-        return $this->fits(0);
-    }
-
-    /**
      * An object without its class, in the form in which PHP keeps it. Under the class' own name it would be looked for once more.
      *
      * @param array<mixed>|ArrayNode $values
      */
     private function writeIncomplete(ObjectNode $node, array|ArrayNode $values): bool
     {
-        $names = $node->names;
-        if ($names === null) {
-            $elements = $values instanceof ArrayNode ? $values->elements : $values;
-            $names = \array_map(
-                static fn (int|string $name): string => 's:' . \strlen((string) $name) . ":\"$name\";",
-                \array_keys($elements),
-            );
-            $values = \array_values($elements);
-        }
-        ++$this->numbers;
-        $this->text .= 'O:22:"__PHP_Incomplete_Class":' . (\count($names) + 1) . ':{s:27:"__PHP_Incomplete_Class_Name";'
-            . \serialize($node->class);
+        $values = $values instanceof ArrayNode ? $values->elements : $values;
+        $names = $node->names ?? \array_map(
+            static fn (int|string $name): string => 's:' . \strlen((string) $name) . ":\"$name\";",
+            \array_keys($values),
+        );
+        $this->text .= 'O:22:"__PHP_Incomplete_Class":';
 
-        return $this->writeProperties($names, $values);
+        return $this->writeAll(
+            ['s:27:"__PHP_Incomplete_Class_Name";', ...$names],
+            [$node->class, ...\array_values($values)],
+        );
     }
 }

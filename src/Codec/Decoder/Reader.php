@@ -39,13 +39,13 @@ final class Reader
     /** @var list<Shape> By shape number. */
     private array $shapes = [];
 
-    /** @var list<array<mixed>|null> By array number; null while an array is not complete, and if it is not pure. */
+    /** @var array<int, array<mixed>|null> By array number; null while an array is not complete, and if it is not pure. */
     private array $arrays = [];
 
-    /** @var list<int> By array number: what the array counted as elements. */
+    /** @var array<int, int> By array number: what the array counted as elements. */
     private array $counts = [];
 
-    /** @var list<int> By array number: how many levels the array has. */
+    /** @var array<int, int> By array number: how many levels the array has. */
     private array $heights = [];
 
     /** @var list<ObjectNode|TextNode> By object number. */
@@ -221,6 +221,13 @@ final class Reader
                     $values[] = \ord($in[$p + 1]);
                     $p += 2;
                     break;
+                case 0xDC:
+                    if ($p + 2 >= $end) {
+                        throw DecodeError::at('truncated', $p + 1);
+                    }
+                    $values[] = \ord($in[$p + 1]) | \ord($in[$p + 2]) << 8;
+                    $p += 3;
+                    break;
                 default:
                     $this->p = $p + 1;
                     $values[] = $this->composite($tag, $p);
@@ -286,39 +293,30 @@ final class Reader
         ++$this->depth;
     }
 
-    /** @return array{int, int, int, int} What leave() needs: array number, and what was so around the array */
-    private function open(int $elements, int $at): array
+    /** Begins an array, which has the next number. */
+    private function open(int $elements, int $at): void
     {
-        $around = [\count($this->arrays), $this->impurities, $this->deepest, $this->left];
         $this->enter($elements, $at);
         $this->arrays[] = null;
-        $this->counts[] = 0;
-        $this->heights[] = 0;
         $this->deepest = $this->depth;
-
-        return $around;
     }
 
     /**
-     * Makes a complete array, if it is pure, one that can be shared.
+     * Ends an array; if it is pure, it can be shared from now on.
      *
-     * @param array{int, int, int, int} $around
-     * @param array<mixed>              $elements
+     * @param array<mixed> $array
+     * @param int          $number     of the array
+     * @param int          $impurities this and the others: what was so before open()
      * @return array<mixed>|ArrayNode
      */
-    private function close(array $around, array $elements): array|ArrayNode
+    private function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode
     {
-        [$number, $impurities, $deepest, $left] = $around;
-        $array = $elements;
         if ($this->impurities === $impurities) {
-            // @phpstan-ignore assign.propertyType (the number was given by open(): the list has no holes)
-            $this->arrays[$number] = $elements;
-            // @phpstan-ignore assign.propertyType
+            $this->arrays[$number] = $array;
             $this->counts[$number] = $left - $this->left;
-            // @phpstan-ignore assign.propertyType
             $this->heights[$number] = $this->deepest - $this->depth + 1;
         } else {
-            $array = new ArrayNode($elements);
+            $array = new ArrayNode($array);
         }
         if ($deepest > $this->deepest) {
             $this->deepest = $deepest;
@@ -334,16 +332,20 @@ final class Reader
         if ($count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $around = $this->open($count, $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $at);
 
-        return $this->close($around, $this->values($count));
+        return $this->close($this->values($count), $number, $impurities, $deepest, $left);
     }
 
     /** @return array<mixed>|ArrayNode */
     private function run(int $at): array|ArrayNode
     {
         $count = $this->count(0);
-        $around = $this->open($count, $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $at);
         $kindAt = $this->p;
         $column = $this->column($count);
         if ($column->cells === null) {
@@ -357,7 +359,7 @@ final class Reader
             }
         }
 
-        return $this->close($around, $cells);
+        return $this->close($cells, $number, $impurities, $deepest, $left);
     }
 
     /** @return array<mixed>|ArrayNode */
@@ -365,10 +367,13 @@ final class Reader
     {
         $this->shapes[] = $shape = new Shape();
         $count = $this->count(2);
-        $around = $this->open($count, $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $at);
         $this->mapShape($shape, $count, $at);
+        $map = \array_combine($shape->keys, $this->values($count));
 
-        return $this->close($around, \array_combine($shape->keys, $this->values($count)));
+        return $this->close($map, $number, $impurities, $deepest, $left);
     }
 
     private function mapShape(Shape $shape, int $count, int $at): void
@@ -421,18 +426,24 @@ final class Reader
         return $this->shaped($this->uv(), $at, $numberAt);
     }
 
-    private function shaped(int $number, int $at, int $numberAt): mixed
+    private function shaped(int $shapeNumber, int $at, int $numberAt): mixed
     {
-        $shape = $this->shape($number, $numberAt);
-        if ($shape->kind !== Shape::MAP) {
+        $shape = $this->shapes[$shapeNumber] ?? null;
+        if ($shape === null || $shape->kind !== Shape::MAP) {
+            $shape = $this->shape($shapeNumber, $numberAt);
+
             return $shape->kind === Shape::OBJECT ? $this->objectOfShape($shape, $at) : $this->customOfShape($shape, $at);
         }
-        if ($shape->count > $this->end - $this->p) {
+        $count = $shape->count;
+        if ($count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $around = $this->open($shape->count, $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $at);
+        $map = \array_combine($shape->keys, $this->values($count));
 
-        return $this->close($around, \array_combine($shape->keys, $this->values($shape->count)));
+        return $this->close($map, $number, $impurities, $deepest, $left);
     }
 
     private function shape(int $number, int $at): Shape

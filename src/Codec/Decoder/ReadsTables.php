@@ -18,7 +18,9 @@ trait ReadsTables
         if (($count + 7) >> 3 > $this->end - $this->p) {
             throw DecodeError::at('truncated', $countAt);
         }
-        $around = $this->open($count, $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $at);
         $keys = $keyed ? $this->tableKeys($count, $at) : null;
         $marks = $this->zeroOrOne() === 1 ? $this->marks($count) : null;
         $shape = $this->rowHead();
@@ -34,7 +36,9 @@ trait ReadsTables
         --$this->depth;
         $elements = $this->elements($count, $marks, $shape, $columns, $at);
 
-        return $this->close($around, $keys === null ? $elements : \array_combine($keys, $elements));
+        $array = $keys === null ? $elements : \array_combine($keys, $elements);
+
+        return $this->close($array, $number, $impurities, $deepest, $left);
     }
 
     private function zeroOrOne(): int
