@@ -140,12 +140,17 @@ final class Reader
         $size = self::SIZES[$type];
         $at = $this->take($size);
 
-        return match ($size) {
-            1 => \ord($this->in[$at]),
-            2 => \ord($this->in[$at]) << 8 | \ord($this->in[$at + 1]),
-            4 => \unpack('N', $this->in, $at)[1] ?? 0,
-            default => \unpack('J', $this->in, $at)[1] ?? 0,
-        };
+        if ($size === 1) {
+            return \ord($this->in[$at]);
+        }
+        /** @var array{1: int} $unpacked what it is unpacked of is there */
+        $unpacked = \unpack(match ($size) {
+            2 => 'n',
+            4 => 'N',
+            default => 'J',
+        }, $this->in, $at);
+
+        return $unpacked[1];
     }
 
     /** Checks that so many bytes follow, and passes over them. */
@@ -170,7 +175,7 @@ final class Reader
             0x04 => false,
             0x05 => true,
             0x06, 0x08, 0x0A, 0x20, 0x07, 0x09, 0x0B, 0x21 => $this->integer($type, $at),
-            0x0C => \unpack('E', $this->in, $this->take(8))[1] ?? 0.0,
+            0x0C => $this->double(),
             0x0D => '',
             0x0E, 0x0F, 0x10 => $this->stringNumber($type, $at),
             0x11, 0x12, 0x13, 0x26 => $this->newString($type),
@@ -180,6 +185,14 @@ final class Reader
             self::REFERENCE => throw DecodeError::at('misplaced_reference', $at),
             default => throw DecodeError::at('unknown_tag', $at),
         };
+    }
+
+    private function double(): float
+    {
+        /** @var array{1: float} $unpacked what it is unpacked of is there */
+        $unpacked = \unpack('E', $this->in, $this->take(8));
+
+        return $unpacked[1];
     }
 
     private function integer(int $type, int $at): int

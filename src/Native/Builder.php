@@ -109,7 +109,7 @@ final class Builder
 
     private static function maxText(): int
     {
-        $limit = \ini_parse_quantity(\ini_get('memory_limit') ?: '-1');
+        $limit = \ini_parse_quantity(\ini_get('memory_limit'));
 
         return $limit <= 0 ? self::MAX_TEXT : \max(0, \min(self::MAX_TEXT, ($limit - \memory_get_usage()) >> 2));
     }

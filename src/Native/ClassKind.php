@@ -58,6 +58,7 @@ final class ClassKind
             && !$class->isAnonymous() && !self::isRefused($class);
         if ($hasObjects) {
             // Now, because unserialize() would do it when values are lost already.
+            // @phpstan-ignore method.resultUnused (it evaluates expressions, which may throw)
             $class->getDefaultProperties();
         }
 

@@ -22,6 +22,9 @@ final class Misfit
             return null;
         }
         [, $class, $name] = $match;
+        if (!\class_exists($class, false)) {
+            return null;
+        }
         $type = $error instanceof \TypeError && \property_exists($class, $name)
             ? (new \ReflectionProperty($class, $name))->getType()
             : null;
@@ -45,7 +48,7 @@ final class Misfit
         $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
         $names = $object->names === null
             ? \array_map(strval(...), \array_keys($values))
-            : \array_map(static fn (string $text): string => \substr($text, \strpos($text, '"') + 1, -2), $object->names);
+            : \array_map(static fn (string $text): string => \substr($text, (int) \strpos($text, '"') + 1, -2), $object->names);
 
         return \array_map(
             static fn (string $name, mixed $value): array => [\preg_replace('/^\0[^\0]+\0/', '', $name) ?? $name, $value],

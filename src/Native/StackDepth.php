@@ -8,7 +8,7 @@ namespace Brine\Native;
 final class StackDepth
 {
     /** The most that a level takes, in bytes. Without optimisation frames are several times as large. */
-    private const BYTES_PER_LEVEL = \PHP_DEBUG ? 1920 : 480;
+    private const BYTES_PER_LEVEL = \PHP_DEBUG !== 0 ? 1920 : 480;
 
     /** What a fiber has used already, with room to spare. */
     private const BYTES_RESERVED = 64 * 1024;
@@ -26,7 +26,10 @@ final class StackDepth
         if (\Fiber::getCurrent() === null) {
             return $depth;
         }
-        $size = \ini_parse_quantity(\ini_get('fiber.stack_size') ?: '0') ?: self::DEFAULT_SIZE;
+        $size = \ini_parse_quantity((string) \ini_get('fiber.stack_size'));
+        if ($size <= 0) {
+            $size = self::DEFAULT_SIZE;
+        }
 
         return \min($depth, 1 + \max(0, \intdiv($size - self::BYTES_RESERVED, self::BYTES_PER_LEVEL)));
     }

@@ -51,8 +51,8 @@ trait ReadsColumns
             $kind === 0x01 => $this->constant($count),
             $kind === 0x02 => $this->booleans($count),
             $kind === 0x03 => $this->affine($count, $at),
-            $kind === 0x04 => $this->unpacked('g', $this->take(4 * $count), $count),
-            $kind === 0x05 => $this->unpacked('e', $this->take(8 * $count), $count),
+            $kind === 0x04 => $this->doubles('g', $this->take(4 * $count), $count),
+            $kind === 0x05 => $this->doubles('e', $this->take(8 * $count), $count),
             $kind < 0x10 => $this->integers($this->sv(), ($kind & 7) + 1, $count),
             $kind < 0x18 => $this->deltas(($kind & 7) + 1, $count),
             default => $this->decimals(($kind & 7) + 1, $count),
@@ -126,23 +126,39 @@ trait ReadsColumns
         $step = $this->sv();
         $cells = [$start];
         for ($cell = $start, $i = 1; $i < $count; ++$i) {
-            $cell += $step;
-            if (!\is_int($cell)) {
+            $next = $cell + $step;
+            // @phpstan-ignore function.alreadyNarrowedType (a double if it is beyond the range)
+            if (!\is_int($next)) {
                 throw DecodeError::at('out_of_range', $at);
             }
-            $cells[] = $cell;
+            $cells[] = $cell = $next;
         }
 
         return $cells;
     }
 
     /**
-     * @param string $code of unpack()
-     * @return ($code is 'g'|'e' ? list<float> : list<int>)
+     * @param 'e'|'g' $code of unpack()
+     * @return list<float>
      */
-    private function unpacked(string $code, int $at, int $count): array
+    private function doubles(string $code, int $at, int $count): array
     {
-        return $count === 0 ? [] : \array_values(\unpack("$code$count", $this->in, $at) ?: []);
+        /** @var array<int, float> $doubles what it is unpacked of is there */
+        $doubles = \unpack("$code$count", $this->in, $at);
+
+        return \array_values($doubles);
+    }
+
+    /**
+     * @param 'C'|'v'|'V'|'P' $code of unpack()
+     * @return list<int>
+     */
+    private static function words(string $code, string $bytes, int $at, int $count): array
+    {
+        /** @var array<int, int> $words what it is unpacked of is there */
+        $words = \unpack("$code$count", $bytes, $at);
+
+        return \array_values($words);
     }
 
     /**
@@ -153,24 +169,30 @@ trait ReadsColumns
     private function unsigned(int $width, int $count): array
     {
         $at = $this->take($width * $count);
-        switch ($width) {
-            case 1:
-                return $this->unpacked('C', $at, $count);
-            case 2:
-                return $this->unpacked('v', $at, $count);
-            case 4:
-                return $this->unpacked('V', $at, $count);
-            case 8:
-                return $this->unpacked('P', $at, $count);
-        }
         if ($count === 0) {
             return [];
         }
-        $word = $width < 4 ? 4 : 8;
-        $padding = \str_repeat("\0", $word - $width);
-        $words = \implode($padding, \str_split(\substr($this->in, $at, $width * $count), $width)) . $padding;
 
-        return \array_values(\unpack($word === 4 ? 'V*' : 'P*', $words) ?: []);
+        return match ($width) {
+            1 => self::words('C', $this->in, $at, $count),
+            2 => self::words('v', $this->in, $at, $count),
+            3 => self::words('V', $this->padded($at, 3, $count, "\0"), 0, $count),
+            4 => self::words('V', $this->in, $at, $count),
+            5 => self::words('P', $this->padded($at, 5, $count, "\0\0\0"), 0, $count),
+            6 => self::words('P', $this->padded($at, 6, $count, "\0\0"), 0, $count),
+            7 => self::words('P', $this->padded($at, 7, $count, "\0"), 0, $count),
+            default => self::words('P', $this->in, $at, $count),
+        };
+    }
+
+    /**
+     * Words of a width that unpack() does not know, each with zero bytes behind.
+     *
+     * @param positive-int $width
+     */
+    private function padded(int $at, int $width, int $count, string $padding): string
+    {
+        return \implode($padding, \str_split(\substr($this->in, $at, $width * $count), $width)) . $padding;
     }
 
     /** @return list<int> */
@@ -183,6 +205,7 @@ trait ReadsColumns
         $sums = [];
         foreach ($cells as $cell) {
             $sum = $base + $cell;
+            // @phpstan-ignore function.alreadyNarrowedType (a double if it is beyond the range)
             $sums[] = \is_int($sum) ? $sum : self::wrappingSum($base, $cell);
         }
 
@@ -197,10 +220,11 @@ trait ReadsColumns
         $cells = [$cell];
         foreach ($this->unsigned($width, $count - 1) as $more) {
             $sum = $cell + $step;
-            $sum = \is_int($sum) ? $sum : self::wrappingSum($cell, $step);
-            $cell = $sum + $more;
-            $cell = \is_int($cell) ? $cell : self::wrappingSum($sum, $more);
-            $cells[] = $cell;
+            // @phpstan-ignore function.alreadyNarrowedType (a double if it is beyond the range)
+            $cell = \is_int($sum) ? $sum : self::wrappingSum($cell, $step);
+            $sum = $cell + $more;
+            // @phpstan-ignore function.alreadyNarrowedType
+            $cells[] = $cell = \is_int($sum) ? $sum : self::wrappingSum($cell, $more);
         }
 
         return $cells;

@@ -41,21 +41,27 @@ trait ReadsNumbers
             0xDD, 0xE0, 0xE2 => 4,
             default => 8,
         });
-        $number = match ($tag) {
-            0xDB, 0xDE => \ord($this->in[$at]),
-            0xDC, 0xDF => \ord($this->in[$at]) | \ord($this->in[$at + 1]) << 8,
-            0xDD, 0xE0 => \unpack('V', $this->in, $at)[1] ?? 0,
-            0xE1 => \unpack('P', $this->in, $at)[1] ?? 0,
-            0xE2 => \unpack('g', $this->in, $at)[1] ?? 0.0,
-            default => \unpack('e', $this->in, $at)[1] ?? 0.0,
-        };
 
         return match ($tag) {
-            0xDE => ($number ^ 0x80) - 0x80,
-            0xDF => ($number ^ 0x8000) - 0x8000,
-            0xE0 => ($number ^ 0x80000000) - 0x80000000,
-            default => $number,
+            0xDB => \ord($this->in[$at]),
+            0xDC => $this->word('v', $at),
+            0xDD => $this->word('V', $at),
+            0xDE => (\ord($this->in[$at]) ^ 0x80) - 0x80,
+            0xDF => ($this->word('v', $at) ^ 0x8000) - 0x8000,
+            0xE0 => ($this->word('V', $at) ^ 0x80000000) - 0x80000000,
+            0xE1 => $this->word('P', $at),
+            0xE2 => $this->doubles('g', $at, 1)[0],
+            default => $this->doubles('e', $at, 1)[0],
         };
+    }
+
+    /** @param 'v'|'V'|'P' $code of unpack() */
+    private function word(string $code, int $at): int
+    {
+        /** @var array{1: int} $words what it is unpacked of is there */
+        $words = \unpack($code, $this->in, $at);
+
+        return $words[1];
     }
 
     /** An unsigned number of variable size; one of 2**63 or more is returned as the negative number of the same bits. */
@@ -84,8 +90,8 @@ trait ReadsNumbers
         $rest = match ($size) {
             2 => 192 + (($lead - 0xC0) << 8) + \ord($this->in[$p + 1]),
             3 => 8384 + (($lead - 0xE0) << 16) + \ord($this->in[$p + 1]) + (\ord($this->in[$p + 2]) << 8),
-            5 => \unpack('V', $this->in, $p + 1)[1] ?? 0,
-            default => \unpack('P', $this->in, $p + 1)[1] ?? 0,
+            5 => $this->word('V', $p + 1),
+            default => $this->word('P', $p + 1),
         };
         if ($size === 5 && $rest < 991_424 || $size === 9 && $rest >= 0 && $rest <= 0xFFFFFFFF) {
             throw DecodeError::at('bad_number', $p);

@@ -54,7 +54,9 @@ trait ReadsStrings
     {
         $at = $this->p;
 
-        return $this->uv() ?: throw DecodeError::at('bad_count', $at);
+        $size = $this->uv();
+
+        return $size !== 0 ? $size : throw DecodeError::at('bad_count', $at);
     }
 
     private function longString(): string
@@ -80,7 +82,9 @@ trait ReadsStrings
         $size = $tag === 0xF9 ? 32 : $this->stringSize();
         $bytes = $size < 0 ? $size : ($size >> 1) + ($size & 1);
         $at = $this->take($bytes);
-        $hex = \unpack("h$size", $this->in, $at)[1] ?? '';
+        /** @var array{1: string} $unpacked what it is unpacked of is there */
+        $unpacked = \unpack("h$size", $this->in, $at);
+        $hex = $unpacked[1];
         if (($size & 1) === 1 && \ord($this->in[$at + $bytes - 1]) > 0x0F) {
             throw DecodeError::at('bad_digits', $at + $bytes - 1);
         }
