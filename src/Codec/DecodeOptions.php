@@ -145,8 +145,10 @@ final class DecodeOptions
         /** @var string|int|float|bool|\Stringable|null $name an array, too, becomes a string: with a warning */
         $string = (string) $name;
         if ($checks && \preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
+            // As far as the engine shows it.
+            $shown = \explode("\0", $string)[0];
             throw new \ValueError(
-                "$function(): Option \"allowed_classes\" must be an array of class names, \"$string\" given",
+                "$function(): Option \"allowed_classes\" must be an array of class names, \"$shown\" given",
             );
         }
 

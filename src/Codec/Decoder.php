@@ -13,7 +13,7 @@ use Brine\Native\Misfit;
  * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same exception. What has no
  * object and no PHP reference inside is built at once, the rest by native unserialize(); Brine\Native\Builder says what that cannot do.
  *
- * More differences: integers are those of 64 bits; where a class declares properties, one whose name begins with a zero byte without being a mangled
+ * More differences: PHP has to have 64-bit integers; where a class declares properties, one whose name begins with a zero byte without being a mangled
  * one is refused ("bad_name"); a payload is read to its end before objects are built, so that of two faults the other one may be named; and in a
  * fiber, max_depth adapts to the stack that the ini setting tells, not to that of the fiber itself.
  */
@@ -27,6 +27,7 @@ final class Decoder
      * @param array<mixed> $options "allowed_classes", "max_depth" and "max_elements" as for brine_unserialize()
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      * @throws \Brine\DecodeException if the payload is not valid, or beyond a limit
+     * @throws \Brine\Exception if PHP has no 64-bit integers
      */
     public static function decode(string $payload, array $options = []): mixed
     {
@@ -37,10 +38,11 @@ final class Decoder
      * @internal
      * @param int    $start    where the payload begins, from where offsets are not counted: they count from the first byte
      * @param string $function the name that stands in warnings
-     * @throws \Brine\DecodeException
+     * @throws \Brine\Exception
      */
     public static function run(string $bytes, int $start, DecodeOptions $options, string $function): mixed
     {
+        DecodeError::requireLargeIntegers();
         $classes = new Classes($options->allowedClasses, $function);
         $reader = new Reader($bytes, $start, $options, $classes);
         $tree = $reader->read();

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
+use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
 use Brine\Native\Builder;
 use Brine\Native\Classes;
@@ -32,9 +33,11 @@ final class Decoder
      * @param array<mixed> $options "allowed_classes", "max_depth" and "max_elements" as for brine_unserialize()
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      * @throws \Brine\DecodeException if the bytes are not valid, or beyond a limit
+     * @throws \Brine\Exception if PHP has no 64-bit integers
      */
     public static function decode(string $bytes, array $options = []): mixed
     {
+        DecodeError::requireLargeIntegers();
         $parsed = DecodeOptions::parse($options, __METHOD__);
         $classes = new Classes($parsed->allowedClasses, __METHOD__);
         $reader = new Reader($bytes, $parsed, $classes);

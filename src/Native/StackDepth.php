@@ -7,8 +7,11 @@ namespace Brine\Native;
 /** How deep values may be nested in a fiber: unserialize() and PHP's destructors take machine stack for each level, of which a fiber has little. */
 final class StackDepth
 {
-    /** The most that a level takes, in bytes. Without optimisation frames are several times as large. */
-    private const BYTES_PER_LEVEL = \PHP_DEBUG !== 0 ? 1920 : 480;
+    /** The most that a level takes, in bytes. */
+    private const BYTES_PER_LEVEL = 480;
+
+    /** The same where PHP is built without optimisation. */
+    private const BYTES_PER_LEVEL_DEBUG = 1920;
 
     /** What a fiber has used already, with room to spare. */
     private const BYTES_RESERVED = 64 * 1024;
@@ -31,6 +34,8 @@ final class StackDepth
             $size = self::DEFAULT_SIZE;
         }
 
-        return \min($depth, 1 + \max(0, \intdiv($size - self::BYTES_RESERVED, self::BYTES_PER_LEVEL)));
+        $perLevel = (bool) \PHP_DEBUG ? self::BYTES_PER_LEVEL_DEBUG : self::BYTES_PER_LEVEL;
+
+        return \min($depth, 1 + \max(0, \intdiv($size - self::BYTES_RESERVED, $perLevel)));
     }
 }
