@@ -1,8 +1,8 @@
 <?php
 
 /*
- * The extension's functions, where it is not loaded: the same names, parameters, values and exceptions. The extension's stub
- * (ext/brine.stub.php) describes them.
+ * The extension's functions, where it is not loaded: the same names, parameters, values and exceptions. The
+ * extension's stub (ext/brine.stub.php) describes them.
  */
 
 declare(strict_types=1);
@@ -41,8 +41,12 @@ if (!\function_exists('brine_serialize')) {
      * @throws TypeError|ValueError if a key is empty, or an option is unknown, of the wrong type, or out of range
      * @throws Brine\DecodeException if the signature is right and the payload is not valid, or beyond a limit
      */
-    function brine_unserialize_signed(string $payload, #[SensitiveParameter] string|array $keys, array $options = []): mixed
-    {
+    function brine_unserialize_signed(
+        string $payload,
+        #[SensitiveParameter]
+        string|array $keys,
+        array $options = [],
+    ): mixed {
         return Brine\Codec\Functions::unserializeSigned($payload, $keys, $options);
     }
 }

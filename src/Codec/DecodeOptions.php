@@ -21,8 +21,8 @@ final class DecodeOptions
     }
 
     /**
-     * @param array<mixed>         $options
-     * @param string               $function the name that stands in messages
+     * @param array<mixed> $options
+     * @param string       $function the name that stands in messages
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */
     public static function parse(array $options, string $function): self
@@ -34,8 +34,9 @@ final class DecodeOptions
 
         $maxDepth = self::integer($options, 'max_depth', self::MAX_DEPTH, self::MAX_DEPTH, $function);
         $maxElements = self::integer($options, 'max_elements', self::DEFAULT_MAX_ELEMENTS, \PHP_INT_MAX, $function);
+        $allowedClasses = self::classes($options['allowed_classes'] ?? null, $options, $function);
 
-        return new self(self::classes($options['allowed_classes'] ?? null, $options, $function), $maxDepth, $maxElements);
+        return new self($allowedClasses, $maxDepth, $maxElements);
     }
 
     /**
@@ -75,8 +76,7 @@ final class DecodeOptions
     {
         $context = \array_key_exists('context', $options) ? $options['context'] : '';
         if (!\is_string($context)) {
-            $type = self::typeName($context);
-            throw new \TypeError("$function(): Option \"context\" must be of type string, $type given");
+            throw self::typeError($function, 'context', 'of type string', $context);
         }
 
         return $context;
@@ -93,6 +93,13 @@ final class DecodeOptions
         };
     }
 
+    private static function typeError(string $function, string $option, string $expected, mixed $value): \TypeError
+    {
+        return new \TypeError(
+            "$function(): Option \"$option\" must be $expected, " . self::typeName($value) . ' given',
+        );
+    }
+
     /** @param array<mixed> $options */
     private static function integer(array $options, string $name, int $default, int $largest, string $function): int
     {
@@ -101,7 +108,7 @@ final class DecodeOptions
         }
         $value = $options[$name];
         if (!\is_int($value)) {
-            throw new \TypeError("$function(): Option \"$name\" must be of type int, " . self::typeName($value) . ' given');
+            throw self::typeError($function, $name, 'of type int', $value);
         }
         if ($value < 1 || $value > $largest) {
             $range = $largest === \PHP_INT_MAX ? 'greater than or equal to 1' : "between 1 and $largest";
@@ -121,9 +128,7 @@ final class DecodeOptions
             return null;
         }
         if (!\is_array($value) && $value !== false) {
-            throw new \TypeError(
-                "$function(): Option \"allowed_classes\" must be of type array|bool, " . self::typeName($value) . ' given',
-            );
+            throw self::typeError($function, 'allowed_classes', 'of type array|bool', $value);
         }
         $allowed = [];
         foreach ($value === false ? [] : $value as $name) {
@@ -138,9 +143,7 @@ final class DecodeOptions
     {
         $checks = \PHP_VERSION_ID >= 80400;
         if ($checks && !\is_string($name) && !\is_object($name)) {
-            throw new \TypeError(
-                "$function(): Option \"allowed_classes\" must be an array of class names, " . self::typeName($name) . ' given',
-            );
+            throw self::typeError($function, 'allowed_classes', 'an array of class names', $name);
         }
         /** @var string|int|float|bool|\Stringable|null $name an array, too, becomes a string: with a warning */
         $string = (string) $name;

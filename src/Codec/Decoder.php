@@ -10,12 +10,14 @@ use Brine\Native\Classes;
 use Brine\Native\Misfit;
 
 /**
- * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same exception. What has no
- * object and no PHP reference inside is built at once, the rest by native unserialize(); Brine\Native\Builder says what that cannot do.
+ * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same
+ * exception. What has no object and no PHP reference inside is built at once, the rest by native unserialize();
+ * Brine\Native\Builder says what that cannot do.
  *
- * More differences: PHP has to have 64-bit integers; where a class declares properties, one whose name begins with a zero byte without being a mangled
- * one is refused ("bad_name"); a payload is read to its end before objects are built, so that of two faults the other one may be named; and in a
- * fiber, max_depth adapts to the stack that the ini setting tells, not to that of the fiber itself.
+ * More differences: PHP has to have 64-bit integers; where a class declares properties, one whose name begins with a
+ * zero byte without being a mangled one is refused ("bad_name"); a payload is read to its end before objects are
+ * built, so that of two faults the other one may be named; and in a fiber, max_depth adapts to the stack that the ini
+ * setting tells, not to that of the fiber itself.
  */
 final class Decoder
 {
@@ -36,7 +38,7 @@ final class Decoder
 
     /**
      * @internal
-     * @param int    $start    where the payload begins, from where offsets are not counted: they count from the first byte
+     * @param int    $start    where the payload begins; offsets count from the first byte all the same
      * @param string $function the name that stands in warnings
      * @throws \Brine\Exception
      */

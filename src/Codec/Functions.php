@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Codec;
 
 /**
- * What the functions in src/functions.php do, which stand in for those of the extension: arguments and options are checked in the order
- * and with the messages of the extension.
+ * What the functions in src/functions.php do, which stand in for those of the extension: arguments and options are
+ * checked in the order and with the messages of the extension.
  *
  * @internal
  */

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Codec;
 
 /**
- * The signed frame of docs/format.md, section 1.1: a payload with a key id and the HMAC-SHA256 of itself and its context. It knows
- * nothing of what is in the payload.
+ * The signed frame of docs/format.md, section 1.1: a payload with a key id and the HMAC-SHA256 of itself and its
+ * context. It knows nothing of what is in the payload.
  */
 final class SignedFrame
 {
@@ -86,8 +86,8 @@ final class SignedFrame
         string $key,
         string $context,
     ): string {
-        // The length of the context as 64 bits, little-endian; PHP's integers may have 32.
-        $size = \pack('VV', \strlen($context) & 0xFFFFFFFF, \PHP_INT_SIZE < 8 ? 0 : \strlen($context) >> 32);
+        // The length of the context in 64 bits, little-endian; integers may have 32.
+        $size = \pack('VV', \strlen($context), \PHP_INT_SIZE < 8 ? 0 : \strlen($context) >> 32);
 
         return \hash_hmac('sha256', $head . $size . $context . $payload, $key, true);
     }

@@ -11,14 +11,18 @@ use Brine\Native\Classes;
 use Brine\Native\Misfit;
 
 /**
- * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while old entries are there.
+ * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while
+ * old entries are there.
  *
  * The values are those of igbinary_unserialize(), with these differences:
- * - Bytes that are not exactly one value are an exception, never a warning and null: also bytes after the value, an integer beyond PHP's
- *   range, and a number of something that was not given.
- * - allowed_classes, max_depth and max_elements are those of brine_unserialize(). An array that stands again counts its elements again.
+ * - Bytes that are not exactly one value are an exception, never a warning and null: also bytes after the value, an
+ *   integer beyond PHP's range, and a number of something that was not given.
+ * - allowed_classes, max_depth and max_elements are those of brine_unserialize(). An array that stands again counts
+ *   its elements again.
  * - An array that is met inside of itself, not being a PHP reference, is refused.
  * - A string key that is the decimal form of an integer is that integer, as always in PHP.
+ * - A property's name means what it means to unserialize(): one that the class declares with another visibility is that
+ *   property.
  * - A value and a PHP reference to the same object or array are two things, as they were when they were written.
  * - An object of Serializable's string form is not made of properties, nor an object of another class of a string.
  * Brine\Native\Builder says what else is so where objects are built.

@@ -25,11 +25,13 @@ use Brine\Native\TextNode;
  *     07 09 0B 21  the same, negated         01 02 03     the array or reference of this number
  *     0C           double                    22 23 24     the object of this number
  *     0D           empty string              25           PHP reference: the value follows
- *     17 18 19     object: its class as a string without a type, or 1A 1B 1C as the string of a number. Then an array of properties, or
- *                  what __serialize() returned; or 1D 1E 1F, the bytes that Serializable::serialize() returned; or 27, the case of an enum.
+ *     17 18 19     object: its class as a string without a type, or 1A 1B 1C as the string of a number. Then an array
+ *                  of properties, or what __serialize() returned; or 1D 1E 1F, the bytes that Serializable::serialize()
+ *                  returned; or 27 and a string, the case of an enum.
  *
- * Strings with a length are numbered from 0, class names and keys among them. Arrays, objects, and what a reference refers to, are numbered
- * from 0 in one other sequence, in the order of their first bytes. A key is an integer or a string; a 00 stands for no element at all.
+ * Strings with a length are numbered from 0, class names and keys among them. Arrays, objects, and what a reference
+ * refers to, are numbered from 0 in one other sequence, in the order of their first bytes. A key is an integer or a
+ * string; a 00 stands for no element at all.
  */
 final class Reader
 {
@@ -50,7 +52,11 @@ final class Reader
     /** @var list<string> */
     private array $strings = [];
 
-    /** @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|null> By number; null while an array is not complete. */
+    /**
+     * By number; null while an array is not complete.
+     *
+     * @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|null>
+     */
     private array $numbered = [];
 
     /** @var array<int, array{int, int}> By the number of an array: the elements at all depths, and the levels. */
@@ -266,7 +272,8 @@ final class Reader
     }
 
     /**
-     * Keys and values. Of equal keys the last one's value stays: an object whose __sleep() names a property twice has such.
+     * Keys and values. Of equal keys the last one's value stays: an object whose __sleep() names a property twice has
+     * such.
      *
      * @return array<mixed>
      */
@@ -277,7 +284,7 @@ final class Reader
         $p = $this->p;
         $elements = [];
         while (--$count >= 0) {
-            // Each key and value has a type and a byte after it, or is at the end: what is read here without a call is there.
+            // Only near the end of the bytes may the byte behind a type be missing.
             if ($p + 1 >= $end) {
                 $this->p = $p;
                 $this->element($elements);
@@ -318,7 +325,8 @@ final class Reader
                         $p += 2;
                         continue 2;
                     case 0x0E:
-                        $elements[$key] = $this->strings[\ord($in[$p + 1])] ?? throw DecodeError::at('unknown_string', $p);
+                        $elements[$key] = $this->strings[\ord($in[$p + 1])]
+                            ?? throw DecodeError::at('unknown_string', $p);
                         $p += 2;
                         continue 2;
                     case 0x11:

@@ -7,17 +7,19 @@ namespace Brine\Native;
 use Brine\Codec\DecodeError;
 
 /**
- * Makes the value of a tree: native unserialize() builds it from native text. So objects come with all that PHP does for them: hooks in
- * their order, visibility, types and readonly properties, PHP references.
+ * Makes the value of a tree: native unserialize() builds it from native text. So objects come with all that PHP does
+ * for them: hooks in their order, visibility, types and readonly properties, PHP references.
  *
  * What this cannot do:
  * - A NaN has no bits in native text: one beside objects comes back as PHP's NAN.
- * - Native text repeats a string for each place that it has. Where the text would take more than a quarter of the memory that memory_limit
- *   leaves, or more than MAX_TEXT, the value is refused ("too_large").
- * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references must occur once each, in
- *   that string too ("bad_class"): PHP applies the list inside such a string only where it also counts values on. Without a list, each call of
- *   unserialize() for such a string counts values anew, as if it were the only one.
- * - Where two names of a payload mean one property, and something refers to the value that gave way, the value is refused ("bad_property").
+ * - Native text repeats a string for each place that it has. Where the text would take more than a quarter of the
+ *   memory that memory_limit leaves, or more than MAX_TEXT, the value is refused ("too_large").
+ * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references
+ *   must occur once each, in that string too ("bad_class"): PHP applies the list inside such a string only where it
+ *   also counts values on. Without a list, each call of unserialize() for such a string counts values anew, as if it
+ *   were the only one.
+ * - Where two names of a payload mean one property, and something refers to the value that gave way, the value is
+ *   refused ("bad_property").
  * - A warning that unserialize_callback_func did not help is an E_USER_WARNING.
  * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
  */
@@ -38,7 +40,7 @@ final class Builder
      * @param int                     $offset   of the tree's value, for errors that concern it as a whole
      * @param int                     $elements how many elements and properties the value has in all
      * @param int                     $longest  how many bytes the longest string or key of the tree has at most
-     * @param \Closure(\Error): ?int  $locate   tells the offset of a property value that PHP did not accept, with this error
+     * @param \Closure(\Error): ?int  $locate   tells the offset of the property value that PHP did not accept
      * @throws \Brine\DecodeException
      * @throws \Throwable what hooks throw
      */

@@ -88,8 +88,8 @@ final class ClassKind
     }
 
     /**
-     * Whether PHP refuses objects of this class, such as a Closure, as input. PHP tells only when it is asked for such an object; only its
-     * own classes are of this kind, and those that extend them.
+     * Whether PHP refuses objects of this class, such as a Closure, as input. PHP tells only when it is asked for
+     * such an object; only its own classes are of this kind, and those that extend them.
      *
      * @param \ReflectionClass<object> $class
      */

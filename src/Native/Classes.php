@@ -34,17 +34,18 @@ final class Classes
     }
 
     /**
-     * Whether unserialize() takes the name of a property, in PHP's mangled form, where the class declares properties: not if it begins with a zero byte
-     * without having that form, as only a cast from an array makes it.
+     * Whether unserialize() takes the name of a property, in PHP's mangled form, where the class declares properties:
+     * not if it begins with a zero byte without having that form, as only a cast from an array makes it.
      */
     public static function isPropertyName(string $name): bool
     {
-        return $name === '' || $name[0] !== "\0" || \strlen($name) > 2 && $name[1] !== "\0" && \strpos($name, "\0", 2) !== false;
+        return !\str_starts_with($name, "\0")
+            || \strlen($name) > 2 && $name[1] !== "\0" && \strpos($name, "\0", 2) !== false;
     }
 
     /**
      * @return ClassKind|null null if there is no such class, or it is not allowed
-     * @throws \Throwable what an autoloader throws, unserialize_callback_func, or an expression that is the default of a property
+     * @throws \Throwable what an autoloader throws, unserialize_callback_func, or the default of a property
      */
     public function find(string $name): ?ClassKind
     {
@@ -66,8 +67,8 @@ final class Classes
     }
 
     /**
-     * Whether a node has to stand for the incomplete object itself. A class that is missing among a list of allowed ones is left out
-     * of the list instead, so that unserialize() does not look for it again.
+     * Whether a node has to stand for the incomplete object itself. A class that is missing among a list of allowed
+     * ones is left out of the list instead, so that unserialize() does not look for it again.
      */
     public function writesIncomplete(): bool
     {
@@ -110,7 +111,10 @@ final class Classes
         return true;
     }
 
-    /** Whether unserialize() may refuse a number, since what it stands for gave way to another value of the same property. */
+    /**
+     * Whether unserialize() may refuse a number, since what it stands for gave way to another value of the same
+     * property.
+     */
     public function mayLoseNumbers(): bool
     {
         return $this->haveNamesThatMeet;
@@ -156,7 +160,10 @@ final class Classes
         if (self::isThere($name, true)) {
             return true;
         }
-        \trigger_error("$this->function(): Function $callback() hasn't defined the class it was called for", \E_USER_WARNING);
+        \trigger_error(
+            "$this->function(): Function $callback() hasn't defined the class it was called for",
+            \E_USER_WARNING,
+        );
 
         return false;
     }

@@ -7,8 +7,9 @@ namespace Brine\Native;
 /**
  * Calls unserialize() apart from any other unserialize().
  *
- * Where Serializable::unserialize() calls unserialize(), natively this is a part of the call outside: it goes on with that one's numbers of
- * values. While a hook of serialize() runs, the engine keeps calls apart; so the call is made from one.
+ * Where Serializable::unserialize() calls unserialize(), natively this is a part of the call outside: it goes on with
+ * that one's numbers of values. While a hook of serialize() runs, the engine keeps calls apart; so the call is made
+ * from one.
  */
 final class Isolation
 {
@@ -41,7 +42,10 @@ final class Isolation
         return [];
     }
 
-    /** Whether the calling code was called by a hook of serialisation, in which the engine has unserialize() act otherwise. */
+    /**
+     * Whether the calling code was called by a hook of serialisation, in which the engine has unserialize() act
+     * otherwise.
+     */
     public static function isInHook(): bool
     {
         foreach (\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS) as $frame) {

@@ -4,9 +4,15 @@ declare(strict_types=1);
 
 namespace Brine\Native;
 
-/** Finds the property value that PHP has not accepted: unserialize() tells class and property, but not which of the objects. */
+/**
+ * Finds the property value that PHP has not accepted: unserialize() tells class and property, but not which of the
+ * objects.
+ */
 final class Misfit
 {
+    /** Class and name of a property in a message of the engine's. */
+    private const PROPERTY = '/property ([\w\\\\\x80-\xFF]+)::\$(.+?)(?: of type .*)?$/Ds';
+
     private function __construct()
     {
     }
@@ -18,7 +24,7 @@ final class Misfit
      */
     public static function offset(array $objects, \Error $error): ?int
     {
-        if (\preg_match('/property ([\w\\\\\x80-\xFF]+)::\$(.+?)(?: of type .*| not allowed)?$/Ds', $error->getMessage(), $match) !== 1) {
+        if (\preg_match(self::PROPERTY, $error->getMessage(), $match) !== 1) {
             return null;
         }
         [, $class, $name] = $match;
@@ -48,13 +54,24 @@ final class Misfit
         $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
         $names = $object->names === null
             ? \array_map(strval(...), \array_keys($values))
-            : \array_map(static fn (string $text): string => \substr($text, (int) \strpos($text, '"') + 1, -2), $object->names);
+            : \array_map(self::name(...), $object->names);
 
         return \array_map(
-            static fn (string $name, mixed $value): array => [\preg_replace('/^\0[^\0]+\0/', '', $name) ?? $name, $value],
+            static fn (string $name, mixed $value): array => [self::plainName($name), $value],
             $names,
             \array_values($values),
         );
+    }
+
+    /** @param string $text native text of a string */
+    private static function name(string $text): string
+    {
+        return \substr($text, (int) \strpos($text, '"') + 1, -2);
+    }
+
+    private static function plainName(string $mangled): string
+    {
+        return \preg_replace('/^\0[^\0]+\0/', '', $mangled) ?? $mangled;
     }
 
     private static function accepts(\ReflectionType $type, mixed $value, string $class): bool

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 /**
- * A part of a value that PHP code cannot build: an object, a PHP reference, or an array that has one inside. A reader makes a
- * tree of such nodes, in which all other values stand as they are; Builder makes the value of it.
+ * A part of a value that PHP code cannot build: an object, a PHP reference, or an array that has one inside. A reader
+ * makes a tree of such nodes, in which all other values stand as they are; Builder makes the value of it.
  *
  * An object or reference that occurs again is the same node again.
  */

@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Native;
 
-/** An object with its properties, or with the array that its __serialize() returned. Its values may have the object inside. */
+/**
+ * An object with its properties, or with the array that its __serialize() returned. Its values may have the object
+ * inside.
+ */
 final class ObjectNode extends Node
 {
     /**
@@ -23,7 +26,7 @@ final class ObjectNode extends Node
 
     /**
      * @param string            $class  the name as it is spelled in the payload
-     * @param list<string>|null $names  property names in PHP's mangled form as native text; null for the array of __serialize()
+     * @param list<string>|null $names  property names, mangled, as native text; null for the array of __serialize()
      * @param int               $offset of the object's tag in the payload
      */
     public function __construct(

@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Native;
 
-/** How deep values may be nested in a fiber: unserialize() and PHP's destructors take machine stack for each level, of which a fiber has little. */
+/**
+ * How deep values may be nested in a fiber: unserialize() and PHP's destructors take machine stack for each level, of
+ * which a fiber has little.
+ */
 final class StackDepth
 {
     /** The most that a level takes, in bytes. */

@@ -7,8 +7,11 @@ namespace Brine\Native;
 /** An object whose native text is known: an enum case, or what Serializable::serialize() returned. */
 final class TextNode extends Node
 {
-    private function __construct(public readonly string $text, public readonly string $class, public readonly int $offset)
-    {
+    private function __construct(
+        public readonly string $text,
+        public readonly string $class,
+        public readonly int $offset,
+    ) {
     }
 
     public static function enumCase(string $class, string $case, int $offset): self

@@ -7,12 +7,12 @@ namespace Brine\Native;
 /**
  * Writes the native text of a tree.
  *
- * Native text numbers values from 1, in the order in which they stand, and its "r:" and "R:" name an object and a PHP reference by
- * this number. An "r:" has a number of its own, an "R:" has none; nor have keys, names, and the array of a __serialize(), which
- * natively is a part of its object.
+ * Native text numbers values from 1, in the order in which they stand, and its "r:" and "R:" name an object and a PHP
+ * reference by this number. An "r:" has a number of its own, an "R:" has none; nor have keys, names, and the array of
+ * a __serialize(), which natively is a part of its object.
  *
- * A string or array that the tree holds once for many places is written for each of them, so that the text can be very much
- * larger than the tree.
+ * A string or array that the tree holds once for many places is written for each of them, so that the text can be
+ * very much larger than the tree.
  */
 final class TextWriter
 {
@@ -253,7 +253,8 @@ final class TextWriter
     }
 
     /**
-     * An object without its class, in the form in which PHP keeps it. Under the class' own name it would be looked for once more.
+     * An object without its class, in the form in which PHP keeps it. Under the class' own name it would be looked
+     * for once more.
      *
      * @param array<mixed>|ArrayNode $values
      */

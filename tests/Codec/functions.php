@@ -114,6 +114,17 @@ function calls(): iterable
     foreach ([['x' => 1], [1], ['context' => 1], ['context' => null], ['context' => '', 'max_depth' => 1]] as $i => $array) {
         yield "serialize_signed, options $i" => static fn (): mixed => \brine_serialize_signed(1, 'k', $array);
     }
+    foreach ([[['top secret', '']], ['top secret', ['x' => 1]], [['top secret', 5]], [['top secret'], ['context' => 1]]] as $i => $arguments) {
+        yield "secret in trace $i" => static function () use ($arguments): bool {
+            try {
+                \brine_unserialize_signed('', ...$arguments);
+            } catch (\Error $error) {
+                return str_contains((string) $error, 'top secret');
+            }
+
+            return true;
+        };
+    }
     yield 'payload alone' => static fn (): mixed => \brine_unserialize_signed($payload, 'k');
     yield 'frame as payload' => static fn (): mixed => \brine_unserialize($frame);
     foreach (json_decode(file_get_contents(__DIR__ . '/../vectors/signed.json'), true, flags: JSON_THROW_ON_ERROR) as $vector) {

@@ -8,7 +8,7 @@ namespace Brine\Codec\Decoder;
 final class Column
 {
     /**
-     * @param list<mixed>|null $cells all cells, those that are values of their own as null; null if all are such (VALUES)
+     * @param list<mixed>|null $cells all cells, those that are values of their own as null; null if all are (VALUES)
      * @param list<int>        $own   the numbers of the cells that are values of their own (OTHERS)
      */
     public function __construct(public readonly ?array $cells, public readonly array $own = [])

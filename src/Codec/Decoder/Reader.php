@@ -14,8 +14,8 @@ use Brine\Native\StackDepth;
 use Brine\Native\TextNode;
 
 /**
- * Reads one payload of docs/format.md into a tree (Brine\Native\Node), in which all that has no object and no PHP reference inside is
- * the value itself. Arrays that the payload shares are shared in it.
+ * Reads one payload of docs/format.md into a tree (Brine\Native\Node), in which all that has no object and no PHP
+ * reference inside is the value itself. Arrays that the payload shares are shared in it.
  *
  * Checks and limits, and the order in which they are met, are those of the extension.
  */
@@ -39,7 +39,11 @@ final class Reader
     /** @var list<Shape> By shape number. */
     private array $shapes = [];
 
-    /** @var array<int, array<mixed>|null> By array number; null while an array is not complete, and if it is not pure. */
+    /**
+     * By array number; null while an array is not complete, and if it is not pure.
+     *
+     * @var array<int, array<mixed>|null>
+     */
     private array $arrays = [];
 
     /** @var array<int, int> By array number: what the array counted as elements. */
@@ -119,7 +123,10 @@ final class Reader
     /** @return list<ObjectNode> in the order of the payload */
     public function objects(): array
     {
-        return \array_values(\array_filter($this->objects, static fn (object $node): bool => $node instanceof ObjectNode));
+        return \array_values(\array_filter(
+            $this->objects,
+            static fn (object $node): bool => $node instanceof ObjectNode,
+        ));
     }
 
     private function readHeader(): void
@@ -432,7 +439,9 @@ final class Reader
         if ($shape === null || $shape->kind !== Shape::MAP) {
             $shape = $this->shape($shapeNumber, $numberAt);
 
-            return $shape->kind === Shape::OBJECT ? $this->objectOfShape($shape, $at) : $this->customOfShape($shape, $at);
+            return $shape->kind === Shape::CUSTOM
+                ? $this->customOfShape($shape, $at)
+                : $this->objectOfShape($shape, $at);
         }
         $count = $shape->count;
         if ($count > $this->end - $this->p) {

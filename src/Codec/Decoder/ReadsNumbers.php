@@ -64,7 +64,9 @@ trait ReadsNumbers
         return $words[1];
     }
 
-    /** An unsigned number of variable size; one of 2**63 or more is returned as the negative number of the same bits. */
+    /**
+     * An unsigned number of variable size; one of 2**63 or more is returned as the negative number of the same bits.
+     */
     private function uv(): int
     {
         $p = $this->p;

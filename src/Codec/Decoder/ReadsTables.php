@@ -150,8 +150,8 @@ trait ReadsTables
 
     /**
      * @param list<Column> $columns
-     * @return array{list<int>, array<int, array<int, int>>} the numbers of the columns that are VALUES; and by number of the column, those that
-     *     have some cells that are values, flipped
+     * @return array{list<int>, array<int, array<int, int>>} the numbers of the columns that are VALUES; and for the
+     *     others, by number, the rows whose cells are values of their own, as keys
      */
     private static function ownCells(array $columns): array
     {
