@@ -8,8 +8,9 @@
  *         [--reference] [--show] [--codec brine|decoder|native|igbinary]
  *
  * --only repeats one graph of a seed, --show prints its native text. --reference also gives each payload to the decoder in
- * tests/reference. --codec puts another codec in Brine's place: with decoder, the extension writes and the library in PHP reads; with native, every graph must pass; with igbinary, which is
- * known to differ from native, some must fail. Both are checks of this test.
+ * tests/reference. --codec puts another codec in Brine's place: with decoder, the extension writes and the library in PHP reads; with
+ * native, every graph must pass; with igbinary, which is known to differ from native, some must fail. The last two are checks of this
+ * test.
  */
 
 declare(strict_types=1);
