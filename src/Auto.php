@@ -1,0 +1,142 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Compression\Envelope;
+use Brine\Internal\Failure;
+use Brine\Internal\ReadOptions;
+
+/**
+ * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the
+ * first bytes tell which one, and nothing is ever tried. Bytes of no format are refused.
+ *
+ * @phpstan-import-type Options from ReadOptions
+ */
+final class Auto implements Decorator
+{
+    private Serializer $writer;
+    private BrineSerializer $brine;
+    private IgbinarySerializer $igbinary;
+    private NativeSerializer $native;
+    private ?Serializer $foreignReader;
+    /** @var list<string> */
+    private array $keys;
+
+    /**
+     * @param list<Format>|Serializer $write what writes: the first of Brine, Igbinary and Native that PHP has; or a
+     *     serializer of which Auto has to know the format
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options of
+     *     brine_unserialize(), for all readers: for those of native text without max_elements, and of MessagePack and
+     *     JSON without any
+     * @param Format|null $foreign MessagePack or Json, if that is to be read too
+     * @param string|list<string> $keys secrets that verify signed data, which is read only with them. Data that is not
+     *     signed is read all the same: where that must not be, put Signed around Auto instead.
+     * @param string $context of signed data
+     * @param int $maxLength bytes of the longest content of an envelope that is decompressed
+     * @throws \LogicException if PHP has none of the formats to write
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     */
+    public function __construct(
+        array|Serializer $write = [Format::Brine, Format::Igbinary, Format::Native],
+        array $options = [],
+        private ?Format $foreign = null,
+        #[\SensitiveParameter]
+        string|array $keys = [],
+        private string $context = '',
+        private int $maxLength = 1 << 26,
+    ) {
+        $options = ReadOptions::check($options);
+        $this->brine = new BrineSerializer($options);
+        $this->igbinary = new IgbinarySerializer($options);
+        unset($options['max_elements']);
+        $this->native = new NativeSerializer($options);
+        $this->foreignReader = match ($foreign) {
+            null => null,
+            Format::MessagePack => new MessagePackSerializer(),
+            Format::Json => new JsonSerializer(),
+            default => throw new \ValueError("$foreign->name is read without being asked for"),
+        };
+        $this->keys = $keys === [] ? [] : Signed::checkKeys($keys);
+        $this->writer = $write instanceof Serializer ? $write : $this->firstOf($write);
+    }
+
+    /** What writes. */
+    public function inner(): Serializer
+    {
+        return $this->writer;
+    }
+
+    public function serialize(mixed $value): string
+    {
+        return $this->writer->serialize($value);
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        $format = Format::of($data, $this->foreign);
+        if ($format === Format::Signed) {
+            return $this->unserializeSigned($data);
+        }
+
+        return $this->read($format, $data);
+    }
+
+    /** @param list<Format> $formats */
+    private function firstOf(array $formats): Serializer
+    {
+        foreach ($formats as $format) {
+            $serializer = match ($format) {
+                Format::Brine => \extension_loaded('brine') ? $this->brine : null,
+                Format::Igbinary => IgbinarySerializer::canWrite() ? $this->igbinary : null,
+                Format::Native => $this->native,
+                default => throw new \ValueError("$format->name needs a serializer to write it"),
+            };
+            if ($serializer !== null) {
+                return $serializer;
+            }
+        }
+        throw new \LogicException('PHP has none of the formats that are to be written');
+    }
+
+    private function read(?Format $format, string $data): mixed
+    {
+        return match ($format) {
+            Format::Brine => $this->brine->unserialize($data),
+            Format::Igbinary => $this->igbinary->unserialize($data),
+            Format::Native => $this->native->unserialize($data),
+            Format::Compressed => $this->unserializeCompressed($data),
+            Format::MessagePack, Format::Json => $this->foreignReader?->unserialize($data),
+            default => throw Failure::decoding('The first bytes are of no format that is read here', 0, 'unknown_format'),
+        };
+    }
+
+    private function unserializeSigned(string $data): mixed
+    {
+        if ($this->keys === []) {
+            throw Failure::decoding('The data is signed, and there is no key', 0, 'not_verified');
+        }
+        // Of what is signed nothing else is known: it has a format of its own, but no other signature.
+        $unsigned = clone $this;
+        $unsigned->keys = [];
+
+        return Signed::read($data, $this->keys, $this->context, $unsigned);
+    }
+
+    private function unserializeCompressed(string $data): mixed
+    {
+        $content = Envelope::open($data, $this->maxLength);
+        $format = Format::of($content, $this->foreign);
+        try {
+            return $this->read($format === Format::Compressed ? null : $format, $content);
+        } catch (DecodeException $error) {
+            throw Failure::decoding(
+                "In the envelope's content: " . $error->getMessage(),
+                Envelope::HEAD,
+                $error->getReason(),
+                $error,
+            );
+        }
+    }
+}

@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Internal\ReadOptions;
+
+/**
+ * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.
+ *
+ * @phpstan-import-type Options from ReadOptions
+ */
+final class BrineSerializer implements Serializer
+{
+    /** @var Options */
+    private array $options;
+
+    /**
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options as for
+     *     brine_unserialize()
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     */
+    public function __construct(array $options = [])
+    {
+        $this->options = ReadOptions::check($options);
+    }
+
+    public function serialize(mixed $value): string
+    {
+        return \brine_serialize($value);
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        return \brine_unserialize($data, $this->options);
+    }
+}

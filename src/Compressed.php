@@ -1,0 +1,99 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Compression\Codec;
+use Brine\Compression\Envelope;
+use Brine\Internal\Failure;
+
+/**
+ * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
+ * (docs/envelope.md) marks, and those of the other serializer.
+ *
+ * The defaults are chosen by measurement (docs/compression.md).
+ */
+final class Compressed implements Decorator
+{
+    private int $level;
+
+    /**
+     * @param Codec $codec what is written; all codecs that PHP has are read
+     * @param int|null $level of the codec; 1 by default, for LZ4 0
+     * @param int $minBytes fewer are not compressed
+     * @param float $minGain the part of the bytes that compressing has to save, 0 to 1; where it does not they stay as
+     *     they are
+     * @param int $maxLength bytes of the longest content that is compressed, and decompressed
+     * @throws \LogicException if the codec is not available, or the other serializer compresses or signs: what is
+     *     signed has to be compressed before
+     * @throws \ValueError if an option is out of range
+     */
+    public function __construct(
+        private Serializer $inner,
+        private Codec $codec = Codec::Zlib,
+        ?int $level = null,
+        private int $minBytes = 1024,
+        private float $minGain = 0.1,
+        private int $maxLength = 1 << 26,
+    ) {
+        for ($within = $inner; $within instanceof Decorator; $within = $within->inner()) {
+            if ($within instanceof self || $within instanceof Signed) {
+                throw new \LogicException('Compressed goes inside of Signed, and not around ' . $within::class);
+            }
+        }
+        $codec->demand();
+        [$least, $most] = $codec->levels();
+        $this->level = $level ?? \min($most, $codec === Codec::Lz4 ? 0 : 1);
+        if ($this->level < $least || $this->level > $most) {
+            throw new \ValueError("The level must be from $least to $most, not $level");
+        }
+        if ($minBytes < 0) {
+            throw new \ValueError("The least number of bytes must not be negative, as $minBytes is");
+        }
+        if (!($minGain >= 0.0 && $minGain <= 1.0)) {
+            throw new \ValueError("The least gain must be from 0 to 1, not $minGain");
+        }
+        if ($maxLength < 1 || $maxLength > Envelope::MAX_LENGTH) {
+            throw new \ValueError('The greatest length must be from 1 to ' . Envelope::MAX_LENGTH . ", not $maxLength");
+        }
+    }
+
+    public function inner(): Serializer
+    {
+        return $this->inner;
+    }
+
+    public function serialize(mixed $value): string
+    {
+        $data = $this->inner->serialize($value);
+        $length = \strlen($data);
+        if ($length >= $this->minBytes && $length <= $this->maxLength && $length > 0) {
+            $compressed = $this->codec->compress($data, $this->level);
+            if (\strlen($compressed) + Envelope::HEAD <= $length * (1.0 - $this->minGain)) {
+                return Envelope::seal($this->codec, $length, $compressed);
+            }
+        }
+
+        // What looks like an envelope goes into one.
+        return Envelope::recognises($data) ? Envelope::seal(Codec::Stored, $length, $data) : $data;
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        if (!Envelope::recognises($data)) {
+            return $this->inner->unserialize($data);
+        }
+        $content = Envelope::open($data, $this->maxLength);
+        try {
+            return $this->inner->unserialize($content);
+        } catch (DecodeException $error) {
+            throw Failure::decoding(
+                "In the envelope's content: " . $error->getMessage(),
+                Envelope::HEAD,
+                $error->getReason(),
+                $error,
+            );
+        }
+    }
+}

@@ -1,0 +1,74 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Compression;
+
+use Brine\DecodeException;
+use Brine\Internal\Failure;
+
+/**
+ * The envelope of compressed bytes (docs/envelope.md):
+ *
+ *     C1 18 | codec: u8 | 00 | length of the content: u32 | compressed content, to the end
+ */
+final class Envelope
+{
+    public const MAGIC = "\xc1\x18";
+
+    /** Bytes before the compressed content. */
+    public const HEAD = 8;
+
+    /** The longest content. */
+    public const MAX_LENGTH = 0xffffffff;
+
+    private function __construct()
+    {
+    }
+
+    public static function recognises(string $data): bool
+    {
+        return \str_starts_with($data, self::MAGIC);
+    }
+
+    /** @param string $compressed what the codec made of $length bytes, 1 to MAX_LENGTH */
+    public static function seal(Codec $codec, int $length, string $compressed): string
+    {
+        return self::MAGIC . \pack('CxV', $codec->value, $length) . $compressed;
+    }
+
+    /**
+     * The content, decompressed.
+     *
+     * @param int $maxLength bytes that the content may have: of a longer one nothing is decompressed
+     * @throws DecodeException if the bytes are no envelope, or its content is not as long as it says, or too long
+     */
+    public static function open(string $data, int $maxLength): string
+    {
+        if (!self::recognises($data)) {
+            throw Failure::decoding('Not an envelope', 0, 'unknown_format');
+        }
+        if (\strlen($data) <= self::HEAD) {
+            throw Failure::decoding('The envelope ends too early', \strlen($data), 'truncated');
+        }
+        $codec = Codec::tryFrom(\ord($data[2]));
+        if ($codec === null) {
+            throw Failure::decoding('No codec has the number ' . \ord($data[2]), 2, 'unknown_codec');
+        }
+        if ($data[3] !== "\0") {
+            throw Failure::decoding('A reserved byte is not 0', 3, 'reserved');
+        }
+        $length = \unpack('V', $data, 4)[1];
+        if ($length > $maxLength) {
+            throw Failure::decoding("The content has $length bytes, more than $maxLength", 4, 'max_length');
+        }
+        if ($length === 0) {
+            throw Failure::decoding('The content has no bytes', 4, 'bad_content');
+        }
+        try {
+            return $codec->decompress(\substr($data, self::HEAD), $length);
+        } catch (DecodeException $error) {
+            throw Failure::moved($error, self::HEAD);
+        }
+    }
+}

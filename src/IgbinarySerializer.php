@@ -1,0 +1,120 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Igbinary\Decoder;
+use Brine\Internal\Failure;
+use Brine\Internal\ReadOptions;
+use Brine\Internal\Warnings;
+
+/**
+ * The format of the extension igbinary, which is needed for writing. Without it, and with options that it does not
+ * have, PHP reads.
+ *
+ * @phpstan-import-type Options from ReadOptions
+ */
+final class IgbinarySerializer implements Serializer
+{
+    /**
+     * The tags of arrays and objects. The extension recurses into them without a limit; as many levels as a machine
+     * stack of 8 MiB has room for are the most that it is given.
+     */
+    private const CONTAINERS = "\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x22\x23\x24";
+    private const MAX_LEVELS = 16384;
+
+    /** The fewest bytes of a level: a tag, its count and a key. */
+    private const LEVEL_BYTES = 3;
+
+    /** @var Options */
+    private array $options;
+    private bool $extension;
+
+    /**
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options as for
+     *     brine_unserialize()
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     */
+    public function __construct(array $options = [])
+    {
+        $this->options = ReadOptions::check($options);
+        $this->extension = self::canWrite()
+            && ($this->options['allowed_classes'] ?? true) === true
+            && !isset($this->options['max_depth'])
+            && !isset($this->options['max_elements']);
+    }
+
+    /** Whether the extension igbinary is loaded. */
+    public static function canWrite(): bool
+    {
+        return \function_exists('igbinary_serialize');
+    }
+
+    /** @throws \LogicException if the extension is not loaded */
+    public function serialize(mixed $value): string
+    {
+        if (!self::canWrite()) {
+            throw new \LogicException('Values can only be written where the extension igbinary is loaded');
+        }
+        try {
+            return \igbinary_serialize($value)
+                ?? throw Failure::encoding('The extension igbinary cannot write the value');
+        } catch (\Exception $error) {
+            throw $error->getFile() === __FILE__ && !$error instanceof EncodeException
+                ? Failure::encoding($error->getMessage(), $error)
+                : $error;
+        }
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        if (!$this->extension || !self::isShallow($data)) {
+            return Decoder::decode($data, $this->options);
+        }
+        // Of nothing the extension says nothing.
+        if ($data === '') {
+            throw Failure::decoding('Not a payload of igbinary', 0, 'unknown_format');
+        }
+        $messages = [];
+        try {
+            $value = Warnings::collect(__FILE__, static fn () => \igbinary_unserialize($data), $messages);
+        } catch (\Throwable $error) {
+            throw $error->getFile() === __FILE__
+                ? Failure::decoding($error->getMessage(), 0, 'bad_object', $error)
+                : $error;
+        }
+        if ($messages !== []) {
+            throw self::failure($messages[0], \strlen($data));
+        }
+
+        return $value;
+    }
+
+    private static function isShallow(string $data): bool
+    {
+        if (\strlen($data) < self::LEVEL_BYTES * self::MAX_LEVELS) {
+            return true;
+        }
+        $containers = 0;
+        $counts = \count_chars($data, 1);
+        foreach (\str_split(self::CONTAINERS) as $tag) {
+            $containers += $counts[\ord($tag)] ?? 0;
+        }
+
+        return $containers < self::MAX_LEVELS;
+    }
+
+    /** The extension tells the place only of what it does not know. */
+    private static function failure(string $message, int $size): DecodeException
+    {
+        $offset = match (true) {
+            \preg_match('/ position ([0-9]+)/', $message, $match) === 1 => \max(0, (int) $match[1] - 1),
+            \str_contains($message, 'end-of-data'), \str_contains($message, 'smaller th') => $size,
+            default => 0,
+        };
+        $message = (string) \preg_replace('/^\w+\(?\)?: /', '', $message);
+
+        return Failure::decoding("Not a payload of igbinary: $message", $offset, 'malformed');
+    }
+}

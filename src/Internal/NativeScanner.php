@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Internal;
+
+/**
+ * Finds the end of a value in a text of serialize(), without making the value.
+ *
+ * @internal
+ */
+final class NativeScanner
+{
+    private const HEAD = '/\G(?: N; | [bidrR]:[^;"{}]*; | a:(?<count>[0-9]{1,10}):\{
+        | (?: [sSE] | (?<class>[OC]) ):(?<size>[0-9]{1,10}):" )/x';
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param int $maxDepth levels of arrays and objects
+     * @return int the offset behind the value
+     * @throws \Brine\DecodeException if there is no whole value, or it is too deep
+     */
+    public static function endOf(string $data, int $maxDepth): int
+    {
+        $offset = 0;
+        /** @var list<int> $stack how many keys and values the arrays and objects around the offset lack */
+        $stack = [];
+        $left = 1;
+        for (;;) {
+            $at = $offset;
+            $count = self::pass($data, $offset);
+            --$left;
+            if ($count !== null) {
+                if (\count($stack) >= $maxDepth) {
+                    throw Failure::decoding("Nested more than $maxDepth levels deep at offset $at", $at, 'max_depth');
+                }
+                $stack[] = $left;
+                $left = 2 * $count;
+            }
+            while ($left === 0) {
+                if ($stack === []) {
+                    return $offset;
+                }
+                $offset = self::behind($data, $offset, '}', $offset);
+                $left = \array_pop($stack);
+            }
+        }
+    }
+
+    /**
+     * Passes a value, or the head of one that has others in it.
+     *
+     * @param int $offset is moved
+     * @return int|null how many elements or properties come next, where there are braces around them
+     */
+    private static function pass(string $data, int &$offset): ?int
+    {
+        $at = $offset;
+        if (\preg_match(self::HEAD, $data, $head, \PREG_UNMATCHED_AS_NULL, $at) !== 1) {
+            throw self::malformed($at);
+        }
+        $offset += \strlen($head[0]);
+        if ($head['count'] !== null) {
+            return (int) $head['count'];
+        }
+        if ($head['size'] === null) {
+            return null;
+        }
+        $offset += (int) $head['size'];
+        if ($head['class'] === null) {
+            $offset = self::behind($data, $offset, '";', $at);
+
+            return null;
+        }
+        $offset = self::behind($data, $offset, '":', $at);
+        if (\preg_match('/\G([0-9]{1,10}):\{/', $data, $size, 0, $offset) !== 1) {
+            throw self::malformed($at);
+        }
+        $offset += \strlen($size[0]);
+        if ($head['class'] === 'O') {
+            return (int) $size[1];
+        }
+        $offset = self::behind($data, $offset + (int) $size[1], '}', $at);
+
+        return null;
+    }
+
+    /** @return int behind what has to be at the offset */
+    private static function behind(string $data, int $offset, string $expected, int $at): int
+    {
+        if ($offset > \strlen($data) || \substr_compare($data, $expected, $offset, \strlen($expected)) !== 0) {
+            throw self::malformed($at);
+        }
+
+        return $offset + \strlen($expected);
+    }
+
+    private static function malformed(int $offset): \Brine\DecodeException
+    {
+        return Failure::decoding("Not a text of serialize() at offset $offset", $offset, 'malformed');
+    }
+}

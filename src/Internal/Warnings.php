@@ -1,0 +1,46 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Internal;
+
+/**
+ * Collects the warnings of a function of PHP that tells a failure by them. Warnings of user code that the function
+ * calls go where they went before: to the handler that was set, or to PHP.
+ *
+ * @internal
+ */
+final class Warnings
+{
+    private function __construct()
+    {
+    }
+
+    /**
+     * @template T
+     * @param string $file where the function is called: a warning from there is the function's own
+     * @param \Closure(): T $call
+     * @param list<string> $messages is given what the function warned about; deprecations are no failure
+     * @return T
+     */
+    public static function collect(string $file, \Closure $call, array &$messages): mixed
+    {
+        $previous = \set_error_handler(
+            static function (int $level, string $message, string $where, int $line) use (&$previous, &$messages, $file): bool {
+                if ($where === $file && ($level & (\E_WARNING | \E_NOTICE)) !== 0) {
+                    $messages[] = $message;
+
+                    return true;
+                }
+
+                // Anything but false means that it is dealt with.
+                return \is_callable($previous) && $previous($level, $message, $where, $line) !== false;
+            },
+        );
+        try {
+            return $call();
+        } finally {
+            \restore_error_handler();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Internal\Failure;
+use Brine\Internal\JsonPlace;
+
+/**
+ * JSON: arrays, strings of UTF-8, finite numbers, booleans and null. Objects are refused, since they would come back
+ * as arrays. Floats are written with the digits that they need, where PHP's setting serialize_precision is -1 or 17.
+ */
+final class JsonSerializer implements Serializer
+{
+    private const FLAGS = \JSON_THROW_ON_ERROR | \JSON_PRESERVE_ZERO_FRACTION
+        | \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_LINE_TERMINATORS;
+
+    /** The beginning of any text, without white space before it. */
+    private const HEAD = '/\A(?:[[{"]|-?[0-9]|true\z|false\z|null\z)/';
+
+    /** @param int<1, max> $maxDepth levels of arrays */
+    public function __construct(private int $maxDepth = 512)
+    {
+    }
+
+    /** Whether the first bytes can be those of a text that serialize() writes. */
+    public static function recognises(string $data): bool
+    {
+        return \preg_match(self::HEAD, $data) === 1;
+    }
+
+    public function serialize(mixed $value): string
+    {
+        self::refuseObjects($value, $this->maxDepth);
+        try {
+            return \json_encode($value, self::FLAGS, $this->maxDepth);
+        } catch (\JsonException $error) {
+            throw Failure::encoding($error->getMessage(), $error);
+        }
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        try {
+            return \json_decode($data, true, $this->maxDepth, \JSON_THROW_ON_ERROR);
+        } catch (\JsonException $error) {
+            $offset = JsonPlace::of($data, $this->maxDepth);
+            $reason = $error->getCode() === \JSON_ERROR_DEPTH ? 'max_depth' : 'malformed';
+            throw Failure::decoding($error->getMessage() . " at offset $offset", $offset, $reason, $error);
+        }
+    }
+
+    private static function refuseObjects(mixed $value, int $levels): void
+    {
+        if (\is_object($value)) {
+            throw Failure::encoding('JSON has no objects of classes, such as ' . $value::class);
+        }
+        if (\is_array($value)) {
+            if ($levels === 0) {
+                throw Failure::encoding('Nested too deeply');
+            }
+            foreach ($value as $element) {
+                if (\is_array($element) || \is_object($element)) {
+                    self::refuseObjects($element, $levels - 1);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Internal\NativeReader;
+use Brine\Internal\ReadOptions;
+
+/**
+ * PHP's serialize() and unserialize(). Unlike unserialize() it reads a text to its end, and throws where unserialize()
+ * warns and returns false.
+ *
+ * @phpstan-import-type Options from ReadOptions
+ */
+final class NativeSerializer implements Serializer
+{
+    /** @var Options */
+    private array $options;
+
+    /**
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int} $options as for unserialize(): of other
+     *     classes objects become __PHP_Incomplete_Class
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     */
+    public function __construct(array $options = [])
+    {
+        $this->options = ReadOptions::check($options);
+        if (isset($this->options['max_elements'])) {
+            throw new \ValueError('Option "max_elements" is none that unserialize() has');
+        }
+    }
+
+    public function serialize(mixed $value): string
+    {
+        try {
+            return \serialize($value);
+        } catch (\Exception $error) {
+            // PHP refuses a value by a plain exception; those of hooks come from elsewhere.
+            throw $error->getFile() === __FILE__ ? Internal\Failure::encoding($error->getMessage(), $error) : $error;
+        }
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        return NativeReader::read($data, $this->options);
+    }
+}

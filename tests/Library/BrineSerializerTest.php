@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\BrineSerializer;
+use Brine\Serializer;
+use Brine\Testing\SerializerContract;
+
+final class BrineSerializerTest extends SerializerContract
+{
+    protected function createSerializer(): Serializer
+    {
+        return new BrineSerializer();
+    }
+
+    public function testItsBytesAreThoseOfTheFunction(): void
+    {
+        self::assertSame("\xc1\x10\x05", (new BrineSerializer())->serialize(5));
+    }
+
+    public function testOptions(): void
+    {
+        $payload = \brine_serialize([new \ArrayObject(), [[1]]]);
+        $serializer = new BrineSerializer(['allowed_classes' => ['arrayobject']]);
+        self::assertEquals([new \ArrayObject(), [[1]]], $serializer->unserialize($payload));
+        $serializer = new BrineSerializer(['allowed_classes' => false]);
+        $value = $serializer->unserialize($payload);
+        self::assertIsArray($value);
+        self::assertInstanceOf(\__PHP_Incomplete_Class::class, $value[0]);
+        foreach ([['max_depth' => 2], ['max_elements' => 3]] as $options) {
+            try {
+                (new BrineSerializer($options))->unserialize($payload);
+                self::fail(\key($options) . ' was not looked at');
+            } catch (\Brine\DecodeException $error) {
+                self::assertSame(\key($options), $error->getReason());
+            }
+        }
+    }
+
+    public function testBadOptions(): void
+    {
+        $cases = [
+            ['Unknown option "classes"', \ValueError::class, ['classes' => true]],
+            ['Option "max_depth" must be an int, not string', \TypeError::class, ['max_depth' => '5']],
+            ['Option "max_depth" must be from 1 to 4096, not 4097', \ValueError::class, ['max_depth' => 4097]],
+            ['Option "max_elements" must be from 1 to 9223372036854775807, not 0', \ValueError::class, ['max_elements' => 0]],
+            ['Option "allowed_classes" must be a bool or a list of names, not null', \TypeError::class, ['allowed_classes' => null]],
+            ['Option "allowed_classes" must have names only, not int', \TypeError::class, ['allowed_classes' => [1]]],
+        ];
+        foreach ($cases as [$message, $class, $options]) {
+            try {
+                // @phpstan-ignore argument.type (this is what is tested)
+                new BrineSerializer($options);
+                self::fail("not thrown: $message");
+            } catch (\Error $error) {
+                self::assertSame([$class, $message], [$error::class, $error->getMessage()]);
+            }
+        }
+    }
+}

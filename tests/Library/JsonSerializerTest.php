@@ -1,0 +1,86 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\DecodeException;
+use Brine\EncodeException;
+use Brine\JsonSerializer;
+use Brine\Serializer;
+use Brine\Testing\SerializerContract;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+final class JsonSerializerTest extends SerializerContract
+{
+    protected function createSerializer(): Serializer
+    {
+        return new JsonSerializer();
+    }
+
+    protected function carriesObjects(): bool
+    {
+        return false;
+    }
+
+    protected function carriesBinaryStrings(): bool
+    {
+        return false;
+    }
+
+    protected function carriesNonFiniteFloats(): bool
+    {
+        return false;
+    }
+
+    public function testItsText(): void
+    {
+        self::assertSame('{"a/b":[1.0,-0.0,"€\n"],"":{"1":null}}', (new JsonSerializer())->serialize(['a/b' => [1.0, -0.0, "€\n"], '' => [1 => null]]));
+    }
+
+    #[DataProvider('damagedTexts')]
+    public function testThePlaceOfAFault(string $text, int $offset): void
+    {
+        try {
+            (new JsonSerializer(3))->unserialize($text);
+            self::fail("$text was read");
+        } catch (DecodeException $error) {
+            self::assertSame($offset, $error->getOffset(), $error->getMessage());
+        }
+    }
+
+    /** @return iterable<string, array{string, int}> */
+    public static function damagedTexts(): iterable
+    {
+        $cases = [
+            '' => 0, 'x' => 0, '[1,]' => 3, '[1 2]' => 3, '[1' => 2, '{"a":1,}' => 7, '{a:1}' => 1, '{"a" 1}' => 5, '{"a":}' => 5, '[1]]' => 3,
+            '"ab' => 0, "[\"a\xff\"]" => 1, '["a\\x"]' => 1, '[01]' => 2, '[[1,{"b":[2' => 9, '[[[[]]]]' => 3, '[tru]' => 1, '{"a":[],"b":nul}' => 12,
+            '[[],{},]' => 7, " \t[1, 2 , x]" => 10,
+        ];
+        foreach ($cases as $text => $offset) {
+            yield $text => [$text, $offset];
+        }
+    }
+
+    public function testObjectsAreRefusedWhereverTheyAre(): void
+    {
+        $this->expectException(EncodeException::class);
+        $this->expectExceptionMessage('JSON has no objects of classes, such as stdClass');
+        (new JsonSerializer())->serialize([[['a' => new \stdClass()]]]);
+    }
+
+    public function testDepth(): void
+    {
+        self::assertSame('[[1]]', (new JsonSerializer(2))->serialize([[1]]));
+        $cycle = [];
+        $cycle[0] = &$cycle;
+        foreach ([[[[1]]], $cycle] as $value) {
+            try {
+                (new JsonSerializer(2))->serialize($value);
+                self::fail('max_depth was not looked at');
+            } catch (EncodeException $error) {
+                self::assertSame('Nested too deeply', $error->getMessage());
+            }
+        }
+    }
+}
