@@ -1,0 +1,159 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\DecodeException;
+use Brine\Format;
+use Brine\IgbinarySerializer;
+use Brine\JsonSerializer;
+use Brine\MessagePackSerializer;
+use Brine\NativeSerializer;
+use Brine\Serializer;
+use Brine\Testing\SerializerContract;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\RequiresPhpExtension;
+
+final class AutoTest extends SerializerContract
+{
+    protected function createSerializer(): Serializer
+    {
+        return new Auto();
+    }
+
+    public function testWritesTheBestFormatThatIsThere(): void
+    {
+        $best = match (true) {
+            \extension_loaded('brine') => Format::Brine,
+            \extension_loaded('igbinary') => Format::Igbinary,
+            default => Format::Native,
+        };
+        self::assertSame($best, Format::of((new Auto())->serialize([1])));
+        self::assertSame('a:1:{i:0;i:1;}', (new Auto([Format::Native, Format::Brine]))->serialize([1]));
+        self::assertSame('[1]', (new Auto(new JsonSerializer()))->serialize([1]));
+    }
+
+    public function testFormatsThatCannotBeWritten(): void
+    {
+        try {
+            new Auto([]);
+            self::fail('it was made');
+        } catch (\LogicException $error) {
+            self::assertSame('PHP has none of the formats that are to be written', $error->getMessage());
+        }
+        $this->expectException(\ValueError::class);
+        new Auto([Format::Json]);
+    }
+
+    #[DataProvider('plainValues')]
+    public function testReadsWhatAnyHasWritten(mixed $value): void
+    {
+        $auto = new Auto();
+        $serializers = [new BrineSerializer(), new NativeSerializer(), new Compressed(new NativeSerializer(), minBytes: 0, minGain: 0.0)];
+        if (IgbinarySerializer::canWrite()) {
+            $serializers[] = new IgbinarySerializer();
+            $serializers[] = new Compressed(new IgbinarySerializer(), minBytes: 0);
+        }
+        foreach ($serializers as $serializer) {
+            self::assertSame(\serialize($value), \serialize($auto->unserialize($serializer->serialize($value))), $serializer::class);
+        }
+        foreach ([[Format::MessagePack, new MessagePackSerializer()], [Format::Json, new JsonSerializer()]] as [$format, $serializer]) {
+            $data = $serializer->serialize($value);
+            self::assertSame($format, Format::of($data, $format));
+            self::assertNotContains(Format::of($data), [Format::Brine, Format::Igbinary, Format::Native]);
+            self::assertSame(\serialize($value), \serialize((new Auto(foreign: $format))->unserialize($data)));
+            $this->assertRefused($data, "$format->name, which is not asked for");
+        }
+    }
+
+    #[DataProvider('firstBytes')]
+    public function testFirstBytes(?Format $format, string $data): void
+    {
+        self::assertSame($format, Format::of($data));
+    }
+
+    /** @return iterable<string, array{Format|null, string}> */
+    public static function firstBytes(): iterable
+    {
+        $cases = [
+            [Format::Brine, ["\xc1\x10\x05", "\xc1\x10"]],
+            [Format::Signed, ["\xc1\x14abcd"]],
+            [Format::Compressed, ["\xc1\x18\x01\x00"]],
+            [Format::Igbinary, ["\0\0\0\1\0", "\0\0\0\2\0"]],
+            [Format::Native, ['N;', 'b:0;', 'b:1;', 'i:0;', 'i:-5;', 'd:0.5;', 'd:1.0E+25;', 'd:-INF;', 'd:NAN;', 's:0:"";', 'a:0:{}', 'O:8:"stdClass":0:{}', 'C:1:"A":0:{}', 'E:3:"A:B";']],
+            [null, [
+                '', "\xc1", "\xc1\x11\x05", "\xc1\x12", "\xc1\x1c", "\xc1\x20\x05", "\xc1\x00", "\0", "\0\0\0", "\0\0\0\0", "\0\0\0\3\0", "\0\0\1\0", "\1\0\0\0",
+                'n;', 'N', 'N;x', 'b:2;', 'b:0', 'b:', 'i:5', 'i:;', 'i:a;', 'i: 5;', 'd:;', 'd:0,5;', 's:5', 's:a:"', "s:1:'", 'a:1', 'a:1:(', 'a:-1:{', 'O:8:stdClass', 'O:+8:"stdClass"', 'o:8:"stdClass":0:{}',
+                'r:1;', 'R:1;', 'hello', '5', '"a"', '{"a":1}', '[1]', 'true', "\x81\xa1a\x01", "\x9d", "\x78\x9c", "\x1f\x8b", "\x28\xb5\x2f\xfd",
+            ]],
+        ];
+        foreach ($cases as [$format, $all]) {
+            foreach ($all as $data) {
+                yield ($format->name ?? 'none') . ': ' . \addcslashes($data, "\0..\37\177..\377") => [$format, $data];
+            }
+        }
+    }
+
+    public function testForeignFormats(): void
+    {
+        foreach (["\x81\xa1a\x01", "\x05", '5', "\xc0", "\xff", "\xa0"] as $message) {
+            self::assertSame(Format::MessagePack, Format::of($message, Format::MessagePack), \bin2hex($message));
+        }
+        foreach (["\x05\x05", "\xc1\x11", 'hello', ''] as $other) {
+            self::assertNull(Format::of($other, Format::MessagePack), \bin2hex($other));
+        }
+        foreach (['5', '-1', '"a"', '{}', '[]', 'true', 'false', 'null'] as $text) {
+            self::assertSame(Format::Json, Format::of($text, Format::Json), $text);
+        }
+        foreach ([' 5', '+5', 'True', 'truex', '-', 'a', "'a'", ''] as $other) {
+            self::assertNull(Format::of($other, Format::Json), $other);
+        }
+        self::assertSame(Format::Native, Format::of('N;', Format::Json));
+        self::assertSame(Format::Igbinary, Format::of("\0\0\0\2\0", Format::MessagePack));
+        $this->expectException(\ValueError::class);
+        new Auto(foreign: Format::Native);
+    }
+
+    public function testUnknownBytes(): void
+    {
+        try {
+            (new Auto())->unserialize('hello');
+            self::fail('it was read');
+        } catch (DecodeException $error) {
+            self::assertSame([0, 'unknown_format'], [$error->getOffset(), $error->getReason()]);
+        }
+    }
+
+    public function testOptionsReachAllReaders(): void
+    {
+        $auto = new Auto(options: ['allowed_classes' => false, 'max_depth' => 6]);
+        $shallow = [[new \ArrayObject([])]];
+        $deep = [[[[[[[1]]]]]]];
+        foreach ([new BrineSerializer(), new NativeSerializer(), new Compressed(new NativeSerializer(), minBytes: 0)] as $serializer) {
+            $value = $auto->unserialize($serializer->serialize([[new \SplStack()]]));
+            self::assertIsArray($value);
+            self::assertIsArray($value[0]);
+            self::assertInstanceOf(\__PHP_Incomplete_Class::class, $value[0][0]);
+            try {
+                $auto->unserialize($serializer->serialize($deep));
+                self::fail($serializer::class);
+            } catch (DecodeException $error) {
+                self::assertSame('max_depth', $error->getReason());
+            }
+        }
+        self::assertEquals($shallow, (new Auto(options: ['allowed_classes' => ['ArrayObject']]))->unserialize(\serialize($shallow)));
+    }
+
+    #[RequiresPhpExtension('igbinary')]
+    public function testBothVersionsOfIgbinary(): void
+    {
+        $data = \igbinary_serialize(['a' => 1]);
+        self::assertSame("\0\0\0\2", \substr($data, 0, 4));
+        self::assertSame(['a' => 1], (new Auto())->unserialize($data));
+        self::assertSame(['a' => 1], (new Auto())->unserialize("\0\0\0\1" . \substr($data, 4)));
+    }
+}

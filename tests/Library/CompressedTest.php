@@ -1,0 +1,207 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\Compression\Codec;
+use Brine\Compression\Envelope;
+use Brine\DecodeException;
+use Brine\NativeSerializer;
+use Brine\Serializer;
+use Brine\Signed;
+use Brine\Testing\SerializerContract;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+final class CompressedTest extends SerializerContract
+{
+    private const TEXT = 'to be or not to be, that is the question: ';
+
+    protected function createSerializer(): Serializer
+    {
+        return new Compressed(new NativeSerializer(), minBytes: 0, minGain: 0.0);
+    }
+
+    public function testTheEnvelope(): void
+    {
+        $value = \str_repeat(self::TEXT, 100);
+        $plain = \serialize($value);
+        $data = (new Compressed(new NativeSerializer(), level: 6))->serialize($value);
+        self::assertSame("\xc1\x18\x01\x00" . \pack('V', \strlen($plain)), \substr($data, 0, 8));
+        self::assertSame($plain, \gzuncompress(\substr($data, 8)));
+        self::assertSame(\gzcompress($plain, 6), \substr($data, 8));
+    }
+
+    public function testTheExampleOfTheDocument(): void
+    {
+        $document = (string) \file_get_contents(\dirname(__DIR__, 2) . '/docs/envelope.md');
+        self::assertSame(1, \preg_match('/```\n(C1 18 .*?)```/s', $document, $example));
+        \preg_match_all('/^((?:[0-9A-F]{2} )+) /m', $example[1], $lines);
+        $data = (string) \hex2bin(\str_replace(' ', '', \implode('', $lines[1])));
+        self::assertSame(\str_repeat('a', 20), (new Compressed(new NativeSerializer()))->unserialize($data));
+    }
+
+    #[DataProvider('codecs')]
+    public function testEachCodec(Codec $codec): void
+    {
+        if (!$codec->isAvailable()) {
+            self::markTestSkipped("no extension for $codec->name");
+        }
+        foreach ($codec->levels() as $level) {
+            foreach ([\str_repeat(self::TEXT, 5000), \random_bytes(100_000)] as $value) {
+                $serializer = new Compressed(new NativeSerializer(), $codec, $level, minGain: 0.0);
+                $data = $serializer->serialize($value);
+                self::assertSame($value, $serializer->unserialize($data));
+                // Whatever a reader would write itself.
+                self::assertSame($value, (new Compressed(new NativeSerializer()))->unserialize($data));
+            }
+            $data = (new Compressed(new NativeSerializer(), $codec, $level))->serialize(\str_repeat(self::TEXT, 5000));
+            self::assertSame($codec->value, \ord($data[2]));
+            self::assertLessThan(20_000, \strlen($data));
+        }
+    }
+
+    /** @return iterable<string, array{Codec}> */
+    public static function codecs(): iterable
+    {
+        foreach ([Codec::Zlib, Codec::Zstd, Codec::Lz4] as $codec) {
+            yield $codec->name => [$codec];
+        }
+    }
+
+    public function testWhatIsSmallOrGainsTooLittleStaysAsItIs(): void
+    {
+        $native = new NativeSerializer();
+        $value = \str_repeat('ab', 500);
+        $plain = \serialize($value);
+        self::assertSame($plain, (new Compressed($native, minBytes: \strlen($plain) + 1))->serialize($value));
+        self::assertTrue(Envelope::recognises((new Compressed($native, minBytes: \strlen($plain)))->serialize($value)));
+        self::assertSame($plain, (new Compressed($native, minGain: 1.0))->serialize($value));
+
+        $random = \serialize(\base64_encode(\random_bytes(9000)));
+        // Base64 saves a quarter at most.
+        self::assertSame($random, (new Compressed($native, minGain: 0.26))->serialize(\unserialize($random)));
+        self::assertTrue(Envelope::recognises((new Compressed($native, minGain: 0.2))->serialize(\unserialize($random))));
+        // What could not be read is not written.
+        self::assertSame($plain, (new Compressed($native, minBytes: 0, maxLength: \strlen($plain) - 1))->serialize($value));
+    }
+
+    public function testBytesThatLookLikeAnEnvelopeAreStoredInOne(): void
+    {
+        $odd = new class () implements Serializer {
+            public function serialize(mixed $value): string
+            {
+                return "\xc1\x18" . \serialize($value);
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return \unserialize(\substr($data, 2));
+            }
+        };
+        $serializer = new Compressed($odd);
+        self::assertSame("\xc1\x18\x00\x00\x06\x00\x00\x00\xc1\x18b:0;", $serializer->serialize(false));
+        self::assertFalse($serializer->unserialize($serializer->serialize(false)));
+    }
+
+    #[DataProvider('damagedEnvelopes')]
+    public function testDamagedEnvelopes(string $data, int $offset, string $reason): void
+    {
+        foreach ([new Compressed(new NativeSerializer(), maxLength: 10_000), new Auto(maxLength: 10_000)] as $serializer) {
+            try {
+                $serializer->unserialize($data);
+                self::fail('it was read');
+            } catch (DecodeException $error) {
+                self::assertSame([$offset, $reason], [$error->getOffset(), $error->getReason()], $error->getMessage());
+            }
+        }
+    }
+
+    /** @return iterable<string, array{string, int, string}> */
+    public static function damagedEnvelopes(): iterable
+    {
+        $plain = \serialize(\str_repeat(self::TEXT, 100));
+        $zlib = (string) \gzcompress($plain);
+        $envelope = static fn (string $codec, int $length, string $data): string => "\xc1\x18$codec" . \pack('V', $length) . $data;
+        yield 'head cut' => ["\xc1\x18\x01\x00\x05\x00", 6, 'truncated'];
+        yield 'nothing in it' => [$envelope("\1\0", 5, ''), 8, 'truncated'];
+        yield 'unknown codec' => [$envelope("\4\0", \strlen($plain), $zlib), 2, 'unknown_codec'];
+        yield 'reserved byte' => [$envelope("\1\1", \strlen($plain), $zlib), 3, 'reserved'];
+        yield 'length of 0' => [$envelope("\1\0", 0, $zlib), 4, 'bad_content'];
+        yield 'length too small' => [$envelope("\1\0", \strlen($plain) - 1, $zlib), 8, 'bad_content'];
+        yield 'length too great' => [$envelope("\1\0", \strlen($plain) + 1, $zlib), 8, 'bad_content'];
+        yield 'length beyond the cap' => [$envelope("\1\0", 10_001, (string) \gzcompress(\str_repeat('a', 10_001))), 4, 'max_length'];
+        yield 'length of 4 GiB' => [$envelope("\1\0", 0xffffffff, $zlib), 4, 'max_length'];
+        yield 'data cut' => [$envelope("\1\0", \strlen($plain), \substr($zlib, 0, -1)), 8, 'bad_content'];
+        yield 'data of one byte' => [$envelope("\1\0", \strlen($plain), 'x'), 8, 'bad_content'];
+        yield 'data followed by a byte' => [$envelope("\1\0", \strlen($plain), "$zlib\0"), 8, 'bad_content'];
+        yield 'data twice' => [$envelope("\1\0", \strlen($plain), $zlib . $zlib), 8, 'bad_content'];
+        yield 'wrong checksum' => [$envelope("\1\0", \strlen($plain), \substr($zlib, 0, -1) . \chr(\ord($zlib[-1]) ^ 1)), 8, 'bad_content'];
+        yield 'raw deflate' => [$envelope("\1\0", \strlen($plain), (string) \gzdeflate($plain)), 8, 'bad_content'];
+        yield 'gzip' => [$envelope("\1\0", \strlen($plain), (string) \gzencode($plain)), 8, 'bad_content'];
+        yield 'stored, length too small' => [$envelope("\0\0", 3, 'b:0;'), 8, 'bad_content'];
+        yield 'stored, length too great' => [$envelope("\0\0", 5, 'b:0;'), 8, 'bad_content'];
+        yield 'content of no format' => [$envelope("\0\0", 4, "\xff\xff\xff\xff"), 8, 'unknown_format'];
+        yield 'an envelope in it' => [$envelope("\0\0", 12, $envelope("\0\0", 4, 'b:0;')), 8, 'unknown_format'];
+    }
+
+    public function testAnEnvelopeThatBecomesAThousandTimesAsLong(): void
+    {
+        // 64 MiB of one byte in 64 KiB, said to be 1,000 bytes.
+        $bomb = "\xc1\x18\x01\x00" . \pack('V', 1000) . \gzcompress(\str_repeat('a', 1 << 26), 9);
+        \memory_reset_peak_usage();
+        $before = \memory_get_usage();
+        $this->assertRefused($bomb);
+        self::assertLessThan(20 << 20, \memory_get_peak_usage() - $before);
+    }
+
+    public function testTheOrderOfDecorators(): void
+    {
+        $inner = new BrineSerializer();
+        $compressed = new Compressed($inner);
+        $wrong = [
+            static fn () => new Compressed(new Signed($inner, 'key')),
+            static fn () => new Compressed(new Compressed($inner)),
+            static fn () => new Compressed(new Auto($compressed)),
+            static fn () => new Compressed(new Auto(new Signed($inner, 'key'))),
+            static fn () => new Signed(new Signed($inner, 'key'), 'key'),
+            static fn () => new Signed(new Auto(new Signed($inner, 'key')), 'key'),
+        ];
+        foreach ($wrong as $i => $make) {
+            try {
+                $make();
+                self::fail("number $i was made");
+            } catch (\LogicException $error) {
+                self::assertSame(\LogicException::class, $error::class);
+            }
+        }
+        self::assertSame($compressed, (new Signed($compressed, 'key'))->inner());
+        self::assertSame($inner, (new Compressed(new Auto($inner)))->inner()->inner());
+    }
+
+    public function testOptionsOutOfRange(): void
+    {
+        $inner = new NativeSerializer();
+        $wrong = [
+            'level 10' => static fn () => new Compressed($inner, Codec::Zlib, 10),
+            'level 0' => static fn () => new Compressed($inner, Codec::Zlib, 0),
+            'level of what is stored' => static fn () => new Compressed($inner, Codec::Stored, 1),
+            'negative bytes' => static fn () => new Compressed($inner, minBytes: -1),
+            'gain' => static fn () => new Compressed($inner, minGain: 1.01),
+            'gain NaN' => static fn () => new Compressed($inner, minGain: \NAN),
+            'length' => static fn () => new Compressed($inner, maxLength: 0),
+            'length of 4 GiB' => static fn () => new Compressed($inner, maxLength: 1 << 32),
+        ];
+        foreach ($wrong as $name => $make) {
+            try {
+                $make();
+                self::fail($name);
+            } catch (\ValueError $error) {
+                self::assertSame(\ValueError::class, $error::class);
+            }
+        }
+    }
+}

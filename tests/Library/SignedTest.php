@@ -1,0 +1,138 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\DecodeException;
+use Brine\JsonSerializer;
+use Brine\NativeSerializer;
+use Brine\Serializer;
+use Brine\Signed;
+use Brine\Testing\SerializerContract;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+final class SignedTest extends SerializerContract
+{
+    protected function setUp(): void
+    {
+        if (!\class_exists(\Brine\Codec\SignedFrame::class)) {
+            self::markTestSkipped('there is no Brine\Codec\SignedFrame');
+        }
+    }
+
+    protected function createSerializer(): Serializer
+    {
+        return new Signed(new NativeSerializer(), 'the key', 'the context');
+    }
+
+    public function testTheFrameIsThatOfTheFunctions(): void
+    {
+        $value = ['a' => [1, 2.5, 'text']];
+        $signed = new Signed(new BrineSerializer(), 'key', 'context');
+        $data = \brine_serialize_signed($value, 'key', ['context' => 'context']);
+        self::assertSame(\bin2hex($data), \bin2hex($signed->serialize($value)));
+        self::assertSame($value, $signed->unserialize($data));
+        self::assertSame($value, \brine_unserialize_signed($signed->serialize($value), 'key', ['context' => 'context']));
+    }
+
+    public function testOtherFormatsAndEnvelopesInsideOfTheFrame(): void
+    {
+        $value = ['text' => \str_repeat('again and ', 500)];
+        $auto = new Auto(foreign: \Brine\Format::Json, keys: ['other', 'key'], context: 'c');
+        foreach ([new NativeSerializer(), new JsonSerializer(), new BrineSerializer(), new Compressed(new NativeSerializer())] as $inner) {
+            $signed = new Signed($inner, 'key', 'c');
+            $data = $signed->serialize($value);
+            self::assertSame($inner->serialize($value), \substr($data, Signed::HEAD));
+            self::assertSame($value, $signed->unserialize($data));
+            self::assertSame($value, $auto->unserialize($data));
+        }
+    }
+
+    #[DataProvider('rotations')]
+    public function testRotation(bool $isRead, string $writer, string $reader): void
+    {
+        $data = (new Signed(new NativeSerializer(), \explode(' ', $writer)))->serialize(['value']);
+        $signed = new Signed(new NativeSerializer(), \explode(' ', $reader));
+        if ($isRead) {
+            self::assertSame(['value'], $signed->unserialize($data));
+        } else {
+            $this->assertNotVerified($signed, $data);
+        }
+    }
+
+    /** @return iterable<string, array{bool, string, string}> */
+    public static function rotations(): iterable
+    {
+        yield 'the same' => [true, 'old', 'old'];
+        yield 'a new key before the old one' => [true, 'old', 'new old'];
+        yield 'a reader that does not write with it yet' => [true, 'new old', 'old new'];
+        yield 'the first signs' => [false, 'new old', 'old'];
+        yield 'the old one is gone' => [false, 'old', 'new'];
+    }
+
+    public function testWhatIsNotVerified(): void
+    {
+        $signed = new Signed(new NativeSerializer(), 'key', 'one');
+        $data = $signed->serialize('value');
+        $this->assertNotVerified($signed->withContext('two'), $data);
+        $this->assertNotVerified($signed, \serialize('value'));
+        $this->assertNotVerified($signed, \substr($data, Signed::HEAD));
+        $this->assertNotVerified($signed, '');
+        $this->assertNotVerified(new Auto(keys: 'key'), $data);
+        $this->assertNotVerified(new Auto(), $data);
+        for ($i = 0; $i < \strlen($data); $i++) {
+            $this->assertNotVerified($signed, \substr_replace($data, \chr(\ord($data[$i]) ^ 1), $i, 1));
+        }
+        self::assertSame('value', $signed->withContext('two')->withContext('one')->unserialize($data));
+    }
+
+    public function testTheOffsetCountsFromTheFrame(): void
+    {
+        $data = \Brine\Codec\SignedFrame::sign('a:1:{i:0;i:x;}', 'key');
+        foreach ([new Signed(new NativeSerializer(), 'key'), new Auto(keys: 'key')] as $serializer) {
+            try {
+                $serializer->unserialize($data);
+                self::fail('it was read');
+            } catch (DecodeException $error) {
+                self::assertSame([Signed::HEAD + 9, 'malformed'], [$error->getOffset(), $error->getReason()]);
+            }
+        }
+    }
+
+    public function testWhatIsSignedIsNotSignedAgain(): void
+    {
+        $data = \Brine\Codec\SignedFrame::sign(\Brine\Codec\SignedFrame::sign('b:0;', 'key'), 'key');
+        $this->assertNotVerified(new Auto(keys: 'key'), $data);
+        $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . \Brine\Codec\SignedFrame::sign('b:0;', 'key');
+        $this->expectException(DecodeException::class);
+        $this->expectExceptionMessage('of no format');
+        (new Auto(keys: 'key'))->unserialize($envelope);
+    }
+
+    public function testBadKeys(): void
+    {
+        foreach ([['', 'A key must be'], [[], 'There must be a key'], [['a', ''], 'A key must be'], [[1], 'A key must be']] as [$keys, $message]) {
+            try {
+                // @phpstan-ignore argument.type (this is what is tested)
+                new Signed(new NativeSerializer(), $keys);
+                self::fail($message);
+            } catch (\ValueError $error) {
+                self::assertStringContainsString($message, $error->getMessage());
+            }
+        }
+    }
+
+    private function assertNotVerified(Serializer $serializer, string $data): void
+    {
+        try {
+            $serializer->unserialize($data);
+            self::fail('it was verified');
+        } catch (DecodeException $error) {
+            self::assertSame('not_verified', $error->getReason());
+        }
+    }
+}
