@@ -28,9 +28,13 @@ build_dir() { # FLAVOUR
 	printf '%s/build/%s' "$root" "$name"
 }
 
-# Succeeds where the selected PHP can load the extension without any ini file.
-has_extension() { # EXTENSION
-	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
+# Succeeds where the selected PHP can load the extension without any ini file, after those of the others that it can load.
+has_extension() { # EXTENSION [BEFORE...]
+	local before arguments=()
+	for before in "${@:2}"; do
+		arguments+=(-d extension="$before")
+	done
+	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 "${arguments[@]}" -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
 }
 
 # Runs a command with its output in the file that $log names; its end is shown when the command fails.
@@ -43,12 +47,14 @@ logged() { # COMMAND...
 	fi
 }
 
-# Prints the arguments with which the selected PHP, without any ini file, has these extensions; what is built in needs none.
+# Prints the arguments with which the selected PHP, without any ini file, has these extensions; what is built in needs none. Those that
+# others need come first; Debian's redis needs igbinary, which scripts/php.sh loads.
 load_extensions() { # EXTENSION...
-	local extension
+	local extension loaded=(igbinary)
 	for extension in "$@"; do
-		if ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ] && has_extension "$extension"; then
+		if ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ] && has_extension "$extension" "${loaded[@]}"; then
 			printf -- '-d\nextension=%s\n' "$extension"
+			loaded+=("$extension")
 		fi
 	done
 }

@@ -17,8 +17,8 @@ need_file() { # FILE PACKAGE
 }
 
 # Optional: what needs such an extension is skipped without it. Debian's packages fit only Debian's own PHP.
-want_extension() { # EXTENSION PACKAGE
-	if [ "$PHP" = php ] && ! { command -v "$PHP" && has_extension "$1"; } >/dev/null 2>&1; then
+want_extension() { # EXTENSION PACKAGE [BEFORE...]
+	if [ "$PHP" = php ] && ! { command -v "$PHP" && has_extension "$1" "${@:3}"; } >/dev/null 2>&1; then
 		missing+=("$2")
 	fi
 }
@@ -66,6 +66,9 @@ for group in "$@"; do
 			need_composer
 			want_extension mbstring php-mbstring
 			want_extension dom php-xml
+			want_extension pdo_sqlite php-sqlite3 pdo
+			want_extension redis php-redis igbinary
+			command -v redis-server >/dev/null || missing+=(redis-server)
 			want_extension gmp php-gmp
 			[ -x /usr/bin/python3 ] || missing+=(python3)
 			[ -e /usr/lib/python3/dist-packages/msgpack ] || missing+=(python3-msgpack)

@@ -1,0 +1,99 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Migration\Entry;
+use Brine\Migration\Outcome;
+use Brine\Migration\Report;
+use Brine\Migration\Store;
+
+/**
+ * Writes the entries of a store anew, in another format, while the store is in use. An entry that somebody else has
+ * changed since it was read stays as it is, and so does one that cannot be read.
+ */
+final class Migrator
+{
+    /** @var \Closure(string): Serializer */
+    private \Closure $reader;
+    /** @var \Closure(string): Serializer */
+    private \Closure $writer;
+
+    /**
+     * @param Serializer|\Closure(string $key): Serializer $reader reads entries; where that depends on the key, as with
+     *     a signature's context, a function gives the serializer for it
+     * @param Serializer|\Closure(string $key): Serializer $writer writes them
+     * @param int<1, max> $batchSize entries that are read at a time, about
+     * @param bool $verify whether what is to be written is read again, and compared with the value
+     */
+    public function __construct(
+        private Store $store,
+        Serializer|\Closure $reader,
+        Serializer|\Closure $writer,
+        private int $batchSize = 100,
+        private bool $verify = true,
+    ) {
+        $this->reader = $reader instanceof \Closure ? $reader : static fn (): Serializer => $reader;
+        $this->writer = $writer instanceof \Closure ? $writer : static fn (): Serializer => $writer;
+    }
+
+    /**
+     * @param string|null $cursor where to go on, as a report of an earlier run says; null for the beginning
+     * @param bool $dryRun whether nothing is written
+     * @param null|\Closure(Report): mixed $progress is called after each batch with what came of all so far; its cursor()
+     *     is where to go on. The run stops if it returns false.
+     */
+    public function run(?string $cursor = null, bool $dryRun = false, ?\Closure $progress = null): Report
+    {
+        $report = new Report($cursor);
+        do {
+            $batch = $this->store->next($cursor, $this->batchSize);
+            foreach ($batch->entries as $entry) {
+                $this->migrate($entry, $dryRun, $report);
+            }
+            $cursor = $batch->cursor;
+            $report->advance($cursor);
+        } while (($progress === null || $progress($report) !== false) && $cursor !== null);
+
+        return $report;
+    }
+
+    private function migrate(Entry $entry, bool $dryRun, Report $report): void
+    {
+        try {
+            $value = ($this->reader)($entry->key)->unserialize($entry->data);
+        } catch (\Throwable $error) {
+            // A hook of an object may throw anything; it is not worth the end of the run.
+            $report->fail($entry, Outcome::Unreadable, $error->getMessage());
+
+            return;
+        }
+        try {
+            $writer = ($this->writer)($entry->key);
+            $data = $writer->serialize($value);
+            $isSame = !$this->verify || $data === $entry->data || self::isSame($value, $writer->unserialize($data));
+        } catch (\Throwable $error) {
+            $report->fail($entry, Outcome::Unwritable, $error->getMessage());
+
+            return;
+        }
+        if (!$isSame) {
+            $report->fail($entry, Outcome::Different, 'Read again, the value is another one');
+
+            return;
+        }
+        $outcome = match (true) {
+            $data === $entry->data => Outcome::Unchanged,
+            $dryRun, $this->store->replace($entry, $data) => Outcome::Migrated,
+            default => Outcome::Overtaken,
+        };
+        $after = $outcome === Outcome::Overtaken ? $entry->data : $data;
+        $report->count($outcome, \strlen($entry->data), \strlen($after));
+    }
+
+    private static function isSame(mixed $value, mixed $again): bool
+    {
+        return \serialize($value) === \serialize($again);
+    }
+}

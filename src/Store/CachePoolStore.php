@@ -1,0 +1,45 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Store;
+
+use Brine\Migration\Entry;
+use Brine\Migration\Store;
+use Psr\Cache\CacheItemPoolInterface;
+
+/**
+ * A pool of PSR-6 whose values are strings that a serializer has written.
+ *
+ * PSR-6 can neither compare and set nor tell when an item expires. An item is read again right before it is written,
+ * so that only what is changed between these two calls is lost; and it gets the time to live that is given here.
+ */
+final class CachePoolStore implements Store
+{
+    use WalksKeys;
+
+    /**
+     * @param iterable<string> $keys of the items: an array, or what can be iterated again to go on from a cursor
+     * @param \DateInterval|int|null $ttl what items get when they are written, in seconds; null for the pool's default
+     */
+    public function __construct(
+        private CacheItemPoolInterface $pool,
+        iterable $keys,
+        private \DateInterval|int|null $ttl = null,
+    ) {
+        $this->keys = $keys;
+    }
+
+    public function replace(Entry $entry, string $data): bool
+    {
+        $item = $this->pool->getItem($entry->key);
+
+        return $item->isHit() && $item->get() === $entry->data
+            && $this->pool->save($item->set($data)->expiresAfter($this->ttl));
+    }
+
+    private function read(string $key): mixed
+    {
+        return $this->pool->getItem($key)->get();
+    }
+}

@@ -1,0 +1,97 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Store;
+
+use Brine\Migration\Batch;
+use Brine\Migration\Entry;
+use Brine\Migration\Store;
+
+/**
+ * A table with a column of keys, which is its primary key, and one of data. All other columns stay as they are, so that
+ * rows keep the time at which they expire.
+ */
+final class PdoStore implements Store
+{
+    private string $first;
+    private string $next;
+    private string $update;
+
+    /**
+     * @param string $table its name, with that of the schema where it is needed
+     * @param string $where SQL that tells the rows that count, if not all do, such as "serialized = 1"
+     */
+    public function __construct(
+        private \PDO $connection,
+        string $table,
+        string $keyColumn,
+        string $dataColumn,
+        string $where = '',
+    ) {
+        $driver = $connection->getAttribute(\PDO::ATTR_DRIVER_NAME);
+        $quote = $driver === 'mysql' ? '`' : '"';
+        $table = \implode('.', \array_map(static fn (string $name): string => self::quote($name, $quote), \explode('.', $table)));
+        $key = self::quote($keyColumn, $quote);
+        $data = self::quote($dataColumn, $quote);
+        // Bytes are compared, and not characters; SQLite takes a text and a blob for unequal whatever is in them.
+        $isSame = match ($driver) {
+            'sqlite' => "CAST($data AS BLOB) = CAST(? AS BLOB)",
+            'mysql' => "CAST($data AS BINARY) = CAST(? AS BINARY)",
+            default => "$data = ?",
+        };
+        $condition = $where === '' ? '' : " AND ($where)";
+        $this->first = "SELECT $key, $data FROM $table WHERE 1 = 1$condition ORDER BY $key LIMIT ";
+        $this->next = "SELECT $key, $data FROM $table WHERE $key > ?$condition ORDER BY $key LIMIT ";
+        $this->update = "UPDATE $table SET $data = ? WHERE $key = ? AND $isSame$condition";
+    }
+
+    public function next(?string $cursor, int $size): Batch
+    {
+        $rows = $cursor === null
+            ? $this->execute($this->first . $size, [])
+            : $this->execute($this->next . $size, [[$cursor, \PDO::PARAM_STR]]);
+        $entries = [];
+        $last = null;
+        $count = 0;
+        while (\is_array($row = $rows->fetch(\PDO::FETCH_NUM))) {
+            $count++;
+            $last = \is_scalar($row[0]) ? (string) $row[0] : throw new \RuntimeException('A key is neither text nor number');
+            $data = \is_resource($row[1]) ? \stream_get_contents($row[1]) : $row[1];
+            if (\is_string($data)) {
+                $entries[] = new Entry($last, $data);
+            }
+        }
+
+        return new Batch($entries, $count < $size ? null : $last);
+    }
+
+    public function replace(Entry $entry, string $data): bool
+    {
+        $arguments = [[$data, \PDO::PARAM_LOB], [$entry->key, \PDO::PARAM_STR], [$entry->data, \PDO::PARAM_LOB]];
+
+        return $this->execute($this->update, $arguments)->rowCount() === 1;
+    }
+
+    /** @param list<array{string, int}> $arguments values and PDO's types */
+    private function execute(string $sql, array $arguments): \PDOStatement
+    {
+        $statement = $this->connection->prepare($sql);
+        if ($statement === false) {
+            throw new \RuntimeException('The database refuses a statement');
+        }
+        foreach ($arguments as $i => [$value, $type]) {
+            $statement->bindValue($i + 1, $value, $type);
+        }
+        if (!$statement->execute()) {
+            throw new \RuntimeException('The database refuses a statement');
+        }
+
+        return $statement;
+    }
+
+    private static function quote(string $name, string $quote): string
+    {
+        return $quote . \str_replace($quote, $quote . $quote, $name) . $quote;
+    }
+}

@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\JsonSerializer;
+use Brine\Migration\Outcome;
+use Brine\Migrator;
+use Brine\NativeSerializer;
+use Brine\Serializer;
+use Brine\Store\SimpleCacheStore;
+use PHPUnit\Framework\TestCase;
+use Psr\SimpleCache\CacheInterface;
+use Symfony\Component\Cache\Adapter\ArrayAdapter;
+use Symfony\Component\Cache\Psr16Cache;
+
+/** What does not depend on the store. */
+final class MigratorTest extends TestCase
+{
+    public function testAValueThatTheNewFormatDoesNotHave(): void
+    {
+        $cache = self::cache(['a' => \serialize(new \stdClass()), 'b' => \serialize([1])]);
+        $report = (new Migrator(new SimpleCacheStore($cache, ['a', 'b']), new Auto(), new JsonSerializer()))->run();
+        self::assertSame([1, 1], [$report->of(Outcome::Unwritable), $report->of(Outcome::Migrated)]);
+        self::assertSame([['key' => 'a', 'outcome' => Outcome::Unwritable, 'message' => 'JSON has no objects of classes, such as stdClass']], $report->failures());
+        self::assertSame([\serialize(new \stdClass()), '[1]'], [$cache->get('a'), $cache->get('b')]);
+    }
+
+    public function testAValueThatDoesNotComeBack(): void
+    {
+        $writer = new class () implements Serializer {
+            public function serialize(mixed $value): string
+            {
+                return \serialize($value === 2.0 ? 2 : $value);
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return \unserialize($data);
+            }
+        };
+        $cache = self::cache(['a' => 'd:1;', 'b' => 'd:2;']);
+        $store = new SimpleCacheStore($cache, ['a', 'b']);
+        $report = (new Migrator($store, new Auto(), $writer))->run();
+        self::assertSame([1, 1, 'd:2;'], [$report->of(Outcome::Different), $report->of(Outcome::Unchanged), $cache->get('b')]);
+        $report = (new Migrator($store, new Auto(), $writer, verify: false))->run();
+        self::assertSame([1, 1, 'i:2;'], [$report->of(Outcome::Unchanged), $report->of(Outcome::Migrated), $cache->get('b')]);
+    }
+
+    public function testSerializersThatDependOnTheKey(): void
+    {
+        $cache = self::cache(['a' => 'i:1;', 'b' => 'i:2;']);
+        $writer = static fn (string $key): Serializer => $key === 'a' ? new JsonSerializer() : new NativeSerializer();
+        (new Migrator(new SimpleCacheStore($cache, ['a', 'b']), new Auto(), $writer))->run();
+        self::assertSame(['1', 'i:2;'], [$cache->get('a'), $cache->get('b')]);
+    }
+
+    public function testOnlyTheFirstHundredFailuresAreKept(): void
+    {
+        $keys = \array_map(static fn (int $i): string => "key$i", \range(1, 250));
+        $cache = self::cache(\array_fill_keys($keys, 'hello'));
+        $report = (new Migrator(new SimpleCacheStore($cache, $keys), new Auto(), new NativeSerializer()))->run();
+        self::assertSame([250, 100], [$report->of(Outcome::Unreadable), \count($report->failures())]);
+        self::assertSame([1250, 1250], [$report->bytesBefore(), $report->bytesAfter()]);
+    }
+
+    public function testAnErrorOfTheStoreEndsTheRun(): void
+    {
+        $cache = $this->createMock(CacheInterface::class);
+        $cache->method('get')->willThrowException(new \RuntimeException('gone away'));
+        $this->expectExceptionMessage('gone away');
+        (new Migrator(new SimpleCacheStore($cache, ['a']), new Auto(), new NativeSerializer()))->run();
+    }
+
+    /** @param array<string, string> $entries */
+    private static function cache(array $entries): CacheInterface
+    {
+        $cache = new Psr16Cache(new ArrayAdapter());
+        $cache->setMultiple($entries);
+
+        return $cache;
+    }
+}

@@ -1,0 +1,46 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Migration\Outcome;
+use Brine\Migration\Store;
+use Brine\Migrator;
+use Brine\Store\RedisStore;
+use Predis\Client;
+use Predis\Command\RawCommand;
+
+final class PredisStoreTest extends RedisStoreTestCase
+{
+    private Client $client;
+
+    protected function createStore(array $entries): Store
+    {
+        $this->client = new Client(['scheme' => 'unix', 'path' => self::server()->socket]);
+        $this->fill($entries);
+
+        return $this->storeOf('*');
+    }
+
+    protected function storeOf(string $pattern): RedisStore
+    {
+        return RedisStore::predis($this->client, $pattern);
+    }
+
+    public function testAPrefixOfTheClientDoesNotCount(): void
+    {
+        $this->createStore(['app:1' => 'i:1;', 'other' => 'i:2;']);
+        $this->client = new Client(['scheme' => 'unix', 'path' => self::server()->socket], ['prefix' => 'app:']);
+        $report = (new Migrator($this->storeOf('app:*'), new Auto(), new BrineSerializer()))->run();
+        self::assertSame([1, 1], [$report->of(Outcome::Migrated), $report->total()]);
+        self::assertSame([\brine_serialize(1), 'i:2;'], [$this->fetch('app:1'), $this->fetch('other')]);
+    }
+
+    protected function command(string ...$command): mixed
+    {
+        return $this->client->executeCommand(RawCommand::create(...$command));
+    }
+}
