@@ -10,22 +10,24 @@ use Brine\Internal\ReadOptions;
 use Brine\Internal\Warnings;
 
 /**
- * The format of the extension igbinary, which is needed for writing. Without it, and with options that it does not
- * have, PHP reads.
+ * The format of the extension igbinary, which is needed for writing. PHP reads where it is not loaded, and what it could
+ * not be trusted with: it has neither allowed classes nor limits.
  *
  * @phpstan-import-type Options from ReadOptions
  */
 final class IgbinarySerializer implements Serializer
 {
     /**
-     * The tags of arrays and objects. The extension recurses into them without a limit; as many levels as a machine
-     * stack of 8 MiB has room for are the most that it is given.
+     * The tags of arrays and objects. The extension recurses into them without a limit: it is given only what has no
+     * more bytes of these values than a machine stack of 8 MiB has room for levels.
      */
     private const CONTAINERS = "\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x22\x23\x24";
     private const MAX_LEVELS = 16384;
 
     /** The fewest bytes of a level: a tag, its count and a key. */
     private const LEVEL_BYTES = 3;
+    /** The fewest bytes of an element: a key and a value. */
+    private const ELEMENT_BYTES = 2;
 
     /** @var Options */
     private array $options;
@@ -40,9 +42,7 @@ final class IgbinarySerializer implements Serializer
     {
         $this->options = ReadOptions::check($options);
         $this->extension = self::canWrite()
-            && ($this->options['allowed_classes'] ?? true) === true
-            && !isset($this->options['max_depth'])
-            && !isset($this->options['max_elements']);
+            && ($this->options['allowed_classes'] ?? true) === true;
     }
 
     /** Whether the extension igbinary is loaded. */
@@ -69,7 +69,7 @@ final class IgbinarySerializer implements Serializer
 
     public function unserialize(string $data): mixed
     {
-        if (!$this->extension || !self::isShallow($data)) {
+        if (!$this->extension || !$this->isWithinLimits($data)) {
             return Decoder::decode($data, $this->options);
         }
         // Of nothing the extension says nothing.
@@ -91,9 +91,16 @@ final class IgbinarySerializer implements Serializer
         return $value;
     }
 
-    private static function isShallow(string $data): bool
+    /** Whether the data is too short to go beyond a limit, or has too few arrays and objects for that. */
+    private function isWithinLimits(string $data): bool
     {
-        if (\strlen($data) < self::LEVEL_BYTES * self::MAX_LEVELS) {
+        $size = \strlen($data);
+        $maxElements = $this->options['max_elements'] ?? 1 << 24;
+        $maxLevels = \min(self::MAX_LEVELS, $this->options['max_depth'] ?? self::MAX_LEVELS);
+        if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements) {
+            return false;
+        }
+        if (\intdiv($size, self::LEVEL_BYTES) <= $maxLevels) {
             return true;
         }
         $containers = 0;
@@ -102,7 +109,7 @@ final class IgbinarySerializer implements Serializer
             $containers += $counts[\ord($tag)] ?? 0;
         }
 
-        return $containers < self::MAX_LEVELS;
+        return $containers <= $maxLevels;
     }
 
     /** The extension tells the place only of what it does not know. */
