@@ -47,10 +47,16 @@ logged() { # COMMAND...
 	fi
 }
 
+# Succeeds for an extension that PHP is to run without.
+is_left_out() { # EXTENSION
+	[[ " ${BRINE_WITHOUT:-} " = *" $1 "* ]]
+}
+
 # Prints the arguments with which the selected PHP, without any ini file, has these extensions; what is built in needs none. Those that
 # others need come first; Debian's redis needs igbinary, which scripts/php.sh loads.
 load_extensions() { # EXTENSION...
-	local extension loaded=(igbinary)
+	local extension loaded=()
+	is_left_out igbinary || loaded=(igbinary)
 	for extension in "$@"; do
 		if ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ] && has_extension "$extension" "${loaded[@]}"; then
 			printf -- '-d\nextension=%s\n' "$extension"

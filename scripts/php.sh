@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs PHP without any ini file, with Brine as built and with those peers that are installed.
+# BRINE_WITHOUT: names of extensions that are left out.
 # usage: scripts/php.sh release|asan|valgrind ARGUMENT...
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -12,9 +13,10 @@ dir=$(build_dir "$flavour")
 export BRINE_BUILD=$dir
 
 # Without an ini file PHP has a limit of 128 MB, in which the tests of the limits of the format do not fit.
-command=("$PHP" -n -d memory_limit=1G -d extension="$dir/modules/brine.so")
+command=("$PHP" -n -d memory_limit=1G)
+is_left_out brine || command+=(-d extension="$dir/modules/brine.so")
 for peer in igbinary msgpack phpser; do
-	if has_extension "$peer"; then
+	if ! is_left_out "$peer" && has_extension "$peer"; then
 		command+=(-d extension="$peer")
 	fi
 done

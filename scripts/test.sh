@@ -85,6 +85,13 @@ phpunit_counts() { # LOG
 		}'
 }
 
+# The library's suite without some extensions: what they do is left to PHP, or to nobody.
+library_suite() { # NAME [WITHOUT...]
+	local name=$1
+	shift
+	BRINE_WITHOUT=$* phpunit_suite "$name" c tests/Library/phpunit.xml
+}
+
 # A suite of PHPUnit, with the library's backend in C or in PHP.
 phpunit_suite() { # NAME BACKEND CONFIGURATION
 	local name=$1 backend=$2 configuration=$3 status line arguments
@@ -148,8 +155,11 @@ php_suite sizes bench/sizes.php --check
 php_suite allocation tests/allocation/run.php
 php_suite demo examples/demo.php --once
 phpunit_suite msgpack-c c tests/MessagePack/phpunit.xml
+library_suite library
+php_suite exchange tests/Library/exchange.php
 # Under sanitizers a part: they see nothing of what only PHP does.
 php_suite backends tests/interop/backends.php --count "$([ "$flavour" = asan ] && echo 5000 || echo 100000)"
+php_suite hostile tests/Library/hostile.php --count "$([ "$flavour" = asan ] && echo 50000 || echo 1000000)"
 # What runs little code of the extension, or gives it what other suites give it.
 if [ "$flavour" != asan ]; then
 	php_suite generate tests/vectors/generate.php --check
@@ -163,6 +173,9 @@ if [ "$flavour" != asan ]; then
 	php_suite igbinary tests/Codec/igbinary.php --count 100000
 	php_suite functions tests/Codec/functions.php
 	phpunit_suite msgpack-php php tests/MessagePack/phpunit.xml
+	library_suite library-no-igbinary igbinary
+	library_suite library-no-brine brine
+	library_suite library-neither brine igbinary
 	php_suite python tests/interop/python.php
 	php_suite javascript tests/interop/javascript.php
 fi

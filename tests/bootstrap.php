@@ -12,6 +12,7 @@ namespace Brine\Tests;
 (static function (): void {
     $root = \dirname(__DIR__);
     $composer = \json_decode(\file_get_contents("$root/composer.json"), true, flags: \JSON_THROW_ON_ERROR);
+    $files = $composer['autoload']['files'] ?? [];
     $rules = $composer['autoload-dev']['psr-4'] + $composer['autoload']['psr-4'];
     \spl_autoload_register(static function (string $class) use ($root, $rules): void {
         foreach ($rules as $prefix => $directory) {
@@ -25,4 +26,7 @@ namespace Brine\Tests;
             }
         }
     });
+    foreach ($files as $file) {
+        require_once "$root/$file";
+    }
 })();

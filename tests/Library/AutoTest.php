@@ -151,7 +151,7 @@ final class AutoTest extends SerializerContract
     #[RequiresPhpExtension('igbinary')]
     public function testBothVersionsOfIgbinary(): void
     {
-        $data = \igbinary_serialize(['a' => 1]);
+        $data = (string) \igbinary_serialize(['a' => 1]);
         self::assertSame("\0\0\0\2", \substr($data, 0, 4));
         self::assertSame(['a' => 1], (new Auto())->unserialize($data));
         self::assertSame(['a' => 1], (new Auto())->unserialize("\0\0\0\1" . \substr($data, 4)));

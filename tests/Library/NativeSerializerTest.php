@@ -40,7 +40,7 @@ final class NativeSerializerTest extends SerializerContract
             'O:8:"stdClass":1:{s:1:"a";r:1;}x' => 31, 'a:2:{i:0;a:0:{}i:1;R:2;}}' => 24, 'a:2:{i:0;a:0:{}i:1;R:9;}' => 23,
         ];
         foreach ($cases as $text => $offset) {
-            yield (string) $text => [(string) $text, $offset];
+            yield $text => [$text, $offset];
         }
     }
 
@@ -96,7 +96,6 @@ final class NativeSerializerTest extends SerializerContract
             self::assertSame('max_depth', $error->getReason());
         }
         $this->expectException(\ValueError::class);
-        // @phpstan-ignore argument.type (this is what is tested)
         new NativeSerializer(['max_elements' => 5]);
     }
 

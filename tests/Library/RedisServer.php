@@ -59,7 +59,7 @@ final class RedisServer
             \proc_terminate($this->process);
             \proc_close($this->process);
         }
-        \array_map(\unlink(...), (array) \glob("$this->directory/*"));
+        @\unlink($this->socket);
         @\rmdir($this->directory);
     }
 }

@@ -219,9 +219,8 @@ final class Hostile
 
     private function check(string $bytes, mixed $value, Auto $reader, ?Format $foreign): ?string
     {
-        foreach ([\substr($bytes, 0, -1) => 'fewer', "$bytes\0" => 'more', "{$bytes}x" => 'more', "{$bytes};" => 'more'] as $other => $how) {
+        foreach ([[\substr($bytes, 0, -1), 'fewer'], ["$bytes\0", 'more'], ["{$bytes}x", 'more'], ["{$bytes};", 'more']] as [$other, $how]) {
             try {
-                $other = (string) $other;
                 $reader->unserialize($other);
                 // Of another format they may well be something. In JSON numbers and space have no end: 12 is there in 123.
                 if (Format::of($other, $foreign) === Format::of($bytes, $foreign) && \preg_match('/\A[0-9.eE+-]+\z|\s\z/', $bytes) !== 1) {
