@@ -75,6 +75,10 @@ final class Auto implements Decorator
 
     public function unserialize(string $data): mixed
     {
+        // What there is most of, before anything is asked.
+        if (\str_starts_with($data, "\xc1\x10")) {
+            return $this->brine->unserialize($data);
+        }
         $format = Format::of($data, $this->foreign);
         if ($format === Format::Signed) {
             return $this->unserializeSigned($data);

@@ -7,10 +7,10 @@ namespace Brine\Internal;
 /**
  * Reads what serialize() has written: the whole text is one value, or nothing is read.
  *
- * unserialize() passes over bytes behind the value, so where it ends has to be known otherwise. The sizes of texts of
- * strings, numbers and the like tell it. Arrays and objects are put into an array with something behind them that
- * nobody else knows: it is found only if the value ends where the text does. Where the text refers to values by their
- * number, which that array would change, NativeScanner looks for the end.
+ * Before PHP 8.3 unserialize() passes over bytes behind the value without a word, so where it ends has to be known
+ * otherwise. The sizes of texts of strings, numbers and the like tell it. Arrays and objects are put into an array with
+ * something behind them that nobody else knows: it is found only if the value ends where the text does. That array
+ * would change the numbers by which a text refers to its values: if it does, it is tried without its last byte.
  *
  * @internal
  * @phpstan-import-type Options from ReadOptions
@@ -25,6 +25,9 @@ final class NativeReader
         | O : [0-9]+ :"
         | C : (?<name>[0-9]+) :"
     )/xD';
+
+    /** Whether unserialize() warns about bytes behind the value. */
+    private const TELLS_END = \PHP_VERSION_ID >= 80300;
 
     private const BEFORE = 'a:2:{i:0;';
 
@@ -50,26 +53,33 @@ final class NativeReader
         if (\preg_match(self::HEAD, $data, $head) !== 1) {
             throw Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
         }
-        $native = ['allowed_classes' => $options['allowed_classes'] ?? true];
+        $size = \strlen($data);
         $depth = $options['max_depth'] ?? 4096;
-        if (!\in_array($data[0], ['a', 'O'], true)) {
+        $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];
+        if (self::TELLS_END) {
+            return self::call($data, $native, 0, $size);
+        }
+        if ($data[0] !== 'a' && $data[0] !== 'O') {
             $end = self::endOf($data, $head);
-
-            return self::call($data, $native + ['max_depth' => $depth], $end, 0, \strlen($data));
+        } elseif (!\str_contains($data, ';r:') && !\str_contains($data, ';R:') && !\str_contains($data, ';C:')) {
+            return self::readInArray($data, $native);
+        } else {
+            $end = self::endsWhole($data, $depth) ? $size : NativeScanner::endOf($data, $depth);
         }
-        if (\str_contains($data, ';r:') || \str_contains($data, ';R:') || \str_contains($data, 'C:')) {
-            $end = NativeScanner::endOf($data, $depth);
-
-            return self::call($data, $native + ['max_depth' => $depth], $end, 0, \strlen($data));
+        if ($end < $size) {
+            throw self::trailing($end);
         }
+
+        return self::call($data, $native, 0, $size);
+    }
+
+    /** @param array{allowed_classes: bool|list<string>, max_depth: int} $options */
+    private static function readInArray(string $data, array $options): mixed
+    {
         self::$nonce ??= (string) \random_int(1 << 30, \PHP_INT_MAX);
-        $value = self::call(
-            self::BEFORE . $data . 'i:1;i:' . self::$nonce . ';}',
-            $native + ['max_depth' => $depth + 1],
-            null,
-            \strlen(self::BEFORE),
-            \strlen($data),
-        );
+        $depth = $options['max_depth']++;
+        $text = self::BEFORE . $data . 'i:1;i:' . self::$nonce . ';}';
+        $value = self::call($text, $options, \strlen(self::BEFORE), \strlen($data));
         if (!\is_array($value) || \count($value) !== 2 || ($value[1] ?? null) !== (int) self::$nonce) {
             throw self::trailing(NativeScanner::endOf($data, $depth));
         }
@@ -78,16 +88,37 @@ final class NativeReader
     }
 
     /**
+     * Whether a text of an array or object is known to have nothing behind it: without its last byte it is no value then. This is
+     * tried without making objects. Enums and objects of the class Serializable cannot be passed over, so of texts that have
+     * them nothing is known.
+     */
+    private static function endsWhole(string $data, int $depth): bool
+    {
+        if (\str_contains($data, ';E:') || \str_contains($data, ';C:')) {
+            return false;
+        }
+        $messages = [];
+        $text = \substr($data, 0, -1);
+        $options = ['allowed_classes' => false, 'max_depth' => $depth];
+        Warnings::collect(__FILE__, static fn () => \unserialize($text, $options), $messages);
+
+        return $messages !== [];
+    }
+
+    /**
      * Where the value of a text ends that is neither an array nor an object of plain properties.
      *
      * @param array<string> $head what was matched of it
-     * @throws \Brine\DecodeException if the text ends before
+     * @return int that, or the size of the text if unserialize() will not read it
+     * @throws \Brine\DecodeException if it is an object of the class Serializable that does not end
      */
     private static function endOf(string $data, array $head): int
     {
         if (($head['type'] ?? '') !== '') {
-            // Behind the bytes are a quote and a semicolon.
-            return \strlen($head[0]) + self::size($head['size'], \strlen($data)) + 2;
+            $end = \strlen($head[0]) + self::size($head['size'], \strlen($data)) + 2;
+
+            // If the bytes are not followed by this, unserialize() tells where it is missing.
+            return \substr($data, $end - 2, 2) === '";' ? $end : \strlen($data);
         }
 
         return isset($head['name']) ? NativeScanner::endOf($data, 1) : \strlen($data);
@@ -101,15 +132,11 @@ final class NativeReader
 
     /**
      * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
-     * @param int|null $end where the value ends, if it is known
      * @param int $before how many bytes before those of the caller there are
      * @param int $size how many bytes are the caller's
      */
-    private static function call(string $text, array $options, ?int $end, int $before, int $size): mixed
+    private static function call(string $text, array $options, int $before, int $size): mixed
     {
-        if ($end !== null && $end < \strlen($text)) {
-            throw self::trailing($end);
-        }
         $messages = [];
         try {
             $value = Warnings::collect(__FILE__, static fn () => \unserialize($text, $options), $messages);

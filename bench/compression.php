@@ -1,0 +1,209 @@
+<?php
+
+/*
+ * What compression does to real cached values: bytes, and the time to write and to read, for native text, igbinary and Brine,
+ * without and with each codec that PHP has. The second table is what the defaults of Brine\Compressed are chosen from: payloads of
+ * Brine by size, what zlib saves of them, and what it costs.
+ *
+ *     scripts/php.sh release bench/compression.php [--rounds N]
+ *
+ * A cell is the mean over all values of its group; of the rounds the one with the median time counts. Values are written as
+ * they come out of unserialize(), and what is read is freed inside of the measured time.
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Bench;
+
+use Brine\Compressed;
+use Brine\Compression\Codec;
+use Brine\Compression\Envelope;
+use Brine\Serializer;
+
+require __DIR__ . '/../tests/bootstrap.php';
+require __DIR__ . '/corpus.php';
+
+/** Groups by the size of the native text; pages are entries of Drupal's page caches, nearly all of them one HTML string. */
+const GROUPS = ['small' => 'under 1 KB', 'medium' => '1 to 10 KB', 'large' => '10 KB and more', 'page' => 'rendered pages'];
+
+const SIZES = [64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536, 1 << 30];
+
+/** @return array<string, list<mixed>> values by group */
+function groups(Corpus $corpus): array
+{
+    $groups = \array_fill_keys(\array_keys(GROUPS), []);
+    foreach ($corpus->groups() as $name => $files) {
+        foreach ($files as $file) {
+            $value = $corpus->load($file);
+            $bytes = \strlen(\serialize($value));
+            $group = match (true) {
+                \in_array($name, ['drupal/page', 'drupal/dynamic_page_cache'], true) => 'page',
+                $bytes < 1024 => 'small',
+                $bytes < 10240 => 'medium',
+                default => 'large',
+            };
+            $groups[$group][] = $value;
+        }
+    }
+
+    return $groups;
+}
+
+/** @return array<string, \Closure(Serializer): Serializer> what is put around a serializer, by name */
+function layers(): array
+{
+    $layers = ['–' => static fn (Serializer $inner): Serializer => $inner];
+    foreach ([[Codec::Zlib, [1, 6, 9]], [Codec::Zstd, [1, 3, 9]], [Codec::Lz4, [0, 9]]] as [$codec, $levels]) {
+        foreach ($codec->isAvailable() ? $levels : [] as $level) {
+            $layers[\strtolower($codec->name) . " $level"] = static fn (Serializer $inner): Serializer => new Compressed(
+                $inner,
+                $codec,
+                $level,
+                minBytes: 0,
+                minGain: 0.0,
+            );
+        }
+    }
+
+    return $layers;
+}
+
+/**
+ * @param list<mixed> $values
+ * @return array{int, float, float} bytes; microseconds to write and to read one value
+ */
+function measure(Serializer $serializer, array $values, int $rounds): array
+{
+    $payloads = \array_map($serializer->serialize(...), $values);
+    foreach ($payloads as $i => $payload) {
+        if (\serialize($serializer->unserialize($payload)) !== \serialize($values[$i])) {
+            throw new \RuntimeException('A value does not come back');
+        }
+    }
+    $writing = [];
+    $reading = [];
+    for ($round = 0; $round < $rounds; $round++) {
+        $start = \hrtime(true);
+        foreach ($values as $value) {
+            $serializer->serialize($value);
+        }
+        $middle = \hrtime(true);
+        foreach ($payloads as $payload) {
+            $serializer->unserialize($payload);
+        }
+        $reading[] = (\hrtime(true) - $middle) / \count($values) / 1000;
+        $writing[] = ($middle - $start) / \count($values) / 1000;
+    }
+    \sort($writing);
+    \sort($reading);
+
+    return [\array_sum(\array_map(\strlen(...), $payloads)), $writing[\intdiv($rounds, 2)], $reading[\intdiv($rounds, 2)]];
+}
+
+/** @param array<string, list<mixed>> $groups */
+function printFormats(array $groups, int $rounds): void
+{
+    $serializers = ['native' => new \Brine\NativeSerializer()];
+    if (\Brine\IgbinarySerializer::canWrite()) {
+        $serializers['igbinary'] = new \Brine\IgbinarySerializer();
+    }
+    $serializers['Brine'] = new \Brine\BrineSerializer();
+    foreach ($groups as $group => $values) {
+        \printf("\n**%s** (%s): %d values\n\n", $group, GROUPS[$group], \count($values));
+        echo "| format | codec | bytes | of native | write µs | read µs |\n|---|---|---:|---:|---:|---:|\n";
+        $native = null;
+        foreach ($serializers as $name => $serializer) {
+            foreach (layers() as $layer => $around) {
+                [$bytes, $write, $read] = measure($around($serializer), $values, $rounds);
+                $native ??= $bytes;
+                \printf("| %s | %s | %s | %.3f | %.1f | %.1f |\n", $name, $layer, \number_format($bytes), $bytes / $native, $write, $read);
+            }
+        }
+    }
+}
+
+/** @param array<string, list<mixed>> $groups */
+function printSizes(array $groups, int $rounds): void
+{
+    $payloads = [];
+    foreach (\array_merge(...\array_values($groups)) as $value) {
+        $payload = \brine_serialize($value);
+        foreach (SIZES as $size) {
+            if (\strlen($payload) < $size) {
+                $payloads[$size][] = $payload;
+                break;
+            }
+        }
+    }
+    \ksort($payloads);
+    echo "\n| payload | entries | saved, zlib 1 | 6 | 9 | fewer than 10 % | bytes saved each | compress µs, zlib 1 | 6 | 9 | decompress µs |\n";
+    echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+    foreach ($payloads as $size => $all) {
+        $cells = [];
+        foreach ([1, 6, 9] as $level) {
+            $cells[$level] = compressing($all, $level, $rounds);
+        }
+        $plain = \array_sum(\array_map(\strlen(...), $all));
+        $saved = static fn (int $level): string => \sprintf('%.0f %%', 100 * (1 - $cells[$level]['bytes'] / $plain));
+        \printf(
+            "| %s | %d | %s | %s | %s | %d | %.0f | %.1f | %.1f | %.1f | %.1f |\n",
+            $size === 1 << 30 ? 'more' : 'under ' . \number_format($size),
+            \count($all),
+            $saved(1),
+            $saved(6),
+            $saved(9),
+            $cells[1]['few'],
+            ($plain - $cells[1]['bytes']) / \count($all),
+            $cells[1]['compress'],
+            $cells[6]['compress'],
+            $cells[9]['compress'],
+            $cells[1]['decompress'],
+        );
+    }
+}
+
+/**
+ * @param list<string> $payloads
+ * @return array{bytes: int, few: int, compress: float, decompress: float} the size of all; how many save less than a tenth;
+ *     microseconds for each
+ */
+function compressing(array $payloads, int $level, int $rounds): array
+{
+    $times = [];
+    $sealed = [];
+    for ($round = 0; $round < $rounds; $round++) {
+        $start = \hrtime(true);
+        foreach ($payloads as $i => $payload) {
+            $sealed[$i] = Envelope::seal(Codec::Zlib, \strlen($payload), Codec::Zlib->compress($payload, $level));
+        }
+        $middle = \hrtime(true);
+        foreach ($sealed as $envelope) {
+            Envelope::open($envelope, 1 << 26);
+        }
+        $times[] = [$middle - $start, \hrtime(true) - $middle];
+    }
+    \sort($times);
+    [$compress, $decompress] = $times[\intdiv($rounds, 2)];
+    $few = 0;
+    foreach ($sealed as $i => $envelope) {
+        $few += \strlen($envelope) > 0.9 * \strlen($payloads[$i]) ? 1 : 0;
+    }
+
+    return [
+        'bytes' => \array_sum(\array_map(\strlen(...), $sealed)),
+        'few' => $few,
+        'compress' => $compress / \count($payloads) / 1000,
+        'decompress' => $decompress / \count($payloads) / 1000,
+    ];
+}
+
+$corpus = Corpus::open();
+if ($corpus === null) {
+    echo "skipped: there is no corpus in ", Corpus::directory(), "\n";
+    exit(0);
+}
+$rounds = \max(1, (int) (\getopt('', ['rounds:'])['rounds'] ?? 5));
+\printf("PHP %s, zlib %s, %s\n", \PHP_VERSION, \ZLIB_VERSION, \php_uname('m'));
+$groups = groups($corpus);
+printFormats($groups, $rounds);
+printSizes($groups, $rounds);
