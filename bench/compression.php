@@ -7,8 +7,8 @@
  *
  *     scripts/php.sh release bench/compression.php [--rounds N]
  *
- * A cell is the mean over all values of its group; of the rounds the one with the median time counts. Values are written as
- * they come out of unserialize(), and what is read is freed inside of the measured time.
+ * A cell is the mean over all values of its group; each value counts with the fastest of its rounds. Values are written as they
+ * come out of unserialize(), and what is read is freed inside of the measured time.
  */
 
 declare(strict_types=1);
@@ -80,24 +80,29 @@ function measure(Serializer $serializer, array $values, int $rounds): array
             throw new \RuntimeException('A value does not come back');
         }
     }
-    $writing = [];
-    $reading = [];
-    for ($round = 0; $round < $rounds; $round++) {
-        $start = \hrtime(true);
-        foreach ($values as $value) {
-            $serializer->serialize($value);
-        }
-        $middle = \hrtime(true);
-        foreach ($payloads as $payload) {
-            $serializer->unserialize($payload);
-        }
-        $reading[] = (\hrtime(true) - $middle) / \count($values) / 1000;
-        $writing[] = ($middle - $start) / \count($values) / 1000;
-    }
-    \sort($writing);
-    \sort($reading);
+    $write = fastest($values, $serializer->serialize(...), $rounds);
+    $read = fastest($payloads, $serializer->unserialize(...), $rounds);
 
-    return [\array_sum(\array_map(\strlen(...), $payloads)), $writing[\intdiv($rounds, 2)], $reading[\intdiv($rounds, 2)]];
+    return [\array_sum(\array_map(\strlen(...), $payloads)), $write, $read];
+}
+
+/**
+ * @param list<mixed> $arguments
+ * @return float microseconds of a call, the mean over all arguments; each counts with the fastest of its rounds, which other
+ *     processes have not interrupted
+ */
+function fastest(array $arguments, \Closure $call, int $rounds): float
+{
+    $best = \array_fill(0, \count($arguments), \INF);
+    for ($round = 0; $round < $rounds; $round++) {
+        foreach ($arguments as $i => $argument) {
+            $start = \hrtime(true);
+            $call($argument);
+            $best[$i] = \min($best[$i], \hrtime(true) - $start);
+        }
+    }
+
+    return \array_sum($best) / \count($best) / 1000;
 }
 
 /** @param array<string, list<mixed>> $groups */
@@ -169,21 +174,12 @@ function printSizes(array $groups, int $rounds): void
  */
 function compressing(array $payloads, int $level, int $rounds): array
 {
-    $times = [];
-    $sealed = [];
-    for ($round = 0; $round < $rounds; $round++) {
-        $start = \hrtime(true);
-        foreach ($payloads as $i => $payload) {
-            $sealed[$i] = Envelope::seal(Codec::Zlib, \strlen($payload), Codec::Zlib->compress($payload, $level));
-        }
-        $middle = \hrtime(true);
-        foreach ($sealed as $envelope) {
-            Envelope::open($envelope, 1 << 26);
-        }
-        $times[] = [$middle - $start, \hrtime(true) - $middle];
-    }
-    \sort($times);
-    [$compress, $decompress] = $times[\intdiv($rounds, 2)];
+    $seal = static fn (string $payload): string => Envelope::seal(
+        Codec::Zlib,
+        \strlen($payload),
+        Codec::Zlib->compress($payload, $level),
+    );
+    $sealed = \array_map($seal, $payloads);
     $few = 0;
     foreach ($sealed as $i => $envelope) {
         $few += \strlen($envelope) > 0.9 * \strlen($payloads[$i]) ? 1 : 0;
@@ -192,8 +188,8 @@ function compressing(array $payloads, int $level, int $rounds): array
     return [
         'bytes' => \array_sum(\array_map(\strlen(...), $sealed)),
         'few' => $few,
-        'compress' => $compress / \count($payloads) / 1000,
-        'decompress' => $decompress / \count($payloads) / 1000,
+        'compress' => fastest($payloads, $seal, $rounds),
+        'decompress' => fastest($sealed, static fn (string $envelope): string => Envelope::open($envelope, 1 << 26), $rounds),
     ];
 }
 
