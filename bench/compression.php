@@ -21,6 +21,7 @@ use Brine\Compression\Envelope;
 use Brine\Serializer;
 
 require __DIR__ . '/../tests/bootstrap.php';
+require __DIR__ . '/../tests/codecs.php';
 require __DIR__ . '/corpus.php';
 
 /** Groups by the size of the native text; pages are entries of Drupal's page caches, nearly all of them one HTML string. */

@@ -13,6 +13,17 @@ register_shutdown_function(static function (): void {
         foreach (array_keys($GLOBALS) as $name) {
             unset($GLOBALS[$name]);
         }
+        foreach (get_declared_classes() as $name) {
+            $class = new ReflectionClass($name);
+            foreach ($class->isInternal() ? [] : $class->getProperties(ReflectionProperty::IS_STATIC) as $property) {
+                $type = $property->getType();
+                if ($type === null || $type->allowsNull()) {
+                    $property->setValue(null, null);
+                } elseif ((string) $type === 'array') {
+                    $property->setValue(null, []);
+                }
+            }
+        }
         gc_collect_cycles();
     });
 });

@@ -71,11 +71,16 @@ enum Codec: int
         if (!$this->isAvailable()) {
             throw Failure::decoding("There is no extension that reads $this->name", 0, 'codec_unavailable');
         }
+        // Zstandard's blocks have three bytes at least and become 128 KiB at most, a byte of LZ4 becomes 255.
+        $ratio = [self::Zstd->value => 1 << 16, self::Lz4->value => 255][$this->value] ?? $length;
+        if (\intdiv($length, $ratio) > \strlen($data)) {
+            throw Failure::decoding("The content cannot become $length bytes", 0, 'bad_content');
+        }
         $messages = [];
         $content = Warnings::collect(__FILE__, fn (): string|false|null => match ($this) {
             self::Stored => $data,
             self::Zlib => self::inflate($data, $length),
-            // The extensions believe the size that they find: it is compared before.
+            // The extensions allocate the size that they find.
             self::Zstd => self::zstdSize($data) === $length ? \zstd_uncompress($data) : false,
             self::Lz4 => \lz4_uncompress(\pack('V', $length) . $data),
         }, $messages);

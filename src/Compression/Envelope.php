@@ -19,8 +19,8 @@ final class Envelope
     /** Bytes before the compressed content. */
     public const HEAD = 8;
 
-    /** The longest content. */
-    public const MAX_LENGTH = 0xffffffff;
+    /** The longest content: no codec takes more than LZ4, whose limit this is. */
+    public const MAX_LENGTH = 0x7e000000;
 
     private function __construct()
     {

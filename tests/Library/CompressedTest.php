@@ -142,10 +142,51 @@ final class CompressedTest extends SerializerContract
         yield 'wrong checksum' => [$envelope("\1\0", \strlen($plain), \substr($zlib, 0, -1) . \chr(\ord($zlib[-1]) ^ 1)), 8, 'bad_content'];
         yield 'raw deflate' => [$envelope("\1\0", \strlen($plain), (string) \gzdeflate($plain)), 8, 'bad_content'];
         yield 'gzip' => [$envelope("\1\0", \strlen($plain), (string) \gzencode($plain)), 8, 'bad_content'];
+        yield 'LZ4, more than it can become' => [$envelope("\3\0", 2562, 'abcdefghij'), 8, Codec::Lz4->isAvailable() ? 'bad_content' : 'codec_unavailable'];
+        yield 'Zstandard, more than it can become' => [$envelope("\2\0", 9999, "\x28\xb5\x2f\xfd"), 8, Codec::Zstd->isAvailable() ? 'bad_content' : 'codec_unavailable'];
         yield 'stored, length too small' => [$envelope("\0\0", 3, 'b:0;'), 8, 'bad_content'];
         yield 'stored, length too great' => [$envelope("\0\0", 5, 'b:0;'), 8, 'bad_content'];
         yield 'content of no format' => [$envelope("\0\0", 4, "\xff\xff\xff\xff"), 8, 'unknown_format'];
         yield 'an envelope in it' => [$envelope("\0\0", 12, $envelope("\0\0", 4, 'b:0;')), 8, 'unknown_format'];
+    }
+
+    #[DataProvider('codecs')]
+    public function testDamageToEachCodec(Codec $codec): void
+    {
+        if (!$codec->isAvailable()) {
+            self::markTestSkipped("no extension for $codec->name");
+        }
+        foreach ([100, 400, 70_000] as $size) {
+            $content = \serialize(\substr(\str_repeat(self::TEXT, 2000), 0, $size));
+            $length = \strlen($content);
+            $compressed = $codec->compress($content, $codec->levels()[1]);
+            $auto = new Auto(maxLength: 100_000);
+            self::assertSame(\unserialize($content), $auto->unserialize(Envelope::seal($codec, $length, $compressed)));
+            foreach ([$length - 1, $length + 1, 1, 100_000, 100_001, 0x7fffffff, 0xffffffff] as $wrong) {
+                $this->assertRefused(Envelope::seal($codec, $wrong, $compressed), "$size bytes said to be $wrong");
+            }
+            for ($cut = 0; $cut < \min(100, \strlen($compressed)); $cut++) {
+                $this->assertRefused(Envelope::seal($codec, $length, \substr($compressed, 0, $cut)), "$size bytes, cut to $cut");
+            }
+        }
+    }
+
+    public function testAFrameOfZstandardThatSaysALargeSize(): void
+    {
+        if (!Codec::Zstd->isAvailable()) {
+            self::markTestSkipped('no extension for Zstd');
+        }
+        // Single segments of 1, 2, 4 and 8 bytes of size, one with a window, and one with neither: one raw block of one byte.
+        $block = "\x09\x00\x00a";
+        foreach (["\x20\xff", "\x60\xff\xff", "\xa0\xff\xff\xff\x7f", "\xe0\xff\xff\xff\xff\xff\xff\xff\x7f", "\x80\x58\xff\xff\xff\x7f", "\x00\x58"] as $head) {
+            \memory_reset_peak_usage();
+            $before = \memory_get_usage();
+            foreach ([1, 255, 65791] as $length) {
+                $this->assertRefused(Envelope::seal(Codec::Zstd, $length, "\x28\xb5\x2f\xfd$head$block"), \bin2hex($head));
+            }
+            self::assertLessThan(1 << 20, \memory_get_peak_usage() - $before);
+        }
+        self::assertSame(5, (new Auto())->unserialize(Envelope::seal(Codec::Zstd, 4, "\x28\xb5\x2f\xfd\x20\x04\x21\x00\x00i:5;")));
     }
 
     public function testAnEnvelopeThatBecomesAThousandTimesAsLong(): void
@@ -194,7 +235,7 @@ final class CompressedTest extends SerializerContract
             'gain' => static fn () => new Compressed($inner, minGain: 1.01),
             'gain NaN' => static fn () => new Compressed($inner, minGain: \NAN),
             'length' => static fn () => new Compressed($inner, maxLength: 0),
-            'length of 4 GiB' => static fn () => new Compressed($inner, maxLength: 1 << 32),
+            'length of 2 GiB' => static fn () => new Compressed($inner, maxLength: 0x7e000001),
         ];
         foreach ($wrong as $name => $make) {
             try {

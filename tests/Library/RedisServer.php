@@ -31,7 +31,9 @@ final class RedisServer
             'redis-server', '--port', '0', '--unixsocket', "$directory/socket", '--save', '', '--appendonly', 'no', '--dir', $directory, '--daemonize', 'no',
         ];
         $null = ['file', '/dev/null', 'r+'];
-        $process = @\proc_open($command, [$null, $null, $null], $pipes);
+        // Under sanitizers PHP is given a library that is not for other programs.
+        $environment = \array_diff_key(\getenv(), ['LD_PRELOAD' => '']);
+        $process = @\proc_open($command, [$null, $null, $null], $pipes, null, $environment);
         if ($process === false) {
             \rmdir($directory);
 

@@ -120,7 +120,9 @@ function configurations(string $build): array
  */
 function run(array $arguments, string $mode, string $directory): string
 {
-    $command = [\PHP_BINARY, '-n', '-d', 'memory_limit=1G', ...$arguments, __FILE__, $mode, $directory];
+    // Sanitizers have one.
+    $prepended = 'auto_prepend_file=' . \ini_get('auto_prepend_file');
+    $command = [\PHP_BINARY, '-n', '-d', 'memory_limit=1G', '-d', $prepended, ...$arguments, __FILE__, $mode, $directory];
     $process = \proc_open($command, [1 => ['pipe', 'w']], $pipes);
     if ($process === false) {
         throw new \RuntimeException('PHP cannot be run');
