@@ -5,7 +5,7 @@
  * without and with each codec that PHP has. The second table is what the defaults of Brine\Compressed are chosen from: payloads of
  * Brine by size, what zlib saves of them, and what it costs.
  *
- *     scripts/php.sh release bench/compression.php [--rounds N]
+ *     scripts/php.sh release -d extension=ffi bench/compression.php [--rounds N]
  *
  * A cell is the mean over all values of its group; each value counts with the fastest of its rounds. Values are written as they
  * come out of unserialize(), and what is read is freed inside of the measured time.

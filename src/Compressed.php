@@ -20,7 +20,7 @@ final class Compressed implements Decorator
 
     /**
      * @param Codec $codec what is written; all codecs that PHP has are read
-     * @param int|null $level of the codec; 1 by default, for LZ4 0
+     * @param int|null $level of the codec; by default 1 for zlib, 3 for Zstandard, 0 for LZ4
      * @param int $minBytes fewer are not compressed
      * @param float $minGain the part of the bytes that compressing has to save, 0 to 1; where it does not they stay as
      *     they are
@@ -44,9 +44,9 @@ final class Compressed implements Decorator
         }
         $codec->demand();
         [$least, $most] = $codec->levels();
-        $this->level = $level ?? \min($most, $codec === Codec::Lz4 ? 0 : 1);
+        $this->level = $level ?? $codec->defaultLevel();
         if ($this->level < $least || $this->level > $most) {
-            throw new \ValueError("The level must be from $least to $most, not $level");
+            throw new \ValueError("The level must be from $least to $most, not $this->level");
         }
         if ($minBytes < 0) {
             throw new \ValueError("The least number of bytes must not be negative, as $minBytes is");

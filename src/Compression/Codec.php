@@ -44,6 +44,16 @@ enum Codec: int
         };
     }
 
+    /** The level that takes little time for what it saves (docs/compression.md). */
+    public function defaultLevel(): int
+    {
+        return match ($this) {
+            self::Stored, self::Lz4 => 0,
+            self::Zlib => 1,
+            self::Zstd => 3,
+        };
+    }
+
     /**
      * @param int $level one of levels()
      * @throws \LogicException if it is not available

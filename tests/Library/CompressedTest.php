@@ -72,6 +72,15 @@ final class CompressedTest extends SerializerContract
         }
     }
 
+    public function testDefaultLevels(): void
+    {
+        $content = \serialize(\str_repeat(self::TEXT, 100));
+        self::assertSame((string) \gzcompress($content, 1), Codec::Zlib->compress($content, Codec::Zlib->defaultLevel()));
+        self::assertSame([0, 1, 3, 0], \array_map(static fn (Codec $codec): int => $codec->defaultLevel(), Codec::cases()));
+        $data = (new Compressed(new NativeSerializer()))->serialize(\str_repeat(self::TEXT, 100));
+        self::assertSame(\gzcompress($content, 1), \substr($data, Envelope::HEAD));
+    }
+
     public function testWhatIsSmallOrGainsTooLittleStaysAsItIs(): void
     {
         $native = new NativeSerializer();
