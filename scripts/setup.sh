@@ -34,6 +34,8 @@ want_embed_library() {
 need_composer() {
 	need_command composer composer
 	need_command unzip unzip
+	# It does several downloads at a time then.
+	want_extension curl php-curl
 	want_vendor=1
 }
 

@@ -150,7 +150,7 @@ enum Codec: int
             0 => $isSingle ? \ord($data[$offset]) : null,
             1 => 256 + \unpack('v', $data, $offset)[1],
             2 => \unpack('V', $data, $offset)[1],
-            3 => \unpack('P', $data, $offset)[1],
+            3 => \unpack('V', $data, $offset + 4)[1] === 0 ? \unpack('V', $data, $offset)[1] : null,
         };
     }
 

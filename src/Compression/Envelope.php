@@ -59,8 +59,9 @@ final class Envelope
             throw Failure::decoding('A reserved byte is not 0', 3, 'reserved');
         }
         $length = \unpack('V', $data, 4)[1];
-        if ($length > $maxLength) {
-            throw Failure::decoding("The content has $length bytes, more than $maxLength", 4, 'max_length');
+        // Integers of 32 bits have lengths from 2 GiB on below zero.
+        if ($length > $maxLength || $length < 0) {
+            throw Failure::decoding(\sprintf('The content has %u bytes, more than %d', $length, $maxLength), 4, 'max_length');
         }
         if ($length === 0) {
             throw Failure::decoding('The content has no bytes', 4, 'bad_content');

@@ -15,6 +15,7 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Codec\SignedFrame;
 use Brine\Compressed;
+use Brine\Compression\Codec;
 use Brine\EncodeException;
 use Brine\Format;
 use Brine\IgbinarySerializer;
@@ -49,13 +50,17 @@ function writers(): array
 {
     $writers = [
         'auto' => new Auto(), 'brine' => new BrineSerializer(), 'native' => new NativeSerializer(), 'msgpack' => new MessagePackSerializer(),
-        'json' => new JsonSerializer(), 'compressed' => new Compressed(new Auto()),
+        'json' => new JsonSerializer(),
     ];
+    $compressing = new Auto();
+    if (Codec::Zlib->isAvailable()) {
+        $writers['compressed'] = $compressing = new Compressed(new Auto());
+    }
     if (IgbinarySerializer::canWrite()) {
         $writers['igbinary'] = new IgbinarySerializer();
     }
     if (\class_exists(SignedFrame::class)) {
-        $writers['signed'] = new Signed(new Compressed(new Auto()), 'key', 'context');
+        $writers['signed'] = new Signed($compressing, 'key', 'context');
     }
 
     return $writers;

@@ -29,6 +29,10 @@ use Brine\Signed;
 
 require __DIR__ . '/../bootstrap.php';
 
+if (!Codec::Zlib->isAvailable()) {
+    echo "skipped: there is no zlib\n";
+    exit(0);
+}
 if (!\function_exists('brine_serialize') || !IgbinarySerializer::canWrite() && !\class_exists(\Brine\Igbinary\Decoder::class)) {
     echo "skipped: an extension is not loaded, and there is nothing in its place\n";
     exit(0);
