@@ -21,8 +21,12 @@ final class BoxExtension implements Extension
         return $value instanceof \ArrayObject ? $packer->packExt(9, $packer->pack($value->getArrayCopy())) : null;
     }
 
+    /** @return \ArrayObject<array-key, mixed> */
     public function unpackExt(BufferUnpacker $unpacker, int $extLength): \ArrayObject
     {
-        return new \ArrayObject($unpacker->unpack());
+        /** @var array<mixed> $box what pack() has put in it */
+        $box = $unpacker->unpack();
+
+        return new \ArrayObject($box);
     }
 }

@@ -57,6 +57,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertSame(2, $unpacker->unpack());
     }
 
+    /** @return iterable<array<mixed>> */
     public static function badPositions(): iterable
     {
         yield [static fn (BufferUnpacker $unpacker) => $unpacker->seek(5), 'Unable to seek to position 5'];
@@ -119,6 +120,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertSame("Unexpected $type code: 0xc1", $error->getMessage());
     }
 
+    /** @return iterable<array<mixed>> */
     public static function typedMethods(): iterable
     {
         foreach (['nil', 'bool', 'int', 'float', 'str', 'bin', 'array', 'map', 'ext'] as $type) {
@@ -214,6 +216,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertIdentical([[$key => []], 2], MessagePack::unpack("\x92\x81$packed\x90\x02"));
     }
 
+    /** @return iterable<array<mixed>> */
     public static function keys(): iterable
     {
         foreach (Samples::ints() as $int => $packed) {
@@ -244,13 +247,14 @@ final class BufferUnpackerTest extends MessagePackTestCase
                 UnpackingFailedException::class,
                 'bad_key',
                 $offset,
-                static fn () => MessagePack::unpack((string) $message),
+                static fn () => MessagePack::unpack($message),
             );
             self::assertSame("Invalid map key type: expected int, str or bin but got $type", $error->getMessage());
         }
         self::assertThrows(UnpackingFailedException::class, (new BufferUnpacker("\x81$packed\x00"))->unpackMap(...));
     }
 
+    /** @return iterable<array<mixed>> */
     public static function badKeys(): iterable
     {
         foreach (Samples::firstBytes() as $name => [, $packed]) {
@@ -287,6 +291,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertSame([$string => 1], MessagePack::unpack("\x81\xc4$length$string\x01", UnpackOptions::VALIDATE_UTF8));
     }
 
+    /** @return iterable<array<mixed>> */
     public static function invalidUtf8(): iterable
     {
         yield 'a byte that is nowhere in UTF-8' => ["a\xff"];
@@ -323,6 +328,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         );
     }
 
+    /** @return iterable<array<mixed>> */
     public static function deep(): iterable
     {
         yield 'one array' => ["\x91", "\x01", 1];
@@ -430,6 +436,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         }
     }
 
+    /** @return iterable<array<mixed>> */
     public static function payloads(): iterable
     {
         yield 'nothing read' => [static fn () => 'x', 'x'];
@@ -567,5 +574,6 @@ final class BufferUnpackerTest extends MessagePackTestCase
                 return $type;
             }
         }
+        throw new \LogicException("$byte is no byte");
     }
 }

@@ -69,7 +69,7 @@ final class ConformanceTest extends MessagePackTestCase
     {
         $class = UnpackingFailedException::class;
         foreach (["\xc1" => 0, "\x91\xc1" => 1, "\x92\x01\xc1" => 2, "\x81\xc1\x01" => 1, "\x81\x01\xc1" => 2] as $packed => $offset) {
-            $error = self::assertUnpackingFails($class, 'unknown_byte', $offset, static fn () => MessagePack::unpack((string) $packed));
+            $error = self::assertUnpackingFails($class, 'unknown_byte', $offset, static fn () => MessagePack::unpack($packed));
             self::assertSame('Unknown code: 0xc1', $error->getMessage());
         }
     }
@@ -89,6 +89,7 @@ final class ConformanceTest extends MessagePackTestCase
         }
     }
 
+    /** @return iterable<array<mixed>> */
     public static function cut(): iterable
     {
         foreach ([Samples::values(), Samples::firstBytes(), Samples::overlong()] as $samples) {
@@ -111,6 +112,7 @@ final class ConformanceTest extends MessagePackTestCase
         );
     }
 
+    /** @return iterable<array<mixed>> */
     public static function cutOffsets(): iterable
     {
         yield 'nothing' => ['', 0];

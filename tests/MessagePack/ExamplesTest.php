@@ -26,8 +26,10 @@ final class ExamplesTest extends MessagePackTestCase
     {
         foreach (['2001-02-03 04:05:06.000789 Europe/Paris', '1969-12-31 23:59:59.5 +05:30', '@1.25'] as $time) {
             $date = new \DateTimeImmutable($time);
-            $back = self::back([$date], new DateTimeExtension(1))[0];
-            self::assertSame($date->format('Y-m-d H:i:s.u e'), $back->format('Y-m-d H:i:s.u e'));
+            $back = self::back([$date], new DateTimeExtension(1));
+            self::assertIsArray($back);
+            self::assertInstanceOf(\DateTimeInterface::class, $back[0]);
+            self::assertSame($date->format('Y-m-d H:i:s.u e'), $back[0]->format('Y-m-d H:i:s.u e'));
         }
     }
 
@@ -40,7 +42,9 @@ final class ExamplesTest extends MessagePackTestCase
         };
         $keys = [];
         $values = [];
-        foreach (self::back($generator(), new TraversableExtension(2)) as $key => $value) {
+        $back = self::back($generator(), new TraversableExtension(2));
+        self::assertIsIterable($back);
+        foreach ($back as $key => $value) {
             $keys[] = $key;
             $values[] = $value instanceof \Traversable ? \iterator_to_array($value) : $value;
         }
@@ -100,14 +104,15 @@ final class ExamplesTest extends MessagePackTestCase
     {
         \ob_start();
         require \dirname(__DIR__, 2) . '/examples/messagepack.php';
-        $output = \ob_get_clean();
+        $output = (string) \ob_get_clean();
         self::assertSame(19, \substr_count($output, "\n"), $output);
         self::assertStringContainsString('2001-02-03T04:05:06.789+01:00', $output);
     }
 
     private static function back(mixed $value, CanPack ...$extensions): mixed
     {
-        $unpackers = \array_filter($extensions, static fn (CanPack $extension): bool => $extension instanceof Extension);
+        $extensions = \array_values($extensions);
+        $unpackers = \array_values(\array_filter($extensions, static fn (CanPack $one): bool => $one instanceof Extension));
 
         return (new BufferUnpacker((new Packer(null, $extensions))->pack($value), null, $unpackers))->unpack();
     }

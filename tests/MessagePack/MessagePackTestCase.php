@@ -26,6 +26,7 @@ abstract class MessagePackTestCase extends TestCase
             $call();
         } catch (\Throwable $error) {
             self::assertSame($class, $error::class, $error->getMessage());
+            self::assertInstanceOf($class, $error);
 
             return $error;
         }
@@ -43,6 +44,15 @@ abstract class MessagePackTestCase extends TestCase
         self::assertSame([$reason, $offset], [$error->getReason(), $error->getOffset()], $error->getMessage());
 
         return $error;
+    }
+
+    /** @return resource an empty stream */
+    final protected static function stream(string $mode)
+    {
+        $stream = \fopen('php://memory', $mode);
+        self::assertNotFalse($stream);
+
+        return $stream;
     }
 
     /** Text that tells any two values apart, -0.0 from 0.0 and integer from string keys too. */

@@ -33,6 +33,7 @@ final class ObjectExtensionTest extends MessagePackTestCase
         self::assertEquals($value, $unpack(new ObjectExtension(20, [Point::class, \ArrayObject::class])));
 
         $partial = $unpack(new ObjectExtension(20, [\ArrayObject::class]));
+        self::assertIsArray($partial);
         self::assertInstanceOf(\__PHP_Incomplete_Class::class, $partial[0]);
         self::assertInstanceOf(\ArrayObject::class, $partial['b']);
         self::assertInstanceOf(\__PHP_Incomplete_Class::class, $partial['b'][0]);

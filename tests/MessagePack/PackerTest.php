@@ -29,6 +29,7 @@ final class PackerTest extends MessagePackTestCase
         self::assertSame(\bin2hex($packed), \bin2hex(MessagePack::pack($value, $options)));
     }
 
+    /** @return iterable<array<mixed>> */
     public static function modes(): iterable
     {
         $long = \str_repeat('a', 40);
@@ -76,6 +77,7 @@ final class PackerTest extends MessagePackTestCase
         }
     }
 
+    /** @return iterable<array<mixed>> */
     public static function contradictions(): iterable
     {
         $class = PackOptions::class;
@@ -167,6 +169,7 @@ final class PackerTest extends MessagePackTestCase
         ]);
     }
 
+    /** @return iterable<array<mixed>> */
     public static function headers(): iterable
     {
         yield [0, "\x90", "\x80"];
@@ -203,13 +206,14 @@ final class PackerTest extends MessagePackTestCase
         }
     }
 
+    /** @return iterable<array<mixed>> */
     public static function unsupported(): iterable
     {
         yield 'object' => [new \stdClass(), 'stdClass'];
         yield 'closure' => [static fn () => 1, 'Closure'];
         yield 'stream' => [\STDERR, 'resource'];
         yield 'point' => [new Point(1, 2), Point::class];
-        $closed = \fopen('php://memory', 'r');
+        $closed = self::stream('r');
         \fclose($closed);
         yield 'closed stream' => [$closed, 'resource (closed)'];
     }
@@ -262,7 +266,7 @@ final class PackerTest extends MessagePackTestCase
 
                 public function pack(Packer $packer, mixed $value): ?string
                 {
-                    ($this->log)($this->name . ' ' . $value::class);
+                    ($this->log)($this->name . ' ' . \get_debug_type($value));
 
                     return $this->packed;
                 }
@@ -325,7 +329,7 @@ final class PackerTest extends MessagePackTestCase
 
     public function testPackersAndExtensionsCanBeMocked(): void
     {
-        $stream = \fopen('php://memory', 'r');
+        $stream = self::stream('r');
         $packer = $this->createMock(Packer::class);
         $packer->expects(self::once())->method('packBin')->with('')->willReturn("\xc4\x00");
         self::assertSame("\xc4\x00", (new StreamTransformer())->pack($packer, $stream));
@@ -340,7 +344,7 @@ final class PackerTest extends MessagePackTestCase
 
     public function testStreams(): void
     {
-        $stream = \fopen('php://memory', 'r+');
+        $stream = self::stream('r+');
         \fwrite($stream, "ab\xff");
         \rewind($stream);
         \fgetc($stream);

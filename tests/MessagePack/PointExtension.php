@@ -29,6 +29,9 @@ final class PointExtension implements Extension
 
     public function unpackExt(BufferUnpacker $unpacker, int $extLength): Point
     {
-        return new Point($unpacker->unpackInt(), $unpacker->unpack());
+        $x = $unpacker->unpackInt();
+        $y = $unpacker->unpack();
+
+        return new Point(\is_int($x) ? $x : 0, \is_int($y) ? $y : 0);
     }
 }

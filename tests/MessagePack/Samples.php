@@ -12,6 +12,7 @@ use Brine\MessagePack\Type\Map;
 final class Samples
 {
     /** @return iterable<string, array{mixed, string}> a value, and the only bytes that it may be packed to */
+    /** @return iterable<string, array{mixed, string}> */
     public static function values(): iterable
     {
         yield from self::scalars();
@@ -22,6 +23,7 @@ final class Samples
         yield from self::exts();
     }
 
+    /** @return iterable<string, array{mixed, string}> */
     /** @return iterable<string, array{mixed, string}> */
     public static function scalars(): iterable
     {
@@ -77,6 +79,7 @@ final class Samples
     }
 
     /** @return iterable<string, array{string, string}> */
+    /** @return iterable<string, array{string, string}> */
     public static function strings(): iterable
     {
         $heads = [
@@ -101,6 +104,7 @@ final class Samples
     }
 
     /** @return iterable<string, array{Bin, string}> */
+    /** @return iterable<string, array{Bin, string}> */
     public static function bins(): iterable
     {
         $heads = [
@@ -119,6 +123,7 @@ final class Samples
         }
     }
 
+    /** @return iterable<string, array{list<mixed>, string}> */
     /** @return iterable<string, array{list<mixed>, string}> */
     public static function arrays(): iterable
     {
@@ -141,6 +146,7 @@ final class Samples
     }
 
     /** @return iterable<string, array{array<mixed>|Map, string}> */
+    /** @return iterable<string, array{Map|array<mixed>, string}> */
     public static function maps(): iterable
     {
         $heads = [
@@ -159,7 +165,7 @@ final class Samples
                 $packed .= match (true) {
                     $i < 0x80 => \pack('C', $i),
                     $i < 0x100 => \pack('CC', 0xcc, $i),
-                    $i < 0x10000 => \pack('Cn', 0xcd, $i),
+                    default => \pack('Cn', 0xcd, $i),
                 } . "\xc3";
             }
             yield "map $length" => [new Map($map), $packed];
@@ -171,6 +177,7 @@ final class Samples
         yield 'map of maps' => [['a' => ['b' => ['c' => []]], 'd' => 1], "\x82\xa1a\x81\xa1b\x81\xa1c\x90\xa1d\x01"];
     }
 
+    /** @return iterable<string, array{Ext, string}> */
     /** @return iterable<string, array{Ext, string}> */
     public static function exts(): iterable
     {
@@ -201,6 +208,7 @@ final class Samples
     }
 
     /** @return iterable<string, array{mixed, string}> a value, and bytes that mean it and that no packer makes */
+    /** @return iterable<string, array{mixed, string}> */
     public static function overlong(): iterable
     {
         yield '0 in 8 bits' => [0, "\xcc\x00"];

@@ -21,6 +21,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 /** Messages that arrive in pieces. */
 final class StreamingTest extends MessagePackTestCase
 {
+    /** @param int<1, max> $size */
     #[DataProvider('chunkSizes')]
     public function testAllSamplesInChunks(int $size): void
     {
@@ -44,6 +45,7 @@ final class StreamingTest extends MessagePackTestCase
         self::assertSame(0, $unpacker->getRemainingCount());
     }
 
+    /** @return iterable<array<mixed>> */
     public static function chunkSizes(): iterable
     {
         foreach ([1, 2, 3, 7, 100, 4096, 65536, 1 << 20] as $size) {
@@ -174,7 +176,7 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testWritingToAStream(): void
     {
-        $stream = \fopen('php://memory', 'r+');
+        $stream = self::stream('r+');
         $packer = new StreamPacker($stream);
         self::assertSame(1, $packer->pack(1));
         self::assertSame(3, $packer->pack([1, 2]));
@@ -188,10 +190,12 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testWritingWhereNothingCanBeWritten(): void
     {
-        $packer = new StreamPacker(\fopen('php://memory', 'r'));
+        $packer = new StreamPacker(self::stream('r'));
         $error = self::assertThrows(PackingFailedException::class, static fn () => $packer->pack([1]));
         self::assertSame('unwritable_stream', $error->getReason());
+        // @phpstan-ignore argument.type (this is what is tested)
         self::assertThrows(\TypeError::class, static fn () => new StreamPacker('php://memory'));
+        // @phpstan-ignore argument.type (this is what is tested)
         self::assertThrows(\TypeError::class, static fn () => new StreamUnpacker(1));
         self::assertThrows(\ValueError::class, static fn () => new StreamUnpacker(\STDIN, null, 0));
     }
@@ -200,7 +204,7 @@ final class StreamingTest extends MessagePackTestCase
     public function testReadingFromAStream(int $size): void
     {
         $values = [1, 'a', [1, ['b' => 2]], new Timestamp(1, 2), null, \str_repeat('x', 10000), []];
-        $stream = \fopen('php://memory', 'r+');
+        $stream = self::stream('r+');
         $packer = new StreamPacker($stream);
         \array_map($packer->pack(...), $values);
         \rewind($stream);
@@ -216,7 +220,7 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testAStreamThatEndsInsideOfAValue(): void
     {
-        $stream = \fopen('php://memory', 'r+');
+        $stream = self::stream('r+');
         \fwrite($stream, "\x01\x93\x02\x03");
         \rewind($stream);
         $values = [];
@@ -230,7 +234,9 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testAStreamThatDoesNotBlock(): void
     {
-        [$here, $there] = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
+        $pair = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
+        self::assertNotFalse($pair);
+        [$here, $there] = $pair;
         \stream_set_blocking($here, false);
         $unpacker = new StreamUnpacker($here);
         self::assertSame([], $unpacker->tryUnpack());
@@ -281,7 +287,7 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testOptionsAndExtensionsForAStream(): void
     {
-        $stream = \fopen('php://memory', 'r+');
+        $stream = self::stream('r+');
         \fwrite($stream, "\xd5\x03\x01\x02\x91\x91\x01");
         \rewind($stream);
         $options = UnpackOptions::fromDefaults()->withMaxDepth(1);

@@ -28,6 +28,7 @@ final class TimestampTest extends MessagePackTestCase
         self::assertSame([$seconds, $nanoseconds], [$timestamp->getSeconds(), $timestamp->getNanoseconds()]);
     }
 
+    /** @return iterable<array<mixed>> */
     public static function timestamps(): iterable
     {
         yield 'the epoch' => [0, 0, "\xd6\xff\0\0\0\0"];
@@ -64,6 +65,7 @@ final class TimestampTest extends MessagePackTestCase
         }
     }
 
+    /** @return iterable<array<mixed>> */
     public static function invalid(): iterable
     {
         yield ["\xc7\x00\xff", 'Invalid timestamp: 0 bytes'];
