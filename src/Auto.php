@@ -26,16 +26,16 @@ final class Auto implements Decorator
 
     /**
      * @param list<Format>|Serializer $write what writes: the first of Brine, Igbinary and Native that PHP has; or a
-     *     serializer of which Auto has to know the format
+     *     serializer of Brine's own, decorated or not
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options of
      *     brine_unserialize(), for all readers: for those of native text without max_elements, and of MessagePack and
      *     JSON without any
-     * @param Format|null $foreign MessagePack or Json, if that is to be read too
+     * @param Format|null $foreign MessagePack or Json, if that is to be read too; it is if that is written
      * @param string|list<string> $keys secrets that verify signed data, which is read only with them. Data that is not
      *     signed is read all the same: where that must not be, put Signed around Auto instead.
      * @param string $context of signed data
      * @param int $maxLength bytes of the longest content of an envelope that is decompressed
-     * @throws \LogicException if PHP has none of the formats to write
+     * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */
     public function __construct(
@@ -48,15 +48,18 @@ final class Auto implements Decorator
         private int $maxLength = 1 << 26,
     ) {
         $options = ReadOptions::check($options);
+        if ($write instanceof Serializer) {
+            $this->foreign = self::foreignOf($write, $foreign, $keys !== []);
+        }
         $this->brine = new BrineSerializer($options);
         $this->igbinary = new IgbinarySerializer($options);
         unset($options['max_elements']);
         $this->native = new NativeSerializer($options);
-        $this->foreignReader = match ($foreign) {
+        $this->foreignReader = match ($this->foreign) {
             null => null,
             Format::MessagePack => new MessagePackSerializer(),
             Format::Json => new JsonSerializer(),
-            default => throw new \ValueError("$foreign->name is read without being asked for"),
+            default => throw new \ValueError("{$this->foreign->name} is read without being asked for"),
         };
         $this->keys = $keys === [] ? [] : Signed::checkKeys($keys);
         $this->writer = $write instanceof Serializer ? $write : $this->firstOf($write);
@@ -85,6 +88,31 @@ final class Auto implements Decorator
         }
 
         return $this->read($format, $data);
+    }
+
+    /**
+     * What has to be read because it is written.
+     *
+     * @throws \LogicException if that cannot be
+     */
+    private static function foreignOf(Serializer $writer, ?Format $foreign, bool $hasKeys): ?Format
+    {
+        for (; $writer instanceof Decorator; $writer = $writer->inner()) {
+            if ($writer instanceof Signed && !$hasKeys) {
+                throw new \LogicException('Auto needs the keys to read what Signed writes');
+            }
+        }
+        $written = match ($writer::class) {
+            BrineSerializer::class, IgbinarySerializer::class, NativeSerializer::class => null,
+            MessagePackSerializer::class => Format::MessagePack,
+            JsonSerializer::class => Format::Json,
+            default => throw new \LogicException('Auto could not read what ' . $writer::class . ' writes'),
+        };
+        if ($written !== null && $foreign !== null && $foreign !== $written) {
+            throw new \LogicException("Auto cannot read $foreign->name where $written->name is written");
+        }
+
+        return $foreign ?? $written;
     }
 
     /** @param list<Format> $formats */

@@ -14,6 +14,7 @@ use Brine\JsonSerializer;
 use Brine\MessagePackSerializer;
 use Brine\NativeSerializer;
 use Brine\Serializer;
+use Brine\Signed;
 use Brine\Testing\SerializerContract;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
@@ -34,7 +35,40 @@ final class AutoTest extends SerializerContract
         };
         self::assertSame($best, Format::of((new Auto())->serialize([1])));
         self::assertSame('a:1:{i:0;i:1;}', (new Auto([Format::Native, Format::Brine]))->serialize([1]));
-        self::assertSame('[1]', (new Auto(new JsonSerializer()))->serialize([1]));
+        foreach ([[new JsonSerializer(), '[1]'], [new MessagePackSerializer(), "\x91\x01"]] as [$serializer, $data]) {
+            $auto = new Auto(new Auto($serializer));
+            self::assertSame($data, $auto->serialize([1]));
+            self::assertSame([1], $auto->unserialize($data));
+        }
+    }
+
+    public function testWritersThatAutoCouldNotRead(): void
+    {
+        $own = new class () implements Serializer {
+            public function serialize(mixed $value): string
+            {
+                return 'mine';
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return null;
+            }
+        };
+        $wrong = [
+            'Auto could not read what ' . $own::class . ' writes' => static fn () => new Auto(new Compressed($own)),
+            'Auto needs the keys to read what Signed writes' => static fn () => new Auto(new Signed(new NativeSerializer(), 'key')),
+            'Auto cannot read MessagePack where Json is written' => static fn () => new Auto(new JsonSerializer(), foreign: Format::MessagePack),
+        ];
+        foreach ($wrong as $message => $make) {
+            try {
+                $make();
+                self::fail("not thrown: $message");
+            } catch (\LogicException $error) {
+                self::assertSame($message, $error->getMessage());
+            }
+        }
+        self::assertInstanceOf(Signed::class, (new Auto(new Signed(new NativeSerializer(), 'key'), keys: 'key'))->inner());
     }
 
     public function testFormatsThatCannotBeWritten(): void

@@ -44,6 +44,17 @@ final class CompressedTest extends SerializerContract
         self::assertSame(\str_repeat('a', 20), (new Compressed(new NativeSerializer()))->unserialize($data));
     }
 
+    public function testReadersOfPayloadsRefuseAnEnvelope(): void
+    {
+        $data = (new Compressed(new BrineSerializer()))->serialize(\str_repeat(self::TEXT, 100));
+        try {
+            \brine_unserialize($data);
+            self::fail('it was read');
+        } catch (DecodeException $error) {
+            self::assertSame([1, 'flags'], [$error->getOffset(), $error->getReason()]);
+        }
+    }
+
     #[DataProvider('codecs')]
     public function testEachCodec(Codec $codec): void
     {
@@ -216,9 +227,9 @@ final class CompressedTest extends SerializerContract
             static fn () => new Compressed(new Signed($inner, 'key')),
             static fn () => new Compressed(new Compressed($inner)),
             static fn () => new Compressed(new Auto($compressed)),
-            static fn () => new Compressed(new Auto(new Signed($inner, 'key'))),
+            static fn () => new Compressed(new Auto(new Signed($inner, 'key'), keys: 'key')),
             static fn () => new Signed(new Signed($inner, 'key'), 'key'),
-            static fn () => new Signed(new Auto(new Signed($inner, 'key')), 'key'),
+            static fn () => new Signed(new Auto(new Signed($inner, 'key'), keys: 'key'), 'key'),
         ];
         foreach ($wrong as $i => $make) {
             try {
