@@ -159,13 +159,11 @@ library_suite library
 php_suite exchange tests/Library/exchange.php
 # Under sanitizers a part: they see nothing of what only PHP does.
 php_suite backends tests/interop/backends.php --count "$([ "$flavour" = asan ] && echo 5000 || echo 100000)"
-php_suite hostile tests/Library/hostile.php --count "$([ "$flavour" = asan ] && echo 50000 || echo 1000000)"
-# What runs little code of the extension, or gives it what other suites give it.
 # Without igbinary, which does not free what it has read of a damaged payload.
 if [ "$flavour" = asan ]; then
 	BRINE_WITHOUT=igbinary php_suite hostile tests/Library/hostile.php --count 20000
 fi
-# The first two run no code of the extension, and the last gives it what the vectors' suite gives it.
+# What runs little code of the extension, or gives it what other suites give it.
 if [ "$flavour" != asan ]; then
 	php_suite generate tests/vectors/generate.php --check
 	php_suite reference tests/reference/check.php
