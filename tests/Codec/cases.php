@@ -35,6 +35,40 @@ function checkStrings(Comparison $comparison): void
     $comparison->check('many arrays', [...\array_map(static fn (int $i): array => [$i, "$i"], \range(0, 20_000)), [19_999, '19999'], [5, '5']]);
 }
 
+/** What random values seldom meet: the numbers at which a rule of section 10.1 begins to hold. */
+function checkBoundaries(Comparison $comparison): void
+{
+    foreach ([60, 100, 200] as $count) {
+        for ($others = 1; $others < 10; ++$others) {
+            foreach (['s', 'same', 7, [1]] as $sample) {
+                $cells = \array_fill(0, $count, $sample);
+                for ($i = 1; $i <= $others; ++$i) {
+                    $cells[$i] = "other $i";
+                }
+                $rows = \array_map(static fn (mixed $cell, int $i): array => ['cell' => $cell, 'id' => $i], $cells, \array_keys($cells));
+                $comparison->check("$others others among $count", [$cells, $rows]);
+            }
+        }
+    }
+    for ($levels = 30; $levels < 36; ++$levels) {
+        $cell = 5;
+        for ($i = 0; $i < $levels; ++$i) {
+            $cell = [$cell];
+        }
+        $comparison->check("$levels levels in objects", \array_map(static fn (int $i): object => (object) ['id' => $i, 'x' => $cell, 'y' => [$i]], \range(1, 20)));
+    }
+    foreach ([31, 32, 33, 765, 766, 767, 768, 769, 770] as $size) {
+        // 16 · (rows + 16) · (columns + 1) is 768 for 8 rows of one column, of which one alone has elements.
+        foreach ([1, 2] as $columns) {
+            $objects = [];
+            for ($i = 0; $i < 8; ++$i) {
+                $objects[] = (object) \array_slice(['x' => $i === 3 ? \range(1, $size) : [], 'y' => 1.5], 0, $columns);
+            }
+            $comparison->check("$size elements in objects", $objects);
+        }
+    }
+}
+
 final class RefusesText implements \Serializable
 {
     public function __construct(private mixed $result)

@@ -6,7 +6,7 @@
  *     php -n -d extension=ext/modules/brine.so tests/Codec/encoder.php [--count N] [--seed N] [--only PART] [--index I]
  *
  * The parts are: vectors, corpus (the values under BRINE_CORPUS, where there are any), shapes (those of the benchmark), graphs (N random ones of
- * the differential test), columns (N / 4 random runs and tables), strings, errors, references,
+ * the differential test), columns (N / 4 random runs and tables), strings, boundaries, errors, references,
  * classes (those of PHP), lazy (objects, since PHP 8.4). --index repeats one graph or one of the columns.
  */
 
@@ -114,6 +114,7 @@ $parts = [
     'corpus' => checkCorpus(...),
     'shapes' => checkShapes(...),
     'strings' => checkStrings(...),
+    'boundaries' => checkBoundaries(...),
     'errors' => checkErrors(...),
     'references' => checkReferences(...),
     'classes' => checkClasses(...),

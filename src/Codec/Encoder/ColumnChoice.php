@@ -259,9 +259,6 @@ final class ColumnChoice
                 ++$samples[self::exponentOf($cells[$i])];
                 ++$taken;
             }
-            if ($samples[self::MAX_EXPONENT + 1] > 2 + self::SAMPLES / 8) {
-                return self::MAX_EXPONENT + 1;
-            }
         }
         $enough = 0;
         for ($exponent = 0; $exponent <= self::MAX_EXPONENT; ++$exponent) {
