@@ -502,7 +502,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
             $packed = "\x91\x91\xc7" . \chr(\strlen($packed)) . "\x09$packed";
             $levels = 3 * $boxes + 3;
             $unpacker = new BufferUnpacker($packed, UnpackOptions::fromDefaults()->withMaxDepth($levels), [new BoxExtension()]);
-            self::assertInstanceOf(\ArrayObject::class, $unpacker->unpack()[0][0]);
+            self::assertStringStartsWith('a:1:{i:0;a:1:{i:0;O:11:"ArrayObject"', \serialize($unpacker->unpack()));
             $options = UnpackOptions::fromDefaults()->withMaxDepth($levels - 1);
             $unpacker = new BufferUnpacker($packed, $options, [new BoxExtension()]);
             $error = self::assertThrows(UnpackingFailedException::class, $unpacker->unpack(...));

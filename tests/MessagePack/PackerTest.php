@@ -399,8 +399,8 @@ final class PackerTest extends MessagePackTestCase
             }
         };
         $packer = new Packer();
+        $fibers = [];
         for ($i = 0; $i < 4096; $i++) {
-            $fibers = [];
             foreach (['first', 'second'] as $name) {
                 $fibers[$name] = new \Fiber(static fn (): string => $packer->pack([$suspending]));
                 $fibers[$name]->start();
@@ -409,8 +409,10 @@ final class PackerTest extends MessagePackTestCase
                 $fiber->resume($name);
             }
         }
-        self::assertSame("\x91\xa5first", $fibers['first']->getReturn());
-        self::assertSame("\x91\xa6second", $fibers['second']->getReturn());
+        self::assertSame(
+            ['first' => "\x91\xa5first", 'second' => "\x91\xa6second"],
+            \array_map(static fn (\Fiber $fiber): mixed => $fiber->getReturn(), $fibers),
+        );
         $this->assertPacksAsBefore($packer);
     }
 

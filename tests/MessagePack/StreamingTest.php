@@ -99,7 +99,7 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testWhatIsLeftOfAStreamIsReturnedBeforeWhatIsMalformed(): void
     {
-        $stream = \fopen('php://memory', 'r+');
+        $stream = self::stream('r+');
         \fwrite($stream, "\x01\x02\x03\xc1");
         \rewind($stream);
         $unpacker = new StreamUnpacker($stream);
@@ -234,9 +234,7 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testAStreamThatDoesNotBlock(): void
     {
-        $pair = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
-        self::assertNotFalse($pair);
-        [$here, $there] = $pair;
+        [$here, $there] = self::socketPair();
         \stream_set_blocking($here, false);
         $unpacker = new StreamUnpacker($here);
         self::assertSame([], $unpacker->tryUnpack());
@@ -251,7 +249,7 @@ final class StreamingTest extends MessagePackTestCase
 
     public function testAStreamThatHasNothingNowIsNotAtItsEnd(): void
     {
-        [$here, $there] = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
+        [$here, $there] = self::socketPair();
         \stream_set_blocking($here, false);
         $unpacker = new StreamUnpacker($here);
         \fwrite($there, "\x01\x02");
@@ -272,9 +270,12 @@ final class StreamingTest extends MessagePackTestCase
     public function testConnectionsThatOutliveTheRequest(): void
     {
         $server = \stream_socket_server('tcp://127.0.0.1:0');
+        self::assertNotFalse($server);
         $flags = \STREAM_CLIENT_CONNECT | \STREAM_CLIENT_PERSISTENT;
         $here = \stream_socket_client('tcp://' . \stream_socket_get_name($server, false), flags: $flags);
+        self::assertNotFalse($here);
         $there = \stream_socket_accept($server);
+        self::assertNotFalse($there);
         self::assertSame('persistent stream', \get_resource_type($here));
         self::assertSame(3, (new StreamPacker($here))->pack([1, 2]));
         self::assertSame([1, 2], (new StreamUnpacker($there))->unpack());
@@ -294,5 +295,15 @@ final class StreamingTest extends MessagePackTestCase
         $unpacker = new StreamUnpacker($stream, new BufferUnpacker('', $options, [new PointExtension(3)]));
         self::assertIdentical(new Point(1, 2), $unpacker->unpack());
         self::assertThrows(UnpackingFailedException::class, $unpacker->unpack(...));
+    }
+
+    /** @return array{resource, resource} what is written to one is read from the other */
+    private static function socketPair(): array
+    {
+        $pair = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
+        self::assertNotFalse($pair);
+
+        /** @var array{resource, resource} */
+        return $pair;
     }
 }

@@ -6,8 +6,8 @@ namespace Brine\Codec\Decoder;
 
 use Brine\Codec\DecodeError;
 use Brine\Native\ArrayNode;
-use Brine\Native\ClassKind;
 use Brine\Native\Classes;
+use Brine\Native\ClassKind;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\TextNode;

@@ -82,9 +82,7 @@ trait ReadsStrings
         $size = $tag === 0xF9 ? 32 : $this->stringSize();
         $bytes = $size < 0 ? $size : ($size >> 1) + ($size & 1);
         $at = $this->take($bytes);
-        /** @var array{1: string} $unpacked what it is unpacked of is there */
-        $unpacked = \unpack("h$size", $this->in, $at);
-        $hex = $unpacked[1];
+        $hex = \substr(\strrev(\bin2hex(\strrev(\substr($this->in, $at, $bytes)))), 0, $size);
         if (($size & 1) === 1 && \ord($this->in[$at + $bytes - 1]) > 0x0F) {
             throw DecodeError::at('bad_digits', $at + $bytes - 1);
         }
