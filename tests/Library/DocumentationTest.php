@@ -47,9 +47,6 @@ final class DocumentationTest extends TestCase
         if (\str_contains($code, 'new PDO') && !\extension_loaded('pdo_sqlite')) {
             self::markTestSkipped('there is no SQLite');
         }
-        if (\str_contains($code, 'Signed(') && !\class_exists(\Brine\Codec\SignedFrame::class)) {
-            self::markTestSkipped('there is no Brine\Codec\SignedFrame');
-        }
         if (!\extension_loaded('brine') && \str_contains($code, 'prints: Brine')) {
             self::markTestSkipped('the example is one of the extension');
         }

@@ -17,13 +17,6 @@ use PHPUnit\Framework\Attributes\DataProvider;
 
 final class SignedTest extends SerializerContract
 {
-    protected function setUp(): void
-    {
-        if (!\class_exists(\Brine\Codec\SignedFrame::class)) {
-            self::markTestSkipped('there is no Brine\Codec\SignedFrame');
-        }
-    }
-
     protected function createSerializer(): Serializer
     {
         return new Signed(new NativeSerializer(), 'the key', 'the context');

@@ -13,7 +13,6 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
-use Brine\Codec\SignedFrame;
 use Brine\Compressed;
 use Brine\Compression\Codec;
 use Brine\EncodeException;
@@ -59,9 +58,7 @@ function writers(): array
     if (IgbinarySerializer::canWrite()) {
         $writers['igbinary'] = new IgbinarySerializer();
     }
-    if (\class_exists(SignedFrame::class)) {
-        $writers['signed'] = new Signed($compressing, 'key', 'context');
-    }
+    $writers['signed'] = new Signed($compressing, 'key', 'context');
 
     return $writers;
 }
@@ -113,10 +110,8 @@ function configurations(string $build): array
 {
     $brine = ['-d', "extension=$build/modules/brine.so"];
     $igbinary = \extension_loaded('igbinary') ? ['-d', 'extension=igbinary'] : [];
-    $all = ['both' => [...$brine, ...$igbinary], 'no igbinary' => $brine, 'no brine' => $igbinary, 'neither' => []];
 
-    // Without an extension PHP needs the library's own.
-    return \is_file(\dirname(__DIR__, 2) . '/src/functions.php') ? $all : \array_slice($all, 0, 1);
+    return ['both' => [...$brine, ...$igbinary], 'no igbinary' => $brine, 'no brine' => $igbinary, 'neither' => []];
 }
 
 /**

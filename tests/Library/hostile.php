@@ -33,10 +33,6 @@ if (!Codec::Zlib->isAvailable()) {
     echo "skipped: there is no zlib\n";
     exit(0);
 }
-if (!\function_exists('brine_serialize') || !IgbinarySerializer::canWrite() && !\class_exists(\Brine\Igbinary\Decoder::class)) {
-    echo "skipped: an extension is not loaded, and there is nothing in its place\n";
-    exit(0);
-}
 
 $options = \getopt('', ['count:', 'seed:', 'only:']);
 $seed = (int) ($options['seed'] ?? \random_int(1, 999_999_999));
@@ -57,8 +53,6 @@ final class Hostile
 
     /** @var list<array{Auto, Format|null}> one for each foreign format */
     private array $readers;
-    /** @var list<string> */
-    private array $keys;
     /** @var array<string, Serializer> what writes a value again */
     private array $writers;
     /** @var list<string> */
@@ -67,12 +61,11 @@ final class Hostile
 
     public function __construct(private \Random\Randomizer $random)
     {
-        $this->keys = \class_exists(SignedFrame::class) ? [self::KEY] : [];
         foreach ([null, Format::MessagePack, Format::Json] as $foreign) {
             $auto = new Auto(
                 options: ['max_elements' => 10_000],
                 foreign: $foreign,
-                keys: $this->keys,
+                keys: self::KEY,
                 maxLength: self::MAX_LENGTH,
             );
             $this->readers[] = [$auto, $foreign];
@@ -89,7 +82,7 @@ final class Hostile
         foreach (self::values() as $value) {
             foreach ($this->writers as $writer) {
                 $all = [$writer, new Compressed($writer, minBytes: 0, minGain: 0.0), new Signed($writer, self::KEY)];
-                foreach (\array_slice($all, 0, $this->keys === [] ? 2 : 3) as $serializer) {
+                foreach ($all as $serializer) {
                     try {
                         $this->seeds[] = $serializer->serialize($value);
                     } catch (\Brine\EncodeException) {
@@ -135,7 +128,7 @@ final class Hostile
         return match ($kind) {
             // A right checksum or signature around what is changed.
             2 => Envelope::seal(Codec::Zlib, \strlen($bytes), Codec::Zlib->compress($bytes, 1)),
-            3 => $this->keys === [] ? $bytes : SignedFrame::sign($bytes, self::KEY),
+            3 => SignedFrame::sign($bytes, self::KEY),
             default => $bytes,
         };
     }
