@@ -19,10 +19,11 @@ final class IgbinarySerializer implements Serializer
 {
     /**
      * The tags of arrays and objects. The extension recurses into them without a limit: it is given only what has no
-     * more bytes of these values than a machine stack of 8 MiB has room for levels.
+     * more bytes of these values than the machine stack has room for levels: 8 MiB, and 2 MiB in a fiber.
      */
     private const CONTAINERS = "\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x22\x23\x24";
     private const MAX_LEVELS = 16384;
+    private const MAX_FIBER_LEVELS = 4096;
 
     /** The fewest bytes of a level: a tag, its count and a key. */
     private const LEVEL_BYTES = 3;
@@ -96,7 +97,8 @@ final class IgbinarySerializer implements Serializer
     {
         $size = \strlen($data);
         $maxElements = $this->options['max_elements'] ?? 1 << 24;
-        $maxLevels = \min(self::MAX_LEVELS, $this->options['max_depth'] ?? self::MAX_LEVELS);
+        $maxLevels = \Fiber::getCurrent() === null ? self::MAX_LEVELS : self::MAX_FIBER_LEVELS;
+        $maxLevels = \min($maxLevels, $this->options['max_depth'] ?? $maxLevels);
         if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements) {
             return false;
         }
