@@ -5,6 +5,9 @@ set -uo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root" || exit 1
 
+# What the tools keep from one run to the next.
+mkdir -p build
+
 failures=0
 
 # Runs one check: a command that fails or prints something has found something.
