@@ -456,12 +456,12 @@ static bool decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned
 	return brine_decode_uv(decoder, &shape, &number_at) && decode_shaped(decoder, out, shape, at, number_at);
 }
 
-static bool decode_long_shared(brine_decoder *decoder, zval *out)
+static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
-	const unsigned char *at;
+	const unsigned char *number_at;
 	uint64_t number;
 
-	return brine_decode_uv(decoder, &number, &at) && brine_decode_shared(decoder, out, number, at);
+	return brine_decode_uv(decoder, &number, &number_at) && brine_decode_shared(decoder, out, number, at, number_at);
 }
 
 bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
@@ -565,7 +565,7 @@ bool brine_decode_composite(brine_decoder *decoder, zval *out, unsigned tag, con
 		case BRINE_TAG_SHAPED:
 			return decode_long_shaped(decoder, out, at);
 		case BRINE_TAG_SHARED:
-			return decode_long_shared(decoder, out);
+			return decode_long_shared(decoder, out, at);
 		case BRINE_TAG_RUN:
 			return decode_run(decoder, out, at);
 		case BRINE_TAG_TABLE:

@@ -95,13 +95,14 @@ static zend_always_inline bool brine_decode_double(brine_decoder *decoder, zval 
 	return true;
 }
 
+/* An array again; `at` is the value's tag, and `number_at` where the number is. */
 static zend_always_inline bool brine_decode_shared(
-	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
 {
 	const brine_array_entry *entry;
 
 	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
+		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, number_at);
 	}
 	entry = &decoder->arrays.items[number];
 	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
@@ -161,7 +162,7 @@ static zend_always_inline bool brine_decode_element(brine_decoder *decoder, zval
 					decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
 		case BRINE_TAG_SHARED_2:
 			return brine_decode_second_byte(decoder, &byte)
-				&& brine_decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at);
+				&& brine_decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at, at);
 		case BRINE_TAG_NULL:
 			return true;
 		case BRINE_TAG_FALSE:

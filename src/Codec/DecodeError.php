@@ -52,14 +52,6 @@ final class DecodeError
     {
     }
 
-    /** @throws \Brine\Exception where integers have 32 bits, in which the readers cannot compute */
-    public static function requireLargeIntegers(): void
-    {
-        if (\PHP_INT_SIZE < 8) {
-            throw new \Brine\Exception('The readers in PHP need 64-bit integers: use the extension');
-        }
-    }
-
     /**
      * @param key-of<self::MESSAGES> $reason what DecodeException::getReason() returns
      * @param int                    $offset in bytes from the start of the payload

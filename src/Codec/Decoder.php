@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Codec;
 
 use Brine\Codec\Decoder\Reader;
+use Brine\Internal\Platform;
 use Brine\Native\Builder;
 use Brine\Native\Classes;
 use Brine\Native\Misfit;
@@ -44,7 +45,7 @@ final class Decoder
      */
     public static function run(string $bytes, int $start, DecodeOptions $options, string $function): mixed
     {
-        DecodeError::requireLargeIntegers();
+        Platform::requireLargeIntegers();
         $classes = new Classes($options->allowedClasses, $function);
         $reader = new Reader($bytes, $start, $options, $classes);
         $tree = $reader->read();

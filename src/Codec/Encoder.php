@@ -7,6 +7,7 @@ namespace Brine\Codec;
 use Brine\Codec\Encoder\Failure;
 use Brine\Codec\Encoder\Writer;
 use Brine\EncodeException;
+use Brine\Internal\Platform;
 
 /**
  * Writes payloads of the Brine format (docs/format.md) without the extension, and the same bytes as brine_serialize().
@@ -32,11 +33,13 @@ final class Encoder
     /**
      * @param mixed $value any value that serialize() takes
      * @return string the payload; binary
+     * @throws \Brine\Exception on PHP of 32 bits
      * @throws EncodeException if the value holds an object that cannot be serialised, or is nested deeper than 4096 levels;
      *     and whatever the hooks of its objects throw
      */
     public static function encode(mixed $value): string
     {
+        Platform::requireLargeIntegers();
         $writer = new Writer();
         try {
             $writer->value($value);

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
+use Brine\Internal\Platform;
 use Brine\Native\Builder;
 use Brine\Native\Classes;
 use Brine\Native\Misfit;
@@ -41,7 +41,7 @@ final class Decoder
      */
     public static function decode(string $bytes, array $options = []): mixed
     {
-        DecodeError::requireLargeIntegers();
+        Platform::requireLargeIntegers();
         $parsed = DecodeOptions::parse($options, __METHOD__);
         $classes = new Classes($parsed->allowedClasses, __METHOD__);
         $reader = new Reader($bytes, $parsed, $classes);

@@ -259,7 +259,7 @@ final class Reader
             return $this->list($tag - 0xBF, $at);
         }
         if ($tag < 0xD8) {
-            return $this->shared((($tag - 0xD0) << 8) + $this->byte(), $at);
+            return $this->shared((($tag - 0xD0) << 8) + $this->byte(), $at, $at);
         }
         if ($tag <= 0xE3) {
             return $this->number($tag);
@@ -271,7 +271,7 @@ final class Reader
             0xE8 => $this->list($this->count(1), $at),
             0xE9 => $this->map($at),
             0xEA => $this->longShaped($at),
-            0xEB => $this->longShared(),
+            0xEB => $this->longShared($at),
             0xEC => $this->run($at),
             0xED => $this->table($at, false),
             0xEE => $this->table($at, true),
@@ -466,17 +466,20 @@ final class Reader
     }
 
     /** @return array<mixed> */
-    private function longShared(): array
+    private function longShared(int $at): array
     {
-        $at = $this->p;
+        $numberAt = $this->p;
 
-        return $this->shared($this->uv(), $at);
+        return $this->shared($this->uv(), $at, $numberAt);
     }
 
-    /** @return array<mixed> */
-    private function shared(int $number, int $at): array
+    /**
+     * @param int $at the tag, and $numberAt the place of the number
+     * @return array<mixed>
+     */
+    private function shared(int $number, int $at, int $numberAt): array
     {
-        $array = $this->arrays[$number] ?? throw DecodeError::at('unknown_array', $at);
+        $array = $this->arrays[$number] ?? throw DecodeError::at('unknown_array', $numberAt);
         if ($this->counts[$number] > $this->left) {
             throw DecodeError::at('max_elements', $at);
         }

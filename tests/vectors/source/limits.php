@@ -215,6 +215,9 @@ return [
     malformed('elements_of_shared', 'One element too many through a SHARED array.', payload(
         shortList(shortList($list3), shared2(1)->bad()),
     ), 'elements', ['max_elements' => 9]),
+    malformed('elements_of_shared_by_long_number', 'The limit is exceeded by the value, not by its number.', payload(
+        shortList(shortList($list3), shared(1)->bad()),
+    ), 'elements', ['max_elements' => 9]),
     malformed('elements_of_run_of_2_to_the_30', 'Nine bytes that stand for 2**30 elements.', payload(
         run(2 ** 30, affine(0, 1))->bad(),
     ), 'elements'),
