@@ -87,7 +87,7 @@ listed_sources() {
 tool() { # NAME ARGUMENT...
 	local name=$1 arguments
 	shift
-	mapfile -t arguments < <(load_extensions ctype dom iconv mbstring phar tokenizer xml xmlwriter)
+	mapfile -t arguments < <(load_extensions ctype dom iconv mbstring pdo pdo_sqlite phar redis tokenizer xml xmlwriter)
 	"$PHP" -n -d memory_limit=1G "${arguments[@]}" "vendor/bin/$name" "$@"
 }
 
@@ -108,10 +108,16 @@ php_style() {
 	quiet tool php-cs-fixer check --diff --show-progress=none
 }
 
+# Without the extension: the library has what the examples need.
+examples() {
+	quiet tool phpunit -c tests/Library/phpunit.xml --filter DocumentationTest
+}
+
 check 'C formatting' c_format
 check 'PHP syntax' php_syntax
 check 'PHP types (PHPStan)' php_types
 check 'PHP style (PHP CS Fixer)' php_style
+check 'examples of the documentation' examples
 check 'shell syntax' shell_syntax
 check 'JSON syntax' json_syntax
 check 'no trailing whitespace' trailing_whitespace
