@@ -52,7 +52,7 @@ final class Compressed implements Decorator
             throw new \ValueError("The least number of bytes must not be negative, as $minBytes is");
         }
         if (!($minGain >= 0.0 && $minGain <= 1.0)) {
-            throw new \ValueError("The least gain must be from 0 to 1, not $minGain");
+            throw new \ValueError('The least gain must be from 0 to 1, not ' . \var_export($minGain, true));
         }
         if ($maxLength < 1 || $maxLength > Envelope::MAX_LENGTH) {
             throw new \ValueError('The greatest length must be from 1 to ' . Envelope::MAX_LENGTH . ", not $maxLength");
