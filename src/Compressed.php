@@ -85,6 +85,10 @@ final class Compressed implements Decorator
             return $this->inner->unserialize($data);
         }
         $content = Envelope::open($data, $this->maxLength);
+        // Auto would open these too, whatever limit this one has.
+        if ($this->inner instanceof Auto && \in_array(Format::of($content), [Format::Compressed, Format::Signed], true)) {
+            throw Failure::decoding('The content of an envelope is another one, or signed', Envelope::HEAD, 'unknown_format');
+        }
         try {
             return $this->inner->unserialize($content);
         } catch (DecodeException $error) {

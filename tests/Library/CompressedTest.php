@@ -109,6 +109,23 @@ final class CompressedTest extends SerializerContract
         self::assertSame($plain, (new Compressed($native, minBytes: 0, maxLength: \strlen($plain) - 1))->serialize($value));
     }
 
+    public function testAutoOpensNothingInsideOfAnEnvelope(): void
+    {
+        $long = \serialize(\str_repeat(self::TEXT, 1000));
+        $envelope = Envelope::seal(Codec::Zlib, \strlen($long), Codec::Zlib->compress($long, 9));
+        $frame = \Brine\Codec\SignedFrame::sign('b:1;', 'key');
+        $serializer = new Compressed(new Auto(keys: 'key'), maxLength: 1000);
+        foreach ([$envelope, $frame] as $content) {
+            try {
+                $serializer->unserialize(Envelope::seal(Codec::Stored, \strlen($content), $content));
+                self::fail('it was read');
+            } catch (DecodeException $error) {
+                self::assertSame([Envelope::HEAD, 'unknown_format'], [$error->getOffset(), $error->getReason()]);
+            }
+        }
+        self::assertTrue($serializer->unserialize($frame));
+    }
+
     public function testBytesThatLookLikeAnEnvelopeAreStoredInOne(): void
     {
         $odd = new class () implements Serializer {
