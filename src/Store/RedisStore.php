@@ -17,7 +17,7 @@ use Brine\Migration\Store;
 final class RedisStore implements Store
 {
     private const REPLACE = <<<'LUA'
-        if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+        if redis.call('TYPE', KEYS[1]).ok ~= 'string' or redis.call('GET', KEYS[1]) ~= ARGV[1] then
             return 0
         end
         local left = redis.call('PTTL', KEYS[1])

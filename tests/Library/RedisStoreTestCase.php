@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
 use Brine\Migrator;
 
@@ -67,6 +68,15 @@ abstract class RedisStoreTestCase extends MigratorTestCase
         self::assertSame([2, 2], [$report->of(Outcome::Migrated), $report->total()]);
         self::assertSame(['i:3;', '5'], [$this->fetch('other:1'), $this->fetch('counter')]);
         self::assertSame('i:4;', $this->command('LINDEX', 'app:list', '0'));
+    }
+
+    final public function testAnEntryThatIsOfAnotherTypeMeanwhile(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;']);
+        $this->command('DEL', 'key');
+        $this->command('RPUSH', 'key', 'i:1;');
+        self::assertFalse($store->replace(new Entry('key', 'i:1;'), 'i:2;'));
+        self::assertSame('i:1;', $this->command('LINDEX', 'key', '0'));
     }
 
     abstract protected function storeOf(string $pattern): \Brine\Store\RedisStore;
