@@ -26,6 +26,7 @@ final class Migrator
      * @param Serializer|\Closure(string $key): Serializer $writer writes them
      * @param int<1, max> $batchSize entries that are read at a time, about
      * @param bool $verify whether what is to be written is read again, and compared with the value
+     * @throws \ValueError if the size of batches is less than 1
      */
     public function __construct(
         private Store $store,
@@ -34,6 +35,10 @@ final class Migrator
         private int $batchSize = 100,
         private bool $verify = true,
     ) {
+        // A store would have no end, or go on where it is.
+        if ($batchSize < 1) {
+            throw new \ValueError("A batch must have an entry at least, not $batchSize");
+        }
         $this->reader = $reader instanceof \Closure ? $reader : static fn (): Serializer => $reader;
         $this->writer = $writer instanceof \Closure ? $writer : static fn (): Serializer => $writer;
     }

@@ -74,6 +74,20 @@ final class MigratorTest extends TestCase
         (new Migrator(new SimpleCacheStore($cache, ['a']), new Auto(), new NativeSerializer()))->run();
     }
 
+    public function testABatchOfNothing(): void
+    {
+        $store = new SimpleCacheStore(self::cache(['a' => 'i:1;']), ['a']);
+        foreach ([0, -1] as $size) {
+            try {
+                // @phpstan-ignore argument.type (this is what is tested)
+                new Migrator($store, new Auto(), new NativeSerializer(), $size);
+                self::fail('it was made');
+            } catch (\ValueError $error) {
+                self::assertSame("A batch must have an entry at least, not $size", $error->getMessage());
+            }
+        }
+    }
+
     /** @param array<string, string> $entries */
     private static function cache(array $entries): CacheInterface
     {
