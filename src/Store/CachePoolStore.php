@@ -30,12 +30,16 @@ final class CachePoolStore implements Store
         $this->keys = $keys;
     }
 
+    /** @throws \RuntimeException if the pool does not write */
     public function replace(Entry $entry, string $data): bool
     {
         $item = $this->pool->getItem($entry->key);
+        if (!$item->isHit() || $item->get() !== $entry->data) {
+            return false;
+        }
+        $item->set($data)->expiresAfter($this->ttl);
 
-        return $item->isHit() && $item->get() === $entry->data
-            && $this->pool->save($item->set($data)->expiresAfter($this->ttl));
+        return $this->pool->save($item) ? true : throw new \RuntimeException('The pool does not write');
     }
 
     private function read(string $key): mixed

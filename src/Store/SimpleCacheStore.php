@@ -30,9 +30,16 @@ final class SimpleCacheStore implements Store
         $this->keys = $keys;
     }
 
+    /** @throws \RuntimeException if the cache does not write */
     public function replace(Entry $entry, string $data): bool
     {
-        return $this->cache->get($entry->key) === $entry->data && $this->cache->set($entry->key, $data, $this->ttl);
+        if ($this->cache->get($entry->key) !== $entry->data) {
+            return false;
+        }
+
+        return $this->cache->set($entry->key, $data, $this->ttl)
+            ? true
+            : throw new \RuntimeException('The cache does not write');
     }
 
     private function read(string $key): mixed

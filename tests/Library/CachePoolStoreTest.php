@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
+use Brine\Migration\Entry;
 use Brine\Migration\Store;
 use Brine\Store\CachePoolStore;
+use Psr\Cache\CacheItemInterface;
 use Psr\Cache\CacheItemPoolInterface;
 use Symfony\Component\Cache\Adapter\ArrayAdapter;
 
@@ -33,5 +35,32 @@ final class CachePoolStoreTest extends MigratorTestCase
     protected function put(string $key, ?string $data): void
     {
         $data === null ? $this->pool->deleteItem($key) : $this->pool->save($this->pool->getItem($key)->set($data));
+    }
+
+    public function testTheTimeToLiveIsTheOneGiven(): void
+    {
+        self::assertTrue((new CachePoolStore($this->pool(true), ['key'], 60))->replace(new Entry('key', 'i:1;'), 'i:2;'));
+    }
+
+    public function testAPoolThatDoesNotWriteEndsTheRun(): void
+    {
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage('The pool does not write');
+        (new CachePoolStore($this->pool(false), ['key'], 60))->replace(new Entry('key', 'i:1;'), 'i:2;');
+    }
+
+    /** One whose only item is written once, for a minute. */
+    private function pool(bool $writes): CacheItemPoolInterface
+    {
+        $item = $this->createMock(CacheItemInterface::class);
+        $item->method('isHit')->willReturn(true);
+        $item->method('get')->willReturn('i:1;');
+        $item->expects(self::once())->method('set')->with('i:2;')->willReturnSelf();
+        $item->expects(self::once())->method('expiresAfter')->with(60)->willReturnSelf();
+        $pool = $this->createMock(CacheItemPoolInterface::class);
+        $pool->method('getItem')->willReturn($item);
+        $pool->expects(self::once())->method('save')->with($item)->willReturn($writes);
+
+        return $pool;
     }
 }

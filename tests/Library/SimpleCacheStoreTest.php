@@ -53,6 +53,16 @@ final class SimpleCacheStoreTest extends MigratorTestCase
         self::assertSame(['no string'], $this->cache->get('e'));
     }
 
+    public function testACacheThatDoesNotWriteEndsTheRun(): void
+    {
+        $cache = $this->createMock(CacheInterface::class);
+        $cache->method('get')->willReturn('i:1;');
+        $cache->method('set')->willReturn(false);
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage('The cache does not write');
+        (new Migrator(new SimpleCacheStore($cache, ['key']), new Auto(), new BrineSerializer()))->run();
+    }
+
     public function testTheTimeToLiveIsTheOneGiven(): void
     {
         $cache = $this->createMock(CacheInterface::class);
