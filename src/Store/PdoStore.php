@@ -41,11 +41,14 @@ final class PdoStore implements Store
             default => "$data = ?",
         };
         $condition = $where === '' ? '' : " AND ($where)";
-        $this->first = "SELECT $key, $data FROM $table WHERE 1 = 1$condition ORDER BY $key LIMIT ";
-        $this->next = "SELECT $key, $data FROM $table WHERE $key > ?$condition ORDER BY $key LIMIT ";
+        // SQLite has values of any type in a column, and takes a blob, or a number in a column of no type, for unequal to its text.
+        $columns = $driver === 'sqlite' ? "CAST($key AS TEXT), $data, $key = +CAST($key AS TEXT)" : "$key, $data, 1";
+        $this->first = "SELECT $columns FROM $table WHERE 1 = 1$condition ORDER BY $key LIMIT ";
+        $this->next = "SELECT $columns FROM $table WHERE $key > ?$condition ORDER BY $key LIMIT ";
         $this->update = "UPDATE $table SET $data = ? WHERE $key = ? AND $isSame$condition";
     }
 
+    /** @throws \RuntimeException if the database fails, or a key is one that cannot be found again by its text */
     public function next(?string $cursor, int $size): Batch
     {
         $rows = $cursor === null
@@ -56,7 +59,9 @@ final class PdoStore implements Store
         $count = 0;
         while (\is_array($row = $rows->fetch(\PDO::FETCH_NUM))) {
             $count++;
-            $last = \is_scalar($row[0]) ? (string) $row[0] : throw new \RuntimeException('A key is neither text nor number');
+            $last = \is_scalar($row[0]) && (bool) $row[2]
+                ? (string) $row[0]
+                : throw new \RuntimeException('A key is neither text nor a number in a column of numbers');
             $data = \is_resource($row[1]) ? \stream_get_contents($row[1]) : $row[1];
             if (\is_string($data)) {
                 $entries[] = new Entry($last, $data);

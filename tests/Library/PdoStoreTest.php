@@ -10,6 +10,7 @@ use Brine\Migration\Outcome;
 use Brine\Migration\Store;
 use Brine\Migrator;
 use Brine\Store\PdoStore;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 
 #[RequiresPhpExtension('pdo_sqlite')]
@@ -71,5 +72,46 @@ final class PdoStoreTest extends MigratorTestCase
                 default => \brine_serialize($i + 1),
             }, $data);
         }
+    }
+
+    #[DataProvider('keysOfOtherTypes')]
+    public function testKeysThatTheirTextDoesNotFind(string $type, string $key): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->exec("CREATE TABLE cache (id $type PRIMARY KEY, data BLOB)");
+        $database->exec("INSERT INTO cache VALUES ($key, 'i:1;')");
+        $store = new PdoStore($database, 'cache', 'id', 'data');
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage('A key is neither text nor a number in a column of numbers');
+        $store->next(null, 1);
+    }
+
+    /** @return iterable<array{string, string}> */
+    public static function keysOfOtherTypes(): iterable
+    {
+        yield 'a blob' => ['TEXT', "x'61'"];
+        yield 'a blob where any type is kept' => ['BLOB', "x'61'"];
+        yield 'a number where any type is kept' => ['', '5'];
+        yield 'NULL' => ['TEXT', 'NULL'];
+    }
+
+    #[DataProvider('keysThatAreFound')]
+    public function testKeysThatTheirTextFinds(string $type, string $key): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->exec("CREATE TABLE cache (id $type PRIMARY KEY, data BLOB)");
+        $database->exec("INSERT INTO cache VALUES ($key, 'i:1;')");
+        $report = (new Migrator(new PdoStore($database, 'cache', 'id', 'data'), new Auto(), new BrineSerializer(), 1))->run();
+        self::assertSame([1, 1], [$report->of(Outcome::Migrated), $report->total()]);
+    }
+
+    /** @return iterable<array{string, string}> */
+    public static function keysThatAreFound(): iterable
+    {
+        yield 'a text where any type is kept' => ['BLOB', "'5'"];
+        yield 'a text in a column of numbers' => ['INT', "'a'"];
+        yield 'a number as text' => ['VARCHAR(10)', '5'];
+        yield 'a float' => ['REAL', '0.123456789012345'];
+        yield 'an empty text' => ['TEXT', "''"];
     }
 }
