@@ -48,8 +48,11 @@ final class Auto implements Decorator
         private int $maxLength = 1 << 26,
     ) {
         $options = ReadOptions::check($options);
+        $this->keys = $keys === [] ? [] : Signed::checkKeys($keys);
+        $written = null;
         if ($write instanceof Serializer) {
-            $this->foreign = self::foreignOf($write, $foreign, $keys !== []);
+            $written = $this->innermost($write);
+            $this->foreign = self::foreignOf($written, $foreign);
         }
         $this->brine = new BrineSerializer($options);
         $this->igbinary = new IgbinarySerializer($options);
@@ -57,11 +60,11 @@ final class Auto implements Decorator
         $this->native = new NativeSerializer($options);
         $this->foreignReader = match ($this->foreign) {
             null => null,
-            Format::MessagePack => new MessagePackSerializer(),
-            Format::Json => new JsonSerializer(),
+            // What writes knows the extension types, or the depth, that it was given.
+            Format::MessagePack => $written instanceof MessagePackSerializer ? $written : new MessagePackSerializer(),
+            Format::Json => $written instanceof JsonSerializer ? $written : new JsonSerializer(),
             default => throw new \ValueError("{$this->foreign->name} is read without being asked for"),
         };
-        $this->keys = $keys === [] ? [] : Signed::checkKeys($keys);
         $this->writer = $write instanceof Serializer ? $write : $this->firstOf($write);
     }
 
@@ -91,17 +94,28 @@ final class Auto implements Decorator
     }
 
     /**
+     * What writes the values inside of all decorators.
+     *
+     * @throws \LogicException if one of them signs what could not be verified
+     */
+    private function innermost(Serializer $writer): Serializer
+    {
+        for (; $writer instanceof Decorator; $writer = $writer->inner()) {
+            if ($writer instanceof Signed && !$writer->isVerifiedBy($this->keys, $this->context)) {
+                throw new \LogicException('Auto needs the keys and the context to read what Signed writes');
+            }
+        }
+
+        return $writer;
+    }
+
+    /**
      * What has to be read because it is written.
      *
      * @throws \LogicException if that cannot be
      */
-    private static function foreignOf(Serializer $writer, ?Format $foreign, bool $hasKeys): ?Format
+    private static function foreignOf(Serializer $writer, ?Format $foreign): ?Format
     {
-        for (; $writer instanceof Decorator; $writer = $writer->inner()) {
-            if ($writer instanceof Signed && !$hasKeys) {
-                throw new \LogicException('Auto needs the keys to read what Signed writes');
-            }
-        }
         $written = match ($writer::class) {
             BrineSerializer::class, IgbinarySerializer::class, NativeSerializer::class => null,
             MessagePackSerializer::class => Format::MessagePack,

@@ -58,6 +58,17 @@ final class Signed implements Decorator
         return $checked !== [] ? $checked : throw new \ValueError('There must be a key');
     }
 
+    /**
+     * Whether what this one writes is verified by the keys in the context.
+     *
+     * @internal
+     * @param list<string> $keys
+     */
+    public function isVerifiedBy(#[\SensitiveParameter] array $keys, string $context): bool
+    {
+        return $context === $this->context && \in_array($this->keys[0], $keys, true);
+    }
+
     /** The same for another context. */
     public function withContext(string $context): self
     {

@@ -11,6 +11,9 @@ use Brine\DecodeException;
 use Brine\Format;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
+use Brine\MessagePack\BufferUnpacker;
+use Brine\MessagePack\Extension\ObjectExtension;
+use Brine\MessagePack\Packer;
 use Brine\MessagePackSerializer;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -57,7 +60,7 @@ final class AutoTest extends SerializerContract
         };
         $wrong = [
             'Auto could not read what ' . $own::class . ' writes' => static fn () => new Auto(new Compressed($own)),
-            'Auto needs the keys to read what Signed writes' => static fn () => new Auto(new Signed(new NativeSerializer(), 'key')),
+            'Auto needs the keys and the context to read what Signed writes' => static fn () => new Auto(new Signed(new NativeSerializer(), 'key')),
             'Auto cannot read MessagePack where Json is written' => static fn () => new Auto(new JsonSerializer(), foreign: Format::MessagePack),
         ];
         foreach ($wrong as $message => $make) {
@@ -68,7 +71,27 @@ final class AutoTest extends SerializerContract
                 self::assertSame($message, $error->getMessage());
             }
         }
+        $signed = new Signed(new NativeSerializer(), ['new', 'old'], 'place');
+        foreach ([[['old'], 'place'], [['new'], ''], [[], 'place']] as [$keys, $context]) {
+            try {
+                new Auto(new Auto($signed, keys: 'new', context: 'place'), keys: $keys, context: $context);
+                self::fail('it was made');
+            } catch (\LogicException $error) {
+                self::assertSame('Auto needs the keys and the context to read what Signed writes', $error->getMessage());
+            }
+        }
         self::assertInstanceOf(Signed::class, (new Auto(new Signed(new NativeSerializer(), 'key'), keys: 'key'))->inner());
+    }
+
+    public function testReadsWhatItWritesInTheWriterSOwnWay(): void
+    {
+        $deep = \array_reduce(\range(1, 600), static fn (mixed $inner): array => [$inner], 1);
+        $auto = new Auto(new Compressed(new JsonSerializer(601)));
+        self::assertSame($deep, $auto->unserialize($auto->serialize($deep)));
+
+        $extension = new ObjectExtension(5, true);
+        $auto = new Auto(new Auto(new MessagePackSerializer(new Packer(null, [$extension]), new BufferUnpacker('', null, [$extension]))));
+        self::assertEquals(new \ArrayObject([1]), $auto->unserialize($auto->serialize(new \ArrayObject([1]))));
     }
 
     public function testFormatsThatCannotBeWritten(): void
