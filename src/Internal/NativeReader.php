@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Internal;
 
+use Brine\DecodeException;
+
 /**
  * Reads what serialize() has written: the whole text is one value, or nothing is read.
  *
@@ -46,7 +48,7 @@ final class NativeReader
 
     /**
      * @param Options $options
-     * @throws \Brine\DecodeException if the text is not exactly one value, or beyond a limit
+     * @throws DecodeException if the text is not exactly one value, or beyond a limit
      */
     public static function read(string $data, array $options): mixed
     {
@@ -79,7 +81,12 @@ final class NativeReader
         self::$nonce ??= (string) \random_int(1 << 30, \PHP_INT_MAX);
         $depth = $options['max_depth']++;
         $text = self::BEFORE . $data . 'i:1;i:' . self::$nonce . ';}';
-        $value = self::call($text, $options, \strlen(self::BEFORE), \strlen($data));
+        try {
+            $value = self::call($text, $options, \strlen(self::BEFORE), \strlen($data));
+        } catch (DecodeException $error) {
+            // Of bytes behind the value PHP says this and that.
+            throw self::trailingOf($data, $depth) ?? $error;
+        }
         if (!\is_array($value) || \count($value) !== 2 || ($value[1] ?? null) !== (int) self::$nonce) {
             throw self::trailing(NativeScanner::endOf($data, $depth));
         }
@@ -110,7 +117,7 @@ final class NativeReader
      *
      * @param array<string> $head what was matched of it
      * @return int that, or the size of the text if unserialize() will not read it
-     * @throws \Brine\DecodeException if it is an object of the class Serializable that does not end
+     * @throws DecodeException if it is an object of the class Serializable that does not end
      */
     private static function endOf(string $data, array $head): int
     {
@@ -154,7 +161,7 @@ final class NativeReader
     }
 
     /** @param non-empty-list<string> $messages */
-    private static function failure(array $messages, int $before, int $size): \Brine\DecodeException
+    private static function failure(array $messages, int $before, int $size): DecodeException
     {
         $offset = 0;
         foreach ($messages as $message) {
@@ -163,6 +170,9 @@ final class NativeReader
             }
         }
         $message = \preg_replace(['/^unserialize\(\): /', '/ at offset [0-9]+ of [0-9]+ bytes$/'], '', $messages[0]);
+        if (\str_starts_with((string) $message, 'Extra data ')) {
+            return self::trailing($offset);
+        }
         if ($message === 'Error') {
             $message = 'Not a text of serialize()';
         }
@@ -174,7 +184,19 @@ final class NativeReader
         );
     }
 
-    private static function trailing(int $end): \Brine\DecodeException
+    /** What is to be thrown if the text has a whole value and bytes behind it. */
+    private static function trailingOf(string $data, int $depth): ?DecodeException
+    {
+        try {
+            $end = NativeScanner::endOf($data, $depth);
+        } catch (DecodeException) {
+            return null;
+        }
+
+        return $end < \strlen($data) ? self::trailing($end) : null;
+    }
+
+    private static function trailing(int $end): DecodeException
     {
         return Failure::decoding("The value ends before the text does, at offset $end", $end, 'trailing_bytes');
     }

@@ -35,12 +35,33 @@ final class NativeSerializerTest extends SerializerContract
             '' => 0, 'N' => 0, 'N;N;' => 0, 'b:2;' => 0, 'i:;' => 0, 'i:1;i:2;' => 0, 'x:1;' => 0, 'r:1;' => 0, 'R:1;' => 0,
             'i:1' => 0, 'd:1.5' => 0, "i:1;\n" => 0, 'd:0x1;' => 0, 'i:1.5;' => 0,
             's:3:"abc";x' => 10, 's:3:"abcd";' => 8, 's:4:"abc";' => 9, 's:99999999999:"abc";' => 2,
-            'a:0:{}x' => 6, 'a:0:{};' => 6, 'a:1:{i:0;i:1;}i:1;i:5;}' => 14, 'a:1:{i:0;i:1;' => 13, 'a:2:{i:0;i:1;}' => 13,
+            'a:1:{i:0;i:1;' => 13, 'a:2:{i:0;i:1;}' => 13,
             'a:1:{i:0;i:x;}' => 9, 'a:1:{a:0:{}i:1;}' => 10, 'a:-1:{}' => 0, 'O:8:"stdClass":0:{}}' => 19,
             'O:8:"stdClass":1:{s:1:"a";r:1;}x' => 31, 'a:2:{i:0;a:0:{}i:1;R:2;}}' => 24, 'a:2:{i:0;a:0:{}i:1;R:9;}' => 23,
         ];
         foreach ($cases as $text => $offset) {
             yield $text => [$text, $offset];
+        }
+    }
+
+    #[DataProvider('wholeTexts')]
+    public function testBytesBehindTheValue(string $text): void
+    {
+        foreach (['x', '}', '}}', 'i:1;', 'i:1;i:5;', 'i:1;i:5;}', '{', "\0", 'N;', 'a:0:{}', $text] as $more) {
+            try {
+                (new NativeSerializer())->unserialize($text . $more);
+                self::fail("followed by $more it was read");
+            } catch (DecodeException $error) {
+                self::assertSame([\strlen($text), 'trailing_bytes'], [$error->getOffset(), $error->getReason()], "followed by $more: " . $error->getMessage());
+            }
+        }
+    }
+
+    /** @return iterable<array{string}> */
+    public static function wholeTexts(): iterable
+    {
+        foreach (['s:1:"a";', 'a:0:{}', 'a:1:{i:0;i:1;}', 'O:8:"stdClass":0:{}', 'O:8:"stdClass":1:{s:1:"a";r:1;}', 'a:2:{i:0;i:1;i:1;R:2;}', \serialize(Suit::Hearts), \serialize([Suit::Hearts])] as $text) {
+            yield $text => [$text];
         }
     }
 
