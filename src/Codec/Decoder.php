@@ -55,6 +55,7 @@ final class Decoder
         [$elements, $longest] = [$reader->elementsInAll(), $reader->longestString()];
         $reader = null;
         $locate = static function (\Error $error) use ($bytes, $start, $options, $classes): ?int {
+            $classes->close();
             $reader = new Reader($bytes, $start, $options, $classes, true);
             $reader->read();
 

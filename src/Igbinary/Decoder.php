@@ -52,6 +52,7 @@ final class Decoder
         [$elements, $longest] = [$reader->elementsInAll(), $reader->longestString()];
         $reader = null;
         $locate = static function (\Error $error) use ($bytes, $parsed, $classes): ?int {
+            $classes->close();
             $reader = new Reader($bytes, $parsed, $classes);
             $reader->read();
 

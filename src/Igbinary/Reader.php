@@ -471,7 +471,7 @@ final class Reader
             if ($class !== null && (!$class->hasObjects || $class->hasStringForm && !$class->hasUnserialize)) {
                 throw DecodeError::at('bad_class', $at);
             }
-            $object = new ObjectNode($name, null, $class === null && $this->classes->writesIncomplete(), $at);
+            $object = new ObjectNode($name, null, $class === null, $at);
             $this->objects[] = $object;
             $this->numbered[] = $object;
             $this->readProperties($object, $form, $class);

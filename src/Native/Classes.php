@@ -16,8 +16,7 @@ final class Classes
     /** Whether some object has two properties of one plain name, which PHP may take for one property. */
     private bool $haveNamesThatMeet = false;
 
-    /** @var array<string, true> in lower case: what is allowed, but not there */
-    private array $missing = [];
+    private bool $isClosed = false;
 
     /**
      * @param array<string, true>|null $allowed  by name in lower case; null if all are
@@ -53,7 +52,15 @@ final class Classes
             return $this->found[$name];
         }
 
-        return $this->isAllowed($name) && $this->load($name) ? $this->found[$name] = ClassKind::of($name) : null;
+        return !$this->isClosed && $this->isAllowed($name) && $this->load($name)
+            ? $this->found[$name] = ClassKind::of($name)
+            : null;
+    }
+
+    /** From now on there is what was found: nobody is asked for a class again. */
+    public function close(): void
+    {
+        $this->isClosed = true;
     }
 
     public function areRestricted(): bool
@@ -64,15 +71,6 @@ final class Classes
     private function isAllowed(string $name): bool
     {
         return $this->allowed === null || isset($this->allowed[\strtolower($name)]);
-    }
-
-    /**
-     * Whether a node has to stand for the incomplete object itself. A class that is missing among a list of allowed
-     * ones is left out of the list instead, so that unserialize() does not look for it again.
-     */
-    public function writesIncomplete(): bool
-    {
-        return $this->allowed === null;
     }
 
     /**
@@ -120,25 +118,20 @@ final class Classes
         return $this->haveNamesThatMeet;
     }
 
-    /** @return bool|list<string> the option allowed_classes of unserialize() */
+    /** @return bool|list<string> the option allowed_classes of unserialize(), to which incomplete objects are written */
     public function nativeOption(): bool|array
     {
         if ($this->allowed === null) {
             return true;
         }
 
-        return \array_map(strval(...), \array_keys(\array_diff_key($this->allowed, $this->missing)));
+        return [\__PHP_Incomplete_Class::class, ...\array_map(strval(...), \array_keys($this->allowed))];
     }
 
     /** @phpstan-assert-if-true class-string $name */
     private function load(string $name): bool
     {
-        if (self::isThere($name, true) || $this->askCallback($name)) {
-            return true;
-        }
-        $this->missing[\strtolower($name)] = true;
-
-        return false;
+        return self::isThere($name, true) || $this->askCallback($name);
     }
 
     private static function isThere(string $name, bool $autoload): bool

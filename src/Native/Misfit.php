@@ -105,9 +105,7 @@ final class Misfit
     private static function acceptsNamed(string $type, mixed $value, string $class): bool
     {
         if ($value instanceof ObjectNode || $value instanceof TextNode) {
-            $given = $value instanceof ObjectNode && ($value->incomplete || !\class_exists($value->class))
-                ? \__PHP_Incomplete_Class::class
-                : $value->class;
+            $given = $value instanceof ObjectNode && $value->incomplete ? \__PHP_Incomplete_Class::class : $value->class;
 
             return match ($type) {
                 'mixed', 'object' => true,

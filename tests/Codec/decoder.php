@@ -212,6 +212,30 @@ Checks::same('denied class: not asked for', [], Log::take());
 Checks::same('denied class', 'a:2:{i:0;O:7:"Missing":1:{s:1:"p";i:5;}i:1;O:7:"Missing":1:{s:1:"p";i:6;}}', text($decoded));
 Checks::same('unknown property of a missing class', 'O:7:"Missing":1:{s:2:"' . "\0x" . '";i:1;}', text(Decoder::decode("\xC1\x10\xF0\x26Missing\x01\x21\0x\x01")));
 
+// To find the place of a value that a property does not accept, nobody is asked again.
+$misfit = "\xC1\x10\xC1\xF0\x26Missing\x01\x25number\x21xx\xF0" . chr(0x1F + strlen(Typed::class)) . Typed::class . "\x01\x61\x24wrong";
+$place = 'bad_property at ' . strpos($misfit, "\x24wrong");
+Log::take();
+Checks::same('misfit beside a denied class', $place, Checks::thrown(static fn () => Decoder::decode($misfit, ['allowed_classes' => [Typed::class]])));
+Checks::same('misfit beside a denied class: not asked for', [], Log::take());
+Checks::same('misfit beside a missing class', $place, Checks::thrown(static fn () => Decoder::decode($misfit)));
+Checks::same('misfit beside a missing class: asked for once', ['Missing'], Log::take());
+
+// A class that is there only when it is looked for again.
+spl_autoload_register(static function (string $class): void {
+    static $asked = [];
+    if (isset($asked[$class]) && in_array($class, ['LateForList', 'LateForAll'], true)) {
+        class_alias(Old::class, $class);
+    }
+    $asked[$class] = true;
+});
+foreach (['LateForList' => ['allowed_classes' => ['lateforlist']], 'LateForAll' => []] as $class => $options) {
+    $name = chr(0x1F + strlen($class)) . $class;
+    $decoded = Decoder::decode("\xC1\x10\xC1\xF0$name\x01\x20p\x05\xF3\x60\x04i:7;", $options);
+    Checks::same("$class: first", 'O:' . strlen($class) . ":\"$class\":1:{s:1:\"p\";i:5;}", text($decoded[0]));
+    Checks::same("$class: then", 7, $decoded[1]->inner ?? null);
+}
+
 // Error handlers of the application are called by hooks, and only by them.
 set_error_handler(static function (int $level, string $message): bool {
     Log::$lines[] = "$level $message";

@@ -130,12 +130,7 @@ trait ReadsObjects
         $names = $shape->kind === Shape::CUSTOM ? null : $shape->keys;
         ++$this->impurities;
 
-        return $this->objects[] = new ObjectNode(
-            $shape->class,
-            $names,
-            $shape->incomplete && $this->classes->writesIncomplete(),
-            $at,
-        );
+        return $this->objects[] = new ObjectNode($shape->class, $names, $shape->incomplete, $at);
     }
 
     private function objectOfShape(Shape $shape, int $at): ObjectNode
