@@ -236,6 +236,13 @@ foreach (['LateForList' => ['allowed_classes' => ['lateforlist']], 'LateForAll' 
     Checks::same("$class: then", 7, $decoded[1]->inner ?? null);
 }
 
+// In a mangled name with a third zero byte, native text has the name of another property.
+$object = chr(0x1F + strlen(Plain::class)) . Plain::class;
+foreach (['protected' => "\x01", 'private' => "\x02", 'of a class' => "\x03$object"] as $scope => $byte) {
+    $thrown = Checks::thrown(static fn () => Decoder::decode("\xC1\x10\xF0$object\x01$byte\x21\0p\x05"));
+    Checks::same("a zero byte in a name, $scope", 'bad_name at ' . strlen($object) + 4, $thrown);
+}
+
 // Error handlers of the application are called by hooks, and only by them.
 set_error_handler(static function (int $level, string $message): bool {
     Log::$lines[] = "$level $message";
