@@ -47,8 +47,8 @@ final class TextWriter
     {
         $writer = new self($maxSize, $longest);
         $precision = \ini_get('serialize_precision');
-        // Fewer digits than 17 may be those of another double, unless PHP chooses how many.
-        $isExact = $precision === '-1' || (int) $precision >= 17;
+        // Fewer digits than 17 may be those of another double, unless PHP chooses how many; more take up to 760 bytes.
+        $isExact = $precision === '-1' || $precision === '17';
         if (!$isExact) {
             \ini_set('serialize_precision', '-1');
         }

@@ -296,6 +296,13 @@ $object->mixed = [0.1, new \stdClass()];
 $decoded = reads($object);
 Checks::same('doubles in an object', array_map($bits, [...$doubles, 1 / 3, 0.1, NAN]), array_map($bits, [...$decoded->list, $decoded->one, $decoded->mixed[0], $decoded->nan]));
 Checks::same('the ini setting is as it was', '5', ini_get('serialize_precision'));
+ini_set('serialize_precision', '1000');
+$object = new \stdClass();
+$object->list = array_fill(0, 200_000, 5e-324);
+$payload = \brine_serialize($object);
+$before = ini_set('memory_limit', (string) (memory_get_usage() + 80_000_000));
+Checks::same('many digits take no memory', $object->list, Decoder::decode($payload)->list);
+ini_set('memory_limit', (string) $before);
 ini_restore('serialize_precision');
 
 // Arrays that a payload shares are shared in memory, and text that repeats long strings is bounded by the memory that is left.
