@@ -190,7 +190,11 @@ final class AutoTest extends SerializerContract
         $auto = new Auto(options: ['allowed_classes' => false, 'max_depth' => 6]);
         $shallow = [[new \ArrayObject([])]];
         $deep = [[[[[[[1]]]]]]];
-        foreach ([new BrineSerializer(), new NativeSerializer(), new Compressed(new NativeSerializer(), minBytes: 0)] as $serializer) {
+        $serializers = [new BrineSerializer(), new NativeSerializer(), new Compressed(new NativeSerializer(), minBytes: 0)];
+        if (IgbinarySerializer::canWrite()) {
+            $serializers[] = new IgbinarySerializer();
+        }
+        foreach ($serializers as $serializer) {
             $value = $auto->unserialize($serializer->serialize([[new \SplStack()]]));
             self::assertIsArray($value);
             self::assertIsArray($value[0]);

@@ -105,6 +105,11 @@ final class CompressedTest extends SerializerContract
         // Base64 saves a quarter at most.
         self::assertSame($random, (new Compressed($native, minGain: 0.26))->serialize(\unserialize($random)));
         self::assertTrue(Envelope::recognises((new Compressed($native, minGain: 0.2))->serialize(\unserialize($random))));
+        // The head of the envelope counts.
+        $saved = \strlen($plain) - \strlen((string) \gzcompress($plain, 1));
+        $gain = static fn (int $bytes): float => ($bytes - 0.5) / \strlen($plain);
+        self::assertSame($plain, (new Compressed($native, minBytes: 0, minGain: $gain($saved - 7)))->serialize($value));
+        self::assertTrue(Envelope::recognises((new Compressed($native, minBytes: 0, minGain: $gain($saved - 8)))->serialize($value)));
         // What could not be read is not written.
         self::assertSame($plain, (new Compressed($native, minBytes: 0, maxLength: \strlen($plain) - 1))->serialize($value));
     }

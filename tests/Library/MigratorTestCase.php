@@ -111,6 +111,11 @@ abstract class MigratorTestCase extends TestCase
         };
         $report = (new Migrator($store, new Auto(), new BrineSerializer(), 10))->run();
         self::assertSame([3, 22], [$report->of(Outcome::Overtaken), $report->of(Outcome::Migrated)]);
+        $after = [];
+        foreach ($entries as $key => $data) {
+            $after[] = \strlen(\in_array($key, ['key3', 'key4', 'key5'], true) ? $data : \brine_serialize(\unserialize($data)));
+        }
+        self::assertSame(\array_sum($after), $report->bytesAfter());
         self::assertSame(['i:1;', null, $entries['key5'] . ' '], [$this->fetch('key3'), $this->fetch('key4'), $this->fetch('key5')]);
     }
 

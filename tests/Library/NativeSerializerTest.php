@@ -102,6 +102,72 @@ final class NativeSerializerTest extends SerializerContract
         $this->assertRefused('E:11:"Nowhere:One";');
     }
 
+    public function testEnumsAndReferencesAreReadToTheirEnd(): void
+    {
+        $shared = new \stdClass();
+        $text = \serialize([$shared, $shared, Suit::Hearts]);
+        self::assertSame($text, \serialize((new NativeSerializer())->unserialize($text)));
+        $this->assertRefused($text . 'x');
+        $this->assertRefused($text . '}');
+    }
+
+    public function testObjectsAreMadeOnce(): void
+    {
+        $thing = new CountedThing();
+        foreach ([[$thing], [$thing, $thing], $thing] as $value) {
+            CountedThing::$wakeups = 0;
+            (new NativeSerializer())->unserialize(\serialize($value));
+            self::assertSame(1, CountedThing::$wakeups);
+        }
+    }
+
+    public function testASerializableClassThatRefersToWhatIsAroundIt(): void
+    {
+        $text = 'a:2:{i:0;O:8:"stdClass":0:{}i:1;C:' . \strlen(ReferringThing::class) . ':"' . ReferringThing::class . '":4:{r:2;}}';
+        $value = (new NativeSerializer())->unserialize($text);
+        self::assertIsArray($value);
+        self::assertInstanceOf(ReferringThing::class, $value[1]);
+        self::assertSame($value[0], $value[1]->referred);
+        $this->assertRefused($text . '}');
+    }
+
+    public function testDeprecationsAreNoFailure(): void
+    {
+        $heard = [];
+        \set_error_handler(static function (int $level) use (&$heard): bool {
+            $heard[] = $level;
+
+            return true;
+        });
+        try {
+            $name = CountedThing::class;
+            $value = (new NativeSerializer())->unserialize('O:' . \strlen($name) . ":\"$name\":1:{s:3:\"new\";i:5;}");
+        } finally {
+            \restore_error_handler();
+        }
+        self::assertInstanceOf(CountedThing::class, $value);
+        self::assertSame(['new' => 5], \get_object_vars($value));
+        self::assertSame([\E_DEPRECATED], $heard);
+    }
+
+    public function testWhatAHandlerLeavesToPhpGoesToPhp(): void
+    {
+        $display = \ini_set('display_errors', '0');
+        $text = \serialize([new LoudThing(), 1]);
+        foreach ([false, true] as $isHandled) {
+            \error_clear_last();
+            \set_error_handler(static fn (): bool => $isHandled);
+            try {
+                (new NativeSerializer())->unserialize($text);
+            } finally {
+                \restore_error_handler();
+            }
+            self::assertSame(!$isHandled, \error_get_last() !== null);
+        }
+        \error_clear_last();
+        \ini_set('display_errors', (string) $display);
+    }
+
     public function testOptions(): void
     {
         $text = \serialize([new \ArrayObject()]);

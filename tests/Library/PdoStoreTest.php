@@ -74,6 +74,28 @@ final class PdoStoreTest extends MigratorTestCase
         }
     }
 
+    public function testRowsWithoutDataDoNotEndTheWalk(): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->exec('CREATE TABLE cache (id INTEGER PRIMARY KEY, data BLOB)');
+        $database->exec("INSERT INTO cache VALUES (1, NULL), (2, NULL), (3, NULL), (4, 'i:4;')");
+        $report = (new Migrator(new PdoStore($database, 'cache', 'id', 'data'), new Auto(), new BrineSerializer(), 2))->run();
+        self::assertSame([1, 1], [$report->of(Outcome::Migrated), $report->total()]);
+    }
+
+    public function testARowThatDoesNotCountAnyMoreIsLeftAlone(): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->exec('CREATE TABLE cache (id INTEGER PRIMARY KEY, data BLOB, serialized INTEGER)');
+        $database->exec("INSERT INTO cache VALUES (1, 'i:1;', 1)");
+        $store = new PdoStore($database, 'cache', 'id', 'data', 'serialized = 1 OR serialized = 2');
+        [$entry] = $store->next(null, 10)->entries;
+        $database->exec('UPDATE cache SET serialized = 0');
+        self::assertFalse($store->replace($entry, 'i:2;'));
+        $database->exec('UPDATE cache SET serialized = 2');
+        self::assertTrue($store->replace($entry, 'i:2;'));
+    }
+
     #[DataProvider('keysOfOtherTypes')]
     public function testKeysThatTheirTextDoesNotFind(string $type, string $key): void
     {

@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
 use Brine\Migration\Store;
 use Brine\Migrator;
@@ -44,5 +45,13 @@ final class PhpRedisStoreTest extends RedisStoreTestCase
         $report = (new Migrator($this->storeOf('app:*'), new Auto(), new BrineSerializer()))->run();
         self::assertSame([1, 1], [$report->of(Outcome::Migrated), $report->total()]);
         self::assertSame([\brine_serialize(1), 'i:2;'], [$this->fetch('app:1'), $this->fetch('other')]);
+    }
+
+    public function testAnEarlierErrorOfTheClientDoesNotCount(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;']);
+        $this->client->rawcommand('NO COMMAND');
+        self::assertNotNull($this->client->getLastError());
+        self::assertTrue($store->replace(new Entry('key', 'i:1;'), 'i:2;'));
     }
 }
