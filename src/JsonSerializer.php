@@ -19,9 +19,15 @@ final class JsonSerializer implements Serializer
     /** The beginning of any text, without white space before it. */
     private const HEAD = '/\A(?:[[{"]|-?[0-9]|true\z|false\z|null\z)/';
 
-    /** @param int<1, max> $maxDepth levels of arrays */
+    /**
+     * @param int<1, 2147483647> $maxDepth levels of arrays
+     * @throws \ValueError if it is out of range
+     */
     public function __construct(private int $maxDepth = 512)
     {
+        if ($maxDepth < 1 || $maxDepth > 0x7fffffff) {
+            throw new \ValueError("The greatest depth must be from 1 to 2147483647, not $maxDepth");
+        }
     }
 
     /** Whether the first bytes can be those of a text that serialize() writes. */

@@ -70,6 +70,20 @@ final class JsonSerializerTest extends SerializerContract
         (new JsonSerializer())->serialize([[['a' => new \stdClass()]]]);
     }
 
+    public function testDepthOutOfRange(): void
+    {
+        // Of 32 bits all integers are small enough.
+        foreach ([0, -1, \PHP_INT_SIZE > 4 ? \PHP_INT_MAX : \PHP_INT_MIN] as $depth) {
+            try {
+                // @phpstan-ignore argument.type (this is what is tested)
+                new JsonSerializer($depth);
+                self::fail('it was made');
+            } catch (\ValueError $error) {
+                self::assertSame("The greatest depth must be from 1 to 2147483647, not $depth", $error->getMessage());
+            }
+        }
+    }
+
     public function testDepth(): void
     {
         self::assertSame('[[1]]', (new JsonSerializer(2))->serialize([[1]]));
