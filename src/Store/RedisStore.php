@@ -72,7 +72,8 @@ final class RedisStore implements Store
             throw new \RuntimeException('Redis: SCAN has no such reply');
         }
         $next = (string) $reply[0];
-        $keys = \array_values(\array_filter($reply[1], \is_string(...)));
+        // SCAN may tell a key twice.
+        $keys = \array_values(\array_unique(\array_filter($reply[1], \is_string(...)), \SORT_STRING));
         $entries = [];
         if ($keys !== []) {
             $values = ($this->command)('MGET', ...$keys);

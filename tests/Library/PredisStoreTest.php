@@ -6,11 +6,14 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
 use Brine\Migration\Store;
 use Brine\Migrator;
 use Brine\Store\RedisStore;
 use Predis\Client;
+use Predis\ClientInterface;
+use Predis\Command\CommandInterface;
 use Predis\Command\RawCommand;
 
 final class PredisStoreTest extends RedisStoreTestCase
@@ -37,6 +40,21 @@ final class PredisStoreTest extends RedisStoreTestCase
         $report = (new Migrator($this->storeOf('app:*'), new Auto(), new BrineSerializer()))->run();
         self::assertSame([1, 1], [$report->of(Outcome::Migrated), $report->total()]);
         self::assertSame([\brine_serialize(1), 'i:2;'], [$this->fetch('app:1'), $this->fetch('other')]);
+    }
+
+    public function testAKeyThatScanTellsTwiceIsReadOnce(): void
+    {
+        $client = $this->createMock(ClientInterface::class);
+        $client->method('executeCommand')->willReturnCallback(static function (CommandInterface $command): mixed {
+            if ($command->getId() === 'SCAN') {
+                return ['0', ['1e1', '10', 'a', 'a']];
+            }
+            self::assertSame(['MGET', ['1e1', '10', 'a']], [$command->getId(), $command->getArguments()]);
+
+            return ['i:1;', 'i:2;', 'i:3;'];
+        });
+        $batch = RedisStore::predis($client)->next(null, 10);
+        self::assertEquals([new Entry('1e1', 'i:1;'), new Entry('10', 'i:2;'), new Entry('a', 'i:3;')], $batch->entries);
     }
 
     protected function command(string ...$command): mixed
