@@ -48,6 +48,7 @@ final class Auto implements Decorator
         private int $maxLength = 1 << 26,
     ) {
         $options = ReadOptions::check($options);
+        Envelope::checkMaxLength($maxLength);
         $this->keys = $keys === [] ? [] : Signed::checkKeys($keys);
         $written = null;
         if ($write instanceof Serializer) {
@@ -96,13 +97,16 @@ final class Auto implements Decorator
     /**
      * What writes the values inside of all decorators.
      *
-     * @throws \LogicException if one of them signs what could not be verified
+     * @throws \LogicException if one of them signs what could not be verified, or compresses what is too long to be read
      */
     private function innermost(Serializer $writer): Serializer
     {
         for (; $writer instanceof Decorator; $writer = $writer->inner()) {
             if ($writer instanceof Signed && !$writer->isVerifiedBy($this->keys, $this->context)) {
                 throw new \LogicException('Auto needs the keys and the context to read what Signed writes');
+            }
+            if ($writer instanceof Compressed && $writer->maxLength() > $this->maxLength) {
+                throw new \LogicException("Auto reads $this->maxLength bytes, and Compressed writes more");
             }
         }
 

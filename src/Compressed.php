@@ -54,14 +54,18 @@ final class Compressed implements Decorator
         if (!($minGain >= 0.0 && $minGain <= 1.0)) {
             throw new \ValueError('The least gain must be from 0 to 1, not ' . \var_export($minGain, true));
         }
-        if ($maxLength < 1 || $maxLength > Envelope::MAX_LENGTH) {
-            throw new \ValueError('The greatest length must be from 1 to ' . Envelope::MAX_LENGTH . ", not $maxLength");
-        }
+        Envelope::checkMaxLength($maxLength);
     }
 
     public function inner(): Serializer
     {
         return $this->inner;
+    }
+
+    /** @internal */
+    public function maxLength(): int
+    {
+        return $this->maxLength;
     }
 
     public function serialize(mixed $value): string

@@ -26,6 +26,14 @@ final class Envelope
     {
     }
 
+    /** @throws \ValueError if content cannot be as long, or as short */
+    public static function checkMaxLength(int $maxLength): void
+    {
+        if ($maxLength < 1 || $maxLength > self::MAX_LENGTH) {
+            throw new \ValueError('The greatest length must be from 1 to ' . self::MAX_LENGTH . ", not $maxLength");
+        }
+    }
+
     public static function recognises(string $data): bool
     {
         return \str_starts_with($data, self::MAGIC);

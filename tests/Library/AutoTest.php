@@ -71,6 +71,21 @@ final class AutoTest extends SerializerContract
                 self::assertSame($message, $error->getMessage());
             }
         }
+        try {
+            new Auto(new Signed(new Compressed(new NativeSerializer(), maxLength: 101), 'key'), keys: 'key', maxLength: 100);
+            self::fail('it was made');
+        } catch (\LogicException $error) {
+            self::assertSame('Auto reads 100 bytes, and Compressed writes more', $error->getMessage());
+        }
+        new Auto(new Compressed(new NativeSerializer(), maxLength: 100), maxLength: 100);
+        foreach ([0, -1, 0x7e000001] as $length) {
+            try {
+                new Auto(maxLength: $length);
+                self::fail('it was made');
+            } catch (\ValueError $error) {
+                self::assertSame("The greatest length must be from 1 to 2113929216, not $length", $error->getMessage());
+            }
+        }
         $signed = new Signed(new NativeSerializer(), ['new', 'old'], 'place');
         foreach ([[['old'], 'place'], [['new'], ''], [[], 'place']] as [$keys, $context]) {
             try {
