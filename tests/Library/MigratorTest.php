@@ -10,6 +10,7 @@ use Brine\Migration\Outcome;
 use Brine\Migrator;
 use Brine\NativeSerializer;
 use Brine\Serializer;
+use Brine\Signed;
 use Brine\Store\SimpleCacheStore;
 use PHPUnit\Framework\TestCase;
 use Psr\SimpleCache\CacheInterface;
@@ -55,6 +56,22 @@ final class MigratorTest extends TestCase
         $writer = static fn (string $key): Serializer => $key === 'a' ? new JsonSerializer() : new NativeSerializer();
         (new Migrator(new SimpleCacheStore($cache, ['a', 'b']), new Auto(), $writer))->run();
         self::assertSame(['1', 'i:2;'], [$cache->get('a'), $cache->get('b')]);
+    }
+
+    public function testEntriesAreSignedOnce(): void
+    {
+        $cache = self::cache(['a' => 'i:1;', 'b' => 'i:2;']);
+        $reader = static fn (string $key): Serializer => new Auto(keys: 'secret', context: $key);
+        $writer = static fn (string $key): Serializer => new Signed(new NativeSerializer(), 'secret', $key);
+        $migrator = new Migrator(new SimpleCacheStore($cache, ['a', 'b']), $reader, $writer);
+        self::assertSame([2, 0], [($first = $migrator->run())->of(Outcome::Migrated), $first->of(Outcome::Unchanged)]);
+        self::assertSame([0, 2], [($second = $migrator->run())->of(Outcome::Migrated), $second->of(Outcome::Unchanged)]);
+        $data = $cache->get('b');
+        self::assertIsString($data);
+        self::assertSame(2, $writer('b')->unserialize($data));
+        // What somebody has copied over another entry is not signed anew.
+        $cache->set('a', $data);
+        self::assertSame(1, $migrator->run()->of(Outcome::Unreadable));
     }
 
     public function testOnlyTheFirstHundredFailuresAreKept(): void
