@@ -177,11 +177,10 @@ final class NativeReader
             $message = 'Not a text of serialize()';
         }
 
-        return Failure::decoding(
-            "$message at offset $offset",
-            $offset,
-            \str_starts_with((string) $message, 'Maximum depth') ? 'max_depth' : 'malformed',
-        );
+        // PHP tells a limit that need not be the caller's.
+        return \str_starts_with((string) $message, 'Maximum depth')
+            ? Failure::decoding("Nested too deeply at offset $offset", $offset, 'max_depth')
+            : Failure::decoding("$message at offset $offset", $offset, 'malformed');
     }
 
     /** What is to be thrown if the text has a whole value and bytes behind it. */

@@ -180,7 +180,7 @@ final class NativeSerializerTest extends SerializerContract
             (new NativeSerializer(['max_depth' => 2]))->unserialize('a:1:{i:0;a:1:{i:0;a:1:{i:0;i:1;}}}');
             self::fail('max_depth was not looked at');
         } catch (DecodeException $error) {
-            self::assertSame('max_depth', $error->getReason());
+            self::assertSame(['max_depth', 'Nested too deeply at offset 23'], [$error->getReason(), $error->getMessage()]);
         }
         $this->expectException(\ValueError::class);
         new NativeSerializer(['max_elements' => 5]);
