@@ -52,6 +52,7 @@ final class Compressed implements Decorator
             throw new \ValueError("The least number of bytes must not be negative, as $minBytes is");
         }
         if (!($minGain >= 0.0 && $minGain <= 1.0)) {
+            // PHP 8.5 warns where NaN becomes a string otherwise.
             throw new \ValueError('The least gain must be from 0 to 1, not ' . \var_export($minGain, true));
         }
         Envelope::checkMaxLength($maxLength);
