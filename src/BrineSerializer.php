@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 
 /**
@@ -33,6 +34,10 @@ final class BrineSerializer implements Serializer
 
     public function unserialize(string $data): mixed
     {
-        return \brine_unserialize($data, $this->options);
+        try {
+            return \brine_unserialize($data, $this->options);
+        } catch (\Throwable $error) {
+            throw Failure::reading($error, __FILE__);
+        }
     }
 }

@@ -71,7 +71,11 @@ final class IgbinarySerializer implements Serializer
     public function unserialize(string $data): mixed
     {
         if (!$this->extension || !$this->isWithinLimits($data)) {
-            return Decoder::decode($data, $this->options);
+            try {
+                return Decoder::decode($data, $this->options);
+            } catch (\Throwable $error) {
+                throw Failure::reading($error, __FILE__);
+            }
         }
         // Of nothing the extension says nothing.
         if ($data === '') {
@@ -81,9 +85,7 @@ final class IgbinarySerializer implements Serializer
         try {
             $value = Warnings::collect(__FILE__, static fn () => \igbinary_unserialize($data), $messages);
         } catch (\Throwable $error) {
-            throw $error->getFile() === __FILE__
-                ? Failure::decoding($error->getMessage(), 0, 'bad_object', $error)
-                : $error;
+            throw Failure::reading($error, __FILE__);
         }
         if ($messages !== []) {
             throw self::failure($messages[0], \strlen($data));

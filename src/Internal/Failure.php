@@ -6,6 +6,7 @@ namespace Brine\Internal;
 
 use Brine\DecodeException;
 use Brine\EncodeException;
+use Brine\Native\Builder;
 
 /**
  * Makes the exceptions of which the extension has classes too. Those have no constructor of their own, so that their
@@ -39,6 +40,19 @@ final class Failure
         self::$reason->setValue($error, $reason);
 
         return $error;
+    }
+
+    /**
+     * What is thrown where reading failed by $error: what a class of PHP throws about its state is the bytes' fault; other
+     * hooks throw what they want.
+     *
+     * @param string $file where the function was called that reads
+     */
+    public static function reading(\Throwable $error, string $file): \Throwable
+    {
+        return !$error instanceof DecodeException && \in_array($error->getFile(), [$file, Builder::FILE], true)
+            ? self::decoding($error->getMessage(), 0, 'bad_object', $error)
+            : $error;
     }
 
     public static function encoding(string $message, ?\Throwable $previous = null): EncodeException

@@ -25,6 +25,9 @@ use Brine\Codec\DecodeError;
  */
 final class Builder
 {
+    /** Where hooks of PHP's own classes throw, which have no file. */
+    public const FILE = __FILE__;
+
     /** In bytes; whatever the memory limit is. */
     private const MAX_TEXT = 1 << 30;
 

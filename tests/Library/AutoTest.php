@@ -190,6 +190,38 @@ final class AutoTest extends SerializerContract
         new Auto(foreign: Format::Native);
     }
 
+    #[DataProvider('statesThatClassesRefuse')]
+    public function testStatesThatClassesOfPhpRefuse(string $data): void
+    {
+        try {
+            (new Auto())->unserialize($data);
+            self::fail('it was read');
+        } catch (DecodeException $error) {
+            self::assertSame('bad_object', $error->getReason());
+        }
+    }
+
+    /** @return iterable<string, array{string}> */
+    public static function statesThatClassesRefuse(): iterable
+    {
+        yield 'native' => ['O:8:"DateTime":0:{}'];
+        yield 'igbinary' => ["\0\0\0\2\x17\x08DateTime\x14\0"];
+        yield 'Brine' => [\str_replace('DateTimf', 'DateTime', \brine_serialize(\unserialize('O:8:"DateTimf":0:{}')))];
+    }
+
+    public function testHooksThrowWhatTheyWant(): void
+    {
+        foreach ([new BrineSerializer(), new NativeSerializer()] as $serializer) {
+            $data = $serializer->serialize(new ThrowingThing('read'));
+            try {
+                (new Auto())->unserialize($data);
+                self::fail('nothing was thrown');
+            } catch (\RuntimeException $error) {
+                self::assertSame('at read', $error->getMessage());
+            }
+        }
+    }
+
     public function testUnknownBytes(): void
     {
         try {
