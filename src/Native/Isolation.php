@@ -43,6 +43,23 @@ final class Isolation
     }
 
     /**
+     * Whether it is Serializable::unserialize() that has called the calling code. In Serializable::serialize(), run()
+     * would have the serialize() outside count on.
+     */
+    public static function isInStringForm(): bool
+    {
+        foreach (\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS) as $frame) {
+            $name = \strtolower($frame['function']);
+            if (($name === 'serialize' || $name === 'unserialize')
+                && \is_subclass_of($frame['class'] ?? '', \Serializable::class)) {
+                return $name === 'unserialize';
+            }
+        }
+
+        return false;
+    }
+
+    /**
      * Whether the calling code was called by a hook of serialisation, in which the engine has unserialize() act
      * otherwise.
      */

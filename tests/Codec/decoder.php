@@ -12,6 +12,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Codec;
 
 use Brine\Codec\Decoder;
+use Brine\Codec\Encoder;
 use Brine\DecodeException;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
@@ -120,6 +121,22 @@ final class Nested
     }
 }
 
+/** Encodes in the hooks of its string form. */
+final class Encoding implements \Serializable
+{
+    public function serialize(): string
+    {
+        Encoder::encode(new \ArrayObject());
+
+        return '';
+    }
+
+    public function unserialize(string $data): void
+    {
+        Log::$lines[] = Checks::thrown(static fn () => Encoder::encode((static fn () => yield 1)()));
+    }
+}
+
 final class Noisy
 {
     public function __wakeup(): void
@@ -176,6 +193,14 @@ $old = new Old();
 $old->inner = [$graph[0], $graph[0]];
 $two = reads([new Plain(), $old, $graph[0], $old]);
 Checks::same('string form: its numbers are its own', true, $two[1]->inner[0] === $two[1]->inner[1] && $two[1] === $two[3]);
+
+// What an encoder learns of classes in such a hook neither depends on the call outside nor changes it.
+Log::take();
+$text = '{i:0;C:' . strlen(Encoding::class) . ':"' . Encoding::class . '":0:{}i:1;O:8:"stdClass":0:{}i:2;r:3;}';
+Checks::same('encoding in a hook of serialize()', "a:3:$text", text([new Encoding(), $graph[0], $graph[0]]));
+$three = unserialize("a:3:$text", ['allowed_classes' => [Encoding::class, \stdClass::class]]);
+Checks::same('a refused class that is not allowed outside', ['Brine\EncodeException: Serialization of \'Generator\' is not allowed at $value'], Log::take());
+Checks::same('encoding in a hook of unserialize()', true, $three[1] === $three[2]);
 
 // What is allowed inside of the string form.
 $old->inner = new Plain();

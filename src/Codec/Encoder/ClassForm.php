@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Codec\Encoder;
 
+use Brine\Native\ClassKind;
+
 /**
  * What of a class decides how its objects are written.
  *
@@ -109,40 +111,13 @@ final class ClassForm
     {
         return match (true) {
             $object instanceof \__PHP_Incomplete_Class => self::PLAIN,
-            $this->isRefused() => self::REFUSED,
+            $this->class->isAnonymous() || ClassKind::isRefused($this->class) => self::REFUSED,
             $object instanceof \UnitEnum => self::ENUM,
             $this->class->hasMethod('__serialize') => self::ARRAY_FORM,
             $object instanceof \Serializable => self::STRING_FORM,
             $this->class->hasMethod('__sleep') => self::SLEEP,
             default => self::PLAIN,
         };
-    }
-
-    /** Only classes of PHP and its extensions refuse, those that extend them, and anonymous ones. */
-    private function isRefused(): bool
-    {
-        if ($this->class->isAnonymous()) {
-            return true;
-        }
-        $class = $this->class;
-        while (!$class->isInternal()) {
-            $class = $class->getParentClass();
-            if ($class === false) {
-                return false;
-            }
-        }
-        // The text breaks off before an object is made. Only a class that refuses is answered with an exception.
-        $name = $this->class->getName();
-        \set_error_handler(static fn (): bool => true);
-        try {
-            \unserialize('O:' . \strlen($name) . ":\"$name\":0:");
-        } catch (\Exception) {
-            return true;
-        } finally {
-            \restore_error_handler();
-        }
-
-        return false;
     }
 
     /**
