@@ -16,11 +16,14 @@ use Brine\Codec\DecodeError;
  *   memory that memory_limit leaves, or more than MAX_TEXT, the value is refused ("too_large").
  * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references
  *   must occur once each, in that string too ("bad_class"): PHP applies the list inside such a string only where it
- *   also counts values on. Without a list, each call of unserialize() for such a string counts values anew, as if it
- *   were the only one.
+ *   also counts values on. What the class has compressed or encoded otherwise is not seen here, and references in it
+ *   would be taken for those of the value outside. Without a list, each call of unserialize() for such a string
+ *   counts values anew, as if it were the only one.
  * - Where two names of a payload mean one property, and something refers to the value that gave way, the value is
  *   refused ("bad_property").
  * - A warning that unserialize_callback_func did not help is an E_USER_WARNING.
+ * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
+ *   those here too: a payload with objects that is read there makes references of the text outside wrong.
  * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
  */
 final class Builder
