@@ -119,7 +119,7 @@ final class Classes
         return $this->haveNamesThatMeet;
     }
 
-    /** @return bool|list<string> the option allowed_classes of unserialize(), to which incomplete objects are written */
+    /** @return bool|list<string> the option allowed_classes of unserialize(), in whose text incomplete objects are */
     public function nativeOption(): bool|array
     {
         if ($this->allowed === null) {

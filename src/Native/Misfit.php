@@ -105,7 +105,8 @@ final class Misfit
     private static function acceptsNamed(string $type, mixed $value, string $class): bool
     {
         if ($value instanceof ObjectNode || $value instanceof TextNode) {
-            $given = $value instanceof ObjectNode && $value->incomplete ? \__PHP_Incomplete_Class::class : $value->class;
+            $isIncomplete = $value instanceof ObjectNode && $value->incomplete;
+            $given = $isIncomplete ? \__PHP_Incomplete_Class::class : $value->class;
 
             return match ($type) {
                 'mixed', 'object' => true,
