@@ -20,12 +20,13 @@ final class CachePoolStore implements Store
 
     /**
      * @param iterable<string> $keys of the items: an array, or what can be iterated again to go on from a cursor
-     * @param \DateInterval|int|null $ttl what items get when they are written, in seconds; null for the pool's default
+     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl what items get when they are written, in
+     *     seconds, or a function that tells it by the key; null for the pool's default
      */
     public function __construct(
         private CacheItemPoolInterface $pool,
         iterable $keys,
-        private \DateInterval|int|null $ttl = null,
+        private \DateInterval|int|\Closure|null $ttl = null,
     ) {
         $this->keys = $keys;
     }
@@ -37,7 +38,7 @@ final class CachePoolStore implements Store
         if (!$item->isHit() || $item->get() !== $entry->data) {
             return false;
         }
-        $item->set($data)->expiresAfter($this->ttl);
+        $item->set($data)->expiresAfter($this->ttl instanceof \Closure ? ($this->ttl)($entry->key) : $this->ttl);
 
         return $this->pool->save($item) ? true : throw new \RuntimeException('The pool does not write');
     }

@@ -20,12 +20,13 @@ final class SimpleCacheStore implements Store
 
     /**
      * @param iterable<string> $keys of the entries: an array, or what can be iterated again to go on from a cursor
-     * @param \DateInterval|int|null $ttl what entries get when they are written, in seconds; null for the cache's default
+     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl what entries get when they are written, in
+     *     seconds, or a function that tells it by the key; null for the cache's default
      */
     public function __construct(
         private CacheInterface $cache,
         iterable $keys,
-        private \DateInterval|int|null $ttl = null,
+        private \DateInterval|int|\Closure|null $ttl = null,
     ) {
         $this->keys = $keys;
     }
@@ -37,7 +38,9 @@ final class SimpleCacheStore implements Store
             return false;
         }
 
-        return $this->cache->set($entry->key, $data, $this->ttl)
+        $ttl = $this->ttl instanceof \Closure ? ($this->ttl)($entry->key) : $this->ttl;
+
+        return $this->cache->set($entry->key, $data, $ttl)
             ? true
             : throw new \RuntimeException('The cache does not write');
     }

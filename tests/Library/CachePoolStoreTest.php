@@ -42,6 +42,12 @@ final class CachePoolStoreTest extends MigratorTestCase
         self::assertTrue((new CachePoolStore($this->pool(true), ['key'], 60))->replace(new Entry('key', 'i:1;'), 'i:2;'));
     }
 
+    public function testTheTimeToLiveIsToldByTheKey(): void
+    {
+        $store = new CachePoolStore($this->pool(true), ['key'], static fn (string $key): int => ['key' => 60][$key]);
+        self::assertTrue($store->replace(new Entry('key', 'i:1;'), 'i:2;'));
+    }
+
     public function testAPoolThatDoesNotWriteEndsTheRun(): void
     {
         $this->expectException(\RuntimeException::class);

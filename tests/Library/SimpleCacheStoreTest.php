@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
 use Brine\Migration\Store;
 use Brine\Migrator;
@@ -51,6 +52,15 @@ final class SimpleCacheStoreTest extends MigratorTestCase
         $report = $migrator->run();
         self::assertSame([2, 2], [$report->of(Outcome::Migrated), $report->total()]);
         self::assertSame(['no string'], $this->cache->get('e'));
+    }
+
+    public function testTheTimeToLiveIsToldByTheKey(): void
+    {
+        $cache = $this->createMock(CacheInterface::class);
+        $cache->method('get')->willReturn('i:1;');
+        $cache->expects(self::once())->method('set')->with('key', 'i:2;', 60)->willReturn(true);
+        $store = new SimpleCacheStore($cache, ['key'], static fn (string $key): int => ['key' => 60][$key]);
+        self::assertTrue($store->replace(new Entry('key', 'i:1;'), 'i:2;'));
     }
 
     public function testACacheThatDoesNotWriteEndsTheRun(): void
