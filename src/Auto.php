@@ -6,6 +6,7 @@ namespace Brine;
 
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
+use Brine\Internal\HidesKeys;
 use Brine\Internal\ReadOptions;
 
 /**
@@ -16,6 +17,8 @@ use Brine\Internal\ReadOptions;
  */
 final class Auto implements Decorator
 {
+    use HidesKeys;
+
     private Serializer $writer;
     private BrineSerializer $brine;
     private IgbinarySerializer $igbinary;

@@ -6,6 +6,7 @@ namespace Brine;
 
 use Brine\Codec\SignedFrame;
 use Brine\Internal\Failure;
+use Brine\Internal\HidesKeys;
 
 /**
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
@@ -13,6 +14,8 @@ use Brine\Internal\Failure;
  */
 final class Signed implements Decorator
 {
+    use HidesKeys;
+
     /** Bytes before what is signed: header, key id, tag. */
     public const HEAD = 38;
 
