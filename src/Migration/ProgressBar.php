@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Migration;
+
+use Symfony\Component\Console\Helper\ProgressBar as Bar;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/**
+ * Shows on a console how far a migration is. Needs symfony/console.
+ *
+ *     $migrator->run(progress: (new ProgressBar($output, $entries))->show(...));
+ */
+final class ProgressBar
+{
+    private Bar $bar;
+
+    /** @param int|null $entries how many there are, about; null if that is not known */
+    public function __construct(OutputInterface $output, ?int $entries = null)
+    {
+        $this->bar = new Bar($output, $entries ?? 0);
+        $this->bar->setFormat($entries === null ? ' %current% [%bar%] %message%' : ' %current%/%max% [%bar%] %percent:3s%% %message%');
+        $this->bar->setMessage('');
+    }
+
+    /** What Migrator::run() is given to call after each batch. */
+    public function show(Report $report): void
+    {
+        $failures = 0;
+        foreach ([Outcome::Unreadable, Outcome::Unwritable, Outcome::Different] as $outcome) {
+            $failures += $report->of($outcome);
+        }
+        $this->bar->setMessage("{$report->of(Outcome::Migrated)} migrated, $failures failed");
+        $this->bar->setProgress($report->total());
+        if ($report->isComplete()) {
+            $this->bar->finish();
+        }
+    }
+}
