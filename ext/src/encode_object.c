@@ -212,6 +212,40 @@ static bool call_method(brine_encoder *encoder, zend_object *object, zend_functi
 	return true;
 }
 
+/* True if values of the array are in the slots of an object. */
+static bool has_slots(HashTable *array)
+{
+	zval *value;
+
+	if (HT_IS_PACKED(array)) {
+		return false;
+	}
+	ZEND_HASH_MAP_FOREACH_VAL(array, value) {
+		if (Z_TYPE_P(value) == IS_INDIRECT) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+/* Random\Randomizer returns its own table of properties in an array; a copy of such a table has the values themselves. */
+static void copy_tables_of_slots(zval *array)
+{
+	zval *element;
+
+	SEPARATE_ARRAY(array);
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
+		if (Z_TYPE_P(element) == IS_ARRAY && has_slots(Z_ARRVAL_P(element))) {
+			zend_array *copy = zend_array_dup(Z_ARRVAL_P(element));
+
+			zval_ptr_dtor(element);
+			ZVAL_ARR(element, copy);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 /* An object whose class has __serialize(). */
 static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
 {
@@ -226,6 +260,9 @@ static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trac
 		zval_ptr_dtor(&array);
 		zend_type_error("%s::__serialize() must return an array", ZSTR_VAL(object->ce->name));
 		return false;
+	}
+	if (object->ce->__serialize->type == ZEND_INTERNAL_FUNCTION) {
+		copy_tables_of_slots(&array);
 	}
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);

@@ -82,7 +82,27 @@ final class Objects
         }
         $writer->objectNumbers[$object] = $writer->objects++;
         $writer->put($writer->shapes->custom($object::class));
-        $writer->value($array);
+        $writer->value($object instanceof \Random\Randomizer ? self::separated($array) : $array);
+    }
+
+    /**
+     * Random\Randomizer returns its own table of properties as an array. Its places refer to the object's, which PHP code cannot read; a
+     * copy that is written to has the values themselves.
+     *
+     * @param array<mixed> $array
+     * @return array<mixed>
+     */
+    private static function separated(array $array): array
+    {
+        foreach ($array as $key => $element) {
+            if (\is_array($element)) {
+                $element['copy'] = true;
+                unset($element['copy']);
+                $array[$key] = $element;
+            }
+        }
+
+        return $array;
     }
 
     private static function writeStringForm(Writer $writer, object $object, ClassForm $form): void
