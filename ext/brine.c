@@ -171,29 +171,22 @@ PHP_FUNCTION(brine_unserialize_signed)
 	}
 }
 
-static void return_property(zval *object, zend_class_entry *ce, const char *name, size_t size, zval *return_value)
-{
-	zval buffer;
-
-	RETURN_COPY_DEREF(zend_read_property(ce, Z_OBJ_P(object), name, size, false, &buffer));
-}
-
 PHP_METHOD(Brine_EncodeException, getPath)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	return_property(ZEND_THIS, brine_encode_exception_ce, "path", sizeof("path") - 1, return_value);
+	brine_return_property(ZEND_THIS, brine_encode_exception_ce, "path", sizeof("path") - 1, return_value);
 }
 
 PHP_METHOD(Brine_DecodeException, getOffset)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	return_property(ZEND_THIS, brine_decode_exception_ce, "offset", sizeof("offset") - 1, return_value);
+	brine_return_property(ZEND_THIS, brine_decode_exception_ce, "offset", sizeof("offset") - 1, return_value);
 }
 
 PHP_METHOD(Brine_DecodeException, getReason)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	return_property(ZEND_THIS, brine_decode_exception_ce, "reason", sizeof("reason") - 1, return_value);
+	brine_return_property(ZEND_THIS, brine_decode_exception_ce, "reason", sizeof("reason") - 1, return_value);
 }
 
 static PHP_GINIT_FUNCTION(brine)

@@ -16,9 +16,6 @@ final class Signed implements Decorator
 {
     use HidesKeys;
 
-    /** Bytes before what is signed: header, key id, tag. */
-    public const HEAD = 38;
-
     /** @var non-empty-list<string> */
     private array $keys;
 
@@ -117,7 +114,7 @@ final class Signed implements Decorator
         try {
             return $inner->unserialize($signed);
         } catch (DecodeException $error) {
-            throw Failure::moved($error, self::HEAD);
+            throw Failure::moved($error, SignedFrame::PAYLOAD_OFFSET);
         }
     }
 }

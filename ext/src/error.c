@@ -31,3 +31,10 @@ void brine_throw_encode_error(zend_string *message, zend_string *path)
 
 	zend_update_property_str(brine_encode_exception_ce, exception, "path", sizeof("path") - 1, path);
 }
+
+void brine_return_property(zval *object, zend_class_entry *ce, const char *name, size_t size, zval *return_value)
+{
+	zval buffer;
+
+	RETURN_COPY_DEREF(zend_read_property(ce, Z_OBJ_P(object), name, size, false, &buffer));
+}

@@ -64,4 +64,7 @@ void brine_throw_decode_error(brine_decode_error error, size_t offset);
 /* Throws Brine\EncodeException; path is the place in the value ("$value['a'][3]->b"), and is not released. */
 void brine_throw_encode_error(zend_string *message, zend_string *path);
 
+/* The body of a getter of an exception: returns the value of a property that `ce` declares. */
+void brine_return_property(zval *object, zend_class_entry *ce, const char *name, size_t size, zval *return_value);
+
 #endif

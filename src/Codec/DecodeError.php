@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Codec;
 
 use Brine\DecodeException;
+use Brine\Internal\Failure;
 
 /** Makes the exceptions of the readers. Words and messages are those of the extension (ext/src/error.h). */
 final class DecodeError
@@ -58,11 +59,6 @@ final class DecodeError
      */
     public static function at(string $reason, int $offset, ?\Throwable $previous = null): DecodeException
     {
-        $exception = new DecodeException(self::MESSAGES[$reason] . " at byte $offset", 0, $previous);
-        // The extension's class has no other way either.
-        (new \ReflectionProperty(DecodeException::class, 'offset'))->setValue($exception, $offset);
-        (new \ReflectionProperty(DecodeException::class, 'reason'))->setValue($exception, $reason);
-
-        return $exception;
+        return Failure::decoding(self::MESSAGES[$reason] . " at byte $offset", $offset, $reason, $previous);
     }
 }

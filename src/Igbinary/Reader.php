@@ -12,6 +12,7 @@ use Brine\Native\ClassKind;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\StackDepth;
+use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
 
 /**
@@ -35,6 +36,8 @@ use Brine\Native\TextNode;
  */
 final class Reader
 {
+    use TakesBytes;
+
     private const NULL = 0x00;
     private const REFERENCE = 0x25;
 
@@ -45,9 +48,6 @@ final class Reader
         0x14 => 1, 0x15 => 2, 0x16 => 4, 0x01 => 1, 0x02 => 2, 0x03 => 4, 0x22 => 1, 0x23 => 2, 0x24 => 4,
         0x17 => 1, 0x18 => 2, 0x19 => 4, 0x1A => 1, 0x1B => 2, 0x1C => 4, 0x1D => 1, 0x1E => 2, 0x1F => 4,
     ];
-
-    private int $p = 0;
-    private readonly int $end;
 
     /** @var list<string> */
     private array $strings = [];
@@ -157,18 +157,6 @@ final class Reader
         }, $this->in, $at);
 
         return $unpacked[1];
-    }
-
-    /** Checks that so many bytes follow, and passes over them. */
-    private function take(int $size): int
-    {
-        $at = $this->p;
-        if ($size < 0 || $size > $this->end - $at) {
-            throw DecodeError::at('truncated', $at);
-        }
-        $this->p = $at + $size;
-
-        return $at;
     }
 
     private function value(): mixed

@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Codec\SignedFrame;
 use Brine\Compressed;
 use Brine\DecodeException;
 use Brine\JsonSerializer;
@@ -54,7 +55,7 @@ final class SignedTest extends SerializerContract
         foreach ([new NativeSerializer(), new JsonSerializer(), new BrineSerializer(), new Compressed(new NativeSerializer())] as $inner) {
             $signed = new Signed($inner, 'key', 'c');
             $data = $signed->serialize($value);
-            self::assertSame($inner->serialize($value), \substr($data, Signed::HEAD));
+            self::assertSame($inner->serialize($value), \substr($data, SignedFrame::PAYLOAD_OFFSET));
             self::assertSame($value, $signed->unserialize($data));
             self::assertSame($value, $auto->unserialize($data));
         }
@@ -88,7 +89,7 @@ final class SignedTest extends SerializerContract
         $data = $signed->serialize('value');
         $this->assertNotVerified($signed->withContext('two'), $data);
         $this->assertNotVerified($signed, \serialize('value'));
-        $this->assertNotVerified($signed, \substr($data, Signed::HEAD));
+        $this->assertNotVerified($signed, \substr($data, SignedFrame::PAYLOAD_OFFSET));
         $this->assertNotVerified($signed, '');
         $this->assertNotVerified(new Auto(keys: 'key'), $data);
         $this->assertNotVerified(new Auto(), $data);
@@ -100,22 +101,22 @@ final class SignedTest extends SerializerContract
 
     public function testTheOffsetCountsFromTheFrame(): void
     {
-        $data = \Brine\Codec\SignedFrame::sign('a:1:{i:0;i:x;}', 'key');
+        $data = SignedFrame::sign('a:1:{i:0;i:x;}', 'key');
         foreach ([new Signed(new NativeSerializer(), 'key'), new Auto(keys: 'key')] as $serializer) {
             try {
                 $serializer->unserialize($data);
                 self::fail('it was read');
             } catch (DecodeException $error) {
-                self::assertSame([Signed::HEAD + 9, 'malformed'], [$error->getOffset(), $error->getReason()]);
+                self::assertSame([SignedFrame::PAYLOAD_OFFSET + 9, 'malformed'], [$error->getOffset(), $error->getReason()]);
             }
         }
     }
 
     public function testWhatIsSignedIsNotSignedAgain(): void
     {
-        $data = \Brine\Codec\SignedFrame::sign(\Brine\Codec\SignedFrame::sign('b:0;', 'key'), 'key');
+        $data = SignedFrame::sign(SignedFrame::sign('b:0;', 'key'), 'key');
         $this->assertNotVerified(new Auto(keys: 'key'), $data);
-        $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . \Brine\Codec\SignedFrame::sign('b:0;', 'key');
+        $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . SignedFrame::sign('b:0;', 'key');
         $this->expectException(DecodeException::class);
         $this->expectExceptionMessage('of no format');
         (new Auto(keys: 'key'))->unserialize($envelope);

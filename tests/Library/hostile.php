@@ -206,7 +206,7 @@ final class Hostile
         $format = Format::of($bytes, $foreign);
 
         return match ($format) {
-            Format::Signed => $this->formatOf(\substr($bytes, Signed::HEAD), $foreign),
+            Format::Signed => $this->formatOf(\substr($bytes, SignedFrame::PAYLOAD_OFFSET), $foreign),
             Format::Compressed => $this->formatOf(Envelope::open($bytes, self::MAX_LENGTH), $foreign),
             default => $format,
         };

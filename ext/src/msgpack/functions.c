@@ -1,5 +1,6 @@
 /* The functions and exceptions of MessagePack that PHP code sees. */
 #include "msgpack.h"
+#include "../error.h"
 #include "zend_exceptions.h"
 
 PHP_FUNCTION(brine_msgpack_pack)
@@ -188,27 +189,20 @@ PHP_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, __construct)
 	}
 }
 
-static void return_property(zval *object, zend_class_entry *ce, const char *name, size_t size, zval *return_value)
-{
-	zval buffer;
-
-	RETURN_COPY_DEREF(zend_read_property(ce, Z_OBJ_P(object), name, size, false, &buffer));
-}
-
 PHP_METHOD(Brine_MessagePack_Exception_PackingFailedException, getReason)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	return_property(ZEND_THIS, brine_packing_failed_ce, "reason", sizeof("reason") - 1, return_value);
+	brine_return_property(ZEND_THIS, brine_packing_failed_ce, "reason", sizeof("reason") - 1, return_value);
 }
 
 PHP_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, getOffset)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	return_property(ZEND_THIS, brine_unpacking_failed_ce, "offset", sizeof("offset") - 1, return_value);
+	brine_return_property(ZEND_THIS, brine_unpacking_failed_ce, "offset", sizeof("offset") - 1, return_value);
 }
 
 PHP_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, getReason)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	return_property(ZEND_THIS, brine_unpacking_failed_ce, "reason", sizeof("reason") - 1, return_value);
+	brine_return_property(ZEND_THIS, brine_unpacking_failed_ce, "reason", sizeof("reason") - 1, return_value);
 }

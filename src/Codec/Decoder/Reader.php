@@ -11,6 +11,7 @@ use Brine\Native\Classes;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\StackDepth;
+use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
 
 /**
@@ -21,6 +22,7 @@ use Brine\Native\TextNode;
  */
 final class Reader
 {
+    use TakesBytes;
     use ReadsNumbers;
     use ReadsStrings;
     use ReadsColumns;
@@ -28,10 +30,6 @@ final class Reader
     use ReadsObjects;
 
     private const MAX_ELEMENTS_OF_ARRAY = 1 << 30;
-
-    /** The next byte to read. */
-    private int $p;
-    private readonly int $end;
 
     /** @var list<string> By string number. */
     private array $strings = [];

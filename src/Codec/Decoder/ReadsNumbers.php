@@ -19,19 +19,6 @@ trait ReadsNumbers
         return \ord($this->in[$this->p++]);
     }
 
-    /** Checks that so many bytes follow, and passes over them. */
-    private function take(int $size): int
-    {
-        $at = $this->p;
-        // A negative size is one of 2**63 or more.
-        if ($size < 0 || $size > $this->end - $at) {
-            throw DecodeError::at('truncated', $at);
-        }
-        $this->p = $at + $size;
-
-        return $at;
-    }
-
     /** An integer or double whose tag was read. */
     private function number(int $tag): int|float
     {
