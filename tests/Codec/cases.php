@@ -289,6 +289,8 @@ function checkClasses(Comparison $comparison): void
             $comparison->check("objects of $name with a dynamic property", $objects);
         }
     }
+    $comparison->check('names of all kinds in what PHP returns', new \ArrayObject(['' => 1, ' ' => 2, '  x' => 3]));
+    $comparison->check('an engine in what PHP returns', new \Random\Randomizer(new \Random\Engine\Mt19937(1)));
 }
 
 final class Lazy

@@ -58,6 +58,12 @@ final class ClassForm
         return $this->hook?->invoke($object);
     }
 
+    /** Whether what callHook() calls is a method of PHP or of an extension. */
+    public function isHookOfPhp(): bool
+    {
+        return $this->hook?->isInternal() === true;
+    }
+
     /**
      * The declared properties that take a slot, in the order of these.
      *

@@ -82,12 +82,12 @@ final class Objects
         }
         $writer->objectNumbers[$object] = $writer->objects++;
         $writer->put($writer->shapes->custom($object::class));
-        $writer->value($object instanceof \Random\Randomizer ? self::separated($array) : $array);
+        $writer->value($form->isHookOfPhp() ? self::separated($array) : $array);
     }
 
     /**
-     * Random\Randomizer returns its own table of properties as an array. Its places refer to the object's, which PHP code cannot read; a
-     * copy that is written to has the values themselves.
+     * What PHP's own __serialize() returned. Random\Randomizer returns its own table of properties in it, whose places refer to the
+     * object's, which PHP code cannot read; a copy that is written to has the values themselves.
      *
      * @param array<mixed> $array
      * @return array<mixed>
@@ -95,9 +95,13 @@ final class Objects
     private static function separated(array $array): array
     {
         foreach ($array as $key => $element) {
-            if (\is_array($element)) {
-                $element['copy'] = true;
-                unset($element['copy']);
+            if (\is_array($element) && !\array_is_list($element)) {
+                $unused = '';
+                while (\array_key_exists($unused, $element)) {
+                    $unused .= ' ';
+                }
+                $element[$unused] = true;
+                unset($element[$unused]);
                 $array[$key] = $element;
             }
         }
