@@ -104,6 +104,11 @@ enum Codec: int
     /** @return string|null null if it is not exactly $length bytes */
     private static function inflate(string $data, int $length): ?string
     {
+        // No envelope is written with a preset dictionary (FDICT: RFC 1950, section 2.2), and inflate_add() forgets a
+        // buffer where data asks for one.
+        if ((\ord($data[1] ?? "\0") & 0x20) !== 0) {
+            return null;
+        }
         $context = \inflate_init(\ZLIB_ENCODING_DEFLATE);
         if ($context === false) {
             return null;

@@ -184,12 +184,25 @@ final class CompressedTest extends SerializerContract
         yield 'wrong checksum' => [$envelope("\1\0", \strlen($plain), \substr($zlib, 0, -1) . \chr(\ord($zlib[-1]) ^ 1)), 8, 'bad_content'];
         yield 'raw deflate' => [$envelope("\1\0", \strlen($plain), (string) \gzdeflate($plain)), 8, 'bad_content'];
         yield 'gzip' => [$envelope("\1\0", \strlen($plain), (string) \gzencode($plain)), 8, 'bad_content'];
+        // FDICT is set, and FCHECK with it.
+        yield 'a preset dictionary' => [$envelope("\1\0", \strlen($plain), "\x78\xbb" . \substr($zlib, 2)), 8, 'bad_content'];
         yield 'LZ4, more than it can become' => [$envelope("\3\0", 2562, 'abcdefghij'), 8, Codec::Lz4->isAvailable() ? 'bad_content' : 'codec_unavailable'];
         yield 'Zstandard, more than it can become' => [$envelope("\2\0", 9999, "\x28\xb5\x2f\xfd"), 8, Codec::Zstd->isAvailable() ? 'bad_content' : 'codec_unavailable'];
         yield 'stored, length too small' => [$envelope("\0\0", 3, 'b:0;'), 8, 'bad_content'];
         yield 'stored, length too great' => [$envelope("\0\0", 5, 'b:0;'), 8, 'bad_content'];
         yield 'content of no format' => [$envelope("\0\0", 4, "\xff\xff\xff\xff"), 8, 'unknown_format'];
         yield 'an envelope in it' => [$envelope("\0\0", 12, $envelope("\0\0", 4, 'b:0;')), 8, 'unknown_format'];
+    }
+
+    public function testARefusedPresetDictionaryLeavesNoMemoryBehind(): void
+    {
+        $data = Envelope::seal(Codec::Zlib, 1000, "\x78\xbb" . \substr((string) \gzcompress(\str_repeat('a', 1000)), 2));
+        $this->assertRefused($data, 'a preset dictionary');
+        $before = \memory_get_usage();
+        for ($i = 0; $i < 100; $i++) {
+            $this->assertRefused($data, 'a preset dictionary');
+        }
+        self::assertLessThan(100 * 8192, \memory_get_usage() - $before);
     }
 
     #[DataProvider('codecs')]

@@ -3,7 +3,7 @@
 /*
  * Random bytes, and bytes of all formats that were cut, changed and put together anew, are read by Auto. Each is refused by
  * a DecodeException, or is a value that its format has for exactly these bytes: it is written and read again as the
- * same, and neither fewer bytes nor more are read. Nothing warns, and memory is bounded.
+ * same, and neither fewer bytes nor more are read. Nothing warns, memory is bounded, and none is left behind.
  *
  *     scripts/php.sh release tests/Library/hostile.php [--count N] [--seed N] [--only INDEX]
  */
@@ -248,7 +248,20 @@ final class Hostile
     }
 }
 
+/** Inputs after which whatever is kept for good is there. */
+const WARM_UP = 5_000;
+/** What all others together may leave behind: names of classes, for one. */
+const MAX_GROWTH = 512 << 10;
+
+function memoryInUse(): int
+{
+    \gc_collect_cycles();
+
+    return \memory_get_usage();
+}
+
 $failed = 0;
+$warm = null;
 $start = \hrtime(true);
 $hostile = new Hostile(new \Random\Randomizer(new \Random\Engine\Mt19937($seed)));
 for ($i = $first; $i < $first + $count; $i++) {
@@ -256,11 +269,18 @@ for ($i = $first; $i < $first + $count; $i++) {
     (function (\Random\Randomizer $random): void {
         $this->random = $random;
     })->call($hostile, new \Random\Randomizer(new \Random\Engine\Xoshiro256StarStar(\hash('sha256', "$seed $i", true))));
+    if ($i === $first + WARM_UP) {
+        $warm = memoryInUse();
+    }
     $bytes = $hostile->bytes();
     $fault = $hostile->look($bytes);
     if ($fault !== null && ++$failed <= 20) {
         echo "--seed $seed --only $i: ", \substr($fault, 0, 500), "\n  ", \substr(\bin2hex($bytes), 0, 400), "\n";
     }
+}
+if ($warm !== null && memoryInUse() - $warm > MAX_GROWTH) {
+    echo "--seed $seed --count $count: ", memoryInUse() - $warm, " bytes of memory are left behind\n";
+    $failed++;
 }
 \printf(
     "seed %d: %d inputs, %d of them read, %d a second\n%d passed, %d failed\n",
