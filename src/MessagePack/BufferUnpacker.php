@@ -11,6 +11,7 @@ use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Errors;
 use Brine\MessagePack\Internal\Partial;
 use Brine\MessagePack\Internal\ReadsParts;
+use Brine\MessagePack\Internal\UnpacksArrays;
 use Brine\MessagePack\Internal\UnpacksTypes;
 use Brine\MessagePack\Type\Ext;
 
@@ -21,6 +22,7 @@ use Brine\MessagePack\Type\Ext;
 class BufferUnpacker
 {
     use ReadsParts;
+    use UnpacksArrays;
     use UnpacksTypes;
 
     /** Below this many bytes that were read, tryUnpack() does not move what is left to the start of the buffer. */
@@ -279,309 +281,130 @@ class BufferUnpacker
             return $value;
         }
 
+        // What is in an array is read by unpackArrayOrMap(). Here and there all types are written out: a call takes as long as
+        // reading a value.
         $buffer = $this->buffer;
-        $end = \strlen($buffer);
         $offset = $this->offset;
-        // How many elements or entries the innermost array or map lacks; 0 where there is none.
-        $left = 0;
-        $isMap = false;
-        $depth = $this->depth;
+        $code = \ord($buffer[$offset] ?? throw Errors::truncated($offset));
+        if ($code < 0x80) {
+            $this->offset = $offset + 1;
 
-        for (;;) {
-            if ($isMap) {
-                $code = $offset < $end ? \ord($buffer[$offset]) : throw Errors::truncated($offset);
-                if ($code < 0x80) {
-                    $key = $code;
-                    ++$offset;
-                } elseif ($code > 0x9f && $code < 0xc0 && !$this->validateUtf8) {
-                    $size = $code & 0x1f;
-                    if ($size >= $end - $offset) {
-                        throw Errors::truncated($offset);
-                    }
-                    $key = \substr($buffer, $offset + 1, $size);
-                    $offset += $size + 1;
-                } else {
-                    $this->cursor = $offset + 1;
-                    $key = $this->takeKey($code);
-                    $offset = $this->cursor;
-                }
-            }
-
-            if ($offset >= $end) {
-                throw Errors::truncated($offset);
-            }
-            $code = \ord($buffer[$offset++]);
-
-            if ($code < 0x80) {
-                $value = $code;
-            } elseif ($code < 0xa0 || ($code & 0xfc) === 0xdc) {
-                $head = $offset - 1;
-                if ($code < 0xa0) {
-                    $count = $code & 0x0f;
-                    $opensMap = $code < 0x90;
-                } elseif (($code & 1) === 0) {
-                    if ($end - $offset < 2) {
-                        throw Errors::truncated($head);
-                    }
-                    $count = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
-                    $offset += 2;
-                    $opensMap = $code === 0xde;
-                } else {
-                    if ($end - $offset < 4) {
-                        throw Errors::truncated($head);
-                    }
-                    $count = \unpack('N', $buffer, $offset)[1];
-                    $offset += 4;
-                    $opensMap = $code === 0xdf;
-                }
-                if ($left === 0) {
-                    // The outermost. Each value takes a byte, so all heads cannot claim more of them than there are.
-                    $budget = $end - $head;
-                    $elements = 0;
-                    $stack = [];
-                }
-                $claim = $opensMap ? 2 * $count : $count;
-                if ($claim > $end - $offset || ($budget -= $claim) < 0) {
-                    throw Errors::truncated($head);
-                }
-                if (($elements += $count) > $this->maxElements) {
-                    throw Errors::maxElements($head);
-                }
-                if ($depth >= $this->maxDepth) {
-                    throw Errors::maxDepth($head);
-                }
-                if ($count > 0) {
-                    if ($left > 0) {
-                        $stack[] = [$array, $left, $isMap, $key];
-                    }
-                    $array = [];
-                    $key = null;
-                    $left = $count;
-                    $isMap = $opensMap;
-                    ++$depth;
-                    continue;
-                }
-                $value = [];
-            } elseif ($code < 0xc0) {
-                $size = $code & 0x1f;
-                if ($size > $end - $offset) {
-                    throw Errors::truncated($offset - 1);
-                }
-                $value = \substr($buffer, $offset, $size);
-                $offset += $size;
-                if ($this->validateUtf8 && \preg_match('//u', $value) !== 1) {
-                    throw Errors::badUtf8($offset - $size - 1);
-                }
-            } elseif ($code > 0xdf) {
-                $value = $code - 0x100;
-            } else {
-                switch ($code) {
-                    case 0xc0:
-                        $value = null;
-                        break;
-                    case 0xc2:
-                        $value = false;
-                        break;
-                    case 0xc3:
-                        $value = true;
-                        break;
-                    case 0xc4:
-                    case 0xd9:
-                        if ($offset >= $end || ($size = \ord($buffer[$offset])) >= $end - $offset) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \substr($buffer, $offset + 1, $size);
-                        if ($this->validateUtf8 && $code === 0xd9 && \preg_match('//u', $value) !== 1) {
-                            throw Errors::badUtf8($offset - 1);
-                        }
-                        $offset += $size + 1;
-                        break;
-                    case 0xc5:
-                    case 0xda:
-                        if ($end - $offset < 2) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $size = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
-                        if ($size > $end - $offset - 2) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \substr($buffer, $offset + 2, $size);
-                        if ($this->validateUtf8 && $code === 0xda && \preg_match('//u', $value) !== 1) {
-                            throw Errors::badUtf8($offset - 1);
-                        }
-                        $offset += $size + 2;
-                        break;
-                    case 0xca:
-                        if ($end - $offset < 4) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \unpack('G', $buffer, $offset)[1];
-                        $offset += 4;
-                        break;
-                    case 0xcb:
-                        if ($end - $offset < 8) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \unpack('E', $buffer, $offset)[1];
-                        $offset += 8;
-                        break;
-                    case 0xcc:
-                        if ($offset >= $end) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \ord($buffer[$offset++]);
-                        break;
-                    case 0xcd:
-                        if ($end - $offset < 2) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
-                        $offset += 2;
-                        break;
-                    case 0xce:
-                        if ($end - $offset < 4) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \unpack('N', $buffer, $offset)[1];
-                        $offset += 4;
-                        break;
-                    case 0xcf:
-                        if ($end - $offset < 8) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \unpack('J', $buffer, $offset)[1];
-                        $offset += 8;
-                        if ($value < 0) {
-                            $value = $this->bigInt($value);
-                        }
-                        break;
-                    case 0xd0:
-                        if ($offset >= $end) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \ord($buffer[$offset++]);
-                        if ($value > 0x7f) {
-                            $value -= 0x100;
-                        }
-                        break;
-                    case 0xd1:
-                        if ($end - $offset < 2) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \ord($buffer[$offset]) << 8 | \ord($buffer[$offset + 1]);
-                        if ($value > 0x7fff) {
-                            $value -= 0x10000;
-                        }
-                        $offset += 2;
-                        break;
-                    case 0xd2:
-                        if ($end - $offset < 4) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \unpack('N', $buffer, $offset)[1];
-                        if ($value > 0x7fffffff) {
-                            $value -= 0x100000000;
-                        }
-                        $offset += 4;
-                        break;
-                    case 0xd3:
-                        if ($end - $offset < 8) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $value = \unpack('J', $buffer, $offset)[1];
-                        $offset += 8;
-                        break;
-                    case 0xd4:
-                    case 0xd5:
-                    case 0xd6:
-                    case 0xd7:
-                    case 0xd8:
-                        $size = 1 << $code - 0xd4;
-                        if ($size >= $end - $offset) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $type = \ord($buffer[$offset]);
-                        $value = $this->unpackPayload(
-                            $type < 0x80 ? $type : $type - 0x100,
-                            \substr($buffer, $offset + 1, $size),
-                            $depth,
-                            $offset - 1,
-                        );
-                        $offset += $size + 1;
-                        break;
-                    case 0xc7:
-                    case 0xc8:
-                        $width = $code - 0xc6;
-                        if ($end - $offset <= $width) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $size = \ord($buffer[$offset]);
-                        if ($width === 2) {
-                            $size = $size << 8 | \ord($buffer[$offset + 1]);
-                        }
-                        if ($size >= $end - $offset - $width) {
-                            throw Errors::truncated($offset - 1);
-                        }
-                        $type = \ord($buffer[$offset + $width]);
-                        $value = $this->unpackPayload(
-                            $type < 0x80 ? $type : $type - 0x100,
-                            \substr($buffer, $offset + $width + 1, $size),
-                            $depth,
-                            $offset - 1,
-                        );
-                        $offset += $width + 1 + $size;
-                        break;
-                    case 0xc1:
-                        throw Errors::unknownByte($offset - 1);
-                    default:
-                        $this->cursor = $offset;
-                        if ($code > 0xc6 && $code < 0xca) {
-                            [$type, $payload] = $this->takeExt($code);
-                            $value = $this->unpackPayload($type, $payload, $depth, $offset - 1);
-                            $offset = $this->cursor;
-                        } else {
-                            $value = $this->takeString($code);
-                            $offset = $this->cursor;
-                        }
-                }
-            }
-
-            if ($left > 1) {
-                --$left;
-                if ($isMap) {
-                    $array[$key] = $value;
-                } else {
-                    $array[] = $value;
-                }
-                continue;
-            }
-            // The value is the last one of what is around it, and this may be again.
-            while ($left === 1) {
-                if ($isMap) {
-                    $array[$key] = $value;
-                } else {
-                    $array[] = $value;
-                }
-                $value = $array;
-                --$depth;
-                if ($stack === []) {
-                    $left = 0;
-                } else {
-                    [$array, $left, $isMap, $key] = \array_pop($stack);
-                }
-            }
-            if ($left === 0) {
+            return $code;
+        }
+        if ($code < 0xa0 || ($code & 0xfc) === 0xdc) {
+            try {
+                return $this->unpackArrayOrMap();
+            } catch (\Throwable $error) {
                 $this->offset = $offset;
-
-                return $value;
-            }
-            --$left;
-            if ($isMap) {
-                $array[$key] = $value;
-            } else {
-                $array[] = $value;
+                throw $error;
             }
         }
+        if ($code > 0xdf) {
+            $this->offset = $offset + 1;
+
+            return $code - 0x100;
+        }
+        if ($code < 0xc0) {
+            $start = $offset + 1;
+            $size = $code & 0x1f;
+        } else {
+            switch ($code) {
+                case 0xc0:
+                    $this->offset = $offset + 1;
+
+                    return null;
+                case 0xc2:
+                    $this->offset = $offset + 1;
+
+                    return false;
+                case 0xc3:
+                    $this->offset = $offset + 1;
+
+                    return true;
+                case 0xc4:
+                case 0xd9:
+                    $start = $offset + 2;
+                    $size = \ord($buffer[$offset + 1] ?? throw Errors::truncated($offset));
+                    break;
+                case 0xc5:
+                case 0xda:
+                    $start = $offset + 3;
+                    $size = isset($buffer[$offset + 2])
+                        ? \ord($buffer[$offset + 1]) << 8 | \ord($buffer[$offset + 2])
+                        : throw Errors::truncated($offset);
+                    break;
+                case 0xc6:
+                case 0xdb:
+                    $start = $offset + 5;
+                    $size = isset($buffer[$offset + 4])
+                        ? \unpack('N', $buffer, $offset + 1)[1]
+                        : throw Errors::truncated($offset);
+                    break;
+                case 0xca:
+                    $this->offset = isset($buffer[$offset + 4]) ? $offset + 5 : throw Errors::truncated($offset);
+
+                    return \unpack('G', $buffer, $offset + 1)[1];
+                case 0xcb:
+                    $this->offset = isset($buffer[$offset + 8]) ? $offset + 9 : throw Errors::truncated($offset);
+
+                    return \unpack('E', $buffer, $offset + 1)[1];
+                case 0xcc:
+                    $this->offset = isset($buffer[$offset + 1]) ? $offset + 2 : throw Errors::truncated($offset);
+
+                    return \ord($buffer[$offset + 1]);
+                case 0xcd:
+                    $this->offset = isset($buffer[$offset + 2]) ? $offset + 3 : throw Errors::truncated($offset);
+
+                    return \ord($buffer[$offset + 1]) << 8 | \ord($buffer[$offset + 2]);
+                case 0xce:
+                    $this->offset = isset($buffer[$offset + 4]) ? $offset + 5 : throw Errors::truncated($offset);
+
+                    return \unpack('N', $buffer, $offset + 1)[1];
+                case 0xcf:
+                    $this->offset = isset($buffer[$offset + 8]) ? $offset + 9 : throw Errors::truncated($offset);
+                    $bits = \unpack('J', $buffer, $offset + 1)[1];
+
+                    return $bits >= 0 ? $bits : $this->bigInt($bits);
+                case 0xd0:
+                    $this->offset = isset($buffer[$offset + 1]) ? $offset + 2 : throw Errors::truncated($offset);
+
+                    return (\ord($buffer[$offset + 1]) ^ 0x80) - 0x80;
+                case 0xd1:
+                    $this->offset = isset($buffer[$offset + 2]) ? $offset + 3 : throw Errors::truncated($offset);
+
+                    return ((\ord($buffer[$offset + 1]) << 8 | \ord($buffer[$offset + 2])) ^ 0x8000) - 0x8000;
+                case 0xd2:
+                    $this->offset = isset($buffer[$offset + 4]) ? $offset + 5 : throw Errors::truncated($offset);
+
+                    return (\unpack('N', $buffer, $offset + 1)[1] ^ 0x80000000) - 0x80000000;
+                case 0xd3:
+                    $this->offset = isset($buffer[$offset + 8]) ? $offset + 9 : throw Errors::truncated($offset);
+
+                    return \unpack('J', $buffer, $offset + 1)[1];
+                case 0xc1:
+                    throw Errors::unknownByte($offset);
+                default:
+                    $ext = $this->takeExt($code);
+                    if (!isset($this->extensions[$ext->type])) {
+                        return $ext;
+                    }
+                    [$end, $this->offset] = [$this->offset, $offset];
+                    $value = $this->unpackPayload($ext->type, $ext->data, $this->depth, $offset);
+                    $this->offset = $end;
+
+                    return $value;
+            }
+        }
+        if ($size > \strlen($buffer) - $start) {
+            throw Errors::truncated($offset);
+        }
+        $string = \substr($buffer, $start, $size);
+        if ($this->validateUtf8 && ($code < 0xc0 || $code > 0xd8) && \preg_match('//u', $string) !== 1) {
+            throw Errors::badUtf8($offset);
+        }
+        $this->offset = $start + $size;
+
+        return $string;
     }
 
     private function addExtensions(Extension ...$extensions): void
@@ -636,17 +459,14 @@ class BufferUnpacker
     }
 
     /**
-     * The value of an extension type.
+     * The value of a type that there is an extension for.
      *
      * @param int $depth levels around it
      * @param int $offset where it begins
      */
     private function unpackPayload(int $type, string $payload, int $depth, int $offset): mixed
     {
-        $extension = $this->extensions[$type] ?? null;
-        if ($extension === null) {
-            return new Ext($type, $payload);
-        }
+        $extension = $this->extensions[$type];
         if ($extension instanceof TimestampExtension) {
             return TimestampExtension::fromPayload($payload, $offset);
         }

@@ -4,113 +4,91 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
+use Brine\MessagePack\Type\Ext;
+
 /**
- * Reads what is less common in a message. Each method reads behind the cursor, and moves it; the byte before it is the
- * head of what is read.
+ * Reads what is less common in a message, at the position, where its head is. The methods that take something go behind
+ * it; where they throw, the position stays.
  *
  * @internal
  */
 trait ReadsParts
 {
     private string $buffer;
+    private int $offset = 0;
     private bool $validateUtf8;
-    private int $cursor = 0;
 
-    /**
-     * @param int $size in bytes
-     * @param int $ahead how many bytes of the value there are between its head and the cursor
-     */
-    private function take(int $size, int $ahead = 0): string
+    private function takeExt(int $code): Ext
     {
-        if ($size > \strlen($this->buffer) - $this->cursor) {
-            throw Errors::truncated($this->cursor - $ahead - 1);
-        }
-        $data = \substr($this->buffer, $this->cursor, $size);
-        $this->cursor += $size;
-
-        return $data;
-    }
-
-    /** @return int|string a string of digits above PHP_INT_MAX */
-    private function takeInt(int $code): int|string
-    {
+        $buffer = $this->buffer;
+        $head = $this->offset;
         switch ($code) {
-            case 0xcc:
-                return \ord($this->take(1));
-            case 0xcd:
-                return \unpack('n', $this->take(2))[1];
-            case 0xce:
-                return \unpack('N', $this->take(4))[1];
-            case 0xcf:
-                $int = \unpack('J', $this->take(8))[1];
-
-                return $int >= 0 ? $int : \sprintf('%u', $int);
-            case 0xd0:
-                $int = \ord($this->take(1));
-
-                return $int < 0x80 ? $int : $int - 0x100;
-            case 0xd1:
-                $int = \unpack('n', $this->take(2))[1];
-
-                return $int < 0x8000 ? $int : $int - 0x10000;
-            case 0xd2:
-                $int = \unpack('N', $this->take(4))[1];
-
-                return $int < 0x80000000 ? $int : $int - 0x100000000;
+            case 0xc7:
+                $this->need(1);
+                $size = \ord($buffer[$head + 1]);
+                $start = $head + 3;
+                break;
+            case 0xc8:
+                $size = $this->size16();
+                $start = $head + 4;
+                break;
+            case 0xc9:
+                $size = $this->size32();
+                $start = $head + 6;
+                break;
             default:
-                return \unpack('J', $this->take(8))[1];
+                $size = 1 << $code - 0xd4;
+                $start = $head + 2;
         }
-    }
+        if ($size > \strlen($buffer) - $start) {
+            throw Errors::truncated($head);
+        }
+        $this->offset = $start + $size;
+        $type = \ord($buffer[$start - 1]);
 
-    /** A str or a bin. */
-    private function takeString(int $code): string
-    {
-        $head = $this->cursor - 1;
-        if ($code < 0xc0) {
-            $string = $this->take($code & 0x1f);
-        } else {
-            // The size takes 1, 2 or 4 bytes.
-            $string = match ($code) {
-                0xc4, 0xd9 => $this->take(\ord($this->take(1)), 1),
-                0xc5, 0xda => $this->take(\unpack('n', $this->take(2))[1], 2),
-                default => $this->take(\unpack('N', $this->take(4))[1], 4),
-            };
-        }
-        if ($this->validateUtf8 && ($code < 0xc0 || $code > 0xd8) && \preg_match('//u', $string) !== 1) {
-            throw Errors::badUtf8($head);
-        }
-
-        return $string;
+        return new Ext($type < 0x80 ? $type : $type - 0x100, \substr($buffer, $start, $size));
     }
 
     private function takeKey(int $code): int|string
     {
-        return match (true) {
-            $code < 0x80 => $code,
-            $code > 0xdf => $code - 0x100,
-            $code > 0x9f && $code < 0xc0, $code > 0xc3 && $code < 0xc7, $code > 0xd8 && $code < 0xdc
-                => $this->takeString($code),
-            $code > 0xcb && $code < 0xd4 => $this->takeInt($code),
-            $code === 0xc1 => throw Errors::unknownByte($this->cursor - 1),
-            default => throw Errors::badKey($code, $this->cursor - 1),
+        if ($code === 0xcf) {
+            $this->need(8);
+            $this->offset += 9;
+
+            // Digits, whatever such a value becomes. Of those that fit PHP makes an integer again.
+            return \sprintf('%u', \unpack('J', $this->buffer, $this->offset - 8)[1]);
+        }
+        match (Format::typeName($code)) {
+            'int', 'str', 'bin' => null,
+            'unknown' => throw Errors::unknownByte($this->offset),
+            default => throw Errors::badKey($code, $this->offset),
         };
+
+        /** @var int|string */
+        return $this->unpack();
     }
 
-    /** @return array{int, string} type and payload */
-    private function takeExt(int $code): array
+    /** The unsigned integer of 16 bits behind the head. */
+    private function size16(): int
     {
-        if ($code > 0xd3) {
-            $size = 1 << $code - 0xd4;
-            $ahead = 1;
-        } else {
-            [$size, $ahead] = match ($code) {
-                0xc7 => [\ord($this->take(1)), 2],
-                0xc8 => [\unpack('n', $this->take(2))[1], 3],
-                default => [\unpack('N', $this->take(4))[1], 5],
-            };
-        }
-        $type = \unpack('c', $this->take(1, $ahead - 1))[1];
+        $this->need(2);
 
-        return [$type, $this->take($size, $ahead)];
+        return \unpack('n', $this->buffer, $this->offset + 1)[1];
+    }
+
+    /** The unsigned integer of 32 bits behind the head. */
+    private function size32(): int
+    {
+        $this->need(4);
+
+        return \unpack('N', $this->buffer, $this->offset + 1)[1];
+    }
+
+    /** @param int $size how many bytes have to be behind the head */
+    private function need(int $size): void
+    {
+        if ($size >= \strlen($this->buffer) - $this->offset) {
+            throw Errors::truncated($this->offset);
+        }
     }
 }

@@ -15,8 +15,6 @@ use Brine\MessagePack\Type\Ext;
  */
 trait UnpacksTypes
 {
-    private int $offset = 0;
-
     /** @throws UnpackingFailedException if something else is next, or nothing */
     public function unpackNil(): mixed
     {
@@ -122,12 +120,7 @@ trait UnpacksTypes
      */
     public function unpackExt(): Ext
     {
-        $code = $this->expect('ext');
-        $this->cursor = $this->offset + 1;
-        [$type, $payload] = $this->takeExt($code);
-        $this->offset = $this->cursor;
-
-        return new Ext($type, $payload);
+        return $this->takeExt($this->expect('ext'));
     }
 
     /** @return int the next byte, which begins a value of this type */
@@ -148,13 +141,14 @@ trait UnpacksTypes
     private function unpackHeader(string $type): int
     {
         $code = $this->expect($type);
-        $this->cursor = $this->offset + 1;
-        $size = match (true) {
-            $code < 0xa0 => $code & 0x0f,
-            ($code & 1) === 0 => \unpack('n', $this->take(2))[1],
-            default => \unpack('N', $this->take(4))[1],
-        };
-        $this->offset = $this->cursor;
+        if ($code < 0xa0) {
+            ++$this->offset;
+
+            return $code & 0x0f;
+        }
+        $width = ($code & 1) === 0 ? 2 : 4;
+        $size = $width === 2 ? $this->size16() : $this->size32();
+        $this->offset += 1 + $width;
 
         return $size;
     }
