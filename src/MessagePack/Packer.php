@@ -116,7 +116,17 @@ class Packer
                 return $value < 0x100000000 ? \pack('CN', 0xce, $value) : \pack('CJ', 0xcf, $value);
             }
 
-            return $value >= -0x20 ? \chr($value & 0xff) : self::packNegative($value);
+            if ($value >= -0x20) {
+                return \chr($value & 0xff);
+            }
+            if ($value >= -0x80) {
+                return "\xd0" . \chr($value & 0xff);
+            }
+            if ($value >= -0x8000) {
+                return "\xd1" . \chr($value >> 8 & 0xff) . \chr($value & 0xff);
+            }
+
+            return $value >= -0x80000000 ? \pack('CN', 0xd2, $value) : \pack('CJ', 0xd3, $value);
         }
         if (\is_string($value)) {
             if ($this->isForceStr) {
@@ -166,20 +176,31 @@ class Packer
 
     public function packInt(int $int): string
     {
-        if ($int < 0) {
-            return $int >= -0x20 ? \chr($int & 0xff) : self::packNegative($int);
-        }
-        if ($int < 0x80) {
-            return \chr($int);
-        }
-        if ($int < 0x100) {
-            return "\xcc" . \chr($int);
-        }
-        if ($int < 0x10000) {
-            return "\xcd" . \chr($int >> 8) . \chr($int & 0xff);
+        if ($int >= 0) {
+            if ($int < 0x80) {
+                return \chr($int);
+            }
+            if ($int < 0x100) {
+                return "\xcc" . \chr($int);
+            }
+            if ($int < 0x10000) {
+                return "\xcd" . \chr($int >> 8) . \chr($int & 0xff);
+            }
+
+            return $int < 0x100000000 ? \pack('CN', 0xce, $int) : \pack('CJ', 0xcf, $int);
         }
 
-        return $int < 0x100000000 ? \pack('CN', 0xce, $int) : \pack('CJ', 0xcf, $int);
+        if ($int >= -0x20) {
+            return \chr($int & 0xff);
+        }
+        if ($int >= -0x80) {
+            return "\xd0" . \chr($int & 0xff);
+        }
+        if ($int >= -0x8000) {
+            return "\xd1" . \chr($int >> 8 & 0xff) . \chr($int & 0xff);
+        }
+
+        return $int >= -0x80000000 ? \pack('CN', 0xd2, $int) : \pack('CJ', 0xd3, $int);
     }
 
     /** In 32 or in 64 bits, as the options say. */
@@ -308,16 +329,6 @@ class Packer
             $length < 0x100000000 => \pack('CN', 0xc9, $length),
             default => throw Errors::tooLong(),
         } . \chr($type & 0xff) . $data;
-    }
-
-    private static function packNegative(int $int): string
-    {
-        return match (true) {
-            $int >= -0x80 => "\xd0" . \chr($int & 0xff),
-            $int >= -0x8000 => "\xd1" . \chr($int >> 8 & 0xff) . \chr($int & 0xff),
-            $int >= -0x80000000 => \pack('CN', 0xd2, $int),
-            default => \pack('CJ', 0xd3, $int),
-        };
     }
 
     /** As the options say: str or bin. */
