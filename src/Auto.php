@@ -78,6 +78,16 @@ final class Auto implements Decorator
         return $this->writer;
     }
 
+    /**
+     * What reads Brine's own format.
+     *
+     * @internal
+     */
+    public function brine(): BrineSerializer
+    {
+        return $this->brine;
+    }
+
     public function serialize(mixed $value): string
     {
         return $this->writer->serialize($value);

@@ -40,4 +40,27 @@ final class BrineSerializer implements Serializer
             throw Failure::reading($error, __FILE__);
         }
     }
+
+    /**
+     * @internal
+     * @return string what Signed makes of serialize()
+     */
+    public function serializeSigned(mixed $value, #[\SensitiveParameter] string $key, string $context): string
+    {
+        return \brine_serialize_signed($value, $key, ['context' => $context]);
+    }
+
+    /**
+     * @internal
+     * @param non-empty-list<string> $keys
+     * @return mixed null also where no key verifies the data
+     */
+    public function unserializeSigned(string $data, #[\SensitiveParameter] array $keys, string $context): mixed
+    {
+        try {
+            return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
+        } catch (\Throwable $error) {
+            throw Failure::reading($error, __FILE__);
+        }
+    }
 }

@@ -83,9 +83,18 @@ final class SignedTest extends SerializerContract
         yield 'the old one is gone' => [false, 'old', 'new'];
     }
 
-    public function testWhatIsNotVerified(): void
+    /** @return iterable<string, array{Serializer}> */
+    public static function innerSerializers(): iterable
     {
-        $signed = new Signed(new NativeSerializer(), 'key', 'one');
+        yield 'native' => [new NativeSerializer()];
+        yield 'Brine' => [new BrineSerializer()];
+        yield 'Auto' => [new Auto()];
+    }
+
+    #[DataProvider('innerSerializers')]
+    public function testWhatIsNotVerified(Serializer $inner): void
+    {
+        $signed = new Signed($inner, 'key', 'one');
         $data = $signed->serialize('value');
         $this->assertNotVerified($signed->withContext('two'), $data);
         $this->assertNotVerified($signed, \serialize('value'));
@@ -99,15 +108,41 @@ final class SignedTest extends SerializerContract
         self::assertSame('value', $signed->withContext('two')->withContext('one')->unserialize($data));
     }
 
+    #[DataProvider('innerSerializers')]
+    public function testNullIsAValueThatIsVerified(Serializer $inner): void
+    {
+        $signed = new Signed($inner, ['new', 'old'], 'one');
+        $data = (new Signed($inner, 'old', 'one'))->serialize(null);
+        self::assertNull($signed->unserialize($data));
+        self::assertNull((new Auto(keys: 'old', context: 'one'))->unserialize($data));
+        $this->assertNotVerified($signed->withContext('two'), $data);
+        $this->assertNotVerified(new Auto(keys: 'new', context: 'one'), $data);
+    }
+
+    public function testTheOptionsOfWhatIsSigned(): void
+    {
+        $data = (new Signed(new BrineSerializer(), 'key'))->serialize(new \ArrayObject([1]));
+        $options = ['allowed_classes' => false];
+        foreach ([new BrineSerializer($options), new Auto(options: $options)] as $inner) {
+            self::assertInstanceOf(\__PHP_Incomplete_Class::class, (new Signed($inner, 'key'))->unserialize($data));
+        }
+        self::assertInstanceOf(\__PHP_Incomplete_Class::class, (new Auto(options: $options, keys: 'key'))->unserialize($data));
+    }
+
     public function testTheOffsetCountsFromTheFrame(): void
     {
-        $data = SignedFrame::sign('a:1:{i:0;i:x;}', 'key');
-        foreach ([new Signed(new NativeSerializer(), 'key'), new Auto(keys: 'key')] as $serializer) {
-            try {
-                $serializer->unserialize($data);
-                self::fail('it was read');
-            } catch (DecodeException $error) {
-                self::assertSame([SignedFrame::PAYLOAD_OFFSET + 9, 'malformed'], [$error->getOffset(), $error->getReason()]);
+        $faults = [
+            ['a:1:{i:0;i:x;}', 9, 'malformed', [new Signed(new NativeSerializer(), 'key'), new Signed(new Auto(), 'key'), new Auto(keys: 'key')]],
+            ["\xc1\x10\x03\x01", 3, 'trailing_bytes', [new Signed(new BrineSerializer(), 'key'), new Signed(new Auto(), 'key'), new Auto(keys: 'key')]],
+        ];
+        foreach ($faults as [$payload, $offset, $reason, $serializers]) {
+            foreach ($serializers as $serializer) {
+                try {
+                    $serializer->unserialize(SignedFrame::sign($payload, 'key'));
+                    self::fail('it was read');
+                } catch (DecodeException $error) {
+                    self::assertSame([SignedFrame::PAYLOAD_OFFSET + $offset, $reason], [$error->getOffset(), $error->getReason()]);
+                }
             }
         }
     }
