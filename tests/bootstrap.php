@@ -14,7 +14,8 @@ namespace Brine\Tests;
     $composer = \json_decode(\file_get_contents("$root/composer.json"), true, flags: \JSON_THROW_ON_ERROR);
     $files = $composer['autoload']['files'] ?? [];
     $rules = $composer['autoload-dev']['psr-4'] + $composer['autoload']['psr-4'];
-    \spl_autoload_register(static function (string $class) use ($root, $rules): void {
+    // Before Composer's rules, which lead to another checkout's classes where vendor/ is a link to that one's.
+    \spl_autoload_register(prepend: true, callback: static function (string $class) use ($root, $rules): void {
         foreach ($rules as $prefix => $directory) {
             if (\str_starts_with($class, $prefix)) {
                 $file = "$root/$directory" . \strtr(\substr($class, \strlen($prefix)), '\\', '/') . '.php';
