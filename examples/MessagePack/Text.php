@@ -14,7 +14,7 @@ final class Text implements CanBePacked
     {
     }
 
-    public function packWith(Packer $packer): string
+    public function pack(Packer $packer): string
     {
         return $packer->packStr($this->text);
     }

@@ -35,7 +35,7 @@ final class Uint64 implements CanBePacked
         $this->bits = $high << 32 | $low;
     }
 
-    public function packWith(Packer $packer): string
+    public function pack(Packer $packer): string
     {
         return $this->bits >= 0 ? $packer->packInt($this->bits) : "\xcf" . \pack('J', $this->bits);
     }

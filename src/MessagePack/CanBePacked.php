@@ -8,5 +8,5 @@ namespace Brine\MessagePack;
 interface CanBePacked
 {
     /** @return string packed bytes, which become part of the message as they are */
-    public function packWith(Packer $packer): string;
+    public function pack(Packer $packer): string;
 }

@@ -14,7 +14,8 @@ interface Extension extends CanPack
      * @param BufferUnpacker $unpacker holds the payload and nothing else, with the options and extensions of the
      *     unpacker that read the message
      * @param int $extLength the payload's bytes
-     * @return mixed the value
+     * @return mixed the value; not declared, so that extensions written for rybakit/msgpack, which do not declare it
+     *     either, can implement this
      */
-    public function unpackExt(BufferUnpacker $unpacker, int $extLength): mixed;
+    public function unpackExt(BufferUnpacker $unpacker, int $extLength);
 }

@@ -415,7 +415,7 @@ class Packer
                 throw Errors::packingTooDeep();
             }
             if ($value instanceof CanBePacked) {
-                return $value->packWith($this);
+                return $value->pack($this);
             }
             foreach ($this->transformers as $transformer) {
                 $packed = $transformer->pack($this, $value);

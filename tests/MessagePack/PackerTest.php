@@ -342,6 +342,37 @@ final class PackerTest extends MessagePackTestCase
         self::assertSame($stream, (new BufferUnpacker("\xd4\x05\x01", null, [$extension]))->unpack());
     }
 
+    public function testClassesWithTheSignaturesOfTheOtherLibrary(): void
+    {
+        $extension = new class () implements Extension {
+            public function getType(): int
+            {
+                return 7;
+            }
+
+            /** @param mixed $value */
+            public function pack(Packer $packer, $value): ?string
+            {
+                return $value instanceof Point ? $packer->packExt(7, $packer->packInt($value->x)) : null;
+            }
+
+            /** @return mixed */
+            public function unpackExt(BufferUnpacker $unpacker, int $extLength)
+            {
+                return [$extLength, $unpacker->unpackInt()];
+            }
+        };
+        $text = new class () implements CanBePacked {
+            public function pack(Packer $packer): string
+            {
+                return $packer->packStr('t');
+            }
+        };
+        $packed = (new Packer(null, [$extension]))->pack([new Point(300, 0), $text]);
+        self::assertSame("\x92\xc7\x03\x07\xcd\x01\x2c\xa1t", $packed);
+        self::assertSame([[3, 300], 't'], (new BufferUnpacker($packed, null, [$extension]))->unpack());
+    }
+
     public function testStreams(): void
     {
         $stream = self::stream('r+');
@@ -379,7 +410,7 @@ final class PackerTest extends MessagePackTestCase
     public function testObjectsThatPackThemselvesForEver(): void
     {
         $endless = new class () implements CanBePacked {
-            public function packWith(Packer $packer): string
+            public function pack(Packer $packer): string
             {
                 return $packer->pack($this);
             }
@@ -393,7 +424,7 @@ final class PackerTest extends MessagePackTestCase
     public function testObjectsThatSuspendFibersEndInAnyOrder(): void
     {
         $suspending = new class () implements CanBePacked {
-            public function packWith(Packer $packer): string
+            public function pack(Packer $packer): string
             {
                 return $packer->pack(\Fiber::suspend());
             }
@@ -438,7 +469,7 @@ final class PackerTest extends MessagePackTestCase
             {
             }
 
-            public function packWith(Packer $packer): string
+            public function pack(Packer $packer): string
             {
                 return $packer->pack($this->value);
             }

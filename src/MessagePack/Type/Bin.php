@@ -14,7 +14,7 @@ final class Bin implements CanBePacked
     {
     }
 
-    public function packWith(Packer $packer): string
+    public function pack(Packer $packer): string
     {
         return $packer->packBin($this->data);
     }

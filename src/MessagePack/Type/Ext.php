@@ -18,7 +18,7 @@ final class Ext implements CanBePacked
     {
     }
 
-    public function packWith(Packer $packer): string
+    public function pack(Packer $packer): string
     {
         return $packer->packExt($this->type, $this->data);
     }

@@ -15,7 +15,7 @@ final class Map implements CanBePacked
     {
     }
 
-    public function packWith(Packer $packer): string
+    public function pack(Packer $packer): string
     {
         return $packer->packMap($this->map);
     }
