@@ -201,7 +201,10 @@ final class PackerTest extends MessagePackTestCase
     {
         foreach ([$value, [1, $value], ['a' => ['b' => $value]]] as $packed) {
             $error = self::assertThrows(PackingFailedException::class, static fn () => (new Packer())->pack($packed));
-            self::assertSame("Unsupported type: $type", $error->getMessage());
+            self::assertSame(
+                "Unsupported type \"$type\", maybe you forgot to register the type transformer or extension?",
+                $error->getMessage(),
+            );
             self::assertSame('unsupported_type', $error->getReason());
         }
     }
@@ -292,7 +295,7 @@ final class PackerTest extends MessagePackTestCase
     {
         $packer = new Packer(null, [new StreamTransformer(), TraversableTransformer::toMap()]);
         $error = self::assertThrows(PackingFailedException::class, static fn () => $packer->pack([new Point(1, 2)]));
-        self::assertSame('Unsupported type: ' . Point::class, $error->getMessage());
+        self::assertStringStartsWith('Unsupported type "' . Point::class . '", ', $error->getMessage());
         $this->assertPacksAsBefore($packer);
     }
 

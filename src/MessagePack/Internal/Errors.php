@@ -122,7 +122,10 @@ final class Errors
     {
         $type = \is_object($value) ? $value::class : \gettype($value);
 
-        return new PackingFailedException("Unsupported type: $type", reason: 'unsupported_type');
+        return new PackingFailedException(
+            "Unsupported type \"$type\", maybe you forgot to register the type transformer or extension?",
+            reason: 'unsupported_type',
+        );
     }
 
     public static function packingTooDeep(): PackingFailedException
