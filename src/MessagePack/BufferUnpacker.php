@@ -384,12 +384,16 @@ class BufferUnpacker
                 case 0xc1:
                     throw Errors::unknownByte($offset);
                 default:
-                    $ext = $this->takeExt($code);
-                    if (!isset($this->extensions[$ext->type])) {
-                        return $ext;
+                    $payload = $this->takePayload($code);
+                    $extension = $this->extensions[$this->type] ?? null;
+                    if ($extension === null) {
+                        return new Ext($this->type, $payload);
                     }
-                    [$end, $this->offset] = [$this->offset, $offset];
-                    $value = $this->unpackPayload($ext->type, $ext->data, $this->depth, $offset);
+                    $end = $this->offset;
+                    $this->offset = $offset;
+                    $value = $extension instanceof TimestampExtension
+                        ? TimestampExtension::fromPayload($payload, $offset)
+                        : $this->unpackPayload($this->type, $payload, $this->depth);
                     $this->offset = $end;
 
                     return $value;
@@ -459,18 +463,12 @@ class BufferUnpacker
     }
 
     /**
-     * The value of a type that there is an extension for.
+     * What the extension of the type makes of a payload.
      *
      * @param int $depth levels around it
-     * @param int $offset where it begins
      */
-    private function unpackPayload(int $type, string $payload, int $depth, int $offset): mixed
+    private function unpackPayload(int $type, string $payload, int $depth): mixed
     {
-        $extension = $this->extensions[$type];
-        if ($extension instanceof TimestampExtension) {
-            return TimestampExtension::fromPayload($payload, $offset);
-        }
-
         $unpacker = (clone $this)->reset($payload);
         $unpacker->depth = ++$depth;
         $unpacker->nesting++;
@@ -482,7 +480,7 @@ class BufferUnpacker
         }
         $unpacker->nativeOptions = null;
         try {
-            return $extension->unpackExt($unpacker, \strlen($payload));
+            return $this->extensions[$type]->unpackExt($unpacker, \strlen($payload));
         } catch (InsufficientDataException $error) {
             throw Errors::badExt($type, $error);
         }
@@ -499,7 +497,7 @@ class BufferUnpacker
             $extensions[$type] = $extension instanceof TimestampExtension
                 ? true
                 : static fn (string $payload, int $depth): mixed
-                    => $unpacker->unpackPayload($type, $payload, $unpacker->depth + $depth, 0);
+                    => $unpacker->unpackPayload($type, $payload, $unpacker->depth + $depth);
         }
 
         $options = [

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\MessagePack\Type\Ext;
-
 /**
  * Reads what is less common in a message, at the position, where its head is. The methods that take something go behind
  * it; where they throw, the position stays.
@@ -17,36 +15,36 @@ trait ReadsParts
     private string $buffer;
     private int $offset = 0;
     private bool $validateUtf8;
+    private int $type = 0;
 
-    private function takeExt(int $code): Ext
+    /** The payload of a value of an extension type, which $this->type is then. */
+    private function takePayload(int $code): string
     {
-        $buffer = $this->buffer;
-        $head = $this->offset;
         switch ($code) {
             case 0xc7:
                 $this->need(1);
-                $size = \ord($buffer[$head + 1]);
-                $start = $head + 3;
+                $start = $this->offset + 3;
+                $size = \ord($this->buffer[$this->offset + 1]);
                 break;
             case 0xc8:
+                $start = $this->offset + 4;
                 $size = $this->size16();
-                $start = $head + 4;
                 break;
             case 0xc9:
+                $start = $this->offset + 6;
                 $size = $this->size32();
-                $start = $head + 6;
                 break;
             default:
+                $start = $this->offset + 2;
                 $size = 1 << $code - 0xd4;
-                $start = $head + 2;
         }
-        if ($size > \strlen($buffer) - $start) {
-            throw Errors::truncated($head);
+        if ($size > \strlen($this->buffer) - $start) {
+            throw Errors::truncated($this->offset);
         }
         $this->offset = $start + $size;
-        $type = \ord($buffer[$start - 1]);
+        $this->type = (\ord($this->buffer[$start - 1]) ^ 0x80) - 0x80;
 
-        return new Ext($type < 0x80 ? $type : $type - 0x100, \substr($buffer, $start, $size));
+        return \substr($this->buffer, $start, $size);
     }
 
     private function takeKey(int $code): int|string

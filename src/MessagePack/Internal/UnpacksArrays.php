@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
+use Brine\MessagePack\Extension\TimestampExtension;
+use Brine\MessagePack\Type\Ext;
+
 /**
  * Unpacks an array or a map with all that is in it.
  *
@@ -239,10 +242,13 @@ trait UnpacksArrays
                         throw Errors::unknownByte($offset - 1);
                     default:
                         $this->offset = --$offset;
-                        $value = $this->takeExt($code);
-                        if (isset($this->extensions[$value->type])) {
-                            $value = $this->unpackPayload($value->type, $value->data, $depth, $offset);
-                        }
+                        $payload = $this->takePayload($code);
+                        $extension = $this->extensions[$this->type] ?? null;
+                        $value = match (true) {
+                            $extension === null => new Ext($this->type, $payload),
+                            $extension instanceof TimestampExtension => TimestampExtension::fromPayload($payload, $offset),
+                            default => $this->unpackPayload($this->type, $payload, $depth),
+                        };
                         $offset = $this->offset;
                 }
             }

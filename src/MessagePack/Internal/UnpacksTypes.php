@@ -120,7 +120,9 @@ trait UnpacksTypes
      */
     public function unpackExt(): Ext
     {
-        return $this->takeExt($this->expect('ext'));
+        $payload = $this->takePayload($this->expect('ext'));
+
+        return new Ext($this->type, $payload);
     }
 
     /** @return int the next byte, which begins a value of this type */
