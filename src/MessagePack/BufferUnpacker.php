@@ -509,7 +509,7 @@ class BufferUnpacker
             'extensions' => $extensions,
             // Timestamp and Ext objects are made without a call.
             'other' => true,
-            'pass_depth' => $extensions !== [],
+            'pass_depth' => \array_filter($extensions, \is_object(...)) !== [],
             'utf8' => $this->validateUtf8,
             'max_depth' => $this->maxDepth - $this->depth,
             'max_elements' => $this->maxElements,

@@ -200,22 +200,23 @@ static zend_result parse_max_elements(brine_unpack_options *options, zval *value
 
 static const struct {
 	const char *name;
+	size_t length;
 	zend_result (*parse)(brine_unpack_options *options, zval *value, const char *function_name);
 } parsers[] = {
-	{"extensions", parse_extensions},
-	{"other", parse_other},
-	{"bigint", parse_bigint},
-	{"utf8", parse_utf8},
-	{"pass_depth", parse_pass_depth},
-	{"max_depth", parse_max_depth},
-	{"max_elements", parse_max_elements},
+	{ZEND_STRL("extensions"), parse_extensions},
+	{ZEND_STRL("other"), parse_other},
+	{ZEND_STRL("bigint"), parse_bigint},
+	{ZEND_STRL("utf8"), parse_utf8},
+	{ZEND_STRL("pass_depth"), parse_pass_depth},
+	{ZEND_STRL("max_depth"), parse_max_depth},
+	{ZEND_STRL("max_elements"), parse_max_elements},
 };
 
 static zend_result parse_option(
 	brine_unpack_options *options, const zend_string *name, zval *value, const char *function_name)
 {
 	for (size_t i = 0; i < sizeof(parsers) / sizeof(parsers[0]); i++) {
-		if (zend_string_equals_cstr(name, parsers[i].name, strlen(parsers[i].name))) {
+		if (zend_string_equals_cstr(name, parsers[i].name, parsers[i].length)) {
 			return parsers[i].parse(options, value, function_name);
 		}
 	}
