@@ -65,6 +65,10 @@ has_phpunit() {
 		echo '  skipped: there is no PHPUnit in vendor/'
 		return 1
 	fi
+	if [ "$("$PHP" -n -r 'echo PHP_INT_SIZE;')" -lt 8 ]; then
+		echo '  skipped: these tests need 64-bit integers'
+		return 1
+	fi
 	for extension in dom mbstring xml xmlwriter; do
 		if ! has_extension "$extension" && ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ]; then
 			echo "  skipped: PHPUnit needs the extension $extension"

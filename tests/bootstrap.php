@@ -20,7 +20,8 @@ namespace Brine\Tests;
             if (\str_starts_with($class, $prefix)) {
                 $file = "$root/$directory" . \strtr(\substr($class, \strlen($prefix)), '\\', '/') . '.php';
                 if (\is_file($file)) {
-                    require $file;
+                    // Once: a name with a separator too many leads to the same file.
+                    require_once $file;
 
                     return;
                 }

@@ -134,7 +134,7 @@ final class NativeReader
     /** @return int the number, or the most that can be of use */
     private static function size(string $digits, int $most): int
     {
-        return \strlen(\ltrim($digits, '0')) > 10 ? $most : (int) $digits;
+        return \strlen(\ltrim($digits, '0')) > 10 ? $most : \min((int) $digits, $most);
     }
 
     /**

@@ -64,12 +64,12 @@ final class NativeScanner
         }
         $offset += \strlen($head[0]);
         if ($head['count'] !== null) {
-            return (int) $head['count'];
+            return self::atMostLeft($head['count'], $data, $offset, $at);
         }
         if ($head['size'] === null) {
             return null;
         }
-        $offset += (int) $head['size'];
+        $offset += self::atMostLeft($head['size'], $data, $offset, $at);
         if ($head['class'] === null) {
             $offset = self::behind($data, $offset, '";', $at);
 
@@ -80,12 +80,21 @@ final class NativeScanner
             throw self::malformed($at);
         }
         $offset += \strlen($size[0]);
+        $size = self::atMostLeft($size[1], $data, $offset, $at);
         if ($head['class'] === 'O') {
-            return (int) $size[1];
+            return $size;
         }
-        $offset = self::behind($data, $offset + (int) $size[1], '}', $at);
+        $offset = self::behind($data, $offset + $size, '}', $at);
 
         return null;
+    }
+
+    /** @return int how many bytes the digits say, or elements, of which each takes a byte */
+    private static function atMostLeft(string $digits, string $data, int $offset, int $at): int
+    {
+        $number = (int) $digits;
+
+        return $number <= \strlen($data) - $offset ? $number : throw self::malformed($at);
     }
 
     /** @return int behind what has to be at the offset */

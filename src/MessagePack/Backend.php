@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack;
 
+use Brine\Internal\Platform;
+
 /**
  * Which of the two implementations does the work: the extension's, or the one in PHP. Both give the same bytes and
  * the same values. A Packer and a BufferUnpacker decide when they are made, and keep to it.
@@ -18,10 +20,19 @@ final class Backend
     {
     }
 
-    /** Whether the extension's functions are used. */
+    /**
+     * Whether the extension's functions are used.
+     *
+     * @throws \Brine\Exception if they are not, and PHP has integers of 32 bits
+     */
     public static function isNative(): bool
     {
-        return self::$native ??= self::hasExtension() && \in_array(\getenv('BRINE_PURE_PHP'), [false, '', '0'], true);
+        self::$native ??= self::hasExtension() && \in_array(\getenv('BRINE_PURE_PHP'), [false, '', '0'], true);
+        if (!self::$native) {
+            Platform::requireLargeIntegers();
+        }
+
+        return self::$native;
     }
 
     /** Uses the implementation in PHP from now on, as if there were no extension. */

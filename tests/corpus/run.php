@@ -34,6 +34,10 @@ if (in_array('--reference', $argv, true) && PHP_INT_SIZE === 8) {
 }
 
 if (in_array('--decoder', $argv, true)) {
+    if (PHP_INT_SIZE < 8) {
+        echo "skipped: this needs 64-bit integers\n";
+        exit(0);
+    }
     require __DIR__ . '/../bootstrap.php';
     $reference = Brine\Codec\Decoder::decode(...);
 }

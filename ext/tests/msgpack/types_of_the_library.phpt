@@ -2,6 +2,8 @@
 Objects of the library's classes are packed and made without a call, where that is asked for
 --EXTENSIONS--
 brine
+--SKIPIF--
+<?php if (PHP_INT_SIZE < 8) die('skip needs integers of 64 bits'); ?>
 --FILE--
 <?php
 declare(strict_types=1);
