@@ -30,7 +30,8 @@ final class PdoStore implements Store
         string $where = '',
     ) {
         $driver = $connection->getAttribute(\PDO::ATTR_DRIVER_NAME);
-        $quote = $driver === 'mysql' ? '`' : '"';
+        // SQLite takes a name between double quotes for a text where there is no such column.
+        $quote = \in_array($driver, ['mysql', 'sqlite'], true) ? '`' : '"';
         $table = \implode('.', \array_map(static fn (string $name): string => self::quote($name, $quote), \explode('.', $table)));
         $key = self::quote($keyColumn, $quote);
         $data = self::quote($dataColumn, $quote);
@@ -66,6 +67,11 @@ final class PdoStore implements Store
             if (\is_string($data)) {
                 $entries[] = new Entry($last, $data);
             }
+        }
+
+        // Unless PDO is told to throw, a row that cannot be read looks like the last one. Class 01 is a warning, 02 the end.
+        if (!\in_array(\substr((string) $rows->errorCode(), 0, 2), ['', '00', '01', '02'], true)) {
+            throw new \RuntimeException('The database does not read on');
         }
 
         return new Batch($entries, $count < $size ? null : $last);

@@ -136,4 +136,35 @@ final class PdoStoreTest extends MigratorTestCase
         yield 'a float' => ['REAL', '0.123456789012345'];
         yield 'an empty text' => ['TEXT', "''"];
     }
+
+    public function testAColumnThatIsNotThere(): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->exec('CREATE TABLE cache (id TEXT PRIMARY KEY, data BLOB)');
+        $database->exec("INSERT INTO cache VALUES ('a', 'i:1;'), ('b', 'i:1;')");
+        foreach ([['cid', 'data', 'cid'], ['id', 'value', 'value']] as [$key, $data, $missing]) {
+            try {
+                (new Migrator(new PdoStore($database, 'cache', $key, $data), new Auto(), new BrineSerializer()))->run();
+                self::fail("$missing was taken for a column");
+            } catch (\PDOException $error) {
+                self::assertStringEndsWith("no such column: $missing", $error->getMessage());
+            }
+        }
+        $select = $database->query('SELECT data FROM cache');
+        self::assertNotFalse($select);
+        self::assertSame(['i:1;', 'i:1;'], $select->fetchAll(\PDO::FETCH_COLUMN));
+    }
+
+    public function testAnErrorAmongTheRowsIsNotTheEnd(): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->setAttribute(\PDO::ATTR_ERRMODE, \PDO::ERRMODE_SILENT);
+        $database->exec('CREATE TABLE cache (id INTEGER PRIMARY KEY, data BLOB)');
+        $database->exec("INSERT INTO cache VALUES (1, 'i:1;'), (2, 'i:2;'), (3, 'i:3;')");
+        // There is no absolute value of the least integer.
+        $store = new PdoStore($database, 'cache', 'id', 'data', 'abs(CASE id WHEN 2 THEN -9223372036854775808 ELSE 1 END) = 1');
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage('The database does not read on');
+        $store->next(null, 10);
+    }
 }
