@@ -49,7 +49,8 @@ final class JsonSerializer implements Serializer
     public function unserialize(string $data): mixed
     {
         try {
-            return \json_decode($data, true, $this->maxDepth, \JSON_THROW_ON_ERROR);
+            // What json_encode() calls a depth, json_decode() counts as one more: that of the values in the innermost arrays.
+            return \json_decode($data, true, \min($this->maxDepth, 0x7ffffffe) + 1, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $error) {
             $offset = JsonPlace::of($data, $this->maxDepth);
             $reason = $error->getCode() === \JSON_ERROR_DEPTH ? 'max_depth' : 'malformed';

@@ -86,7 +86,16 @@ final class JsonSerializerTest extends SerializerContract
 
     public function testDepth(): void
     {
-        self::assertSame('[[1]]', (new JsonSerializer(2))->serialize([[1]]));
+        $serializer = new JsonSerializer(2);
+        self::assertSame('[[1]]', $serializer->serialize([[1]]));
+        self::assertSame([[1]], $serializer->unserialize('[[1]]'));
+        self::assertSame(1, (new JsonSerializer(0x7fffffff))->unserialize('1'));
+        try {
+            $serializer->unserialize('[[[]]]');
+            self::fail('a level more was read');
+        } catch (DecodeException $error) {
+            self::assertSame(['max_depth', 2], [$error->getReason(), $error->getOffset()]);
+        }
         $cycle = [];
         $cycle[0] = &$cycle;
         foreach ([[[[1]]], $cycle] as $value) {
