@@ -7,12 +7,14 @@ namespace Brine\Store;
 use Brine\Migration\Entry;
 use Brine\Migration\Store;
 use Psr\Cache\CacheItemPoolInterface;
+use Symfony\Contracts\Cache\ItemInterface;
 
 /**
  * A pool of PSR-6 whose values are strings that a serializer has written.
  *
  * PSR-6 can neither compare and set nor tell when an item expires. An item is read again right before it is written,
- * so that only what is changed between these two calls is lost; and it gets the time to live that is given here.
+ * so that only what is changed between these two calls is lost; and it gets the time to live that is given here. An
+ * item of Symfony keeps its tags; what else another library adds to items is lost.
  */
 final class CachePoolStore implements Store
 {
@@ -39,8 +41,21 @@ final class CachePoolStore implements Store
             return false;
         }
         $item->set($data)->expiresAfter($this->ttl instanceof \Closure ? ($this->ttl)($entry->key) : $this->ttl);
+        if ($item instanceof ItemInterface) {
+            self::keepTags($item);
+        }
 
         return $this->pool->save($item) ? true : throw new \RuntimeException('The pool does not write');
+    }
+
+    /** PSR-6 has no tags. Symfony's items lose those that are not set again, and a pool without tags takes none. */
+    private static function keepTags(ItemInterface $item): void
+    {
+        /** @var array<string> $tags */
+        $tags = $item->getMetadata()[ItemInterface::METADATA_TAGS] ?? [];
+        if ($tags !== []) {
+            $item->tag($tags);
+        }
     }
 
     private function read(string $key): mixed

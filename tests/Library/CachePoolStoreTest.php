@@ -10,6 +10,8 @@ use Brine\Store\CachePoolStore;
 use Psr\Cache\CacheItemInterface;
 use Psr\Cache\CacheItemPoolInterface;
 use Symfony\Component\Cache\Adapter\ArrayAdapter;
+use Symfony\Component\Cache\Adapter\TagAwareAdapter;
+use Symfony\Contracts\Cache\ItemInterface;
 
 final class CachePoolStoreTest extends MigratorTestCase
 {
@@ -53,6 +55,20 @@ final class CachePoolStoreTest extends MigratorTestCase
         $this->expectException(\RuntimeException::class);
         $this->expectExceptionMessage('The pool does not write');
         (new CachePoolStore($this->pool(false), ['key'], 60))->replace(new Entry('key', 'i:1;'), 'i:2;');
+    }
+
+    public function testTagsStay(): void
+    {
+        $pool = new TagAwareAdapter(new ArrayAdapter());
+        foreach (['a' => ['odd', 'all'], 'b' => []] as $key => $tags) {
+            $pool->save($pool->getItem($key)->set('i:1;')->tag($tags));
+        }
+        $store = new CachePoolStore($pool, ['a', 'b']);
+        self::assertTrue($store->replace(new Entry('a', 'i:1;'), 'i:2;'));
+        self::assertTrue($store->replace(new Entry('b', 'i:1;'), 'i:2;'));
+        self::assertSame(['odd' => 'odd', 'all' => 'all'], $pool->getItem('a')->getMetadata()[ItemInterface::METADATA_TAGS] ?? null);
+        $pool->invalidateTags(['all']);
+        self::assertSame([false, 'i:2;'], [$pool->getItem('a')->isHit(), $pool->getItem('b')->get()]);
     }
 
     /** One whose only item is written once, for a minute. */
