@@ -67,24 +67,13 @@ final class Migrator
     private function migrate(Entry $entry, bool $dryRun, Report $report): void
     {
         try {
-            $value = ($this->reader)($entry->key)->unserialize($entry->data);
+            $data = $this->convert($entry);
         } catch (\Throwable $error) {
-            // A hook of an object may throw anything; it is not worth the end of the run.
-            $report->fail($entry, Outcome::Unreadable, $error->getMessage());
-
-            return;
+            // Of a destructor: the values are gone by now.
+            $data = [Outcome::Unreadable, $error->getMessage()];
         }
-        try {
-            $writer = ($this->writer)($entry->key);
-            $data = $writer->serialize($value);
-            $isSame = !$this->verify || $data === $entry->data || self::isSame($value, $writer->unserialize($data));
-        } catch (\Throwable $error) {
-            $report->fail($entry, Outcome::Unwritable, $error->getMessage());
-
-            return;
-        }
-        if (!$isSame) {
-            $report->fail($entry, Outcome::Different, 'Read again, the value is another one');
+        if (!\is_string($data)) {
+            $report->fail($entry, ...$data);
 
             return;
         }
@@ -95,6 +84,29 @@ final class Migrator
         };
         $after = $outcome === Outcome::Overtaken ? $entry->data : $data;
         $report->count($outcome, \strlen($entry->data), \strlen($after));
+    }
+
+    /**
+     * Hooks of objects may throw anything; it is not worth the end of the run. What destructors throw comes out of here.
+     *
+     * @return string|array{Outcome, string} what is to be written; or why the entry is left alone
+     */
+    private function convert(Entry $entry): string|array
+    {
+        try {
+            $value = ($this->reader)($entry->key)->unserialize($entry->data);
+        } catch (\Throwable $error) {
+            return [Outcome::Unreadable, $error->getMessage()];
+        }
+        try {
+            $writer = ($this->writer)($entry->key);
+            $data = $writer->serialize($value);
+            $isSame = !$this->verify || $data === $entry->data || self::isSame($value, $writer->unserialize($data));
+        } catch (\Throwable $error) {
+            return [Outcome::Unwritable, $error->getMessage()];
+        }
+
+        return $isSame ? $data : [Outcome::Different, 'Read again, the value is another one'];
     }
 
     private static function isSame(mixed $value, mixed $again): bool

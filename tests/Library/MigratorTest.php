@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Library;
 
 use Brine\Auto;
+use Brine\BrineSerializer;
 use Brine\JsonSerializer;
 use Brine\Migration\Outcome;
 use Brine\Migrator;
@@ -91,6 +92,18 @@ final class MigratorTest extends TestCase
         (new Migrator(new SimpleCacheStore($cache, ['a']), new Auto(), new NativeSerializer()))->run();
     }
 
+    public function testDestructorsThatThrow(): void
+    {
+        $thing = self::textOf(UnhappyThing::class);
+        // One whose value is written and read again, one whose value is not written, and what comes behind them.
+        foreach ([new BrineSerializer(), new JsonSerializer()] as $writer) {
+            $cache = self::cache(['a' => $thing, 'b' => 'i:1;']);
+            $report = (new Migrator(new SimpleCacheStore($cache, ['a', 'b']), new Auto(), $writer))->run();
+            self::assertSame([['key' => 'a', 'outcome' => Outcome::Unreadable, 'message' => 'at the end']], $report->failures());
+            self::assertSame([$thing, $writer->serialize(1)], [$cache->get('a'), $cache->get('b')]);
+        }
+    }
+
     public function testABatchOfNothing(): void
     {
         $store = new SimpleCacheStore(self::cache(['a' => 'i:1;']), ['a']);
@@ -103,6 +116,11 @@ final class MigratorTest extends TestCase
                 self::assertSame("A batch must have an entry at least, not $size", $error->getMessage());
             }
         }
+    }
+
+    private static function textOf(string $class): string
+    {
+        return 'O:' . \strlen($class) . ":\"$class\":0:{}";
     }
 
     /** @param array<string, string> $entries */
