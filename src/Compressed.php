@@ -80,8 +80,15 @@ final class Compressed implements Decorator
             }
         }
 
+        if (!Envelope::recognises($data)) {
+            return $data;
+        }
+        if ($length > $this->maxLength) {
+            throw Failure::encoding("What looks like an envelope has $length bytes, more than $this->maxLength");
+        }
+
         // What looks like an envelope goes into one.
-        return Envelope::recognises($data) ? Envelope::seal(Codec::Stored, $length, $data) : $data;
+        return Envelope::seal(Codec::Stored, $length, $data);
     }
 
     public function unserialize(string $data): mixed

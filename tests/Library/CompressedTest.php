@@ -10,6 +10,7 @@ use Brine\Compressed;
 use Brine\Compression\Codec;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
+use Brine\EncodeException;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use Brine\Signed;
@@ -147,6 +148,11 @@ final class CompressedTest extends SerializerContract
         $serializer = new Compressed($odd);
         self::assertSame("\xc1\x18\x00\x00\x06\x00\x00\x00\xc1\x18b:0;", $serializer->serialize(false));
         self::assertFalse($serializer->unserialize($serializer->serialize(false)));
+        // What would be too long to be read is not written.
+        self::assertFalse((new Compressed($odd, maxLength: 6))->unserialize($serializer->serialize(false)));
+        $this->expectException(EncodeException::class);
+        $this->expectExceptionMessage('What looks like an envelope has 6 bytes, more than 5');
+        (new Compressed($odd, maxLength: 5))->serialize(false);
     }
 
     #[DataProvider('damagedEnvelopes')]
