@@ -22,7 +22,7 @@ final class RedisStore implements Store
         end
         local left = redis.call('PTTL', KEYS[1])
         if left >= 0 then
-            redis.call('SET', KEYS[1], ARGV[2], 'PX', math.max(left, 1))
+            redis.call('SET', KEYS[1], ARGV[2], 'PX', string.format('%.0f', math.max(left, 1)))
         else
             redis.call('SET', KEYS[1], ARGV[2])
         end

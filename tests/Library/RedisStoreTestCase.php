@@ -59,6 +59,17 @@ abstract class RedisStoreTestCase extends MigratorTestCase
         }
     }
 
+    final public function testATimeToLiveOfMillionsOfYears(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;']);
+        // As text, Lua's numbers of this size have an exponent.
+        $this->command('PEXPIREAT', 'key', (string) (1 << 60));
+        self::assertTrue($store->replace(new Entry('key', 'i:1;'), 'i:2;'));
+        $left = $this->command('PTTL', 'key');
+        self::assertIsInt($left);
+        self::assertEqualsWithDelta((1 << 60) - 1000 * \microtime(true), $left, 60_000);
+    }
+
     final public function testOtherTypesAndOtherKeysStay(): void
     {
         $this->createStore(['app:1' => 'i:1;', 'app:2' => 'i:2;', 'other:1' => 'i:3;', 'counter' => '5']);
