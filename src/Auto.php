@@ -38,7 +38,8 @@ final class Auto implements Decorator
      *     signed is read all the same: where that must not be, put Signed around Auto instead.
      * @param string $context of signed data
      * @param int $maxLength bytes of the longest content of an envelope that is decompressed
-     * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written
+     * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written, or would
+     *     read it by other options than what writes
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */
     public function __construct(
@@ -57,6 +58,7 @@ final class Auto implements Decorator
         if ($write instanceof Serializer) {
             $written = $this->innermost($write);
             $this->foreign = self::foreignOf($written, $foreign);
+            self::checkOptions($written, $options);
         }
         $this->brine = new BrineSerializer($options);
         $this->igbinary = new IgbinarySerializer($options);
@@ -144,6 +146,24 @@ final class Auto implements Decorator
         }
 
         return $foreign ?? $written;
+    }
+
+    /**
+     * Auto reads by its own options: those that only the writer has would not count.
+     *
+     * @param Options $options
+     * @throws \LogicException if there are such
+     */
+    private static function checkOptions(Serializer $writer, array $options): void
+    {
+        if (!$writer instanceof BrineSerializer && !$writer instanceof IgbinarySerializer && !$writer instanceof NativeSerializer) {
+            return;
+        }
+        foreach ($writer->options() as $name => $option) {
+            if ($option !== ($options[$name] ?? null)) {
+                throw new \LogicException("Auto reads by its own options, which lack \"$name\" of what writes");
+            }
+        }
     }
 
     /** @param list<Format> $formats */

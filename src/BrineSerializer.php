@@ -27,6 +27,17 @@ final class BrineSerializer implements Serializer
         $this->options = ReadOptions::check($options);
     }
 
+    /**
+     * What it reads by.
+     *
+     * @internal
+     * @return Options
+     */
+    public function options(): array
+    {
+        return $this->options;
+    }
+
     public function serialize(mixed $value): string
     {
         return \brine_serialize($value);

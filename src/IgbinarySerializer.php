@@ -52,6 +52,17 @@ final class IgbinarySerializer implements Serializer
         return \function_exists('igbinary_serialize');
     }
 
+    /**
+     * What it reads by.
+     *
+     * @internal
+     * @return Options
+     */
+    public function options(): array
+    {
+        return $this->options;
+    }
+
     /** @throws \LogicException if the extension is not loaded */
     public function serialize(mixed $value): string
     {

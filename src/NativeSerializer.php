@@ -31,6 +31,17 @@ final class NativeSerializer implements Serializer
         }
     }
 
+    /**
+     * What it reads by.
+     *
+     * @internal
+     * @return Options
+     */
+    public function options(): array
+    {
+        return $this->options;
+    }
+
     public function serialize(mixed $value): string
     {
         try {

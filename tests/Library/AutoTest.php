@@ -98,6 +98,26 @@ final class AutoTest extends SerializerContract
         self::assertInstanceOf(Signed::class, (new Auto(new Signed(new NativeSerializer(), 'key'), keys: 'key'))->inner());
     }
 
+    public function testOptionsOfTheWriterAreNotLost(): void
+    {
+        $none = ['allowed_classes' => false];
+        $wrong = [
+            'allowed_classes' => static fn () => new Auto(new Compressed(new Auto(options: $none))),
+            'max_depth' => static fn () => new Auto(new NativeSerializer($none + ['max_depth' => 5]), $none + ['max_depth' => 6]),
+            'max_elements' => static fn () => new Auto(new BrineSerializer(['max_elements' => 5])),
+        ];
+        foreach ($wrong as $option => $make) {
+            try {
+                $make();
+                self::fail("not thrown: $option");
+            } catch (\LogicException $error) {
+                self::assertSame("Auto reads by its own options, which lack \"$option\" of what writes", $error->getMessage());
+            }
+        }
+        $auto = new Auto(new Compressed(new Auto(options: $none)), $none + ['max_elements' => 5]);
+        self::assertInstanceOf(\__PHP_Incomplete_Class::class, $auto->unserialize(\serialize(new \ArrayObject())));
+    }
+
     public function testReadsWhatItWritesInTheWriterSOwnWay(): void
     {
         $deep = \array_reduce(\range(1, 600), static fn (mixed $inner): array => [$inner], 1);
