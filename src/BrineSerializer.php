@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Codec\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 
@@ -71,7 +72,7 @@ final class BrineSerializer implements Serializer
         try {
             return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, __FILE__);
+            throw Failure::reading($error, __FILE__, SignedFrame::PAYLOAD_OFFSET);
         }
     }
 }

@@ -47,11 +47,12 @@ final class Failure
      * hooks throw what they want.
      *
      * @param string $file where the function was called that reads
+     * @param int $offset where the value begins
      */
-    public static function reading(\Throwable $error, string $file): \Throwable
+    public static function reading(\Throwable $error, string $file, int $offset = 0): \Throwable
     {
         return !$error instanceof DecodeException && \in_array($error->getFile(), [$file, Builder::FILE], true)
-            ? self::decoding($error->getMessage(), 0, 'bad_object', $error)
+            ? self::decoding($error->getMessage(), $offset, 'bad_object', $error)
             : $error;
     }
 
