@@ -111,6 +111,18 @@ final class Migrator
 
     private static function isSame(mixed $value, mixed $again): bool
     {
-        return \serialize($value) === \serialize($again);
+        // Fewer digits may be those of both floats.
+        $precision = \ini_get('serialize_precision');
+        $isExact = $precision === '-1' || $precision === '17';
+        if (!$isExact) {
+            \ini_set('serialize_precision', '17');
+        }
+        try {
+            return \serialize($value) === \serialize($again);
+        } finally {
+            if (!$isExact) {
+                \ini_set('serialize_precision', (string) $precision);
+            }
+        }
     }
 }

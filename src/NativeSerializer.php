@@ -9,7 +9,8 @@ use Brine\Internal\ReadOptions;
 
 /**
  * PHP's serialize() and unserialize(). Unlike unserialize() it reads a text to its end, and throws where unserialize()
- * warns and returns false.
+ * warns and returns false. Floats are written with the digits that they need, where PHP's setting serialize_precision is
+ * -1 or 17.
  *
  * @phpstan-import-type Options from ReadOptions
  */

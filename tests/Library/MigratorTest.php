@@ -51,6 +51,22 @@ final class MigratorTest extends TestCase
         self::assertSame([1, 1, 'i:2;'], [$report->of(Outcome::Unchanged), $report->of(Outcome::Migrated), $cache->get('b')]);
     }
 
+    public function testFloatsThatLoseDigits(): void
+    {
+        $precision = (string) \ini_set('serialize_precision', '14');
+        try {
+            foreach ([new JsonSerializer(), new NativeSerializer()] as $writer) {
+                $cache = self::cache(['a' => \brine_serialize(0.1 + 0.2), 'b' => \brine_serialize(0.25)]);
+                $report = (new Migrator(new SimpleCacheStore($cache, ['a', 'b']), new Auto(), $writer))->run();
+                self::assertSame([1, 1], [$report->of(Outcome::Different), $report->of(Outcome::Migrated)]);
+                self::assertSame([\brine_serialize(0.1 + 0.2), $writer->serialize(0.25)], [$cache->get('a'), $cache->get('b')]);
+            }
+            self::assertSame('14', \ini_get('serialize_precision'));
+        } finally {
+            \ini_set('serialize_precision', $precision);
+        }
+    }
+
     public function testSerializersThatDependOnTheKey(): void
     {
         $cache = self::cache(['a' => 'i:1;', 'b' => 'i:2;']);
