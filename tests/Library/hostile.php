@@ -243,7 +243,7 @@ final class Hostile
         }
         $text = \serialize($value);
         // JSON has numbers that no float has, which it cannot write then.
-        if ($writer instanceof JsonSerializer && \str_contains($text, 'd:INF;')) {
+        if ($writer instanceof JsonSerializer && \preg_match('/d:-?INF;/', $text) === 1) {
             return null;
         }
         try {
