@@ -117,7 +117,7 @@ static unsigned char *pack_bytes(brine_packer *packer, unsigned char *p, const z
 	size_t size = ZSTR_LEN(string);
 
 	if (UNEXPECTED(is_too_long(size))) {
-		brine_throw_packing_error("too_long", "a string has more than %u bytes", UINT32_MAX);
+		brine_throw_packing_error("too_long", "The value is longer than MessagePack allows");
 		return NULL;
 	}
 	p = room(packer, p, BRINE_MSGPACK_HEAD_MAX + size + BRINE_BUFFER_SLACK);
@@ -262,7 +262,7 @@ static zend_always_inline bool is_map(const brine_packer *packer, HashTable *arr
 
 static zend_never_inline unsigned char *fail_depth(void)
 {
-	brine_throw_packing_error("max_depth", "the value is nested too deeply");
+	brine_throw_packing_error("max_depth", "The value is nested too deeply");
 	return NULL;
 }
 

@@ -264,8 +264,8 @@ aa5c54696d657374616d70
 aa5c54696d657374616d70
 nesting:
 4095 bytes, max_depth, 4106
-Brine\MessagePack\Exception\PackingFailedException: the value is nested too deeply
-Brine\MessagePack\Exception\PackingFailedException: the value is nested too deeply
+Brine\MessagePack\Exception\PackingFailedException: The value is nested too deeply
+Brine\MessagePack\Exception\PackingFailedException: The value is nested too deeply
 changed while it is packed:
 8301c002a378787803a3656e64 0
 not callable:
