@@ -42,7 +42,7 @@ class BufferUnpacker
     private array $extensions = [];
 
     private bool $native;
-    /** @var array<string, mixed>|null What the extension's functions are given; made when it is needed */
+    /** @var array<string, mixed>|null What the extension's functions are given, where that is kept; made when it is needed */
     private ?array $nativeOptions = null;
     /** Levels of arrays, maps and extensions around the buffer, where it is the payload of an extension. */
     private int $depth = 0;
@@ -104,7 +104,7 @@ class BufferUnpacker
     {
         if ($this->native) {
             // Here, so that it is made once for all copies.
-            $this->nativeOptions ??= $this->nativeOptions();
+            $this->nativeOptions ?? $this->nativeOptions();
         }
         $new = clone $this;
 
@@ -173,7 +173,8 @@ class BufferUnpacker
     /** @return int how many bytes have not been read yet */
     public function getRemainingCount(): int
     {
-        return \strlen($this->buffer) - $this->offset + ($this->partial?->getLength() ?? 0);
+        // The position is behind the end where an extension has replaced the buffer that its value was in.
+        return \max(0, \strlen($this->buffer) - $this->offset) + ($this->partial?->getLength() ?? 0);
     }
 
     public function hasRemaining(): bool
@@ -271,10 +272,16 @@ class BufferUnpacker
                 $value = \brine_msgpack_unpack_at(
                     $this->buffer,
                     $offset,
-                    $this->nativeOptions ??= $this->nativeOptions(),
+                    $this->nativeOptions ?? $this->nativeOptions(),
                 );
-            } catch (UnpackingFailedException $error) {
-                throw Errors::fromNative($error, $this->buffer, __FILE__);
+            } catch (\Throwable $error) {
+                $this->offset = $offset;
+                if ($offset > \strlen($this->buffer)) {
+                    throw Errors::truncated($offset);
+                }
+                throw $error instanceof UnpackingFailedException
+                    ? Errors::fromNative($error, $this->buffer, __FILE__)
+                    : $error;
             }
             $this->offset = $offset;
 
@@ -391,10 +398,14 @@ class BufferUnpacker
                     }
                     $end = $this->offset;
                     $this->offset = $offset;
-                    $value = $extension instanceof TimestampExtension
-                        ? TimestampExtension::fromPayload($payload, $offset)
-                        : $this->unpackPayload($this->type, $payload, $this->depth);
-                    $this->offset = $end;
+                    try {
+                        $value = $extension instanceof TimestampExtension
+                            ? TimestampExtension::fromPayload($payload, $offset)
+                            : $this->unpackPayload($this->type, $payload, $this->depth);
+                        $offset = $end;
+                    } finally {
+                        $this->offset = $offset;
+                    }
 
                     return $value;
             }
@@ -489,9 +500,14 @@ class BufferUnpacker
     /** @return array<string, mixed> options of brine_msgpack_unpack_at() */
     private function nativeOptions(): array
     {
-        // What is called back holds a copy, since the unpacker itself would be a cycle.
-        $unpacker = clone $this;
-        $unpacker->buffer = '';
+        // What is called back holds a copy, since the unpacker itself would be a cycle. Of a subclass, whose properties may change, it is
+        // made for one call.
+        $isKept = static::class === self::class || $this->extensions === [];
+        $unpacker = $this;
+        if ($isKept) {
+            $unpacker = clone $this;
+            $unpacker->buffer = '';
+        }
         $extensions = [];
         foreach ($this->extensions as $type => $extension) {
             $extensions[$type] = $extension instanceof TimestampExtension
@@ -524,10 +540,15 @@ class BufferUnpacker
         ];
 
         // They are checked at each call: what says nothing is left out.
-        return \array_filter(
+        $options = \array_filter(
             $options,
             static fn (mixed $value, string $name): bool => $value !== ($defaults[$name] ?? null),
             \ARRAY_FILTER_USE_BOTH,
         );
+        if ($isKept) {
+            $this->nativeOptions = $options;
+        }
+
+        return $options;
     }
 }

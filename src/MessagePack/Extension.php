@@ -11,6 +11,9 @@ interface Extension extends CanPack
     public function getType(): int;
 
     /**
+     * The unpacker that reads the message is at the value that it has been asked for, and goes on behind it however it is
+     * moved meanwhile. What it reads from has to stay: it may be appended to, and not reset or released.
+     *
      * @param BufferUnpacker $unpacker holds the payload and nothing else, with the options and extensions of the
      *     unpacker that read the message
      * @param int $extLength the payload's bytes

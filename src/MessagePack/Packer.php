@@ -141,7 +141,7 @@ class Packer
                     return "\xda" . \chr($length >> 8) . \chr($length & 0xff) . $value;
                 }
             } elseif ($this->isForceBin) {
-                return $this->packBin($value);
+                return Packer::packBin($value);
             }
 
             return $this->packString($value);
@@ -334,10 +334,11 @@ class Packer
     /** As the options say: str or bin. */
     private function packString(string $string): string
     {
+        // This class's methods, here and in arrays, whatever a subclass has: as the extension packs them.
         // Without /u the subject may be anything; with it, it has to be UTF-8 before anything is matched.
         return $this->isForceStr || !$this->isForceBin && \preg_match('//u', $string) === 1
-            ? $this->packStr($string)
-            : $this->packBin($string);
+            ? Packer::packStr($string)
+            : Packer::packBin($string);
     }
 
     /**
@@ -355,14 +356,14 @@ class Packer
         if ($size < 0x10) {
             $packed = \chr(($isMap ? 0x80 : 0x90) | $size);
         } else {
-            $packed = $isMap ? $this->packMapHeader($size) : $this->packArrayHeader($size);
+            $packed = $isMap ? Packer::packMapHeader($size) : Packer::packArrayHeader($size);
         }
         $isForceStr = $this->isForceStr;
 
         foreach ($entries as $key => $value) {
             if ($isMap) {
                 if (\is_int($key)) {
-                    $packed .= $key >= 0 && $key < 0x80 ? \chr($key) : $this->packInt($key);
+                    $packed .= $key >= 0 && $key < 0x80 ? \chr($key) : Packer::packInt($key);
                 } elseif ($isForceStr && ($length = \strlen($key)) < 32) {
                     $packed .= \chr(0xa0 | $length) . $key;
                 } else {
@@ -376,7 +377,7 @@ class Packer
                     $packed .= $this->packString($value);
                 }
             } elseif (\is_int($value)) {
-                $packed .= $value >= 0 && $value < 0x80 ? \chr($value) : $this->packInt($value);
+                $packed .= $value >= 0 && $value < 0x80 ? \chr($value) : Packer::packInt($value);
             } elseif (\is_array($value)) {
                 $packed .= $this->packEntries(
                     $value,
@@ -435,6 +436,7 @@ class Packer
     private function setTransformers(CanPack ...$transformers): void
     {
         $this->transformers = \array_values($transformers);
+        $this->other = null;
         // Of one that comes first it is known what it does.
         if (($transformers[0] ?? null) instanceof TimestampExtension) {
             $this->flags |= self::NATIVE_TIMESTAMPS;

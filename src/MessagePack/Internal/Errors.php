@@ -103,9 +103,7 @@ final class Errors
         return match ($error->getReason()) {
             'truncated' => self::truncated($offset),
             'unknown_byte' => self::unknownByte($offset),
-            'bad_key' => $buffer[$offset] === "\xc1"
-                ? self::unknownByte($offset)
-                : self::badKey(\ord($buffer[$offset]), $offset),
+            'bad_key' => self::badKey(\ord($buffer[$offset] ?? ''), $offset),
             'max_depth' => self::maxDepth($offset),
             'max_elements' => self::maxElements($offset),
             'bad_utf8' => self::badUtf8($offset),

@@ -63,7 +63,7 @@ trait ReadsParts
         };
 
         /** @var int|string */
-        return $this->unpack();
+        return self::unpack();
     }
 
     /** The unsigned integer of 16 bits behind the head. */

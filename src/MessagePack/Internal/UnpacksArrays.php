@@ -25,6 +25,7 @@ trait UnpacksArrays
         $buffer = $this->buffer;
         $end = \strlen($buffer);
         $offset = $this->offset;
+        $start = $offset;
         $depth = $this->depth;
         // Each value takes a byte, so all heads cannot claim more of them than there are.
         $budget = $end - $offset;
@@ -235,21 +236,24 @@ trait UnpacksArrays
                     case 0xc6:
                     case 0xdb:
                         $this->offset = $offset - 1;
-                        $value = $this->unpack();
+                        $value = self::unpack();
                         $offset = $this->offset;
                         break;
                     case 0xc1:
                         throw Errors::unknownByte($offset - 1);
                     default:
-                        $this->offset = --$offset;
+                        $head = $offset - 1;
+                        $this->offset = $head;
                         $payload = $this->takePayload($code);
+                        $offset = $this->offset;
+                        // Extensions see the position of the whole.
+                        $this->offset = $start;
                         $extension = $this->extensions[$this->type] ?? null;
                         $value = match (true) {
                             $extension === null => new Ext($this->type, $payload),
-                            $extension instanceof TimestampExtension => TimestampExtension::fromPayload($payload, $offset),
+                            $extension instanceof TimestampExtension => TimestampExtension::fromPayload($payload, $head),
                             default => $this->unpackPayload($this->type, $payload, $depth),
                         };
-                        $offset = $this->offset;
                 }
             }
 

@@ -1,0 +1,20 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\MessagePack;
+
+use Brine\MessagePack\BufferUnpacker;
+
+/** An unpacker with something of its own for extensions. */
+final class ContextUnpacker extends BufferUnpacker
+{
+    public string $context = '';
+    public int $copies = 0;
+
+    public function __clone()
+    {
+        $this->copies++;
+        parent::__clone();
+    }
+}
