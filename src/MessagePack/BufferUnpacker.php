@@ -280,7 +280,7 @@ class BufferUnpacker
                     throw Errors::truncated($offset);
                 }
                 throw $error instanceof UnpackingFailedException
-                    ? Errors::fromNative($error, $this->buffer, __FILE__)
+                    ? Errors::fromNative($error, $this->buffer[$error->getOffset()] ?? '', __FILE__)
                     : $error;
             }
             $this->offset = $offset;

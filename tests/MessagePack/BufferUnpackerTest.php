@@ -466,6 +466,24 @@ final class BufferUnpackerTest extends MessagePackTestCase
         self::assertSame('a map key must be an integer, a string or a binary at byte 101', $error->getMessage());
     }
 
+    public function testErrorsDoNotKeepTheBuffer(): void
+    {
+        $ignored = \ini_set('zend.exception_ignore_args', '0');
+        foreach (["\x81\xc0\x01", "\x91\xc1", "\x93\x01", "\x81\xd6\xff"] as $packed) {
+            $unpacker = new BufferUnpacker($packed);
+            $error = null;
+            try {
+                $unpacker->unpack();
+            } catch (UnpackingFailedException $error) {
+                // Looked at below.
+            }
+            self::assertNotNull($error);
+            $arguments = \array_merge(...\array_column(\array_slice($error->getTrace(), 0, 3), 'args'));
+            self::assertNotContains($packed, $arguments);
+        }
+        \ini_set('zend.exception_ignore_args', (string) $ignored);
+    }
+
     public function testExtensionsInsideEachOther(): void
     {
         $box = static function (int $levels): string {

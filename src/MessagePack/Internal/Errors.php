@@ -87,12 +87,12 @@ final class Errors
      * Gives what the extension throws the message that this library has for it, and leaves what a callback threw: also
      * what the extension threw to a callback, whose offset is one of other bytes.
      *
-     * @param string $buffer in which the exception's offset is
+     * @param string $byte at the exception's offset, or empty; not the buffer, which the exception would keep in its trace
      * @param string $file that has called the extension
      */
     public static function fromNative(
         UnpackingFailedException $error,
-        string $buffer,
+        string $byte,
         string $file,
     ): UnpackingFailedException {
         if ($error->getFile() !== $file) {
@@ -103,7 +103,7 @@ final class Errors
         return match ($error->getReason()) {
             'truncated' => self::truncated($offset),
             'unknown_byte' => self::unknownByte($offset),
-            'bad_key' => self::badKey(\ord($buffer[$offset] ?? ''), $offset),
+            'bad_key' => self::badKey(\ord($byte), $offset),
             'max_depth' => self::maxDepth($offset),
             'max_elements' => self::maxElements($offset),
             'bad_utf8' => self::badUtf8($offset),
