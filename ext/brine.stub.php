@@ -113,12 +113,14 @@ namespace {
      * @param int $offset where to go on: at first the message's beginning. Is moved behind all values that are there in full;
      *     where a value's head or its bytes are not, it stays at its head.
      * @param int $pending how many values are still missing: 1 at first. Each array adds its elements, each map twice its entries.
+     * @param int $elements how many elements of arrays and entries of maps there may still be, in all. Is reduced by those of the heads that
+     *     are passed over.
      * @return bool true if the message is complete: $offset is behind it and $pending is 0. False if bytes are missing: call again
      *     with the same variables when there are more.
-     * @throws ValueError if $offset is not inside of $bytes or at its end, or $pending is negative
-     * @throws Brine\MessagePack\Exception\UnpackingFailedException if a byte begins no value
+     * @throws ValueError if $offset is not inside of $bytes or at its end, or $pending or $elements is negative
+     * @throws Brine\MessagePack\Exception\UnpackingFailedException if a byte begins no value, or there are more elements
      */
-    function brine_msgpack_scan(string $bytes, int &$offset, int &$pending): bool {}
+    function brine_msgpack_scan(string $bytes, int &$offset, int &$pending, int &$elements = PHP_INT_MAX): bool {}
 }
 
 namespace Brine {

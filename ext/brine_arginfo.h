@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 39dc02b0b09cd3ed7fee37e246f65160400c4d1c */
+ * Stub hash: 4c8e067c41c4ac3a1c9a2edc4a44f20e2ab04569 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -43,6 +43,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_scan, 0, 3, _IS_BO
 	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(1, offset, IS_LONG, 0)
 	ZEND_ARG_TYPE_INFO(1, pending, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(1, elements, IS_LONG, 0, "PHP_INT_MAX")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Brine_EncodeException_getPath, 0, 0, IS_STRING, 0)

@@ -171,7 +171,28 @@ final class StreamingTest extends MessagePackTestCase
         $unpacker = new BufferUnpacker('', UnpackOptions::fromDefaults()->withMaxElements(100));
         self::assertSame([], $unpacker->append("\xdc\x00\x64\x01")->tryUnpack());
         $unpacker->reset("\xdc\x01\x2c\x01");
-        self::assertThrows(UnpackingFailedException::class, $unpacker->tryUnpack(...));
+        self::assertUnpackingFails(UnpackingFailedException::class, 'max_elements', 0, $unpacker->tryUnpack(...));
+    }
+
+    public function testElementsOfAMessageThatDoesNotEnd(): void
+    {
+        // 50 levels, and 100 elements; what comes next is one too many.
+        foreach (["\x92\x01" => "\x91", "\x82\x01\x02\x03" => "\xdf\0\0\0\x01", "\x92\xa3abc" => "\xdd\0\0\0\x01"] as $level => $next) {
+            foreach ([1, 7, 1000] as $size) {
+                $unpacker = new BufferUnpacker('', UnpackOptions::fromDefaults()->withMaxElements(100));
+                foreach (\str_split("\x05" . \str_repeat($level, 50), $size) as $i => $chunk) {
+                    self::assertSame($i === 0 ? [5] : [], $unpacker->append($chunk)->tryUnpack());
+                }
+                $left = $unpacker->getRemainingCount();
+                $offset = $left + ($size === 1 ? 0 : 1);
+                $unpacker->append($next);
+                // It says so as often as it is asked, and is not waited for.
+                for ($i = 0; $i < 2; $i++) {
+                    self::assertUnpackingFails(UnpackingFailedException::class, 'max_elements', $offset, $unpacker->tryUnpack(...));
+                }
+                self::assertSame($left + \strlen($next), $unpacker->getRemainingCount());
+            }
+        }
     }
 
     public function testWritingToAStream(): void

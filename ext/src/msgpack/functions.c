@@ -105,27 +105,35 @@ PHP_FUNCTION(brine_msgpack_unpack_at)
 
 PHP_FUNCTION(brine_msgpack_scan)
 {
-	zval *offset_argument, *pending_argument;
-	zend_long offset, pending;
+	zval *offset_argument, *pending_argument, *elements_argument = NULL;
+	zend_long offset, pending, elements = ZEND_LONG_MAX;
 	zend_string *bytes;
 	size_t end;
 
-	ZEND_PARSE_PARAMETERS_START(3, 3)
+	ZEND_PARSE_PARAMETERS_START(3, 4)
 		Z_PARAM_STR(bytes)
 		Z_PARAM_ZVAL(offset_argument)
 		Z_PARAM_ZVAL(pending_argument)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(elements_argument)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (read_offset(offset_argument, bytes, &offset) != SUCCESS
-		|| read_int_argument(pending_argument, 3, ZEND_LONG_MAX, "greater than or equal to 0", &pending) != SUCCESS) {
+		|| read_int_argument(pending_argument, 3, ZEND_LONG_MAX, "greater than or equal to 0", &pending) != SUCCESS
+		|| (elements_argument
+			&& read_int_argument(elements_argument, 4, ZEND_LONG_MAX, "greater than or equal to 0", &elements)
+				!= SUCCESS)) {
 		RETURN_THROWS();
 	}
 	end = (size_t) offset;
-	if (brine_msgpack_scan(bytes, &end, &pending) != SUCCESS) {
+	if (brine_msgpack_scan(bytes, &end, &pending, &elements) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	ZEND_TRY_ASSIGN_REF_LONG(offset_argument, (zend_long) end);
 	ZEND_TRY_ASSIGN_REF_LONG(pending_argument, pending);
+	if (elements_argument) {
+		ZEND_TRY_ASSIGN_REF_LONG(elements_argument, elements);
+	}
 	RETURN_BOOL(pending == 0);
 }
 

@@ -139,10 +139,10 @@ zend_result brine_msgpack_unpack(
 	zval *result, const zend_string *bytes, size_t offset, size_t *end, const brine_unpack_options *options);
 
 /*
- * Passes over values from bytes[*offset] on until *pending of them were found, or one is not there in full. On FAILURE an exception is pending and
- * neither number has changed.
+ * Passes over values from bytes[*offset] on until *pending of them were found, or one is not there in full; those may have *elements elements and
+ * entries. On FAILURE an exception is pending and none of the numbers has changed.
  */
-zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_long *pending);
+zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_long *pending, zend_long *elements);
 
 /* True if the bytes are UTF-8 as Unicode defines it: no surrogates, no overlong forms, nothing beyond U+10FFFF. */
 bool brine_is_utf8(const unsigned char *bytes, size_t size);

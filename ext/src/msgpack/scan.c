@@ -5,8 +5,9 @@
 typedef struct {
 	/* Bytes of the value without the values inside of it: its head, and what follows it. */
 	uint64_t size;
-	/* Values inside of it. */
+	/* Values inside of it: of an array the elements, of a map twice the entries. */
 	uint64_t values;
+	bool is_map;
 } value_head;
 
 /* What follows the first byte: a length or count of so many bytes, and what it means. */
@@ -86,6 +87,7 @@ static zend_always_inline bool read_head(const unsigned char *p, size_t left, va
 			head->values = byte - BRINE_MSGPACK_SHORT_ARRAY;
 		} else if (byte >= BRINE_MSGPACK_SHORT_MAP) {
 			head->values = 2 * (byte - BRINE_MSGPACK_SHORT_MAP);
+			head->is_map = true;
 		}
 		return true;
 	}
@@ -107,6 +109,7 @@ static zend_always_inline bool read_head(const unsigned char *p, size_t left, va
 			break;
 		case KIND_MAP:
 			head->values = 2 * length;
+			head->is_map = true;
 			break;
 		case KIND_EXT:
 			head->size += 1 + length;
@@ -118,12 +121,13 @@ static zend_always_inline bool read_head(const unsigned char *p, size_t left, va
 	return true;
 }
 
-zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_long *pending)
+zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_long *pending, zend_long *elements)
 {
 	const unsigned char *start = (const unsigned char *) ZSTR_VAL(bytes);
 	const unsigned char *end = start + ZSTR_LEN(bytes);
 	const unsigned char *p = start + *offset;
 	uint64_t missing = (uint64_t) *pending;
+	uint64_t elements_left = (uint64_t) *elements;
 	value_head head;
 
 	while (missing > 0 && p < end) {
@@ -135,14 +139,20 @@ zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_lo
 			break;
 		}
 		missing--;
+		if (UNEXPECTED((head.values >> head.is_map) > elements_left)) {
+			brine_throw_unpack_error(BRINE_UNPACK_ERR_ELEMENTS, (size_t) (p - start));
+			return FAILURE;
+		}
 		if (UNEXPECTED(head.values > (uint64_t) ZEND_LONG_MAX - missing)) {
 			brine_throw_unpack_error(BRINE_UNPACK_ERR_COUNT, (size_t) (p - start));
 			return FAILURE;
 		}
 		missing += head.values;
+		elements_left -= head.values >> head.is_map;
 		p += head.size;
 	}
 	*offset = (size_t) (p - start);
 	*pending = (zend_long) missing;
+	*elements = (zend_long) elements_left;
 	return SUCCESS;
 }

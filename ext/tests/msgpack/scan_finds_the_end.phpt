@@ -95,6 +95,27 @@ $typed = new Typed();
 thrown(static fn () => brine_msgpack_scan("\x01", $typed->offset, $typed->pending));
 $offset = 0;
 var_dump(brine_msgpack_scan("\x01", $offset, $typed->pending), $offset, $typed->pending);
+
+// Elements and entries are counted over all levels, and all calls; those of a head that is cut are not.
+$offset = 0;
+$pending = 1;
+$elements = 5;
+foreach (['92', '92 01 82', '92 01 82 01 02', '92 01 82 01 02 03 DC 00', '92 01 82 01 02 03 DC 00 01', '92 01 82 01 02 03 DC 00 01 90'] as $digits) {
+    echo text(brine_msgpack_scan(hex($digits), $offset, $pending, $elements)), " $offset $pending $elements\n";
+}
+foreach (['92 02 91' => 2, 'DE 00 03 01' => 2, '91' => 0, 'DF FF FF FF FF' => 0xFFFFFFFE, '90' => -1] as $digits => $given) {
+    $offset = 0;
+    $pending = 1;
+    $elements = $given;
+    thrown(static function () use ($digits, &$offset, &$pending, &$elements) {
+        try {
+            brine_msgpack_scan(hex((string) $digits), $offset, $pending, $elements);
+        } catch (Brine\MessagePack\Exception\UnpackingFailedException $exception) {
+            echo error($exception), ' ';
+        }
+    });
+    echo "$offset $pending ", $elements === $given ? 'unchanged' : 'changed', "\n";
+}
 ?>
 --EXPECT--
 1: 3044 of 3044, 0 pending
@@ -129,3 +150,19 @@ TypeError: brine_msgpack_scan(): Argument #2 ($offset) must be of type int, null
 bool(true)
 int(1)
 int(0)
+false 1 2 3
+false 3 4 1
+false 5 2 1
+false 6 1 1
+false 9 1 0
+true 10 0 0
+UnpackingFailedException: max_elements at 2 NULL
+0 1 unchanged
+UnpackingFailedException: max_elements at 0 NULL
+0 1 unchanged
+UnpackingFailedException: max_elements at 0 NULL
+0 1 unchanged
+UnpackingFailedException: max_elements at 0 NULL
+0 1 unchanged
+ValueError: brine_msgpack_scan(): Argument #4 ($elements) must be greater than or equal to 0
+0 1 unchanged

@@ -48,10 +48,10 @@ final class Partial
     private int $seen = 0;
 
     /**
-     * @param int $maxElements as in UnpackOptions
+     * @param int $elements elements of arrays and entries of maps that may still come: UnpackOptions has how many
      * @param bool $native whether the extension looks at heads
      */
-    public function __construct(private int $maxElements, private bool $native)
+    public function __construct(private int $elements, private bool $native)
     {
     }
 
@@ -107,17 +107,17 @@ final class Partial
     {
         $end = \strlen($window);
         $pending = $this->pending;
+        $elements = $this->elements;
         // From an offset in the window to one of the value, and to one in the caller's buffer.
         $position = $this->position - $offset;
         $offset += $this->skip;
 
         if ($this->native && $offset < $end) {
             try {
-                \brine_msgpack_scan($window, $offset, $pending);
+                \brine_msgpack_scan($window, $offset, $pending, $elements);
             } catch (UnpackingFailedException $error) {
-                throw $error->getReason() === 'unknown_byte'
-                    ? Errors::unknownByte($start + $position + $error->getOffset())
-                    : $error;
+                $at = $start + $position + $error->getOffset();
+                throw $error->getReason() === 'unknown_byte' ? Errors::unknownByte($at) : Errors::maxElements($at);
             }
             // Where it has stopped at a value that is cut, what follows looks at this value's head.
         }
@@ -127,8 +127,12 @@ final class Partial
                 ++$offset;
                 --$pending;
             } elseif ($code < 0xa0) {
+                $count = $code & 0x0f;
+                if (($elements -= $count) < 0) {
+                    throw Errors::maxElements($start + $position + $offset);
+                }
                 ++$offset;
-                $pending += ($code < 0x90 ? 2 * ($code & 0x0f) : $code & 0x0f) - 1;
+                $pending += ($code < 0x90 ? 2 * $count : $count) - 1;
             } elseif ($code < 0xc0) {
                 $offset += 1 + ($code & 0x1f);
                 --$pending;
@@ -141,6 +145,9 @@ final class Partial
                     break;
                 }
                 $count = \unpack($width === 2 ? 'n' : 'N', $window, $offset + 1)[1];
+                if (($elements -= $count) < 0) {
+                    throw Errors::maxElements($start + $position + $offset);
+                }
                 $offset += 1 + $width;
                 $pending += ($code > 0xdd ? 2 * $count : $count) - 1;
             } elseif ($code === 0xc1) {
@@ -160,11 +167,8 @@ final class Partial
                 --$pending;
             }
         }
-        // An entry of a map is two values and one element.
-        if ($pending > 2 * $this->maxElements) {
-            throw Errors::maxElements($start);
-        }
         $this->pending = $pending;
+        $this->elements = $elements;
         // Beyond the end is the end of a string, before it a head of which a part is missing.
         $this->skip = \max(0, $offset - $end);
         $this->carry = $pending > 0 && $offset < $end ? \substr($window, $offset) : '';
