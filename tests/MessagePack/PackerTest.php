@@ -291,6 +291,19 @@ final class PackerTest extends MessagePackTestCase
         self::assertSame([], $asked);
     }
 
+    public function testStreamsThatCannotBeRead(): void
+    {
+        $packer = new Packer(null, [new StreamTransformer()]);
+        $file = \tempnam(\sys_get_temp_dir(), 'brine');
+        self::assertNotFalse($file);
+        $stream = \fopen($file, 'w');
+        \unlink($file);
+        self::assertNotFalse($stream);
+        $error = self::assertThrows(PackingFailedException::class, static fn () => $packer->pack([$stream]));
+        self::assertSame('unreadable_stream', $error->getReason());
+        $this->assertPacksAsBefore($packer);
+    }
+
     public function testTransformersThatReturnNothing(): void
     {
         $packer = new Packer(null, [new StreamTransformer(), TraversableTransformer::toMap()]);

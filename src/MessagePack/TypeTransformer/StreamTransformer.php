@@ -12,13 +12,23 @@ use Brine\MessagePack\Packer;
 /** Packs PHP streams as bin: what is in them from their position to their end. */
 final class StreamTransformer implements CanPack
 {
+    /** @throws PackingFailedException if reading the stream fails, also after a part of it */
     public function pack(Packer $packer, mixed $value): ?string
     {
         if (!Streams::isStream($value)) {
             return null;
         }
-        $data = \stream_get_contents($value);
-        if ($data === false) {
+        // Of a read that fails PHP returns what was read before, and tells the failure in a notice only.
+        $failed = false;
+        \set_error_handler(static function () use (&$failed): bool {
+            return $failed = true;
+        });
+        try {
+            $data = \stream_get_contents($value);
+        } finally {
+            \restore_error_handler();
+        }
+        if ($data === false || $failed) {
             throw new PackingFailedException('A stream cannot be read', reason: 'unreadable_stream');
         }
 
