@@ -71,7 +71,8 @@ final class UnpackOptions
     }
 
     /**
-     * @param int $elements of arrays, and entries of maps, in one message, in all: at least 1
+     * @param int $elements of arrays, and entries of maps, in one message, in all: at least 1; each value that an extension unpacks is
+     *     counted as a message of its own
      * @throws Exception\InvalidOptionException if out of range
      */
     public function withMaxElements(int $elements): self
