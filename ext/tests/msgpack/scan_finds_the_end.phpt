@@ -103,7 +103,7 @@ $elements = 5;
 foreach (['92', '92 01 82', '92 01 82 01 02', '92 01 82 01 02 03 DC 00', '92 01 82 01 02 03 DC 00 01', '92 01 82 01 02 03 DC 00 01 90'] as $digits) {
     echo text(brine_msgpack_scan(hex($digits), $offset, $pending, $elements)), " $offset $pending $elements\n";
 }
-foreach (['92 02 91' => 2, 'DE 00 03 01' => 2, '91' => 0, 'DF FF FF FF FF' => 0xFFFFFFFE, '90' => -1] as $digits => $given) {
+foreach (['92 02 91' => 2, 'DE 00 03 01' => 2, '91' => 0, 'DF 7F FF FF FF' => 0x7FFFFFFE, '90' => -1] as $digits => $given) {
     $offset = 0;
     $pending = 1;
     $elements = $given;
