@@ -7,7 +7,6 @@ typedef struct {
 	uint64_t size;
 	/* Values inside of it: of an array the elements, of a map twice the entries. */
 	uint64_t values;
-	bool is_map;
 } value_head;
 
 /* What follows the first byte: a length or count of so many bytes, and what it means. */
@@ -87,7 +86,6 @@ static zend_always_inline bool read_head(const unsigned char *p, size_t left, va
 			head->values = byte - BRINE_MSGPACK_SHORT_ARRAY;
 		} else if (byte >= BRINE_MSGPACK_SHORT_MAP) {
 			head->values = 2 * (byte - BRINE_MSGPACK_SHORT_MAP);
-			head->is_map = true;
 		}
 		return true;
 	}
@@ -109,7 +107,6 @@ static zend_always_inline bool read_head(const unsigned char *p, size_t left, va
 			break;
 		case KIND_MAP:
 			head->values = 2 * length;
-			head->is_map = true;
 			break;
 		case KIND_EXT:
 			head->size += 1 + length;
@@ -119,6 +116,12 @@ static zend_always_inline bool read_head(const unsigned char *p, size_t left, va
 			break;
 	}
 	return true;
+}
+
+/* True for the first byte of a map, of those that begin an array or a map. */
+static zend_always_inline bool is_map(unsigned byte)
+{
+	return byte < BRINE_MSGPACK_SHORT_ARRAY || byte >= BRINE_MSGPACK_MAP_16;
 }
 
 zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_long *pending, zend_long *elements)
@@ -139,16 +142,20 @@ zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_lo
 			break;
 		}
 		missing--;
-		if (UNEXPECTED((head.values >> head.is_map) > elements_left)) {
-			brine_throw_unpack_error(BRINE_UNPACK_ERR_ELEMENTS, (size_t) (p - start));
-			return FAILURE;
+		if (head.values > 0) {
+			uint64_t elements_here = is_map(*p) ? head.values / 2 : head.values;
+
+			if (UNEXPECTED(elements_here > elements_left)) {
+				brine_throw_unpack_error(BRINE_UNPACK_ERR_ELEMENTS, (size_t) (p - start));
+				return FAILURE;
+			}
+			if (UNEXPECTED(head.values > (uint64_t) ZEND_LONG_MAX - missing)) {
+				brine_throw_unpack_error(BRINE_UNPACK_ERR_COUNT, (size_t) (p - start));
+				return FAILURE;
+			}
+			elements_left -= elements_here;
+			missing += head.values;
 		}
-		if (UNEXPECTED(head.values > (uint64_t) ZEND_LONG_MAX - missing)) {
-			brine_throw_unpack_error(BRINE_UNPACK_ERR_COUNT, (size_t) (p - start));
-			return FAILURE;
-		}
-		missing += head.values;
-		elements_left -= head.values >> head.is_map;
 		p += head.size;
 	}
 	*offset = (size_t) (p - start);
