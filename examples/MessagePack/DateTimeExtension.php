@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Examples\MessagePack;
 
 use Brine\MessagePack\BufferUnpacker;
+use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension;
 use Brine\MessagePack\Packer;
 
@@ -42,9 +43,15 @@ final class DateTimeExtension implements Extension
     {
         $seconds = $unpacker->unpackInt();
         $microseconds = $unpacker->unpackInt();
-        $zone = new \DateTimeZone($unpacker->unpackStr());
+        // A name that is none gives false, and a warning.
+        $zone = @\timezone_open($unpacker->unpackStr());
+        $date = \is_int($seconds) && \is_int($microseconds) && $microseconds >= 0
+            ? \DateTimeImmutable::createFromFormat('U u', \sprintf('%d %06d', $seconds, $microseconds))
+            : false;
+        if ($zone === false || $date === false) {
+            throw new UnpackingFailedException('A date is malformed', reason: 'bad_date');
+        }
 
-        return \DateTimeImmutable::createFromFormat('U u', \sprintf('%d %06d', $seconds, $microseconds))
-            ->setTimezone($zone);
+        return $date->setTimezone($zone);
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Examples\MessagePack;
 
 use Brine\MessagePack\BufferUnpacker;
+use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension;
 use Brine\MessagePack\Packer;
 
@@ -21,7 +22,7 @@ final class StructListExtension implements Extension
         return $this->type;
     }
 
-    /** @throws \InvalidArgumentException if a row has other keys than the first */
+    /** @throws \InvalidArgumentException if a row has other keys than the first, or none */
     public function pack(Packer $packer, mixed $value): ?string
     {
         if (!$value instanceof StructList) {
@@ -30,8 +31,8 @@ final class StructListExtension implements Extension
         $keys = \array_keys($value->rows[0] ?? []);
         $rows = '';
         foreach ($value->rows as $row) {
-            if (\array_keys($row) !== $keys) {
-                throw new \InvalidArgumentException('Rows of a StructList have the same keys');
+            if ($keys === [] || \array_keys($row) !== $keys) {
+                throw new \InvalidArgumentException('Rows of a StructList have the same keys, and at least one');
             }
             foreach ($row as $item) {
                 $rows .= $packer->pack($item);
@@ -50,8 +51,14 @@ final class StructListExtension implements Extension
         $keys = $unpacker->unpackArray();
         $count = $unpacker->unpackArrayHeader();
         $rows = [];
-        // The bytes that there are, and not the count, say how much memory this may take.
-        while (\count($rows) < $count && $unpacker->hasRemaining()) {
+        if ($keys !== \array_filter($keys, static fn (mixed $key): bool => \is_int($key) || \is_string($key))) {
+            throw new UnpackingFailedException('A key of a StructList is malformed', reason: 'bad_key');
+        }
+        // The bytes that there are, and not the count, say how much memory this may take: a row without keys would have none.
+        if ($count > 0 && $keys === []) {
+            throw new UnpackingFailedException('Rows of a StructList have keys', reason: 'bad_ext');
+        }
+        for ($i = 0; $i < $count; $i++) {
             $row = [];
             foreach ($keys as $key) {
                 $row[$key] = $unpacker->unpack();

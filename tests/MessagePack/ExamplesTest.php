@@ -65,6 +65,26 @@ final class ExamplesTest extends MessagePackTestCase
         self::assertThrows(\InvalidArgumentException::class, static fn () => $packer->pack(new StructList([['a' => 1], ['b' => 2]])));
     }
 
+    public function testMalformedPayloads(): void
+    {
+        $payloads = [
+            'bad_date' => ["\x00\x00\xa1?", "\x00\xff\xa3UTC", "\x00\xce\0\x0f\x42\x40\xa3UTC", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff\x00\xa3UTC"],
+            // Keys that are arrays or nil; rows without keys, fewer rows than the head says, and no name of a zone.
+            'bad_key' => ["\x91\x90\x91\x01", "\x91\xc0\x91\x01"],
+            'bad_ext' => ["\x90\xdd\xff\xff\xff\xff\x01", "\x90\xdd\xff\xff\xff\xff", "\x91\xa1a\x92\x01", "\x00\x00"],
+        ];
+        foreach ($payloads as $reason => $list) {
+            foreach ($list as $payload) {
+                $extension = $payload[0] === "\x00" || $payload[0] === "\xcf" ? new DateTimeExtension(5) : new StructListExtension(5);
+                $unpacker = new BufferUnpacker("\xc7" . \chr(\strlen($payload)) . "\x05" . $payload, null, [$extension]);
+                $error = self::assertThrows(UnpackingFailedException::class, $unpacker->unpack(...));
+                self::assertSame($reason, $error->getReason(), \bin2hex($payload));
+            }
+        }
+        $packer = new Packer(null, [new StructListExtension(5)]);
+        self::assertThrows(\InvalidArgumentException::class, static fn () => $packer->pack(new StructList([[], []])));
+    }
+
     public function testTexts(): void
     {
         $packer = new Packer(PackOptions::FORCE_BIN);
