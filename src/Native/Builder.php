@@ -12,8 +12,9 @@ use Brine\Codec\DecodeError;
  *
  * What this cannot do:
  * - A NaN has no bits in native text: one beside objects comes back as PHP's NAN.
- * - Native text repeats a string for each place that it has. Where the text would take more than a quarter of the
- *   memory that memory_limit leaves, or more than MAX_TEXT, the value is refused ("too_large").
+ * - Native text repeats a string or array for each place that it has. Where the text would take more than a quarter of
+ *   the memory that memory_limit leaves, or more than MAX_TEXT, the value is refused ("too_large"). Each array that is
+ *   not empty counts for 96 bytes more than it has there.
  * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references
  *   must occur once each, in that string too ("bad_class"): PHP applies the list inside such a string only where it
  *   also counts values on. What the class has compressed or encoded otherwise is not seen here, and references in it

@@ -19,6 +19,12 @@ final class TextWriter
     /** No value takes more text than this for each of its elements, but for the bytes of strings and keys. */
     private const MOST_OF_SCALAR = 64;
 
+    /**
+     * An array takes up to 376 bytes of memory however few elements it has, and may have 15 bytes of text. Counted as so
+     * many bytes of text, it takes four times these at most, as scalars do.
+     */
+    private const TEXT_FOR_ARRAY = 96;
+
     /** How many bytes of scalars are put together before the size of the text is looked at. */
     private const PIECE = 1 << 16;
 
@@ -30,8 +36,11 @@ final class TextWriter
 
     private int $numbers = 0;
 
+    /** Arrays in the text, but for empty ones. */
+    private int $arrays = 0;
+
     /**
-     * @param int $maxSize of the text, in bytes
+     * @param int $maxSize of the text, in bytes; arrays count for more than they have
      * @param int $longest how many bytes the longest string or key of the tree has at most
      */
     private function __construct(private readonly int $maxSize, private readonly int $longest)
@@ -123,7 +132,7 @@ final class TextWriter
 
     private function fits(int $more): bool
     {
-        return $more <= $this->maxSize - \strlen($this->text);
+        return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY;
     }
 
     /**
@@ -143,8 +152,12 @@ final class TextWriter
         $this->numbers += $count;
         $text = \serialize($array);
         $this->text .= $skip === 0 ? $text : \substr($text, $skip);
+        if ($array !== []) {
+            // Inside of a string that looks like such a text, there are arrays for this count, too.
+            $this->arrays += 1 + \substr_count($text, ';a:') - \substr_count($text, ';a:0:');
+        }
 
-        return true;
+        return $this->fits(0);
     }
 
     /** @param array<mixed> $array */
@@ -180,6 +193,7 @@ final class TextWriter
     private function writeArray(ArrayNode $node): bool
     {
         ++$this->numbers;
+        ++$this->arrays;
         $this->text .= 'a:';
 
         return $this->writeElements($node->elements);

@@ -14,6 +14,7 @@ namespace Brine\Tests\Codec;
 use Brine\Codec\Decoder;
 use Brine\Codec\Encoder;
 use Brine\DecodeException;
+use Brine\Igbinary\Decoder as Igbinary;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 
@@ -346,6 +347,16 @@ $doubled = "\xC1\x10\xE8" . uv(62) . "\xF0\x27stdClass\x00\xC0\x01" . implode(''
 Checks::same('doubled 60 times beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($doubled, ['max_elements' => PHP_INT_MAX])));
 Checks::same('doubled 60 times, with the limit', 'max_elements', substr(Checks::thrown(static fn () => Decoder::decode($doubled)), 0, 12));
 Checks::same('doubled 40 times', 2, count(Decoder::decode("\xC1\x10\xE8" . uv(41) . "\xC0\x01" . substr($doubled, 17, 5 * 40), ['max_elements' => PHP_INT_MAX])[40]));
+// An array of one element is 15 bytes of text, and 376 of memory.
+$small = "\xC1\x10\xE8\xE7" . pack('v', 500_002 - 8_384 - 7 * 65_536) . "\xF0\x27stdClass\x00\xC0\xC0\x01" . str_repeat("\xD0\x01", 500_000);
+Checks::same('a small array 500,000 times beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($small)));
+$small = "\xC1\x10\xE8\xE7" . pack('v', 500_001 - 8_384 - 7 * 65_536) . "\xF0\x27stdClass\x00" . str_repeat("\xE7", 500_000);
+Checks::same('an empty one', 500_001, count(Decoder::decode($small)));
+$doubled = "\x17\x08stdClass\x14\x00\x06\x01" . implode('', array_map(
+    static fn (int $i): string => ($i === 0 ? "\x14\x01\x06\x00\x22\x01" : "\x14\x02\x06\x00\x01" . chr($i + 1) . "\x06\x01\x01" . chr($i + 1)) . "\x06" . chr($i + 2),
+    range(0, 19),
+)) . "\x00";
+Checks::same('an array of an object doubled 19 times, of igbinary', 'too_large at 4', Checks::thrown(static fn () => Igbinary::decode("\0\0\0\x02\x14\x16\x06\x00" . $doubled)));
 ini_set('memory_limit', (string) $before);
 
 // Depth: as deep as the format goes, and in a fiber as deep as its stack.
