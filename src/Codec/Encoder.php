@@ -20,6 +20,8 @@ use Brine\Internal\Platform;
  *   written anew, with its strings;
  * - a class with Serializable::serialize() and without __serialize() calls serialize() several times in it: the references in those texts are
  *   counted for each text here, and over all of them by the extension, which also reads them so;
+ * - Serializable::serialize() has called the encoder: where hooks inside call native serialize(), and that runs in a native call already, it
+ *   counts values on with the one outside, so that the references in their texts are wrong;
  * - hooks change what is being written;
  * - an object is lazy with SKIP_INITIALIZATION_ON_SERIALIZE (PHP 8.4): it is initialised here.
  *

@@ -48,15 +48,25 @@ final class Isolation
      */
     public static function isInStringForm(): bool
     {
+        return self::stringFormHook() === 'unserialize';
+    }
+
+    /**
+     * The method of Serializable that has called the calling code, the innermost one.
+     *
+     * @return 'serialize'|'unserialize'|null
+     */
+    public static function stringFormHook(): ?string
+    {
         foreach (\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS) as $frame) {
             $name = \strtolower($frame['function']);
             if (($name === 'serialize' || $name === 'unserialize')
                 && \is_subclass_of($frame['class'] ?? '', \Serializable::class)) {
-                return $name === 'unserialize';
+                return $name;
             }
         }
 
-        return false;
+        return null;
     }
 
     /**

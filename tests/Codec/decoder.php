@@ -122,12 +122,42 @@ final class Nested
     }
 }
 
+/** Has native text of a value in its array form. */
+final class Texts
+{
+    public mixed $inner = null;
+
+    public function __serialize(): array
+    {
+        return [serialize($this->inner)];
+    }
+
+    public function __unserialize(array $data): void
+    {
+        $this->inner = unserialize($data[0]);
+    }
+}
+
+/** Takes native text of a value before it tells its properties. */
+final class Sleeping
+{
+    public mixed $inner = null;
+    public string $text = '';
+
+    public function __sleep(): array
+    {
+        $this->text = serialize($this->inner);
+
+        return ['text'];
+    }
+}
+
 /** Encodes in the hooks of its string form. */
 final class Encoding implements \Serializable
 {
     public function serialize(): string
     {
-        Encoder::encode(new \ArrayObject());
+        Encoder::encode([new \ArrayObject(), new Nested()]);
 
         return '';
     }
@@ -202,6 +232,18 @@ Checks::same('encoding in a hook of serialize()', "a:3:$text", text([new Encodin
 $three = unserialize("a:3:$text", ['allowed_classes' => [Encoding::class, \stdClass::class]]);
 Checks::same('a refused class that is not allowed outside', ['Brine\EncodeException: Serialization of \'Generator\' is not allowed at $value'], Log::take());
 Checks::same('encoding in a hook of unserialize()', true, $three[1] === $three[2]);
+
+// In an array form and in __sleep(), the engine has each string form begin to count values anew, and reads it so.
+foreach ([new Texts(), new Sleeping()] as $holder) {
+    $old->inner = [$graph[0], $graph[0]];
+    $holder->inner = [$graph[0], $old, $graph[0]];
+    $payload = Encoder::encode($holder);
+    Checks::same($holder::class . ' has the bytes of the extension', bin2hex(\brine_serialize($holder)), bin2hex($payload));
+    $decoded = Decoder::decode($payload);
+    if ($decoded instanceof Texts) {
+        Checks::same('a string form in native text in an array form', true, $decoded->inner[1]->inner[0] === $decoded->inner[1]->inner[1]);
+    }
+}
 
 // What is allowed inside of the string form.
 $old->inner = new Plain();

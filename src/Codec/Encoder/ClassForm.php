@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Codec\Encoder;
 
 use Brine\Native\ClassKind;
+use Brine\Native\Isolation;
 
 /**
  * What of a class decides how its objects are written.
@@ -52,10 +53,19 @@ final class ClassForm
         return self::$known[$object::class] ??= new self($object);
     }
 
-    /** Calls __serialize(), serialize() or __sleep(), which need not be public. */
-    public function callHook(object $object): mixed
+    /**
+     * Calls __serialize(), serialize() or __sleep(), which need not be public.
+     *
+     * @param bool $apart whether calls of serialize() in one of PHP's own magic methods are kept apart, as the engine
+     *     does: each object of Serializable's string form in there begins to count values anew
+     */
+    public function callHook(object $object, bool $apart): mixed
     {
-        return $this->hook?->invoke($object);
+        $hook = $this->hook;
+
+        return $apart && $hook !== null && $this->kind !== self::STRING_FORM && !$this->isHookOfPhp()
+            ? Isolation::run(static fn (): mixed => $hook->invoke($object))
+            : $hook?->invoke($object);
     }
 
     /** Whether what callHook() calls is a method of PHP or of an extension. */

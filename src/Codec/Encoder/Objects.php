@@ -76,7 +76,7 @@ final class Objects
 
     private static function writeArrayForm(Writer $writer, object $object, ClassForm $form): void
     {
-        $array = $form->callHook($object);
+        $array = $form->callHook($object, $writer->keepsHooksApart());
         if (!\is_array($array)) {
             throw new \TypeError(Failure::beforeZero($object::class) . '::__serialize() must return an array');
         }
@@ -111,7 +111,7 @@ final class Objects
 
     private static function writeStringForm(Writer $writer, object $object, ClassForm $form): void
     {
-        $data = $form->callHook($object);
+        $data = $form->callHook($object, $writer->keepsHooksApart());
         if ($data === null) {
             self::writeNothing($writer, $object);
 
@@ -127,7 +127,7 @@ final class Objects
 
     private static function writeSleep(Writer $writer, object $object, ClassForm $form): void
     {
-        $names = $form->callHook($object);
+        $names = $form->callHook($object, $writer->keepsHooksApart());
         if (!\is_array($names)) {
             Sleep::warn($object);
             self::writeNothing($writer, $object);

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Codec\Encoder;
 
+use Brine\Native\Isolation;
+
 /**
  * The state of one encode, and the values, arrays and references in it. Objects are in Objects, tables in Table, runs in Run.
  *
@@ -47,6 +49,8 @@ final class Writer
     private array $pieces = ["\xC1\x10"];
     private int $size = 1;
 
+    private ?bool $keepsHooksApart = null;
+
     public function __construct()
     {
         $this->objectNumbers = new \SplObjectStorage();
@@ -57,6 +61,12 @@ final class Writer
     public function output(): string
     {
         return \implode('', \array_slice($this->pieces, 0, $this->size));
+    }
+
+    /** Whether hooks are called by Isolation: not where that itself would be counted. */
+    public function keepsHooksApart(): bool
+    {
+        return $this->keepsHooksApart ??= Isolation::stringFormHook() !== 'serialize';
     }
 
     public function put(string $bytes): void
