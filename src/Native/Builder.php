@@ -22,6 +22,8 @@ use Brine\Codec\DecodeError;
  *   counts values anew, as if it were the only one.
  * - Where two names of a payload mean one property, and something refers to the value that gave way, the value is
  *   refused ("bad_property").
+ * - Where PHP does not accept a property's value, destructors of objects that were complete before run, unless their
+ *   classes have __wakeup() or __unserialize(). The extension runs no destructor of a value that it refuses.
  * - A warning that unserialize_callback_func did not help is an E_USER_WARNING.
  * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
  *   those here too: a payload with objects that is read there makes references of the text outside wrong.
