@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Internal\ExactFloats;
 use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
 use Brine\Migration\Report;
@@ -112,17 +113,6 @@ final class Migrator
     private static function isSame(mixed $value, mixed $again): bool
     {
         // Fewer digits may be those of both floats.
-        $precision = \ini_get('serialize_precision');
-        $isExact = $precision === '-1' || $precision === '17';
-        if (!$isExact) {
-            \ini_set('serialize_precision', '17');
-        }
-        try {
-            return \serialize($value) === \serialize($again);
-        } finally {
-            if (!$isExact) {
-                \ini_set('serialize_precision', (string) $precision);
-            }
-        }
+        return ExactFloats::during(static fn (): bool => \serialize($value) === \serialize($again));
     }
 }

@@ -101,6 +101,7 @@ class Packer
             return \brine_msgpack_pack($value, $this->flags, $this->other ??= $this->otherFromNative());
         }
 
+        // Integers and strings are written out here too: a call takes as long as packing one.
         if (\is_int($value)) {
             if ($value >= 0) {
                 if ($value < 0x80) {

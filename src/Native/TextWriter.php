@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Native;
 
+use Brine\Internal\ExactFloats;
+
 /**
  * Writes the native text of a tree.
  *
@@ -55,19 +57,8 @@ final class TextWriter
     public static function text(mixed $tree, int $maxSize, int $longest): ?self
     {
         $writer = new self($maxSize, $longest);
-        $precision = \ini_get('serialize_precision');
-        // Fewer digits than 17 may be those of another double, unless PHP chooses how many; more take up to 760 bytes.
-        $isExact = $precision === '-1' || $precision === '17';
-        if (!$isExact) {
-            \ini_set('serialize_precision', '-1');
-        }
-        try {
-            return $writer->write($tree) ? $writer : null;
-        } finally {
-            if (!$isExact) {
-                \ini_set('serialize_precision', (string) $precision);
-            }
-        }
+
+        return ExactFloats::during(static fn (): bool => $writer->write($tree)) ? $writer : null;
     }
 
     private function write(mixed $value): bool
