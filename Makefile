@@ -9,7 +9,7 @@ MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
+.PHONY: help build test demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,11 @@ asan: ## Run all tests under the address, leak and undefined behaviour sanitizer
 	@scripts/setup.sh build peers embed library
 	@scripts/build.sh asan
 	@scripts/test.sh asan
+
+soak: ## Run the suites of random values with other seeds for a while: make soak MINUTES=10 JOBS=2
+	@scripts/setup.sh build peers library
+	@scripts/build.sh release
+	@scripts/soak.sh $(MINUTES) $(JOBS)
 
 debug: ## Run all tests with a thread-safe debug build of PHP 8.2, which is made once from Debian's source package
 	@scripts/setup.sh build debug

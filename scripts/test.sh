@@ -14,8 +14,12 @@ mkdir -p "$dir/logs"
 # Seconds that one suite may take: one that hangs has failed.
 suite_timeout=3600
 
+# The random values are the same in each run, so that what passes once passes again: make soak takes others.
+export BRINE_SEED=${BRINE_SEED-20824}
+
 passed=0
 failed=0
+failed_suites=()
 
 # Adds a suite to the sum: its counts where it printed some. A suite that ends with an error has failed somewhere, whatever it says.
 count() { # NAME STATUS PASSED FAILED
@@ -27,6 +31,7 @@ count() { # NAME STATUS PASSED FAILED
 	printf '%-12s %d passed, %d failed\n' "$name" "$suite_passed" "$suite_failed"
 	passed=$((passed + suite_passed))
 	failed=$((failed + suite_failed))
+	[ "$suite_failed" -eq 0 ] || failed_suites+=("$name")
 }
 
 # Prints a suite's output indented, so that only the sum stands alone on a line; what is very long there is whole in the log.
@@ -192,6 +197,13 @@ if [ "$flavour" != asan ]; then
 fi
 for target in decode msgpack round_trip session signed; do
 	suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
+done
+
+# Once more, where it is found without a search.
+for name in "${failed_suites[@]}"; do
+	echo
+	echo "failed: $name"
+	tail -n 20 "$dir/logs/$name" | show
 done
 
 echo

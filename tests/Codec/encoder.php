@@ -28,6 +28,7 @@ if (\PHP_INT_SIZE < 8) {
 }
 
 require __DIR__ . '/../bootstrap.php';
+require __DIR__ . '/../random.php';
 // Some of the old ways of serialization are deprecated at the declaration of a class.
 \error_reporting(\E_ALL & ~\E_DEPRECATED);
 require __DIR__ . '/../differential/classes.php';
@@ -91,9 +92,7 @@ function checkGraphs(Comparison $comparison, int $seed, array $indexes): void
         $graph = Generator::graph($seed, $index);
         $comparison->check("graph --seed $seed --index $index", $graph->value, $index % 2 === 1);
         unset($graph);
-        if ($index % 100 === 0) {
-            \gc_collect_cycles();
-        }
+        \Brine\Tests\collectGarbage();
     }
 }
 
@@ -107,7 +106,7 @@ function checkColumns(Comparison $comparison, int $seed, array $indexes): void
 
 $options = options(\array_slice($argv, 1));
 $count = (int) ($options['--count'] ?? 100_000);
-$seed = (int) ($options['--seed'] ?? \random_int(1, 999_999_999));
+$seed = \Brine\Tests\seed($options['--seed'] ?? null);
 $indexes = static fn (int $count): array => isset($options['--index']) ? [(int) $options['--index']] : \range(0, $count - 1);
 $parts = [
     'vectors' => checkVectors(...),

@@ -23,6 +23,7 @@ use Brine\Tests\Differential\Log;
 use Brine\Tests\Differential\Outcome;
 
 require __DIR__ . '/../bootstrap.php';
+require __DIR__ . '/../random.php';
 
 if (PHP_INT_SIZE < 8 || !extension_loaded('igbinary')) {
     echo "skipped: this needs 64-bit integers and the extension igbinary\n";
@@ -179,7 +180,7 @@ function bombs(): iterable
 }
 
 $options = getopt('', ['count:', 'seed:', 'only:']);
-$seed = (int) ($options['seed'] ?? random_int(1, 999_999_999));
+$seed = \Brine\Tests\seed($options['seed'] ?? null);
 $first = (int) ($options['only'] ?? 0);
 $count = isset($options['only']) ? 1 : (int) ($options['count'] ?? 2000);
 echo "seed $seed\n";
@@ -208,9 +209,7 @@ for ($index = $first; $index < $first + $count; ++$index) {
         Tally::note("graph $index (--seed $seed --only $index), damaged: " . bin2hex(substr($damaged, 0, 2000)), misbehaviour($damaged));
     }
     unset($value);
-    if ($index % 100 === 0) {
-        gc_collect_cycles();
-    }
+    \Brine\Tests\collectGarbage();
 }
 gc_enable();
 if (!isset($options['only'])) {

@@ -28,6 +28,7 @@ use Brine\Serializer;
 use Brine\Signed;
 
 require __DIR__ . '/../bootstrap.php';
+require __DIR__ . '/../random.php';
 
 if (!Codec::Zlib->isAvailable()) {
     echo "skipped: there is no zlib\n";
@@ -39,7 +40,7 @@ if (\PHP_INT_SIZE < 8 && !\extension_loaded('brine')) {
 }
 
 $options = \getopt('', ['count:', 'seed:', 'only:']);
-$seed = (int) ($options['seed'] ?? \random_int(1, 999_999_999));
+$seed = \Brine\Tests\seed($options['seed'] ?? null);
 $first = (int) ($options['only'] ?? 0);
 $count = isset($options['only']) ? 1 : (int) ($options['count'] ?? 100_000);
 

@@ -33,6 +33,7 @@ require __DIR__ . '/variants.php';
 error_reporting(E_ALL);
 require __DIR__ . '/generate.php';
 require __DIR__ . '/check.php';
+require __DIR__ . '/../random.php';
 
 /** @return array<string, string|true> */
 function options(array $arguments): array
@@ -50,7 +51,7 @@ function options(array $arguments): array
 }
 
 $options = options(array_slice($argv, 1));
-$seed = (int) ($options['--seed'] ?? random_int(1, 999_999_999));
+$seed = \Brine\Tests\seed($options['--seed'] ?? null);
 $first = (int) ($options['--only'] ?? 0);
 $count = isset($options['--only']) ? 1 : (int) ($options['--count'] ?? 2000);
 if (($options['--codec'] ?? '') === 'decoder' && PHP_INT_SIZE < 8) {
@@ -82,9 +83,7 @@ for ($index = $first; $index < $first + $count; $index++) {
         echo "graph $index (--seed $seed --only $index): $difference\n";
     }
     unset($graph);
-    if ($index % 100 === 0) {
-        gc_collect_cycles();
-    }
+    \Brine\Tests\collectGarbage();
 }
 echo $count - $failed, " passed, $failed failed\n";
 exit($failed === 0 ? 0 : 1);

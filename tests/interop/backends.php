@@ -21,10 +21,11 @@ use Brine\MessagePack\PackOptions;
 use Brine\MessagePack\UnpackOptions;
 
 require __DIR__ . '/../bootstrap.php';
+require __DIR__ . '/../random.php';
 require __DIR__ . '/Values.php';
 
 $options = \getopt('', ['count:', 'seed:', 'only:']);
-$seed = (int) ($options['seed'] ?? \random_int(1, 999_999_999));
+$seed = \Brine\Tests\seed($options['seed'] ?? null);
 $first = (int) ($options['only'] ?? 0);
 $count = isset($options['only']) ? 1 : (int) ($options['count'] ?? 10000);
 

@@ -11,6 +11,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Interop;
 
 require __DIR__ . '/../bootstrap.php';
+require __DIR__ . '/../random.php';
 require __DIR__ . '/Values.php';
 require __DIR__ . '/Peer.php';
 
@@ -23,4 +24,4 @@ if ($status !== 0) {
     exit(0);
 }
 $peer = new Peer([$python, __DIR__ . '/peer.py'], hasIntegers: true);
-exit($peer->run((int) ($options['count'] ?? 2000), (int) ($options['seed'] ?? \random_int(1, 999_999_999)), 'Python'));
+exit($peer->run((int) ($options['count'] ?? 2000), \Brine\Tests\seed($options['seed'] ?? null), 'Python'));

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Runs the suites of random values again and again, with another seed each time, and prints what fails.
+# usage: scripts/soak.sh MINUTES JOBS
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+cd "$root"
+
+minutes=$1 jobs=$2
+logs=build/soak
+# A name, what to leave out, and the command: each takes about half a minute.
+suites=(
+	'differential||tests/differential/run.php --count 20000 --reference'
+	'encoder||tests/Codec/encoder.php --count 30000'
+	'decoder||tests/differential/run.php --count 50000 --codec decoder'
+	'igbinary||tests/Codec/igbinary.php --count 50000'
+	'backends||tests/interop/backends.php --count 100000'
+	'hostile||tests/Library/hostile.php --count 300000'
+	'hostile-php|brine igbinary|tests/Library/hostile.php --count 100000'
+	'python||tests/interop/python.php --count 20000'
+	'javascript||tests/interop/javascript.php --count 20000'
+)
+
+work() { # JOB
+	local name without arguments seed log
+	while [ "$SECONDS" -lt $((minutes * 60)) ]; do
+		IFS='|' read -r name without arguments <<<"${suites[SRANDOM % ${#suites[@]}]}"
+		seed=$SRANDOM
+		log=$logs/$name.$seed
+		# shellcheck disable=SC2086 # the words of the command
+		if BRINE_WITHOUT=$without timeout 1800 scripts/php.sh release $arguments --seed "$seed" </dev/null >"$log" 2>&1; then
+			grep -aEo '^[0-9]+ passed' "$log" | sed "s/^/$name /" >>"$logs/passed.$1"
+			rm "$log"
+		else
+			echo "failed: $log"
+			tail -n 20 "$log" | cut -c 1-400 | sed 's/^/  /'
+		fi
+	done
+}
+
+rm -rf "$logs"
+mkdir -p "$logs"
+for ((job = 0; job < jobs; job++)); do
+	work "$job" &
+done
+wait
+awk '{ values[$1] += $2; runs[$1]++ } END { for (name in runs) printf "%-12s %d runs, %d passed\n", name, runs[name], values[name] }' "$logs"/passed.* | sort
+[ -z "$(find "$logs" -type f ! -name 'passed.*')" ]
