@@ -11,11 +11,11 @@ namespace Brine\Tests;
 /**
  * The one that was asked for, or that of the environment (BRINE_SEED, which makes a run of all suites repeatable), or a new one.
  *
- * @param string|null $option of the command line
+ * @param mixed $option of the command line; null where it was not given
  */
-function seed(?string $option): int
+function seed(mixed $option): int
 {
-    return (int) ($option ?? (\getenv('BRINE_SEED') ?: \random_int(1, 999_999_999)));
+    return \is_string($option) ? (int) $option : (int) (\getenv('BRINE_SEED') ?: \random_int(1, 999_999_999));
 }
 
 /**
