@@ -62,6 +62,6 @@ final class Decoder
             return Misfit::offset($reader->objects(), $error);
         };
 
-        return Builder::build($tree, $classes, $start + 2, $elements, $longest, $locate);
+        return Builder::build($tree, $classes, $start + 2, $elements, $options->maxElements, $longest, $locate);
     }
 }

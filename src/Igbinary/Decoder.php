@@ -19,7 +19,9 @@ use Brine\Native\Misfit;
  *   integer beyond PHP's range, and a number of something that was not given.
  * - allowed_classes, max_depth and max_elements are those of brine_unserialize(). An array that stands again counts
  *   its elements again.
- * - An array that is met inside of itself, not being a PHP reference, is refused.
+ * - An array that is met inside of itself, not being a PHP reference, is an array of its own there, with the same objects and
+ *   references: of igbinary, it is one array that contains itself, which native serialize() writes as null. The objects of it
+ *   nest there: some 2,000 that refer to the array are the most, else "max_depth".
  * - A string key that is the decimal form of an integer is that integer, as always in PHP.
  * - A property's name means what it means to unserialize(): one that the class declares with another visibility is that
  *   property.
@@ -59,6 +61,6 @@ final class Decoder
             return Misfit::offset($reader->objects(), $error);
         };
 
-        return Builder::build($tree, $classes, 4, $elements, $longest, $locate);
+        return Builder::build($tree, $classes, 4, $elements, $parsed->maxElements, $longest, $locate);
     }
 }

@@ -53,14 +53,20 @@ final class Reader
     private array $strings = [];
 
     /**
-     * By number; null while an array is not complete.
+     * By number; of an array that is not complete, how many objects and references were open where it begins.
      *
-     * @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|null>
+     * @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|int>
      */
     private array $numbered = [];
 
     /** @var array<int, array{int, int}> By the number of an array: the elements at all depths, and the levels. */
     private array $sizes = [];
+
+    /** @var array<int, ArrayNode> By their numbers, the arrays that stand inside of themselves. */
+    private array $insideThemselves = [];
+
+    /** How many objects and references are open: what stands in the text of a tree once, however often it is met. */
+    private int $breaks = 0;
 
     /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */
     private array $references = [];
@@ -113,7 +119,7 @@ final class Reader
         return $this->impurities === 0;
     }
 
-    /** How many elements and properties the value has in all. */
+    /** How many elements and properties the value has in all, but for those of arrays inside of themselves. */
     public function elementsInAll(): int
     {
         return $this->options->maxElements - $this->left;
@@ -243,14 +249,20 @@ final class Reader
     private function array(int $type, int $at): array|ArrayNode
     {
         $number = \count($this->numbered);
-        $this->numbered[] = null;
+        $this->numbered[] = $this->breaks;
         [$left, $deepest, $impurities] = [$this->left, $this->deepest, $this->impurities];
         $count = $this->count($type);
         $this->deepest = 0;
         $this->enter($count, $at);
         $elements = $this->elements($count);
         $array = $this->impurities === $impurities ? $elements : new ArrayNode($elements);
-        $this->sizes[$number] = [$left - $this->left, $this->deepest - $this->depth + 1];
+        $levels = $this->deepest - $this->depth + 1;
+        if (isset($this->insideThemselves[$number])) {
+            $array = $this->insideThemselves[$number];
+            $array->elements = $elements;
+            $array->maxDepth = $this->maxDepth - $levels;
+        }
+        $this->sizes[$number] = [$left - $this->left, $levels];
         // @phpstan-ignore assign.propertyType (the number was given above: the list has no holes)
         $this->numbered[$number] = $array;
         $this->deepest = \max($this->deepest, $deepest);
@@ -367,6 +379,9 @@ final class Reader
     {
         $number = $this->number($type);
         $value = $this->numbered[$number] ?? throw DecodeError::at('unknown_value', $at);
+        if (\is_int($value)) {
+            return $this->insideItself($number, $value, $at);
+        }
         if ($value instanceof ReferenceNode) {
             $value = $value->value;
         }
@@ -380,10 +395,24 @@ final class Reader
         return $value;
     }
 
+    /**
+     * An array inside of an object or reference inside of itself. What it contains is there once it is complete.
+     *
+     * @param int $breaks how many objects and references were open where it begins
+     */
+    private function insideItself(int $number, int $breaks, int $at): ArrayNode
+    {
+        if ($breaks === $this->breaks) {
+            throw DecodeError::at('unknown_value', $at);
+        }
+        ++$this->impurities;
+
+        return $this->insideThemselves[$number] ??= new ArrayNode([]);
+    }
+
     /** An array counts again where it stands again. */
     private function countAgain(int $number, int $at): void
     {
-        // Inside of itself it is not complete, and has no size.
         [$elements, $levels] = $this->sizes[$number] ?? throw DecodeError::at('unknown_value', $at);
         if ($elements > $this->left) {
             throw DecodeError::at('max_elements', $at);
@@ -411,7 +440,9 @@ final class Reader
         if ($type >= 0x14 && $type <= 0x1C) {
             // Where the array or object is met inside of itself, it is this reference.
             $this->references[$number] = $reference;
+            ++$this->breaks;
             $reference->value = $this->value();
+            --$this->breaks;
         } else {
             $this->numbered[] = $reference;
             $reference->value = $this->value();
@@ -430,7 +461,10 @@ final class Reader
         if ($value instanceof ReferenceNode) {
             return $value;
         }
-        if (!$value instanceof ObjectNode && !$value instanceof TextNode) {
+        if (\is_int($value)) {
+            // The reference is one of those in between.
+            $value = $this->insideItself($number, -1, $at);
+        } elseif (!$value instanceof ObjectNode && !$value instanceof TextNode) {
             $this->countAgain($number, $at);
         }
         $this->references[$number] = $reference = new ReferenceNode();
@@ -480,7 +514,9 @@ final class Reader
         $count = $this->count($form);
         $this->enter($count, $object->offset);
         $impurities = $this->impurities;
+        ++$this->breaks;
         $elements = $this->elements($count);
+        --$this->breaks;
         --$this->depth;
         if (($class === null || $class->isIncomplete) && \array_key_exists(Classes::NAME_OF_INCOMPLETE, $elements)) {
             throw DecodeError::at('bad_name', $object->offset);

@@ -45,11 +45,13 @@ final class Builder
     }
 
     /**
-     * @param mixed                   $tree     a node; its objects and references are empty afterwards
-     * @param int                     $offset   of the tree's value, for errors that concern it as a whole
-     * @param int                     $elements how many elements and properties the value has in all
-     * @param int                     $longest  how many bytes the longest string or key of the tree has at most
-     * @param \Closure(\Error): ?int  $locate   tells the offset of the property value that PHP did not accept
+     * @param mixed                   $tree        a node; its objects and references are empty afterwards
+     * @param int                     $offset      of the tree's value, for errors that concern it as a whole
+     * @param int                     $elements    how many elements and properties the value has; arrays inside of themselves
+     *                                             may add to these
+     * @param int                     $maxElements how many it may have
+     * @param int                     $longest     how many bytes the longest string or key of the tree has at most
+     * @param \Closure(\Error): ?int  $locate      tells the offset of the property value that PHP did not accept
      * @throws \Brine\DecodeException
      * @throws \Throwable what hooks throw
      */
@@ -58,15 +60,16 @@ final class Builder
         Classes $classes,
         int $offset,
         int $elements,
+        int $maxElements,
         int $longest,
         \Closure $locate,
     ): mixed {
         $maxText = self::maxText();
         // Known before anything of the tree is looked at: there may be arrays in it that were doubled many times.
         $fits = $elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
-        $writer = $fits ? TextWriter::text($tree, $maxText, $longest) : null;
-        if ($writer === null) {
-            throw DecodeError::at('too_large', $offset);
+        $writer = $fits ? TextWriter::text($tree, $maxText, $maxElements, $longest) : 'too_large';
+        if (\is_string($writer)) {
+            throw DecodeError::at($writer, $offset);
         }
         $text = $writer->text;
         $options = ['allowed_classes' => $classes->nativeOption(), 'max_depth' => 0];

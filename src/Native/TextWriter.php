@@ -41,24 +41,34 @@ final class TextWriter
     /** Arrays in the text, but for empty ones. */
     private int $arrays = 0;
 
+    /** How many arrays and objects are open. */
+    private int $depth = 0;
+
+    /** @var 'too_large'|'max_depth'|'max_elements' why there is no text, where there is none */
+    private string $refusal = 'too_large';
+
     /**
-     * @param int $maxSize of the text, in bytes; arrays count for more than they have
-     * @param int $longest how many bytes the longest string or key of the tree has at most
+     * @param int $maxSize     of the text, in bytes; arrays count for more than they have
+     * @param int $maxElements as DecodeOptions has it: readers have counted all elements but those of arrays inside of themselves
+     * @param int $longest     how many bytes the longest string or key of the tree has at most
      */
-    private function __construct(private readonly int $maxSize, private readonly int $longest)
-    {
+    private function __construct(
+        private readonly int $maxSize,
+        private readonly int $maxElements,
+        private readonly int $longest,
+    ) {
     }
 
     /**
      * The tree's objects and references are empty afterwards: so it has no cycles.
      *
-     * @return self|null null if there is more text than $maxSize
+     * @return self|'too_large'|'max_depth'|'max_elements' the reason, where a limit does not allow the text
      */
-    public static function text(mixed $tree, int $maxSize, int $longest): ?self
+    public static function text(mixed $tree, int $maxSize, int $maxElements, int $longest): self|string
     {
-        $writer = new self($maxSize, $longest);
+        $writer = new self($maxSize, $maxElements, $longest);
 
-        return ExactFloats::during(static fn (): bool => $writer->write($tree)) ? $writer : null;
+        return ExactFloats::during(static fn (): bool => $writer->write($tree)) ? $writer : $writer->refusal;
     }
 
     private function write(mixed $value): bool
@@ -89,6 +99,7 @@ final class TextWriter
      */
     private function writeAll(array $keys, array $values): bool
     {
+        ++$this->depth;
         $text = \count($keys) . ':{';
         $i = 0;
         foreach ($values as $value) {
@@ -117,6 +128,7 @@ final class TextWriter
             }
         }
         $this->text .= $text . '}';
+        --$this->depth;
 
         return $this->fits(0);
     }
@@ -170,15 +182,18 @@ final class TextWriter
         return $bytes;
     }
 
-    /** @param array<mixed> $elements */
-    private function writeElements(array $elements): bool
+    /**
+     * @param  array<mixed> $elements
+     * @return list<string> their keys as native text
+     */
+    private static function keys(array $elements): array
     {
         $keys = [];
         foreach ($elements as $key => $value) {
             $keys[] = \is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";";
         }
 
-        return $this->writeAll($keys, $elements);
+        return $keys;
     }
 
     private function writeArray(ArrayNode $node): bool
@@ -186,8 +201,23 @@ final class TextWriter
         ++$this->numbers;
         ++$this->arrays;
         $this->text .= 'a:';
+        if ($node->maxDepth !== \PHP_INT_MAX) {
+            if ($this->depth > $node->maxDepth) {
+                $this->refusal = 'max_depth';
 
-        return $this->writeElements($node->elements);
+                return false;
+            }
+            // A value has a number, but for the one that all others are elements of.
+            if (\count($node->elements) > $this->maxElements - $this->numbers + 1) {
+                $this->refusal = 'max_elements';
+
+                return false;
+            }
+            // Open at all of its levels at once, they share the keys.
+            $node->keys ??= self::keys($node->elements);
+        }
+
+        return $this->writeAll($node->keys ?? self::keys($node->elements), $node->elements);
     }
 
     private function writeReference(ReferenceNode $node): bool
@@ -249,7 +279,7 @@ final class TextWriter
             return $this->writeAll($node->names, $values instanceof ArrayNode ? $values->elements : $values);
         }
         if ($values instanceof ArrayNode) {
-            return $this->writeElements($values->elements);
+            return $this->writeAll(self::keys($values->elements), $values->elements);
         }
         // The array is no value of its own.
         --$this->numbers;

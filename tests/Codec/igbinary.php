@@ -119,6 +119,70 @@ function misbehaviour(string $bytes): ?string
     return $warnings === [] ? null : 'PHP says: ' . implode('; ', $warnings);
 }
 
+/** An object whose properties hold arrays that it is in, too. */
+final class Member
+{
+    public mixed $one = null;
+    public mixed $two = null;
+}
+
+/** @return list<array<mixed>> arrays of members and of each other; igbinary writes those inside of themselves by their numbers */
+function arraysInsideThemselves(int $seed): array
+{
+    $random = new \Random\Randomizer(new \Random\Engine\Xoshiro256StarStar($seed));
+    $pick = static fn (array $list): mixed => $list[$random->getInt(0, count($list) - 1)];
+    $members = array_map(static fn (): Member => new Member(), range(1, $random->getInt(1, 6)));
+    $arrays = [[]];
+    for ($i = $random->getInt(1, 6); $i > 0; --$i) {
+        $array = [];
+        for ($j = $random->getInt(0, 4); $j > 0; --$j) {
+            $array[$random->getInt(0, 1) ? $j : "key $j"] = match ($random->getInt(0, 4)) {
+                0 => $j,
+                1, 2 => $pick($members),
+                3 => $pick($arrays),
+                4 => [$j, ['member' => $pick($members)]],
+            };
+        }
+        $arrays[] = $array;
+    }
+    foreach ($members as $member) {
+        foreach (['one', 'two'] as $name) {
+            $member->$name = match ($random->getInt(0, 4)) {
+                0 => $pick($members),
+                1, 2 => $pick($arrays),
+                3 => [$pick($arrays), $pick($arrays)],
+                4 => ['deeper' => [$pick($arrays)]],
+            };
+        }
+    }
+    if ($random->getInt(0, 2) === 0) {
+        $reference = $pick($arrays);
+        $pick($members)->one = &$reference;
+        $pick($members)->two = &$reference;
+    }
+
+    return $arrays;
+}
+
+/**
+ * Told by Brine's bytes: native text has null for an array inside of itself.
+ *
+ * @return string|null what is wrong with the reader's answer to what igbinary wrote of a value, or null
+ */
+function differenceOfGraphs(mixed $value): ?string
+{
+    $bytes = igbinary_serialize($value);
+    try {
+        $actual = brine_serialize(Decoder::decode($bytes));
+    } catch (DecodeException $error) {
+        return $error . ' ' . bin2hex($bytes);
+    }
+
+    return $actual === brine_serialize($value) || $actual === brine_serialize(igbinary_unserialize($bytes))
+        ? null
+        : firstDifference('the graph', brine_serialize($value), $actual) . ' ' . bin2hex($bytes);
+}
+
 /** @param list<array<string, mixed>> $trace */
 function isInHook(array $trace): bool
 {
@@ -172,6 +236,19 @@ function bombs(): iterable
         range(2, 65_535),
     ));
     yield 'array inside of itself' => "\x14\x01\x06\0\x01\0";
+    yield 'array inside of an array inside of itself' => "\x14\x01\x06\0\x14\x01\x06\0\x01\0";
+    yield 'array inside of itself behind an object' => "\x14\x02\x06\0$object\x06\x01\x01\0";
+    yield 'array inside of itself in a reference' => "\x14\x01\x06\0\x25\x14\x01\x06\0\x01\x01";
+    $member = "\x17\x18" . Member::class . "\x14\x01\x11\x03one";
+    // The doubled array has no size of its own when it is met: that of the array around it is not known yet.
+    yield 'array inside of itself, doubled 40 times' => "\x14\x01\x06\0$member\x14\x29\x06\0\x14\x02\x06\0\x01\0\x06\x01\x01\0" . implode('', array_map(
+        static fn (int $i): string => "\x06" . chr($i) . "\x14\x02\x06\0\x01" . chr($i + 2) . "\x06\x01\x01" . chr($i + 2),
+        range(1, 40),
+    ));
+    yield 'array inside of itself in 4,000 objects' => "\x15\x0F\xA0\x08\x10\0$member\x01\0" . implode('', array_map(
+        static fn (int $i): string => "\x08" . pack('n', $i) . "\x1A\0\x14\x01\x0E\x01\x01\0",
+        range(1, 3999),
+    ));
     yield 'reference inside of itself' => "\x14\x01\x06\0\x25\x14\x01\x06\0\x25\x01\x01";
     yield 'bytes after the value' => "\0\0";
     yield 'reference in front' => "\x25\0";
@@ -213,6 +290,19 @@ for ($index = $first; $index < $first + $count; ++$index) {
 }
 gc_enable();
 if (!isset($options['only'])) {
+    for ($index = 0; $index < intdiv($count, 10); ++$index) {
+        Tally::note('arrays inside of themselves, ' . ($seed + $index), differenceOfGraphs(arraysInsideThemselves($seed + $index)));
+    }
+    $limits = "\x14\x01\x06\0\x17\x18" . Member::class . "\x14\x01\x11\x03one\x01\0";
+    foreach ([['max_elements', 3, null], ['max_elements', 2, 'max_elements'], ['max_depth', 4, null], ['max_depth', 2, 'max_depth']] as [$name, $limit, $expected]) {
+        try {
+            Decoder::decode(HEADER . $limits, [$name => $limit]);
+            $reason = null;
+        } catch (DecodeException $error) {
+            $reason = $error->getReason();
+        }
+        Tally::note("array inside of itself, $name $limit", $reason === $expected ? null : "$reason");
+    }
     foreach (bombs() as $name => $bytes) {
         Tally::note($name, misbehaviour(HEADER . $bytes));
         try {
