@@ -298,22 +298,31 @@ class BufferUnpacker
 
             return $code;
         }
-        if ($code < 0xa0 || ($code & 0xfc) === 0xdc) {
+        if ($code > 0xdf) {
+            $this->offset = $offset + 1;
+
+            return $code - 0x100;
+        }
+        if ($code > 0x9f && $code < 0xc0) {
+            $start = $offset + 1;
+            $size = $code & 0x1f;
+            if ($size === 0) {
+                $this->offset = $start;
+
+                return '';
+            }
+        } elseif ($code < 0xa0 || ($code & 0xfc) === 0xdc) {
+            if (($code === 0x90 || $code === 0x80) && $this->depth < $this->maxDepth) {
+                $this->offset = $offset + 1;
+
+                return [];
+            }
             try {
                 return $this->unpackArrayOrMap();
             } catch (\Throwable $error) {
                 $this->offset = $offset;
                 throw $error;
             }
-        }
-        if ($code > 0xdf) {
-            $this->offset = $offset + 1;
-
-            return $code - 0x100;
-        }
-        if ($code < 0xc0) {
-            $start = $offset + 1;
-            $size = $code & 0x1f;
         } else {
             switch ($code) {
                 case 0xc0:
@@ -330,11 +339,13 @@ class BufferUnpacker
                     return true;
                 case 0xc4:
                 case 0xd9:
+                case 0xc7:
                     $start = $offset + 2;
                     $size = \ord($buffer[$offset + 1] ?? throw Errors::truncated($offset));
                     break;
                 case 0xc5:
                 case 0xda:
+                case 0xc8:
                     $start = $offset + 3;
                     $size = isset($buffer[$offset + 2])
                         ? \ord($buffer[$offset + 1]) << 8 | \ord($buffer[$offset + 2])
@@ -342,6 +353,7 @@ class BufferUnpacker
                     break;
                 case 0xc6:
                 case 0xdb:
+                case 0xc9:
                     $start = $offset + 5;
                     $size = isset($buffer[$offset + 4])
                         ? \unpack('N', $buffer, $offset + 1)[1]
@@ -391,23 +403,33 @@ class BufferUnpacker
                 case 0xc1:
                     throw Errors::unknownByte($offset);
                 default:
-                    $payload = $this->takePayload($code);
-                    $extension = $this->extensions[$this->type] ?? null;
-                    if ($extension === null) {
-                        return new Ext($this->type, $payload);
-                    }
-                    $end = $this->offset;
-                    $this->offset = $offset;
+                    $start = $offset + 1;
+                    $size = 1 << $code - 0xd4;
+            }
+            if ($code < 0xd9 && $code > 0xc6) {
+                // The type stands in front of the payload.
+                ++$start;
+                if ($size > \strlen($buffer) - $start) {
+                    throw Errors::truncated($offset);
+                }
+                $type = (\ord($buffer[$start - 1]) ^ 0x80) - 0x80;
+                $payload = \substr($buffer, $start, $size);
+                $extension = $this->extensions[$type] ?? null;
+                if ($extension === null) {
+                    $value = new Ext($type, $payload);
+                } elseif ($extension instanceof TimestampExtension) {
+                    $value = TimestampExtension::fromPayload($payload, $offset);
+                } else {
                     try {
-                        $value = $extension instanceof TimestampExtension
-                            ? TimestampExtension::fromPayload($payload, $offset)
-                            : $this->unpackPayload($this->type, $payload, $this->depth);
-                        $offset = $end;
-                    } finally {
+                        $value = $this->unpackPayload($type, $payload, $this->depth);
+                    } catch (\Throwable $error) {
                         $this->offset = $offset;
+                        throw $error;
                     }
+                }
+                $this->offset = $start + $size;
 
-                    return $value;
+                return $value;
             }
         }
         if ($size > \strlen($buffer) - $start) {
