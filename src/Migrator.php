@@ -78,11 +78,17 @@ final class Migrator
 
             return;
         }
-        $outcome = match (true) {
-            $data === $entry->data => Outcome::Unchanged,
-            $dryRun, $this->store->replace($entry, $data) => Outcome::Migrated,
-            default => Outcome::Overtaken,
-        };
+        try {
+            $outcome = match (true) {
+                $data === $entry->data => Outcome::Unchanged,
+                $dryRun, $this->store->replace($entry, $data) => Outcome::Migrated,
+                default => Outcome::Overtaken,
+            };
+        } catch (\UnexpectedValueException $error) {
+            $report->fail($entry, Outcome::Unwritable, $error->getMessage());
+
+            return;
+        }
         $after = $outcome === Outcome::Overtaken ? $entry->data : $data;
         $report->count($outcome, \strlen($entry->data), \strlen($after));
     }

@@ -15,7 +15,7 @@ enum Outcome: string
     case Overtaken = 'overtaken';
     /** It cannot be read: it was left alone. */
     case Unreadable = 'unreadable';
-    /** Its value cannot be written: it was left alone. */
+    /** Its value cannot be written, or the store does not take it: it was left alone. */
     case Unwritable = 'unwritable';
     /** What would be written is not read as the same value: it was left alone. */
     case Different = 'different';

@@ -20,6 +20,8 @@ interface Store
      * Replaces the data of an entry, which keeps its time to live, unless it is not what was read any more.
      *
      * @return bool whether it was replaced; false if it has changed, or is gone
+     * @throws \UnexpectedValueException if the store does not take the data; the entry is what it was
+     * @throws \Exception if the store fails: this ends the run
      */
     public function replace(Entry $entry, string $data): bool;
 }

@@ -14,9 +14,13 @@ use Brine\Migration\Store;
  */
 final class PdoStore implements Store
 {
+    /** Error 1366 of MySQL, which tells it without an SQLSTATE of its own: bytes that the column's character set does not have. */
+    private const MYSQL_BAD_STRING = 1366;
+
     private string $first;
     private string $next;
     private string $update;
+    private bool $isMysql;
 
     /**
      * @param string $table its name, with that of the schema where it is needed
@@ -30,6 +34,7 @@ final class PdoStore implements Store
         string $where = '',
     ) {
         $driver = $connection->getAttribute(\PDO::ATTR_DRIVER_NAME);
+        $this->isMysql = $driver === 'mysql';
         // SQLite takes a name between double quotes for a text where there is no such column.
         $quote = \in_array($driver, ['mysql', 'sqlite'], true) ? '`' : '"';
         $table = \implode('.', \array_map(static fn (string $name): string => self::quote($name, $quote), \explode('.', $table)));
@@ -80,25 +85,49 @@ final class PdoStore implements Store
     public function replace(Entry $entry, string $data): bool
     {
         $arguments = [[$data, \PDO::PARAM_LOB], [$entry->key, \PDO::PARAM_STR], [$entry->data, \PDO::PARAM_LOB]];
-
-        return $this->execute($this->update, $arguments)->rowCount() === 1;
+        if (!$this->isMysql) {
+            return $this->execute($this->update, $arguments)->rowCount() === 1;
+        }
+        // Unless it is strict, MySQL cuts and changes what does not fit into a column.
+        $this->execute("SET @brine_sql_mode = @@SESSION.sql_mode, SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES')", []);
+        try {
+            return $this->execute($this->update, $arguments)->rowCount() === 1;
+        } finally {
+            $this->execute('SET SESSION sql_mode = @brine_sql_mode', []);
+        }
     }
 
-    /** @param list<array{string, int}> $arguments values and PDO's types */
+    /**
+     * @param list<array{string, int}> $arguments values and PDO's types
+     * @throws \UnexpectedValueException if a column does not take a value
+     * @throws \RuntimeException if the database fails in another way
+     */
     private function execute(string $sql, array $arguments): \PDOStatement
     {
-        $statement = $this->connection->prepare($sql);
-        if ($statement === false) {
-            throw new \RuntimeException('The database refuses a statement');
+        try {
+            $statement = $this->connection->prepare($sql);
+            if ($statement === false) {
+                throw new \RuntimeException('The database refuses a statement');
+            }
+            foreach ($arguments as $i => [$value, $type]) {
+                $statement->bindValue($i + 1, $value, $type);
+            }
+            if ($statement->execute()) {
+                return $statement;
+            }
+            /** @var array{string, int|null, string|null} $info */
+            $info = $statement->errorInfo();
+            $cause = null;
+        } catch (\PDOException $cause) {
+            /** @var array{string, int|null, string|null} $info */
+            $info = $cause->errorInfo ?? ['', null, null];
         }
-        foreach ($arguments as $i => [$value, $type]) {
-            $statement->bindValue($i + 1, $value, $type);
-        }
-        if (!$statement->execute()) {
-            throw new \RuntimeException('The database refuses a statement');
+        // Class 22 is that of data.
+        if (\str_starts_with($info[0], '22') || $this->isMysql && $info[1] === self::MYSQL_BAD_STRING) {
+            throw new \UnexpectedValueException('The database does not take the data: ' . $info[2], 0, $cause);
         }
 
-        return $statement;
+        throw $cause ?? new \RuntimeException('The database refuses a statement');
     }
 
     private static function quote(string $name, string $quote): string

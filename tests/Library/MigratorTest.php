@@ -7,7 +7,10 @@ namespace Brine\Tests\Library;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\JsonSerializer;
+use Brine\Migration\Batch;
+use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
+use Brine\Migration\Store;
 use Brine\Migrator;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -106,6 +109,24 @@ final class MigratorTest extends TestCase
         $cache->method('get')->willThrowException(new \RuntimeException('gone away'));
         $this->expectExceptionMessage('gone away');
         (new Migrator(new SimpleCacheStore($cache, ['a']), new Auto(), new NativeSerializer()))->run();
+    }
+
+    public function testDataThatTheStoreDoesNotTake(): void
+    {
+        $store = new class () implements Store {
+            public function next(?string $cursor, int $size): Batch
+            {
+                return new Batch([new Entry('a', 'i:1;'), new Entry('b', 'i:2;')], null);
+            }
+
+            public function replace(Entry $entry, string $data): bool
+            {
+                return $entry->key === 'a' ? throw new \UnexpectedValueException("not $data") : true;
+            }
+        };
+        $report = (new Migrator($store, new Auto(), new JsonSerializer()))->run();
+        self::assertSame([['key' => 'a', 'outcome' => Outcome::Unwritable, 'message' => 'not 1']], $report->failures());
+        self::assertSame([1, 2, 8, 5], [$report->of(Outcome::Migrated), $report->total(), $report->bytesBefore(), $report->bytesAfter()]);
     }
 
     public function testDestructorsThatThrow(): void
