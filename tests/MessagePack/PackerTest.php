@@ -415,6 +415,31 @@ final class PackerTest extends MessagePackTestCase
         self::assertNull(TraversableTransformer::toMap()->pack($packer, new Point(1, 2)));
     }
 
+    #[DataProvider('keysThatMapsDoNotHave')]
+    public function testKeysOfTraversables(mixed $key, string $type): void
+    {
+        $generator = static function () use ($key): \Generator {
+            yield $key => 1;
+        };
+        $packer = new Packer(null, [TraversableTransformer::toMap()]);
+        $error = self::assertThrows(PackingFailedException::class, static fn () => $packer->pack([$generator()]));
+        self::assertSame("A key of a map has to be int or string, not $type", $error->getMessage());
+        self::assertSame('bad_key', $error->getReason());
+        $this->assertPacksAsBefore($packer);
+        self::assertSame("\x91\x01", (new Packer(null, [TraversableTransformer::toArray()]))->pack($generator()));
+    }
+
+    /** @return iterable<array{mixed, string}> */
+    public static function keysThatMapsDoNotHave(): iterable
+    {
+        yield 'float' => [1.5, 'float'];
+        yield 'float without a fraction' => [1.0, 'float'];
+        yield 'null' => [null, 'null'];
+        yield 'bool' => [true, 'bool'];
+        yield 'array' => [[1], 'array'];
+        yield 'object' => [new \stdClass(), 'stdClass'];
+    }
+
     public function testArraysThatHaveThemselvesInThem(): void
     {
         $array = [1];

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\MessagePack\TypeTransformer;
 
 use Brine\MessagePack\CanPack;
+use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Packer;
 
 /** Packs iterators, generators and the like as maps, or as arrays of their values. */
@@ -25,6 +26,7 @@ final class TraversableTransformer implements CanPack
         return new self(false);
     }
 
+    /** @throws PackingFailedException if a key of a map is neither */
     public function pack(Packer $packer, mixed $value): ?string
     {
         if (!$value instanceof \Traversable) {
@@ -32,7 +34,28 @@ final class TraversableTransformer implements CanPack
         }
 
         return $this->toMap
-            ? $packer->packMap(\iterator_to_array($value))
+            ? $packer->packMap(self::entries($value))
             : $packer->packArray(\iterator_to_array($value, false));
+    }
+
+    /**
+     * @param \Traversable<mixed> $value
+     * @return array<mixed>
+     */
+    private static function entries(\Traversable $value): array
+    {
+        $entries = [];
+        foreach ($value as $key => $entry) {
+            // PHP would round floats, with a warning, and make integers and strings of booleans and null.
+            if (!\is_int($key) && !\is_string($key)) {
+                throw new PackingFailedException(
+                    'A key of a map has to be int or string, not ' . \get_debug_type($key),
+                    reason: 'bad_key',
+                );
+            }
+            $entries[$key] = $entry;
+        }
+
+        return $entries;
     }
 }
