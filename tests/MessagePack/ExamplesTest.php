@@ -68,7 +68,7 @@ final class ExamplesTest extends MessagePackTestCase
     public function testMalformedPayloads(): void
     {
         $payloads = [
-            'bad_date' => ["\x00\x00\xa1?", "\x00\xff\xa3UTC", "\x00\xce\0\x0f\x42\x40\xa3UTC", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff\x00\xa3UTC"],
+            'bad_date' => ["\x00\x00\xa1?", "\x00\x00\xa4UTC\0", "\x00\xff\xa3UTC", "\x00\xce\0\x0f\x42\x40\xa3UTC", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff\x00\xa3UTC"],
             // Keys that are arrays or nil; rows without keys, fewer rows than the head says, and no name of a zone.
             'bad_key' => ["\x91\x90\x91\x01", "\x91\xc0\x91\x01"],
             'bad_ext' => ["\x90\xdd\xff\xff\xff\xff\x01", "\x90\xdd\xff\xff\xff\xff", "\x91\xa1a\x92\x01", "\x00\x00"],
