@@ -113,7 +113,7 @@ final class TextWriter
             } else {
                 $this->text .= $text;
                 $text = '';
-                if (!$this->write($value)) {
+                if (!$this->fits(0) || !$this->write($value)) {
                     return false;
                 }
                 continue;

@@ -231,6 +231,10 @@ function bombs(): iterable
         static fn (int $i): string => "\x08" . pack('n', $i) . "\x0E\x01",
         range(2, 65_534),
     ));
+    foreach (['true' => "\x05", 'an object' => "\x22\x01"] as $what => $other) {
+        yield "a string of 60,000 bytes 30,000 times, $what behind each" => "\x15\xEA\x60\x06\0$object\x06\x01\x12\xEA\x60" . str_repeat('x', 60_000)
+            . implode('', array_map(static fn (int $i): string => "\x08" . pack('n', $i) . ($i % 2 === 0 ? $other : "\x0E\x01"), range(2, 59_999)));
+    }
     yield 'the same in an array of its own' => "\x14\x02\x06\0$object\x06\x01\x15\xFF\xFF\x06\x01$long" . implode('', array_map(
         static fn (int $i): string => "\x08" . pack('n', $i) . "\x0E\x01",
         range(2, 65_535),
