@@ -38,6 +38,9 @@ final class TextWriter
 
     private int $numbers = 0;
 
+    /** Elements and properties, of all arrays and objects that have been begun. */
+    private int $elements = 0;
+
     /** Arrays in the text, but for empty ones. */
     private int $arrays = 0;
 
@@ -99,8 +102,12 @@ final class TextWriter
      */
     private function writeAll(array $keys, array $values): bool
     {
+        $count = \count($keys);
+        if (!$this->mayHave($count)) {
+            return false;
+        }
         ++$this->depth;
-        $text = \count($keys) . ':{';
+        $text = "$count:{";
         $i = 0;
         foreach ($values as $value) {
             $text .= $keys[$i++];
@@ -133,6 +140,22 @@ final class TextWriter
         return $this->fits(0);
     }
 
+    /**
+     * Counts elements. An array inside of itself has them once more at each of its levels, those behind the object in
+     * between too, which come when all levels are open.
+     */
+    private function mayHave(int $elements): bool
+    {
+        if ($elements > $this->maxElements - $this->elements) {
+            $this->refusal = 'max_elements';
+
+            return false;
+        }
+        $this->elements += $elements;
+
+        return true;
+    }
+
     private function fits(int $more): bool
     {
         return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY;
@@ -147,6 +170,9 @@ final class TextWriter
     private function writePure(array $array, int $skip): bool
     {
         $count = 1 + \count($array, \COUNT_RECURSIVE);
+        if (!$this->mayHave($count - 1)) {
+            return false;
+        }
         // Before there is a text that is too large. What is cheap to know is mostly enough.
         if (!$this->fits($count * (self::MOST_OF_SCALAR + 2 * $this->longest))
             && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
@@ -204,12 +230,6 @@ final class TextWriter
         if ($node->maxDepth !== \PHP_INT_MAX) {
             if ($this->depth > $node->maxDepth) {
                 $this->refusal = 'max_depth';
-
-                return false;
-            }
-            // A value has a number, but for the one that all others are elements of.
-            if (\count($node->elements) > $this->maxElements - $this->numbers + 1) {
-                $this->refusal = 'max_elements';
 
                 return false;
             }
@@ -301,6 +321,8 @@ final class TextWriter
             \array_keys($values),
         );
         $this->text .= 'O:22:"__PHP_Incomplete_Class":';
+        // The name of the class, which readers do not count.
+        --$this->elements;
 
         return $this->writeAll(
             ['s:27:"__PHP_Incomplete_Class_Name";', ...$names],

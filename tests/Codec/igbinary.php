@@ -297,10 +297,21 @@ if (!isset($options['only'])) {
     for ($index = 0; $index < intdiv($count, 10); ++$index) {
         Tally::note('arrays inside of themselves, ' . ($seed + $index), differenceOfGraphs(arraysInsideThemselves($seed + $index)));
     }
-    $limits = "\x14\x01\x06\0\x17\x18" . Member::class . "\x14\x01\x11\x03one\x01\0";
-    foreach ([['max_elements', 3, null], ['max_elements', 2, 'max_elements'], ['max_depth', 4, null], ['max_depth', 2, 'max_depth']] as [$name, $limit, $expected]) {
+    $member = "\x17\x18" . Member::class . "\x14\x01\x11\x03one";
+    $limits = "\x14\x01\x06\0$member\x01\0";
+    // The array stands twice, and 100 elements in each come when both are open: 1 + 2 + 1 + 2 + 2 * 100.
+    $behind = "\x14\x01\x06\0\x14\x02\x06\0$member\x01\x01\x06\x01\x14\x64"
+        . implode('', array_map(static fn (int $i): string => "\x06" . chr($i) . "\0", range(0, 99)));
+    foreach ([
+        [$limits, 'max_elements', 3, null],
+        [$limits, 'max_elements', 2, 'max_elements'],
+        [$limits, 'max_depth', 4, null],
+        [$limits, 'max_depth', 2, 'max_depth'],
+        [$behind, 'max_elements', 206, null],
+        [$behind, 'max_elements', 205, 'max_elements'],
+    ] as [$bytes, $name, $limit, $expected]) {
         try {
-            Decoder::decode(HEADER . $limits, [$name => $limit]);
+            Decoder::decode(HEADER . $bytes, [$name => $limit]);
             $reason = null;
         } catch (DecodeException $error) {
             $reason = $error->getReason();
