@@ -27,6 +27,8 @@ use Brine\Codec\DecodeError;
  * - A warning that unserialize_callback_func did not help is an E_USER_WARNING.
  * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
  *   those here too: a payload with objects that is read there makes references of the text outside wrong.
+ * - unserialize() finds the value of a number in steps of a thousand values. Where arrays that stand many times have
+ *   objects or PHP references, that takes long: a minute for 4 million numbers. max_elements bounds it.
  * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
  */
 final class Builder
