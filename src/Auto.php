@@ -112,7 +112,8 @@ final class Auto implements Decorator
     /**
      * What writes the values inside of all decorators.
      *
-     * @throws \LogicException if one of them signs what could not be verified, or compresses what is too long to be read
+     * @throws \LogicException if one of them signs what could not be verified, compresses what is too long to be read, or
+     *     is not of Brine
      */
     private function innermost(Serializer $writer): Serializer
     {
@@ -122,6 +123,9 @@ final class Auto implements Decorator
             }
             if ($writer instanceof Compressed && $writer->maxLength() > $this->maxLength) {
                 throw new \LogicException("Auto reads $this->maxLength bytes, and Compressed writes more");
+            }
+            if (!$writer instanceof self && !$writer instanceof Signed && !$writer instanceof Compressed) {
+                throw self::unreadable($writer);
             }
         }
 
@@ -139,13 +143,18 @@ final class Auto implements Decorator
             BrineSerializer::class, IgbinarySerializer::class, NativeSerializer::class => null,
             MessagePackSerializer::class => Format::MessagePack,
             JsonSerializer::class => Format::Json,
-            default => throw new \LogicException('Auto could not read what ' . $writer::class . ' writes'),
+            default => throw self::unreadable($writer),
         };
         if ($written !== null && $foreign !== null && $foreign !== $written) {
             throw new \LogicException("Auto cannot read $foreign->name where $written->name is written");
         }
 
         return $foreign ?? $written;
+    }
+
+    private static function unreadable(Serializer $writer): \LogicException
+    {
+        return new \LogicException('Auto could not read what ' . $writer::class . ' writes');
     }
 
     /**

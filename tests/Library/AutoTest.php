@@ -8,6 +8,7 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\DecodeException;
+use Brine\Decorator;
 use Brine\Format;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
@@ -58,7 +59,24 @@ final class AutoTest extends SerializerContract
                 return null;
             }
         };
+        $decorator = new class () implements Decorator {
+            public function inner(): Serializer
+            {
+                return new NativeSerializer();
+            }
+
+            public function serialize(mixed $value): string
+            {
+                return \strrev(\serialize($value));
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return \unserialize(\strrev($data));
+            }
+        };
         $wrong = [
+            'Auto could not read what ' . $decorator::class . ' writes' => static fn () => new Auto(new Compressed($decorator)),
             'Auto could not read what ' . $own::class . ' writes' => static fn () => new Auto(new Compressed($own)),
             'Auto needs the keys and the context to read what Signed writes' => static fn () => new Auto(new Signed(new NativeSerializer(), 'key')),
             'Auto cannot read MessagePack where Json is written' => static fn () => new Auto(new JsonSerializer(), foreign: Format::MessagePack),
