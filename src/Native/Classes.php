@@ -34,13 +34,13 @@ final class Classes
 
     /**
      * Whether unserialize() takes the name of a property, in PHP's mangled form, where the class declares properties:
-     * not if it begins with a zero byte without having that form, as only a cast from an array makes it. One with a
-     * third zero byte would be taken, but for the property whose name is behind that byte.
+     * not if it begins with a zero byte without having that form, as only a cast from an array makes it, and warns of one
+     * that is a scope alone. One with a third zero byte would be taken, but for the property whose name is behind that byte.
      */
     public static function isPropertyName(string $name): bool
     {
         return !\str_starts_with($name, "\0")
-            || \strlen($name) > 2 && $name[1] !== "\0" && \substr_count($name, "\0") === 2;
+            || $name[-1] !== "\0" && ($name[1] ?? "\0") !== "\0" && \substr_count($name, "\0") === 2;
     }
 
     /**

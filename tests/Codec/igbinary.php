@@ -253,6 +253,7 @@ function bombs(): iterable
         static fn (int $i): string => "\x08" . pack('n', $i) . "\x1A\0\x14\x01\x0E\x01\x01\0",
         range(1, 3999),
     ));
+    yield 'property that is a scope alone' => "\x17\x18" . Member::class . "\x14\x01\x11\x03\0*\0\0";
     yield 'reference inside of itself' => "\x14\x01\x06\0\x25\x14\x01\x06\0\x25\x01\x01";
     yield 'bytes after the value' => "\0\0";
     yield 'reference in front' => "\x25\0";
