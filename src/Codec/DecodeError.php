@@ -44,6 +44,7 @@ final class DecodeError
         'bad_enum' => 'there is no such enum case, or its enum is missing or not allowed',
         // What the extension does not meet: it builds objects without native text in between.
         'too_large' => 'the value takes more memory than memory_limit leaves',
+        'too_slow' => 'unserialize() would look too long for the objects and references that the value names again',
         // What other formats have.
         'not_igbinary' => 'the bytes do not begin with the header of an igbinary format that this reader knows',
         'unknown_value' => 'reference to an array or object that was not given',

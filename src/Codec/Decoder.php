@@ -52,7 +52,7 @@ final class Decoder
         if ($reader->isPure()) {
             return $tree;
         }
-        [$elements, $longest] = [$reader->elementsInAll(), $reader->longestString()];
+        $sizes = $reader->sizes();
         $reader = null;
         $locate = static function (\Error $error) use ($bytes, $start, $options, $classes): ?int {
             $classes->close();
@@ -62,6 +62,6 @@ final class Decoder
             return Misfit::offset($reader->objects(), $error);
         };
 
-        return Builder::build($tree, $classes, $start + 2, $elements, $options->maxElements, $longest, $locate);
+        return Builder::build($tree, $classes, $start + 2, $sizes, $locate);
     }
 }

@@ -21,7 +21,7 @@ use Brine\Native\Misfit;
  *   its elements again.
  * - An array that is met inside of itself, not being a PHP reference, is an array of its own there, with the same objects and
  *   references: of igbinary, it is one array that contains itself, which native serialize() writes as null. The objects of it
- *   nest there: some 2,000 that refer to the array are the most, else "max_depth".
+ *   nest there: some 2,000 that refer to the array are the most that max_depth allows.
  * - A string key that is the decimal form of an integer is that integer, as always in PHP.
  * - A property's name means what it means to unserialize(): one that the class declares with another visibility is that
  *   property.
@@ -51,7 +51,7 @@ final class Decoder
         if ($reader->isPure()) {
             return $tree;
         }
-        [$elements, $longest] = [$reader->elementsInAll(), $reader->longestString()];
+        $sizes = $reader->sizes();
         $reader = null;
         $locate = static function (\Error $error) use ($bytes, $parsed, $classes): ?int {
             $classes->close();
@@ -61,6 +61,6 @@ final class Decoder
             return Misfit::offset($reader->objects(), $error);
         };
 
-        return Builder::build($tree, $classes, 4, $elements, $parsed->maxElements, $longest, $locate);
+        return Builder::build($tree, $classes, 4, $sizes, $locate);
     }
 }

@@ -27,8 +27,9 @@ use Brine\Codec\DecodeError;
  * - A warning that unserialize_callback_func did not help is an E_USER_WARNING.
  * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
  *   those here too: a payload with objects that is read there makes references of the text outside wrong.
- * - unserialize() finds the value of a number in steps of a thousand values. Where arrays that stand many times have
- *   objects or PHP references, that takes long: a minute for 4 million numbers. max_elements bounds it.
+ * - unserialize() finds the object or reference of a number in steps of a thousand values. A value of which more than 2**28
+ *   steps, and 256 for each byte of the payload, would have to be taken (a few seconds) is refused ("too_slow"): arrays
+ *   that stand many times multiply them.
  * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
  */
 final class Builder
@@ -47,13 +48,9 @@ final class Builder
     }
 
     /**
-     * @param mixed                   $tree        a node; its objects and references are empty afterwards
-     * @param int                     $offset      of the tree's value, for errors that concern it as a whole
-     * @param int                     $elements    how many elements and properties the value has; arrays inside of themselves
-     *                                             may add to these
-     * @param int                     $maxElements how many it may have
-     * @param int                     $longest     how many bytes the longest string or key of the tree has at most
-     * @param \Closure(\Error): ?int  $locate      tells the offset of the property value that PHP did not accept
+     * @param mixed                   $tree   a node; its objects and references are empty afterwards
+     * @param int                     $offset of the tree's value, for errors that concern it as a whole
+     * @param \Closure(\Error): ?int  $locate tells the offset of the property value that PHP did not accept
      * @throws \Brine\DecodeException
      * @throws \Throwable what hooks throw
      */
@@ -61,15 +58,13 @@ final class Builder
         mixed $tree,
         Classes $classes,
         int $offset,
-        int $elements,
-        int $maxElements,
-        int $longest,
+        Sizes $sizes,
         \Closure $locate,
     ): mixed {
         $maxText = self::maxText();
         // Known before anything of the tree is looked at: there may be arrays in it that were doubled many times.
-        $fits = $elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
-        $writer = $fits ? TextWriter::text($tree, $maxText, $maxElements, $longest) : 'too_large';
+        $fits = $sizes->elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
+        $writer = $fits ? TextWriter::text($tree, $maxText, $sizes) : 'too_large';
         if (\is_string($writer)) {
             throw DecodeError::at($writer, $offset);
         }

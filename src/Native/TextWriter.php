@@ -27,6 +27,13 @@ final class TextWriter
      */
     private const TEXT_FOR_ARRAY = 96;
 
+    /** By how many values unserialize() goes on in a step when it looks for a number; it begins with the first value. */
+    private const VALUES_PER_STEP = 1018;
+
+    /** How many steps any payload may cost, and how many more for each of its bytes. */
+    private const FREE_STEPS = 1 << 28;
+    private const STEPS_PER_BYTE = 256;
+
     /** How many bytes of scalars are put together before the size of the text is looked at. */
     private const PIECE = 1 << 16;
 
@@ -47,29 +54,26 @@ final class TextWriter
     /** How many arrays and objects are open. */
     private int $depth = 0;
 
-    /** @var 'too_large'|'max_depth'|'max_elements' why there is no text, where there is none */
+    /** How many steps unserialize() may still take to find what is named by its number. */
+    private int $steps;
+
+    /** @var 'too_large'|'too_slow'|'max_depth'|'max_elements' why there is no text, where there is none */
     private string $refusal = 'too_large';
 
-    /**
-     * @param int $maxSize     of the text, in bytes; arrays count for more than they have
-     * @param int $maxElements as DecodeOptions has it: readers have counted all elements but those of arrays inside of themselves
-     * @param int $longest     how many bytes the longest string or key of the tree has at most
-     */
-    private function __construct(
-        private readonly int $maxSize,
-        private readonly int $maxElements,
-        private readonly int $longest,
-    ) {
+    /** @param int $maxSize of the text, in bytes; arrays count for more than they have */
+    private function __construct(private readonly int $maxSize, private readonly Sizes $sizes)
+    {
+        $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload;
     }
 
     /**
      * The tree's objects and references are empty afterwards: so it has no cycles.
      *
-     * @return self|'too_large'|'max_depth'|'max_elements' the reason, where a limit does not allow the text
+     * @return self|'too_large'|'too_slow'|'max_depth'|'max_elements' the reason, where a limit does not allow the text
      */
-    public static function text(mixed $tree, int $maxSize, int $maxElements, int $longest): self|string
+    public static function text(mixed $tree, int $maxSize, Sizes $sizes): self|string
     {
-        $writer = new self($maxSize, $maxElements, $longest);
+        $writer = new self($maxSize, $sizes);
 
         return ExactFloats::during(static fn (): bool => $writer->write($tree)) ? $writer : $writer->refusal;
     }
@@ -146,7 +150,7 @@ final class TextWriter
      */
     private function mayHave(int $elements): bool
     {
-        if ($elements > $this->maxElements - $this->elements) {
+        if ($elements > $this->sizes->maxElements - $this->elements) {
             $this->refusal = 'max_elements';
 
             return false;
@@ -159,6 +163,21 @@ final class TextWriter
     private function fits(int $more): bool
     {
         return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY;
+    }
+
+    /** Names an object or reference by its number. */
+    private function name(string $letter, int $number): bool
+    {
+        $this->text .= "$letter:$number;";
+        $this->hasNumbers = true;
+        $this->steps -= \intdiv($number, self::VALUES_PER_STEP);
+        if ($this->steps < 0) {
+            $this->refusal = 'too_slow';
+
+            return false;
+        }
+
+        return true;
     }
 
     /**
@@ -174,7 +193,7 @@ final class TextWriter
             return false;
         }
         // Before there is a text that is too large. What is cheap to know is mostly enough.
-        if (!$this->fits($count * (self::MOST_OF_SCALAR + 2 * $this->longest))
+        if (!$this->fits($count * (self::MOST_OF_SCALAR + 2 * $this->sizes->longest))
             && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
             return false;
         }
@@ -243,10 +262,7 @@ final class TextWriter
     private function writeReference(ReferenceNode $node): bool
     {
         if ($node->number > 0) {
-            $this->text .= "R:$node->number;";
-            $this->hasNumbers = true;
-
-            return true;
+            return $this->name('R', $node->number);
         }
         $node->number = $this->numbers + 1;
         $value = $node->value;
@@ -257,9 +273,11 @@ final class TextWriter
 
     private function writeText(TextNode $node): bool
     {
-        if (!$this->isNew($node)) {
-            return true;
+        ++$this->numbers;
+        if ($node->number > 0) {
+            return $this->name('r', $node->number);
         }
+        $node->number = $this->numbers;
         $this->text .= $node->text;
         if ($node->hasStringForm()) {
             $this->firstStringForm ??= $node;
@@ -269,26 +287,13 @@ final class TextWriter
         return $this->fits(0);
     }
 
-    /** Gives an object its number, or names it by the one that it has. */
-    private function isNew(Node $node): bool
+    private function writeObject(ObjectNode $node): bool
     {
         ++$this->numbers;
         if ($node->number > 0) {
-            $this->text .= "r:$node->number;";
-            $this->hasNumbers = true;
-
-            return false;
+            return $this->name('r', $node->number);
         }
         $node->number = $this->numbers;
-
-        return true;
-    }
-
-    private function writeObject(ObjectNode $node): bool
-    {
-        if (!$this->isNew($node)) {
-            return true;
-        }
         $values = $node->values;
         $node->values = [];
         if ($node->incomplete) {

@@ -373,6 +373,14 @@ Checks::same('many digits take no memory', $object->list, Decoder::decode($paylo
 ini_set('memory_limit', (string) $before);
 ini_restore('serialize_precision');
 
+// unserialize() finds the object behind a million values, a million times: 10 ** 9 steps, for a payload of 2 MB. A tenth of it is done.
+$object = new \stdClass();
+$again = array_fill(0, 1_000, $object);
+foreach ([1_000 => 'too_slow at 2', 100 => 'nothing'] as $times => $expected) {
+    $payload = \brine_serialize([array_fill(0, 1 << 20, 7), $object, array_fill(0, $times, $again)]);
+    Checks::same("an object far behind, $times,000 times", $expected, Checks::thrown(static fn () => Decoder::decode($payload)));
+}
+
 // Arrays that a payload shares are shared in memory, and text that repeats long strings is bounded by the memory that is left.
 $long = str_repeat('brine', 200_000);
 $strings = array_fill(0, 2_000, $long);

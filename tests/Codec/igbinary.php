@@ -303,7 +303,14 @@ if (!isset($options['only'])) {
     // The array stands twice, and 100 elements in each come when both are open: 1 + 2 + 1 + 2 + 2 * 100.
     $behind = "\x14\x01\x06\0\x14\x02\x06\0$member\x01\x01\x06\x01\x14\x64"
         . implode('', array_map(static fn (int $i): string => "\x06" . chr($i) . "\0", range(0, 99)));
+    $siblings = static fn (int $count): string => "\x15" . pack('n', $count) . "\x06\0$member\x01\0" . implode('', array_map(
+        static fn (int $i): string => "\x08" . pack('n', $i) . "\x1A\0\x14\x01\x0E\x01\x01\0",
+        range(1, $count - 1),
+    ));
     foreach ([
+        [$siblings(500), 'max_elements', 500 * 501 + 500, null],
+        [$siblings(500), 'max_elements', 500 * 501 + 499, 'max_elements'],
+        [$siblings(1900), 'max_depth', 4096, 'too_slow'],
         [$limits, 'max_elements', 3, null],
         [$limits, 'max_elements', 2, 'max_elements'],
         [$limits, 'max_depth', 4, null],

@@ -10,6 +10,7 @@ use Brine\Native\ArrayNode;
 use Brine\Native\Classes;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
+use Brine\Native\Sizes;
 use Brine\Native\StackDepth;
 use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
@@ -106,16 +107,14 @@ final class Reader
         return $this->impurities === 0;
     }
 
-    /** How many elements and properties the value has in all. */
-    public function elementsInAll(): int
+    public function sizes(): Sizes
     {
-        return $this->options->maxElements - $this->left;
-    }
-
-    /** @return int in bytes: the longest string that was read */
-    public function longestString(): int
-    {
-        return $this->strings === [] ? 1 : \max(\array_map(\strlen(...), $this->strings));
+        return new Sizes(
+            \strlen($this->in),
+            $this->options->maxElements - $this->left,
+            $this->options->maxElements,
+            $this->strings === [] ? 1 : \max(\array_map(\strlen(...), $this->strings)),
+        );
     }
 
     /** @return list<ObjectNode> in the order of the payload */
