@@ -185,7 +185,8 @@ if [ "$flavour" != asan ]; then
 	php_suite decoder-graphs tests/differential/run.php --count 100000 --codec decoder
 	php_suite decoder-corpus tests/corpus/run.php --decoder
 	php_suite igbinary tests/Codec/igbinary.php --count 100000
-	php_suite functions tests/Codec/functions.php
+	mapfile -t arguments < <(load_extensions gmp)
+	php_suite functions "${arguments[@]}" tests/Codec/functions.php
 	phpunit_suite msgpack-php php tests/MessagePack/phpunit.xml
 	php_suite hostile tests/Library/hostile.php --count 1000000
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/Library/hostile.php --count 100000

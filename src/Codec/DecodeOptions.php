@@ -51,7 +51,7 @@ final class DecodeOptions
                 throw new \ValueError("$function(): Unknown option $name");
             }
             if (!\in_array($name, $known, true)) {
-                throw new \ValueError("$function(): Unknown option \"$name\"");
+                throw new \ValueError("$function(): Unknown option \"" . self::shown($name) . '"');
             }
         }
     }
@@ -87,21 +87,33 @@ final class DecodeOptions
     {
         return match (true) {
             \is_bool($value) => \PHP_VERSION_ID >= 80300 ? ($value ? 'true' : 'false') : 'bool',
-            \is_object($value) => $value::class,
-            \is_resource($value) => 'resource',
+            \is_object($value) => self::shown($value::class),
+            // Closed ones too.
+            \str_starts_with(\gettype($value), 'resource') => 'resource',
             default => \get_debug_type($value),
         };
     }
 
-    private static function typeError(string $function, string $option, string $expected, mixed $value): \TypeError
+    /** A name as far as the engine's messages show it: that of a class without one goes on behind a null byte. */
+    public static function shown(string $name): string
+    {
+        return \explode("\0", $name)[0];
+    }
+
+    public static function typeError(string $function, string $option, string $expected, mixed $value): \TypeError
     {
         return new \TypeError(
             "$function(): Option \"$option\" must be $expected, " . self::typeName($value) . ' given',
         );
     }
 
-    /** @param array<mixed> $options */
-    private static function integer(array $options, string $name, int $default, int $largest, string $function): int
+    /**
+     * An option from 1 to $largest.
+     *
+     * @param array<mixed> $options
+     * @throws \TypeError|\ValueError
+     */
+    public static function integer(array $options, string $name, int $default, int $largest, string $function): int
     {
         if (!\array_key_exists($name, $options)) {
             return $default;
@@ -148,10 +160,8 @@ final class DecodeOptions
         /** @var string|int|float|bool|\Stringable|null $name an array, too, becomes a string: with a warning */
         $string = (string) $name;
         if ($checks && \preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
-            // As far as the engine shows it.
-            $shown = \explode("\0", $string)[0];
             throw new \ValueError(
-                "$function(): Option \"allowed_classes\" must be an array of class names, \"$shown\" given",
+                "$function(): Option \"allowed_classes\" must be an array of class names, \"" . self::shown($string) . '" given',
             );
         }
 

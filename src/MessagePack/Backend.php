@@ -62,6 +62,7 @@ final class Backend
 
     private static function hasExtension(): bool
     {
-        return \function_exists('brine_msgpack_unpack_at');
+        // A function of this name may also be the library's, which stands in for it.
+        return \in_array('brine_msgpack_unpack_at', (array) \get_extension_funcs('brine'), true);
     }
 }

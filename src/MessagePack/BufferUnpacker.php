@@ -416,7 +416,7 @@ class BufferUnpacker
                 $payload = \substr($buffer, $start, $size);
                 $extension = $this->extensions[$type] ?? null;
                 if ($extension === null) {
-                    $value = new Ext($type, $payload);
+                    $value = $this->unpackUnknownExt($type, $payload, $this->depth, $offset);
                 } elseif ($extension instanceof TimestampExtension) {
                     $value = TimestampExtension::fromPayload($payload, $offset);
                 } else {
@@ -442,6 +442,19 @@ class BufferUnpacker
         $this->offset = $start + $size;
 
         return $string;
+    }
+
+    /**
+     * A value of a type without an extension.
+     *
+     * @internal
+     * @param int $depth levels around it
+     * @param int $head its position
+     * @throws UnpackingFailedException
+     */
+    protected function unpackUnknownExt(int $type, string $payload, int $depth, int $head): mixed
+    {
+        return new Ext($type, $payload);
     }
 
     private function addExtensions(Extension ...$extensions): void

@@ -25,9 +25,9 @@ class Packer
      * Flags of brine_msgpack_pack(): it packs objects of Type\Bin, Map and Ext; those of Type\Timestamp; and it tells the
      * levels around what it calls back with.
      */
-    private const NATIVE_TYPES = 256;
-    private const NATIVE_TIMESTAMPS = 512;
-    private const NATIVE_PASS_DEPTH = 1024;
+    protected const NATIVE_TYPES = 256;
+    protected const NATIVE_TIMESTAMPS = 512;
+    protected const NATIVE_PASS_DEPTH = 1024;
 
     /** What brine_msgpack_pack() is given. */
     private int $flags;
@@ -43,8 +43,12 @@ class Packer
     private bool $native;
     /** What the extension calls for objects and resources. It holds no reference to the packer, which would be a cycle. */
     private ?\Closure $other = null;
-    /** Levels of arrays and of pack() calls around the value that a transformer packs. */
-    private int $depth = 0;
+    /**
+     * Levels of arrays and of pack() calls around the value that a transformer packs.
+     *
+     * @internal
+     */
+    protected int $depth = 0;
     /** Calls of transformers inside each other. */
     private int $nesting = 0;
 
@@ -404,9 +408,11 @@ class Packer
     /**
      * An object or a resource.
      *
+     * @internal
      * @param int $depth levels around it
+     * @throws PackingFailedException
      */
-    private function packOther(mixed $value, int $depth): string
+    protected function packOther(mixed $value, int $depth): string
     {
         // A level of its own: a transformer that packs what it was given would not end otherwise.
         $levels = $depth + 1 - $this->depth;

@@ -6,13 +6,14 @@ declare(strict_types=1);
  * The functions and exceptions that stand in for the extension where it is not loaded (src/functions.php), beside the extension:
  *
  * - names, parameters, types, defaults and attributes of the functions; parents, modifiers, properties and methods of the exceptions;
- * - what wrong arguments and options throw, and what signed frames are read as: those of tests/vectors/signed.json too.
+ * - what wrong arguments and options throw, and what signed frames are read as: those of tests/vectors/signed.json too;
+ * - what the MessagePack functions make of values, messages, options, callbacks and errors: MessagePackCalls.php, RandomMessagePackCalls.php.
  *
  * Brine\Codec\SignedFrame has to make the frames of signed.json, whose tags are OpenSSL's, and to give back their payloads.
  *
  * The script runs itself without the extension and compares what both say.
  *
- * scripts/php.sh release tests/Codec/functions.php
+ * scripts/php.sh release tests/Codec/functions.php [--count N] [--seed N]
  */
 
 namespace Brine\Tests\Codec;
@@ -20,15 +21,33 @@ namespace Brine\Tests\Codec;
 use Brine\Codec\SignedFrame;
 
 require __DIR__ . '/../bootstrap.php';
-require __DIR__ . '/../../src/functions.php';
+require __DIR__ . '/../random.php';
+require_once __DIR__ . '/../../src/functions.php';
 
 if (PHP_INT_SIZE < 8) {
     echo "skipped: this needs 64-bit integers\n";
     exit(0);
 }
 
-const FUNCTIONS = ['brine_serialize', 'brine_unserialize', 'brine_serialize_signed', 'brine_unserialize_signed'];
-const CLASSES = ['Brine\Exception', 'Brine\EncodeException', 'Brine\DecodeException'];
+const FUNCTIONS = [
+    'brine_serialize', 'brine_unserialize', 'brine_serialize_signed', 'brine_unserialize_signed',
+    'brine_msgpack_pack', 'brine_msgpack_unpack', 'brine_msgpack_unpack_at', 'brine_msgpack_scan',
+];
+const CLASSES = [
+    'Brine\Exception', 'Brine\EncodeException', 'Brine\DecodeException',
+    'Brine\MessagePack\Exception\PackingFailedException', 'Brine\MessagePack\Exception\UnpackingFailedException',
+    'Brine\MessagePack\Exception\InsufficientDataException', 'Brine\MessagePack\Exception\InvalidOptionException',
+];
+
+$arguments = getopt('', ['count:', 'seed:', 'answers', 'gmp']);
+if (isset($arguments['gmp']) && !extension_loaded('gmp')) {
+    dl('gmp');
+}
+if (!class_exists('Decimal\Decimal')) {
+    require __DIR__ . '/FakeDecimal.php';
+}
+$seed = \Brine\Tests\seed($arguments['seed'] ?? null);
+$count = (int) ($arguments['count'] ?? 3000);
 
 function attributes(\ReflectionParameter $parameter): string
 {
@@ -43,7 +62,9 @@ function declarations(): iterable
         yield "$name returns" => (string) $function->getReturnType();
         yield "$name needs" => (string) $function->getNumberOfRequiredParameters();
         foreach ($function->getParameters() as $i => $parameter) {
-            yield "$name parameter $i" => $parameter->getType() . ' $' . $parameter->getName() . ' ' . attributes($parameter)
+            // Of an integer by reference no type is declared: PHP would convert what is none.
+            $type = $parameter->isPassedByReference() ? 'reference' : $parameter->getType();
+            yield "$name parameter $i" => $type . ' $' . $parameter->getName() . ' ' . attributes($parameter)
                 . ($parameter->isDefaultValueAvailable() ? ' = ' . json_encode($parameter->getDefaultValue()) : '');
         }
     }
@@ -144,38 +165,55 @@ function calls(): iterable
 
 function answer(\Closure $call): string
 {
+    $warnings = '';
+    set_error_handler(static function (int $level, string $message) use (&$warnings): bool {
+        $warnings .= "$message; ";
+
+        return true;
+    });
     try {
-        return serialize($call());
-    } catch (\Brine\DecodeException $error) {
-        return "{$error->getMessage()}, {$error->getReason()}, {$error->getOffset()}, {$error->getCode()}";
+        $answer = serialize($call());
     } catch (\Throwable $error) {
-        return $error::class . ': ' . $error->getMessage();
+        $answer = $error::class . ": {$error->getMessage()}, {$error->getCode()}";
+        foreach (['getReason', 'getOffset'] as $method) {
+            $answer .= method_exists($error, $method) ? ", {$error->$method()}" : '';
+        }
+    } finally {
+        restore_error_handler();
     }
+
+    return $warnings . (strlen($answer) > 3000 ? substr($answer, 0, 300) . '... ' . md5($answer) : $answer);
 }
 
 /** @return array<string, string> */
-function answers(): array
+function answers(int $seed, int $count): array
 {
     $answers = iterator_to_array(declarations());
-    foreach (calls() as $name => $call) {
-        $answers[$name] = answer($call);
+    foreach ([calls(), MessagePackCalls::all(), RandomMessagePackCalls::all($seed, $count)] as $calls) {
+        foreach ($calls as $name => $call) {
+            $answers[$name] = answer($call);
+        }
     }
 
     return $answers;
 }
 
-if (($argv[1] ?? '') === '--answers') {
-    echo serialize(answers());
+if (isset($arguments['answers'])) {
+    echo serialize(answers($seed, $count));
     exit(0);
 }
-$command = [PHP_BINARY, '-n', '-d', 'memory_limit=1G', __FILE__, '--answers'];
+echo "seed $seed\n";
+$command = [PHP_BINARY, '-n', '-d', 'memory_limit=1G', __FILE__, '--answers', '--seed', (string) $seed, '--count', (string) $count];
+if (extension_loaded('gmp')) {
+    $command[] = '--gmp';
+}
 $process = proc_open($command, [1 => ['pipe', 'w']], $pipes);
 $actual = unserialize((string) stream_get_contents($pipes[1]), ['allowed_classes' => false]);
 if (proc_close($process) !== 0 || !is_array($actual)) {
     echo "0 passed, 1 failed\n";
     exit(1);
 }
-$expected = answers();
+$expected = answers($seed, $count);
 $passed = $failed = 0;
 foreach ($expected + $actual as $name => $ignored) {
     if (($expected[$name] ?? null) === ($actual[$name] ?? null)) {

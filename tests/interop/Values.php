@@ -33,6 +33,20 @@ final class Values
         return $this->random;
     }
 
+    /** Bytes that are nearly the message of the last value. */
+    public function damage(string $bytes): string
+    {
+        $at = $this->int(0, \strlen($bytes) - 1);
+
+        return match ($this->int(0, 4)) {
+            0 => \substr($bytes, 0, $at),
+            1 => \substr_replace($bytes, '', $at, 1),
+            2 => \substr_replace($bytes, $this->random->getBytes(1), $at, 0),
+            3 => \substr_replace($bytes, \chr($this->int(0xc0, 0xdf)), $at, 1),
+            4 => \substr_replace($bytes, $this->random->getBytes(1), $at, 1),
+        };
+    }
+
     private function any(int $depth): mixed
     {
         return match ($this->int(0, $depth > 0 ? 14 : 9)) {

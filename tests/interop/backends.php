@@ -60,21 +60,6 @@ function outcome(BufferUnpacker $unpacker, string $bytes): string
     }
 }
 
-/** Bytes that are nearly the message. */
-function damage(string $bytes, \Random\Randomizer $random): string
-{
-    $length = \strlen($bytes);
-    $at = $random->getInt(0, $length - 1);
-
-    return match ($random->getInt(0, 4)) {
-        0 => \substr($bytes, 0, $at),
-        1 => \substr_replace($bytes, '', $at, 1),
-        2 => \substr_replace($bytes, $random->getBytes(1), $at, 0),
-        3 => \substr_replace($bytes, \chr($random->getInt(0xc0, 0xdf)), $at, 1),
-        4 => \substr_replace($bytes, $random->getBytes(1), $at, 1),
-    };
-}
-
 $modes = [];
 foreach ([PackOptions::FORCE_STR, PackOptions::FORCE_BIN, PackOptions::DETECT_STR_BIN] as $strings) {
     foreach ([PackOptions::FORCE_ARR, PackOptions::FORCE_MAP, PackOptions::DETECT_ARR_MAP] as $arrays) {
@@ -114,7 +99,7 @@ for ($index = $first; $index < $first + $count; $index++) {
         default => null,
     };
     for ($i = 0; $problem === null && $i < 3 && \strlen($packed) < 5000; $i++) {
-        $damaged = damage($packed, $values->random());
+        $damaged = $values->damage($packed);
         $native = outcome($nativeUnpacker, $damaged);
         $php = outcome($phpUnpacker, $damaged);
         if ($native !== $php) {

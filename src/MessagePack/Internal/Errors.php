@@ -16,6 +16,18 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
  */
 final class Errors
 {
+    /** Messages of the extension, by reason; an offset follows. */
+    private const NATIVE_MESSAGES = [
+        'truncated' => 'the message ends too early',
+        'trailing_bytes' => 'there are bytes after the message',
+        'unknown_byte' => 'the byte 0xC1 begins no value',
+        'bad_key' => 'a map key must be an integer, a string or a binary',
+        'max_depth' => 'the message is nested deeper than max_depth',
+        'max_elements' => 'the message has more elements than max_elements',
+        'bad_utf8' => 'a string is not valid UTF-8',
+        'bad_count' => 'a count is too large',
+    ];
+
     public static function truncated(int $offset): InsufficientDataException
     {
         return new InsufficientDataException('Not enough data to read', offset: $offset, reason: 'truncated');
@@ -114,6 +126,33 @@ final class Errors
             ),
             default => $error,
         };
+    }
+
+    /**
+     * What the extension throws.
+     *
+     * @param string|null $message where the reason has none of its own
+     */
+    public static function native(string $reason, int $offset, ?string $message = null): UnpackingFailedException
+    {
+        $class = $reason === 'truncated' ? InsufficientDataException::class : UnpackingFailedException::class;
+        $message ??= self::NATIVE_MESSAGES[$reason] ?? throw new \LogicException("There is no reason $reason");
+
+        return new $class("$message at byte $offset", offset: $offset, reason: $reason);
+    }
+
+    /** Gives what this library throws the message that the extension has for it. */
+    public static function toNative(UnpackingFailedException $error): UnpackingFailedException
+    {
+        $reason = $error->getReason();
+
+        return self::native($reason, $error->getOffset(), self::NATIVE_MESSAGES[$reason] ?? $error->getMessage());
+    }
+
+    /** Only brine_msgpack_unpack() throws this. */
+    public static function unknownExt(int $type, int $offset): UnpackingFailedException
+    {
+        return self::unpacking("nothing was given for extension type $type", $offset, 'unknown_ext');
     }
 
     public static function unsupportedType(mixed $value): PackingFailedException

@@ -17,7 +17,7 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 final class Partial
 {
     /** Bytes that follow the byte, where their number does not depend on them. */
-    private const FIXED = [
+    public const FIXED = [
         0xc0 => 0, 0xc2 => 0, 0xc3 => 0,
         0xca => 4, 0xcb => 8,
         0xcc => 1, 0xcd => 2, 0xce => 4, 0xcf => 8,
@@ -26,7 +26,7 @@ final class Partial
     ];
 
     /** Bytes of the size that follows the byte; behind it, besides as many bytes as it says, there is an ext's type. */
-    private const SIZED = [
+    public const SIZED = [
         0xc4 => 1, 0xc5 => 2, 0xc6 => 4,
         0xc7 => 1, 0xc8 => 2, 0xc9 => 4,
         0xd9 => 1, 0xda => 2, 0xdb => 4,

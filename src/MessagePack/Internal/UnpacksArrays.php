@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Brine\MessagePack\Internal;
 
 use Brine\MessagePack\Extension\TimestampExtension;
-use Brine\MessagePack\Type\Ext;
 
 /**
  * Unpacks an array or a map with all that is in it.
@@ -250,7 +249,7 @@ trait UnpacksArrays
                         $this->offset = $start;
                         $extension = $this->extensions[$this->type] ?? null;
                         $value = match (true) {
-                            $extension === null => new Ext($this->type, $payload),
+                            $extension === null => $this->unpackUnknownExt($this->type, $payload, $depth, $head),
                             $extension instanceof TimestampExtension => TimestampExtension::fromPayload($payload, $head),
                             default => $this->unpackPayload($this->type, $payload, $depth),
                         };

@@ -1,0 +1,86 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Internal;
+
+use Brine\MessagePack\Exception\UnpackingFailedException;
+
+/**
+ * What the head of a value says.
+ *
+ * @internal
+ */
+final class Head
+{
+    /**
+     * @param int $size bytes of the value without the values inside of it
+     * @param int $elements of an array, or entries of a map
+     * @param int $values inside of it: of a map twice the entries
+     */
+    private function __construct(public readonly int $size, public readonly int $elements = 0, public readonly int $values = 0)
+    {
+    }
+
+    /**
+     * @return self|null null if not all of the value's own bytes are there
+     * @throws UnpackingFailedException if the byte begins no value, with the message of the extension
+     */
+    public static function read(string $bytes, int $offset): ?self
+    {
+        $left = \strlen($bytes) - $offset;
+        if ($left === 0) {
+            return null;
+        }
+        $code = \ord($bytes[$offset]);
+        if ($code === 0xc1) {
+            throw Errors::native('unknown_byte', $offset);
+        }
+        if ($code > 0x7f && $code < 0xa0) {
+            $count = $code & 0x0f;
+
+            return new self(1, $count, $code < 0x90 ? 2 * $count : $count);
+        }
+        if ($code > 0xdb && $code < 0xe0) {
+            $width = ($code & 1) === 0 ? 2 : 4;
+            if ($left <= $width) {
+                return null;
+            }
+            $count = self::length($bytes, $offset + 1, $width);
+
+            return new self(1 + $width, $count, $code > 0xdd ? 2 * $count : $count);
+        }
+        $size = self::sizeOfScalar($bytes, $offset, $code, $left);
+
+        return $size > $left ? null : new self($size);
+    }
+
+    /** @return int more than $left if not even the size is there */
+    private static function sizeOfScalar(string $bytes, int $offset, int $code, int $left): int
+    {
+        if ($code < 0x80 || $code > 0xdf) {
+            return 1;
+        }
+        if ($code < 0xc0) {
+            return 1 + ($code & 0x1f);
+        }
+        if (isset(Partial::FIXED[$code])) {
+            return 1 + Partial::FIXED[$code];
+        }
+        $width = Partial::SIZED[$code];
+        if ($left <= $width) {
+            return $left + 1;
+        }
+
+        return 1 + $width + self::length($bytes, $offset + 1, $width) + ($code > 0xc6 && $code < 0xca ? 1 : 0);
+    }
+
+    private static function length(string $bytes, int $offset, int $width): int
+    {
+        return match ($width) {
+            1 => \ord($bytes[$offset]),
+            2 => \unpack('n', $bytes, $offset)[1],
+            default => \unpack('N', $bytes, $offset)[1],
+        };
+    }
+}
