@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
+use Brine\MessagePack\Backend;
 use Brine\MessagePack\CanBePacked;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\Type\Bin;
@@ -29,6 +30,7 @@ final class MessagePackCalls
         self::$closed = fopen('php://memory', 'r');
         fclose(self::$closed);
 
+        yield 'the classes use the functions of the extension only' => static fn (): bool => Backend::isNative() === \extension_loaded('brine');
         yield from self::flags();
         yield from self::objects();
         yield from self::callbacks();

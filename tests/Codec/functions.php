@@ -102,12 +102,16 @@ function calls(): iterable
     $frame = hex2bin('c1142e5d380fe7bb19ffae3f0963967c2432cefa1a978c6d3ab5d6937b4c6386a1104a2b3e36c110e902216964236e616d65db2a22416461');
     $key = implode('', array_map(chr(...), range(0, 31)));
     $resource = fopen('php://memory', 'r');
+    $closed = fopen('php://memory', 'r');
+    fclose($closed);
+    $nameless = new class {
+    };
     $options = [
         'no options' => [], 'a list' => ['max_depth'], 'an unknown option' => ['max_Depth' => 1], 'an integer' => [3 => 1],
-        'one known, one not' => ['max_depth' => 0, 'nope' => 1],
+        'one known, one not' => ['max_depth' => 0, 'nope' => 1], 'a null byte' => ["max_depth\0x" => 1],
     ];
     foreach (['max_depth', 'max_elements'] as $name) {
-        foreach ([1, 0, -1, 4096, 4097, PHP_INT_MAX, PHP_INT_MIN, '5', 5.0, null, true, false, [], new Text(), $resource] as $i => $value) {
+        foreach ([1, 0, -1, 4096, 4097, PHP_INT_MAX, PHP_INT_MIN, '5', 5.0, null, true, false, [], new Text(), $resource, $closed, $nameless] as $i => $value) {
             $options["$name, value $i"] = [$name => $value];
         }
     }
