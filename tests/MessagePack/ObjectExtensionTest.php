@@ -16,13 +16,6 @@ use Brine\MessagePack\Type\Timestamp;
 /** PHP objects inside of a message. */
 final class ObjectExtensionTest extends MessagePackTestCase
 {
-    protected function setUp(): void
-    {
-        if (!\function_exists('brine_serialize')) {
-            self::markTestSkipped('Objects need the extension');
-        }
-    }
-
     public function testBothDirections(): void
     {
         $value = [new Point(1, 2), 'a' => new Timestamp(5), 'b' => new \ArrayObject([new Point(3, 4)])];

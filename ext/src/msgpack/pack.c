@@ -368,11 +368,20 @@ static unsigned char *pack_map_object(brine_packer *packer, unsigned char *p, co
 	return p;
 }
 
+/* A property of an object of one of the library's classes, in the order in which the class declares them. */
+static const zval *property(const zend_object *object, unsigned index)
+{
+	const zval *value = &object->properties_table[index];
+
+	ZVAL_DEREF(value);
+	return value;
+}
+
 /* True if the object of one of the library's classes can be packed; otherwise the library says what is wrong with it. */
 static bool is_packable(const zend_object *object, brine_type type)
 {
-	const zval *first = &object->properties_table[0];
-	const zval *second = first + 1;
+	const zval *first = property(object, 0);
+	const zval *second;
 
 	switch (type) {
 		case BRINE_TYPE_BIN:
@@ -380,9 +389,11 @@ static bool is_packable(const zend_object *object, brine_type type)
 		case BRINE_TYPE_MAP:
 			return Z_TYPE_P(first) == IS_ARRAY;
 		case BRINE_TYPE_EXT:
+			second = property(object, 1);
 			return Z_TYPE_P(first) == IS_LONG && Z_LVAL_P(first) >= INT8_MIN && Z_LVAL_P(first) <= INT8_MAX
 				&& Z_TYPE_P(second) == IS_STRING && !is_too_long(Z_STRLEN_P(second));
 		case BRINE_TYPE_TIMESTAMP:
+			second = property(object, 1);
 			return Z_TYPE_P(first) == IS_LONG && Z_TYPE_P(second) == IS_LONG
 				&& (zend_ulong) Z_LVAL_P(second) <= BRINE_NANOSECONDS_MAX;
 		default:
@@ -404,13 +415,13 @@ static unsigned char *pack_ext(brine_packer *packer, unsigned char *p, int type,
  */
 static bool pack_typed_object(brine_packer *packer, unsigned char **p, const zend_object *object)
 {
-	const zval *first = &object->properties_table[0];
 	brine_type type = brine_type_of(object->ce);
 	unsigned option = type == BRINE_TYPE_TIMESTAMP ? BRINE_PACK_TIMESTAMPS : BRINE_PACK_TYPES;
 
 	if (!(packer->options.objects & option) || !is_packable(object, type)) {
 		return false;
 	}
+	const zval *first = property(object, 0);
 	if (UNEXPECTED(packer->depth >= packer->max_depth)) {
 		*p = fail_depth();
 	} else if (type == BRINE_TYPE_BIN) {
@@ -418,9 +429,9 @@ static bool pack_typed_object(brine_packer *packer, unsigned char **p, const zen
 	} else if (type == BRINE_TYPE_MAP) {
 		*p = pack_map_object(packer, *p, first);
 	} else if (type == BRINE_TYPE_EXT) {
-		*p = pack_ext(packer, *p, (int) Z_LVAL_P(first), Z_STR_P(first + 1));
+		*p = pack_ext(packer, *p, (int) Z_LVAL_P(first), Z_STR_P(property(object, 1)));
 	} else {
-		*p = pack_timestamp(packer, *p, Z_LVAL_P(first), (uint64_t) Z_LVAL_P(first + 1));
+		*p = pack_timestamp(packer, *p, Z_LVAL_P(first), (uint64_t) Z_LVAL_P(property(object, 1)));
 	}
 	return true;
 }

@@ -106,6 +106,14 @@ foreach ([[], [1, 2], ['a' => map([]), 5 => new Bin('')], array_fill(0, 16, null
     echo bin2hex(brine_msgpack_pack(map($entries), TYPES)), "\n";
 }
 
+$map = map([]);
+$bin = new Bin('');
+$entries = [1 => &$bin];
+$map->map = &$entries;
+$data = 'referenced';
+$bin->data = &$data;
+echo bin2hex(brine_msgpack_pack($map, TYPES)), "\n";
+
 echo "asked for, or the callable's:\n";
 $callable = static fn (object $object): string => brine_msgpack_pack(strrchr($object::class, '\\') ?: $object::class);
 $all = [new Bin('b'), map([]), $ext, $timestamp, new stdClass()];
@@ -245,6 +253,7 @@ c400 c401 c41f c420 c4ff c50100 c600010000
 8200010102
 82a1618005c400
 de001000c001c002c003c004c005c006c007c008c009c00ac00bc00cc00dc00ec00fc0
+8101c40a7265666572656e636564
 asked for, or the callable's:
 95a45c42696ea45c4d6170a45c457874aa5c54696d657374616d70a8737464436c617373
 Brine\MessagePack\Exception\PackingFailedException: an object of class Brine\MessagePack\Type\Bin cannot be packed
@@ -258,7 +267,7 @@ c40162
 a45c42696e
 a45c457874
 a45c457874
-a45c457874
+c70a057265666572656e636564
 aa5c54696d657374616d70
 aa5c54696d657374616d70
 aa5c54696d657374616d70

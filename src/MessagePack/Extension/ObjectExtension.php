@@ -11,7 +11,7 @@ use Brine\MessagePack\Packer;
 
 /**
  * Carries PHP objects: an extension type whose payload is the object as brine_serialize() writes it. Only PHP with
- * Brine can read these, and only those classes come back that are allowed. Needs the extension.
+ * Brine can read these, and only those classes come back that are allowed.
  *
  * Put it behind other transformers: it takes every object that they leave. Each object is a payload of its own, so
  * one that is in a message twice comes back as two.
@@ -27,15 +27,11 @@ final class ObjectExtension implements Extension
      *     objects of other classes become __PHP_Incomplete_Class
      * @param array{max_depth?: int, max_elements?: int} $limits as for brine_unserialize()
      * @throws InvalidOptionException if the type is out of range
-     * @throws \LogicException if the extension is not loaded
      */
     public function __construct(private int $type, bool|array $allowedClasses = false, array $limits = [])
     {
         if ($type < 0 || $type > 127) {
             throw new InvalidOptionException("Invalid option extension type $type, use 0 to 127");
-        }
-        if (!\function_exists('brine_serialize')) {
-            throw new \LogicException('Objects can only be carried where the extension brine is loaded');
         }
         $this->options = ['allowed_classes' => $allowedClasses] + $limits;
     }
