@@ -13,6 +13,7 @@ suites=(
 	'encoder||tests/Codec/encoder.php --count 30000'
 	'decoder||tests/differential/run.php --count 50000 --codec decoder'
 	'igbinary||tests/Codec/igbinary.php --count 50000'
+	'functions||tests/Codec/functions.php --count 20000'
 	'backends||tests/interop/backends.php --count 100000'
 	'hostile||tests/Library/hostile.php --count 300000'
 	'hostile-php|brine igbinary|tests/Library/hostile.php --count 100000'
