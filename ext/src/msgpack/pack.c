@@ -380,19 +380,21 @@ static const zval *property(const zend_object *object, unsigned index)
 /* True if the object of one of the library's classes can be packed; otherwise the library says what is wrong with it. */
 static bool is_packable(const zend_object *object, brine_type type)
 {
-	const zval *first = property(object, 0);
+	const zval *first;
 	const zval *second;
 
 	switch (type) {
 		case BRINE_TYPE_BIN:
-			return Z_TYPE_P(first) == IS_STRING;
+			return Z_TYPE_P(property(object, 0)) == IS_STRING;
 		case BRINE_TYPE_MAP:
-			return Z_TYPE_P(first) == IS_ARRAY;
+			return Z_TYPE_P(property(object, 0)) == IS_ARRAY;
 		case BRINE_TYPE_EXT:
+			first = property(object, 0);
 			second = property(object, 1);
 			return Z_TYPE_P(first) == IS_LONG && Z_LVAL_P(first) >= INT8_MIN && Z_LVAL_P(first) <= INT8_MAX
 				&& Z_TYPE_P(second) == IS_STRING && !is_too_long(Z_STRLEN_P(second));
 		case BRINE_TYPE_TIMESTAMP:
+			first = property(object, 0);
 			second = property(object, 1);
 			return Z_TYPE_P(first) == IS_LONG && Z_TYPE_P(second) == IS_LONG
 				&& (zend_ulong) Z_LVAL_P(second) <= BRINE_NANOSECONDS_MAX;
