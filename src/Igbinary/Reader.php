@@ -122,12 +122,7 @@ final class Reader
 
     public function sizes(): Sizes
     {
-        return new Sizes(
-            \strlen($this->in),
-            $this->options->maxElements - $this->left,
-            $this->options->maxElements,
-            $this->strings === [] ? 1 : \max(\array_map(\strlen(...), $this->strings)),
-        );
+        return Sizes::of($this->in, $this->options, $this->left, $this->strings);
     }
 
     /** @return list<ObjectNode> in the order of the bytes */
