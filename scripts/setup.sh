@@ -36,6 +36,9 @@ need_composer() {
 	need_command unzip unzip
 	# It does several downloads at a time then.
 	want_extension curl php-curl
+	# It installs PHPUnit only where these are.
+	want_extension mbstring php-mbstring
+	want_extension dom php-xml
 	want_vendor=1
 }
 
@@ -66,8 +69,6 @@ for group in "$@"; do
 		library)
 			# PHPUnit, and what the suites of src/ are run against; they are skipped where it is not Debian's PHP.
 			need_composer
-			want_extension mbstring php-mbstring
-			want_extension dom php-xml
 			want_extension pdo_sqlite php-sqlite3 pdo
 			want_extension redis php-redis igbinary
 			command -v redis-server >/dev/null || missing+=(redis-server)
@@ -81,7 +82,6 @@ for group in "$@"; do
 		check)
 			need_command clang-format clang-format
 			need_composer
-			want_extension mbstring php-mbstring
 			;;
 		embed) want_embed_library ;;
 		fuzz) need_fuzzer ;;
