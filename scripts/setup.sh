@@ -81,6 +81,8 @@ for group in "$@"; do
 			;;
 		check)
 			need_command clang-format clang-format
+			# Which files are of the project.
+			need_command git git
 			need_composer
 			;;
 		embed) want_embed_library ;;
