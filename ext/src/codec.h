@@ -12,6 +12,8 @@ typedef struct {
 	uint32_t max_depth;
 	/* Most elements and properties that the value may have in all, at least 1. */
 	zend_ulong max_elements;
+	/* Most bytes that may be allocated for it, by the estimate of decode_limits.h; 0 for the default, which depends on the payload's size. */
+	zend_ulong max_memory;
 } brine_decode_options;
 
 /*

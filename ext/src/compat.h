@@ -48,6 +48,43 @@
 #define brine_object_is_lazy(object) false
 #endif
 
+/* The size of the present thread's stack, but not a fiber's, in bytes. */
+#if defined(ZEND_CHECK_STACK_LIMIT)
+#include "zend_call_stack.h"
+static inline size_t brine_thread_stack_size(void)
+{
+	zend_call_stack stack;
+
+	return zend_call_stack_get(&stack) ? stack.max_size : 0;
+}
+#elif defined(ZTS) && defined(__linux__)
+#include <pthread.h>
+static inline size_t brine_thread_stack_size(void)
+{
+	pthread_attr_t attributes;
+	size_t size = 0;
+
+	if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+		pthread_attr_getstacksize(&attributes, &size);
+		pthread_attr_destroy(&attributes);
+	}
+	return size;
+}
+#elif defined(PHP_WIN32)
+static inline size_t brine_thread_stack_size(void)
+{
+	return 0;
+}
+#else
+#include <sys/resource.h>
+static inline size_t brine_thread_stack_size(void)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_STACK, &limit) == 0 ? (size_t) MIN(limit.rlim_cur, SIZE_MAX) : 0;
+}
+#endif
+
 /* The bytes of an integer in the other order. */
 #if defined(_MSC_VER)
 #define brine_swap_16(value) _byteswap_ushort(value)

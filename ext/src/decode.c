@@ -20,22 +20,6 @@ void brine_decode_discard(brine_decoder *decoder, zval *value)
 	decoder->discarded_count++;
 }
 
-bool brine_decode_enter(brine_decoder *decoder, zend_ulong elements, const unsigned char *at)
-{
-	if (UNEXPECTED(decoder->depth >= decoder->max_depth)) {
-		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);
-	}
-	if (UNEXPECTED(elements > decoder->elements_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
-	}
-	if (UNEXPECTED(decoder->strings.count >= BRINE_MAX_IDS || decoder->arrays.count >= BRINE_MAX_IDS)) {
-		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
-	}
-	decoder->elements_left -= elements;
-	decoder->depth++;
-	return true;
-}
-
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->shape_count >= BRINE_MAX_IDS)) {
@@ -121,24 +105,6 @@ bool brine_decode_value(brine_decoder *decoder, zval *out)
 	return brine_decode_element(decoder, out);
 }
 
-bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
-{
-	const unsigned char *at;
-	uint64_t value;
-
-	if (UNEXPECTED(!brine_decode_uv(decoder, &value, &at))) {
-		return false;
-	}
-	if (UNEXPECTED(value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
-	}
-	if (UNEXPECTED(unit > 0 && value > brine_cursor_left(&decoder->in) / unit)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-	}
-	*count = (uint32_t) value;
-	return true;
-}
-
 static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
 {
 	brine_open_array open;
@@ -148,7 +114,7 @@ static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, at))) {
+	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, brine_memory_of_list(count), at))) {
 		return false;
 	}
 	list = brine_new_list(count);
@@ -181,7 +147,8 @@ static bool decode_run(brine_decoder *decoder, zval *out, const unsigned char *a
 	zend_array *list;
 	uint32_t count;
 
-	if (UNEXPECTED(!brine_decode_count(decoder, &count, 0) || !brine_open_new_array(decoder, &open, count, at)
+	if (UNEXPECTED(!brine_decode_count(decoder, &count, 0)
+			|| !brine_open_new_array(decoder, &open, count, brine_memory_of_list(count), at)
 			|| !brine_decode_column(decoder, &column, count))) {
 		return false;
 	}
@@ -315,7 +282,18 @@ bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, c
 	if (UNEXPECTED(!success)) {
 		return false;
 	}
-	return brine_map_keys_distinct(map, BRINE_G(secret)) || brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_KEY, at);
+	return brine_decode_check_distinct(decoder, map, BRINE_ERR_DUPLICATE_KEY, at);
+}
+
+bool brine_decode_check_distinct(
+	brine_decoder *decoder, const HashTable *map, brine_decode_error error, const unsigned char *at)
+{
+	uint64_t work = 0;
+
+	if (UNEXPECTED(!brine_map_keys_distinct(map, BRINE_G(secret), &work))) {
+		return brine_decode_fail(decoder, error, at);
+	}
+	return brine_decode_charge(decoder, work, at);
 }
 
 bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable)
@@ -395,7 +373,7 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 	bool readable;
 
 	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2)
-			|| !brine_open_new_array(decoder, &open, count, at))) {
+			|| !brine_open_new_array(decoder, &open, count, brine_memory_of_map(count), at))) {
 		return false;
 	}
 	if (EXPECTED(brine_decode_cached_keys(decoder, shape, count, &readable))) {
@@ -431,7 +409,7 @@ static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shap
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, at))) {
+	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, brine_memory_of_map(count), at))) {
 		return false;
 	}
 	return fill_instance(decoder, out, shape, &open);
@@ -470,7 +448,7 @@ bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, cons
 		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
 	}
 	BRINE_SCRATCH_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
-	decoder->objects[decoder->object_count++] = object;
+	decoder->objects[decoder->object_count++] = (brine_decoded_object){.object = object};
 	decoder->impurities++;
 	return true;
 }
@@ -487,12 +465,13 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 		return brine_decode_fail(decoder, BRINE_ERR_OBJECT_ID, at);
 	}
 	decoder->impurities++;
-	ZVAL_OBJ_COPY(out, decoder->objects[number]);
-	return true;
+	ZVAL_OBJ_COPY(out, decoder->objects[number].object);
+	return brine_decode_take_again(decoder, decoder->objects[number].height, at - 1);
 }
 
 static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
+	brine_open_thing open;
 	zend_reference *reference;
 
 	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_IDS)) {
@@ -503,9 +482,14 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	ZVAL_NULL(&reference->val);
 	GC_ADDREF(reference);
 	BRINE_SCRATCH_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
-	decoder->references[decoder->reference_count++] = reference;
+	brine_open_reference(decoder, &open, decoder->reference_count);
+	decoder->references[decoder->reference_count++] = (brine_decoded_reference){.reference = reference};
 	decoder->impurities++;
-	return brine_decode_plain_value(decoder, &reference->val);
+	if (UNEXPECTED(!brine_decode_plain_value(decoder, &reference->val))) {
+		return false;
+	}
+	brine_close_reference(decoder, &open);
+	return true;
 }
 
 static bool decode_reference_ref(brine_decoder *decoder, zval *out)
@@ -520,9 +504,9 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 		return brine_decode_fail(decoder, BRINE_ERR_REFERENCE_ID, at);
 	}
 	decoder->impurities++;
-	GC_ADDREF(decoder->references[number]);
-	ZVAL_REF(out, decoder->references[number]);
-	return true;
+	GC_ADDREF(decoder->references[number].reference);
+	ZVAL_REF(out, decoder->references[number].reference);
+	return brine_decode_take_again(decoder, decoder->references[number].height, at - 1);
 }
 
 bool brine_decode_plain_value(brine_decoder *decoder, zval *out)

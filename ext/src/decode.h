@@ -20,6 +20,7 @@
 #include "column.h"
 #include "list.h"
 #include "shape_cache.h"
+#include "identity.h"
 
 /* How the values of an object's shape become an object. */
 typedef enum {
@@ -29,7 +30,7 @@ typedef enum {
 	BRINE_BUILD_TABLE,
 	/* Values become the array that __unserialize() is given. */
 	BRINE_BUILD_HOOK_ARRAY,
-	/* Anything else: each property is looked up in each object. */
+	/* Anything else: the keys of the layout are looked up in each object. */
 	BRINE_BUILD_BY_NAME,
 } brine_build;
 
@@ -57,9 +58,23 @@ typedef struct {
 	/* The slots of the shape are all that the class has. */
 	bool covers_all_slots;
 	brine_build build;
-	/* Where its slots, or its names, begin in the decoder's lists. */
+	/* Where its slots, or the declarations of its names, begin in the decoder's lists. */
 	uint32_t first;
 } brine_decoded_shape;
+
+/* An object, or a PHP reference, by number. */
+typedef struct {
+	/* Borrowed. */
+	zend_object *object;
+	/* See decode_limits.h; 0 until the object is complete. */
+	uint32_t height;
+} brine_decoded_object;
+
+typedef struct {
+	/* Held by one more reference. */
+	zend_reference *reference;
+	uint32_t height;
+} brine_decoded_reference;
 
 /* What a payload says of an object's class. */
 typedef struct {
@@ -75,6 +90,17 @@ typedef enum {
 	BRINE_HOOK_UNSERIALIZE,
 	BRINE_HOOK_SERIALIZABLE,
 } brine_hook_kind;
+
+/* What a property's name means in a class, looked up once in a decode. */
+typedef struct {
+	const zend_class_entry *ce;
+	/* In PHP's mangled form; borrowed. */
+	const zend_string *name;
+	/* The declaration that it means, or NULL. */
+	zend_property_info *declaration;
+	/* PHP's deprecation of such a dynamic property was raised. */
+	bool deprecated;
+} brine_meaning;
 
 /* A hook that runs when the whole value is built; holds its object and argument. */
 typedef struct {
@@ -99,16 +125,21 @@ typedef struct brine_decoder {
 	brine_property_slot *slots;
 	uint32_t slot_count;
 	uint32_t slot_capacity;
-	/* Mangled names of the shapes that are built by name; each holds a reference. */
-	zend_string **names;
-	uint32_t name_count;
-	uint32_t name_capacity;
+	/* Classes by the address of their name, so that a name is looked up once however often it comes. */
+	brine_identity class_names;
+	brine_class_reference *classes;
+	uint32_t class_count;
+	uint32_t class_capacity;
+	/* Likewise what names mean in classes. */
+	brine_index meaning_index;
+	brine_meaning *meanings;
+	uint32_t meaning_count;
+	uint32_t meaning_capacity;
 
-	/* Objects and references by number. References are held by one more; objects are borrowed. */
-	zend_object **objects;
+	brine_decoded_object *objects;
 	uint32_t object_count;
 	uint32_t object_capacity;
-	zend_reference **references;
+	brine_decoded_reference *references;
 	uint32_t reference_count;
 	uint32_t reference_capacity;
 
@@ -125,10 +156,14 @@ typedef struct brine_decoder {
 	/* Grows with every object and reference; an array during which it did not grow is pure. */
 	uint32_t impurities;
 	uint32_t depth;
-	/* Deepest level that anything in the innermost open array has reached so far. */
+	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
 	uint32_t max_depth;
+	/* What the stack takes whatever it is. */
+	uint32_t safe_depth;
 	zend_ulong elements_left;
+	/* In bytes; see decode_limits.h. */
+	uint64_t memory_left;
 	HashTable *allowed_classes;
 
 	brine_decode_error error;
@@ -192,14 +227,26 @@ bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, cons
 /* Reads the names of an object's shape, whose class is set, and makes the shape ready. */
 bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at);
 
+/*
+ * What a name means in a class: for names that live until the decode ends. The returned entry moves when the next one is looked up.
+ */
+brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_entry *ce, zend_string *name);
+
+/* The declaration that a name means, whatever its visibility is, or NULL. */
+zend_property_info *brine_find_declaration(const zend_class_entry *ce, const zend_string *name);
+
 /* Decodes a value that must not be a PHP reference. */
 bool brine_decode_plain_value(brine_decoder *decoder, zval *out);
 
 /* Reads a uv; *at is where it begins. */
 bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at);
 
-/* Reads a count of elements, each of which takes at least `unit` bytes of input. */
-bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);
+/*
+ * Makes sure that no two keys of a map are equal, with this error otherwise. Long keys that are looked at are charged as memory: a payload can
+ * give one key to any number of maps.
+ */
+bool brine_decode_check_distinct(
+	brine_decoder *decoder, const HashTable *map, brine_decode_error error, const unsigned char *at);
 
 /* Reads `count` keys and appends them to a map that has room for them; `at` is the map's tag. */
 bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at);
@@ -213,14 +260,8 @@ bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t c
 /* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
 zend_string *brine_decode_key_string(brine_decoder *decoder);
 
-/* Counts elements, one more level of nesting, or one more object. */
-bool brine_decode_enter(brine_decoder *decoder, zend_ulong elements, const unsigned char *at);
+/* Gives an object the next number. */
 bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at);
-
-static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
-{
-	decoder->depth--;
-}
 
 /* Appends a shape that is not ready yet and returns its number; BRINE_MAX_IDS after an error. */
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);
@@ -232,37 +273,6 @@ uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, c
 bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count);
 bool brine_decode_map_cells(
 	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows);
-
-static zend_always_inline bool brine_open_new_array(
-	brine_decoder *decoder, brine_open_array *open, uint32_t count, const unsigned char *at)
-{
-	open->elements_left = decoder->elements_left;
-	open->impurities = decoder->impurities;
-	if (UNEXPECTED(!brine_decode_enter(decoder, count, at))) {
-		return false;
-	}
-	open->number = brine_array_table_open(&decoder->arrays);
-	open->deepest = decoder->deepest;
-	decoder->deepest = decoder->depth;
-	return true;
-}
-
-/* Makes a complete array, if it is pure, one that can be shared. */
-static zend_always_inline void brine_close_array(
-	brine_decoder *decoder, const brine_open_array *open, zend_array *array)
-{
-	if (EXPECTED(decoder->impurities == open->impurities)) {
-		brine_array_entry *entry = &decoder->arrays.items[open->number];
-
-		entry->array = array;
-		entry->elements = open->elements_left - decoder->elements_left;
-		entry->height = decoder->deepest - decoder->depth + 1;
-	}
-	if (open->deepest > decoder->deepest) {
-		decoder->deepest = open->deepest;
-	}
-	brine_decode_leave(decoder);
-}
 
 /* Keeps a value, whose reference is taken over, until the end. */
 void brine_decode_discard(brine_decoder *decoder, zval *value);

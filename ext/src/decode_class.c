@@ -1,5 +1,5 @@
 /* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
-#include "decode.h"
+#include "decode_limits.h"
 #include "names.h"
 #include "php_brine_globals.h"
 #include "ext/standard/basic_functions.h"
@@ -66,13 +66,27 @@ static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_ent
 	return !EG(exception);
 }
 
+static void keep_class(brine_decoder *decoder, const brine_class_reference *class_reference)
+{
+	BRINE_SCRATCH_ENSURE(decoder->classes, decoder->class_capacity, decoder->class_count);
+	decoder->classes[decoder->class_count] = *class_reference;
+	brine_identity_add(&decoder->class_names, class_reference->name, decoder->class_count, 0);
+	decoder->class_count++;
+}
+
 bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_reference)
 {
 	const unsigned char *at = decoder->in.p;
 	zend_string *name = brine_decode_key_string(decoder);
+	const brine_identity_entry *known;
 
 	if (UNEXPECTED(!name)) {
 		return false;
+	}
+	known = brine_identity_find(&decoder->class_names, name);
+	if (known) {
+		*class_reference = decoder->classes[known->number];
+		return true;
 	}
 	if (UNEXPECTED(ZSTR_VAL(name)[0] == '\\' || !zend_is_valid_class_name(name) || ZSTR_LEN(name) == 0)) {
 		return brine_decode_fail(decoder, BRINE_ERR_CLASS_NAME, at);
@@ -85,6 +99,7 @@ bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_ref
 	if (class_reference->incomplete) {
 		class_reference->ce = PHP_IC_ENTRY;
 	}
+	keep_class(decoder, class_reference);
 	return true;
 }
 
@@ -168,6 +183,13 @@ static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_s
 	return true;
 }
 
+/* A name that has a scope is put together with it, or taken apart, for each class: the bytes of both are charged. */
+static bool charge_name(brine_decoder *decoder, const property_name *name, size_t scope_size)
+{
+	return brine_decode_charge(
+		decoder, BRINE_MEMORY_OF_NAME + (uint64_t) scope_size + ZSTR_LEN(name->string), name->at);
+}
+
 static bool decode_name(brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
 {
 	*name = (property_name){.at = decoder->in.p};
@@ -181,12 +203,17 @@ static bool decode_name(brine_decoder *decoder, property_name *name, name_scope 
 		return false;
 	}
 	if (scope->kind != BRINE_NAME_PUBLIC) {
-		return ZSTR_LEN(name->string) > 0 || brine_decode_fail(decoder, BRINE_ERR_NAME, name->at);
+		return ZSTR_LEN(name->string) > 0 ? charge_name(decoder, name, scope->size)
+										  : brine_decode_fail(decoder, BRINE_ERR_NAME, name->at);
 	}
-	name->skip = brine_name_skip(name->string);
-	if (name->skip > 0) {
-		name->scope = ZSTR_VAL(name->string) + 1;
-		name->scope_size = name->skip - 2;
+	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0')) {
+		/* Where its scope ends is looked for each time. */
+		name->skip = brine_name_skip(name->string);
+		if (name->skip > 0) {
+			name->scope = ZSTR_VAL(name->string) + 1;
+			name->scope_size = name->skip - 2;
+		}
+		return charge_name(decoder, name, 0);
 	}
 	return true;
 }
@@ -274,7 +301,45 @@ static bool resolve_slots(
 	return true;
 }
 
-/* Makes a table with the names as keys; numeric ones become integer keys if `as_array`. NULL if two are equal. */
+zend_property_info *brine_find_declaration(const zend_class_entry *ce, const zend_string *name)
+{
+	uint32_t skip = brine_name_skip(name);
+	const char *scope = ZSTR_VAL(name) + 1;
+	bool own_scope = skip == 0 || (skip == 3 && scope[0] == '*')
+		|| (skip == ZSTR_LEN(ce->name) + 2 && strncasecmp(scope, ZSTR_VAL(ce->name), skip - 2) == 0);
+	zend_property_info *info = NULL;
+
+	if (own_scope && zend_hash_num_elements(&ce->properties_info) > 0) {
+		info = zend_hash_str_find_ptr(&ce->properties_info, ZSTR_VAL(name) + skip, ZSTR_LEN(name) - skip);
+	}
+	return info && !(info->flags & ZEND_ACC_STATIC) ? info : NULL;
+}
+
+static brine_probe meaning_probe(const brine_decoder *decoder, const zend_class_entry *ce, const zend_string *name)
+{
+	return brine_probe_start(&decoder->meaning_index, brine_mix((uint64_t) (uintptr_t) ce * 31 + (uintptr_t) name));
+}
+
+brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_entry *ce, zend_string *name)
+{
+	brine_index *index = &decoder->meaning_index;
+	brine_probe probe = meaning_probe(decoder, ce, name);
+
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED); brine_probe_next(index, &probe)) {
+		brine_meaning *known = &decoder->meanings[brine_probe_number(index, &probe)];
+
+		if (known->ce == ce && known->name == name) {
+			return known;
+		}
+	}
+	BRINE_SCRATCH_ENSURE(decoder->meanings, decoder->meaning_capacity, decoder->meaning_count);
+	decoder->meanings[decoder->meaning_count] =
+		(brine_meaning){.ce = ce, .name = name, .declaration = brine_find_declaration(ce, name)};
+	brine_index_insert(index, &probe, decoder->meaning_count);
+	return &decoder->meanings[decoder->meaning_count++];
+}
+
+/* Makes a table with the names as keys; numeric ones become integer keys if `as_array`. */
 static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array)
 {
 	zend_array *layout = zend_new_array(count);
@@ -292,20 +357,7 @@ static zend_array *make_layout(const property_name *names, uint32_t count, bool 
 			brine_map_append_key(layout, h, mangled);
 		}
 	}
-	if (UNEXPECTED(!brine_map_keys_distinct(layout, BRINE_G(secret)))) {
-		zend_array_release(layout);
-		return NULL;
-	}
 	return layout;
-}
-
-static void keep_names(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names, uint32_t count)
-{
-	shape->first = decoder->name_count;
-	for (uint32_t i = 0; i < count; i++) {
-		BRINE_SCRATCH_ENSURE(decoder->names, decoder->name_capacity, decoder->name_count);
-		decoder->names[decoder->name_count++] = mangle(&names[i]);
-	}
 }
 
 static bool has_standard_properties(const zend_class_entry *ce)
@@ -332,17 +384,13 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 		shape->build = BRINE_BUILD_TABLE;
 	} else {
 		shape->build = BRINE_BUILD_BY_NAME;
-		keep_names(decoder, shape, names, count);
 	}
 	if (count == 0) {
 		return true;
 	}
 	shape->layout = make_layout(names, count, shape->build == BRINE_BUILD_HOOK_ARRAY);
-	if (UNEXPECTED(!shape->layout)) {
-		return brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_NAME, at);
-	}
 	shape->owns_layout = true;
-	return true;
+	return brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at);
 }
 
 bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)

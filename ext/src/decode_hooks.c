@@ -142,27 +142,27 @@ void brine_decode_dismantle(brine_decoder *decoder, zval *value)
 	uint32_t count = decoder->object_count;
 
 	for (uint32_t i = 0; i < count; i++) {
-		GC_ADDREF(decoder->objects[i]);
-		if (!(decoder->objects[i]->ce->ce_flags & ZEND_ACC_ENUM)) {
-			GC_ADD_FLAGS(decoder->objects[i], IS_OBJ_DESTRUCTOR_CALLED);
+		GC_ADDREF(decoder->objects[i].object);
+		if (!(decoder->objects[i].object->ce->ce_flags & ZEND_ACC_ENUM)) {
+			GC_ADD_FLAGS(decoder->objects[i].object, IS_OBJ_DESTRUCTOR_CALLED);
 		}
 	}
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
 		zval held;
 
-		ZVAL_COPY_VALUE(&held, &decoder->references[i]->val);
-		ZVAL_NULL(&decoder->references[i]->val);
+		ZVAL_COPY_VALUE(&held, &decoder->references[i].reference->val);
+		ZVAL_NULL(&decoder->references[i].reference->val);
 		zval_ptr_dtor_nogc(&held);
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		if (!(decoder->objects[i]->ce->ce_flags & ZEND_ACC_ENUM)) {
-			empty_object(decoder->objects[i]);
+		if (!(decoder->objects[i].object->ce->ce_flags & ZEND_ACC_ENUM)) {
+			empty_object(decoder->objects[i].object);
 		}
 	}
 	release_hooks(decoder);
 	zval_ptr_dtor_nogc(value);
 	for (uint32_t i = 0; i < count; i++) {
-		OBJ_RELEASE(decoder->objects[i]);
+		OBJ_RELEASE(decoder->objects[i].object);
 	}
 	decoder->object_count = 0;
 }

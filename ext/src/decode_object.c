@@ -29,16 +29,29 @@ static zend_object *new_object(zend_class_entry *ce, bool bare)
 	return object;
 }
 
-/* Makes the object of a shape; its level and elements were counted. */
+/* Charges what an object of a class with a function of its own to make it has taken: an exception, for one, notes where it was made. */
+static bool charge_creation(brine_decoder *decoder, const zend_class_entry *ce, size_t used, const unsigned char *at)
+{
+	size_t now;
+
+	if (EXPECTED(!ce->create_object)) {
+		return true;
+	}
+	now = zend_memory_usage(false);
+	return brine_decode_charge(decoder, now > used ? now - used : 0, at);
+}
+
+/* Makes the object of a shape; its level, elements and memory were counted. */
 static bool begin_object(brine_decoder *decoder, zval *out, const brine_decoded_shape *shape, const unsigned char *at)
 {
+	size_t used = UNEXPECTED(shape->ce->create_object) ? zend_memory_usage(false) : 0;
 	zend_object *object = new_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots);
 
 	ZVAL_OBJ(out, object);
 	if (UNEXPECTED(shape->incomplete)) {
 		php_store_class_name(out, shape->class_name);
 	}
-	return brine_decode_count_object(decoder, object, at);
+	return brine_decode_count_object(decoder, object, at) && charge_creation(decoder, shape->ce, used, at);
 }
 
 static void add_hook(brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument)
@@ -194,36 +207,31 @@ static zval *add_dynamic(const property_table *properties, zend_string *name)
 	return _zend_hash_append(table, name, &null);
 }
 
-/* The declaration that a name means although its visibility is another, or NULL. */
-static zend_property_info *find_declaration(const zend_class_entry *ce, const zend_string *name)
-{
-	uint32_t skip = brine_name_skip(name);
-	const char *scope = ZSTR_VAL(name) + 1;
-	bool own_scope = skip == 0 || (skip == 3 && scope[0] == '*')
-		|| (skip == ZSTR_LEN(ce->name) + 2 && strncasecmp(scope, ZSTR_VAL(ce->name), skip - 2) == 0);
-	zend_property_info *info = NULL;
+/* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
+#define SHOWN_OF_NAME 200
 
-	if (own_scope && zend_hash_num_elements(&ce->properties_info) > 0) {
-		info = zend_hash_str_find_ptr(&ce->properties_info, ZSTR_VAL(name) + skip, ZSTR_LEN(name) - skip);
-	}
-	return info && !(info->flags & ZEND_ACC_STATIC) ? info : NULL;
-}
-
-/* True if PHP lets a dynamic property be made in an object of this class. */
+/* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
 static bool may_add_dynamic(
-	brine_decoder *decoder, const zend_class_entry *ce, const zend_string *name, const unsigned char *at)
+	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
 {
 	const char *plain_name = ZSTR_VAL(name) + brine_name_skip(name);
+	brine_meaning *meaning;
 
 	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES)) {
 		zend_throw_error(NULL, "Cannot create dynamic property %s::$%s", ZSTR_VAL(ce->name), plain_name);
 		return brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
 	}
-	if (!(ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)) {
-		zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%s is deprecated", ZSTR_VAL(ce->name), plain_name);
-		return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
+		return true;
 	}
-	return true;
+	meaning = brine_decode_meaning(decoder, ce, name);
+	if (meaning->deprecated) {
+		return true;
+	}
+	meaning->deprecated = true;
+	zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%.*s%s is deprecated", ZSTR_VAL(ce->name),
+		SHOWN_OF_NAME, plain_name, strlen(plain_name) > SHOWN_OF_NAME ? "..." : "");
+	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
 /*
@@ -239,7 +247,7 @@ static zval *find_property(brine_decoder *decoder, const property_table *propert
 
 	*typed = NULL;
 	if (!place || Z_TYPE_P(place) != IS_INDIRECT) {
-		info = find_declaration(ce, name);
+		info = brine_decode_meaning(decoder, ce, name)->declaration;
 	}
 	if (info) {
 		name = info->name;
@@ -270,13 +278,13 @@ static zval *find_property(brine_decoder *decoder, const property_table *propert
 }
 
 static bool decode_by_name(
-	brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_rows *rows)
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows)
 {
 	property_table properties = property_table_of(object);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const unsigned char *at = rows ? rows->at : decoder->in.p;
-		zend_string *name = decoder->names[first + i];
+		zend_string *name = layout->arData[i].key;
 		zend_property_info *typed;
 		zval *place;
 
@@ -331,7 +339,7 @@ static bool decode_object_values(
 			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
 			break;
 		case BRINE_BUILD_BY_NAME:
-			success = decode_by_name(decoder, Z_OBJ_P(out), shape.first, shape.count, rows);
+			success = decode_by_name(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
 			break;
 	}
 	if (EXPECTED(success) && shape.has_wakeup) {
@@ -343,23 +351,37 @@ static bool decode_object_values(
 /* Decodes the values of an instance of a shape that was defined by OBJECT. */
 static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
-	uint32_t count = decoder->shapes[number].count;
-	bool success;
+	const brine_decoded_shape *shape = &decoder->shapes[number];
+	brine_open_thing open;
 
-	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
+	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_decode_enter(decoder, count, at))) {
+	if (UNEXPECTED(
+			!brine_decode_enter(decoder, shape->count, brine_memory_of_object(shape->ce, shape->count), at))) {
 		return false;
 	}
-	success = decode_object_values(decoder, out, number, NULL, at);
+	brine_open_object(decoder, &open);
+	if (UNEXPECTED(!decode_object_values(decoder, out, number, NULL, at))) {
+		return false;
+	}
 	brine_decode_leave(decoder);
-	return success;
+	brine_close_object(decoder, &open);
+	return true;
 }
 
 bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_rows *rows)
 {
-	return decode_object_values(decoder, out, shape, rows, rows->at);
+	brine_open_thing open;
+
+	decoder->depth++;
+	brine_open_object(decoder, &open);
+	if (UNEXPECTED(!decode_object_values(decoder, out, shape, rows, rows->at))) {
+		return false;
+	}
+	brine_decode_leave(decoder);
+	brine_close_object(decoder, &open);
+	return true;
 }
 
 /* Takes a class and names that are in the cache, and makes their shape ready. */
@@ -428,7 +450,7 @@ bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const un
 	readable =
 		!decoder->allowed_classes && brine_definition_read_class(&decoder->definition, &decoder->in, &decoder->strings);
 	if (EXPECTED(readable && decode_cached_head(decoder, &decoder->shapes[*number], &decoder->definition))) {
-		return true;
+		return decoder->definition.count <= decoder->elements_left || brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
 	}
 	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
 		return false;
@@ -444,6 +466,10 @@ bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const un
 	}
 	if (UNEXPECTED(!brine_decode_check_class(decoder, class_reference.ce, at))) {
 		return false;
+	}
+	/* Before names take memory. */
+	if (UNEXPECTED(count > decoder->elements_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
 	}
 	shape = (brine_decoded_shape){
 		.kind = BRINE_SHAPE_OBJECT,
@@ -504,10 +530,15 @@ static bool decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numb
 {
 	const brine_decoded_shape shape = decoder->shapes[number];
 	const unsigned char *array_at;
+	brine_open_thing open;
 	zend_object *object;
 	zval array;
 
-	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, at) || !begin_object(decoder, out, &shape, at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0), at))) {
+		return false;
+	}
+	brine_open_object(decoder, &open);
+	if (UNEXPECTED(!begin_object(decoder, out, &shape, at))) {
 		return false;
 	}
 	object = Z_OBJ_P(out);
@@ -521,6 +552,7 @@ static bool decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numb
 		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_EXPECTED, array_at);
 	}
 	brine_decode_leave(decoder);
+	brine_close_object(decoder, &open);
 	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
 		add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array);
 		return true;
@@ -568,7 +600,7 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 		return false;
 	}
 	case_name = brine_decode_key_string(decoder);
-	if (UNEXPECTED(!case_name || !brine_decode_enter(decoder, 0, at))) {
+	if (UNEXPECTED(!case_name || !brine_decode_enter(decoder, 0, 0, at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);
@@ -609,7 +641,8 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 	if (UNEXPECTED(class_reference.incomplete || ce->unserialize != zend_user_unserialize)) {
 		return brine_decode_fail(decoder, BRINE_ERR_CLASS_KIND, at);
 	}
-	if (UNEXPECTED(!brine_decode_check_class(decoder, ce, at) || !brine_decode_enter(decoder, 0, at))) {
+	if (UNEXPECTED(!brine_decode_check_class(decoder, ce, at)
+			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0), at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);

@@ -162,13 +162,28 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 	}
 }
 
-/* Counts the level and the cells of all rows, and reads their columns. */
+static uint64_t memory_of_row(const brine_decoder *decoder, const table_head *head)
+{
+	const brine_decoded_shape *shape;
+
+	if (head->shape == BRINE_MAX_IDS) {
+		return brine_memory_of_list(head->column_count);
+	}
+	shape = &decoder->shapes[head->shape];
+	return shape->kind == BRINE_SHAPE_MAP ? brine_memory_of_map(head->column_count)
+										  : brine_memory_of_object(shape->ce, head->column_count);
+}
+
+/* Counts the level, the cells and the memory of all rows, and reads their columns. */
 static bool decode_columns(brine_decoder *decoder, table_head *head)
 {
 	uint64_t cells = (uint64_t) head->row_count * head->column_count;
+	/* Neither product wraps around: there are 2^30 rows and columns at most, and a class has fewer slots. */
+	uint64_t memory =
+		head->row_count * memory_of_row(decoder, head) + (uint64_t) BRINE_MEMORY_OF_COLUMN * head->column_count;
 
-	if (UNEXPECTED(
-			!brine_decode_enter(decoder, cells < ZEND_ULONG_MAX ? (zend_ulong) cells : ZEND_ULONG_MAX, head->at))) {
+	if (UNEXPECTED(!brine_decode_enter(
+			decoder, cells < ZEND_ULONG_MAX ? (zend_ulong) cells : ZEND_ULONG_MAX, memory, head->at))) {
 		return false;
 	}
 	if (decoder->depth > decoder->deepest) {
@@ -201,10 +216,19 @@ static bool decode_list_row(brine_decoder *decoder, zval *out, table_head *head)
 	return true;
 }
 
+static bool decode_map_row(brine_decoder *decoder, zval *out, const HashTable *layout, table_head *head)
+{
+	zend_array *map = brine_map_clone_layout(layout);
+
+	ZVAL_ARR(out, map);
+	return brine_decode_map_cells(decoder, map, layout, head->column_count, &head->rows);
+}
+
 /* Decodes the elements that are no rows, and the rows, in order; element i goes to `first` + i · `stride` bytes. */
 static bool decode_elements(brine_decoder *decoder, table_head *head, zval *first, size_t stride, uint32_t *decoded)
 {
 	bool is_map = head->shape != BRINE_MAX_IDS && decoder->shapes[head->shape].kind == BRINE_SHAPE_MAP;
+	bool is_object = head->shape != BRINE_MAX_IDS && !is_map;
 	const HashTable *layout = is_map ? decoder->shapes[head->shape].layout : NULL;
 	char *place = (char *) first;
 
@@ -219,19 +243,14 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 			}
 			continue;
 		}
-		decoder->depth++;
 		ZVAL_NULL(element);
-		if (is_map) {
-			zend_array *map = brine_map_clone_layout(layout);
-
-			ZVAL_ARR(element, map);
-			success = brine_decode_map_cells(decoder, map, layout, head->column_count, &head->rows);
-		} else if (head->shape == BRINE_MAX_IDS) {
-			success = decode_list_row(decoder, element, head);
-		} else {
+		if (is_object) {
 			success = brine_decode_row_object(decoder, element, head->shape, &head->rows);
+		} else {
+			decoder->depth++;
+			success = is_map ? decode_map_row(decoder, element, layout, head) : decode_list_row(decoder, element, head);
+			decoder->depth--;
 		}
-		decoder->depth--;
 		if (UNEXPECTED(!success)) {
 			return false;
 		}
@@ -281,7 +300,8 @@ bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *
 	brine_open_array open;
 	bool success;
 
-	if (UNEXPECTED(!decode_table_count(decoder, &head) || !brine_open_new_array(decoder, &open, head.count, at))) {
+	if (UNEXPECTED(!decode_table_count(decoder, &head)
+			|| !brine_open_new_array(decoder, &open, head.count, brine_memory_of_list(head.count), at))) {
 		return false;
 	}
 	success = decode_list_of_rows(decoder, out, &head);
@@ -316,7 +336,7 @@ static bool decode_key_column(brine_decoder *decoder, HashTable *map, uint32_t c
 		brine_column_next(&decoder->in, &column, &key);
 		brine_map_append_key(map, (zend_ulong) Z_LVAL(key), NULL);
 	}
-	return brine_map_keys_distinct(map, BRINE_G(secret)) || brine_decode_fail(decoder, BRINE_ERR_DUPLICATE_KEY, at);
+	return brine_decode_check_distinct(decoder, map, BRINE_ERR_DUPLICATE_KEY, at);
 }
 
 static bool decode_map_of_rows(brine_decoder *decoder, zval *out, table_head *head)
@@ -348,7 +368,8 @@ bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned 
 	brine_open_array open;
 	bool success;
 
-	if (UNEXPECTED(!decode_table_count(decoder, &head) || !brine_open_new_array(decoder, &open, head.count, at))) {
+	if (UNEXPECTED(!decode_table_count(decoder, &head)
+			|| !brine_open_new_array(decoder, &open, head.count, brine_memory_of_map(head.count), at))) {
 		return false;
 	}
 	success = decode_map_of_rows(decoder, out, &head);

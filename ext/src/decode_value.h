@@ -5,7 +5,7 @@
 #ifndef BRINE_DECODE_VALUE_H
 #define BRINE_DECODE_VALUE_H
 
-#include "decode.h"
+#include "decode_limits.h"
 
 /* Any other value; `tag` was read at `at`, and *out is null. */
 bool brine_decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);

@@ -8,6 +8,8 @@
 void brine_decoder_init(brine_decoder *decoder)
 {
 	memset(decoder, 0, sizeof(*decoder));
+	brine_identity_init(&decoder->class_names);
+	brine_index_init(&decoder->meaning_index);
 }
 
 void brine_decoder_destroy(brine_decoder *decoder)
@@ -16,7 +18,10 @@ void brine_decoder_destroy(brine_decoder *decoder)
 	brine_array_table_destroy(&decoder->arrays);
 	pefree(decoder->shapes, 1);
 	pefree(decoder->slots, 1);
-	pefree(decoder->names, 1);
+	brine_identity_destroy(&decoder->class_names);
+	pefree(decoder->classes, 1);
+	brine_index_destroy(&decoder->meaning_index);
+	pefree(decoder->meanings, 1);
 	pefree(decoder->objects, 1);
 	pefree(decoder->references, 1);
 	pefree(decoder->hooks, 1);
@@ -38,7 +43,6 @@ void brine_decoder_forget(brine_decoder *decoder)
 	release_cached_shapes(decoder);
 	decoder->strings.owned_count = 0;
 	decoder->shape_count = 0;
-	decoder->name_count = 0;
 	decoder->reference_count = 0;
 	decoder->hook_count = 0;
 	decoder->discarded_count = 0;
@@ -52,15 +56,20 @@ static void reset_shapes(brine_decoder *decoder)
 		}
 	}
 	release_cached_shapes(decoder);
-	for (uint32_t i = 0; i < decoder->name_count; i++) {
-		zend_string_release(decoder->names[i]);
-	}
 	decoder->shape_count = 0;
 	decoder->slot_count = 0;
-	decoder->name_count = 0;
 	BRINE_SCRATCH_TRIM(decoder->shapes, decoder->shape_capacity);
 	BRINE_SCRATCH_TRIM(decoder->slots, decoder->slot_capacity);
-	BRINE_SCRATCH_TRIM(decoder->names, decoder->name_capacity);
+}
+
+static void reset_classes(brine_decoder *decoder)
+{
+	brine_identity_reset(&decoder->class_names, false);
+	decoder->class_count = 0;
+	BRINE_SCRATCH_TRIM(decoder->classes, decoder->class_capacity);
+	brine_index_reset(&decoder->meaning_index, decoder->meaning_count);
+	decoder->meaning_count = 0;
+	BRINE_SCRATCH_TRIM(decoder->meanings, decoder->meaning_capacity);
 }
 
 static void reset_objects(brine_decoder *decoder)
@@ -68,7 +77,7 @@ static void reset_objects(brine_decoder *decoder)
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
 		zval reference;
 
-		ZVAL_REF(&reference, decoder->references[i]);
+		ZVAL_REF(&reference, decoder->references[i].reference);
 		if (UNEXPECTED(decoder->ran_hooks)) {
 			zval_ptr_dtor(&reference);
 		} else {
@@ -99,6 +108,9 @@ void brine_decoder_reset(brine_decoder *decoder)
 	if (decoder->shape_count > 0) {
 		reset_shapes(decoder);
 	}
+	if (decoder->class_count > 0) {
+		reset_classes(decoder);
+	}
 	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
 		reset_objects(decoder);
 	}
@@ -123,7 +135,11 @@ static void start_decoder(
 	decoder->depth = 0;
 	decoder->deepest = 0;
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
+	decoder->safe_depth = safe_depth;
 	decoder->elements_left = options->max_elements;
+	decoder->memory_left = options->max_memory > 0
+		? options->max_memory
+		: BRINE_MEMORY_BASE + (uint64_t) (size - frame) * BRINE_MEMORY_PER_BYTE;
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->error = BRINE_OK;
 }

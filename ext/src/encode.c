@@ -1,6 +1,7 @@
 /* Encoding of values, arrays and references; objects are in encode_object.c. decode.c is the mirror image. */
 #include "encode.h"
 #include "error.h"
+#include "fiber.h"
 #include "names.h"
 
 bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
@@ -95,6 +96,20 @@ void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
 static bool fail_depth(brine_encoder *encoder)
 {
 	return brine_encode_fail(encoder, strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
+}
+
+bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest)
+{
+	/* The height that the stack takes is only asked for where it could matter. */
+	if (UNEXPECTED(deepest > encoder->max_depth) && deepest > brine_safe_height()) {
+		return brine_encode_fail(encoder,
+			strpprintf(0, "objects or references that were met before nest the value deeper than %u levels, more than PHP could free",
+				brine_safe_height()));
+	}
+	if (deepest > encoder->deepest) {
+		encoder->deepest = deepest;
+	}
+	return true;
 }
 
 bool brine_encode_fail_enter(brine_encoder *encoder)
@@ -609,6 +624,8 @@ static bool leads_to_open_array(const brine_encoder *encoder, const zend_referen
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 {
 	const brine_identity_entry *known;
+	uint32_t outer_deepest = encoder->deepest;
+	uint32_t position;
 	bool success;
 
 	if (GC_REFCOUNT(reference) == 1 && EXPECTED(!leads_to_open_array(encoder, reference))) {
@@ -619,12 +636,16 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	if ((known = brine_identity_find(&encoder->references, reference))) {
 		brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE_REF);
 		brine_put_uv(&encoder->out, known->number);
-		return true;
+		return brine_encode_reach(encoder, encoder->depth + MAX(known->height, 1));
 	}
+	position = encoder->references.count;
 	brine_identity_add(&encoder->references, reference, encoder->reference_count++, 0);
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);
 	GC_ADDREF(reference);
+	encoder->deepest = encoder->depth;
 	success = brine_encode_value(encoder, &reference->val);
+	encoder->deepest++;
+	encoder->references.entries[position].height = brine_encode_height(encoder, outer_deepest);
 	brine_encode_let_go(encoder, (zend_refcounted *) reference);
 	return success;
 }

@@ -53,7 +53,7 @@ typedef struct brine_encoder {
 	/* Arrays and objects that are open, and how many may be. */
 	uint32_t depth;
 	uint32_t max_depth;
-	/* Deepest level that anything in the innermost open array has reached so far. */
+	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
 	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
 	bool in_shared_array;
@@ -199,6 +199,23 @@ static zend_always_inline bool brine_encode_enter(brine_encoder *encoder)
 static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 {
 	encoder->depth--;
+}
+
+/*
+ * Notes that something inside the innermost open thing reaches down to this level, where the levels of what comes once more count too; false if
+ * PHP's destructors could not follow.
+ */
+bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest);
+
+/* Ends an object or reference: what is around it reaches as deep as it does. Returns its height, its level being left. */
+static zend_always_inline uint32_t brine_encode_height(brine_encoder *encoder, uint32_t outer_deepest)
+{
+	uint32_t height = encoder->deepest - encoder->depth;
+
+	if (outer_deepest > encoder->deepest) {
+		encoder->deepest = outer_deepest;
+	}
+	return height;
 }
 
 /* A reference to a string that has a number; the smallest of the three forms. */

@@ -504,16 +504,16 @@ bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *
 		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
 }
 
-static bool encode_known_object(brine_encoder *encoder, uint32_t number)
+static bool encode_known_object(brine_encoder *encoder, const brine_identity_entry *known)
 {
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	if (number == BRINE_OBJECT_IS_NULL) {
+	if (known->number == BRINE_OBJECT_IS_NULL) {
 		brine_put_u8(&encoder->out, BRINE_TAG_NULL);
-	} else {
-		brine_put_u8(&encoder->out, BRINE_TAG_OBJECT_REF);
-		brine_put_uv(&encoder->out, number);
+		return true;
 	}
-	return true;
+	brine_put_u8(&encoder->out, BRINE_TAG_OBJECT_REF);
+	brine_put_uv(&encoder->out, known->number);
+	return brine_encode_reach(encoder, encoder->depth + MAX(known->height, 1));
 }
 
 bool brine_encode_object(brine_encoder *encoder, zend_object *object)
@@ -522,16 +522,20 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	bool outer_in_shared_array = encoder->in_shared_array;
 	const brine_open_shared *outer_open_shared = encoder->open_shared;
 	uint32_t row = encoder->sharing.open_count;
+	uint32_t outer_deepest = encoder->deepest;
+	uint32_t position = encoder->objects.count;
 	const brine_identity_entry *known;
+	uint32_t height;
 	bool success;
 
 	encoder->impurities++;
 	if (trackable && (known = brine_identity_find(&encoder->objects, object))) {
-		return encode_known_object(encoder, known->number);
+		return encode_known_object(encoder, known);
 	}
 	if (UNEXPECTED(!brine_encode_enter(encoder))) {
 		return false;
 	}
+	encoder->deepest = encoder->depth;
 	GC_ADDREF(object);
 	encoder->in_shared_array = false;
 	if (trackable) {
@@ -544,5 +548,9 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	encoder->sharing.open_count = row;
 	brine_encode_let_go(encoder, (zend_refcounted *) object);
 	brine_encode_leave(encoder);
+	height = brine_encode_height(encoder, outer_deepest);
+	if (trackable && EXPECTED(success)) {
+		encoder->objects.entries[position].height = height;
+	}
 	return success;
 }

@@ -132,23 +132,52 @@ static bool write_row(brine_encoder *encoder, const brine_table *t, uint32_t row
 	return true;
 }
 
-/* Begins a row: an object gets its number; what is in an array that another place holds can be met again. */
-static void begin_row(brine_encoder *encoder, const brine_table *t, zval *element, brine_open_shared *open)
+/* No entry of an object. */
+#define NO_POSITION UINT32_MAX
+
+/*
+ * Begins a row: an object gets its number; what is in an array that another place holds can be met again. Returns the position of the object's
+ * entry, if it has one.
+ */
+static uint32_t begin_row(brine_encoder *encoder, const brine_table *t, zval *element, brine_open_shared *open)
 {
+	uint32_t position = NO_POSITION;
+
 	if (t->form == BRINE_ROW_MAP || t->form == BRINE_ROW_LIST) {
 		if (GC_REFCOUNT(Z_ARR_P(element)) > 1) {
 			encoder->in_shared_array = true;
 			open->array = Z_ARR_P(element);
 			encoder->open_shared = open;
 		}
-		return;
+		return position;
 	}
 	encoder->impurities++;
 	if (brine_object_is_trackable(encoder, Z_OBJ_P(element))) {
 		encoder->open_shared = NULL;
-		brine_identity_renumber(&encoder->objects, Z_OBJ_P(element), encoder->object_count);
+		position = brine_identity_renumber(&encoder->objects, Z_OBJ_P(element), encoder->object_count);
 	}
 	encoder->object_count++;
+	return position;
+}
+
+/* Writes a row, one level down. */
+static bool write_row_element(
+	brine_encoder *encoder, const brine_table *t, zval *element, uint32_t row, brine_open_shared *open)
+{
+	uint32_t outer_deepest = encoder->deepest;
+	uint32_t position, height;
+	bool success;
+
+	encoder->depth++;
+	encoder->deepest = encoder->depth;
+	position = begin_row(encoder, t, element, open);
+	success = write_row(encoder, t, row);
+	encoder->depth--;
+	height = brine_encode_height(encoder, outer_deepest);
+	if (position != NO_POSITION) {
+		encoder->objects.entries[position].height = height;
+	}
+	return success;
 }
 
 static bool write_elements(brine_encoder *encoder, brine_table *t)
@@ -171,12 +200,9 @@ static bool write_elements(brine_encoder *encoder, brine_table *t)
 		if (brine_table_is_marked(t, i)) {
 			success = brine_encode_value(encoder, element);
 		} else {
-			encoder->depth++;
-			begin_row(encoder, t, element, &open);
-			success = write_row(encoder, t, row++);
+			success = write_row_element(encoder, t, element, row++, &open);
 			encoder->in_shared_array = in_shared_array;
 			encoder->open_shared = open.outer;
-			encoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {
 			brine_encode_path_key(encoder, h, key);

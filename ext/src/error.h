@@ -41,6 +41,8 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(ARRAY_EXPECTED, "array_expected", "an array was expected here") \
 	X(DEPTH, "max_depth", "the value is nested deeper than max_depth") \
 	X(ELEMENTS, "max_elements", "the value has more elements than max_elements") \
+	X(MEMORY, "max_memory", "the value takes more memory than max_memory allows") \
+	X(HEIGHT, "too_deep", "back-references nest the value deeper than the stack can take apart") \
 	X(IDS, "too_many", "the payload numbers too many strings, shapes, arrays, objects or references") \
 	X(CLASS_NAME, "bad_class_name", "malformed class name") \
 	X(CLASS_LOAD, "class_load", "the class could not be loaded") \

@@ -18,6 +18,12 @@ static zend_always_inline uint32_t brine_safe_depth(void)
 }
 
 /*
+ * Most levels of arrays, objects and PHP references that PHP's destructors go down without overflowing the C stack that the call runs on: at
+ * least brine_safe_depth(), at most BRINE_MAX_HEIGHT. Slow where the engine does not know the stack's size.
+ */
+uint32_t brine_safe_height(void);
+
+/*
  * Levels of the stack that the call runs on, a fiber's or the main one, which calls that wait for user code have in use. Where a fiber has no
  * count of its own, they are counted on the main stack: then limits are lower than they need be.
  */

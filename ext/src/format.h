@@ -121,7 +121,12 @@
 #define BRINE_MAX_ELEMENTS_OF_ARRAY (1u << 30)
 #define BRINE_MAX_IDS (1u << 29)
 #define BRINE_MAX_DEPTH 4096
+#define BRINE_MAX_HEIGHT 16384
 #define BRINE_DEFAULT_MAX_ELEMENTS ((zend_long) 1 << 24)
+
+/* What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
+#define BRINE_MEMORY_BASE (UINT64_C(32) << 20)
+#define BRINE_MEMORY_PER_BYTE 256
 
 /* A table has at most so many elements for each byte that follows their number. */
 #define BRINE_TABLE_ELEMENTS_PER_BYTE 8

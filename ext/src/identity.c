@@ -59,9 +59,10 @@ void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, 
 	identity->count++;
 }
 
-void brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number)
+uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number)
 {
-	const brine_identity_entry *entry = brine_identity_find(identity, thing);
+	uint32_t position = (uint32_t) (brine_identity_find(identity, thing) - identity->entries);
 
-	identity->entries[entry - identity->entries].number = number;
+	identity->entries[position].number = number;
+	return position;
 }

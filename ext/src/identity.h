@@ -10,7 +10,7 @@
 typedef struct {
 	zend_refcounted *thing;
 	uint32_t number;
-	/* Of an array: its levels of nesting. */
+	/* Levels of arrays, objects and references from it on, itself among them; 0 until it is complete. */
 	uint32_t height;
 } brine_identity_entry;
 
@@ -53,8 +53,8 @@ static zend_always_inline const brine_identity_entry *brine_identity_find(brine_
 	return NULL;
 }
 
-/* Gives another number to a thing that was added before. */
-void brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number);
+/* Gives another number to a thing that was added before, and returns the position of its entry. */
+uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number);
 
 /* Gives a number to a thing that has none. */
 void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);

@@ -9,6 +9,7 @@ void brine_decode_options_init(brine_decode_options *options)
 	options->allowed_classes = NULL;
 	options->max_depth = BRINE_MAX_DEPTH;
 	options->max_elements = BRINE_DEFAULT_MAX_ELEMENTS;
+	options->max_memory = 0;
 }
 
 void brine_decode_options_destroy(brine_decode_options *options)
@@ -111,7 +112,7 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 static unsigned group_of(const zend_string *name)
 {
 	if (zend_string_equals_literal(name, "allowed_classes") || zend_string_equals_literal(name, "max_depth")
-		|| zend_string_equals_literal(name, "max_elements")) {
+		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")) {
 		return BRINE_OPTIONS_DECODE;
 	}
 	return zend_string_equals_literal(name, "context") ? BRINE_OPTIONS_CONTEXT : 0;
@@ -141,7 +142,7 @@ zend_result brine_options_check_names(HashTable *array, unsigned groups, const c
 
 zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name)
 {
-	zend_long max_depth, max_elements;
+	zend_long max_depth, max_elements, max_memory = 0;
 	zval *classes;
 
 	brine_decode_options_init(options);
@@ -151,11 +152,13 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	max_depth = options->max_depth;
 	max_elements = (zend_long) options->max_elements;
 	if (parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
-		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS) {
+		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS
+		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS) {
 		return FAILURE;
 	}
 	options->max_depth = (uint32_t) max_depth;
 	options->max_elements = (zend_ulong) max_elements;
+	options->max_memory = (zend_ulong) max_memory;
 	classes = zend_hash_str_find_deref(array, "allowed_classes", sizeof("allowed_classes") - 1);
 	return classes ? parse_allowed_classes(options, classes, function_name) : SUCCESS;
 }

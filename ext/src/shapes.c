@@ -216,13 +216,27 @@ void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key)
 	}
 }
 
-static zend_always_inline bool buckets_have_same_key(const Bucket *a, const Bucket *b)
+/* Longer keys are worth counting. */
+#define SHORT_KEY 64
+
+static zend_never_inline bool strings_equal(const zend_string *a, const zend_string *b, uint64_t *work)
 {
-	return a->h == b->h && (a->key == b->key || (a->key && b->key && zend_string_equal_content(a->key, b->key)));
+	if (ZSTR_LEN(a) != ZSTR_LEN(b)) {
+		return false;
+	}
+	if (ZSTR_LEN(a) > SHORT_KEY) {
+		*work += ZSTR_LEN(a);
+	}
+	return memcmp(ZSTR_VAL(a), ZSTR_VAL(b), ZSTR_LEN(a)) == 0;
+}
+
+static zend_always_inline bool buckets_have_same_key(const Bucket *a, const Bucket *b, uint64_t *work)
+{
+	return a->h == b->h && (a->key == b->key || (a->key && b->key && strings_equal(a->key, b->key, work)));
 }
 
 /* A hash of a key that nobody who chose the key can know: its bits depend on a secret of this process. */
-static uint32_t secret_hash(const Bucket *bucket, uint64_t secret)
+static uint32_t secret_hash(const Bucket *bucket, uint64_t secret, uint64_t *work)
 {
 	uint64_t hash = (bucket->h ^ secret) * UINT64_C(0x9E3779B97F4A7C15);
 
@@ -231,6 +245,9 @@ static uint32_t secret_hash(const Bucket *bucket, uint64_t secret)
 		const char *p = ZSTR_VAL(bucket->key);
 		size_t left = ZSTR_LEN(bucket->key);
 
+		if (left > SHORT_KEY) {
+			*work += left;
+		}
 		while (left > 0) {
 			size_t size = left < 8 ? left : 8;
 			uint64_t word = 0;
@@ -262,14 +279,14 @@ static void key_index_init(key_index *index, const HashTable *map)
 }
 
 /* The first bucket whose key is that of bucket i: i itself, which is then in the index, or one before it. */
-static uint32_t key_index_add(key_index *index, const HashTable *map, uint32_t i, uint64_t secret)
+static uint32_t key_index_add(key_index *index, const HashTable *map, uint32_t i, uint64_t secret, uint64_t *work)
 {
-	uint32_t slot = secret_hash(&map->arData[i], secret) & index->mask;
+	uint32_t slot = secret_hash(&map->arData[i], secret, work) & index->mask;
 
 	while (index->slots[slot]) {
 		uint32_t other = index->slots[slot] - 1;
 
-		if (buckets_have_same_key(&map->arData[i], &map->arData[other])) {
+		if (buckets_have_same_key(&map->arData[i], &map->arData[other], work)) {
 			return other;
 		}
 		slot = (slot + 1) & index->mask;
@@ -278,14 +295,14 @@ static uint32_t key_index_add(key_index *index, const HashTable *map, uint32_t i
 	return i;
 }
 
-static bool keys_distinct_by_index(const HashTable *map, uint64_t secret)
+static bool keys_distinct_by_index(const HashTable *map, uint64_t secret, uint64_t *work)
 {
 	key_index index;
 	bool distinct = true;
 
 	key_index_init(&index, map);
 	for (uint32_t i = 0; i < map->nNumUsed && distinct; i++) {
-		distinct = key_index_add(&index, map, i, secret) == i;
+		distinct = key_index_add(&index, map, i, secret, work) == i;
 	}
 	efree(index.slots);
 	return distinct;
@@ -296,11 +313,12 @@ void brine_map_merge_keys(HashTable *map, uint64_t secret)
 	uint32_t count = map->nNumUsed;
 	zval *replaced = safe_emalloc(count, sizeof(zval), 0);
 	uint32_t replaced_count = 0;
+	uint64_t work = 0;
 	key_index index;
 
 	key_index_init(&index, map);
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t first = key_index_add(&index, map, i, secret);
+		uint32_t first = key_index_add(&index, map, i, secret, &work);
 		Bucket *bucket = &map->arData[i];
 
 		if (first != i) {
@@ -322,7 +340,7 @@ void brine_map_merge_keys(HashTable *map, uint64_t secret)
 	efree(replaced);
 }
 
-bool brine_map_keys_distinct(const HashTable *map, uint64_t secret)
+bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work)
 {
 	uint32_t count = map->nNumUsed;
 	/* Honest chains are short; beyond this sum of steps they are not. */
@@ -335,11 +353,11 @@ bool brine_map_keys_distinct(const HashTable *map, uint64_t secret)
 		while (next != HT_INVALID_IDX) {
 			const Bucket *other = HT_HASH_TO_BUCKET_EX(map->arData, next);
 
-			if (UNEXPECTED(buckets_have_same_key(bucket, other))) {
+			if (UNEXPECTED(buckets_have_same_key(bucket, other, work))) {
 				return false;
 			}
 			if (UNEXPECTED(--budget == 0)) {
-				return keys_distinct_by_index(map, secret);
+				return keys_distinct_by_index(map, secret, work);
 			}
 			next = Z_NEXT(other->val);
 		}

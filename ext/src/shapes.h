@@ -108,9 +108,10 @@ void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key);
 
 /*
  * True if no two keys of a map made by brine_map_append_key() are equal. Linear, also for keys that were chosen to share their
- * collision chains; `secret` is a number that whoever chose the keys does not know.
+ * collision chains; `secret` is a number that whoever chose the keys does not know. Adds the bytes of long keys that were looked at to *work:
+ * where keys are given to many maps, these are not bounded by the bytes that give them.
  */
-bool brine_map_keys_distinct(const HashTable *map, uint64_t secret);
+bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work);
 
 /*
  * Makes keys of such a map distinct: of equal ones the last one's value stays, in the first one's place. Linear as well. Values that give way

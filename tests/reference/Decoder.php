@@ -73,15 +73,19 @@ final class Decoder
 
     private int $elements = 0;
 
+    /** In bytes, by the estimate of section 9. */
+    private int $memory = 0;
+
     private function __construct(
         private readonly Numbers $in,
         private readonly int $maxDepth,
         private readonly int $maxElements,
+        private readonly int $maxMemory,
     ) {
     }
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @throws MalformedPayload
      */
     public static function decode(string $payload, array $options = []): mixed
@@ -92,12 +96,17 @@ final class Decoder
     }
 
     /**
-     * @param array{max_depth?: int, max_elements?: int} $options
+     * @param array{max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @throws MalformedPayload
      */
     public static function nativeText(string $payload, array $options = []): string
     {
-        $decoder = new self(new Numbers($payload), $options['max_depth'] ?? 4096, $options['max_elements'] ?? 2 ** 24);
+        $decoder = new self(
+            new Numbers($payload),
+            $options['max_depth'] ?? 4096,
+            $options['max_elements'] ?? 2 ** 24,
+            $options['max_memory'] ?? 2 ** 25 + 256 * strlen($payload),
+        );
         $decoder->payload();
 
         return $decoder->text;
@@ -358,6 +367,7 @@ final class Decoder
     {
         $this->atLeast($count);
         $this->countElements($count);
+        $this->charge(self::memoryOfList($count));
         $this->text .= "$count:{";
         for ($i = 0; $i < $count; ++$i) {
             $this->text .= "i:$i;";
@@ -371,6 +381,7 @@ final class Decoder
         $count = $this->count(0);
         $this->newArray(function () use ($count): void {
             $this->countElements($count);
+            $this->charge(self::memoryOfList($count));
             $writeCell = $this->column($count, false);
             $this->text .= "$count:{";
             for ($i = 0; $i < $count; ++$i) {
@@ -605,6 +616,7 @@ final class Decoder
     {
         $count = $this->count(2);
         $this->countElements($count);
+        $this->charge(self::memoryOfMap($count));
         $this->entries($this->mapShape($count)['keys']);
     }
 
@@ -660,10 +672,11 @@ final class Decoder
     }
 
     /** @param list<string> $keys */
-    private function instance(array $keys): void
+    private function instance(array $keys, int $memory): void
     {
         $this->atLeast(count($keys));
         $this->countElements(count($keys));
+        $this->charge($memory);
         $this->entries($keys);
     }
 
@@ -696,10 +709,13 @@ final class Decoder
         if ($shape['kind'] === 'map') {
             ++$this->values;
             $this->text .= 'a:';
-            $this->newArray(fn () => $this->instance($shape['keys']));
+            $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
         } else {
+            $memory = self::memoryOfObject($shape['class'], count($shape['keys']));
             $this->newObject('O', $shape['class']);
-            $this->nested(fn () => $shape['kind'] === 'custom' ? $this->ownArray() : $this->instance($shape['keys']));
+            $this->nested(fn () => $shape['kind'] === 'custom'
+                ? $this->ownArray($memory)
+                : $this->instance($shape['keys'], $memory));
         }
     }
 
@@ -710,12 +726,19 @@ final class Decoder
         $count = $this->count(1 / 8);
         $this->newArray(function () use ($count, $keyed): void {
             $this->countElements($count);
+            $this->charge($keyed ? self::memoryOfMap($count) : self::memoryOfList($count));
             $keys = $keyed ? $this->tableKeys($count) : self::listKeys($count);
             $marks = $this->zeroOrOne() === 1 ? $this->bitmap($count) : array_fill(0, $count, 0);
             $shape = $this->head();
             $rows = $count - array_sum($marks);
             $this->reachDepth($this->depth + 1);
-            $this->countElements($rows * count($shape['keys']));
+            $columnCount = count($shape['keys']);
+            $this->countElements($rows * $columnCount);
+            $this->charge($rows * match ($shape['kind']) {
+                'list' => self::memoryOfList($columnCount),
+                'map' => self::memoryOfMap($columnCount),
+                'object' => self::memoryOfObject($shape['class'], $columnCount),
+            } + 64 * $columnCount);
             $columns = [];
             ++$this->depth;
             foreach ($shape['keys'] as $key) {
@@ -773,7 +796,7 @@ final class Decoder
             $tag = $this->in->u(1);
             $shape = match (true) {
                 $tag === 0xE9 => $this->mapShape($this->count(2)),
-                $tag === 0xF0 => $this->objectShape($this->className(), $this->count(2, 0)),
+                $tag === 0xF0 => $this->objectHead(),
                 $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($this->count(1))],
                 $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($tag - 0xBF)],
                 self::isShaped($tag) => $this->shape($tag, ['map', 'object']),
@@ -783,6 +806,16 @@ final class Decoder
 
             return $shape;
         });
+    }
+
+    /** @return array{kind: 'object', class: string, keys: list<string>} */
+    private function objectHead(): array
+    {
+        $class = $this->className();
+        $count = $this->count(2, 0);
+        $this->mayCountElements($count);
+
+        return $this->objectShape($class, $count);
     }
 
     /**
@@ -853,7 +886,10 @@ final class Decoder
         $this->countElements($count);
         $names = $this->objectShape($class, $count)['keys'];
         $this->newObject('O', $class);
-        $this->nested(fn () => $this->entries($names));
+        $this->nested(function () use ($class, $names): void {
+            $this->charge(self::memoryOfObject($class, count($names)));
+            $this->entries($names);
+        });
     }
 
     /** @return array{kind: 'object', class: string, keys: list<string>} */
@@ -868,7 +904,12 @@ final class Decoder
                     [$scope, $prefix] = $this->scope($scope, $class);
                 }
 
-                return $prefix . $this->propertyName($scope, $class);
+                $name = $prefix . $this->propertyName($scope, $class);
+                if ($name !== '' && $name[0] === "\0") {
+                    $this->charge(32 + strlen($name) - ($prefix === '' ? 0 : 2));
+                }
+
+                return $name;
             }));
         }
 
@@ -918,12 +959,13 @@ final class Decoder
         $class = $this->className();
         $this->shapes[] = ['kind' => 'custom', 'class' => $class, 'keys' => []];
         $this->newObject('O', $class);
-        $this->nested($this->ownArray(...));
+        $this->nested(fn () => $this->ownArray(self::memoryOfObject($class, 0)));
     }
 
     /** What __serialize() returned. Natively it is not a value of its own: the elements follow the class. */
-    private function ownArray(): void
+    private function ownArray(int $memory): void
     {
+        $this->charge($memory);
         $this->item(function (): void {
             $tag = $this->in->u(1);
             if (self::isArray($tag)) {
@@ -935,7 +977,7 @@ final class Decoder
             if ($shape === null || $shape['kind'] !== 'map') {
                 throw new MalformedPayload('tag', 'An array is expected');
             }
-            $this->newArray(fn () => $this->instance($shape['keys']));
+            $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
         });
     }
 
@@ -956,6 +998,7 @@ final class Decoder
         $class = $this->className();
         $bytes = $this->in->bytes($this->in->uv());
         $this->reachDepth($this->depth + 1);
+        $this->charge(self::memoryOfObject($class, 0));
         $this->newObject('C', $class);
         $this->text .= strlen($bytes) . ':{' . $bytes . '}';
     }
@@ -1008,10 +1051,53 @@ final class Decoder
 
     private function countElements(int $count): void
     {
+        $this->mayCountElements($count);
         $this->elements += $count;
-        if ($this->elements > $this->maxElements) {
+    }
+
+    private function mayCountElements(int $count): void
+    {
+        if ($count > $this->maxElements - $this->elements) {
             throw new MalformedPayload('elements', 'Too many elements in all');
         }
+    }
+
+    private function charge(int $bytes): void
+    {
+        if ($bytes > $this->maxMemory - $this->memory) {
+            throw new MalformedPayload('memory', 'The value takes too much memory');
+        }
+        $this->memory += $bytes;
+    }
+
+    private static function memoryOfList(int $count): int
+    {
+        return 56 + 16 * max($count, 8);
+    }
+
+    private static function memoryOfMap(int $count): int
+    {
+        return 56 + 40 * max($count, 8);
+    }
+
+    private static function memoryOfObject(string $class, int $count): int
+    {
+        return 56 + 16 * self::slots($class) + 40 * $count;
+    }
+
+    /** How many properties the objects of a class have a place for: the private ones of its parents are apart. */
+    private static function slots(string $class): int
+    {
+        $slots = [];
+        for ($scope = class_exists($class) ? new \ReflectionClass($class) : false; $scope; $scope = $scope->getParentClass()) {
+            foreach ($scope->getProperties() as $property) {
+                if (!$property->isStatic() && $property->getDeclaringClass()->name === $scope->name) {
+                    $slots[($property->isPrivate() ? $scope->name : '') . "\0" . $property->name] = true;
+                }
+            }
+        }
+
+        return count($slots);
     }
 
     private function reachDepth(int $depth): void

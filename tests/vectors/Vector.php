@@ -29,6 +29,7 @@ final class Vector
         'refused' => ['bad_class', 'bad_property', 'class_load'],
         'depth' => ['max_depth'],
         'elements' => ['max_elements'],
+        'memory' => ['max_memory'],
     ];
 
     private const LONGEST_LINE = 96;
@@ -39,7 +40,7 @@ final class Vector
      * @param list<array{string, int, string}> $payload Bytes, how many times they stand here, comment
      * @param list<array{string, int}>         $value   Native text, how many times; empty if invalid
      *
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
      */
     private function __construct(
         public readonly string $name,

@@ -249,6 +249,8 @@ const unsigned char *brine_unpack_map(
 {
 	open_map open = {.count = count, .has_names = true};
 	brine_msgpack_template *template;
+	/* A message gives each key for one map: nothing is to be counted. */
+	uint64_t work = 0;
 
 	if (UNEXPECTED(!brine_unpack_enter(unpacker, at, p, count, 2))) {
 		return NULL;
@@ -282,7 +284,7 @@ const unsigned char *brine_unpack_map(
 	if (UNEXPECTED(!p)) {
 		return NULL;
 	}
-	if (UNEXPECTED(!brine_map_keys_distinct(open.map, BRINE_G(secret)))) {
+	if (UNEXPECTED(!brine_map_keys_distinct(open.map, BRINE_G(secret), &work))) {
 		merge_keys(unpacker, open.map);
 	} else if (template && open.has_names) {
 		*template = (brine_msgpack_template){open.map, unpacker->stamp};

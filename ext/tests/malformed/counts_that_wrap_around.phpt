@@ -51,7 +51,7 @@ foreach ($places as $place => $form) {
     $reasons = [];
     foreach ([...$numbers, ...$malformed] as $number) {
         try {
-            $decoded = brine_unserialize(payload(sprintf($form, $number)), ['max_elements' => 1 << 20]);
+            $decoded = brine_unserialize(payload(sprintf($form, $number)), ['max_elements' => 1 << 20, 'max_memory' => PHP_INT_MAX]);
             $reason = get_debug_type($decoded) . ' of ' . count($decoded) . ' by ' . $number;
             unset($decoded);
         } catch (Brine\DecodeException $exception) {
@@ -64,7 +64,7 @@ foreach ($places as $place => $form) {
 // With no limit of elements but that of one array, what is claimed must still be there.
 foreach (['ec %s 0f 00', 'ec %s 02', 'ec %s 43 01', 'ed %s 00 c0 03 00 00', 'ee %s 01 03 00 02 00 c0 03 00 00', 'e8 %s', 'e9 %s'] as $form) {
     foreach (['3fffffff', '40000000'] as $hex) {
-        echo thrown(static fn () => brine_unserialize(payload(sprintf($form, $numbers[$hex]) . $tail), ['max_elements' => PHP_INT_MAX])), "\n";
+        echo thrown(static fn () => brine_unserialize(payload(sprintf($form, $numbers[$hex]) . $tail), ['max_elements' => PHP_INT_MAX, 'max_memory' => PHP_INT_MAX])), "\n";
     }
 }
 ?>

@@ -111,9 +111,9 @@ echo json_encode(brine_unserialize($payload)), "\n  ", json_encode($seen), "\n";
 ?>
 --EXPECT--
 dynamic properties: [{"declared":null,"typed":5,"before":["text",null],"after":["text",null]},{"declared":null,"typed":5,"before":["text",null],"after":["text",null]},{"declared":"text","typed":6,"before":5,"after":7},["text",null]]
-  {"Creation of dynamic property Few::$before is deprecated":2,"Creation of dynamic property Few::$after is deprecated":2}
+  {"Creation of dynamic property Few::$before is deprecated":1,"Creation of dynamic property Few::$after is deprecated":1}
 in rows: [{"declared":null,"typed":1,"before":"text"},{"declared":null,"typed":2,"before":"text"},{"declared":null,"typed":3,"before":"text"},{"declared":null,"typed":4,"before":"text"},{"declared":null,"typed":5,"before":"text"},{"declared":null,"typed":6,"before":"text"},{"declared":null,"typed":7,"before":"text"},{"declared":null,"typed":8,"before":"text"}]
-  {"Creation of dynamic property Few::$before is deprecated":8}
+  {"Creation of dynamic property Few::$before is deprecated":1}
 default value and case: [{"constant":[7],"level":1},{"constant":[7],"level":null},"text"]
   {"autoloader":4,"constant expression":1,"case of an enum":1}
 missing class: [{"__PHP_Incomplete_Class_Name":"Unknown","text":null},[{"__PHP_Incomplete_Class_Name":"Unknown","text":null}]]

@@ -54,7 +54,7 @@ foreach ($payloads as $name => $payload) {
     echo "$name: $high\n";
 }
 // The default is 2 ** 24.
-echo count(brine_unserialize("\xC1\x10\xEC\xF0\x00\x00\x00\x01\x03\x00\x02")), "\n";
+echo count(brine_unserialize("\xC1\x10\xEC\xF0\x00\x00\x00\x01\x03\x00\x02", ['max_memory' => 1 << 30])), "\n";
 try {
     brine_unserialize("\xC1\x10\xEC\xF0\x01\x00\x00\x01\x03\x00\x02");
 } catch (Brine\DecodeException $exception) {

@@ -238,4 +238,43 @@ return [
         shared2(1)->bad(),
         shared2(1),
     ), 'elements', ['max_elements' => 16_016]),
+    canonical('memory_of_list', 'A list of 3 takes 56 bytes and 16 for each of at least 8 elements.', payload(
+        $list3,
+    ), native([null, null, null]), ['max_memory' => 184]),
+    malformed('memory_of_list_beyond', 'One byte less.', payload($list3->bad()), 'memory', ['max_memory' => 183]),
+    canonical('memory_of_map', 'A map of one takes 56 bytes and 40 for each of at least 8 elements.', payload(
+        map([shortString('key')], [null()]),
+    ), native(['key' => null]), ['max_memory' => 376]),
+    malformed('memory_of_map_beyond', 'One byte less.', payload(
+        join(map([shortString('key')], [null()]))->bad(),
+    ), 'memory', ['max_memory' => 375]),
+    canonical('memory_of_object', 'An object takes 56 bytes, 16 for each declared property and 40 for each value.', payload(
+        object(shortString('V\Node'), [shortString('next')], [null()]),
+    ), 'O:6:"V\Node":1:{s:4:"next";N;}', ['max_memory' => 112]),
+    malformed('memory_of_object_beyond', 'One byte less.', payload(
+        join(object(shortString('V\Node'), [shortString('next')], [null()]))->bad(),
+    ), 'memory', ['max_memory' => 111]),
+    malformed('memory_of_object_again', 'Each object counts.', payload(
+        shortList(object(shortString('V\Node'), [shortString('next')], [null()]), join(shaped1(0, null()))->bad()),
+    ), 'memory', ['max_memory' => 184 + 112 + 111]),
+    malformed('memory_of_custom', 'The object, apart from its array.', payload(
+        join(custom($bag, shortList(null())))->bad(),
+    ), 'memory', ['max_memory' => 71]),
+    malformed('memory_of_name_in_scope', 'A name with a scope takes 32 bytes and those of both.', payload(
+        raw('F0', 'OBJECT'), shortString('V\Nobody'), raw('01', 'names: 1'),
+        join(raw('01', 'protected'), shortString('name'))->bad(), null(),
+    ), 'memory', ['max_memory' => 36]),
+    malformed('memory_of_run', 'Nine bytes that stand for 2**22 elements.', payload(
+        run(2 ** 22, affine(0, 1))->bad(),
+    ), 'memory'),
+    canonical('memory_of_table', 'A table of 8 takes 56 bytes and 16 for each row, its rows 56 and 40 for each of at least 8 elements, a column 64.', payload(
+        table(8, rows(map([shortString('key')], []), [affine(1, 1)])),
+    ), native(array_map(static fn (int $i): array => ['key' => $i], range(1, 8))), ['max_memory' => 184 + 8 * 376 + 64]),
+    malformed('memory_of_table_beyond', 'One byte less.', payload(
+        join(table(8, rows(map([shortString('key')], []), [affine(1, 1)])))->bad(),
+    ), 'memory', ['max_memory' => 184 + 8 * 376 + 63]),
+    malformed('elements_of_names', 'Names are counted before they are read.', payload(
+        raw('F0', 'OBJECT')->bad(), shortString('V\Node'), raw('03', 'names: 3'),
+        raw('FA FA FA FA FA FA'),
+    ), 'elements', ['max_elements' => 2]),
 ];

@@ -384,7 +384,7 @@ return [
     malformed('run_integers_of_2_to_the_30', 'A count whose bytes are far beyond the end.', payload(
         raw('EC F0 00 00 00 40 0F 00', 'RUN of 2**30, INTEGERS, 8 wide, base 0'),
         raw('01 02 03 04 05 06 07 08')->bad(),
-    ), 'truncated', ['max_elements' => 2 ** 31]),
+    ), 'truncated', ['max_elements' => 2 ** 31, 'max_memory' => 2 ** 40]),
     malformed('run_deltas_cut', 'The last byte of the last element is missing.', payload(
         raw('EC 03 11 00 02', 'RUN of 3, DELTAS, 2 wide, from 0 by 1'),
         raw('01 00 02')->bad(),
@@ -475,7 +475,7 @@ return [
     ), 'truncated'),
     malformed('run_nulls_bitmap_of_2_to_the_30', 'A bitmap that is far beyond the end.', payload(
         raw('EC F0 00 00 00 40 43', 'RUN of 2**30, AFFINE, NULLS'), raw('01 00 00')->bad(),
-    ), 'truncated', ['max_elements' => 2 ** 31]),
+    ), 'truncated', ['max_elements' => 2 ** 31, 'max_memory' => 2 ** 40]),
     malformed('run_nulls_of_1', 'A single cell cannot be both marked and not.', payload(
         raw('EC 01 43', 'RUN of 1, AFFINE, NULLS'), raw('01')->bad(), raw('00 00'),
     ), 'column'),

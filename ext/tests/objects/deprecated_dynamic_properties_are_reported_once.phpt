@@ -1,5 +1,5 @@
 --TEST--
-Decoding a dynamic property of a class that does not allow them is reported once for each, in native's words
+Decoding dynamic properties of a class that does not allow them reports each name once, in native's words, and long names cut off
 --EXTENSIONS--
 brine
 --FILE--
@@ -28,7 +28,14 @@ $native = unserialize(serialize($value));
 $expected = $messages;
 $messages = [];
 $decoded = brine_unserialize(brine_serialize($value));
-var_dump($messages === $expected, count($messages), $messages[0], serialize($decoded) === serialize($native));
+var_dump($messages === array_values(array_unique($expected)), count($messages), $messages[0], serialize($decoded) === serialize($native));
+
+// The next call reports again. A payload may give a long name to any number of objects, and to other classes.
+$long = new Closed();
+@$long->{str_repeat('n', 100_000)} = 1;
+$messages = [];
+brine_unserialize(brine_serialize([$value, $long, clone $long]));
+var_dump(count($messages), $messages[2] === '8192 Creation of dynamic property Closed::$' . str_repeat('n', 200) . '... is deprecated');
 
 // A handler that throws ends the decoding.
 set_error_handler(static function (int $level, string $message): never {
@@ -42,7 +49,9 @@ try {
 ?>
 --EXPECT--
 bool(true)
-int(6)
+int(2)
 string(62) "8192 Creation of dynamic property Closed::$extra is deprecated"
+bool(true)
+int(3)
 bool(true)
 Creation of dynamic property Closed::$extra is deprecated
