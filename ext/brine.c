@@ -232,6 +232,7 @@ static PHP_RINIT_FUNCTION(brine)
 #if defined(COMPILE_DL_BRINE) && defined(ZTS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
+	brine_scratch_activate();
 	return SUCCESS;
 }
 

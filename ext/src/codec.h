@@ -55,7 +55,13 @@ void brine_decode_options_destroy(brine_decode_options *options);
 /* On SUCCESS *context is the option "context", which the caller releases, or NULL if there is none. */
 zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name);
 
-/* A request has ended, and all its values are gone: makes scratch memory free that a fatal error left in use. */
+/*
+ * A request has ended: makes scratch memory free that a fatal error left in use. What PHP destroys after this, such as tables of its own with
+ * names that a value gave it, may still use cached strings.
+ */
 void brine_scratch_deactivate(void);
+
+/* A request begins, and nothing of the one before is left: clears caches that are worn. */
+void brine_scratch_activate(void);
 
 #endif

@@ -205,7 +205,7 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 			return NULL;
 		}
 		string = EXPECTED(!decoder->has_data_keys || size == 1)
-			? brine_key_cache_get(&BRINE_G(keys), (const char *) in->p, size)
+			? brine_key_cache_get(&BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
 			: new_key(in->p, size);
 		in->p += size;
 		if (size > 1) {

@@ -8,6 +8,8 @@
 #define BRINE_DECODE_LIMITS_H
 
 #include "decode.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/php_incomplete_class.h"
 
 /* The parts of the estimate (section 9 of docs/format.md), the same on all platforms. */
 #define BRINE_MEMORY_OF_ARRAY 56
@@ -31,11 +33,11 @@ static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * (count < BRINE_LEAST_ROOM ? BRINE_LEAST_ROOM : count);
 }
 
-/* An object with `count` values of the payload. */
+/* An object with `count` values of the payload. One without its class keeps the name of that in a table of properties. */
 static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count)
 {
 	return BRINE_MEMORY_OF_ARRAY + (uint64_t) BRINE_MEMORY_OF_SLOT * (uint32_t) ce->default_properties_count
-		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
+		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * count + (UNEXPECTED(ce == PHP_IC_ENTRY) ? brine_memory_of_map(1) : 0);
 }
 
 /* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */

@@ -34,7 +34,7 @@ static bool charge_creation(brine_decoder *decoder, const zend_class_entry *ce, 
 {
 	size_t now;
 
-	if (EXPECTED(!ce->create_object)) {
+	if (EXPECTED(!ce->create_object) || ce == PHP_IC_ENTRY) {
 		return true;
 	}
 	now = zend_memory_usage(false);

@@ -3,7 +3,7 @@
 #define PHP_BRINE_GLOBALS_H
 
 #include "php.h"
-#include "strings.h"
+#include "key_cache.h"
 #include "shape_cache.h"
 #include "class_heads.h"
 #include "sign.h"
@@ -25,9 +25,11 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	brine_shape_cache shapes;
 	brine_class_heads heads;
 	brine_signing_keys signing_keys;
+	/* The values of a request are gone, and caches that they used may be cleared before the next one. */
+	bool request_ended;
 	/* How many payloads were given to the decoder. */
 	uint64_t decodes;
-	/* Random; makes the order of comparisons unpredictable where keys may have been chosen. */
+	/* Random; makes places and the order of comparisons unpredictable where keys may have been chosen. */
 	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)
 

@@ -92,10 +92,19 @@ void brine_scratch_deactivate(void)
 		packer->busy = false;
 	}
 	BRINE_G(levels_in_use) = 0;
-	/* No array is left that uses the cached keys: a cache that foreign keys have filled can start anew. */
 	brine_shape_cache_deactivate(&BRINE_G(shapes));
 	BRINE_G(heads).request++;
-	if (BRINE_G(keys).used > BRINE_KEY_CACHE_SLOTS / 4 * 3) {
+	BRINE_G(request_ended) = true;
+}
+
+void brine_scratch_activate(void)
+{
+	/* Application servers that keep a script running call the hooks of requests inside of it: then values may be left. */
+	if (!BRINE_G(request_ended) || EG(current_execute_data)) {
+		return;
+	}
+	BRINE_G(request_ended) = false;
+	if (brine_key_cache_is_worn(&BRINE_G(keys))) {
 		brine_shape_cache_clear(&BRINE_G(shapes));
 		brine_key_cache_clear(&BRINE_G(keys));
 	}

@@ -4,7 +4,7 @@
  * Encode: a dictionary from content to string number. A fingerprint of at most 24 bytes finds the candidate, whatever the
  * string's length; pointer equality or memcmp confirms it. A string that never repeats costs one probe. Only where another string has the same
  * fingerprint, a hash of all bytes finds it.
- * Decode: a table from string number to zend_string, and a cache of key strings that outlives the call.
+ * Decode: a table from string number to zend_string; keys come from the key cache.
  */
 #ifndef BRINE_STRINGS_H
 #define BRINE_STRINGS_H
@@ -197,26 +197,5 @@ static zend_always_inline void brine_string_table_own(brine_string_table *table,
 		table->owned[table->owned_count++] = string;
 	}
 }
-
-/*
- * Key cache: interned strings for short keys, found by their bytes, so that the keys of a small payload cost neither an
- * allocation nor a hash. Bounded, per thread, never evicted while a request runs, since any live array may use its strings.
- */
-#define BRINE_KEY_CACHE_SLOTS 16384
-#define BRINE_KEY_CACHE_MAX_SIZE 64
-
-typedef struct {
-	zend_string *slots[BRINE_KEY_CACHE_SLOTS];
-	uint32_t used;
-} brine_key_cache;
-
-/*
- * Returns a string of these bytes whose hash is computed: an interned one where the cache has it or takes it up, otherwise a new
- * one. The caller owns a reference.
- */
-zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size);
-
-/* Frees all strings: no request runs, and nothing of the last one is left. */
-void brine_key_cache_clear(brine_key_cache *cache);
 
 #endif

@@ -1082,7 +1082,7 @@ final class Decoder
 
     private static function memoryOfObject(string $class, int $count): int
     {
-        return 56 + 16 * self::slots($class) + 40 * $count;
+        return 56 + 16 * self::slots($class) + 40 * $count + (class_exists($class) ? 0 : self::memoryOfMap(1));
     }
 
     /** How many properties the objects of a class have a place for: the private ones of its parents are apart. */

@@ -115,7 +115,7 @@ static zend_always_inline const unsigned char *append_string_key(const brine_unp
 		return p + size;
 	}
 	if (EXPECTED(open->count <= NAMES_MAX) || size <= 1) {
-		key = brine_key_cache_get(&BRINE_G(keys), bytes, size);
+		key = brine_key_cache_get(&BRINE_G(keys), bytes, size, BRINE_G(secret));
 	} else {
 		key = zend_string_init(bytes, size, 0);
 		zend_string_hash_val(key);

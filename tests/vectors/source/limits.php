@@ -254,6 +254,9 @@ return [
     malformed('memory_of_object_beyond', 'One byte less.', payload(
         join(object(shortString('V\Node'), [shortString('next')], [null()]))->bad(),
     ), 'memory', ['max_memory' => 111]),
+    malformed('memory_of_object_without_class', 'An object whose class is missing takes a map more.', payload(
+        join(object(shortString('V\Nobody'), [shortString('next')], [null()]))->bad(),
+    ), 'memory', ['max_memory' => 56 + 40 + 376 - 1]),
     malformed('memory_of_object_again', 'Each object counts.', payload(
         shortList(object(shortString('V\Node'), [shortString('next')], [null()]), join(shaped1(0, null()))->bad()),
     ), 'memory', ['max_memory' => 184 + 112 + 111]),

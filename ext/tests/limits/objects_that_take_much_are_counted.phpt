@@ -1,0 +1,36 @@
+--TEST--
+What PHP makes of an object of its own classes is counted as memory: exceptions note where they were made
+--EXTENSIONS--
+brine
+--INI--
+memory_limit=128M
+--SKIPIF--
+<?php
+if (getenv('USE_ZEND_ALLOC') === '0') {
+    die('skip PHP does not know what an object takes without its own allocator');
+}
+?>
+--FILE--
+<?php
+declare(strict_types=1);
+
+require __DIR__ . '/../round_trip.inc';
+require __DIR__ . '/payloads.inc';
+
+function deeper(int $levels, callable $call): string
+{
+    return $levels === 0 ? $call() : deeper($levels - 1, $call);
+}
+
+foreach (['Exception', 'Error', 'ArrayObject', 'SplObjectStorage', 'SplDoublyLinkedList'] as $class) {
+    // Eight rows for each byte, and no columns.
+    $payload = "\xC1\x10\xED" . uv(200_000) . "\x00\xF0" . bstr($class) . "\x00" . str_repeat("\x00", 25_000);
+    echo "$class: ", deeper(50, static fn (): string => thrown(static fn () => brine_unserialize($payload))), "\n";
+}
+?>
+--EXPECT--
+Exception: Brine\DecodeException: the value takes more memory than max_memory allows at byte 2
+Error: Brine\DecodeException: the value takes more memory than max_memory allows at byte 2
+ArrayObject: Brine\DecodeException: the value takes more memory than max_memory allows at byte 2
+SplObjectStorage: Brine\DecodeException: the value takes more memory than max_memory allows at byte 2
+SplDoublyLinkedList: Brine\DecodeException: the value takes more memory than max_memory allows at byte 2
