@@ -19,7 +19,8 @@ namespace {
      *     "allowed_classes": true for all (default), false for none, or a list of names, letter case aside; objects of
      *     other classes become __PHP_Incomplete_Class.
      *     "max_depth": int, 1 to 4096 levels of arrays and objects (default 4096).
-     *     "max_elements": int, how many elements and properties the value may have in all (default 2^24).
+     *     "max_elements": int, how many elements and properties the value may have in all (default 2^24);
+     *     "max_memory": int, bytes that may be taken for it, by an estimate (default 2^25, and 256 for each byte of the payload).
      * @return mixed the value
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit

@@ -135,6 +135,8 @@ typedef struct brine_decoder {
 	brine_meaning *meanings;
 	uint32_t meaning_count;
 	uint32_t meaning_capacity;
+	/* How many dynamic properties PHP's deprecation was raised for. */
+	uint32_t deprecations;
 
 	brine_decoded_object *objects;
 	uint32_t object_count;

@@ -210,6 +210,9 @@ static zval *add_dynamic(const property_table *properties, zend_string *name)
 /* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
 #define SHOWN_OF_NAME 200
 
+/* Most deprecations that a call raises: a few bytes can stand for any number of integers, which are names where an array becomes properties. */
+#define MOST_DEPRECATIONS 100
+
 /* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
 static bool may_add_dynamic(
 	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
@@ -225,10 +228,11 @@ static bool may_add_dynamic(
 		return true;
 	}
 	meaning = brine_decode_meaning(decoder, ce, name);
-	if (meaning->deprecated) {
+	if (meaning->deprecated || decoder->deprecations >= MOST_DEPRECATIONS) {
 		return true;
 	}
 	meaning->deprecated = true;
+	decoder->deprecations++;
 	zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%.*s%s is deprecated", ZSTR_VAL(ce->name),
 		SHOWN_OF_NAME, plain_name, strlen(plain_name) > SHOWN_OF_NAME ? "..." : "");
 	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
@@ -492,25 +496,41 @@ bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char 
 	return brine_decode_object_head(decoder, &number, at) && decode_properties(decoder, out, number, at);
 }
 
-/* Gives an object without __unserialize() the properties that an array names. */
+/* An integer key as the name of a property, which lives until the decode ends. */
+static zend_string *name_of_integer(brine_decoder *decoder, zend_ulong h)
+{
+	zend_string *name = zend_long_to_str((zend_long) h);
+
+	brine_string_table_own(&decoder->strings, name);
+	return name;
+}
+
+/*
+ * Gives an object without __unserialize() the properties that an array names. The array may be one that others have too: properties are charged
+ * for each object.
+ */
 static bool assign_properties(brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
 {
-	property_table properties = property_table_of(object);
+	uint32_t count = zend_hash_num_elements(array);
+	property_table properties;
 	zend_ulong h;
 	zend_string *key;
 	zval *value;
 
+	if (UNEXPECTED(!brine_decode_charge(
+			decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
+		return false;
+	}
+	properties = property_table_of(object);
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
-		zend_string *name = key ? zend_string_copy(key) : zend_long_to_str((zend_long) h);
+		zend_string *name = key ? key : name_of_integer(decoder, h);
 		zend_property_info *typed;
 		zval *place;
 
 		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_name_is_class_name(name))) {
-			zend_string_release(name);
 			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
 		}
 		place = find_property(decoder, &properties, name, &typed, at);
-		zend_string_release(name);
 		if (UNEXPECTED(!place)) {
 			return false;
 		}

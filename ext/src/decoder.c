@@ -108,7 +108,7 @@ void brine_decoder_reset(brine_decoder *decoder)
 	if (decoder->shape_count > 0) {
 		reset_shapes(decoder);
 	}
-	if (decoder->class_count > 0) {
+	if (decoder->class_count > 0 || decoder->meaning_count > 0) {
 		reset_classes(decoder);
 	}
 	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
@@ -132,6 +132,7 @@ static void start_decoder(
 	decoder->in.end = decoder->in.start + size;
 	decoder->impurities = 0;
 	decoder->ran_hooks = false;
+	decoder->deprecations = 0;
 	decoder->depth = 0;
 	decoder->deepest = 0;
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;

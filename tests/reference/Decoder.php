@@ -714,7 +714,7 @@ final class Decoder
             $memory = self::memoryOfObject($shape['class'], count($shape['keys']));
             $this->newObject('O', $shape['class']);
             $this->nested(fn () => $shape['kind'] === 'custom'
-                ? $this->ownArray($memory)
+                ? $this->ownArray($shape['class'])
                 : $this->instance($shape['keys'], $memory));
         }
     }
@@ -959,13 +959,14 @@ final class Decoder
         $class = $this->className();
         $this->shapes[] = ['kind' => 'custom', 'class' => $class, 'keys' => []];
         $this->newObject('O', $class);
-        $this->nested(fn () => $this->ownArray(self::memoryOfObject($class, 0)));
+        $this->nested(fn () => $this->ownArray($class));
     }
 
     /** What __serialize() returned. Natively it is not a value of its own: the elements follow the class. */
-    private function ownArray(int $memory): void
+    private function ownArray(string $class): void
     {
-        $this->charge($memory);
+        $this->charge(self::memoryOfObject($class, 0));
+        $start = strlen($this->text);
         $this->item(function (): void {
             $tag = $this->in->u(1);
             if (self::isArray($tag)) {
@@ -979,6 +980,11 @@ final class Decoder
             }
             $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
         });
+        if (!method_exists($class, '__unserialize')) {
+            // The elements become properties.
+            $count = (int) substr($this->text, $start, 12);
+            $this->charge(self::memoryOfMap($count) + 32 * $count);
+        }
     }
 
     private function enum(): void

@@ -263,6 +263,9 @@ return [
     malformed('memory_of_custom', 'The object, apart from its array.', payload(
         join(custom($bag, shortList(null())))->bad(),
     ), 'memory', ['max_memory' => 71]),
+    malformed('memory_of_custom_without_hook', 'Where the class has no __unserialize(), the elements become properties: a map more, and 32 bytes for each.', payload(
+        join(custom(shortString('V\Node'), shortList(null())))->bad(),
+    ), 'memory', ['max_memory' => 56 + 16 + 184 + 376 + 32 - 1]),
     malformed('memory_of_name_in_scope', 'A name with a scope takes 32 bytes and those of both.', payload(
         raw('F0', 'OBJECT'), shortString('V\Nobody'), raw('01', 'names: 1'),
         join(raw('01', 'protected'), shortString('name'))->bad(), null(),
