@@ -166,6 +166,8 @@ typedef struct brine_decoder {
 	zend_ulong elements_left;
 	/* In bytes; see decode_limits.h. */
 	uint64_t memory_left;
+	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */
+	bool may_run_out_of_ids;
 	HashTable *allowed_classes;
 
 	brine_decode_error error;

@@ -1,7 +1,7 @@
 #include "decode_limits.h"
 #include "fiber.h"
 
-bool brine_decode_enter(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
+bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->depth >= decoder->max_depth)) {
 		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);

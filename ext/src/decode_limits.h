@@ -40,8 +40,22 @@ static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry
 		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * count + (UNEXPECTED(ce == PHP_IC_ENTRY) ? brine_memory_of_map(1) : 0);
 }
 
+/* Cold half of brine_decode_enter(): goes through the limits in their order. */
+bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
+
 /* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */
-bool brine_decode_enter(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
+static zend_always_inline bool brine_decode_enter(
+	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
+{
+	if (UNEXPECTED((decoder->depth >= decoder->max_depth) | (elements > decoder->elements_left)
+			| (memory > decoder->memory_left) | decoder->may_run_out_of_ids)) {
+		return brine_decode_enter_slowly(decoder, elements, memory, at);
+	}
+	decoder->elements_left -= elements;
+	decoder->memory_left -= memory;
+	decoder->depth++;
+	return true;
+}
 
 static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
 {

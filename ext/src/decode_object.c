@@ -9,15 +9,11 @@
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
-/* Makes an object of a class that was checked, with its default property values unless `bare`. */
-static zend_object *new_object(zend_class_entry *ce, bool bare)
+/* Makes an object as the engine does, with its default property values unless `bare`. */
+static zend_always_inline zend_object *new_plain_object(zend_class_entry *ce, bool bare)
 {
-	zend_object *object;
+	zend_object *object = zend_objects_new(ce);
 
-	if (ce->create_object) {
-		return ce->create_object(ce);
-	}
-	object = zend_objects_new(ce);
 	if (bare) {
 		for (int i = 0; i < ce->default_properties_count; i++) {
 			ZVAL_UNDEF(&object->properties_table[i]);
@@ -29,29 +25,33 @@ static zend_object *new_object(zend_class_entry *ce, bool bare)
 	return object;
 }
 
-/* Charges what an object of a class with a function of its own to make it has taken: an exception, for one, notes where it was made. */
-static bool charge_creation(brine_decoder *decoder, const zend_class_entry *ce, size_t used, const unsigned char *at)
+/*
+ * Makes an object of a class that has a function of its own for that, and charges what it has taken: an exception, for one, notes where it was
+ * made.
+ */
+static zend_never_inline bool begin_special_object(
+	brine_decoder *decoder, zval *out, zend_class_entry *ce, zend_string *missing_class, const unsigned char *at)
 {
-	size_t now;
+	size_t used = zend_memory_usage(false), now;
 
-	if (EXPECTED(!ce->create_object) || ce == PHP_IC_ENTRY) {
-		return true;
+	ZVAL_OBJ(out, ce->create_object(ce));
+	if (missing_class) {
+		php_store_class_name(out, missing_class);
 	}
 	now = zend_memory_usage(false);
-	return brine_decode_charge(decoder, now > used ? now - used : 0, at);
+	return brine_decode_count_object(decoder, Z_OBJ_P(out), at)
+		&& (missing_class || brine_decode_charge(decoder, now > used ? now - used : 0, at));
 }
 
 /* Makes the object of a shape; its level, elements and memory were counted. */
-static bool begin_object(brine_decoder *decoder, zval *out, const brine_decoded_shape *shape, const unsigned char *at)
+static zend_always_inline bool begin_object(
+	brine_decoder *decoder, zval *out, const brine_decoded_shape *shape, const unsigned char *at)
 {
-	size_t used = UNEXPECTED(shape->ce->create_object) ? zend_memory_usage(false) : 0;
-	zend_object *object = new_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots);
-
-	ZVAL_OBJ(out, object);
-	if (UNEXPECTED(shape->incomplete)) {
-		php_store_class_name(out, shape->class_name);
+	if (UNEXPECTED(shape->ce->create_object)) {
+		return begin_special_object(decoder, out, shape->ce, shape->incomplete ? shape->class_name : NULL, at);
 	}
-	return brine_decode_count_object(decoder, object, at) && charge_creation(decoder, shape->ce, used, at);
+	ZVAL_OBJ(out, new_plain_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots));
+	return brine_decode_count_object(decoder, Z_OBJ_P(out), at);
 }
 
 static void add_hook(brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument)
@@ -666,7 +666,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 		return false;
 	}
 	brine_decode_leave(decoder);
-	ZVAL_OBJ(out, new_object(ce, false));
+	ZVAL_OBJ(out, ce->create_object ? ce->create_object(ce) : new_plain_object(ce, false));
 	if (UNEXPECTED(!brine_decode_count_object(decoder, Z_OBJ_P(out), at))) {
 		return false;
 	}

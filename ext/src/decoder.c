@@ -141,6 +141,7 @@ static void start_decoder(
 	decoder->memory_left = options->max_memory > 0
 		? options->max_memory
 		: BRINE_MEMORY_BASE + (uint64_t) (size - frame) * BRINE_MEMORY_PER_BYTE;
+	decoder->may_run_out_of_ids = size >= BRINE_MAX_IDS;
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->error = BRINE_OK;
 }

@@ -132,49 +132,37 @@ static bool write_row(brine_encoder *encoder, const brine_table *t, uint32_t row
 	return true;
 }
 
-/* No entry of an object. */
-#define NO_POSITION UINT32_MAX
-
-/*
- * Begins a row: an object gets its number; what is in an array that another place holds can be met again. Returns the position of the object's
- * entry, if it has one.
- */
-static uint32_t begin_row(brine_encoder *encoder, const brine_table *t, zval *element, brine_open_shared *open)
+/* Writes a row that is an array; what is in one that another place holds can be met again. */
+static zend_always_inline bool write_array_row(
+	brine_encoder *encoder, const brine_table *t, HashTable *array, uint32_t row, brine_open_shared *open)
 {
-	uint32_t position = NO_POSITION;
-
-	if (t->form == BRINE_ROW_MAP || t->form == BRINE_ROW_LIST) {
-		if (GC_REFCOUNT(Z_ARR_P(element)) > 1) {
-			encoder->in_shared_array = true;
-			open->array = Z_ARR_P(element);
-			encoder->open_shared = open;
-		}
-		return position;
+	if (GC_REFCOUNT(array) > 1) {
+		encoder->in_shared_array = true;
+		open->array = array;
+		encoder->open_shared = open;
 	}
-	encoder->impurities++;
-	if (brine_object_is_trackable(encoder, Z_OBJ_P(element))) {
-		encoder->open_shared = NULL;
-		position = brine_identity_renumber(&encoder->objects, Z_OBJ_P(element), encoder->object_count);
-	}
-	encoder->object_count++;
-	return position;
+	return write_row(encoder, t, row);
 }
 
-/* Writes a row, one level down. */
-static bool write_row_element(
-	brine_encoder *encoder, const brine_table *t, zval *element, uint32_t row, brine_open_shared *open)
+/* Writes a row that is an object, which gets its number. */
+static zend_never_inline bool write_object_row(
+	brine_encoder *encoder, const brine_table *t, zend_object *object, uint32_t row)
 {
+	bool trackable = brine_object_is_trackable(encoder, object);
 	uint32_t outer_deepest = encoder->deepest;
-	uint32_t position, height;
+	uint32_t position = 0, height;
 	bool success;
 
-	encoder->depth++;
+	encoder->impurities++;
 	encoder->deepest = encoder->depth;
-	position = begin_row(encoder, t, element, open);
+	if (trackable) {
+		encoder->open_shared = NULL;
+		position = brine_identity_renumber(&encoder->objects, object, encoder->object_count);
+	}
+	encoder->object_count++;
 	success = write_row(encoder, t, row);
-	encoder->depth--;
-	height = brine_encode_height(encoder, outer_deepest);
-	if (position != NO_POSITION) {
+	height = brine_encode_height(encoder, outer_deepest) + 1;
+	if (trackable) {
 		encoder->objects.entries[position].height = height;
 	}
 	return success;
@@ -200,9 +188,12 @@ static bool write_elements(brine_encoder *encoder, brine_table *t)
 		if (brine_table_is_marked(t, i)) {
 			success = brine_encode_value(encoder, element);
 		} else {
-			success = write_row_element(encoder, t, element, row++, &open);
+			encoder->depth++;
+			success = is_array ? write_array_row(encoder, t, Z_ARR_P(element), row++, &open)
+							   : write_object_row(encoder, t, Z_OBJ_P(element), row++);
 			encoder->in_shared_array = in_shared_array;
 			encoder->open_shared = open.outer;
+			encoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {
 			brine_encode_path_key(encoder, h, key);

@@ -8,8 +8,8 @@ static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, ui
 	uint64_t first, last;
 
 	if (EXPECTED(size >= 8)) {
-		for (; UNEXPECTED(size > 16); bytes += 8, size -= 8) {
-			hash = brine_fold_product(hash ^ brine_load_native(bytes, 8), UINT64_C(0x9E3779B97F4A7C15) ^ secret);
+		for (; UNEXPECTED(size > 16); bytes += MIN(16, size - 16), size -= MIN(16, size - 16)) {
+			hash = brine_fold_product(hash ^ brine_load_native(bytes, 8), brine_load_native(bytes + 8, 8) ^ secret);
 		}
 		first = brine_load_native(bytes, 8);
 		last = brine_load_native(bytes + size - 8, 8);
