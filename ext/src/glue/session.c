@@ -133,6 +133,21 @@ static zend_string *stored_session(void)
 	return stored;
 }
 
+/*
+ * With session.lazy_write, what is the same as it was read is not written. A session that is not stored yet was read as the empty string,
+ * too: it would never be stored.
+ */
+static zend_string *encode_empty_session(void)
+{
+	php_ps_globals *globals = session_globals();
+
+	if (globals->session_vars && ZSTR_LEN(globals->session_vars) == 0) {
+		zend_string_release(globals->session_vars);
+		globals->session_vars = NULL;
+	}
+	return ZSTR_EMPTY_ALLOC();
+}
+
 static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 {
 	zval variables;
@@ -141,7 +156,7 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 	/* The additional owner keeps a hook that writes to $_SESSION from changing the array that is being encoded. */
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
-		payload = ZSTR_EMPTY_ALLOC();
+		payload = encode_empty_session();
 	} else if (brine_encode(&payload, &variables, 0) == FAILURE) {
 		payload = stored_session();
 	}
