@@ -125,7 +125,7 @@ void brine_decoder_reset(brine_decoder *decoder)
 static void start_decoder(
 	brine_decoder *decoder, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
 {
-	uint32_t safe_depth = brine_safe_depth();
+	uint32_t safe_depth = brine_levels_left();
 
 	decoder->in.start = (const unsigned char *) payload;
 	decoder->in.p = decoder->in.start + frame;
