@@ -219,7 +219,7 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_invalid_option_ce = register_class_Brine_MessagePack_Exception_InvalidOptionException(brine_exception_ce);
 	register_brine_symbols(module_number);
 	brine_fiber_startup();
-	brine_register_session_handler();
+	brine_register_session_handlers();
 	brine_register_apcu_serializer();
 	brine_register_api(module_number);
 	return SUCCESS;
@@ -259,7 +259,7 @@ static PHP_MINFO_FUNCTION(brine)
 	print_number_row("Format version", BRINE_VERSION);
 	print_number_row("C API version", PHP_BRINE_API_VERSION);
 	php_info_print_table_row(2, "MessagePack", "enabled");
-	php_info_print_table_row(2, "Session serializer", brine_has_session_handler() ? "brine" : "none");
+	php_info_print_table_row(2, "Session serializer", brine_session_handlers());
 	php_info_print_table_row(2, "APCu serializer", brine_has_apcu_serializer() ? "brine" : "none");
 	print_number_row("Largest max_depth", BRINE_MAX_DEPTH);
 	print_number_row("Default max_elements", BRINE_DEFAULT_MAX_ELEMENTS);
@@ -269,8 +269,8 @@ static PHP_MINFO_FUNCTION(brine)
 	php_info_print_table_end();
 }
 
-static const zend_module_dep brine_dependencies[] = {
-	ZEND_MOD_REQUIRED("hash") ZEND_MOD_OPTIONAL("session") ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_END};
+static const zend_module_dep brine_dependencies[] = {ZEND_MOD_REQUIRED("hash") ZEND_MOD_OPTIONAL("session")
+		ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_OPTIONAL("igbinary") ZEND_MOD_END};
 
 zend_module_entry brine_module_entry = {STANDARD_MODULE_HEADER_EX, NULL, brine_dependencies, "brine", ext_functions,
 	PHP_MINIT(brine), NULL, PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION, PHP_MODULE_GLOBALS(brine),

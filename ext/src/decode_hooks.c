@@ -1,5 +1,6 @@
 /* The end of a decode that met objects: hooks run, or what was built is taken apart. */
 #include "decode.h"
+#include "fiber.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"
 #include "zend_exceptions.h"
@@ -25,8 +26,10 @@ static bool call_hook(brine_hook *hook)
 	zval result;
 
 	ZVAL_UNDEF(&result);
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	zend_call_known_function(method_of(hook), hook->object, hook->object->ce, &result, has_argument ? 1 : 0,
 		has_argument ? &hook->argument : NULL, NULL);
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	zval_ptr_dtor(&result);
 	return !EG(exception);
 }

@@ -125,7 +125,7 @@ void brine_decoder_reset(brine_decoder *decoder)
 static void start_decoder(
 	brine_decoder *decoder, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
 {
-	uint32_t safe_depth = brine_safe_depth();
+	uint32_t safe_depth = brine_levels_left();
 
 	decoder->in.start = (const unsigned char *) payload;
 	decoder->in.p = decoder->in.start + frame;
@@ -184,6 +184,17 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
 	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING, decoder->in.p);
 }
 
+/*
+ * Makes the result a root of the cycle collector where the value itself holds it: PHP frees temporary results without making them roots, and would
+ * never look at such a cycle again. Anything else is freed where it stood, and what it held becomes a root then.
+ */
+static zend_never_inline void root_if_held(zend_object *object)
+{
+	if (GC_REFCOUNT(object) > 1 && !(object->ce->ce_flags & ZEND_ACC_ENUM)) {
+		gc_check_possible_root((zend_refcounted *) object);
+	}
+}
+
 zend_result brine_decode(
 	zval *result, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
 {
@@ -211,7 +222,10 @@ zend_result brine_decode(
 		}
 	}
 	brine_decoder_release(decoder);
-	/* A destructor of something that was discarded may have thrown. */
+	if (UNEXPECTED(Z_TYPE(value) == IS_OBJECT)) {
+		root_if_held(Z_OBJ(value));
+	}
+	/* A destructor of something that was discarded, or of garbage, may have thrown. */
 	if (UNEXPECTED(EG(exception))) {
 		zval_ptr_dtor(&value);
 		ZVAL_NULL(result);

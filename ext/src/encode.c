@@ -95,7 +95,10 @@ void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
 
 static bool fail_depth(brine_encoder *encoder)
 {
-	return brine_encode_fail(encoder, strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
+	return brine_encode_fail(encoder,
+		brine_levels_in_use() > 0
+			? strpprintf(0, "the value and the hooks around it are nested deeper than %u levels", brine_safe_depth())
+			: strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
 }
 
 bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest)

@@ -1,5 +1,6 @@
 /* Encoding of objects, in all the forms that PHP knows. decode_object.c is the mirror image. */
 #include "encode_class.h"
+#include "fiber.h"
 #include "names.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
@@ -200,10 +201,14 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object)
 /* Runs a method without arguments, apart from any serialize() that is under way. False if it threw. */
 static bool call_method(brine_encoder *encoder, zend_object *object, zend_function *method, zval *result)
 {
+	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
+
 	brine_encode_pin(encoder);
 	ZVAL_UNDEF(result);
 	BG(serialize_lock)++;
+	brine_use_levels(levels);
 	zend_call_known_instance_method_with_0_params(method, object, result);
+	brine_return_levels(levels);
 	BG(serialize_lock)--;
 	if (UNEXPECTED(EG(exception))) {
 		zval_ptr_dtor(result);
@@ -289,10 +294,12 @@ static bool encode_nothing(brine_encoder *encoder, zend_object *object, bool tra
 }
 
 /* Calls Serializable::serialize(). Calls of serialize() in it are one call, apart from any that is under way; call_serializable() does the same. */
-static zend_result call_serializable(zend_object *object, unsigned char **data, size_t *size)
+static zend_result call_serializable(
+	const brine_encoder *encoder, zend_object *object, unsigned char **data, size_t *size)
 {
 	php_serialize_data_t outer = BG(serialize).data, own;
 	unsigned level = BG(serialize).level, lock = BG(serialize_lock);
+	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
 	zend_result result;
 	zval self;
 
@@ -301,7 +308,9 @@ static zend_result call_serializable(zend_object *object, unsigned char **data, 
 	BG(serialize_lock) = 0;
 	zend_fiber_switch_block();
 	own = php_var_serialize_init();
+	brine_use_levels(levels);
 	result = object->ce->serialize(&self, data, size, NULL);
+	brine_return_levels(levels);
 	php_var_serialize_destroy(own);
 	zend_fiber_switch_unblock();
 	BG(serialize).data = outer;
@@ -318,7 +327,7 @@ static bool encode_serializable(brine_encoder *encoder, zend_object *object, boo
 	zend_result result;
 
 	brine_encode_pin(encoder);
-	result = call_serializable(object, &data, &size);
+	result = call_serializable(encoder, object, &data, &size);
 	if (UNEXPECTED(result != SUCCESS || EG(exception))) {
 		if (data) {
 			efree(data);

@@ -62,7 +62,7 @@ static void start_encoder(brine_encoder *encoder)
 	encoder->impurities = 0;
 	encoder->depth = 0;
 	encoder->deepest = 0;
-	encoder->max_depth = brine_safe_depth();
+	encoder->max_depth = brine_levels_left();
 	encoder->in_shared_array = false;
 	encoder->called_user_code = false;
 	encoder->open_shared = NULL;

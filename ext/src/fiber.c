@@ -76,6 +76,14 @@ void brine_return_levels(uint32_t levels)
 	}
 }
 
+uint32_t brine_levels_left_inside(void)
+{
+	uint32_t safe_depth = brine_safe_depth();
+	uint32_t used = brine_levels_in_use();
+
+	return used < safe_depth ? safe_depth - used : 0;
+}
+
 void brine_fiber_startup(void)
 {
 	reserved_field = zend_get_resource_handle("brine");

@@ -4,6 +4,7 @@
 
 #include "php.h"
 #include "format.h"
+#include "php_brine_globals.h"
 
 /* Has the engine tell the stack size of every fiber that is made from now on. For MINIT. */
 void brine_fiber_startup(void);
@@ -30,5 +31,20 @@ uint32_t brine_safe_height(void);
 uint32_t brine_levels_in_use(void);
 void brine_use_levels(uint32_t levels);
 void brine_return_levels(uint32_t levels);
+
+/*
+ * Levels that a call of a hook counts for: its frames, and those of a call of ours that it may make. These take some 1,000 bytes here, and 4,000
+ * where all is PHP, which counts in the same way.
+ */
+#define BRINE_LEVELS_PER_HOOK 16
+
+/* Cold half of brine_levels_left(): inside of a fiber, or of a hook. */
+uint32_t brine_levels_left_inside(void);
+
+/* Levels that are left to a call that begins now. */
+static zend_always_inline uint32_t brine_levels_left(void)
+{
+	return EXPECTED(!EG(active_fiber) && BRINE_G(levels_in_use) == 0) ? BRINE_MAX_DEPTH : brine_levels_left_inside();
+}
 
 #endif

@@ -36,8 +36,8 @@ final class Encoder
      * @param mixed $value any value that serialize() takes
      * @return string the payload; binary
      * @throws \Brine\Exception on PHP of 32 bits
-     * @throws EncodeException if the value holds an object that cannot be serialised, or is nested deeper than 4096 levels;
-     *     and whatever the hooks of its objects throw
+     * @throws EncodeException if the value holds an object that cannot be serialised, or is nested deeper than 4096 levels, with
+     *     the hooks that this call is inside of; and whatever the hooks of its objects throw
      */
     public static function encode(mixed $value): string
     {

@@ -12,7 +12,7 @@ use Brine\Native\ClassKind;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\Sizes;
-use Brine\Native\StackDepth;
+use Brine\Native\StackLevels;
 use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
 
@@ -92,7 +92,7 @@ final class Reader
     ) {
         $this->end = \strlen($in);
         $this->left = $options->maxElements;
-        $this->maxDepth = StackDepth::limit($options->maxDepth);
+        $this->maxDepth = StackLevels::left($options->maxDepth);
     }
 
     /**

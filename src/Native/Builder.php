@@ -72,6 +72,7 @@ final class Builder
         $options = ['allowed_classes' => $classes->nativeOption(), 'max_depth' => 0];
         $stringForm = $writer->firstStringForm;
         unset($tree, $writer->text);
+        StackLevels::use(StackLevels::PER_HOOK);
         try {
             if ($stringForm !== null && $classes->areRestricted()) {
                 if ($writer->hasNumbers || Isolation::isInHook()) {
@@ -85,6 +86,8 @@ final class Builder
             }
         } catch (\Error $error) {
             throw self::refusal($error, $offset, $locate);
+        } finally {
+            StackLevels::giveBack(StackLevels::PER_HOOK);
         }
         if ($value === false) {
             // The text is that of an object or an array: unserialize() has refused it.

@@ -4,8 +4,8 @@
 
 #include "php.h"
 
-/* session.serialize_handler = brine. Does nothing where ext/session is not loaded. */
-void brine_register_session_handler(void);
+/* session.serialize_handler = brine, brine_php … Does nothing where ext/session is not loaded. */
+void brine_register_session_handlers(void);
 
 /* apc.serializer = brine. Does nothing where APCu is not loaded or is disabled. */
 void brine_register_apcu_serializer(void);
@@ -14,7 +14,7 @@ void brine_register_apcu_serializer(void);
 void brine_register_api(int module_number);
 
 /* What came of it, for phpinfo(). */
-bool brine_has_session_handler(void);
+const char *brine_session_handlers(void);
 bool brine_has_apcu_serializer(void);
 
 #endif

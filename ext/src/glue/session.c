@@ -1,5 +1,5 @@
 /*
- * session.serialize_handler = brine.
+ * session.serialize_handler = brine, and the handlers that read the same and write as another one.
  *
  * $_SESSION is encoded whole, as one payload; an empty session is the empty string. Two habits of ext/session decide what is
  * done when something fails, since stored data must survive both:
@@ -133,6 +133,21 @@ static zend_string *stored_session(void)
 	return stored;
 }
 
+/*
+ * With session.lazy_write, what is the same as it was read is not written. A session that is not stored yet was read as the empty string,
+ * too: it would never be stored.
+ */
+static zend_string *encode_empty_session(void)
+{
+	php_ps_globals *globals = session_globals();
+
+	if (globals->session_vars && ZSTR_LEN(globals->session_vars) == 0) {
+		zend_string_release(globals->session_vars);
+		globals->session_vars = NULL;
+	}
+	return ZSTR_EMPTY_ALLOC();
+}
+
 static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 {
 	zval variables;
@@ -141,12 +156,67 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 	/* The additional owner keeps a hook that writes to $_SESSION from changing the array that is being encoded. */
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
-		payload = ZSTR_EMPTY_ALLOC();
+		payload = encode_empty_session();
 	} else if (brine_encode(&payload, &variables, 0) == FAILURE) {
 		payload = stored_session();
 	}
 	zval_ptr_dtor(&variables);
 	return payload;
+}
+
+/* The handler "php" would store an empty session in place of one that has a name with its delimiter. */
+static bool check_names_for_php(HashTable *variables)
+{
+	zend_string *name, *message, *path;
+
+	ZEND_HASH_FOREACH_STR_KEY(variables, name) {
+		if (name && memchr(ZSTR_VAL(name), '|', ZSTR_LEN(name))) {
+			message = zend_string_init(ZEND_STRL("the handler \"php\" cannot store a name with \"|\""), false);
+			path = strpprintf(0, "$value['%s']", ZSTR_VAL(name));
+			brine_throw_encode_error(message, path);
+			zend_string_release(message);
+			zend_string_release(path);
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Writes as another handler does, but for what happens where that fails. */
+static zend_string *encode_as(const char *name)
+{
+	const ps_serializer *handler = session.find_serializer(name);
+	zend_string *data = NULL;
+	zval variables;
+
+	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
+	if (strcmp(name, "php") != 0 || check_names_for_php(Z_ARRVAL(variables))) {
+		data = handler->encode();
+	}
+	if (UNEXPECTED(EG(exception))) {
+		if (data) {
+			zend_string_release(data);
+		}
+		data = stored_session();
+	}
+	zval_ptr_dtor(&variables);
+	return data;
+}
+
+static zend_string *encode_as_php(PS_SERIALIZER_ENCODE_ARGS)
+{
+	return encode_as("php");
+}
+
+static zend_string *encode_as_php_serialize(PS_SERIALIZER_ENCODE_ARGS)
+{
+	return encode_as("php_serialize");
+}
+
+static zend_string *encode_as_igbinary(PS_SERIALIZER_ENCODE_ARGS)
+{
+	return encode_as("igbinary");
 }
 
 /* Whether native serialized text of some value can begin at p. */
@@ -268,27 +338,36 @@ static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
 	return SUCCESS;
 }
 
-void brine_register_session_handler(void)
+void brine_register_session_handlers(void)
 {
 	if (find_session_module()) {
 		session.register_serializer("brine", encode_session, decode_session);
+		session.register_serializer("brine_php", encode_as_php, decode_session);
+		session.register_serializer("brine_php_serialize", encode_as_php_serialize, decode_session);
+		if (session.find_serializer("igbinary")) {
+			session.register_serializer("brine_igbinary", encode_as_igbinary, decode_session);
+		}
 	}
 }
 
-bool brine_has_session_handler(void)
+const char *brine_session_handlers(void)
 {
-	return session.find_serializer && session.find_serializer("brine");
+	if (!session.find_serializer || !session.find_serializer("brine")) {
+		return "none";
+	}
+	return session.find_serializer("brine_igbinary") ? "brine, brine_php, brine_php_serialize, brine_igbinary"
+													 : "brine, brine_php, brine_php_serialize";
 }
 
 #else
 
-void brine_register_session_handler(void)
+void brine_register_session_handlers(void)
 {
 }
 
-bool brine_has_session_handler(void)
+const char *brine_session_handlers(void)
 {
-	return false;
+	return "none";
 }
 
 #endif

@@ -147,9 +147,6 @@ zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_lo
 /* True if the bytes are UTF-8 as Unicode defines it: no surrogates, no overlong forms, nothing beyond U+10FFFF. */
 bool brine_is_utf8(const unsigned char *bytes, size_t size);
 
-/* Deepest nesting for a call that begins now; 0 if those that wait for a callable have used up the stack. */
-uint32_t brine_msgpack_safe_depth(void);
-
 /*
  * Calls a callable of PHP with `count` arguments. What it packs or unpacks is deeper in the stack than the call that waits for it, which has come
  * to level `depth`. False if it threw, and *result is undefined; otherwise *result is not a PHP reference.

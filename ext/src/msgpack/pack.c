@@ -7,6 +7,7 @@
 #include "msgpack.h"
 #include "packer.h"
 #include "types.h"
+#include "../fiber.h"
 
 static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array);
 static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference);
@@ -495,7 +496,7 @@ zend_result brine_msgpack_pack(
 	packer->options = *options;
 	packer->other = other;
 	packer->depth = 0;
-	packer->max_depth = brine_msgpack_safe_depth();
+	packer->max_depth = brine_levels_left();
 	p = EXPECTED(packer->max_depth > 0) ? pack_element(packer, packer->out.p, value) : fail_depth();
 	if (EXPECTED(p)) {
 		packer->out.p = p;

@@ -87,14 +87,6 @@ void brine_throw_packing_error(const char *reason, const char *format, ...)
 /* Levels of nesting that count for one call of a callable: its frames, and those of PHP. */
 #define LEVELS_PER_CALL 4
 
-uint32_t brine_msgpack_safe_depth(void)
-{
-	uint32_t safe_depth = brine_safe_depth();
-	uint32_t used = brine_levels_in_use();
-
-	return safe_depth > used ? safe_depth - used : 0;
-}
-
 bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth)
 {
 	uint32_t levels = depth + LEVELS_PER_CALL;

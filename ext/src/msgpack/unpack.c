@@ -1,5 +1,6 @@
 /* Unpacking of whole messages, lists, and the rarer scalars. pack.c is the mirror image. */
 #include "unpack.h"
+#include "../fiber.h"
 #include "../php_brine_globals.h"
 #include "../list.h"
 
@@ -131,7 +132,7 @@ const unsigned char *brine_unpack_composite(brine_unpacker *unpacker, const unsi
 static void start_unpacker(
 	brine_unpacker *unpacker, const zend_string *bytes, size_t offset, const brine_unpack_options *options)
 {
-	uint32_t safe_depth = brine_msgpack_safe_depth();
+	uint32_t safe_depth = brine_levels_left();
 
 	unpacker->in.start = (const unsigned char *) ZSTR_VAL(bytes);
 	unpacker->in.p = unpacker->in.start + offset;

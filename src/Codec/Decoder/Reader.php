@@ -11,7 +11,7 @@ use Brine\Native\Classes;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\Sizes;
-use Brine\Native\StackDepth;
+use Brine\Native\StackLevels;
 use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
 
@@ -83,7 +83,7 @@ final class Reader
         $this->p = $start;
         $this->end = \strlen($in);
         $this->left = $options->maxElements;
-        $this->maxDepth = StackDepth::limit($options->maxDepth);
+        $this->maxDepth = StackLevels::left($options->maxDepth);
     }
 
     /**

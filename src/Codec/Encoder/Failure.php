@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Codec\Encoder;
 
+use Brine\Native\StackDepth;
+use Brine\Native\StackLevels;
+
 /**
  * Why a value cannot be encoded, on its way up to the encoder, which makes an EncodeException of it.
  *
@@ -16,7 +19,12 @@ final class Failure extends \Exception
 
     public static function depth(int $levels): self
     {
-        return new self("the value is nested deeper than $levels levels");
+        if (StackLevels::used() === 0) {
+            return new self("the value is nested deeper than $levels levels");
+        }
+        $levels = StackDepth::limit(Writer::MAX_DEPTH);
+
+        return new self("the value and the hooks around it are nested deeper than $levels levels");
     }
 
     public function addKey(int|string $key): void

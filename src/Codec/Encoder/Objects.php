@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Codec\Encoder;
 
+use Brine\Native\StackLevels;
+
 /**
  * Objects, in all the forms that PHP's serialisation knows.
  *
@@ -23,8 +25,8 @@ final class Objects
 
             return;
         }
-        if ($writer->depth >= Writer::MAX_DEPTH) {
-            throw Failure::depth(Writer::MAX_DEPTH);
+        if ($writer->depth >= $writer->maxDepth) {
+            throw Failure::depth($writer->maxDepth);
         }
         ++$writer->depth;
         $form = ClassForm::of($object);
@@ -74,9 +76,21 @@ final class Objects
         $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name));
     }
 
+    /** Calls a hook; what it calls in turn has fewer levels by those that are open here. */
+    private static function callHook(Writer $writer, object $object, ClassForm $form): mixed
+    {
+        $levels = $writer->depth + StackLevels::PER_HOOK;
+        StackLevels::use($levels);
+        try {
+            return $form->callHook($object, $writer->keepsHooksApart());
+        } finally {
+            StackLevels::giveBack($levels);
+        }
+    }
+
     private static function writeArrayForm(Writer $writer, object $object, ClassForm $form): void
     {
-        $array = $form->callHook($object, $writer->keepsHooksApart());
+        $array = self::callHook($writer, $object, $form);
         if (!\is_array($array)) {
             throw new \TypeError(Failure::beforeZero($object::class) . '::__serialize() must return an array');
         }
@@ -111,7 +125,7 @@ final class Objects
 
     private static function writeStringForm(Writer $writer, object $object, ClassForm $form): void
     {
-        $data = $form->callHook($object, $writer->keepsHooksApart());
+        $data = self::callHook($writer, $object, $form);
         if ($data === null) {
             self::writeNothing($writer, $object);
 
@@ -127,7 +141,7 @@ final class Objects
 
     private static function writeSleep(Writer $writer, object $object, ClassForm $form): void
     {
-        $names = $form->callHook($object, $writer->keepsHooksApart());
+        $names = self::callHook($writer, $object, $form);
         if (!\is_array($names)) {
             Sleep::warn($object);
             self::writeNothing($writer, $object);

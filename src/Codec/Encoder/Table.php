@@ -33,7 +33,7 @@ final class Table
         // Of first, middle and last element, two are alike.
         $first = $array[\array_key_first($array)];
         $last = $array[\array_key_last($array)];
-        if (!\is_array($first) && !\is_array($last) && !\is_object($first) && !\is_object($last) || $writer->depth >= Writer::MAX_DEPTH) {
+        if (!\is_array($first) && !\is_array($last) && !\is_object($first) && !\is_object($last) || $writer->depth >= $writer->maxDepth) {
             return null;
         }
         $rows = Rows::find(\array_values($array));

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Codec\Encoder;
 
 use Brine\Native\Isolation;
+use Brine\Native\StackLevels;
 
 /**
  * The state of one encode, and the values, arrays and references in it. Objects are in Objects, tables in Table, runs in Run.
@@ -32,8 +33,9 @@ final class Writer
     private int $references = 0;
     /** Grows with every object and reference; an array during which it did not grow is pure. */
     public int $impurities = 0;
-    /** Arrays and objects that are open. */
+    /** Arrays and objects that are open, and how many may be. */
     public int $depth = 0;
+    public readonly int $maxDepth;
 
     /** @var \SplObjectStorage<object, int> number of each object that was met; -1 where it is written as null. Keeps them alive, too. */
     public \SplObjectStorage $objectNumbers;
@@ -53,6 +55,7 @@ final class Writer
 
     public function __construct()
     {
+        $this->maxDepth = StackLevels::left(self::MAX_DEPTH);
         $this->objectNumbers = new \SplObjectStorage();
         $this->strings = new Strings();
         $this->shapes = new Shapes($this->strings);
@@ -179,8 +182,8 @@ final class Writer
     /** @param non-empty-array<mixed> $array */
     private function array(array $array): string
     {
-        if ($this->depth >= self::MAX_DEPTH) {
-            throw Failure::depth(self::MAX_DEPTH);
+        if ($this->depth >= $this->maxDepth) {
+            throw Failure::depth($this->maxDepth);
         }
         $start = $this->size;
         $number = $this->arrays++;

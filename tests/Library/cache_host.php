@@ -1,0 +1,33 @@
+<?php
+
+/*
+ * One use of a cache that several hosts share, in a directory: reads an entry, adds a step to it and writes it. What the host is: "old", which calls
+ * serialize() and unserialize(), "between", which writes the same and reads all, or "new". Prints the steps that the entry had.
+ */
+
+declare(strict_types=1);
+
+use Brine\Auto;
+use Brine\Format;
+
+require __DIR__ . '/../bootstrap.php';
+
+[, $host, $file, $step] = $argv;
+$serializer = match ($host) {
+    'old' => null,
+    'between' => new Auto([Format::Native]),
+    'new' => new Auto(),
+    default => throw new \ValueError("no such host: $host"),
+};
+$bytes = (string) @\file_get_contents($file);
+if ($bytes === '') {
+    $entry = [];
+} else {
+    $entry = $serializer === null ? \unserialize($bytes) : $serializer->unserialize($bytes);
+}
+if (!\is_array($entry)) {
+    exit("$host: a miss");
+}
+echo \json_encode($entry);
+$entry[] = $step;
+\file_put_contents($file, $serializer === null ? \serialize($entry) : $serializer->serialize($entry));
