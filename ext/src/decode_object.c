@@ -361,8 +361,7 @@ static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number
 	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(
-			!brine_decode_enter(decoder, shape->count, brine_memory_of_object(shape->ce, shape->count), at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape->count, brine_memory_of_object(shape->ce, shape->count), at))) {
 		return false;
 	}
 	brine_open_object(decoder, &open);
@@ -454,7 +453,8 @@ bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const un
 	readable =
 		!decoder->allowed_classes && brine_definition_read_class(&decoder->definition, &decoder->in, &decoder->strings);
 	if (EXPECTED(readable && decode_cached_head(decoder, &decoder->shapes[*number], &decoder->definition))) {
-		return decoder->definition.count <= decoder->elements_left || brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+		return decoder->definition.count <= decoder->elements_left
+			|| brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
 	}
 	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
 		return false;
@@ -517,8 +517,8 @@ static bool assign_properties(brine_decoder *decoder, zend_object *object, HashT
 	zend_string *key;
 	zval *value;
 
-	if (UNEXPECTED(!brine_decode_charge(
-			decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
+	if (UNEXPECTED(
+			!brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
 		return false;
 	}
 	properties = property_table_of(object);

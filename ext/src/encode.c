@@ -106,7 +106,8 @@ bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest)
 	/* The height that the stack takes is only asked for where it could matter. */
 	if (UNEXPECTED(deepest > encoder->max_depth) && deepest > brine_safe_height()) {
 		return brine_encode_fail(encoder,
-			strpprintf(0, "objects or references that were met before nest the value deeper than %u levels, more than PHP could free",
+			strpprintf(0,
+				"objects or references that were met before nest the value deeper than %u levels, more than PHP could free",
 				brine_safe_height()));
 	}
 	if (deepest > encoder->deepest) {

@@ -145,7 +145,7 @@ static zend_always_inline bool write_array_row(
 }
 
 /* Writes a row that is an object, which gets its number. */
-static zend_never_inline bool write_object_row(
+static zend_always_inline bool write_object_row(
 	brine_encoder *encoder, const brine_table *t, zend_object *object, uint32_t row)
 {
 	bool trackable = brine_object_is_trackable(encoder, object);
