@@ -104,7 +104,7 @@ void brine_scratch_activate(void)
 		return;
 	}
 	BRINE_G(request_ended) = false;
-	if (brine_key_cache_is_worn(&BRINE_G(keys))) {
+	if (brine_key_cache_is_worn(&BRINE_G(keys)) || brine_shape_cache_is_worn(&BRINE_G(shapes))) {
 		brine_shape_cache_clear(&BRINE_G(shapes));
 		brine_key_cache_clear(&BRINE_G(keys));
 	}

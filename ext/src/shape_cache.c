@@ -188,14 +188,15 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 {
 	size_t size = (size_t) (definition->end - definition->start);
 	size_t slots_size = slots ? definition->count * sizeof(*slots) : 0;
-	brine_cached_shape *shape = pecalloc(1,
-		sizeof(*shape) + size + (definition->reference_count + string_count) * sizeof(*strings) + slots_size
-			+ (layout ? sizeof(*layout) + HT_SIZE(layout) : 0) + 8 * 8,
-		1);
+	size_t block_size = sizeof(brine_cached_shape) + size
+		+ (definition->reference_count + string_count) * sizeof(*strings) + slots_size
+		+ (layout ? sizeof(*layout) + HT_SIZE(layout) : 0) + 8 * 8;
+	brine_cached_shape *shape = pecalloc(1, block_size, 1);
 	char *place = (char *) shape;
 
 	take(&place, sizeof(*shape));
 	shape->refcount = 1;
+	shape->block_size = block_size;
 	shape->kind = definition->kind;
 	shape->count = definition->count;
 	shape->size = size;
@@ -227,13 +228,18 @@ brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_
 		set->missed = definition->hash;
 		return NULL;
 	}
+	if (cache->bytes > BRINE_SHAPE_CACHE_MAX_BYTES && !set->shapes[way]) {
+		return NULL;
+	}
 	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(defined, string_count)
 		|| !all_interned(definition->references, definition->reference_count)) {
 		return NULL;
 	}
 	shape = new_shape(definition, defined, string_count, layout, slots);
 	shape->request = cache->request;
+	cache->bytes += shape->block_size;
 	if (set->shapes[way]) {
+		cache->bytes -= set->shapes[way]->block_size;
 		brine_cached_shape_release(set->shapes[way]);
 	}
 	set->shapes[way] = shape;
@@ -275,4 +281,5 @@ void brine_shape_cache_clear(brine_shape_cache *cache)
 	}
 	memset(cache->sets, 0, sizeof(cache->sets));
 	memset(cache->classes, 0, sizeof(cache->classes));
+	cache->bytes = 0;
 }

@@ -18,6 +18,9 @@
 #define BRINE_SHAPE_CACHE_SETS 1024
 #define BRINE_SHAPE_CACHE_WAYS 4
 
+/* What is kept takes no more than this. Long definitions could take ten times as much. */
+#define BRINE_SHAPE_CACHE_MAX_BYTES (4 * 1024 * 1024)
+
 /* Definitions with more keys or names than this are not looked up. */
 #define BRINE_DEFINITION_MAX_ITEMS 64
 
@@ -51,6 +54,8 @@ typedef struct {
 	uint32_t reference_count;
 	uint32_t string_count;
 	size_t size;
+	/* Of the block. */
+	size_t block_size;
 	/* The bytes of the definition, the strings that they refer to, and those that they define and that have numbers. */
 	unsigned char *bytes;
 	zend_string **references;
@@ -91,6 +96,8 @@ typedef struct {
 	brine_cached_class classes[BRINE_CLASS_CACHE_SLOTS];
 	/* Number of the present request. */
 	uint32_t request;
+	/* Of all blocks. */
+	size_t bytes;
 } brine_shape_cache;
 
 /*
@@ -129,6 +136,12 @@ void brine_cached_shape_release(brine_cached_shape *shape);
 static inline void brine_shape_cache_deactivate(brine_shape_cache *cache)
 {
 	cache->request++;
+}
+
+/* True where so much is kept that it is to be cleared when no value is left. */
+static inline bool brine_shape_cache_is_worn(const brine_shape_cache *cache)
+{
+	return cache->bytes > BRINE_SHAPE_CACHE_MAX_BYTES / 4 * 3;
 }
 
 /* Empties the cache; to be done before the key cache is emptied. */
