@@ -223,12 +223,10 @@ brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_
 	uint32_t string_count = strings->count - first_string;
 	zend_string *const *defined = string_count > 0 ? strings->items + first_string : NULL;
 	brine_cached_shape *shape;
+	size_t bytes;
 
 	if (set->missed != definition->hash) {
 		set->missed = definition->hash;
-		return NULL;
-	}
-	if (cache->bytes > BRINE_SHAPE_CACHE_MAX_BYTES && !set->shapes[way]) {
 		return NULL;
 	}
 	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(defined, string_count)
@@ -237,9 +235,13 @@ brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_
 	}
 	shape = new_shape(definition, defined, string_count, layout, slots);
 	shape->request = cache->request;
-	cache->bytes += shape->block_size;
+	bytes = cache->bytes + shape->block_size - (set->shapes[way] ? set->shapes[way]->block_size : 0);
+	if (UNEXPECTED(bytes > BRINE_SHAPE_CACHE_MAX_BYTES && bytes > cache->bytes)) {
+		brine_cached_shape_release(shape);
+		return NULL;
+	}
+	cache->bytes = bytes;
 	if (set->shapes[way]) {
-		cache->bytes -= set->shapes[way]->block_size;
 		brine_cached_shape_release(set->shapes[way]);
 	}
 	set->shapes[way] = shape;
