@@ -227,8 +227,11 @@ static bool may_add_dynamic(
 	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
 		return true;
 	}
+	if (decoder->deprecations >= MOST_DEPRECATIONS) {
+		return true;
+	}
 	meaning = brine_decode_meaning(decoder, ce, name);
-	if (meaning->deprecated || decoder->deprecations >= MOST_DEPRECATIONS) {
+	if (meaning->deprecated) {
 		return true;
 	}
 	meaning->deprecated = true;
@@ -250,7 +253,9 @@ static zval *find_property(brine_decoder *decoder, const property_table *propert
 	zend_property_info *info = NULL;
 
 	*typed = NULL;
-	if (!place || Z_TYPE_P(place) != IS_INDIRECT) {
+	/* No declared name looks like an integer: such names may be many, and nothing is remembered of them. */
+	if ((!place || Z_TYPE_P(place) != IS_INDIRECT) && ZSTR_VAL(name)[0] != '-'
+		&& !isdigit((unsigned char) ZSTR_VAL(name)[0])) {
 		info = brine_decode_meaning(decoder, ce, name)->declaration;
 	}
 	if (info) {
