@@ -21,6 +21,11 @@ function chain(int $count, string $first, callable $next): string
 
     return $payload;
 }
+/** How many are 16,384 levels at most. */
+const MOST = [
+    'references' => 8192, 'objects' => 16383, 'objects in lists' => 8192, 'objects of a missing class' => 16383,
+    'array forms' => 5461, 'objects and references in turn' => 5461, 'rows of a table' => 16383,
+];
 $chains = [
     'references' => static fn (int $count): string => chain($count, "\xF5\xC0\x00", static fn (string $n): string => "\xF5\xC0\xF6$n"),
     'objects' => static fn (int $count): string => chain($count, "\xF0\x27stdClass\x01\x20p\x00", static fn (string $n): string => "\xB0\xF4$n"),
@@ -43,41 +48,42 @@ foreach ($chains as $name => $chain) {
     $fiber = new Fiber(static fn (): string => thrown(static fn () => brine_unserialize($chain(20_000), ['max_depth' => 9])));
     $fiber->start();
     echo '  in a fiber: ', preg_replace('/ at byte .*/', '', $fiber->getReturn()), "\n";
-    // What is just short enough is freed.
-    $low = 1;
-    $high = 75_000;
-    while ($high - $low > 1) {
-        $middle = intdiv($low + $high, 2);
-        try {
-            brine_unserialize($chain($middle));
-            $low = $middle;
-        } catch (Brine\DecodeException) {
-            $high = $middle;
-        }
-    }
-    echo "  $low\n";
+    // What is just short enough is freed. A debug build takes more stack for each level, and allows fewer.
+    $most = PHP_DEBUG ? 5000 : MOST[$name];
+    $value = brine_unserialize($chain($most));
+    echo '  ', count($value) === $most ? 'the longest is read' : 'cut', "\n";
+    unset($value);
+    $reason = thrown(static fn () => brine_unserialize($chain(PHP_DEBUG ? 20_000 : $most + 1)));
+    echo '  one more: ', preg_replace('/ at byte .*/', '', $reason), "\n";
 }
 gc_collect_cycles();
 ?>
 --EXPECTF--
 references: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-  8192
+  the longest is read
+  one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
 objects: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-  16383
+  the longest is read
+  one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
 objects in lists: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-  8192
+  the longest is read
+  one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
 objects of a missing class: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-  16383
+  the longest is read
+  one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
 array forms: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-  5461
+  the longest is read
+  one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
 objects and references in turn: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-  5461
+  the longest is read
+  one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
 rows of a table: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-  16383
+  the longest is read
+  one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
