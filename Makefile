@@ -2,14 +2,14 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
-export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS
+export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS DESTDIR
 
 TARGET := all
 MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
+.PHONY: help build install test demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,9 @@ help: ## Show this list
 build: ## Build the extension, with all warnings as errors, into build/
 	@scripts/setup.sh build
 	@scripts/build.sh release
+
+install: ## Install what "make build" has built; enables nothing, and says how that is done
+	@scripts/install.sh
 
 test: ## Build and run all tests; ends with the line "N passed, N failed"
 	@scripts/setup.sh build peers embed library

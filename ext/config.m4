@@ -52,4 +52,7 @@ if test "$PHP_BRINE" != "no"; then
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])
+  if test "$ext_shared" = "yes"; then
+    PHP_ADD_MAKEFILE_FRAGMENT
+  fi
 fi
