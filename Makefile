@@ -22,7 +22,7 @@ install: ## Install what "make build" has built; enables nothing, and says how t
 	@scripts/install.sh
 
 test: ## Build and run all tests; ends with the line "N passed, N failed"
-	@scripts/setup.sh build peers embed library
+	@scripts/setup.sh build peers embed library interop
 	@scripts/build.sh release
 	@scripts/test.sh release
 
@@ -32,12 +32,12 @@ demo: ## Build and show real values going through Brine, with sizes and times be
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
 asan: ## Run all tests under the address, leak and undefined behaviour sanitizers
-	@scripts/setup.sh build peers embed library
+	@scripts/setup.sh build peers embed library interop
 	@scripts/build.sh asan
 	@scripts/test.sh asan
 
 soak: ## Run the suites of random values with other seeds for a while: make soak MINUTES=10 JOBS=2
-	@scripts/setup.sh build peers library
+	@scripts/setup.sh build peers library interop
 	@scripts/build.sh release
 	@scripts/soak.sh $(MINUTES) $(JOBS)
 
@@ -46,7 +46,7 @@ debug: ## Run all tests with a thread-safe debug build of PHP 8.2, which is made
 	@scripts/debug.sh
 
 matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie php8.5 experimental i386' FLAVOURS='release asan'
-	@scripts/setup.sh library matrix
+	@scripts/setup.sh library interop matrix
 	@scripts/matrix.sh
 
 bench: ## Run the benchmark: make bench ARGS='--help'
