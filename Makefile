@@ -2,7 +2,7 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
-export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS DESTDIR
+export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS QUICK DESTDIR
 
 TARGET := all
 MINUTES := 10
@@ -21,8 +21,18 @@ build: ## Build the extension, with all warnings as errors, into build/
 install: ## Install what "make build" has built; enables nothing, and says how that is done
 	@scripts/install.sh
 
-test: ## Build and run all tests; ends with the line "N passed, N failed"
-	@scripts/setup.sh build peers embed library interop
+# The groups of scripts/setup.sh that only the suites need that QUICK=1 leaves out, and what is said beforehand.
+ifeq ($(filter-out 0,$(QUICK)),)
+full_groups := embed interop
+duration := all suites take about 10 minutes on two processors; QUICK=1 runs a part of them in 3
+else
+full_groups :=
+duration := a part of the suites, about 3 minutes on two processors; without QUICK all run, in 10
+endif
+
+test: ## Build and run all tests, or with QUICK=1 those to run before each commit; ends with the line "N passed, N failed"
+	@echo 'test: $(duration)'
+	@scripts/setup.sh build peers library $(full_groups)
 	@scripts/build.sh release
 	@scripts/test.sh release
 
@@ -32,7 +42,7 @@ demo: ## Build and show real values going through Brine, with sizes and times be
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
 asan: ## Run all tests under the address, leak and undefined behaviour sanitizers
-	@scripts/setup.sh build peers embed library interop
+	@scripts/setup.sh build peers library $(full_groups)
 	@scripts/build.sh asan
 	@scripts/test.sh asan
 
