@@ -2,14 +2,14 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
-export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS
+export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS QUICK DESTDIR
 
 TARGET := all
 MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build test demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
+.PHONY: help build install test demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,8 +18,21 @@ build: ## Build the extension, with all warnings as errors, into build/
 	@scripts/setup.sh build
 	@scripts/build.sh release
 
-test: ## Build and run all tests; ends with the line "N passed, N failed"
-	@scripts/setup.sh build peers embed library
+install: ## Install what "make build" has built; enables nothing, and says how that is done
+	@scripts/install.sh
+
+# The groups of scripts/setup.sh that only the suites need that QUICK=1 leaves out, and what is said beforehand.
+ifeq ($(filter-out 0,$(QUICK)),)
+full_groups := embed interop
+duration := all suites take about 10 minutes on two processors; QUICK=1 runs a part of them in 3
+else
+full_groups :=
+duration := a part of the suites, about 3 minutes on two processors; without QUICK all run, in 10
+endif
+
+test: ## Build and run all tests, or with QUICK=1 those to run before each commit; ends with the line "N passed, N failed"
+	@echo 'test: $(duration)'
+	@scripts/setup.sh build peers library $(full_groups)
 	@scripts/build.sh release
 	@scripts/test.sh release
 
@@ -29,12 +42,12 @@ demo: ## Build and show real values going through Brine, with sizes and times be
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
 asan: ## Run all tests under the address, leak and undefined behaviour sanitizers
-	@scripts/setup.sh build peers embed library
+	@scripts/setup.sh build peers library $(full_groups)
 	@scripts/build.sh asan
 	@scripts/test.sh asan
 
 soak: ## Run the suites of random values with other seeds for a while: make soak MINUTES=10 JOBS=2
-	@scripts/setup.sh build peers library
+	@scripts/setup.sh build peers library interop
 	@scripts/build.sh release
 	@scripts/soak.sh $(MINUTES) $(JOBS)
 
@@ -43,7 +56,7 @@ debug: ## Run all tests with a thread-safe debug build of PHP 8.2, which is made
 	@scripts/debug.sh
 
 matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie php8.5 experimental i386' FLAVOURS='release asan'
-	@scripts/setup.sh library matrix
+	@scripts/setup.sh library interop matrix
 	@scripts/matrix.sh
 
 bench: ## Run the benchmark: make bench ARGS='--help'

@@ -157,7 +157,7 @@ function main(array $arguments): int
     }
     $corpus = Corpus::open();
     if ($corpus === null) {
-        note('corpus: skipped: not found in ' . Corpus::directory());
+        note('corpus: skipped: not found in ' . Corpus::directory() . '; bench/README.md says how to measure a cache of your own');
     }
     $workloads = Workload::all($corpus);
     if ($options->list) {

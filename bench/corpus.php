@@ -4,11 +4,15 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
+use FilesystemIterator;
+use RecursiveDirectoryIterator;
+use RecursiveIteratorIterator;
 use RuntimeException;
 
 /**
- * Real cached values, one a file as native serialize() text. They are not part of the project: the directory is named by
- * the environment variable BRINE_CORPUS and lies by default beside the project, in ../shared/corpus.
+ * Real cached values, one a file as native serialize() text (*.ser). They are not part of the project: the directory is named by
+ * the environment variable BRINE_CORPUS and lies by default beside the project, in ../shared/corpus. Its stubs.php, where there is one,
+ * declares or loads the classes; its index.tsv, where there is one, says which files are taken, and what their values are.
  */
 final class Corpus
 {
@@ -22,27 +26,50 @@ final class Corpus
 
     public static function directory(): string
     {
-        return getenv('BRINE_CORPUS') ?: dirname(__DIR__, 2) . '/shared/corpus';
+        return rtrim(getenv('BRINE_CORPUS') ?: dirname(__DIR__, 2) . '/shared/corpus', '/');
     }
 
     /** Returns null where there is no corpus. */
     public static function open(): ?self
     {
         $directory = self::directory();
-        if (!is_file("$directory/index.tsv")) {
-            return null;
-        }
+        $files = is_file("$directory/index.tsv") ? self::indexed($directory) : self::found($directory);
+
+        return $files === [] ? null : new self($directory, $files);
+    }
+
+    /** @return array<string, string> cache id by file */
+    private static function indexed(string $directory): array
+    {
         $files = [];
         foreach (array_slice(file("$directory/index.tsv", FILE_IGNORE_NEW_LINES), 1) as $line) {
             [$file, , $cacheId] = explode("\t", $line);
             $files[$file] = $cacheId;
         }
 
-        return new self($directory, $files);
+        return $files;
+    }
+
+    /** @return array<string, string> no cache id by file */
+    private static function found(string $directory): array
+    {
+        $files = [];
+        if (is_dir($directory)) {
+            $flags = FilesystemIterator::SKIP_DOTS | FilesystemIterator::FOLLOW_SYMLINKS;
+            $entries = new RecursiveIteratorIterator(new RecursiveDirectoryIterator($directory, $flags));
+            foreach ($entries as $entry) {
+                if ($entry->getExtension() === 'ser') {
+                    $files[] = substr($entry->getPathname(), strlen($directory) + 1);
+                }
+            }
+        }
+        sort($files);
+
+        return array_fill_keys($files, '');
     }
 
     /**
-     * Drupal's values are grouped by cache bin ('drupal/config'), the others by origin ('laravel').
+     * By directory: Drupal's values by cache bin ('drupal/config'), others by origin ('laravel').
      *
      * @return array<string, non-empty-list<string>> files by group
      */
@@ -50,7 +77,8 @@ final class Corpus
     {
         $groups = [];
         foreach (array_keys($this->files) as $file) {
-            $groups[dirname($file)][] = $file;
+            $group = dirname($file);
+            $groups[$group === '.' ? basename($this->directory) : $group][] = $file;
         }
 
         return $groups;
@@ -71,7 +99,9 @@ final class Corpus
     /** A new copy of the value. */
     public function load(string $file): mixed
     {
-        require_once $this->directory . '/stubs.php';
+        if (is_file("$this->directory/stubs.php")) {
+            require_once "$this->directory/stubs.php";
+        }
         $text = $this->texts[$file] ??= (string) file_get_contents("$this->directory/$file");
         $value = unserialize($text);
         if ($value === false && $text !== serialize(false)) {

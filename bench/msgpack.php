@@ -70,6 +70,11 @@ function messagepack_command(string $column, array $arguments): array
 function messagepack_has(string $column): bool
 {
     [$extension, , $isJit] = MESSAGEPACK_COLUMNS[$column];
+    // PHP would complain of a missing one, whatever it is told.
+    $isThere = extension_loaded($extension) || is_file(ini_get('extension_dir') . "/$extension." . PHP_SHLIB_SUFFIX);
+    if (in_array($extension, ['igbinary', 'msgpack'], true) && !$isThere) {
+        return false;
+    }
     $code = $isJit ? 'echo opcache_get_status(false)["jit"]["on"] ? "yes" : "no";'
         : "echo extension_loaded('$extension') ? 'yes' : 'no';";
     try {

@@ -7,7 +7,7 @@ declare(strict_types=1);
  *
  *     php -d extension=igbinary -d extension=ext/modules/brine.so examples/demo.php [--once]
  *
- * The values are real ones where a corpus is found (see bench/README.md), and such as the project makes itself. With
+ * The project makes the values itself; where a corpus is found (see bench/README.md), real ones come first. With
  * --once every value goes through Brine once and nothing is timed.
  */
 
@@ -39,9 +39,9 @@ const GENERATED_VALUES = [
 ];
 
 /** @return array<string, Workload> by what to call it */
-function demo_workloads(): array
+function demo_workloads(?Corpus $corpus): array
 {
-    $all = Workload::all(Corpus::open());
+    $all = Workload::all($corpus);
     $workloads = [];
     foreach (REAL_VALUES + GENERATED_VALUES as $name => $title) {
         foreach (Workload::select($all, [$name]) as $workload) {
@@ -179,7 +179,8 @@ function demo(bool $once): bool
     }
     $rows = [['value', ...$columns, 'identical']];
     $all = true;
-    foreach (demo_workloads() as $title => $workload) {
+    $corpus = Corpus::open();
+    foreach (demo_workloads($corpus) as $title => $workload) {
         [$value] = $workload->values();
         $survives = survives($value);
         $cells = $once ? [number_format(strlen(brine_serialize($value)))] : figures($measure, $workload, $names);
@@ -187,6 +188,12 @@ function demo(bool $once): bool
         $all = $all && $survives;
     }
     echo Table::render($rows), "\n\n";
+    if ($corpus === null) {
+        echo "The project makes these values itself. bench/README.md says how to measure those of your own cache.\n\n";
+    }
+    if (!$once && !in_array('igbinary', $names, true)) {
+        echo "The extension igbinary is not installed, and left out.\n\n";
+    }
 
     $value = [
         ['id' => 1, 'name' => 'Ada', 'languages' => ['en', 'fr']],

@@ -10,6 +10,17 @@ PHP_ARG_WITH([brine-libcrypto],
   [no])
 
 if test "$PHP_BRINE" != "no"; then
+  dnl Where phpize has made this configure, php-config knows the version; the configure of PHP itself knows its own.
+  brine_php=$PHP_VERSION
+  brine_php_id=$PHP_VERSION_ID
+  if test -n "$PHP_CONFIG"; then
+    brine_php=`$PHP_CONFIG --version`
+    brine_php_id=`$PHP_CONFIG --vernum`
+  fi
+  if test "$brine_php_id" -lt 80200; then
+    AC_MSG_ERROR([Brine needs PHP 8.2 or newer, and this is PHP $brine_php.])
+  fi
+
   brine_sources="brine.c \
     src/buffer.c src/cursor.c src/error.c src/fiber.c src/index.c src/identity.c src/options.c src/scratch.c src/sign.c \
     src/strings.c src/key_cache.c src/packed.c src/shapes.c src/shape_cache.c src/class_heads.c src/sharing.c src/column_read.c src/column_scan.c src/column_choose.c src/column_write.c \
@@ -41,4 +52,7 @@ if test "$PHP_BRINE" != "no"; then
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])
+  if test "$ext_shared" = "yes"; then
+    PHP_ADD_MAKEFILE_FRAGMENT
+  fi
 fi

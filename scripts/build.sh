@@ -26,14 +26,19 @@ esac
 
 # Lists the source files of an extension in the current directory, without what phpize and configure make there.
 list_sources() {
-	find . -maxdepth 1 -type f \( -name config.m4 -o -name '*.[ch]' \) ! -name config.h
+	find . -maxdepth 1 -type f \( -name config.m4 -o -name Makefile.frag -o -name '*.[ch]' \) ! -name config.h
 	[ ! -d src ] || find ./src -type f -name '*.[ch]'
 }
 
 # Brings the sources in the build directory up to date; unchanged ones keep their time stamps, so that make does only what is needed.
 mirror_sources() { # FROM TO
 	mkdir -p "$2"
-	(cd "$1" && list_sources | xargs cp -p -u --parents -t "$2")
+	(cd "$1" && list_sources) | while read -r file; do
+		if [ "$1/$file" -nt "$2/$file" ]; then
+			mkdir -p "$2/${file%/*}"
+			cp -p "$1/$file" "$2/$file"
+		fi
+	done
 	(cd "$2" && list_sources) | while read -r file; do
 		[ -e "$1/$file" ] || rm -f "$2/$file" "$2/${file%.c}".{lo,o,dep}
 	done
@@ -42,7 +47,7 @@ mirror_sources() { # FROM TO
 # phpize, configure and make. What configure decides depends on its input; when that changes, everything starts anew.
 build_extension() { # FROM TO CPPFLAGS
 	local from=$1 to=$2 cppflags=$3 input
-	input=$(cat "$from/config.m4" && "$PHP" -n -v && command -v "$PHP_CONFIG" && echo "$cflags $ldflags $cppflags ${BRINE_CONFIGURE:-}")
+	input=$(find "$from" -maxdepth 1 \( -name config.m4 -o -name Makefile.frag \) -exec cat {} + && "$PHP" -n -v && command -v "$PHP_CONFIG" && echo "$cflags $ldflags $cppflags ${BRINE_CONFIGURE:-}")
 	if [ "$(cat "$to/.configured" 2>/dev/null)" != "$input" ]; then
 		rm -rf "$to"
 	fi
@@ -58,7 +63,7 @@ build_extension() { # FROM TO CPPFLAGS
 	fi
 	# Warnings are errors only for make: configure's own probes are not written for them. Nor are PHP's headers, so that they are
 	# included as the system's.
-	logged make -j"$(nproc)" EXTRA_CFLAGS="$warnings" INCLUDES="$("$PHP_CONFIG" --includes | sed 's/-I/-isystem /g')"
+	logged make -j"$(processors)" EXTRA_CFLAGS="$warnings" INCLUDES="$("$PHP_CONFIG" --includes | sed 's/-I/-isystem /g')"
 }
 
 build_extension "$root/ext" "$dir" ''

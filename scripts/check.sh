@@ -41,7 +41,7 @@ php_syntax() {
 }
 
 shell_syntax() {
-	files 'scripts/*.sh' .ci/run | xargs -0 -n 1 bash -n
+	files '*.sh' .ci/run | xargs -0 -n 1 bash -n
 }
 
 json_syntax() {

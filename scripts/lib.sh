@@ -1,4 +1,5 @@
-# Sourced by the other scripts: the selected PHP, and where its builds are.
+# Sourced by the other scripts: the selected PHP, and where its builds are. What `make build` and `make demo` run of it, of setup.sh, build.sh
+# and php.sh works with bash 3.2 and the tools of macOS, too: tests/setup/ looks after that.
 
 : "${PHP:=php}" "${PHPIZE:=phpize}" "${PHP_CONFIG:=php-config}"
 
@@ -28,13 +29,31 @@ build_dir() { # FLAVOUR
 	printf '%s/build/%s' "$root" "$name"
 }
 
+# Prints how many processors there are.
+processors() {
+	getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
+}
+
+# Runs a command that may take so many seconds, where the machine has the means to end it.
+time_limit() { # SECONDS COMMAND...
+	local seconds=$1 name
+	shift
+	for name in timeout gtimeout; do
+		if command -v "$name" >/dev/null; then
+			"$name" "$seconds" "$@"
+			return
+		fi
+	done
+	"$@"
+}
+
 # Succeeds where the selected PHP can load the extension without any ini file, after those of the others that it can load.
 has_extension() { # EXTENSION [BEFORE...]
 	local before arguments=()
 	for before in "${@:2}"; do
 		arguments+=(-d extension="$before")
 	done
-	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 "${arguments[@]}" -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
+	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 ${arguments[@]+"${arguments[@]}"} -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
 }
 
 # Runs a command with its output in the file that $log names; its end is shown when the command fails.
@@ -58,7 +77,7 @@ load_extensions() { # EXTENSION...
 	local extension loaded=()
 	is_left_out igbinary || loaded=(igbinary)
 	for extension in "$@"; do
-		if ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ] && has_extension "$extension" "${loaded[@]}"; then
+		if ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ] && has_extension "$extension" ${loaded[@]+"${loaded[@]}"}; then
 			printf -- '-d\nextension=%s\n' "$extension"
 			loaded+=("$extension")
 		fi

@@ -1,167 +1,254 @@
 #!/usr/bin/env bash
 # Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
-# usage: scripts/setup.sh [build] [peers] [embed] [library] [check] [fuzz] [valgrind] [debug] [matrix]
+# Without what is needed this ends with an error. What is only wanted is named where it cannot be installed, and left out.
+# usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-missing=()
-want_npm=
-want_vendor=
+# Packages of Debian that are missing, and what is missing and has no package that fits.
+needed=() wanted=() absent=()
+vendor=
+npm=
 
 need_command() { # COMMAND PACKAGE
-	command -v "$1" >/dev/null || missing+=("$2")
+	command -v "$1" >/dev/null || needed+=("$2")
 }
 
 need_file() { # FILE PACKAGE
-	[ -e "$1" ] || missing+=("$2")
+	[ -e "$1" ] || needed+=("$2")
 }
 
-# Optional: what needs such an extension is skipped without it. Debian's packages fit only Debian's own PHP.
+want() { # PACKAGE
+	[[ " ${wanted[*]-} " = *" $1 "* ]] || wanted+=("$1")
+}
+
+want_command() { # COMMAND PACKAGE
+	command -v "$1" >/dev/null || want "$2"
+}
+
+need_compiler() {
+	command -v cc >/dev/null || needed+=(gcc)
+	cc -E - <<<'#include <stdio.h>' >/dev/null 2>&1 || needed+=(libc6-dev)
+}
+
+# Succeeds where the selected PHP is Debian's, or will be: its packages extend no other PHP, and would bring theirs along.
+is_packaged() {
+	local php
+	[ "$PHP" = php ] && command -v dpkg >/dev/null || return
+	php=$(command -v php) || return 0
+	dpkg -S "$(readlink -f "$php")" >/dev/null 2>&1
+}
+
+# A package that is named without the version of PHP is for Debian's default one, which need not be the one that is there.
+want_package() { # NAME PACKAGE
+	local version
+	if is_packaged; then
+		version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;' 2>/dev/null) || version=
+		want "${2/php-/php$version-}"
+	else
+		absent+=("$1")
+	fi
+}
+
 want_extension() { # EXTENSION PACKAGE [BEFORE...]
-	if [ "$PHP" = php ] && ! { command -v "$PHP" && has_extension "$1" "${@:3}"; } >/dev/null 2>&1; then
-		missing+=("$2")
-	fi
+	{ command -v "$PHP" && has_extension "$1" "${@:3}"; } >/dev/null 2>&1 || want_package "$1" "$2"
 }
 
-# Optional likewise: the fuzz targets run inside of it.
+# The fuzz targets run inside of it.
 want_embed_library() {
-	if [ "$PHP" = php ] && ! { command -v "$PHP" && command -v "$PHP_CONFIG" && [ -n "$(embed_library)" ]; } >/dev/null 2>&1; then
-		missing+=("libphp$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;' 2>/dev/null || true)-embed")
-	fi
+	{ command -v "$PHP" && command -v "$PHP_CONFIG" && [ -n "$(embed_library)" ]; } >/dev/null 2>&1 || want_package libphp libphp-embed
 }
 
 # PHPUnit and the like, which composer.json names.
-need_composer() {
-	need_command composer composer
-	need_command unzip unzip
+want_composer() {
+	if ! command -v composer >/dev/null; then
+		want_package composer composer
+	fi
+	want_command unzip unzip
 	# It does several downloads at a time then.
 	want_extension curl php-curl
 	# It installs PHPUnit only where these are.
 	want_extension mbstring php-mbstring
 	want_extension dom php-xml
-	want_vendor=1
+	vendor=wanted
 }
 
 need_fuzzer() {
 	local clang
 	clang=$(newest_tool clang)
 	if [ -z "$clang" ] || ! [ -e "$("$clang" --print-file-name="libclang_rt.fuzzer-$(uname -m).a")" ]; then
-		missing+=(clang libclang-rt-dev)
+		needed+=(clang libclang-rt-dev)
 	fi
-	[ -n "$(newest_tool llvm-cov)" ] || missing+=(llvm)
+	[ -n "$(newest_tool llvm-cov)" ] || needed+=(llvm)
 }
 
-for group in "$@"; do
-	case $group in
-		build)
-			need_command "$PHP" php-cli
-			need_command "$PHPIZE" php-dev
-			need_command gcc gcc
-			need_command make make
-			need_file /usr/include/stdio.h libc6-dev
-			;;
-		peers)
-			want_extension igbinary php-igbinary
-			want_extension apcu php-apcu
-			want_extension simplexml php-xml
-			need_command openssl openssl
-			;;
-		library)
-			# PHPUnit, and what the suites of src/ are run against; they are skipped where it is not Debian's PHP.
-			need_composer
-			want_extension pdo_sqlite php-sqlite3 pdo
-			want_extension redis php-redis igbinary
-			command -v redis-server >/dev/null || missing+=(redis-server)
-			want_extension gmp php-gmp
-			[ -x /usr/bin/python3 ] || missing+=(python3)
-			[ -e /usr/lib/python3/dist-packages/msgpack ] || missing+=(python3-msgpack)
-			need_command node nodejs
-			need_command npm npm
-			want_npm=@msgpack/msgpack
-			;;
-		check)
-			need_command clang-format clang-format
-			# Which files are of the project.
-			need_command git git
-			need_composer
-			;;
-		embed) want_embed_library ;;
-		fuzz) need_fuzzer ;;
-		valgrind) need_command valgrind valgrind ;;
-		debug)
-			need_command gcc gcc
-			need_command make make
-			need_file /usr/include/stdio.h libc6-dev
-			need_command dpkg-source dpkg-dev
-			need_command autoconf autoconf
-			need_command pkg-config pkg-config
-			need_file /usr/include/libxml2/libxml/tree.h libxml2-dev
-			need_file "$archive_keyring" debian-archive-keyring
-			;;
-		matrix)
-			need_command debootstrap debootstrap
-			need_command unshare util-linux
-			need_command mount mount
-			need_file "$archive_keyring" debian-archive-keyring
-			;;
-		*)
-			echo "setup: no such group: $group" >&2
-			exit 2
-			;;
-	esac
-done
+look() { # GROUP...
+	local group
+	needed=() wanted=() absent=()
+	for group in "$@"; do
+		case $group in
+			build)
+				need_command "$PHP" php-cli
+				need_command "$PHPIZE" php-dev
+				need_command autoconf autoconf
+				need_command make make
+				need_compiler
+				;;
+			peers)
+				want_extension igbinary php-igbinary
+				want_extension apcu php-apcu
+				want_extension simplexml php-xml
+				want_command openssl openssl
+				;;
+			library)
+				want_composer
+				want_extension pdo_sqlite php-sqlite3 pdo
+				want_extension redis php-redis igbinary
+				# Debian's redis-server is a service; the program itself is here, too (scripts/test.sh).
+				command -v redis-server >/dev/null || want_command redis-check-rdb redis-tools
+				want_extension gmp php-gmp
+				;;
+			interop)
+				[ -x /usr/bin/python3 ] || want python3
+				[ -e /usr/lib/python3/dist-packages/msgpack ] || want python3-msgpack
+				want_command node nodejs
+				want_command npm npm
+				npm=@msgpack/msgpack
+				;;
+			check)
+				need_command clang-format clang-format
+				# Which files are of the project.
+				need_command git git
+				want_composer
+				vendor=needed
+				;;
+			embed)
+				want_command gcc gcc
+				want_embed_library
+				;;
+			fuzz) need_fuzzer ;;
+			valgrind) need_command valgrind valgrind ;;
+			debug)
+				need_command dpkg-source dpkg-dev
+				need_command pkg-config pkg-config
+				need_file /usr/include/libxml2/libxml/tree.h libxml2-dev
+				need_file "$archive_keyring" debian-archive-keyring
+				;;
+			matrix)
+				need_command debootstrap debootstrap
+				need_command unshare util-linux
+				need_command mount mount
+				need_file "$archive_keyring" debian-archive-keyring
+				;;
+			*)
+				echo "setup: no such group: $group" >&2
+				exit 2
+				;;
+		esac
+	done
+}
 
-# Optional: a package of npm, for the suite that is skipped without it.
+apt() {
+	${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" </dev/null >>"$log" 2>&1
+}
+
+apt_install() { # PACKAGE...
+	apt install --no-install-recommends "$@"
+}
+
+# Installs what it can. Fails where this user cannot install anything.
+install_packages() {
+	local packages package count
+	packages=(${needed[@]+"${needed[@]}"} ${wanted[@]+"${wanted[@]}"})
+	as_root=()
+	command -v apt-get >/dev/null || return
+	if [ "$(id -u)" -ne 0 ]; then
+		sudo -n true 2>/dev/null || return
+		as_root=(sudo -n)
+	fi
+	log=$(mktemp)
+	# shellcheck disable=SC2064 # the file of now
+	trap "rm -f '$log'" EXIT
+	echo "setup: installing through apt: ${packages[*]}"
+	if apt update; then
+		count=$(apt-get -s --no-install-recommends install "${packages[@]}" 2>/dev/null | grep -c '^Inst') || true
+		[ "$count" -eq 0 ] || echo "setup: with what these need, $count packages"
+		if ! apt_install "${packages[@]}"; then
+			# One that cannot be installed does not keep the others out.
+			for package in "${packages[@]}"; do
+				apt_install "$package" || true
+			done
+		fi
+	fi
+	hash -r
+}
+
+# Prints the command that installs packages.
+how_to_install() { # PACKAGE...
+	if command -v apt-get >/dev/null; then
+		echo "setup: to install it, as root: apt-get install --no-install-recommends $*"
+	else
+		echo 'setup: docs/install.md says what other systems call these packages of Debian'
+	fi
+}
+
+# Names what is still missing; fails where something of it is needed.
+report() {
+	if [ ${#absent[@]} -gt 0 ]; then
+		echo "setup: missing, and what uses it is left out: ${absent[*]}"
+		echo "setup: no package fits $(command -v "$PHP"); docs/install.md says what does"
+	fi
+	if [ ${#wanted[@]} -gt 0 ]; then
+		echo "setup: missing, and what uses it is left out: ${wanted[*]}"
+		how_to_install "${wanted[@]}"
+	fi
+	if [ ${#needed[@]} -gt 0 ]; then
+		[ -z "$log" ] || tail -n 20 "$log"
+		echo "setup: missing, and needed: ${needed[*]}"
+		how_to_install "${needed[@]}"
+		return 1
+	fi >&2
+}
+
+# A package of npm, for a suite.
 install_npm() {
-	[ -n "$want_npm" ] && [ ! -e "$root/build/npm/node_modules/$want_npm" ] || return 0
-	echo "setup: installing $want_npm"
+	[ -n "$npm" ] && [ ! -e "$root/build/npm/node_modules/$npm" ] && command -v npm >/dev/null || return 0
+	echo "setup: installing $npm into build/npm/"
 	mkdir -p "$root/build/npm"
-	npm install --silent --no-audit --no-fund --prefix "$root/build/npm" "$want_npm" </dev/null >/dev/null 2>&1 ||
-		echo "setup: $want_npm cannot be installed; what needs it is skipped" >&2
+	npm install --silent --no-audit --no-fund --prefix "$root/build/npm" "$npm" </dev/null >/dev/null 2>&1 ||
+		echo "setup: going on without $npm, which cannot be installed: what uses it is left out"
 }
 
 # Fills vendor/, again only when composer.json has changed.
 install_vendor() {
-	local log=$root/build/composer.log stamp=$root/vendor/.installed rules
-	[ -n "$want_vendor" ] || return 0
-	rules=$(sha1sum <"$root/composer.json")
+	local stamp=$root/vendor/.installed rules
+	[ -n "$vendor" ] || return 0
+	rules=$(cksum <"$root/composer.json")
 	[ "$(cat "$stamp" 2>/dev/null)" != "$rules" ] || return 0
-	echo 'setup: installing the packages of composer.json'
-	mkdir -p "$root/build"
-	: >"$log"
-	COMPOSER_ALLOW_SUPERUSER=1 logged composer update --working-dir="$root" --no-interaction --no-progress --prefer-dist
-	printf '%s\n' "$rules" >"$stamp"
-}
-
-if [ ${#missing[@]} -eq 0 ]; then
-	install_npm
-	install_vendor
-	exit 0
-fi
-
-if ! command -v apt-get >/dev/null; then
-	echo "setup: please install: ${missing[*]}" >&2
-	exit 1
-fi
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-	if ! command -v sudo >/dev/null; then
-		echo "setup: neither root nor sudo: please install: ${missing[*]}" >&2
-		exit 1
+	if command -v composer >/dev/null; then
+		echo 'setup: installing the packages of composer.json into vendor/'
+		mkdir -p "$root/build"
+		log=$root/build/composer.log
+		: >"$log"
+		if COMPOSER_ALLOW_SUPERUSER=1 logged composer update --working-dir="$root" --no-interaction --no-progress --prefer-dist; then
+			printf '%s\n' "$rules" >"$stamp"
+			return
+		fi
 	fi
-	as_root=(sudo -n)
-fi
-
-echo "setup: installing ${missing[*]}"
-log=$(mktemp)
-# shellcheck disable=SC2064 # the file of now
-trap "rm -f '$log'" EXIT
-apt() {
-	"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" </dev/null >>"$log" 2>&1
+	if [ "$vendor" = needed ]; then
+		echo 'setup: not possible without the packages of composer.json (https://getcomposer.org/download/ has Composer)' >&2
+		return 1
+	fi
+	echo 'setup: going on without the packages of composer.json: suites of PHPUnit are left out'
 }
-if ! { apt update && apt install --no-install-recommends "${missing[@]}"; }; then
-	cat "$log" >&2
-	exit 1
+
+log=
+look "$@"
+if [ ${#needed[@]} -gt 0 ] || [ ${#wanted[@]} -gt 0 ]; then
+	if install_packages; then
+		look "$@"
+	fi
 fi
+report
 install_npm
 install_vendor

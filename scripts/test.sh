@@ -2,7 +2,8 @@
 # Runs every test suite against a build. The last line of the output is "N passed, N failed", the sum over all suites.
 # A suite is a program that prints such a line of its own; one that prints none is one test, by its exit code, unless it says that it
 # is skipped.
-# usage: scripts/test.sh release|asan
+# QUICK=1: in a few minutes what is run before each commit. The suites of random values take a tenth of them, and those that take long are left out.
+# usage: [QUICK=1] scripts/test.sh release|asan
 set -uo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -13,6 +14,31 @@ mkdir -p "$dir/logs"
 
 # Seconds that one suite may take: one that hangs has failed.
 suite_timeout=3600
+
+quick=${QUICK:-}
+[ "$quick" != 0 ] || quick=
+left_out=()
+
+# Runs a suite, but for QUICK=1.
+in_full() { # COMMAND NAME...
+	if [ -n "$quick" ]; then
+		left_out+=("$2")
+	else
+		"$@"
+	fi
+}
+
+# Prints how many random values a suite takes.
+values() { # COUNT
+	echo $(($1 / (${#quick} > 0 ? 10 : 1)))
+}
+
+# Debian's redis-tools have Redis' server under the name of another program that it is too; the package of its own name starts a service.
+if ! command -v redis-server >/dev/null && command -v redis-check-rdb >/dev/null; then
+	mkdir -p "$dir/bin"
+	ln -sf "$(command -v redis-check-rdb)" "$dir/bin/redis-server"
+	PATH=$PATH:$dir/bin
+fi
 
 # The random values are the same in each run, so that what passes once passes again: make soak takes others.
 export BRINE_SEED=${BRINE_SEED-20824}
@@ -42,7 +68,7 @@ show() {
 suite() { # NAME COMMAND...
 	local name=$1 status line skipped
 	shift
-	timeout "$suite_timeout" "$@" </dev/null >"$dir/logs/$name" 2>&1
+	time_limit "$suite_timeout" "$@" </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	line=$(grep -aEo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
 	skipped=$(grep -ac '^skipped' "$dir/logs/$name")
@@ -108,12 +134,13 @@ phpunit_suite() { # NAME BACKEND CONFIGURATION
 		count "$name" 0 0 0
 		return
 	fi
-	mapfile -t arguments < <(load_extensions "${phpunit_extensions[@]}")
+	# shellcheck disable=SC2207 # words
+	arguments=($(load_extensions "${phpunit_extensions[@]}"))
 	(
 		[ "$backend" != php ] || export BRINE_PURE_PHP=1
 		# PHPUnit ends the script inside of its own calls, whose values PHP does not free then. Other suites find leaks.
 		export ASAN_OPTIONS=detect_leaks=0
-		timeout "$suite_timeout" scripts/php.sh "$flavour" "${arguments[@]}" vendor/bin/phpunit -c "$configuration"
+		time_limit "$suite_timeout" scripts/php.sh "$flavour" ${arguments[@]+"${arguments[@]}"} vendor/bin/phpunit -c "$configuration"
 	) </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	line=$(phpunit_counts "$dir/logs/$name")
@@ -135,10 +162,11 @@ phpt_suite() { # NAME TESTS EXTENSION...
 	# A copy: run-tests.php writes its results beside the tests.
 	rm -rf "$dir/tests/$name"
 	mkdir -p "$dir/tests/$name"
-	(cd "$tests" && find . -path ./capi -prune -o -type f -print0 | xargs -0 cp --parents -t "$dir/tests/$name")
+	cp -R "$tests/." "$dir/tests/$name"
+	rm -rf "$dir/tests/$name/capi"
 	(
 		[ "$flavour" != asan ] || use_sanitizers "$dir"
-		NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$(command -v "$PHP") timeout "$suite_timeout" \
+		NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$(command -v "$PHP") time_limit "$suite_timeout" \
 			"$PHP" -n "$dir/run-tests.php" -j1 -n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --set-timeout 300 \
 			--offline --show-diff --no-color --no-progress "$dir/tests/$name"
 	) </dev/null >"$dir/logs/$name" 2>&1
@@ -158,7 +186,7 @@ phpt_suite phpt ext/tests "$dir/modules/brine.so"
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
 php_suite vectors tests/vectors/check.php
 php_suite signed tests/vectors/signed.php
-php_suite differential tests/differential/run.php --count 10000 --reference
+php_suite differential tests/differential/run.php --count "$(values 10000)" --reference
 php_suite corpus tests/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 php_suite allocation tests/allocation/run.php
@@ -167,46 +195,48 @@ phpunit_suite msgpack-c c tests/MessagePack/phpunit.xml
 library_suite library
 php_suite exchange tests/Library/exchange.php
 # Under sanitizers a part: they see nothing of what only PHP does.
-php_suite backends tests/interop/backends.php --count "$([ "$flavour" = asan ] && echo 5000 || echo 100000)"
+php_suite backends tests/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 100000)")"
 # Without igbinary, which does not free what it has read of a damaged payload.
 if [ "$flavour" = asan ]; then
 	# Leaks of PHP itself are told from Brine's by whole stacks.
 	ASAN_OPTIONS=fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=scripts/leaks-of-php.txt:print_suppressions=0 \
-		BRINE_WITHOUT=igbinary php_suite hostile tests/Library/hostile.php --count 20000
+		BRINE_WITHOUT=igbinary php_suite hostile tests/Library/hostile.php --count "$(values 20000)"
 fi
 # What runs little code of the extension, or gives it what other suites give it.
 if [ "$flavour" != asan ]; then
+	suite setup tests/setup/run.sh
 	php_suite generate tests/vectors/generate.php --check
 	php_suite reference tests/reference/check.php
-	php_suite compare tests/reference/compare.php
-	php_suite codec-writer tests/Codec/encoder.php
+	in_full php_suite compare tests/reference/compare.php
+	php_suite codec-writer tests/Codec/encoder.php --count "$(values 100000)"
 	php_suite decoder tests/Codec/decoder.php
 	php_suite decoder-vectors tests/Codec/vectors.php
-	php_suite decoder-graphs tests/differential/run.php --count 100000 --codec decoder
+	php_suite decoder-graphs tests/differential/run.php --count "$(values 100000)" --codec decoder
 	php_suite decoder-corpus tests/corpus/run.php --decoder
-	php_suite igbinary tests/Codec/igbinary.php --count 100000
-	mapfile -t arguments < <(load_extensions gmp)
-	php_suite functions "${arguments[@]}" tests/Codec/functions.php
+	php_suite igbinary tests/Codec/igbinary.php --count "$(values 100000)"
+	# shellcheck disable=SC2046 # words
+	php_suite functions $(load_extensions gmp) tests/Codec/functions.php
 	phpunit_suite msgpack-php php tests/MessagePack/phpunit.xml
-	php_suite hostile tests/Library/hostile.php --count 1000000
-	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/Library/hostile.php --count 100000
+	php_suite hostile tests/Library/hostile.php --count "$(values 1000000)"
+	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/Library/hostile.php --count "$(values 100000)"
 	library_suite library-no-igbinary igbinary
 	library_suite library-no-brine brine
 	library_suite library-neither brine igbinary
-	php_suite python tests/interop/python.php
-	php_suite javascript tests/interop/javascript.php
+	in_full php_suite python tests/interop/python.php
+	in_full php_suite javascript tests/interop/javascript.php
 fi
 for target in decode msgpack round_trip session signed; do
-	suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
+	in_full suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
 done
 
 # Once more, where it is found without a search.
-for name in "${failed_suites[@]}"; do
+for name in ${failed_suites[@]+"${failed_suites[@]}"}; do
 	echo
 	echo "failed: $name"
 	tail -n 20 "$dir/logs/$name" | show
 done
 
 echo
+[ -z "$quick" ] || echo "left out by QUICK=1: ${left_out[*]-}"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
