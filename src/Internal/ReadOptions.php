@@ -34,8 +34,10 @@ final class ReadOptions
                     $checked['max_depth'] = self::integer($name, $option, 4096);
                     break;
                 case 'max_elements':
+                    $checked['max_elements'] = self::integer($name, $option, \PHP_INT_MAX);
+                    break;
                 case 'max_memory':
-                    $checked[$name] = self::integer($name, $option, \PHP_INT_MAX);
+                    $checked['max_memory'] = self::integer($name, $option, \PHP_INT_MAX);
                     break;
                 default:
                     throw new \ValueError("Unknown option \"$name\"");
