@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
+use Brine\Internal\Keys;
 use Brine\Internal\ReadOptions;
 
 /**
@@ -24,8 +25,7 @@ final class Auto implements Decorator
     private IgbinarySerializer $igbinary;
     private NativeSerializer $native;
     private ?Serializer $foreignReader;
-    /** @var list<string> */
-    private array $keys;
+    private ?Keys $keys;
 
     /**
      * @param list<Format>|Serializer $write what writes: the first of Brine, Igbinary and Native that PHP has; or a
@@ -53,7 +53,7 @@ final class Auto implements Decorator
     ) {
         $options = ReadOptions::check($options);
         Envelope::checkMaxLength($maxLength);
-        $this->keys = $keys === [] ? [] : Signed::checkKeys($keys);
+        $this->keys = $keys === [] ? null : Signed::checkKeys($keys);
         $written = null;
         if ($write instanceof Serializer) {
             $written = $this->innermost($write);
@@ -206,12 +206,12 @@ final class Auto implements Decorator
 
     private function unserializeSigned(string $data): mixed
     {
-        if ($this->keys === []) {
+        if ($this->keys === null) {
             throw Failure::decoding('The data is signed, and there is no key', 0, 'not_verified');
         }
         // Of what is signed nothing else is known: it has a format of its own, but no other signature.
         $unsigned = clone $this;
-        $unsigned->keys = [];
+        $unsigned->keys = null;
 
         return Signed::read($data, $this->keys, $this->context, $unsigned);
     }
@@ -230,5 +230,10 @@ final class Auto implements Decorator
                 $error,
             );
         }
+    }
+
+    private function numberOfKeys(): int
+    {
+        return $this->keys === null ? 0 : \count($this->keys->list());
     }
 }

@@ -18,21 +18,6 @@ use PHPUnit\Framework\Attributes\DataProvider;
 
 final class SignedTest extends SerializerContract
 {
-    public function testKeysAreNeitherDumpedNorSerialised(): void
-    {
-        foreach ([new Signed(new NativeSerializer(), ['the key', 'another']), new Auto(keys: ['the key', 'another'])] as $serializer) {
-            $dump = \print_r($serializer, true);
-            self::assertStringContainsString('[keys] => 2', $dump);
-            self::assertStringNotContainsString('the key', $dump);
-            try {
-                \serialize($serializer);
-                self::fail('the keys were serialised');
-            } catch (\LogicException $error) {
-                self::assertSame($serializer::class . ' has keys, which are not written', $error->getMessage());
-            }
-        }
-    }
-
     protected function createSerializer(): Serializer
     {
         return new Signed(new NativeSerializer(), 'the key', 'the context');
