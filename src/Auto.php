@@ -28,8 +28,8 @@ final class Auto implements Decorator
     private ?Keys $keys;
 
     /**
-     * @param list<Format>|Serializer $write what writes: the first of Brine, Igbinary and Native that PHP has; or a
-     *     serializer of Brine's own, decorated or not
+     * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has; or
+     *     a serializer of Brine's own, decorated or not; null for Brine or Native, with Igbinary in between if $igbinaryTrusted
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options of
      *     brine_unserialize(), for all readers: for those of native text without max_elements, and of MessagePack and
      *     JSON without any
@@ -38,19 +38,24 @@ final class Auto implements Decorator
      *     signed is read all the same: where that must not be, put Signed around Auto instead.
      * @param string $context of signed data
      * @param int $maxLength bytes of the longest content of an envelope that is decompressed
+     * @param bool $igbinaryTrusted whether igbinary's extension, where it is loaded, reads objects, several times as fast as PHP: for a
+     *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
      * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written, or would
      *     read it by other options than what writes
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */
     public function __construct(
-        array|Serializer $write = [Format::Brine, Format::Igbinary, Format::Native],
+        array|Serializer|null $write = null,
         array $options = [],
         private ?Format $foreign = null,
         #[\SensitiveParameter]
         string|array $keys = [],
         private string $context = '',
         private int $maxLength = 1 << 26,
+        bool $igbinaryTrusted = false,
     ) {
+        // What igbinary has written of objects is read in PHP otherwise, which takes longer than native text does.
+        $write ??= $igbinaryTrusted ? [Format::Brine, Format::Igbinary, Format::Native] : [Format::Brine, Format::Native];
         $options = ReadOptions::check($options);
         Envelope::checkMaxLength($maxLength);
         $this->keys = $keys === [] ? null : Signed::checkKeys($keys);
@@ -61,7 +66,7 @@ final class Auto implements Decorator
             self::checkOptions($written, $options);
         }
         $this->brine = new BrineSerializer($options);
-        $this->igbinary = new IgbinarySerializer($options);
+        $this->igbinary = new IgbinarySerializer($options, $igbinaryTrusted);
         unset($options['max_elements'], $options['max_memory']);
         $this->native = new NativeSerializer($options);
         $this->foreignReader = match ($this->foreign) {

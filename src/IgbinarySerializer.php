@@ -5,13 +5,15 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Igbinary\Decoder;
+use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\Warnings;
 
 /**
- * The format of the extension igbinary, which is needed for writing. PHP reads where it is not loaded, and what it could
- * not be trusted with: it has neither allowed classes nor limits.
+ * The format of the extension igbinary, which is needed for writing. It cannot be trusted with bytes that somebody else could have
+ * written, or that a fault has changed: where there are objects, some end the process. It is given what has none, and nothing that refers to
+ * what was there before; the rest is read in PHP.
  *
  * @phpstan-import-type Options from ReadOptions
  */
@@ -32,18 +34,17 @@ final class IgbinarySerializer implements Serializer
 
     /** @var Options */
     private array $options;
-    private bool $extension;
 
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
      *     brine_unserialize()
+     * @param bool $trusted whether the extension reads objects too, several times as fast as PHP: for a store to which nobody else can
+     *     write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go beyond a limit.
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */
-    public function __construct(array $options = [])
+    public function __construct(array $options = [], private bool $trusted = false)
     {
         $this->options = ReadOptions::check($options);
-        $this->extension = self::canWrite()
-            && ($this->options['allowed_classes'] ?? true) === true;
     }
 
     /** Whether the extension igbinary is loaded. */
@@ -81,28 +82,40 @@ final class IgbinarySerializer implements Serializer
 
     public function unserialize(string $data): mixed
     {
-        if (!$this->extension || !$this->isWithinLimits($data)) {
-            try {
-                return Decoder::decode($data, $this->options);
-            } catch (\Throwable $error) {
-                throw Failure::reading($error, __FILE__);
-            }
+        if (!self::canWrite() || !$this->isWithinLimits($data)) {
+            return $this->readInPhp($data);
         }
-        // Of nothing the extension says nothing.
-        if ($data === '') {
-            throw Failure::decoding('Not a payload of igbinary', 0, 'unknown_format');
+        if ($this->trusted && ($this->options['allowed_classes'] ?? true) === true && $data !== '') {
+            return self::readByExtension($data, self::failure(...));
         }
+
+        return PlainBytes::are($data) ? self::readByExtension($data, $this->readInPhp(...)) : $this->readInPhp($data);
+    }
+
+    /** @throws DecodeException */
+    private function readInPhp(string $data): mixed
+    {
+        try {
+            return Decoder::decode($data, $this->options);
+        } catch (\Throwable $error) {
+            throw Failure::reading($error, __FILE__);
+        }
+    }
+
+    /**
+     * @param \Closure(string, string): mixed $refuse is given the data and what the extension says of them, if it does not read them
+     * @throws DecodeException
+     */
+    private static function readByExtension(string $data, \Closure $refuse): mixed
+    {
         $messages = [];
         try {
             $value = Warnings::collect(__FILE__, static fn () => \igbinary_unserialize($data), $messages);
         } catch (\Throwable $error) {
             throw Failure::reading($error, __FILE__);
         }
-        if ($messages !== []) {
-            throw self::failure($messages[0], \strlen($data));
-        }
 
-        return $value;
+        return $messages === [] ? $value : $refuse($data, $messages[0]);
     }
 
     /** Whether the data is too short to go beyond a limit, or has too few arrays and objects for that. */
@@ -110,9 +123,10 @@ final class IgbinarySerializer implements Serializer
     {
         $size = \strlen($data);
         $maxElements = $this->options['max_elements'] ?? 1 << 24;
+        $maxMemory = $this->options['max_memory'] ?? \PHP_INT_MAX;
         $maxLevels = \Fiber::getCurrent() === null ? self::MAX_LEVELS : self::MAX_FIBER_LEVELS;
         $maxLevels = \min($maxLevels, $this->options['max_depth'] ?? $maxLevels);
-        if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements) {
+        if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements || $size > \intdiv($maxMemory, PlainBytes::MAX_EXPANSION)) {
             return false;
         }
         if (\intdiv($size, self::LEVEL_BYTES) <= $maxLevels) {
@@ -128,15 +142,15 @@ final class IgbinarySerializer implements Serializer
     }
 
     /** The extension tells the place only of what it does not know. */
-    private static function failure(string $message, int $size): DecodeException
+    private static function failure(string $data, string $message): never
     {
         $offset = match (true) {
             \preg_match('/ position ([0-9]+)/', $message, $match) === 1 => \max(0, (int) $match[1] - 1),
-            \str_contains($message, 'end-of-data'), \str_contains($message, 'smaller th') => $size,
+            \str_contains($message, 'end-of-data'), \str_contains($message, 'smaller th') => \strlen($data),
             default => 0,
         };
         $message = (string) \preg_replace('/^\w+\(?\)?: /', '', $message);
 
-        return Failure::decoding("Not a payload of igbinary: $message", $offset, 'malformed');
+        throw Failure::decoding("Not a payload of igbinary: $message", $offset, 'malformed');
     }
 }
