@@ -55,6 +55,7 @@ final class NativeReader
         if (\preg_match(self::HEAD, $data, $head) !== 1) {
             throw Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
         }
+        NativeLimits::check($data, $options);
         $size = \strlen($data);
         $depth = $options['max_depth'] ?? 4096;
         $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];
