@@ -5,10 +5,12 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Compression\Envelope;
+use Brine\Internal\Budget;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsWithin;
 
 /**
  * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the
@@ -16,7 +18,7 @@ use Brine\Internal\ReadOptions;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class Auto implements Decorator
+final class Auto implements Decorator, ReadsWithin
 {
     use HidesKeys;
 
@@ -67,7 +69,7 @@ final class Auto implements Decorator
         }
         $this->brine = new BrineSerializer($options);
         $this->igbinary = new IgbinarySerializer($options, $igbinaryTrusted);
-        unset($options['max_elements'], $options['max_memory']);
+        unset($options['max_elements']);
         $this->native = new NativeSerializer($options);
         $this->foreignReader = match ($this->foreign) {
             null => null,
@@ -107,11 +109,18 @@ final class Auto implements Decorator
             return $this->brine->unserialize($data);
         }
         $format = Format::of($data, $this->foreign);
-        if ($format === Format::Signed) {
-            return $this->unserializeSigned($data);
-        }
 
-        return $this->read($format, $data);
+        return match ($format) {
+            Format::Signed => $this->unserializeSigned($data),
+            Format::Compressed => $this->unserializeCompressed($data),
+            default => $this->readerOf($format)->unserialize($data),
+        };
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        return Budget::read($this->readerOf(Format::of($data, $this->foreign)), $data, $maxMemory);
     }
 
     /**
@@ -197,16 +206,18 @@ final class Auto implements Decorator
         throw new \LogicException('PHP has none of the formats that are to be written');
     }
 
-    private function read(?Format $format, string $data): mixed
+    /** @throws DecodeException if it is none of a value itself */
+    private function readerOf(?Format $format): Serializer
     {
-        return match ($format) {
-            Format::Brine => $this->brine->unserialize($data),
-            Format::Igbinary => $this->igbinary->unserialize($data),
-            Format::Native => $this->native->unserialize($data),
-            Format::Compressed => $this->unserializeCompressed($data),
-            Format::MessagePack, Format::Json => $this->foreignReader?->unserialize($data),
-            default => throw Failure::decoding('The first bytes are of no format that is read here', 0, 'unknown_format'),
+        $reader = match ($format) {
+            Format::Brine => $this->brine,
+            Format::Igbinary => $this->igbinary,
+            Format::Native => $this->native,
+            Format::MessagePack, Format::Json => $this->foreignReader,
+            default => null,
         };
+
+        return $reader ?? throw Failure::decoding('The first bytes are of no format that is read here', 0, 'unknown_format');
     }
 
     private function unserializeSigned(string $data): mixed
@@ -223,18 +234,11 @@ final class Auto implements Decorator
 
     private function unserializeCompressed(string $data): mixed
     {
-        $content = Envelope::open($data, $this->maxLength);
-        $format = Format::of($content, $this->foreign);
-        try {
-            return $this->read($format === Format::Compressed ? null : $format, $content);
-        } catch (DecodeException $error) {
-            throw Failure::decoding(
-                "In the envelope's content: " . $error->getMessage(),
-                Envelope::HEAD,
-                $error->getReason(),
-                $error,
-            );
-        }
+        return Envelope::read(
+            $data,
+            $this->maxLength,
+            fn (string $content): Serializer => $this->readerOf(Format::of($content, $this->foreign)),
+        );
     }
 
     private function numberOfKeys(): int

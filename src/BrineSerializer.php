@@ -7,13 +7,14 @@ namespace Brine;
 use Brine\Codec\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsWithin;
 
 /**
  * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class BrineSerializer implements Serializer
+final class BrineSerializer implements ReadsWithin
 {
     /** @var Options */
     private array $options;
@@ -46,8 +47,20 @@ final class BrineSerializer implements Serializer
 
     public function unserialize(string $data): mixed
     {
+        return self::read($data, $this->options);
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        return self::read($data, $this->options + ['max_memory' => $maxMemory]);
+    }
+
+    /** @param Options $options */
+    private static function read(string $data, array $options): mixed
+    {
         try {
-            return \brine_unserialize($data, $this->options);
+            return \brine_unserialize($data, $options);
         } catch (\Throwable $error) {
             throw Failure::reading($error, __FILE__);
         }

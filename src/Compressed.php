@@ -74,9 +74,9 @@ final class Compressed implements Decorator
         $data = $this->inner->serialize($value);
         $length = \strlen($data);
         if ($length >= $this->minBytes && $length <= $this->maxLength && $length > 0) {
-            $compressed = $this->codec->compress($data, $this->level);
+            [$codec, $compressed] = $this->compress($data);
             if (\strlen($compressed) + Envelope::HEAD <= $length * (1.0 - $this->minGain)) {
-                return Envelope::seal($this->codec, $length, $compressed);
+                return Envelope::seal($codec, $length, $compressed);
             }
         }
 
@@ -91,25 +91,32 @@ final class Compressed implements Decorator
         return Envelope::seal(Codec::Stored, $length, $data);
     }
 
+    /** @return array{Codec, string} what has compressed, and the compressed bytes: fewer than could be read are none that gain anything */
+    private function compress(string $data): array
+    {
+        $codec = $this->codec;
+        $compressed = $codec->compress($data, $this->level);
+        if (\strlen($data) > $codec->mostOf(\strlen($compressed)) && Codec::Zlib->isAvailable()) {
+            $codec = Codec::Zlib;
+            $compressed = $codec->compress($data, $codec->defaultLevel());
+        }
+
+        return [$codec, \strlen($data) > $codec->mostOf(\strlen($compressed)) ? $data : $compressed];
+    }
+
     public function unserialize(string $data): mixed
     {
         if (!Envelope::recognises($data)) {
             return $this->inner->unserialize($data);
         }
-        $content = Envelope::open($data, $this->maxLength);
-        // Auto would open these too, whatever limit this one has.
-        if ($this->inner instanceof Auto && \in_array(Format::of($content), [Format::Compressed, Format::Signed], true)) {
-            throw Failure::decoding('The content of an envelope is another one, or signed', Envelope::HEAD, 'unknown_format');
-        }
-        try {
-            return $this->inner->unserialize($content);
-        } catch (DecodeException $error) {
-            throw Failure::decoding(
-                "In the envelope's content: " . $error->getMessage(),
-                Envelope::HEAD,
-                $error->getReason(),
-                $error,
-            );
-        }
+
+        return Envelope::read($data, $this->maxLength, function (string $content): Serializer {
+            // Auto would open these too, whatever limit this one has.
+            if ($this->inner instanceof Auto && \in_array(Format::of($content), [Format::Compressed, Format::Signed], true)) {
+                throw Failure::decoding('It is another envelope, or signed', 0, 'unknown_format');
+            }
+
+            return $this->inner;
+        });
     }
 }

@@ -8,6 +8,7 @@ use Brine\Igbinary\Decoder;
 use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsWithin;
 use Brine\Internal\Warnings;
 
 /**
@@ -17,7 +18,7 @@ use Brine\Internal\Warnings;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class IgbinarySerializer implements Serializer
+final class IgbinarySerializer implements ReadsWithin
 {
     /**
      * The tags of arrays and objects. The extension recurses into them without a limit: it is given only what has no
@@ -82,21 +83,38 @@ final class IgbinarySerializer implements Serializer
 
     public function unserialize(string $data): mixed
     {
-        if (!self::canWrite() || !$this->isWithinLimits($data)) {
-            return $this->readInPhp($data);
+        return $this->read($data, $this->options);
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        return $this->read($data, $this->options + ['max_memory' => $maxMemory]);
+    }
+
+    /** @param Options $options */
+    private function read(string $data, array $options): mixed
+    {
+        if (!self::canWrite() || !self::isWithinLimits($data, $options)) {
+            return self::readInPhp($data, $options);
         }
-        if ($this->trusted && ($this->options['allowed_classes'] ?? true) === true && $data !== '') {
+        if ($this->trusted && ($options['allowed_classes'] ?? true) === true && $data !== '') {
             return self::readByExtension($data, self::failure(...));
         }
 
-        return PlainBytes::are($data) ? self::readByExtension($data, $this->readInPhp(...)) : $this->readInPhp($data);
+        return PlainBytes::are($data)
+            ? self::readByExtension($data, static fn (string $data): mixed => self::readInPhp($data, $options))
+            : self::readInPhp($data, $options);
     }
 
-    /** @throws DecodeException */
-    private function readInPhp(string $data): mixed
+    /**
+     * @param Options $options
+     * @throws DecodeException
+     */
+    private static function readInPhp(string $data, array $options): mixed
     {
         try {
-            return Decoder::decode($data, $this->options);
+            return Decoder::decode($data, $options);
         } catch (\Throwable $error) {
             throw Failure::reading($error, __FILE__);
         }
@@ -118,14 +136,18 @@ final class IgbinarySerializer implements Serializer
         return $messages === [] ? $value : $refuse($data, $messages[0]);
     }
 
-    /** Whether the data is too short to go beyond a limit, or has too few arrays and objects for that. */
-    private function isWithinLimits(string $data): bool
+    /**
+     * Whether the data is too short to go beyond a limit, or has too few arrays and objects for that.
+     *
+     * @param Options $options
+     */
+    private static function isWithinLimits(string $data, array $options): bool
     {
         $size = \strlen($data);
-        $maxElements = $this->options['max_elements'] ?? 1 << 24;
-        $maxMemory = $this->options['max_memory'] ?? \PHP_INT_MAX;
+        $maxElements = $options['max_elements'] ?? 1 << 24;
+        $maxMemory = $options['max_memory'] ?? \PHP_INT_MAX;
         $maxLevels = \Fiber::getCurrent() === null ? self::MAX_LEVELS : self::MAX_FIBER_LEVELS;
-        $maxLevels = \min($maxLevels, $this->options['max_depth'] ?? $maxLevels);
+        $maxLevels = \min($maxLevels, $options['max_depth'] ?? $maxLevels);
         if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements || $size > \intdiv($maxMemory, PlainBytes::MAX_EXPANSION)) {
             return false;
         }

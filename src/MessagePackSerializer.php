@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
+use Brine\Internal\MessagePackMemory;
+use Brine\Internal\ReadsWithin;
 use Brine\MessagePack\BufferUnpacker;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
@@ -16,7 +18,7 @@ use Brine\MessagePack\PackOptions;
  * MessagePack, one message for a value (docs/msgpack.md). It has no objects but those for which packer and unpacker
  * have extensions.
  */
-final class MessagePackSerializer implements Serializer
+final class MessagePackSerializer implements ReadsWithin
 {
     private Packer $packer;
     private BufferUnpacker $unpacker;
@@ -54,5 +56,13 @@ final class MessagePackSerializer implements Serializer
         }
 
         return $value;
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        MessagePackMemory::check($data, $maxMemory);
+
+        return $this->unserialize($data);
     }
 }
