@@ -11,6 +11,7 @@ use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 
 /**
  * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the
@@ -44,11 +45,12 @@ final class Auto implements Decorator, ReadsWithin
      *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
      * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written, or would
      *     read it by other options than what writes
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \TypeError|\ValueError if what writes is neither formats nor a serializer; the options are no array, or one is
+     *     unknown, of the wrong type, or out of range
      */
     public function __construct(
-        array|Serializer|null $write = null,
-        array $options = [],
+        mixed $write = null,
+        mixed $options = [],
         private ?Format $foreign = null,
         #[\SensitiveParameter]
         string|array $keys = [],
@@ -58,7 +60,8 @@ final class Auto implements Decorator, ReadsWithin
     ) {
         // What igbinary has written of objects is read in PHP otherwise, which takes longer than native text does.
         $write ??= $igbinaryTrusted ? [Format::Brine, Format::Igbinary, Format::Native] : [Format::Brine, Format::Native];
-        $options = ReadOptions::check($options);
+        $write = self::checkWrite($write);
+        $options = ReadOptions::check($options, 'new Auto(options: ');
         Envelope::checkMaxLength($maxLength);
         $this->keys = $keys === [] ? null : Signed::checkKeys($keys);
         $written = null;
@@ -79,6 +82,49 @@ final class Auto implements Decorator, ReadsWithin
             default => throw new \ValueError("{$this->foreign->name} is read without being asked for"),
         };
         $this->writer = $write instanceof Serializer ? $write : $this->firstOf($write);
+    }
+
+    /**
+     * @return list<Format>|Serializer
+     * @throws \TypeError if it is something else
+     * @throws \LogicException if it is an empty list
+     */
+    private static function checkWrite(mixed $write): array|Serializer
+    {
+        if ($write instanceof Serializer) {
+            return $write;
+        }
+        if (!\is_array($write)) {
+            throw new \TypeError('What Auto writes must be a list of formats, or a serializer, not ' . self::called($write) . ': new Auto([' . self::meant($write) . '])');
+        }
+        $formats = [];
+        foreach ($write as $name => $format) {
+            if (\is_string($name)) {
+                throw new \TypeError("Auto's first argument is what it writes, and \"$name\" is none of that: options are given by name, as in new Auto(options: ['$name' => …])");
+            }
+            $formats[] = $format instanceof Format
+                ? $format
+                : throw new \TypeError('Auto writes formats of the enum Brine\Format, not ' . self::called($format) . ': new Auto([' . self::meant($format) . '])');
+        }
+
+        return $formats !== [] ? $formats : throw new \LogicException('Auto has no format to write: it is new Auto() for the best one, or new Auto([Format::Native])');
+    }
+
+    private static function called(mixed $value): string
+    {
+        return match (true) {
+            \is_string($value) => "\"$value\"",
+            $value instanceof Format => "Format::$value->name",
+            default => \get_debug_type($value),
+        };
+    }
+
+    /** The case that was probably meant. */
+    private static function meant(mixed $value): string
+    {
+        $format = $value instanceof Format ? $value : Format::tryFrom(\is_string($value) ? \strtolower($value) : '');
+
+        return 'Format::' . ($format ?? Format::Brine)->name;
     }
 
     /** What writes. */
@@ -113,14 +159,14 @@ final class Auto implements Decorator, ReadsWithin
         return match ($format) {
             Format::Signed => $this->unserializeSigned($data),
             Format::Compressed => $this->unserializeCompressed($data),
-            default => $this->readerOf($format)->unserialize($data),
+            default => $this->readerOf($format, $data)->unserialize($data),
         };
     }
 
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        return Budget::read($this->readerOf(Format::of($data, $this->foreign)), $data, $maxMemory);
+        return Budget::read($this->readerOf(Format::of($data, $this->foreign), $data), $data, $maxMemory);
     }
 
     /**
@@ -197,7 +243,12 @@ final class Auto implements Decorator, ReadsWithin
                 Format::Brine => \extension_loaded('brine') ? $this->brine : null,
                 Format::Igbinary => IgbinarySerializer::canWrite() ? $this->igbinary : null,
                 Format::Native => $this->native,
-                default => throw new \ValueError("$format->name needs a serializer to write it"),
+                default => throw new \ValueError("Format::$format->name needs a serializer to write it: " . match ($format) {
+                    Format::Json => 'new Auto(new JsonSerializer())',
+                    Format::MessagePack => 'new Auto(new MessagePackSerializer())',
+                    Format::Signed => 'new Signed(new Auto(), $keys)',
+                    Format::Compressed => 'new Compressed(new Auto())',
+                }),
             };
             if ($serializer !== null) {
                 return $serializer;
@@ -207,7 +258,7 @@ final class Auto implements Decorator, ReadsWithin
     }
 
     /** @throws DecodeException if it is none of a value itself */
-    private function readerOf(?Format $format): Serializer
+    private function readerOf(?Format $format, string $data): Serializer
     {
         $reader = match ($format) {
             Format::Brine => $this->brine,
@@ -217,13 +268,16 @@ final class Auto implements Decorator, ReadsWithin
             default => null,
         };
 
-        return $reader ?? throw Failure::decoding('The first bytes are of no format that is read here', 0, 'unknown_format');
+        return $reader ?? throw Failure::decoding(match ($format) {
+            null, Format::MessagePack, Format::Json => Recognition::guess($data),
+            default => 'It is ' . Recognition::name($format) . ', which is not read inside of an envelope',
+        }, 0, 'unknown_format');
     }
 
     private function unserializeSigned(string $data): mixed
     {
         if ($this->keys === null) {
-            throw Failure::decoding('The data is signed, and there is no key', 0, 'not_verified');
+            throw Failure::decoding('The data is signed, and there is no key: Auto reads it with keys, and Signed around it', 0, 'not_verified');
         }
         // Of what is signed nothing else is known: it has a format of its own, but no other signature.
         $unsigned = clone $this;
@@ -237,7 +291,7 @@ final class Auto implements Decorator, ReadsWithin
         return Envelope::read(
             $data,
             $this->maxLength,
-            fn (string $content): Serializer => $this->readerOf(Format::of($content, $this->foreign)),
+            fn (string $content): Serializer => $this->readerOf(Format::of($content, $this->foreign), $content),
         );
     }
 

@@ -8,6 +8,7 @@ use Brine\Codec\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 
 /**
  * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.
@@ -22,11 +23,11 @@ final class BrineSerializer implements ReadsWithin
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
      *     brine_unserialize()
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
-    public function __construct(array $options = [])
+    public function __construct(mixed $options = [])
     {
-        $this->options = ReadOptions::check($options);
+        $this->options = ReadOptions::check($options, 'new BrineSerializer(');
     }
 
     /**
@@ -61,6 +62,8 @@ final class BrineSerializer implements ReadsWithin
     {
         try {
             return \brine_unserialize($data, $options);
+        } catch (DecodeException $error) {
+            throw Recognition::explain($error, $data, Format::Brine);
         } catch (\Throwable $error) {
             throw Failure::reading($error, __FILE__);
         }

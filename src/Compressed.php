@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Compression\Codec;
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
+use Brine\Internal\Recognition;
 
 /**
  * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
@@ -38,8 +39,11 @@ final class Compressed implements Decorator
         private int $maxLength = 1 << 26,
     ) {
         for ($within = $inner; $within instanceof Decorator; $within = $within->inner()) {
-            if ($within instanceof self || $within instanceof Signed) {
-                throw new \LogicException('Compressed goes inside of Signed, and not around ' . $within::class);
+            if ($within instanceof self) {
+                throw new \LogicException('Compressed compresses already, and is not compressed again: give what is inside of it, as in new Compressed(new Auto())');
+            }
+            if ($within instanceof Signed) {
+                throw new \LogicException('Compressed goes inside of Signed, and not around it: new Signed(new Compressed($serializer), $keys)');
             }
         }
         $codec->demand();
@@ -112,8 +116,9 @@ final class Compressed implements Decorator
 
         return Envelope::read($data, $this->maxLength, function (string $content): Serializer {
             // Auto would open these too, whatever limit this one has.
-            if ($this->inner instanceof Auto && \in_array(Format::of($content), [Format::Compressed, Format::Signed], true)) {
-                throw Failure::decoding('It is another envelope, or signed', 0, 'unknown_format');
+            $format = Format::of($content);
+            if ($this->inner instanceof Auto && ($format === Format::Compressed || $format === Format::Signed)) {
+                throw Failure::decoding('It is ' . Recognition::name($format) . ', which is not read inside of an envelope', 0, 'unknown_format');
             }
 
             return $this->inner;

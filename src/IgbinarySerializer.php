@@ -9,6 +9,7 @@ use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 use Brine\Internal\Warnings;
 
 /**
@@ -41,11 +42,11 @@ final class IgbinarySerializer implements ReadsWithin
      *     brine_unserialize()
      * @param bool $trusted whether the extension reads objects too, several times as fast as PHP: for a store to which nobody else can
      *     write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go beyond a limit.
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
-    public function __construct(array $options = [], private bool $trusted = false)
+    public function __construct(mixed $options = [], private bool $trusted = false)
     {
-        $this->options = ReadOptions::check($options);
+        $this->options = ReadOptions::check($options, 'new IgbinarySerializer(');
     }
 
     /** Whether the extension igbinary is loaded. */
@@ -98,7 +99,7 @@ final class IgbinarySerializer implements ReadsWithin
         if (!self::canWrite() || !self::isWithinLimits($data, $options)) {
             return self::readInPhp($data, $options);
         }
-        if ($this->trusted && ($options['allowed_classes'] ?? true) === true && $data !== '') {
+        if ($this->trusted && ($options['allowed_classes'] ?? true) === true && Format::of($data) === Format::Igbinary) {
             return self::readByExtension($data, self::failure(...));
         }
 
@@ -115,6 +116,8 @@ final class IgbinarySerializer implements ReadsWithin
     {
         try {
             return Decoder::decode($data, $options);
+        } catch (DecodeException $error) {
+            throw Recognition::explain($error, $data, Format::Igbinary);
         } catch (\Throwable $error) {
             throw Failure::reading($error, __FILE__);
         }

@@ -8,6 +8,7 @@ use Brine\Internal\Failure;
 use Brine\Internal\JsonMemory;
 use Brine\Internal\JsonPlace;
 use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 
 /**
  * JSON: arrays, strings of UTF-8, finite numbers, booleans and null. Objects are refused, since they would come back
@@ -56,7 +57,8 @@ final class JsonSerializer implements ReadsWithin
         } catch (\JsonException $error) {
             $offset = JsonPlace::of($data, $this->maxDepth);
             $reason = $error->getCode() === \JSON_ERROR_DEPTH ? 'max_depth' : 'malformed';
-            throw Failure::decoding($error->getMessage() . " at offset $offset", $offset, $reason, $error);
+            $error = Failure::decoding($error->getMessage() . " at offset $offset", $offset, $reason, $error);
+            throw Recognition::explain($error, $data, Format::Json);
         }
     }
 

@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Internal\Failure;
 use Brine\Internal\MessagePackMemory;
 use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 use Brine\MessagePack\BufferUnpacker;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
@@ -48,11 +49,13 @@ final class MessagePackSerializer implements ReadsWithin
         try {
             $value = $unpacker->unpack();
         } catch (UnpackingFailedException $error) {
-            throw Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), $error);
+            $error = Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), $error);
+            throw Recognition::explain($error, $data, Format::MessagePack);
         }
         if ($unpacker->hasRemaining()) {
             $end = \strlen($data) - $unpacker->getRemainingCount();
-            throw Failure::decoding("Bytes follow the message, at offset $end", $end, 'trailing_bytes');
+            $error = Failure::decoding("Bytes follow the message, at offset $end", $end, 'trailing_bytes');
+            throw Recognition::explain($error, $data, Format::MessagePack);
         }
 
         return $value;

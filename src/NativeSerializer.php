@@ -23,11 +23,11 @@ final class NativeSerializer implements ReadsWithin
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_memory?: int} $options as for unserialize(): of other
      *     classes objects become __PHP_Incomplete_Class; and "max_memory" as for brine_unserialize()
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
-    public function __construct(array $options = [])
+    public function __construct(mixed $options = [])
     {
-        $this->options = ReadOptions::check($options);
+        $this->options = ReadOptions::check($options, 'new NativeSerializer(');
         if (isset($this->options['max_elements'])) {
             throw new \ValueError('Option "max_elements" is none that unserialize() has');
         }

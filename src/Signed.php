@@ -8,6 +8,7 @@ use Brine\Codec\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
+use Brine\Internal\Recognition;
 
 /**
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
@@ -36,7 +37,7 @@ final class Signed implements Decorator
     ) {
         for ($within = $inner; $within instanceof Decorator; $within = $within->inner()) {
             if ($within instanceof self) {
-                throw new \LogicException('What is signed is not signed again');
+                throw new \LogicException('Signed signs already, and is not signed again: one has all keys, as in new Signed($serializer, [$new, $old])');
             }
         }
         $this->keys = self::checkKeys($keys);
@@ -115,7 +116,8 @@ final class Signed implements Decorator
         }
         $signed = SignedFrame::verify($data, $keys->list(), $context);
         if ($signed === null) {
-            throw Failure::decoding('No key verifies the data', 0, 'not_verified');
+            $error = Failure::decoding('No key verifies the data', 0, 'not_verified');
+            throw Recognition::explain($error, $data, Format::Signed);
         }
         try {
             return $inner->unserialize($signed);

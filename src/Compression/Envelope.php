@@ -61,12 +61,7 @@ final class Envelope
         try {
             return Budget::read($readerOf($content), $content, $maxMemory);
         } catch (DecodeException $error) {
-            throw Failure::decoding(
-                "In the envelope's content: " . $error->getMessage(),
-                self::HEAD,
-                $error->getReason(),
-                $error,
-            );
+            throw Failure::again($error, "In the envelope's content: " . $error->getMessage(), self::HEAD);
         }
     }
 

@@ -152,7 +152,7 @@ final class AutoTest extends SerializerContract
             new Auto([]);
             self::fail('it was made');
         } catch (\LogicException $error) {
-            self::assertSame('PHP has none of the formats that are to be written', $error->getMessage());
+            self::assertSame('Auto has no format to write: it is new Auto() for the best one, or new Auto([Format::Native])', $error->getMessage());
         }
         $this->expectException(\ValueError::class);
         new Auto([Format::Json]);

@@ -140,7 +140,7 @@ final class SignedTest extends SerializerContract
         $this->assertNotVerified(new Auto(keys: 'key'), $data);
         $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . SignedFrame::sign('b:0;', 'key');
         $this->expectException(DecodeException::class);
-        $this->expectExceptionMessage('of no format');
+        $this->expectExceptionMessage("In the envelope's content: It is a signed frame, which is not read inside of an envelope");
         (new Auto(keys: 'key'))->unserialize($envelope);
     }
 
