@@ -181,8 +181,8 @@ final class EnvelopeBudgetTest extends TestCase
                 self::assertSame('max_memory', $error->getReason(), $name);
                 self::assertSame(\strlen($data) - \strlen($envelope) + Envelope::HEAD, $error->getOffset(), $name);
             }
-            // The content, what is made of it before it is too much, and the step of decompressing.
-            self::assertLessThan(2 * self::BASE + 3 * \strlen($content), \memory_get_peak_usage() - $before, $name);
+            // The content, what is made of it before it is too much (the estimate is within a factor of two, and the readers in PHP note what was there), and the step of decompressing.
+            self::assertLessThan(4 * self::BASE + 3 * \strlen($content), \memory_get_peak_usage() - $before, $name);
         }
     }
 
