@@ -8,14 +8,15 @@ use Brine\Codec\DecodeOptions;
 use Brine\Native\StackDepth;
 
 /**
- * What unserialize() does not look at before it reads a text: how much memory the value will take, and how far PHP's destructors will
- * go down to free it.
+ * What unserialize() does not look at before it reads a text: how much memory the value will take, how far PHP's destructors will go down
+ * to free it, and how long it will look for what is referred to.
  *
  * Memory is an estimate, within a factor of two, as the other readers make it. unserialize() makes room for as many elements as an array
  * or object says to have, if there are bytes for them behind it, so that those inside each other would each have room for all bytes.
  * And in a text that came out of an envelope, each byte may have cost a thousandth of one.
  *
- * References to what came before nest the value deeper than the text.
+ * References to what came before nest the value deeper than the text. unserialize() finds the value of a number in steps of a thousand: a
+ * text may take as many as the library's own readers do (Brine\Native\Builder).
  *
  * Most texts are known to be harmless by how many of what they have: that takes a hundredth of the time of reading them. Only the others
  * are walked through.
@@ -37,6 +38,13 @@ final class NativeLimits
     /** So many bytes cannot take what any text may. */
     private const HARMLESS = 2048;
 
+    /** Steps that any text may take. */
+    private const FREE_STEPS = 1 << 28;
+    /** Of fewer bytes none takes more. */
+    private const LEAST_SLOW = 1 << 22;
+    /** The fewest bytes of a value with its key: "i:0;N;". */
+    private const LEAST_VALUE = 6;
+
     private function __construct()
     {
     }
@@ -54,7 +62,10 @@ final class NativeLimits
         $maxMemory = $options['max_memory'] ?? Budget::of(\strlen($data));
         $maxHeight = self::maxHeight();
         $containers = \substr_count($data, '{');
+        // As many for each byte that the value may take memory for.
+        $maxSteps = self::FREE_STEPS + \max(0, $maxMemory - Budget::of(0));
         $isLow = $containers <= $maxHeight || !\str_contains($data, ';r:') && !\str_contains($data, ';R:');
+        $isLow = $isLow && self::isFast($data, $maxSteps);
         if ($isLow && self::isCheap($data, $containers, $maxDepth, $maxMemory)) {
             return;
         }
@@ -62,7 +73,19 @@ final class NativeLimits
         if ($isLow && self::isWithin($data, $maxMemory, $classes)) {
             return;
         }
-        (new NativeMeasure($data, $maxDepth, $maxHeight, $maxMemory, $classes))->walk();
+        (new NativeMeasure($data, $maxDepth, $maxHeight, $maxMemory, $maxSteps, $classes))->walk();
+    }
+
+    /** Whether values are found soon, wherever they are. */
+    private static function isFast(string $data, int $maxSteps): bool
+    {
+        $size = \strlen($data);
+        if ($size < self::LEAST_SLOW) {
+            return true;
+        }
+        $references = \substr_count($data, ';r:') + \substr_count($data, ';R:');
+
+        return $references <= \intdiv($maxSteps, \max(1, \intdiv($size, self::LEAST_VALUE * NativeMeasure::VALUES_PER_STEP)));
     }
 
     /** Whether the text takes no more, whatever it is. */

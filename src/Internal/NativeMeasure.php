@@ -20,6 +20,8 @@ final class NativeMeasure
     private const ENTRY = 40;
     private const LEAST_ROOM = 8;
 
+    public const VALUES_PER_STEP = 1018;
+
     private int $offset = 0;
     private int $slot = 0;
     private int $depth = 0;
@@ -40,6 +42,7 @@ final class NativeMeasure
         private readonly int $maxDepth,
         private readonly int $maxHeight,
         private int $memory,
+        private int $steps,
         private readonly NativeClasses $classes,
     ) {
     }
@@ -162,6 +165,10 @@ final class NativeMeasure
         $at = $this->offset;
         $this->offset += 2;
         $slot = $this->number(';');
+        $this->steps -= \intdiv($slot, self::VALUES_PER_STEP);
+        if ($this->steps < 0) {
+            throw Failure::decoding("unserialize() would look too long for what the text refers to, at offset $at", $at, 'too_slow');
+        }
         $height = $this->hasSlots ? $this->heights[$slot] ?? 0 : $this->highest + 1;
         if ($type === 'r' && $this->hasSlots) {
             $this->heights[$this->slot] = $height;

@@ -122,6 +122,27 @@ final class NativeLimitsTest extends TestCase
         }
     }
 
+    /** PHP looks for each from the first value on. */
+    public function testReferencesToWhatIsFarBehind(): void
+    {
+        $count = 200_000;
+        $values = \implode('', \array_map(static fn (int $i): string => "i:$i;N;", \range(0, $count - 1)));
+        $references = \implode('', \array_map(static fn (int $i): string => "i:$i;R:200001;", \range($count, 2 * $count - 1)));
+        $text = "a:400000:{{$values}{$references}}";
+        // One for each thousand values.
+        $steps = \intdiv($count + 1, 1018);
+        $measure = static fn (int $maxSteps): NativeMeasure => new NativeMeasure($text, 4096, 4096, 1 << 30, $maxSteps, new NativeClasses(true));
+        $measure($count * $steps)->walk();
+        try {
+            $measure(100_000 * $steps)->walk();
+            self::fail('it was read');
+        } catch (DecodeException $error) {
+            self::assertSame(['too_slow', (int) \strpos($text, 'i:300000;') + 9], [$error->getReason(), $error->getOffset()]);
+        }
+        // These take 39 million steps, and may take 268 million.
+        NativeLimits::check($text, []);
+    }
+
     public function testChainsInAFiber(): void
     {
         $fiber = new \Fiber(static function (): void {
@@ -168,9 +189,9 @@ final class NativeLimitsTest extends TestCase
     #[DataProvider('heights')]
     public function testHeights(int $height, string $text): void
     {
-        $walk = static fn (int $maxHeight) => (new NativeMeasure($text, 4096, $maxHeight, 1 << 30, new NativeClasses(true)))->walk();
+        $walk = static fn (int $maxHeight) => (new NativeMeasure($text, 4096, $maxHeight, 1 << 30, 0, new NativeClasses(true)))->walk();
         $walk(\max(1, $height));
-        $measure = new NativeMeasure($text, 4096, 4096, 1 << 30, new NativeClasses(true));
+        $measure = new NativeMeasure($text, 4096, 4096, 1 << 30, 0, new NativeClasses(true));
         $measure->walk();
         self::assertSame($height, (new \ReflectionProperty($measure, 'highest'))->getValue($measure));
     }
