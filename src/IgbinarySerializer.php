@@ -90,7 +90,8 @@ final class IgbinarySerializer implements ReadsWithin
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        return $this->read($data, $this->options + ['max_memory' => $maxMemory]);
+        // What is trusted multiplies nothing.
+        return $this->read($data, $this->trusted ? $this->options : $this->options + ['max_memory' => $maxMemory]);
     }
 
     /** @param Options $options */

@@ -196,6 +196,17 @@ final class EnvelopeBudgetTest extends TestCase
         }
     }
 
+    public function testATrustedStoreHasNoSuchLimit(): void
+    {
+        if (!IgbinarySerializer::canWrite()) {
+            self::markTestSkipped('igbinary is not loaded');
+        }
+        $envelope = self::envelope(self::tree(new IgbinarySerializer(), 6));
+        foreach ([new Compressed(new IgbinarySerializer([], true)), new Auto(igbinaryTrusted: true)] as $reader) {
+            self::assertCount(6, (array) $reader->unserialize($envelope));
+        }
+    }
+
     /** @return iterable<string, array{Serializer, \Closure(int): Serializer}> */
     public static function limited(): iterable
     {
