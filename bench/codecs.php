@@ -4,12 +4,16 @@ declare(strict_types=1);
 
 /*
  * How long the codecs in PHP take beside the extensions and native text: for each group of the corpus the time for all its values, the fastest of several
- * rounds in turn, and what part of it is native's.
+ * rounds in turn, and what part of it is native's. At the end, what igbinary has written in all ways to read it: values that its extension is given by
+ * default, and others.
  *
  *     scripts/php.sh release -d opcache.enable_cli=1 bench/codecs.php [--rounds N] [--only GROUP]
  */
 
 namespace Brine\Bench;
+
+use Brine\Igbinary\PlainBytes;
+use Brine\IgbinarySerializer;
 
 require_once __DIR__ . '/corpus.php';
 require_once __DIR__ . '/statistics.php';
@@ -44,6 +48,35 @@ function readers(): array
     }
 
     return $readers;
+}
+
+/** @return array<string, array{\Closure(mixed): string, \Closure(string): mixed}> as readers() does: what igbinary has written, in each way */
+function readersOfIgbinary(): array
+{
+    $ways = [
+        'extension' => \igbinary_unserialize(...),
+        'trusted' => (new IgbinarySerializer([], true))->unserialize(...),
+        'by default' => (new IgbinarySerializer())->unserialize(...),
+        'in PHP' => \Brine\Igbinary\Decoder::decode(...),
+    ];
+
+    return ['native' => [serialize(...), unserialize(...)]] + array_map(static fn (\Closure $read): array => [\igbinary_serialize(...), $read], $ways);
+}
+
+/**
+ * @param array<string, list<mixed>> $groups
+ * @return array<string, array<string, list<mixed>>> groups of the values that the extension igbinary reads by default, and of the others
+ */
+function byWhatIgbinaryIsGiven(array $groups): array
+{
+    $parts = [];
+    foreach ($groups as $group => $values) {
+        foreach ($values as $value) {
+            $parts[PlainBytes::are(\igbinary_serialize($value)) ? 'plain' : 'others'][$group][] = $value;
+        }
+    }
+
+    return $parts;
 }
 
 /**
@@ -111,3 +144,9 @@ table('reading', $groups, static fn (array $values): array => array_map(
     static fn (array $codec): array => [$codec[1], array_map($codec[0], $values)],
     readers(),
 ), $rounds);
+foreach (\extension_loaded('igbinary') ? byWhatIgbinaryIsGiven($groups) : [] as $part => $values) {
+    table("reading igbinary: $part", $values, static fn (array $values): array => array_map(
+        static fn (array $codec): array => [$codec[1], array_map($codec[0], $values)],
+        readersOfIgbinary(),
+    ), $rounds);
+}

@@ -16,6 +16,7 @@ suites=(
 	'functions||tests/Codec/functions.php --count 20000'
 	'backends||tests/interop/backends.php --count 100000'
 	'hostile||tests/Library/hostile.php --count 300000'
+	'flips||tests/Library/flips.php --count 200000'
 	'hostile-php|brine igbinary|tests/Library/hostile.php --count 100000'
 	'python||tests/interop/python.php --count 20000'
 	'javascript||tests/interop/javascript.php --count 20000'

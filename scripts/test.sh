@@ -218,6 +218,7 @@ if [ "$flavour" != asan ]; then
 	php_suite functions $(load_extensions gmp) tests/Codec/functions.php
 	phpunit_suite msgpack-php php tests/MessagePack/phpunit.xml
 	php_suite hostile tests/Library/hostile.php --count "$(values 1000000)"
+	php_suite flips tests/Library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/Library/hostile.php --count "$(values 100000)"
 	library_suite library-no-igbinary igbinary
 	library_suite library-no-brine brine

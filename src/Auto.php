@@ -5,9 +5,13 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Compression\Envelope;
+use Brine\Internal\Budget;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
+use Brine\Internal\Keys;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 
 /**
  * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the
@@ -15,7 +19,7 @@ use Brine\Internal\ReadOptions;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class Auto implements Decorator
+final class Auto implements Decorator, ReadsWithin
 {
     use HidesKeys;
 
@@ -24,13 +28,12 @@ final class Auto implements Decorator
     private IgbinarySerializer $igbinary;
     private NativeSerializer $native;
     private ?Serializer $foreignReader;
-    /** @var list<string> */
-    private array $keys;
+    private ?Keys $keys;
 
     /**
-     * @param list<Format>|Serializer $write what writes: the first of Brine, Igbinary and Native that PHP has; or a
-     *     serializer of Brine's own, decorated or not
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options of
+     * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has; or
+     *     a serializer of Brine's own, decorated or not; null for Brine or Native, with Igbinary in between if $igbinaryTrusted
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options of
      *     brine_unserialize(), for all readers: for those of native text without max_elements, and of MessagePack and
      *     JSON without any
      * @param Format|null $foreign MessagePack or Json, if that is to be read too; it is if that is written
@@ -38,22 +41,29 @@ final class Auto implements Decorator
      *     signed is read all the same: where that must not be, put Signed around Auto instead.
      * @param string $context of signed data
      * @param int $maxLength bytes of the longest content of an envelope that is decompressed
+     * @param bool $igbinaryTrusted whether igbinary's extension, where it is loaded, reads objects, several times as fast as PHP: for a
+     *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
      * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written, or would
      *     read it by other options than what writes
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \TypeError|\ValueError if what writes is neither formats nor a serializer; the options are no array, or one is
+     *     unknown, of the wrong type, or out of range
      */
     public function __construct(
-        array|Serializer $write = [Format::Brine, Format::Igbinary, Format::Native],
-        array $options = [],
+        mixed $write = null,
+        mixed $options = [],
         private ?Format $foreign = null,
         #[\SensitiveParameter]
         string|array $keys = [],
         private string $context = '',
         private int $maxLength = 1 << 26,
+        bool $igbinaryTrusted = false,
     ) {
-        $options = ReadOptions::check($options);
+        // What igbinary has written of objects is read in PHP otherwise, which takes longer than native text does.
+        $write ??= $igbinaryTrusted ? [Format::Brine, Format::Igbinary, Format::Native] : [Format::Brine, Format::Native];
+        $write = self::checkWrite($write);
+        $options = ReadOptions::check($options, 'new Auto(options: ');
         Envelope::checkMaxLength($maxLength);
-        $this->keys = $keys === [] ? [] : Signed::checkKeys($keys);
+        $this->keys = $keys === [] ? null : Signed::checkKeys($keys);
         $written = null;
         if ($write instanceof Serializer) {
             $written = $this->innermost($write);
@@ -61,7 +71,7 @@ final class Auto implements Decorator
             self::checkOptions($written, $options);
         }
         $this->brine = new BrineSerializer($options);
-        $this->igbinary = new IgbinarySerializer($options);
+        $this->igbinary = new IgbinarySerializer($options, $igbinaryTrusted);
         unset($options['max_elements']);
         $this->native = new NativeSerializer($options);
         $this->foreignReader = match ($this->foreign) {
@@ -72,6 +82,49 @@ final class Auto implements Decorator
             default => throw new \ValueError("{$this->foreign->name} is read without being asked for"),
         };
         $this->writer = $write instanceof Serializer ? $write : $this->firstOf($write);
+    }
+
+    /**
+     * @return list<Format>|Serializer
+     * @throws \TypeError if it is something else
+     * @throws \LogicException if it is an empty list
+     */
+    private static function checkWrite(mixed $write): array|Serializer
+    {
+        if ($write instanceof Serializer) {
+            return $write;
+        }
+        if (!\is_array($write)) {
+            throw new \TypeError('What Auto writes must be a list of formats, or a serializer, not ' . self::called($write) . ': new Auto([' . self::meant($write) . '])');
+        }
+        $formats = [];
+        foreach ($write as $name => $format) {
+            if (\is_string($name)) {
+                throw new \TypeError("Auto's first argument is what it writes, and \"$name\" is none of that: options are given by name, as in new Auto(options: ['$name' => …])");
+            }
+            $formats[] = $format instanceof Format
+                ? $format
+                : throw new \TypeError('Auto writes formats of the enum Brine\Format, not ' . self::called($format) . ': new Auto([' . self::meant($format) . '])');
+        }
+
+        return $formats !== [] ? $formats : throw new \LogicException('Auto has no format to write: it is new Auto() for the best one, or new Auto([Format::Native])');
+    }
+
+    private static function called(mixed $value): string
+    {
+        return match (true) {
+            \is_string($value) => "\"$value\"",
+            $value instanceof Format => "Format::$value->name",
+            default => \get_debug_type($value),
+        };
+    }
+
+    /** The case that was probably meant. */
+    private static function meant(mixed $value): string
+    {
+        $format = $value instanceof Format ? $value : Format::tryFrom(\is_string($value) ? \strtolower($value) : '');
+
+        return 'Format::' . ($format ?? Format::Brine)->name;
     }
 
     /** What writes. */
@@ -102,11 +155,18 @@ final class Auto implements Decorator
             return $this->brine->unserialize($data);
         }
         $format = Format::of($data, $this->foreign);
-        if ($format === Format::Signed) {
-            return $this->unserializeSigned($data);
-        }
 
-        return $this->read($format, $data);
+        return match ($format) {
+            Format::Signed => $this->unserializeSigned($data),
+            Format::Compressed => $this->unserializeCompressed($data),
+            default => $this->readerOf($format, $data)->unserialize($data),
+        };
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        return Budget::read($this->readerOf(Format::of($data, $this->foreign), $data), $data, $maxMemory);
     }
 
     /**
@@ -183,7 +243,12 @@ final class Auto implements Decorator
                 Format::Brine => \extension_loaded('brine') ? $this->brine : null,
                 Format::Igbinary => IgbinarySerializer::canWrite() ? $this->igbinary : null,
                 Format::Native => $this->native,
-                default => throw new \ValueError("$format->name needs a serializer to write it"),
+                default => throw new \ValueError("Format::$format->name needs a serializer to write it: " . match ($format) {
+                    Format::Json => 'new Auto(new JsonSerializer())',
+                    Format::MessagePack => 'new Auto(new MessagePackSerializer())',
+                    Format::Signed => 'new Signed(new Auto(), $keys)',
+                    Format::Compressed => 'new Compressed(new Auto())',
+                }),
             };
             if ($serializer !== null) {
                 return $serializer;
@@ -192,43 +257,46 @@ final class Auto implements Decorator
         throw new \LogicException('PHP has none of the formats that are to be written');
     }
 
-    private function read(?Format $format, string $data): mixed
+    /** @throws DecodeException if it is none of a value itself */
+    private function readerOf(?Format $format, string $data): Serializer
     {
-        return match ($format) {
-            Format::Brine => $this->brine->unserialize($data),
-            Format::Igbinary => $this->igbinary->unserialize($data),
-            Format::Native => $this->native->unserialize($data),
-            Format::Compressed => $this->unserializeCompressed($data),
-            Format::MessagePack, Format::Json => $this->foreignReader?->unserialize($data),
-            default => throw Failure::decoding('The first bytes are of no format that is read here', 0, 'unknown_format'),
+        $reader = match ($format) {
+            Format::Brine => $this->brine,
+            Format::Igbinary => $this->igbinary,
+            Format::Native => $this->native,
+            Format::MessagePack, Format::Json => $this->foreignReader,
+            default => null,
         };
+
+        return $reader ?? throw Failure::decoding(match ($format) {
+            null, Format::MessagePack, Format::Json => Recognition::guess($data),
+            default => 'It is ' . Recognition::name($format) . ', which is not read inside of an envelope',
+        }, 0, 'unknown_format');
     }
 
     private function unserializeSigned(string $data): mixed
     {
-        if ($this->keys === []) {
-            throw Failure::decoding('The data is signed, and there is no key', 0, 'not_verified');
+        if ($this->keys === null) {
+            throw Failure::decoding('The data is signed, and there is no key: Auto reads it with keys, and Signed around it', 0, 'not_verified');
         }
         // Of what is signed nothing else is known: it has a format of its own, but no other signature.
         $unsigned = clone $this;
-        $unsigned->keys = [];
+        $unsigned->keys = null;
 
         return Signed::read($data, $this->keys, $this->context, $unsigned);
     }
 
     private function unserializeCompressed(string $data): mixed
     {
-        $content = Envelope::open($data, $this->maxLength);
-        $format = Format::of($content, $this->foreign);
-        try {
-            return $this->read($format === Format::Compressed ? null : $format, $content);
-        } catch (DecodeException $error) {
-            throw Failure::decoding(
-                "In the envelope's content: " . $error->getMessage(),
-                Envelope::HEAD,
-                $error->getReason(),
-                $error,
-            );
-        }
+        return Envelope::read(
+            $data,
+            $this->maxLength,
+            fn (string $content): Serializer => $this->readerOf(Format::of($content, $this->foreign), $content),
+        );
+    }
+
+    private function numberOfKeys(): int
+    {
+        return $this->keys === null ? 0 : \count($this->keys->list());
     }
 }

@@ -7,25 +7,27 @@ namespace Brine;
 use Brine\Codec\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 
 /**
  * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class BrineSerializer implements Serializer
+final class BrineSerializer implements ReadsWithin
 {
     /** @var Options */
     private array $options;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options as for
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
      *     brine_unserialize()
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
-    public function __construct(array $options = [])
+    public function __construct(mixed $options = [])
     {
-        $this->options = ReadOptions::check($options);
+        $this->options = ReadOptions::check($options, 'new BrineSerializer(');
     }
 
     /**
@@ -46,8 +48,22 @@ final class BrineSerializer implements Serializer
 
     public function unserialize(string $data): mixed
     {
+        return self::read($data, $this->options);
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        return self::read($data, $this->options + ['max_memory' => $maxMemory]);
+    }
+
+    /** @param Options $options */
+    private static function read(string $data, array $options): mixed
+    {
         try {
-            return \brine_unserialize($data, $this->options);
+            return \brine_unserialize($data, $options);
+        } catch (DecodeException $error) {
+            throw Recognition::explain($error, $data, Format::Brine);
         } catch (\Throwable $error) {
             throw Failure::reading($error, __FILE__);
         }

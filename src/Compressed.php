@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Compression\Codec;
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
+use Brine\Internal\Recognition;
 
 /**
  * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
@@ -38,8 +39,11 @@ final class Compressed implements Decorator
         private int $maxLength = 1 << 26,
     ) {
         for ($within = $inner; $within instanceof Decorator; $within = $within->inner()) {
-            if ($within instanceof self || $within instanceof Signed) {
-                throw new \LogicException('Compressed goes inside of Signed, and not around ' . $within::class);
+            if ($within instanceof self) {
+                throw new \LogicException('Compressed compresses already, and is not compressed again: give what is inside of it, as in new Compressed(new Auto())');
+            }
+            if ($within instanceof Signed) {
+                throw new \LogicException('Compressed goes inside of Signed, and not around it: new Signed(new Compressed($serializer), $keys)');
             }
         }
         $codec->demand();
@@ -74,9 +78,9 @@ final class Compressed implements Decorator
         $data = $this->inner->serialize($value);
         $length = \strlen($data);
         if ($length >= $this->minBytes && $length <= $this->maxLength && $length > 0) {
-            $compressed = $this->codec->compress($data, $this->level);
+            [$codec, $compressed] = $this->compress($data);
             if (\strlen($compressed) + Envelope::HEAD <= $length * (1.0 - $this->minGain)) {
-                return Envelope::seal($this->codec, $length, $compressed);
+                return Envelope::seal($codec, $length, $compressed);
             }
         }
 
@@ -91,25 +95,33 @@ final class Compressed implements Decorator
         return Envelope::seal(Codec::Stored, $length, $data);
     }
 
+    /** @return array{Codec, string} what has compressed, and the compressed bytes: fewer than could be read are none that gain anything */
+    private function compress(string $data): array
+    {
+        $codec = $this->codec;
+        $compressed = $codec->compress($data, $this->level);
+        if (\strlen($data) > $codec->mostOf(\strlen($compressed)) && Codec::Zlib->isAvailable()) {
+            $codec = Codec::Zlib;
+            $compressed = $codec->compress($data, $codec->defaultLevel());
+        }
+
+        return [$codec, \strlen($data) > $codec->mostOf(\strlen($compressed)) ? $data : $compressed];
+    }
+
     public function unserialize(string $data): mixed
     {
         if (!Envelope::recognises($data)) {
             return $this->inner->unserialize($data);
         }
-        $content = Envelope::open($data, $this->maxLength);
-        // Auto would open these too, whatever limit this one has.
-        if ($this->inner instanceof Auto && \in_array(Format::of($content), [Format::Compressed, Format::Signed], true)) {
-            throw Failure::decoding('The content of an envelope is another one, or signed', Envelope::HEAD, 'unknown_format');
-        }
-        try {
-            return $this->inner->unserialize($content);
-        } catch (DecodeException $error) {
-            throw Failure::decoding(
-                "In the envelope's content: " . $error->getMessage(),
-                Envelope::HEAD,
-                $error->getReason(),
-                $error,
-            );
-        }
+
+        return Envelope::read($data, $this->maxLength, function (string $content): Serializer {
+            // Auto would open these too, whatever limit this one has.
+            $format = Format::of($content);
+            if ($this->inner instanceof Auto && ($format === Format::Compressed || $format === Format::Signed)) {
+                throw Failure::decoding('It is ' . Recognition::name($format) . ', which is not read inside of an envelope', 0, 'unknown_format');
+            }
+
+            return $this->inner;
+        });
     }
 }

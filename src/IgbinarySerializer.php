@@ -5,17 +5,21 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Igbinary\Decoder;
+use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 use Brine\Internal\Warnings;
 
 /**
- * The format of the extension igbinary, which is needed for writing. PHP reads where it is not loaded, and what it could
- * not be trusted with: it has neither allowed classes nor limits.
+ * The format of the extension igbinary, which is needed for writing. It cannot be trusted with bytes that somebody else could have
+ * written, or that a fault has changed: where there are objects, some end the process. It is given what has none, and nothing that refers to
+ * what was there before; the rest is read in PHP.
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class IgbinarySerializer implements Serializer
+final class IgbinarySerializer implements ReadsWithin
 {
     /**
      * The tags of arrays and objects. The extension recurses into them without a limit: it is given only what has no
@@ -32,18 +36,17 @@ final class IgbinarySerializer implements Serializer
 
     /** @var Options */
     private array $options;
-    private bool $extension;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options as for
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
      *     brine_unserialize()
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @param bool $trusted whether the extension reads objects too, several times as fast as PHP: for a store to which nobody else can
+     *     write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go beyond a limit.
+     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
-    public function __construct(array $options = [])
+    public function __construct(mixed $options = [], private bool $trusted = false)
     {
-        $this->options = ReadOptions::check($options);
-        $this->extension = self::canWrite()
-            && ($this->options['allowed_classes'] ?? true) === true;
+        $this->options = ReadOptions::check($options, 'new IgbinarySerializer(');
     }
 
     /** Whether the extension igbinary is loaded. */
@@ -81,38 +84,75 @@ final class IgbinarySerializer implements Serializer
 
     public function unserialize(string $data): mixed
     {
-        if (!$this->extension || !$this->isWithinLimits($data)) {
-            try {
-                return Decoder::decode($data, $this->options);
-            } catch (\Throwable $error) {
-                throw Failure::reading($error, __FILE__);
-            }
+        return $this->read($data, $this->options);
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        // What is trusted multiplies nothing.
+        return $this->read($data, $this->trusted ? $this->options : $this->options + ['max_memory' => $maxMemory]);
+    }
+
+    /** @param Options $options */
+    private function read(string $data, array $options): mixed
+    {
+        if (!self::canWrite() || !self::isWithinLimits($data, $options)) {
+            return self::readInPhp($data, $options);
         }
-        // Of nothing the extension says nothing.
-        if ($data === '') {
-            throw Failure::decoding('Not a payload of igbinary', 0, 'unknown_format');
+        if ($this->trusted && ($options['allowed_classes'] ?? true) === true && Format::of($data) === Format::Igbinary) {
+            return self::readByExtension($data, self::failure(...));
         }
+
+        return PlainBytes::are($data)
+            ? self::readByExtension($data, static fn (string $data): mixed => self::readInPhp($data, $options))
+            : self::readInPhp($data, $options);
+    }
+
+    /**
+     * @param Options $options
+     * @throws DecodeException
+     */
+    private static function readInPhp(string $data, array $options): mixed
+    {
+        try {
+            return Decoder::decode($data, $options);
+        } catch (DecodeException $error) {
+            throw Recognition::explain($error, $data, Format::Igbinary);
+        } catch (\Throwable $error) {
+            throw Failure::reading($error, __FILE__);
+        }
+    }
+
+    /**
+     * @param \Closure(string, string): mixed $refuse is given the data and what the extension says of them, if it does not read them
+     * @throws DecodeException
+     */
+    private static function readByExtension(string $data, \Closure $refuse): mixed
+    {
         $messages = [];
         try {
             $value = Warnings::collect(__FILE__, static fn () => \igbinary_unserialize($data), $messages);
         } catch (\Throwable $error) {
             throw Failure::reading($error, __FILE__);
         }
-        if ($messages !== []) {
-            throw self::failure($messages[0], \strlen($data));
-        }
 
-        return $value;
+        return $messages === [] ? $value : $refuse($data, $messages[0]);
     }
 
-    /** Whether the data is too short to go beyond a limit, or has too few arrays and objects for that. */
-    private function isWithinLimits(string $data): bool
+    /**
+     * Whether the data is too short to go beyond a limit, or has too few arrays and objects for that.
+     *
+     * @param Options $options
+     */
+    private static function isWithinLimits(string $data, array $options): bool
     {
         $size = \strlen($data);
-        $maxElements = $this->options['max_elements'] ?? 1 << 24;
+        $maxElements = $options['max_elements'] ?? 1 << 24;
+        $maxMemory = $options['max_memory'] ?? \PHP_INT_MAX;
         $maxLevels = \Fiber::getCurrent() === null ? self::MAX_LEVELS : self::MAX_FIBER_LEVELS;
-        $maxLevels = \min($maxLevels, $this->options['max_depth'] ?? $maxLevels);
-        if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements) {
+        $maxLevels = \min($maxLevels, $options['max_depth'] ?? $maxLevels);
+        if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements || $size > \intdiv($maxMemory, PlainBytes::MAX_EXPANSION)) {
             return false;
         }
         if (\intdiv($size, self::LEVEL_BYTES) <= $maxLevels) {
@@ -128,15 +168,15 @@ final class IgbinarySerializer implements Serializer
     }
 
     /** The extension tells the place only of what it does not know. */
-    private static function failure(string $message, int $size): DecodeException
+    private static function failure(string $data, string $message): never
     {
         $offset = match (true) {
             \preg_match('/ position ([0-9]+)/', $message, $match) === 1 => \max(0, (int) $match[1] - 1),
-            \str_contains($message, 'end-of-data'), \str_contains($message, 'smaller th') => $size,
+            \str_contains($message, 'end-of-data'), \str_contains($message, 'smaller th') => \strlen($data),
             default => 0,
         };
         $message = (string) \preg_replace('/^\w+\(?\)?: /', '', $message);
 
-        return Failure::decoding("Not a payload of igbinary: $message", $offset, 'malformed');
+        throw Failure::decoding("Not a payload of igbinary: $message", $offset, 'malformed');
     }
 }

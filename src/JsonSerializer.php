@@ -5,13 +5,16 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
+use Brine\Internal\JsonMemory;
 use Brine\Internal\JsonPlace;
+use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 
 /**
  * JSON: arrays, strings of UTF-8, finite numbers, booleans and null. Objects are refused, since they would come back
  * as arrays. Floats are written with the digits that they need, where PHP's setting serialize_precision is -1 or 17.
  */
-final class JsonSerializer implements Serializer
+final class JsonSerializer implements ReadsWithin
 {
     private const FLAGS = \JSON_THROW_ON_ERROR | \JSON_PRESERVE_ZERO_FRACTION
         | \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_LINE_TERMINATORS;
@@ -54,8 +57,17 @@ final class JsonSerializer implements Serializer
         } catch (\JsonException $error) {
             $offset = JsonPlace::of($data, $this->maxDepth);
             $reason = $error->getCode() === \JSON_ERROR_DEPTH ? 'max_depth' : 'malformed';
-            throw Failure::decoding($error->getMessage() . " at offset $offset", $offset, $reason, $error);
+            $error = Failure::decoding($error->getMessage() . " at offset $offset", $offset, $reason, $error);
+            throw Recognition::explain($error, $data, Format::Json);
         }
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        JsonMemory::check($data, $maxMemory);
+
+        return $this->unserialize($data);
     }
 
     private static function refuseObjects(mixed $value, int $levels): void

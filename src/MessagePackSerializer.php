@@ -5,6 +5,9 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
+use Brine\Internal\MessagePackMemory;
+use Brine\Internal\ReadsWithin;
+use Brine\Internal\Recognition;
 use Brine\MessagePack\BufferUnpacker;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
@@ -16,7 +19,7 @@ use Brine\MessagePack\PackOptions;
  * MessagePack, one message for a value (docs/msgpack.md). It has no objects but those for which packer and unpacker
  * have extensions.
  */
-final class MessagePackSerializer implements Serializer
+final class MessagePackSerializer implements ReadsWithin
 {
     private Packer $packer;
     private BufferUnpacker $unpacker;
@@ -46,13 +49,23 @@ final class MessagePackSerializer implements Serializer
         try {
             $value = $unpacker->unpack();
         } catch (UnpackingFailedException $error) {
-            throw Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), $error);
+            $error = Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), $error);
+            throw Recognition::explain($error, $data, Format::MessagePack);
         }
         if ($unpacker->hasRemaining()) {
             $end = \strlen($data) - $unpacker->getRemainingCount();
-            throw Failure::decoding("Bytes follow the message, at offset $end", $end, 'trailing_bytes');
+            $error = Failure::decoding("Bytes follow the message, at offset $end", $end, 'trailing_bytes');
+            throw Recognition::explain($error, $data, Format::MessagePack);
         }
 
         return $value;
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        MessagePackMemory::check($data, $maxMemory);
+
+        return $this->unserialize($data);
     }
 }

@@ -6,6 +6,7 @@ namespace Brine;
 
 use Brine\Internal\NativeReader;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsWithin;
 
 /**
  * PHP's serialize() and unserialize(). Unlike unserialize() it reads a text to its end, and throws where unserialize()
@@ -14,19 +15,19 @@ use Brine\Internal\ReadOptions;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class NativeSerializer implements Serializer
+final class NativeSerializer implements ReadsWithin
 {
     /** @var Options */
     private array $options;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int} $options as for unserialize(): of other
-     *     classes objects become __PHP_Incomplete_Class
-     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_memory?: int} $options as for unserialize(): of other
+     *     classes objects become __PHP_Incomplete_Class; and "max_memory" as for brine_unserialize()
+     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
-    public function __construct(array $options = [])
+    public function __construct(mixed $options = [])
     {
-        $this->options = ReadOptions::check($options);
+        $this->options = ReadOptions::check($options, 'new NativeSerializer(');
         if (isset($this->options['max_elements'])) {
             throw new \ValueError('Option "max_elements" is none that unserialize() has');
         }
@@ -56,5 +57,11 @@ final class NativeSerializer implements Serializer
     public function unserialize(string $data): mixed
     {
         return NativeReader::read($data, $this->options);
+    }
+
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
+    {
+        return NativeReader::read($data, $this->options + ['max_memory' => $maxMemory]);
     }
 }

@@ -7,6 +7,8 @@ namespace Brine;
 use Brine\Codec\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
+use Brine\Internal\Keys;
+use Brine\Internal\Recognition;
 
 /**
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
@@ -16,8 +18,7 @@ final class Signed implements Decorator
 {
     use HidesKeys;
 
-    /** @var non-empty-list<string> */
-    private array $keys;
+    private Keys $keys;
 
     /**
      * @param string|list<string> $keys the secret; or several, of which the first signs and all verify
@@ -27,6 +28,8 @@ final class Signed implements Decorator
      * @throws \ValueError if there is no key, or one is empty
      */
     public function __construct(
+        // Where the arguments are in the wrong order, this one is a key.
+        #[\SensitiveParameter]
         private Serializer $inner,
         #[\SensitiveParameter]
         string|array $keys,
@@ -34,7 +37,7 @@ final class Signed implements Decorator
     ) {
         for ($within = $inner; $within instanceof Decorator; $within = $within->inner()) {
             if ($within instanceof self) {
-                throw new \LogicException('What is signed is not signed again');
+                throw new \LogicException('Signed signs already, and is not signed again: one has all keys, as in new Signed($serializer, [$new, $old])');
             }
         }
         $this->keys = self::checkKeys($keys);
@@ -43,9 +46,8 @@ final class Signed implements Decorator
     /**
      * @internal
      * @param string|array<mixed> $keys
-     * @return non-empty-list<string>
      */
-    public static function checkKeys(#[\SensitiveParameter] string|array $keys): array
+    public static function checkKeys(#[\SensitiveParameter] string|array $keys): Keys
     {
         $checked = [];
         foreach ((array) $keys as $key) {
@@ -55,18 +57,17 @@ final class Signed implements Decorator
             $checked[] = $key;
         }
 
-        return $checked !== [] ? $checked : throw new \ValueError('There must be a key');
+        return $checked !== [] ? new Keys($checked) : throw new \ValueError('There must be a key');
     }
 
     /**
      * Whether what this one writes is verified by the keys in the context.
      *
      * @internal
-     * @param list<string> $keys
      */
-    public function isVerifiedBy(#[\SensitiveParameter] array $keys, string $context): bool
+    public function isVerifiedBy(?Keys $keys, string $context): bool
     {
-        return $context === $this->context && \in_array($this->keys[0], $keys, true);
+        return $context === $this->context && \in_array($this->keys->list()[0], $keys?->list() ?? [], true);
     }
 
     /** The same for another context. */
@@ -85,12 +86,13 @@ final class Signed implements Decorator
 
     public function serialize(mixed $value): string
     {
+        $key = $this->keys->list()[0];
         // The extension signs several times as fast as PHP.
         $inner = $this->inner instanceof Auto ? $this->inner->inner() : $this->inner;
 
         return $inner instanceof BrineSerializer
-            ? $inner->serializeSigned($value, $this->keys[0], $this->context)
-            : SignedFrame::sign($this->inner->serialize($value), $this->keys[0], $this->context);
+            ? $inner->serializeSigned($value, $key, $this->context)
+            : SignedFrame::sign($this->inner->serialize($value), $key, $this->context);
     }
 
     /**
@@ -101,33 +103,31 @@ final class Signed implements Decorator
         return self::read($data, $this->keys, $this->context, $this->inner);
     }
 
-    /**
-     * @internal
-     * @param non-empty-list<string> $keys
-     */
-    public static function read(
-        string $data,
-        #[\SensitiveParameter]
-        array $keys,
-        string $context,
-        Serializer $inner,
-    ): mixed {
+    /** @internal */
+    public static function read(string $data, Keys $keys, string $context, Serializer $inner): mixed
+    {
         if (\substr($data, SignedFrame::PAYLOAD_OFFSET, 2) === "\xc1\x10") {
             $brine = $inner instanceof Auto ? $inner->brine() : $inner;
-            $value = $brine instanceof BrineSerializer ? $brine->unserializeSigned($data, $keys, $context) : null;
+            $value = $brine instanceof BrineSerializer ? $brine->unserializeSigned($data, $keys->list(), $context) : null;
             if ($value !== null) {
                 return $value;
             }
             // Or the value is null: that takes no time to find out.
         }
-        $signed = SignedFrame::verify($data, $keys, $context);
+        $signed = SignedFrame::verify($data, $keys->list(), $context);
         if ($signed === null) {
-            throw Failure::decoding('No key verifies the data', 0, 'not_verified');
+            $error = Failure::decoding('No key verifies the data', 0, 'not_verified');
+            throw Recognition::explain($error, $data, Format::Signed);
         }
         try {
             return $inner->unserialize($signed);
         } catch (DecodeException $error) {
             throw Failure::moved($error, SignedFrame::PAYLOAD_OFFSET);
         }
+    }
+
+    private function numberOfKeys(): int
+    {
+        return \count($this->keys->list());
     }
 }

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Brine\Compression;
 
 use Brine\DecodeException;
+use Brine\Internal\Budget;
 use Brine\Internal\Failure;
+use Brine\Serializer;
 
 /**
  * The envelope of compressed bytes (docs/envelope.md):
@@ -43,6 +45,24 @@ final class Envelope
     public static function seal(Codec $codec, int $length, string $compressed): string
     {
         return self::MAGIC . \pack('CxV', $codec->value, $length) . $compressed;
+    }
+
+    /**
+     * The value of the content.
+     *
+     * @param int $maxLength as for open()
+     * @param \Closure(string $content): Serializer $readerOf
+     * @throws DecodeException if the bytes are no envelope, or its content is not read
+     */
+    public static function read(string $data, int $maxLength, \Closure $readerOf): mixed
+    {
+        $content = self::open($data, $maxLength);
+        $maxMemory = Budget::ofContent(\strlen($content), \strlen($data));
+        try {
+            return Budget::read($readerOf($content), $content, $maxMemory);
+        } catch (DecodeException $error) {
+            throw Failure::again($error, "In the envelope's content: " . $error->getMessage(), self::HEAD);
+        }
     }
 
     /**

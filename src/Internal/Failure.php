@@ -64,6 +64,12 @@ final class Failure
     /** The same failure, in bytes of which those at fault are a part that begins at $by. */
     public static function moved(DecodeException $error, int $by): DecodeException
     {
-        return self::decoding($error->getMessage(), $error->getOffset() + $by, $error->getReason(), $error);
+        return self::again($error, $error->getMessage(), $error->getOffset() + $by);
+    }
+
+    /** The same failure in other words, or elsewhere. */
+    public static function again(DecodeException $error, string $message, int $offset): DecodeException
+    {
+        return self::decoding($message, $offset, $error->getReason(), $error);
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 use Brine\DecodeException;
+use Brine\Format;
 
 /**
  * Reads what serialize() has written: the whole text is one value, or nothing is read.
@@ -53,8 +54,10 @@ final class NativeReader
     public static function read(string $data, array $options): mixed
     {
         if (\preg_match(self::HEAD, $data, $head) !== 1) {
-            throw Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
+            $error = Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
+            throw Recognition::explain($error, $data, Format::Native);
         }
+        NativeLimits::check($data, $options);
         $size = \strlen($data);
         $depth = $options['max_depth'] ?? 4096;
         $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];

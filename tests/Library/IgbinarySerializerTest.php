@@ -4,10 +4,14 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
+use Brine\Auto;
 use Brine\DecodeException;
+use Brine\Igbinary\Decoder;
+use Brine\Igbinary\PlainBytes;
 use Brine\IgbinarySerializer;
 use Brine\Serializer;
 use Brine\Testing\SerializerContract;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 
 #[RequiresPhpExtension('igbinary')]
@@ -113,5 +117,104 @@ final class IgbinarySerializerTest extends SerializerContract
         $this->expectException(\RuntimeException::class);
         $this->expectExceptionMessage('at write');
         (new IgbinarySerializer())->serialize(new ThrowingThing('write'));
+    }
+
+    /** @return iterable<string, array{bool, string}> */
+    public static function bytes(): iterable
+    {
+        $plain = [
+            'null' => "\0", 'a number' => "\x06\x05", 'the longest number' => "\x21\x7f\xff\xff\xff\xff\xff\xff\xff", 'a float' => "\x0c" . \str_repeat("\x17", 8),
+            'a string like an object' => "\x11\x02\x17\x00", 'a string of 255 bytes' => "\x11\xff" . \str_repeat("\x22", 255),
+            'a string of 256 bytes' => "\x12\x01\x00" . \str_repeat("\x25", 256), 'a string of 65,536 bytes' => "\x13\0\1\0\0" . \str_repeat("\x01", 65536),
+            'a list' => "\x14\x02\x06\x00\x11\x01a\x06\x01\x0e\x00", 'a long list' => "\x14\x09" . \str_repeat("\x0d\x00", 9),
+            'a list with a long count' => "\x16\0\0\0\x01\x06\x00\x05", 'nothing in it' => "\x14\x00", 'too few elements' => "\x14\x05\x06\x00", 'two values' => "\x00\x00",
+        ];
+        $others = [
+            'nothing' => '', 'an object' => "\x17\x08stdClass\x14\x00", 'an object at the end' => "\x14\x01\x06\x00\x1a\x00\x14\x00", 'an enum' => "\x17\x01A\x27\x11\x01B",
+            'an object again' => "\x22\x00", 'an array again' => "\x14\x01\x06\x00\x01\x00", 'a reference' => "\x14\x01\x06\x00\x25\x00",
+            'a cut off number' => "\x08\x00", 'a cut off string' => "\x11\x03ab", 'a cut off long string' => "\x12\x01\x00ab", 'a cut off count' => "\x15\x01",
+            'a string of 2 to the 64' => "\x26" . \str_repeat("\xff", 8), 'more elements than bytes for them' => "\x14\x09" . \str_repeat("\x00", 10),
+            'as many elements again and again' => \str_repeat("\x15\x00\x64\x0d", 100) . \str_repeat("\x00", 100), 'no type' => "\x99",
+        ];
+        foreach ([true => $plain, false => $others] as $arePlain => $all) {
+            foreach ($all as $name => $bytes) {
+                yield $name => [(bool) $arePlain, $bytes];
+            }
+        }
+    }
+
+    #[DataProvider('bytes')]
+    public function testWhatTheExtensionIsGiven(bool $arePlain, string $bytes): void
+    {
+        self::assertSame($arePlain, PlainBytes::are("\0\0\0\2$bytes"));
+        self::assertSame($arePlain, PlainBytes::are("\0\0\0\1$bytes"));
+        self::assertFalse(PlainBytes::are("\0\0\0\3$bytes"));
+    }
+
+    /** What the extension does not read is read by PHP, which says why it cannot be. */
+    #[DataProvider('bytes')]
+    public function testRefusalsAreThoseOfPhp(bool $arePlain, string $bytes): void
+    {
+        $read = static function (\Closure $read) use ($bytes): mixed {
+            try {
+                return $read("\0\0\0\2$bytes");
+            } catch (DecodeException $error) {
+                return [$error->getReason(), $error->getOffset(), $error->getMessage()];
+            }
+        };
+        self::assertEquals($read(Decoder::decode(...)), $read((new IgbinarySerializer())->unserialize(...)));
+    }
+
+    public function testWhatExtensionAndTrustChange(): void
+    {
+        $value = ['object' => new \ArrayObject([1, 2]), 'list' => [1, 'a', 2.5]];
+        $data = (string) \igbinary_serialize($value);
+        foreach ([true, false] as $trusted) {
+            self::assertEquals($value, (new IgbinarySerializer([], $trusted))->unserialize($data));
+            self::assertEquals($value, (new Auto(igbinaryTrusted: $trusted))->unserialize($data));
+            $incomplete = (new IgbinarySerializer(['allowed_classes' => false], $trusted))->unserialize($data);
+            self::assertIsArray($incomplete);
+            self::assertInstanceOf(\__PHP_Incomplete_Class::class, $incomplete['object']);
+        }
+    }
+
+    /** The extension has room made for the elements of each array, as many as there are bytes behind it. */
+    public function testArraysThatClaimMuchInsideOfEachOther(): void
+    {
+        $data = "\0\0\0\2" . \str_repeat("\x16\x00\x01\x86\xa0\x0d", 2000) . \str_repeat("\0", 100_000);
+        $this->assertTakesAtMost(1 << 20, static function () use ($data): void {
+            try {
+                (new IgbinarySerializer(['max_elements' => 1_000_000]))->unserialize($data);
+                self::fail('it was read');
+            } catch (DecodeException $error) {
+                self::assertSame(['max_elements', 4 + 10 * 6], [$error->getReason(), $error->getOffset()]);
+            }
+        });
+    }
+
+    /** The most memory for a byte that the extension can be given. */
+    public function testWhatAByteCanTake(): void
+    {
+        $worst = [
+            'small arrays' => \str_repeat("\x14\x01\x0d", 16_000) . "\0",
+            'small arrays beside each other' => "\x16\x00\x00\x38\x00" . \str_repeat("\x0d\x14\x01\x0d\0", 14_336),
+            'elements' => "\x16\x00\x01\x00\x01" . \implode('', \array_map(static fn (int $i): string => "\x0a" . \pack('N', $i) . "\0", \range(1, 65_537))),
+            'empty strings' => "\x16\x00\x00\x80\x01" . \implode('', \array_map(static fn (int $i): string => "\x08" . \pack('n', $i) . "\x11\0", \range(1, 32_769))),
+        ];
+        foreach ($worst as $name => $bytes) {
+            $data = "\0\0\0\2$bytes";
+            self::assertTrue(PlainBytes::are($data), $name);
+            $this->assertTakesAtMost(PlainBytes::MAX_EXPANSION * \strlen($data), static fn () => (new IgbinarySerializer())->unserialize($data), $name);
+        }
+    }
+
+    /** @param \Closure(): mixed $call */
+    private function assertTakesAtMost(int $bytes, \Closure $call, string $name = ''): void
+    {
+        $call();
+        $before = \memory_get_usage();
+        \memory_reset_peak_usage();
+        $call();
+        self::assertLessThanOrEqual($bytes, \memory_get_peak_usage() - $before, $name);
     }
 }

@@ -28,6 +28,6 @@ final class SerializableThing implements \Serializable
     /** @param array<mixed> $data */
     public function __unserialize(array $data): void
     {
-        $this->text = \is_string($data[0]) ? $data[0] : '';
+        $this->text = \is_string($data[0] ?? null) ? $data[0] : '';
     }
 }

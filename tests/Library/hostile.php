@@ -110,7 +110,7 @@ final class Hostile
             null, false, true, 0, 5, -300, 1 << 40, 1.5, -0.0, '', 'text', \str_repeat('long text ', 40), [], [1, 2, 3],
             \range(1, 300), ['id' => 1, 'name' => 'x', 'sub' => ['id' => 2, 'name' => 'x']],
             \array_map(static fn (int $i): array => ['id' => $i, 'price' => $i / 4, 'on' => $i % 2 === 0, 'tag' => "t$i"], \range(1, 20)),
-            $object, $references, [$object, $object], [[[[[[]]]]]], ['k' => '0123456789', 'u' => '123e4567-e89b-12d3-a456-426614174000'],
+            $object, $references, [$object, $object], [[[[[[]]]]]], new \ArrayObject([1, $object]), new \SplObjectStorage(), new \DateTimeImmutable('2001-02-03 UTC'), ['k' => '0123456789', 'u' => '123e4567-e89b-12d3-a456-426614174000'],
         ];
     }
 

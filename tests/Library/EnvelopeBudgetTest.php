@@ -1,0 +1,283 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Codec\SignedFrame;
+use Brine\Compressed;
+use Brine\Compression\Codec;
+use Brine\Compression\Envelope;
+use Brine\DecodeException;
+use Brine\Format;
+use Brine\IgbinarySerializer;
+use Brine\Internal\ReadsWithin;
+use Brine\JsonSerializer;
+use Brine\MessagePackSerializer;
+use Brine\NativeSerializer;
+use Brine\Serializer;
+use Brine\Signed;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\TestCase;
+
+/** What is in an envelope is paid for by the envelope's bytes. */
+final class EnvelopeBudgetTest extends TestCase
+{
+    private const BASE = 1 << 25;
+
+    /** An envelope of so many bytes. */
+    private static function envelope(string $content, int $size = 0): string
+    {
+        $compressed = Codec::Zlib->compress($content, 9);
+        $envelope = Envelope::seal(Codec::Zlib, \strlen($content), $compressed);
+        self::assertGreaterThanOrEqual($size === 0 ? 0 : \strlen($envelope), $size);
+
+        return $envelope;
+    }
+
+    /** @param list<array{string, int|null}> $calls is given what it is asked for */
+    private static function recorder(array &$calls): Serializer
+    {
+        $note = static function (string $data, ?int $maxMemory) use (&$calls): null {
+            $calls[] = [$data, $maxMemory];
+
+            return null;
+        };
+
+        return new class ($note) implements ReadsWithin {
+            /** @param \Closure(string, int|null): null $note */
+            public function __construct(private \Closure $note)
+            {
+            }
+
+            public function serialize(mixed $value): string
+            {
+                return \is_string($value) ? $value : '';
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return ($this->note)($data, null);
+            }
+
+            public function unserializeWithin(string $data, int $maxMemory): mixed
+            {
+                return ($this->note)($data, $maxMemory);
+            }
+        };
+    }
+
+    public function testWhatIsGivenToTheReader(): void
+    {
+        $calls = [];
+        $recorder = self::recorder($calls);
+        $serializers = [new Compressed($recorder), new Signed(new Compressed($recorder), 'key')];
+        foreach ($serializers as $i => $serializer) {
+            $content = \str_repeat('abc', 10_000);
+            $envelope = self::envelope($content);
+            $serializer->unserialize($i === 0 ? $envelope : SignedFrame::sign($envelope, 'key'));
+            self::assertSame([$content, self::BASE + 256 * 8 * \strlen($envelope)], \array_pop($calls));
+        }
+        // Up to eight times as long, the content is measured by itself, as it is without an envelope.
+        $content = 'x';
+        $serializers[0]->unserialize(Envelope::seal(Codec::Stored, 1, $content));
+        self::assertSame([$content, null], \array_pop($calls));
+        $serializers[0]->unserialize('plain');
+        self::assertSame(['plain', null], \array_pop($calls));
+    }
+
+    public function testTheTurningPoint(): void
+    {
+        $calls = [];
+        $recorder = self::recorder($calls);
+        $compressed = new Compressed($recorder);
+        $seen = [];
+        for ($length = 100; $length < 400; $length++) {
+            $envelope = self::envelope(\str_repeat('a', $length));
+            $compressed->unserialize($envelope);
+            $seen[$length > 8 * \strlen($envelope)] = true;
+            self::assertSame(
+                $length > 8 * \strlen($envelope) ? self::BASE + 256 * 8 * \strlen($envelope) : null,
+                (\array_pop($calls) ?? self::fail('it was not asked'))[1],
+            );
+        }
+        self::assertCount(2, $seen);
+    }
+
+    public function testSerializersOfOthersAreAskedAsBefore(): void
+    {
+        $other = new class () implements Serializer {
+            public function serialize(mixed $value): string
+            {
+                return \serialize($value);
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return \unserialize($data);
+            }
+        };
+        $value = \str_repeat('again ', 100_000);
+        $compressed = new Compressed($other);
+        self::assertTrue(Envelope::recognises($compressed->serialize($value)));
+        self::assertSame($value, $compressed->unserialize($compressed->serialize($value)));
+    }
+
+    /** @return iterable<string, array{Serializer, Format|null}> */
+    public static function formats(): iterable
+    {
+        yield 'Brine' => [new BrineSerializer(), null];
+        yield 'native' => [new NativeSerializer(), null];
+        yield 'MessagePack' => [new MessagePackSerializer(), Format::MessagePack];
+        yield 'JSON' => [new JsonSerializer(), Format::Json];
+        yield 'igbinary' => [new IgbinarySerializer(), null];
+    }
+
+    /**
+     * A list of so many lists, each of 16 of 16 of 16 of 16 lists of one element. Every byte of it is like those before, and nothing is
+     * there again.
+     */
+    private static function tree(Serializer $serializer, int $count): string
+    {
+        $parts = match ($serializer::class) {
+            BrineSerializer::class => ["\xc1\x10", "\xc0\x00", static fn (int $n, string $child): string => \chr(0xbf + $n) . \str_repeat($child, $n)],
+            NativeSerializer::class => ['', 'a:1:{i:0;i:0;}', static fn (int $n, string $child): string => "a:$n:{" . \implode('', \array_map(static fn (int $i): string => "i:$i;$child", \range(0, $n - 1))) . '}'],
+            MessagePackSerializer::class => ['', "\x91\x00", static fn (int $n, string $child): string => "\xdc\x00" . \chr($n) . \str_repeat($child, $n)],
+            JsonSerializer::class => ['', '[0]', static fn (int $n, string $child): string => '[' . \implode(',', \array_fill(0, $n, $child)) . ']'],
+            default => ["\0\0\0\2", "\x14\x01\x06\x00\x06\x00", static fn (int $n, string $child): string => "\x14" . \chr($n) . \implode('', \array_map(static fn (int $i): string => "\x06" . \chr($i) . $child, \range(0, $n - 1)))],
+        };
+        [$head, $tree, $node] = $parts;
+        foreach ([16, 16, 16, 16, $count] as $n) {
+            $tree = $node($n, $tree);
+        }
+
+        return $head . $tree;
+    }
+
+    #[DataProvider('formats')]
+    public function testArraysInAnEnvelope(Serializer $serializer, ?Format $foreign): void
+    {
+        $content = self::tree($serializer, 6);
+        $envelope = self::envelope($content, \intdiv(\strlen($content), 80));
+        // By itself it is read.
+        self::assertCount(6, (array) $serializer->unserialize($content));
+        $auto = new Auto(foreign: $foreign, keys: 'key');
+        $readers = [
+            'Compressed' => [new Compressed($serializer), $envelope],
+            'Compressed around Auto' => [new Compressed($auto), $envelope],
+            'Auto' => [$auto, $envelope],
+            'Auto with a signature' => [$auto, SignedFrame::sign($envelope, 'key')],
+            'Signed' => [new Signed(new Compressed($serializer), 'key'), SignedFrame::sign($envelope, 'key')],
+        ];
+        foreach ($readers as $name => [$reader, $data]) {
+            \memory_reset_peak_usage();
+            $before = \memory_get_usage();
+            try {
+                $reader->unserialize($data);
+                self::fail("$name has read it");
+            } catch (DecodeException $error) {
+                self::assertSame('max_memory', $error->getReason(), $name);
+                self::assertSame(\strlen($data) - \strlen($envelope) + Envelope::HEAD, $error->getOffset(), $name);
+            }
+            // The content, what is made of it before it is too much (the estimate is within a factor of two, and the readers in PHP note what was there), and the step of decompressing.
+            self::assertLessThan(4 * self::BASE + 3 * \strlen($content), \memory_get_peak_usage() - $before, $name);
+        }
+    }
+
+    #[DataProvider('formats')]
+    public function testFewerAreRead(Serializer $serializer, ?Format $foreign): void
+    {
+        $content = self::tree($serializer, 1);
+        $value = \serialize($serializer->unserialize($content));
+        foreach ([new Compressed($serializer), new Auto(foreign: $foreign)] as $reader) {
+            self::assertSame($value, \serialize($reader->unserialize(self::envelope($content))));
+        }
+    }
+
+    public function testATrustedStoreHasNoSuchLimit(): void
+    {
+        if (!IgbinarySerializer::canWrite()) {
+            self::markTestSkipped('igbinary is not loaded');
+        }
+        $envelope = self::envelope(self::tree(new IgbinarySerializer(), 6));
+        foreach ([new Compressed(new IgbinarySerializer([], true)), new Auto(igbinaryTrusted: true)] as $reader) {
+            self::assertCount(6, (array) $reader->unserialize($envelope));
+        }
+    }
+
+    /** @return iterable<string, array{Serializer, \Closure(int): Serializer}> */
+    public static function limited(): iterable
+    {
+        yield 'Brine' => [new BrineSerializer(), static fn (int $max): Serializer => new BrineSerializer(['max_memory' => $max])];
+        yield 'native' => [new NativeSerializer(), static fn (int $max): Serializer => new NativeSerializer(['max_memory' => $max])];
+        yield 'igbinary' => [new IgbinarySerializer(), static fn (int $max): Serializer => new IgbinarySerializer(['max_memory' => $max])];
+    }
+
+    /** @param \Closure(int): Serializer $make */
+    #[DataProvider('limited')]
+    public function testTheCallersLimitCounts(Serializer $serializer, \Closure $make): void
+    {
+        $content = self::tree($serializer, 4);
+        $envelope = self::envelope($content);
+        foreach ([new Compressed($make(1 << 30)), new Auto(options: ['max_memory' => 1 << 30])] as $reader) {
+            self::assertCount(4, (array) $reader->unserialize($envelope));
+        }
+        foreach ([new Compressed($make(1 << 20)), new Auto(options: ['max_memory' => 1 << 20])] as $reader) {
+            foreach ([$content, $envelope] as $data) {
+                try {
+                    $reader->unserialize($data);
+                    self::fail('it was read');
+                } catch (DecodeException $error) {
+                    self::assertSame('max_memory', $error->getReason());
+                }
+            }
+        }
+    }
+
+    /** What looks like more is in strings. */
+    #[DataProvider('formats')]
+    public function testStringsThatLookLikeArrays(Serializer $serializer, ?Format $foreign): void
+    {
+        if ($serializer instanceof IgbinarySerializer && !IgbinarySerializer::canWrite()) {
+            self::markTestSkipped('igbinary is not loaded');
+        }
+        $string = \str_repeat('a:9:{i:0;[{[{,,,' . "\u{1f600}\u{8bcd}", 60_000);
+        $value = ['text' => $string, 'list' => [$string]];
+        $auto = new Auto(foreign: $foreign);
+        self::assertSame($value, $auto->unserialize(self::envelope($serializer->serialize($value))));
+    }
+
+    public function testNoCodecBecomesMoreThanZlibCan(): void
+    {
+        self::assertSame([7, (1 << 20) + 7 * 1032, (1 << 20) + 7 * 1032, 7 * 255], \array_map(static fn (Codec $codec): int => $codec->mostOf(7), Codec::cases()));
+        $content = \serialize(\str_repeat('a', 20_000_000));
+        // Of zlib nothing is refused.
+        $zlib = self::envelope($content);
+        self::assertSame($content, \serialize((new Auto())->unserialize($zlib)));
+        self::assertLessThanOrEqual(Codec::Zlib->mostOf(\strlen($zlib) - Envelope::HEAD), \strlen($content));
+        if (!Codec::Zstd->isAvailable()) {
+            self::markTestSkipped('no extension for Zstd');
+        }
+        $compressed = Codec::Zstd->compress($content, 3);
+        self::assertGreaterThan(Codec::Zstd->mostOf(\strlen($compressed)), \strlen($content));
+        \memory_reset_peak_usage();
+        $before = \memory_get_usage();
+        try {
+            (new Auto())->unserialize(Envelope::seal(Codec::Zstd, \strlen($content), $compressed));
+            self::fail('it was read');
+        } catch (DecodeException $error) {
+            self::assertSame(['bad_content', Envelope::HEAD], [$error->getReason(), $error->getOffset()]);
+            self::assertSame('The content cannot become 20000014 bytes', $error->getMessage());
+        }
+        self::assertLessThan(1 << 20, \memory_get_peak_usage() - $before);
+        // What could not be read is not written: zlib compresses it.
+        $serializer = new Compressed(new NativeSerializer(), Codec::Zstd);
+        $data = $serializer->serialize(\unserialize($content));
+        self::assertSame([Codec::Zlib->value, $content], [\ord($data[2]), \serialize($serializer->unserialize($data))]);
+        // A megabyte may come from anything.
+        $data = $serializer->serialize(\str_repeat('a', 1_000_000));
+        self::assertSame([Codec::Zstd->value, \str_repeat('a', 1_000_000)], [\ord($data[2]), $serializer->unserialize($data)]);
+    }
+}
