@@ -19,8 +19,9 @@ objects := $(entries) $(extension) $(common) $(mutator)
 
 all: $(programs) $(scripts) $(OUT)/php/vectors.php
 
-$(extension): flags := $(EXTENSION_CFLAGS)
-$(extension) $(common) $(mutator): $(OUT)/%.o: %.c
+# The work that the extension does is counted (count.h).
+$(extension): flags := $(EXTENSION_CFLAGS) -fsanitize-coverage=trace-pc -include fuzz/bytes.h
+$(extension) $(common) $(mutator): $(OUT)/%.o: %.c fuzz/build.mk
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(flags) -MMD -MP -c $< -o $@
 

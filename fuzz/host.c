@@ -1,6 +1,7 @@
 #include "sapi/embed/php_embed.h"
 #include "zend_interfaces.h"
 #include "host.h"
+#include "measure.h"
 #include <sys/resource.h>
 
 /* The extension is part of the program. */
@@ -23,9 +24,15 @@ static char script[PATH_MAX];
 static zend_function *run;
 static unsigned inputs;
 
-static void finding(const char *what)
+void host_finding(const char *format, ...)
 {
-	fprintf(stderr, "FINDING: %.2000s\n", what);
+	va_list arguments;
+
+	fputs("FINDING: ", stderr);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
 	abort();
 }
 
@@ -38,11 +45,12 @@ static bool is_expected(int type, const zend_string *message)
 /* In place of PHP's own: an error that the code does not suppress is a finding. */
 static void report_error(int type, zend_string *file, const uint32_t line, zend_string *message)
 {
+	measure_log(ZSTR_LEN(message));
 	if (!(type & (EG(error_reporting) | E_FATAL_ERRORS)) || is_expected(type, message)) {
 		return;
 	}
 	fprintf(stderr, "%s:%u:\n", file ? ZSTR_VAL(file) : "?", line);
-	finding(ZSTR_VAL(message));
+	host_finding("%.2000s", ZSTR_VAL(message));
 }
 
 /* Of what PHP allocates when it starts, and for classes, it does not remember all, or not by its address. */
@@ -73,7 +81,7 @@ static void load_script(void)
 	zend_destroy_file_handle(&file);
 	run = zend_hash_str_find_ptr(EG(function_table), ZEND_STRL("brine\\fuzz\\run"));
 	if (!run) {
-		finding("the script of the target has no function run()");
+		host_finding("the script of the target has no function run()");
 	}
 }
 
@@ -100,21 +108,22 @@ static void find_script(const char *target)
 
 void host_start(const char *target, char **argv)
 {
-	use_large_stack(argv);
-	find_script(target);
 	if (__lsan_disable) {
+		use_large_stack(argv);
 		/* Each allocation of PHP is one that the sanitizer sees, while memory_limit holds nevertheless. */
 		setenv("USE_ZEND_ALLOC", "0", false);
 		setenv("USE_TRACKED_ALLOC", "1", false);
 	}
+	find_script(target);
 	php_embed_module.php_ini_ignore = 1;
 	php_embed_module.startup = start_module;
 	ignore_leaks(true);
 	if (php_embed_init(0, NULL) == FAILURE) {
-		finding("PHP does not start");
+		host_finding("PHP does not start");
 	}
 	ignore_leaks(false);
 	zend_error_cb = report_error;
+	measure_start();
 	load_script();
 }
 
@@ -122,7 +131,7 @@ static void restart_request(void)
 {
 	php_request_shutdown(NULL);
 	if (php_request_startup() == FAILURE) {
-		finding("PHP starts no request");
+		host_finding("PHP starts no request");
 	}
 	load_script();
 }
@@ -145,12 +154,13 @@ void host_run(const uint8_t *data, size_t size)
 {
 	unsigned runs = 0;
 
+	measure_input(size);
 	if (++inputs % INPUTS_OF_REQUEST == 0) {
 		restart_request();
 	}
 	while (run_grows(data, size)) {
 		if (++runs == RUNS_THAT_GROW) {
-			finding("memory grows whenever this input is run");
+			host_finding("memory grows whenever this input is run");
 		}
 	}
 }

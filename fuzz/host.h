@@ -17,6 +17,9 @@ void host_start(const char *target, char **argv);
  */
 void host_run(const uint8_t *data, size_t size);
 
+/* Ends the process with what is wrong with the input. */
+__attribute__((format(printf, 1, 2), noreturn)) void host_finding(const char *format, ...);
+
 /* Ends PHP. What is still allocated afterwards has leaked. */
 void host_stop(void);
 

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "host.h"
+#include "measure.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -81,6 +82,7 @@ static void run_files(void)
 		*done = i + 1;
 	}
 	alarm(0);
+	measure_print();
 	host_stop();
 	exit(0);
 }

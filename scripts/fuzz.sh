@@ -27,7 +27,7 @@ selected_targets() { # TARGET|all
 
 # Builds all targets into the directory `out`. The fuzzer is libFuzzer's; other flavours replay files.
 build() { # fuzzer|coverage|release|asan
-	local cc=gcc cflags extension_cflags='' ldflags='' common='host replay' mutator='' libphp log
+	local cc=gcc cflags extension_cflags='' ldflags='' common='host measure heap size count replay' mutator='' libphp log
 	libphp=$(embed_library)
 	out=build/fuzz/$(basename "$(build_dir "$1")")
 	cflags="-g -Wall -Wextra -Werror -fvisibility=hidden -Iext $("$PHP_CONFIG" --includes)"
@@ -38,7 +38,7 @@ build() { # fuzzer|coverage|release|asan
 			# Only the extension's own branches guide the fuzzer.
 			extension_cflags=-fsanitize=fuzzer-no-link
 			ldflags=-fsanitize=fuzzer
-			common=host
+			common='host measure heap size count'
 			mutator='mutator/tape mutator/generate mutator/walk mutator/mutate'
 			;;
 		coverage)
@@ -54,6 +54,8 @@ build() { # fuzzer|coverage|release|asan
 		extension_cflags+=" -DBRINE_HAVE_LIBCRYPTO=1 $(pkg-config --cflags libcrypto)"
 		ldflags+=" $(pkg-config --libs libcrypto)"
 	fi
+	# Basic blocks are counted by fuzz/count.c; libFuzzer has a function of this name that only refuses.
+	ldflags+=' -Wl,--wrap=__sanitizer_cov_trace_pc'
 	mkdir -p "$out"
 	# The library is loaded under the name that it gives itself, which may be that of another version's.
 	ln -sfn "$libphp" "$out/libphp.so"
@@ -81,8 +83,8 @@ fuzz_target() { # TARGET MINUTES JOBS
 	mkdir -p "$corpus" "$findings" "$logs"
 	for ((job = 1; job <= jobs; job++)); do
 		# shellcheck disable=SC2046 # words are directories
-		"$out/$target" "${limits[@]}" -max_total_time=$((minutes * 60)) -reload=10 -print_final_stats=1 -artifact_prefix="$findings/" \
-			"$corpus" $(kept "$target") build/fuzz/seeds >"$logs/$job" 2>&1 </dev/null &
+		"$out/$target" "${limits[@]}" -max_total_time=$((minutes * 60)) -reload=10 -print_final_stats=1 \
+			-artifact_prefix="$findings/" "$corpus" $(kept "$target") build/fuzz/seeds >"$logs/$job" 2>&1 </dev/null &
 		pids+=($!)
 	done
 	for ((job = 1; job <= jobs; job++)); do

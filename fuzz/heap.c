@@ -1,0 +1,72 @@
+#include "php.h"
+#include "heap.h"
+#include "count.h"
+
+/*
+ * A heap that is not PHP's own (USE_ZEND_ALLOC=0, as sanitizers want it) knows what is in use, but neither its peak nor what was freed meanwhile, so that
+ * its functions are exchanged for these. Those of a debug build have other parameters; PHP's own heap knows its peak.
+ */
+static void *(*heap_malloc)(size_t size);
+static void (*heap_free)(void *block);
+static void *(*heap_realloc)(void *block, size_t size);
+static size_t peak;
+
+/* A block of `size` bytes was given out. */
+static void count_block(size_t size)
+{
+	size_t usage = zend_memory_usage(false);
+
+	counted.allocated += size;
+	if (usage > peak) {
+		peak = usage;
+	}
+}
+
+/* The heap may call what allocates persistent blocks. */
+static void *watched_malloc(size_t size)
+{
+	int64_t persistent = counted.persistent;
+	void *block = heap_malloc(size);
+
+	counted.persistent = persistent;
+	count_block(size);
+	return block;
+}
+
+static void *watched_realloc(void *block, size_t size)
+{
+	int64_t persistent = counted.persistent;
+
+	block = heap_realloc(block, size);
+	counted.persistent = persistent;
+	count_block(size);
+	return block;
+}
+
+void heap_watch(void)
+{
+#if !ZEND_DEBUG
+	zend_mm_get_custom_handlers(zend_mm_get_heap(), &heap_malloc, &heap_free, &heap_realloc);
+	if (heap_malloc) {
+		zend_mm_set_custom_handlers(zend_mm_get_heap(), watched_malloc, heap_free, watched_realloc);
+	}
+#endif
+}
+
+void heap_leave(void)
+{
+	if (heap_malloc) {
+		zend_mm_set_custom_handlers(zend_mm_get_heap(), heap_malloc, heap_free, heap_realloc);
+	}
+}
+
+size_t heap_peak(void)
+{
+	return heap_malloc ? peak : zend_memory_peak_usage(false);
+}
+
+void heap_reset_peak(void)
+{
+	peak = zend_memory_usage(false);
+	zend_memory_reset_peak_usage();
+}

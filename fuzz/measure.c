@@ -1,0 +1,259 @@
+#include "php.h"
+#include "measure.h"
+#include "count.h"
+#include "heap.h"
+#include "host.h"
+#include "size.h"
+#include "zend_execute.h"
+
+/* What a function is given. */
+typedef enum {
+	/* Bytes, as its first argument. */
+	BYTES,
+	/* A MessagePack message, as its first argument. */
+	MESSAGE,
+	/* Session data that the handler reads: the bytes of the fuzzer's input. */
+	STORED,
+	/* A value, as its first argument. */
+	VALUE,
+	/* The session's variables. */
+	SESSION,
+	KINDS,
+} input_kind;
+
+typedef enum {
+	WORK,
+	MEMORY,
+	LOG,
+	MEASURES,
+} measure;
+
+static const char *const names_of_measures[] = {"work", "memory", "log"};
+
+/*
+ * What a call may cost: an amount, and so much for each byte that it is given, or that the value takes. Some 30 times what honest values cost,
+ * where that is not bounded by the decoder itself.
+ */
+static const struct {
+	uint64_t base;
+	uint64_t of_byte;
+} bounds[KINDS][MEASURES] = {
+	[BYTES] = {{50000, 150}, {64 << 10, 128}, {40000, 16}},
+	[MESSAGE] = {{50000, 150}, {64 << 10, 1024}, {40000, 16}},
+	[STORED] = {{50000, 150}, {64 << 10, 128}, {40000, 16}},
+	[VALUE] = {{50000, 40}, {128 << 10, 16}, {40000, 4}},
+	[SESSION] = {{50000, 40}, {128 << 10, 16}, {40000, 4}},
+};
+
+/* A byte of memory that a decoder has taken, by which the value may be larger than its payload, may cost so much work. */
+#define WORK_OF_MEMORY 3
+
+/* By default, a decoder takes so much memory at most (docs/security.md). It estimates what PHP takes: twice as much is no finding. */
+#define DECODER_MEMORY(bytes) ((UINT64_C(32) << 20) + 256 * (uint64_t) (bytes))
+#define ESTIMATE 2
+
+/* A function of PHP code that leads into the extension. */
+typedef struct {
+	const char *name;
+	input_kind input;
+	/* Which argument, from 0, has the options, if any may have max_memory. */
+	uint32_t options;
+	zif_handler handler;
+	/* The largest part of what it may cost that an input has cost, in percent. */
+	uint64_t most[MEASURES];
+} function;
+
+static function functions[] = {
+	{.name = "brine_unserialize", .input = BYTES, .options = 1},
+	{.name = "brine_unserialize_signed", .input = BYTES, .options = 2},
+	{.name = "brine_serialize", .input = VALUE},
+	{.name = "brine_serialize_signed", .input = VALUE},
+	{.name = "brine_msgpack_unpack", .input = MESSAGE},
+	{.name = "brine_msgpack_unpack_at", .input = MESSAGE},
+	{.name = "brine_msgpack_scan", .input = MESSAGE},
+	{.name = "brine_msgpack_pack", .input = VALUE},
+	{.name = "session_start", .input = STORED},
+	{.name = "session_decode", .input = BYTES},
+	{.name = "session_encode", .input = SESSION},
+};
+
+#define FUNCTIONS (sizeof(functions) / sizeof(*functions))
+
+/* Each is a feature to libFuzzer, like a branch that is reached: inputs that come nearer to a bound than all before them are kept. */
+#define STEPS 32
+__attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t nearness[FUNCTIONS * MEASURES * STEPS];
+
+static size_t input_size;
+
+/* How many measured calls there are inside of one another. */
+static unsigned level;
+
+/* The most memory in use during the innermost call, as far as it is not used by hooks. */
+static size_t peak;
+
+void measure_input(size_t size)
+{
+	input_size = size;
+}
+
+void measure_log(size_t size)
+{
+	counted.logged += size;
+}
+
+static void note_peak(void)
+{
+	if (heap_peak() > peak) {
+		peak = heap_peak();
+	}
+}
+
+/* Runs hooks and callbacks: what they do is not the extension's doing. */
+static void execute_user_code(zend_execute_data *call)
+{
+	counts before = counted;
+
+	note_peak();
+	execute_ex(call);
+	counted = before;
+	heap_reset_peak();
+}
+
+/* Persistent blocks may also have shrunk. */
+static uint64_t persistent(void)
+{
+	return counted.persistent > 0 ? (uint64_t) counted.persistent : 0;
+}
+
+static uint64_t work(void)
+{
+	return counted.blocks + counted.read + counted.copied / 8 + (counted.allocated + persistent()) / 16;
+}
+
+static size_t size_of_input(const function *called, zend_execute_data *call)
+{
+	zval *argument = ZEND_CALL_ARG(call, 1);
+
+	switch (called->input) {
+		case STORED:
+			return input_size;
+		case SESSION:
+			argument = zend_hash_str_find(&EG(symbol_table), ZEND_STRL("_SESSION"));
+			return argument ? size_of_value(argument) : 0;
+		case VALUE:
+			return ZEND_CALL_NUM_ARGS(call) > 0 ? size_of_value(argument) : 0;
+		default:
+			return ZEND_CALL_NUM_ARGS(call) > 0 && Z_TYPE_P(argument) == IS_STRING ? Z_STRLEN_P(argument) : 0;
+	}
+}
+
+/* What the decoder may allocate, by its options; 0 for functions that have no such limit. */
+static uint64_t memory_limit(const function *called, zend_execute_data *call, size_t size)
+{
+	const zval *options, *limit = NULL;
+
+	if (called->input != BYTES && called->input != STORED) {
+		return 0;
+	}
+	if (called->options > 0 && ZEND_CALL_NUM_ARGS(call) > called->options) {
+		options = ZEND_CALL_ARG(call, called->options + 1);
+		limit = Z_TYPE_P(options) == IS_ARRAY ? zend_hash_str_find(Z_ARR_P(options), ZEND_STRL("max_memory")) : NULL;
+	}
+	return limit && Z_TYPE_P(limit) == IS_LONG ? (uint64_t) Z_LVAL_P(limit) : DECODER_MEMORY(size);
+}
+
+/* Fails if the call has cost too much, and otherwise lets the fuzzer know how near it came. */
+static void check(function *called, measure kind, size_t size, uint64_t cost, uint64_t allowed)
+{
+	uint64_t percent = cost * 100 / allowed;
+	unsigned step = 0;
+
+	if (percent > called->most[kind]) {
+		called->most[kind] = percent;
+	}
+	if (cost > allowed) {
+		host_finding("%s() of %zu bytes costs %s of %" PRIu64 ", allowed are %" PRIu64 " (blocks %" PRIu64
+					 ", read %" PRIu64 ", copied %" PRIu64 ", allocated %" PRIu64 ", persistent %" PRIu64
+					 ", logged %" PRIu64 ")",
+			called->name, size, names_of_measures[kind], cost, allowed, counted.blocks, counted.read, counted.copied,
+			counted.allocated, persistent(), counted.logged);
+	}
+	for (uint64_t reached = allowed; step < STEPS - 1 && reached > cost; reached -= reached / 6) {
+		step++;
+	}
+	nearness[((size_t) (called - functions) * MEASURES + kind) * STEPS + step] = 1;
+}
+
+static void run_measured(function *called, zend_execute_data *call, zval *return_value)
+{
+	counts outer = counted;
+	size_t outer_peak = peak, size = size_of_input(called, call), before;
+	uint64_t limit = memory_limit(called, call, size), memory, allowed[MEASURES];
+
+	if (level++ == 0) {
+		zend_execute_ex = execute_user_code;
+		heap_watch();
+	} else {
+		note_peak();
+		outer_peak = peak;
+	}
+	memset(&counted, 0, sizeof(counted));
+	before = peak = zend_memory_usage(false);
+	heap_reset_peak();
+	called->handler(call, return_value);
+	note_peak();
+	memory = peak - before + persistent();
+	for (unsigned i = 0; i < MEASURES; i++) {
+		allowed[i] = bounds[called->input][i].base + bounds[called->input][i].of_byte * size;
+	}
+	check(called, WORK, size, work(), allowed[WORK] + WORK_OF_MEMORY * memory);
+	check(called, MEMORY, size, memory, allowed[MEMORY] + ESTIMATE * limit);
+	check(called, LOG, size, counted.logged, allowed[LOG]);
+	if (--level == 0) {
+		heap_leave();
+		zend_execute_ex = execute_ex;
+	}
+	counted = outer;
+	peak = outer_peak;
+	heap_reset_peak();
+}
+
+/* In place of each of the functions. */
+static void measured(INTERNAL_FUNCTION_PARAMETERS)
+{
+	const zend_string *name = EX(func)->common.function_name;
+
+	for (unsigned i = 0; i < FUNCTIONS; i++) {
+		if (zend_string_equals_cstr(name, functions[i].name, strlen(functions[i].name))) {
+			run_measured(&functions[i], execute_data, return_value);
+			return;
+		}
+	}
+}
+
+void measure_start(void)
+{
+	for (unsigned i = 0; i < FUNCTIONS; i++) {
+		zend_internal_function *internal =
+			zend_hash_str_find_ptr(CG(function_table), functions[i].name, strlen(functions[i].name));
+
+		if (internal && internal->handler != measured) {
+			functions[i].handler = internal->handler;
+			internal->handler = measured;
+		}
+	}
+}
+
+void measure_print(void)
+{
+	for (unsigned i = 0; i < FUNCTIONS; i++) {
+		const function *f = &functions[i];
+
+		if (f->most[WORK] > 0) {
+			printf("%s() comes to %" PRIu64 " %% of the work that it may do, to %" PRIu64
+				   " %% of the memory and to %" PRIu64 " %% of the warnings\n",
+				f->name, f->most[WORK], f->most[MEMORY], f->most[LOG]);
+		}
+	}
+	fflush(stdout);
+}
