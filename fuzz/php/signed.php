@@ -22,7 +22,8 @@ function run(string $input): void
     Hooks::reset();
     $payload = substr($input, 1);
     $frame = frame(KEY, CONTEXT, $payload);
-    checkSigned($frame, $payload, options(ord($input[0])));
+    // Not the default limits, with which a few bytes can become too much to be compared.
+    checkSigned($frame, $payload, options(ord($input[0]) & ~16));
     checkForged($frame, ord($input[0]) + strlen($payload));
 }
 

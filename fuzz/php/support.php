@@ -22,23 +22,40 @@ require __DIR__ . '/vectors.php';
 /** What a signed payload has in front of it. */
 const FRAME_SIZE = 38;
 
+/** Does the byte choose the default limits? Then a few bytes can become so much that only decoding them is quick. */
+function hasDefaultLimits(int $choice): bool
+{
+    return ($choice & 48) === 16;
+}
+
 /**
- * The options that a byte chooses.
+ * The options that a byte chooses. A byte or two can stand for as many elements as are allowed, and for as much memory, so that most inputs are allowed few.
  *
- * @return array{allowed_classes: bool|list<string>, max_depth: int, max_elements: int}
+ * @return array{allowed_classes: bool|list<string>, max_depth: int, max_elements?: int, max_memory?: int}
  */
 function options(int $choice): array
 {
-    return [
+    $options = [
         'allowed_classes' => match ($choice & 3) {
             0, 1 => true,
             2 => ['v\POINT', 'V\Suit', 'F\Kinds', 'F\Nested', 'stdClass'],
             3 => false,
         },
         'max_depth' => ($choice & 4) !== 0 ? 6 : 4096,
-        // A byte or two can stand for as many elements as are allowed.
-        'max_elements' => ($choice & 8) !== 0 ? 200 : 10_000,
     ];
+    if (hasDefaultLimits($choice)) {
+        return $options;
+    }
+    if (($choice & 32) !== 0) {
+        $options['max_memory'] = ($choice & 16) !== 0 ? 1 << 18 : 1 << 14;
+    }
+    if (($choice & 8) !== 0) {
+        $options['max_elements'] = 200;
+    } elseif (($choice & 32) === 0) {
+        $options['max_elements'] = 10_000;
+    }
+
+    return $options;
 }
 
 /** Ends the process: the host takes every error for a finding. */
