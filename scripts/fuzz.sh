@@ -11,8 +11,11 @@ cd "$root"
 all_targets=(decode msgpack round_trip session signed)
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
-# Inputs of a few kilobytes reach everything, and run fast.
-limits=(-max_len=4096 -timeout=10 -rss_limit_mb=4096)
+limits=(-timeout=10 -rss_limit_mb=4096)
+
+# Inputs of a few kilobytes reach everything, and run fast. What grows with the square of their size shows in larger ones.
+small=-max_len=4096
+large=(-max_len=65536 -len_control=0)
 
 selected_targets() { # TARGET|all
 	if [ "$1" = all ]; then
@@ -39,7 +42,7 @@ build() { # fuzzer|coverage|release|asan
 			extension_cflags=-fsanitize=fuzzer-no-link
 			ldflags=-fsanitize=fuzzer
 			common='host measure heap size count'
-			mutator='mutator/tape mutator/generate mutator/walk mutator/mutate'
+			mutator='mutator/tape mutator/generate mutator/walk mutator/copy mutator/amplify mutator/mutate'
 			;;
 		coverage)
 			cc=$(newest_tool clang)
@@ -77,14 +80,30 @@ kept() { # TARGET
 	done
 }
 
+# Makes inputs that ask for much, for all targets.
+make_attacks() {
+	rm -rf build/fuzz/attacks
+	"$PHP" -n fuzz/attacks.php build/fuzz/attacks
+}
+
+# The directory of those that are for a target.
+attacks() { # TARGET
+	case $1 in
+		msgpack) echo build/fuzz/attacks/messages ;;
+		decode | s*) echo build/fuzz/attacks/payloads ;;
+	esac
+}
+
 fuzz_target() { # TARGET MINUTES JOBS
-	local target=$1 minutes=$2 jobs=$3 job pids=() failed=0
+	local target=$1 minutes=$2 jobs=$3 job length pids=() failed=0
 	local corpus=build/fuzz/corpus/$target findings=build/fuzz/findings/$target logs=build/fuzz/logs/$target
 	mkdir -p "$corpus" "$findings" "$logs"
 	for ((job = 1; job <= jobs; job++)); do
+		length=("$small")
+		((job % 2)) || length=("${large[@]}")
 		# shellcheck disable=SC2046 # words are directories
-		"$out/$target" "${limits[@]}" -max_total_time=$((minutes * 60)) -reload=10 -print_final_stats=1 \
-			-artifact_prefix="$findings/" "$corpus" $(kept "$target") build/fuzz/seeds >"$logs/$job" 2>&1 </dev/null &
+		"$out/$target" "${limits[@]}" "${length[@]}" -max_total_time=$((minutes * 60)) -reload=10 -print_final_stats=1 \
+			-artifact_prefix="$findings/" "$corpus" $(kept "$target") $(attacks "$target") build/fuzz/seeds >"$logs/$job" 2>&1 </dev/null &
 		pids+=($!)
 	done
 	for ((job = 1; job <= jobs; job++)); do
@@ -103,6 +122,7 @@ run() { # TARGET|all MINUTES JOBS
 	targets=$(selected_targets "$1")
 	build fuzzer
 	"$PHP" -n fuzz/seeds.php build/fuzz/seeds
+	make_attacks
 	for target in $targets; do
 		fuzz_target "$target" "$2" "$3" || failed=1
 	done
@@ -121,7 +141,7 @@ keep() { # TARGET|all
 		# shellcheck disable=SC2046 # words are directories
 		find $(kept "$target") -type f -print0 | xargs -0 -r cp -t "$merged"
 		(cd "$merged" && ls) >"$merged.kept"
-		"$out/$target" "${limits[@]}" -merge=1 -use_counters=0 "$merged" "build/fuzz/corpus/$target" >"$merged.log" 2>&1
+		"$out/$target" "${limits[@]}" "$small" -merge=1 -use_counters=0 "$merged" "build/fuzz/corpus/$target" >"$merged.log" 2>&1
 		(cd "$merged" && ls | grep -vxFf "../$target.kept" | xargs -r cp -t "$root/fuzz/corpus/$target") || true
 		echo "$target: $(find "fuzz/corpus/$target" -type f | wc -l) inputs are kept"
 	done
@@ -135,9 +155,10 @@ replay() { # release|asan TARGET|all
 		return
 	fi
 	build "$1"
+	make_attacks
 	for target in $targets; do
 		# shellcheck disable=SC2046 # words are directories
-		"$out/$target" $(kept "$target") || failed=1
+		"$out/$target" $(kept "$target") $(attacks "$target") || failed=1
 	done
 	return "$failed"
 }

@@ -1,10 +1,11 @@
 /*
- * The mutator of the targets whose inputs are payloads behind a byte of options. It exchanges, copies, adds and removes whole values, and
- * changes single numbers; numbers of what comes later are adjusted, so that most of what it makes is still a payload. In turns with
+ * The mutator of the targets whose inputs are payloads behind a byte of options. It exchanges, copies, adds and removes whole values,
+ * changes single numbers, and amplifies; numbers of what comes later are adjusted, so that most of what it makes is still a payload. In turns with
  * libFuzzer's own mutations, which know nothing of the format.
  */
+#include "amplify.h"
+#include "copy.h"
 #include "generate.h"
-#include "walk.h"
 #include <string.h>
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
@@ -31,68 +32,6 @@ static size_t find_value(const uint8_t *data, size_t size)
 	return OPTIONS_SIZE + BRINE_HEADER_SIZE;
 }
 
-/* What becomes of numbers when a value is copied or exchanged: those from `from` on are moved, so that `from` becomes `to`. */
-typedef struct {
-	const uint32_t *from;
-	const uint32_t *to;
-	/* Is what is below `from` of another payload? Then it has to be below `to`. */
-	bool is_foreign;
-} renumbering;
-
-static uint64_t renumbered(const renumbering *r, const piece *p)
-{
-	uint32_t from = r->from[p->of], to = r->to[p->of];
-
-	if (p->number >= from) {
-		return p->number - from + to;
-	}
-	return r->is_foreign && to > 0 ? p->number % to : p->number;
-}
-
-/* Copies a part of a walked payload. */
-static void copy_part(tape *out, const walk *w, uint32_t start, uint32_t end, const renumbering *r)
-{
-	for (uint32_t i = 0; i < w->piece_count && start < end; i++) {
-		const piece *p = &w->pieces[i];
-
-		if (p->kind != PIECE_REFERENCE || p->start < start || p->start + p->size > end) {
-			continue;
-		}
-		put_bytes(out, w->bytes + start, p->start - start);
-		put_reference(out, p->of, renumbered(r, p));
-		start = p->start + p->size;
-	}
-	if (start < end) {
-		put_bytes(out, w->bytes + start, end - start);
-	}
-}
-
-static bool is_complete(const span *s)
-{
-	return s->end > 0;
-}
-
-/* A value that is whole, or NULL. */
-static const span *pick_span(const walk *w, dice *d)
-{
-	for (unsigned tries = 0; w->span_count > 0 && tries < 20; tries++) {
-		const span *s = &w->spans[roll(d, w->span_count)];
-
-		if (is_complete(s)) {
-			return s;
-		}
-	}
-	return NULL;
-}
-
-/* Writes what lies behind a value that gave way to what has brought the numbers to `now`. */
-static void put_rest(tape *out, const walk *w, const span *old, const uint32_t *now)
-{
-	renumbering r = {old->after, now, false};
-
-	copy_part(out, w, old->end, w->size, &r);
-}
-
 /* The numbering where a value begins. Of shapes that are defined behind it none is used. */
 static void start_generator(generator *g, const walk *w, const span *s, tape *out, dice *d)
 {
@@ -116,7 +55,11 @@ static void replace_by_new(tape *out, const walk *w, const span *old, dice *d)
 /* Puts a value of this or another payload in the place of one. */
 static void replace_by_copy(tape *out, const walk *w, const span *old, const walk *source, const span *copied)
 {
-	renumbering r = {copied->before, old->before, w != source || copied->start >= old->start};
+	renumbering r = {
+		.from = copied->before,
+		.to = old->before,
+		.is_foreign = w != source || copied->start >= old->start,
+	};
 	uint32_t now[SEQUENCES];
 
 	put_bytes(out, w->bytes, old->start);
@@ -142,7 +85,7 @@ static void wrap(tape *out, const walk *w, const span *old, dice *d)
 	};
 	unsigned kind = roll(d, sizeof(wraps) / sizeof(*wraps));
 	uint32_t inner[SEQUENCES];
-	renumbering r = {old->before, inner, false};
+	renumbering r = {.from = old->before, .to = inner};
 	generator g;
 
 	start_generator(&g, w, old, out, d);
@@ -194,7 +137,7 @@ static void resize_list(tape *out, const walk *w, const span *element, dice *d)
 	put_list_head(out, w, list, remove ? element->start : element->end, remove ? -1 : 1);
 	memcpy(now, remove ? element->before : element->after, sizeof(now));
 	if (!remove) {
-		renumbering r = {element->before, element->after, false};
+		renumbering r = {.from = element->before, .to = element->after};
 
 		copy_part(out, w, element->start, element->end, &r);
 		for (unsigned i = 0; i < SEQUENCES; i++) {
@@ -228,9 +171,11 @@ static void mutate_value(tape *out, const walk *w, dice *d)
 {
 	const span *s = pick_span(w, d);
 	const span *other = pick_span(w, d);
-	unsigned kind = roll(d, 10);
+	unsigned kind = roll(d, 14);
 
-	if (s && kind < 4) {
+	if (kind >= 10) {
+		amplify(out, w, d);
+	} else if (s && kind < 4) {
 		replace_by_new(out, w, s, d);
 	} else if (s && other && kind < 6) {
 		replace_by_copy(out, w, s, w, other);

@@ -97,6 +97,18 @@ static bool walk_text(walk *w, uint64_t size, uint64_t stored)
 	return skip(w, stored);
 }
 
+/* The rest of a string whose tag is at `start`, and whose bytes are all there. */
+static bool walk_plain_text(walk *w, uint32_t start, uint64_t size)
+{
+	if (!walk_text(w, size, size)) {
+		return false;
+	}
+	if (size >= 2) {
+		add_piece(w, start, PIECE_STRING, STRINGS, w->seen.next[STRINGS] - 1);
+	}
+	return true;
+}
+
 static bool walk_reference(walk *w, sequence of, uint64_t *number)
 {
 	uint32_t start = w->at - 1;
@@ -125,6 +137,7 @@ static bool is_string_reference(unsigned tag)
 /* A string that is a key or name. */
 static bool walk_string(walk *w)
 {
+	uint32_t start = w->at;
 	uint64_t number;
 	unsigned tag;
 
@@ -133,13 +146,13 @@ static bool walk_string(walk *w)
 	}
 	tag = w->bytes[w->at - 1];
 	if (tag >= BRINE_TAG_SHORT_STRING && tag <= BRINE_TAG_SHORT_STRING_LAST) {
-		return walk_text(w, tag - BRINE_TAG_SHORT_STRING + 1, tag - BRINE_TAG_SHORT_STRING + 1);
+		return walk_plain_text(w, start, tag - BRINE_TAG_SHORT_STRING + 1);
 	}
 	if (is_string_reference(tag)) {
 		return walk_reference(w, STRINGS, &number);
 	}
 	return tag == BRINE_TAG_EMPTY_STRING
-		|| (tag == BRINE_TAG_STRING && walk_uv(w, &number) && walk_text(w, number, number));
+		|| (tag == BRINE_TAG_STRING && walk_uv(w, &number) && walk_plain_text(w, start, number));
 }
 
 /* Bytes behind a tag of an integer or double; -1 for other tags. */
@@ -424,6 +437,7 @@ static bool walk_custom(walk *w)
 /* A value whose tag has none of the short forms. */
 static bool walk_long_form(walk *w, unsigned tag, uint32_t self)
 {
+	uint32_t start = w->at - 1;
 	uint64_t count;
 
 	switch (tag) {
@@ -434,7 +448,7 @@ static bool walk_long_form(walk *w, unsigned tag, uint32_t self)
 		case BRINE_TAG_EMPTY_ARRAY:
 			return true;
 		case BRINE_TAG_STRING:
-			return walk_uv(w, &count) && walk_text(w, count, count);
+			return walk_uv(w, &count) && walk_plain_text(w, start, count);
 		case BRINE_TAG_DIGITS:
 		case BRINE_TAG_HEX:
 			return walk_uv(w, &count) && walk_text(w, count, count / 2 + count % 2);
@@ -495,7 +509,7 @@ static bool walk_form(walk *w, uint32_t self)
 		return skip_bytes(w, (unsigned) size);
 	}
 	if (tag <= BRINE_TAG_SHORT_STRING_LAST) {
-		return walk_text(w, tag - BRINE_TAG_SHORT_STRING + 1, tag - BRINE_TAG_SHORT_STRING + 1);
+		return walk_plain_text(w, w->at - 1, tag - BRINE_TAG_SHORT_STRING + 1);
 	}
 	if (is_string_reference(tag)) {
 		return walk_reference(w, STRINGS, &number);

@@ -4,8 +4,8 @@
 
 #include "tape.h"
 
-#define MAX_SPANS 2048
-#define MAX_PIECES 4096
+#define MAX_SPANS 16384
+#define MAX_PIECES 32768
 
 /* One value. */
 typedef struct {
@@ -26,13 +26,15 @@ typedef enum {
 	PIECE_UV,
 	/* A byte that is neither: of a bitmap, of a column's kind or cells, of a fixed number. */
 	PIECE_BYTE,
+	/* A string that gets a number, with its tag and size; the size is a piece too. */
+	PIECE_STRING,
 } piece_kind;
 
 typedef struct {
 	uint32_t start;
 	uint32_t size;
 	piece_kind kind;
-	/* Of references. */
+	/* Of references and strings. */
 	sequence of;
 	uint64_t number;
 } piece;
@@ -45,7 +47,7 @@ typedef struct {
 	numbering seen;
 	uint32_t span_count;
 	span spans[MAX_SPANS];
-	/* In the order of their places. */
+	/* In the order in which they end. */
 	uint32_t piece_count;
 	piece pieces[MAX_PIECES];
 } walk;

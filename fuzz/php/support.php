@@ -22,6 +22,9 @@ require __DIR__ . '/vectors.php';
 /** What a signed payload has in front of it. */
 const FRAME_SIZE = 38;
 
+/** Larger payloads are not compared as native text, in which a string stands as often as it is referred to. */
+const MAX_COMPARED = 8192;
+
 /** Does the byte choose the default limits? Then a few bytes can become so much that only decoding them is quick. */
 function hasDefaultLimits(int $choice): bool
 {
@@ -49,11 +52,8 @@ function options(int $choice): array
     if (($choice & 32) !== 0) {
         $options['max_memory'] = ($choice & 16) !== 0 ? 1 << 18 : 1 << 14;
     }
-    if (($choice & 8) !== 0) {
-        $options['max_elements'] = 200;
-    } elseif (($choice & 32) === 0) {
-        $options['max_elements'] = 10_000;
-    }
+    // Arrays that are there several times take no memory again, but text.
+    $options['max_elements'] = ($choice & 8) !== 0 ? 200 : 20_000;
 
     return $options;
 }

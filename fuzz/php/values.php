@@ -126,12 +126,20 @@ final class Values
             3 => sprintf('20%02d-%02d-%02dT%02d:00:00+00:00', $this->below(100), $this->below(13), $this->below(32), $this->below(24)),
             4 => substr(hash('sha512', chr($this->byte())), 0, $this->below(129)),
             5 => $this->uuid($this->byte()),
-            6 => str_repeat(chr($this->byte()), $this->byte()),
+            6 => str_repeat(chr($this->byte()), $this->size()),
             7 => $this->bytes($this->below(20)),
         };
         $this->strings[] = $string;
 
         return $string;
+    }
+
+    /** A few strings are long. */
+    private function size(): int
+    {
+        $size = $this->byte();
+
+        return $size < 240 ? $size : 64 * $size;
     }
 
     private function bytes(int $size): string
