@@ -100,14 +100,14 @@ final class NativeLimitsTest extends TestCase
      */
     private static function flatChain(int $count, bool $references): string
     {
-        $text = "a:$count:{i:0;" . ($references ? 'a:1:{i:0;i:5;}' : 'O:8:"stdClass":0:{}');
+        $parts = ["a:$count:{i:0;" . ($references ? 'a:1:{i:0;i:5;}' : 'O:8:"stdClass":0:{}')];
         for ($i = 1, $slot = 2; $i < $count; $i++) {
-            $text .= "i:$i;" . ($references ? "a:1:{i:0;R:$slot;}" : "O:8:\"stdClass\":1:{s:1:\"a\";r:$slot;}");
+            $parts[] = "i:$i;" . ($references ? "a:1:{i:0;R:$slot;}" : "O:8:\"stdClass\":1:{s:1:\"a\";r:$slot;}");
             // A reference has no number of its own. The first of the list is followed by what is in it.
             $slot += $references ? ($i === 1 ? 2 : 1) : ($i === 1 ? 1 : 2);
         }
 
-        return $text . '}';
+        return \implode('', $parts) . '}';
     }
 
     public function testChainsOfWhatWasThereBefore(): void
