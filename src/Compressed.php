@@ -25,7 +25,8 @@ final class Compressed implements Decorator
      * @param int $minBytes fewer are not compressed
      * @param float $minGain the part of the bytes that compressing has to save, 0 to 1; where it does not they stay as
      *     they are
-     * @param int $maxLength bytes of the longest content that is compressed, and decompressed
+     * @param int $maxLength bytes of the longest content that is compressed, and decompressed; beyond 4 MiB, no content is that is more
+     *     than 128 times as long as the compressed bytes
      * @throws \LogicException if the codec is not available, or the other serializer compresses or signs: what is
      *     signed has to be compressed before
      * @throws \ValueError if an option is out of range
@@ -78,9 +79,10 @@ final class Compressed implements Decorator
         $data = $this->inner->serialize($value);
         $length = \strlen($data);
         if ($length >= $this->minBytes && $length <= $this->maxLength && $length > 0) {
-            [$codec, $compressed] = $this->compress($data);
-            if (\strlen($compressed) + Envelope::HEAD <= $length * (1.0 - $this->minGain)) {
-                return Envelope::seal($codec, $length, $compressed);
+            $compressed = $this->codec->compress($data, $this->level);
+            $isWorthIt = \strlen($compressed) + Envelope::HEAD <= $length * (1.0 - $this->minGain);
+            if ($isWorthIt && $length <= Envelope::mostOf(\strlen($compressed))) {
+                return Envelope::seal($this->codec, $length, $compressed);
             }
         }
 
@@ -93,19 +95,6 @@ final class Compressed implements Decorator
 
         // What looks like an envelope goes into one.
         return Envelope::seal(Codec::Stored, $length, $data);
-    }
-
-    /** @return array{Codec, string} what has compressed, and the compressed bytes: fewer than could be read are none that gain anything */
-    private function compress(string $data): array
-    {
-        $codec = $this->codec;
-        $compressed = $codec->compress($data, $this->level);
-        if (\strlen($data) > $codec->mostOf(\strlen($compressed)) && Codec::Zlib->isAvailable()) {
-            $codec = Codec::Zlib;
-            $compressed = $codec->compress($data, $codec->defaultLevel());
-        }
-
-        return [$codec, \strlen($data) > $codec->mostOf(\strlen($compressed)) ? $data : $compressed];
     }
 
     public function unserialize(string $data): mixed

@@ -22,11 +22,6 @@ enum Codec: int
     /** Compressed bytes that are inflated at a time: they become about a thousand times as many at most. */
     private const STEP = 8192;
 
-    /** What zlib makes of a byte at most (deflate copies 258 bytes in two bits). Zstandard would make forty times as many. */
-    private const MOST_OF_BYTE = 1032;
-    /** What few bytes may become, whatever their number. */
-    private const MOST_OF_NONE = 1 << 20;
-
     /** Whether PHP has what it needs. */
     public function isAvailable(): bool
     {
@@ -78,8 +73,7 @@ enum Codec: int
     }
 
     /**
-     * @param int $length how many bytes have to come out. No more are made than these and about 8 MiB; of $data no more than
-     *     mostOf() tells.
+     * @param int $length how many bytes have to come out. No more are made than these and about 8 MiB.
      * @throws \Brine\DecodeException if the data is not valid, is not read to its end, or does not become $length bytes
      */
     public function decompress(string $data, int $length): string
@@ -87,7 +81,9 @@ enum Codec: int
         if (!$this->isAvailable()) {
             throw Failure::decoding("There is no extension that reads $this->name", 0, 'codec_unavailable');
         }
-        if ($length > $this->mostOf(\strlen($data))) {
+        // Zstandard's blocks have three bytes at least and become 128 KiB at most, a byte of LZ4 becomes 255.
+        $ratio = [self::Zstd->value => 1 << 16, self::Lz4->value => 255][$this->value] ?? $length;
+        if (\intdiv($length, $ratio) > \strlen($data)) {
             throw Failure::decoding("The content cannot become $length bytes", 0, 'bad_content');
         }
         $messages = [];
@@ -103,16 +99,6 @@ enum Codec: int
         }
 
         return $content;
-    }
-
-    /** How many bytes so many compressed ones may become. What would be more is not read, and not written. */
-    public function mostOf(int $compressed): int
-    {
-        return (int) match ($this) {
-            self::Stored => $compressed,
-            self::Lz4 => 255 * $compressed,
-            self::Zlib, self::Zstd => \min(\PHP_INT_MAX, self::MOST_OF_NONE + self::MOST_OF_BYTE * $compressed),
-        };
     }
 
     /** @return string|null null if it is not exactly $length bytes */

@@ -24,6 +24,10 @@ final class Envelope
     /** The longest content: no codec takes more than LZ4, whose limit this is. */
     public const MAX_LENGTH = 0x7e000000;
 
+    /** What any envelope may contain, and what more for each byte of compressed content: so that few bytes do not take long, or much. */
+    private const FREE_LENGTH = 1 << 22;
+    private const MAX_RATIO = 128;
+
     private function __construct()
     {
     }
@@ -34,6 +38,12 @@ final class Envelope
         if ($maxLength < 1 || $maxLength > self::MAX_LENGTH) {
             throw new \ValueError('The greatest length must be from 1 to ' . self::MAX_LENGTH . ", not $maxLength");
         }
+    }
+
+    /** The longest content of so many compressed bytes: of a longer one nothing is decompressed, and none is written. */
+    public static function mostOf(int $compressed): int
+    {
+        return (int) \min(self::MAX_LENGTH, self::FREE_LENGTH + self::MAX_RATIO * $compressed);
     }
 
     public static function recognises(string $data): bool
@@ -93,6 +103,10 @@ final class Envelope
         }
         if ($length === 0) {
             throw Failure::decoding('The content has no bytes', 4, 'bad_content');
+        }
+        $most = self::mostOf(\strlen($data) - self::HEAD);
+        if ($length > $most) {
+            throw Failure::decoding("The content has $length bytes, more than the $most that an envelope of this size may have", 4, 'max_length');
         }
         try {
             return $codec->decompress(\substr($data, self::HEAD), $length);
