@@ -30,7 +30,7 @@ final class Auto implements Decorator
     /**
      * @param list<Format>|Serializer $write what writes: the first of Brine, Igbinary and Native that PHP has; or a
      *     serializer of Brine's own, decorated or not
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options of
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options of
      *     brine_unserialize(), for all readers: for those of native text without max_elements, and of MessagePack and
      *     JSON without any
      * @param Format|null $foreign MessagePack or Json, if that is to be read too; it is if that is written
@@ -62,7 +62,7 @@ final class Auto implements Decorator
         }
         $this->brine = new BrineSerializer($options);
         $this->igbinary = new IgbinarySerializer($options);
-        unset($options['max_elements']);
+        unset($options['max_elements'], $options['max_memory']);
         $this->native = new NativeSerializer($options);
         $this->foreignReader = match ($this->foreign) {
             null => null,

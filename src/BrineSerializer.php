@@ -19,7 +19,7 @@ final class BrineSerializer implements Serializer
     private array $options;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int} $options as for
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
      *     brine_unserialize()
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */

@@ -27,8 +27,10 @@ final class NativeSerializer implements Serializer
     public function __construct(array $options = [])
     {
         $this->options = ReadOptions::check($options);
-        if (isset($this->options['max_elements'])) {
-            throw new \ValueError('Option "max_elements" is none that unserialize() has');
+        foreach (['max_elements', 'max_memory'] as $name) {
+            if (isset($this->options[$name])) {
+                throw new \ValueError("Option \"$name\" is none that unserialize() has");
+            }
         }
     }
 

@@ -10,13 +10,17 @@ final class DecodeOptions
     public const MAX_DEPTH = 4096;
     public const DEFAULT_MAX_ELEMENTS = 1 << 24;
 
-    private const NAMES = ['allowed_classes', 'max_depth', 'max_elements'];
+    private const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory'];
 
-    /** @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed */
+    /**
+     * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
+     * @param int|null $maxMemory in bytes, what the value may take; null if that depends on the payload's size alone
+     */
     private function __construct(
         public readonly ?array $allowedClasses,
         public readonly int $maxDepth,
         public readonly int $maxElements,
+        public readonly ?int $maxMemory = null,
     ) {
     }
 
@@ -34,9 +38,12 @@ final class DecodeOptions
 
         $maxDepth = self::integer($options, 'max_depth', self::MAX_DEPTH, self::MAX_DEPTH, $function);
         $maxElements = self::integer($options, 'max_elements', self::DEFAULT_MAX_ELEMENTS, \PHP_INT_MAX, $function);
+        $maxMemory = \array_key_exists('max_memory', $options)
+            ? self::integer($options, 'max_memory', 1, \PHP_INT_MAX, $function)
+            : null;
         $allowedClasses = self::classes($options['allowed_classes'] ?? null, $options, $function);
 
-        return new self($allowedClasses, $maxDepth, $maxElements);
+        return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory);
     }
 
     /**

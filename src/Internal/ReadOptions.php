@@ -8,7 +8,7 @@ namespace Brine\Internal;
  * What all readers can be told: the options of brine_unserialize(), checked when a serializer is made.
  *
  * @internal
- * @phpstan-type Options array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int}
+ * @phpstan-type Options array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int}
  */
 final class ReadOptions
 {
@@ -34,7 +34,8 @@ final class ReadOptions
                     $checked['max_depth'] = self::integer($name, $option, 4096);
                     break;
                 case 'max_elements':
-                    $checked['max_elements'] = self::integer($name, $option, \PHP_INT_MAX);
+                case 'max_memory':
+                    $checked[$name] = self::integer($name, $option, \PHP_INT_MAX);
                     break;
                 default:
                     throw new \ValueError("Unknown option \"$name\"");
