@@ -10,6 +10,10 @@ final class DecodeOptions
     public const MAX_DEPTH = 4096;
     public const DEFAULT_MAX_ELEMENTS = 1 << 24;
 
+    /** What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
+    public const MEMORY_BASE = 1 << 25;
+    private const MEMORY_PER_BYTE = 256;
+
     private const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory'];
 
     /**
@@ -44,6 +48,15 @@ final class DecodeOptions
         $allowedClasses = self::classes($options['allowed_classes'] ?? null, $options, $function);
 
         return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory);
+    }
+
+    /**
+     * @param int $size of the payload in bytes
+     * @return int how many bytes its value may take
+     */
+    public function memory(int $size): int
+    {
+        return $this->maxMemory ?? self::MEMORY_BASE + self::MEMORY_PER_BYTE * $size;
     }
 
     /**

@@ -13,11 +13,13 @@ final class ArrayNode extends Node
      */
     public int $maxDepth = \PHP_INT_MAX;
 
-    /** @var list<string>|null The keys of such an array as native text. */
-    public ?array $keys = null;
-
     /** @param array<mixed> $elements */
     public function __construct(public array $elements)
     {
+    }
+
+    public function takeApart(): void
+    {
+        $this->elements = [];
     }
 }

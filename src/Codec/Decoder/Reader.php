@@ -7,13 +7,16 @@ namespace Brine\Codec\Decoder;
 use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
 use Brine\Native\ArrayNode;
+use Brine\Native\ChecksNames;
 use Brine\Native\Classes;
+use Brine\Native\ClassKind;
+use Brine\Native\CountsCosts;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\Sizes;
-use Brine\Native\StackDepth;
 use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
+use Brine\Native\TreeReader;
 
 /**
  * Reads one payload of docs/format.md into a tree (Brine\Native\Node), in which all that has no object and no PHP
@@ -21,9 +24,11 @@ use Brine\Native\TextNode;
  *
  * Checks and limits, and the order in which they are met, are those of the extension.
  */
-final class Reader
+final class Reader implements TreeReader
 {
     use TakesBytes;
+    use CountsCosts;
+    use ChecksNames;
     use ReadsNumbers;
     use ReadsStrings;
     use ReadsColumns;
@@ -51,23 +56,23 @@ final class Reader
     /** @var array<int, int> By array number: how many levels the array has. */
     private array $heights = [];
 
+    /** @var array<int, int> By array number: the steps of keys that collide, where there are such. */
+    private array $works = [];
+
+    /** @var array<int, ClassKind|null> By string number: the classes of these names; null if missing or denied. */
+    private array $classKinds = [];
+
     /** @var list<ObjectNode|TextNode> By object number. */
     private array $objects = [];
 
     /** @var list<ReferenceNode> By reference number. */
     private array $references = [];
 
+    /** @var list<ArrayNode> All that there are. */
+    private array $arrayNodes = [];
+
     /** Grows with every object and reference; an array during which it did not grow is pure. */
     private int $impurities = 0;
-
-    private int $depth = 0;
-    private readonly int $maxDepth;
-
-    /** Deepest level that anything in the innermost open array has reached so far. */
-    private int $deepest = 0;
-
-    /** How many more elements the value may have. */
-    private int $left;
 
     /**
      * @param int  $start    where the header begins
@@ -82,14 +87,9 @@ final class Reader
     ) {
         $this->p = $start;
         $this->end = \strlen($in);
-        $this->left = $options->maxElements;
-        $this->maxDepth = StackDepth::limit($options->maxDepth);
+        $this->startCounting($options, $this->end - $start);
     }
 
-    /**
-     * @return mixed the value, or a node
-     * @throws \Brine\DecodeException
-     */
     public function read(): mixed
     {
         $this->readHeader();
@@ -101,18 +101,29 @@ final class Reader
         return $value;
     }
 
-    /** Whether the value has no object and no PHP reference. */
     public function isPure(): bool
     {
         return $this->impurities === 0;
     }
 
-    public function sizes(): Sizes
+    public function finish(): Sizes
     {
-        return Sizes::of($this->in, $this->options, $this->left, $this->strings);
+        $size = $this->end - $this->start;
+        $sizes = Sizes::of($size, $this->options, $this->left, $this->strings, $this->spent, false);
+        $this->strings = $this->shapes = $this->arrays = $this->counts = $this->heights = [];
+
+        return $sizes;
     }
 
-    /** @return list<ObjectNode> in the order of the payload */
+    public function takeApart(): void
+    {
+        foreach ([$this->objects, $this->references, $this->arrayNodes] as $nodes) {
+            foreach ($nodes as $node) {
+                $node->takeApart();
+            }
+        }
+    }
+
     public function objects(): array
     {
         return \array_values(\array_filter(
@@ -279,43 +290,40 @@ final class Reader
         };
     }
 
-    /** Counts elements and one more level. */
-    private function enter(int $elements, int $at): void
+    /**
+     * Begins an array, which has the next number. It takes so much memory itself.
+     *
+     * @return array{int, int, int, int, int} for close(): its number, and what was so before
+     */
+    private function open(int $elements, int $memory, int $at): array
     {
-        if ($this->depth >= $this->maxDepth) {
-            throw DecodeError::at('max_depth', $at);
-        }
-        if ($elements > $this->left) {
-            throw DecodeError::at('max_elements', $at);
-        }
-        $this->left -= $elements;
-        ++$this->depth;
-    }
-
-    /** Begins an array, which has the next number. */
-    private function open(int $elements, int $at): void
-    {
-        $this->enter($elements, $at);
+        $open = [\count($this->arrays), $this->impurities, $this->deepest, $this->left, $this->spent];
+        $this->enter($elements, $memory, $at);
         $this->arrays[] = null;
         $this->deepest = $this->depth;
+
+        return $open;
     }
 
     /**
      * Ends an array; if it is pure, it can be shared from now on.
      *
-     * @param array<mixed> $array
-     * @param int          $number     of the array
-     * @param int          $impurities this and the others: what was so before open()
+     * @param array<mixed>                   $array
+     * @param array{int, int, int, int, int} $open  what open() returned
      * @return array<mixed>|ArrayNode
      */
-    private function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode
+    private function close(array $array, array $open): array|ArrayNode
     {
+        [$number, $impurities, $deepest, $left, $spent] = $open;
         if ($this->impurities === $impurities) {
             $this->arrays[$number] = $array;
             $this->counts[$number] = $left - $this->left;
             $this->heights[$number] = $this->deepest - $this->depth + 1;
+            if ($this->spent > $spent) {
+                $this->works[$number] = $this->spent - $spent;
+            }
         } else {
-            $array = new ArrayNode($array);
+            $this->arrayNodes[] = $array = new ArrayNode($array);
         }
         if ($deepest > $this->deepest) {
             $this->deepest = $deepest;
@@ -325,26 +333,32 @@ final class Reader
         return $array;
     }
 
+    private static function memoryOfList(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * \max($count, self::LEAST_ROOM);
+    }
+
+    private static function memoryOfMap(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
+    }
+
     /** @return array<mixed>|ArrayNode */
     private function list(int $count, int $at): array|ArrayNode
     {
         if ($count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $number = \count($this->arrays);
-        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $open = $this->open($count, self::memoryOfList($count), $at);
 
-        return $this->close($this->values($count), $number, $impurities, $deepest, $left);
+        return $this->close($this->values($count), $open);
     }
 
     /** @return array<mixed>|ArrayNode */
     private function run(int $at): array|ArrayNode
     {
         $count = $this->count(0);
-        $number = \count($this->arrays);
-        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $open = $this->open($count, self::memoryOfList($count), $at);
         $kindAt = $this->p;
         $column = $this->column($count);
         if ($column->cells === null) {
@@ -358,7 +372,7 @@ final class Reader
             }
         }
 
-        return $this->close($cells, $number, $impurities, $deepest, $left);
+        return $this->close($cells, $open);
     }
 
     /** @return array<mixed>|ArrayNode */
@@ -366,28 +380,33 @@ final class Reader
     {
         $this->shapes[] = $shape = new Shape();
         $count = $this->count(2);
-        $number = \count($this->arrays);
-        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $open = $this->open($count, self::memoryOfMap($count), $at);
         $this->mapShape($shape, $count, $at);
-        $map = \array_combine($shape->keys, $this->values($count));
 
-        return $this->close($map, $number, $impurities, $deepest, $left);
+        return $this->close(\array_combine($shape->keys, $this->values($count)), $open);
     }
 
     private function mapShape(Shape $shape, int $count, int $at): void
     {
-        $shape->keys = $this->keys($count, $at);
+        $shape->keys = $this->keys($count, $shape, $at);
         $shape->count = $count;
+        $shape->memory = self::memoryOfMap($count);
         $shape->kind = Shape::MAP;
     }
 
-    /** @return list<int|string> */
-    private function keys(int $count, int $at): array
+    /**
+     * @param Shape|null $shape what the keys are for, if that is a shape
+     * @return list<int|string>
+     */
+    private function keys(int $count, ?Shape $shape, int $at): array
     {
         $keys = [];
         for ($i = 0; $i < $count; ++$i) {
             $keys[] = $this->key();
+        }
+        $steps = $this->workOfKeys($keys, $at);
+        if ($shape !== null) {
+            $shape->steps = $steps;
         }
         // As a key, a string is an integer where it is one's decimal form.
         if (\count(\array_flip($keys)) < $count) {
@@ -439,12 +458,12 @@ final class Reader
         if ($count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $number = \count($this->arrays);
-        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
-        $map = \array_combine($shape->keys, $this->values($count));
+        $open = $this->open($count, $shape->memory, $at);
+        if ($shape->steps > 0) {
+            $this->work($shape->steps, 1, $at);
+        }
 
-        return $this->close($map, $number, $impurities, $deepest, $left);
+        return $this->close(\array_combine($shape->keys, $this->values($count)), $open);
     }
 
     private function shape(int $number, int $at): Shape
@@ -483,6 +502,9 @@ final class Reader
             $this->deepest = $deepest;
         }
         $this->left -= $this->counts[$number];
+        if (isset($this->works[$number])) {
+            $this->spendAgain($this->works[$number], 1);
+        }
 
         return $array;
     }

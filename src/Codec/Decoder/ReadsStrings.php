@@ -40,6 +40,28 @@ trait ReadsStrings
         };
     }
 
+    /** The number of the string that comes next: that of an earlier one which it is, or that which it will get; null if it gets none. */
+    private function numberOfNextString(): ?int
+    {
+        $at = $this->p;
+        $tag = $at < $this->end ? \ord($this->in[$at]) : 0;
+        if ($tag > 0x20 && $tag < 0x60 || $tag === 0xE5) {
+            return \count($this->strings);
+        }
+        if ($tag >= 0x60 && $tag < 0xA0) {
+            return $tag - 0x60;
+        }
+        $this->p = $at + 1;
+        $number = match (true) {
+            $tag >= 0xA0 && $tag < 0xB0 => 64 + (($tag - 0xA0) << 8) + $this->byte(),
+            $tag === 0xE6 => $this->uv(),
+            default => null,
+        };
+        $this->p = $at;
+
+        return $number;
+    }
+
     private function newString(int $size): string
     {
         $string = \substr($this->in, $this->take($size), $size);

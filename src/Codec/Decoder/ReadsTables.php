@@ -18,14 +18,15 @@ trait ReadsTables
         if (($count + 7) >> 3 > $this->end - $this->p) {
             throw DecodeError::at('truncated', $countAt);
         }
-        $number = \count($this->arrays);
-        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $open = $this->open($count, $keyed ? self::memoryOfMap($count) : self::memoryOfList($count), $at);
         $keys = $keyed ? $this->tableKeys($count, $at) : null;
         $marks = $this->zeroOrOne() === 1 ? $this->marks($count) : null;
         $shape = $this->rowHead();
         $rows = $marks === null ? $count : $count - \array_sum($marks);
-        $this->enter($rows * $shape->count, $at);
+        $this->enter($rows * $shape->count, $this->memoryOfRows($rows, $shape), $at);
+        if ($shape->steps > 0) {
+            $this->work($shape->steps, $rows, $at);
+        }
         if ($this->depth > $this->deepest) {
             $this->deepest = $this->depth;
         }
@@ -36,9 +37,14 @@ trait ReadsTables
         --$this->depth;
         $elements = $this->elements($count, $marks, $shape, $columns, $at);
 
-        $array = $keys === null ? $elements : \array_combine($keys, $elements);
+        return $this->close($keys === null ? $elements : \array_combine($keys, $elements), $open);
+    }
 
-        return $this->close($array, $number, $impurities, $deepest, $left);
+    private function memoryOfRows(int $rows, Shape $shape): int
+    {
+        $columns = self::MEMORY_OF_COLUMN * $shape->count;
+
+        return $shape->memory > \intdiv(\PHP_INT_MAX - $columns, $rows) ? \PHP_INT_MAX : $rows * $shape->memory + $columns;
     }
 
     private function zeroOrOne(): int
@@ -56,7 +62,7 @@ trait ReadsTables
     private function tableKeys(int $count, int $at): array
     {
         if ($this->zeroOrOne() === 0) {
-            return $this->keys($count, $at);
+            return $this->keys($count, null, $at);
         }
         $kindAt = $this->p;
         $kind = $this->byte();
@@ -65,6 +71,7 @@ trait ReadsTables
         }
         /** @var list<int> $keys */
         $keys = $this->cells($kind, $count, $kindAt);
+        $this->workOfKeys($keys, $at);
         if (\count(\array_flip($keys)) < $count) {
             throw DecodeError::at('duplicate_key', $at);
         }
@@ -90,6 +97,7 @@ trait ReadsTables
         if ($tag === 0xE8 || $tag >= 0xC0 && $tag < 0xD0) {
             $shape = new Shape();
             $shape->count = $tag === 0xE8 ? $this->count(1) : $tag - 0xBF;
+            $shape->memory = self::memoryOfList($shape->count);
         } elseif ($tag === 0xEA || $tag >= 0xB0 && $tag < 0xC0) {
             $numberAt = $tag === 0xEA ? $this->p : $at;
             $shape = $this->shape($tag === 0xEA ? $this->uv() : $tag - 0xB0, $numberAt);
@@ -123,10 +131,10 @@ trait ReadsTables
                 continue;
             }
             $own = $others === [] ? $ownCells : self::ownCellsOfRow($ownCells, $others, $row);
-            ++$this->depth;
             if ($shape->kind === Shape::OBJECT) {
                 $elements[] = $this->objectRow($shape, $columns, $own, $row, $at);
             } else {
+                ++$this->depth;
                 $impurities = $this->impurities;
                 $cells = [];
                 foreach ($columns as $column) {
@@ -139,9 +147,9 @@ trait ReadsTables
                     }
                 }
                 $array = $shape->kind === Shape::MAP ? \array_combine($shape->keys, $cells) : $cells;
-                $elements[] = $this->impurities === $impurities ? $array : new ArrayNode($array);
+                $elements[] = $this->impurities === $impurities ? $array : $this->arrayNodes[] = new ArrayNode($array);
+                --$this->depth;
             }
-            --$this->depth;
             ++$row;
         }
 
