@@ -12,9 +12,12 @@ final class DecodeOptions
 
     /** What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
     public const MEMORY_BASE = 1 << 25;
-    private const MEMORY_PER_BYTE = 256;
+    public const MEMORY_PER_BYTE = 256;
 
     private const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory'];
+
+    /** Where there are none. */
+    private static ?self $default = null;
 
     /**
      * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
@@ -36,7 +39,7 @@ final class DecodeOptions
     public static function parse(array $options, string $function): self
     {
         if ($options === []) {
-            return new self(null, self::MAX_DEPTH, self::DEFAULT_MAX_ELEMENTS);
+            return self::$default ??= new self(null, self::MAX_DEPTH, self::DEFAULT_MAX_ELEMENTS);
         }
         self::checkNames($options, self::NAMES, $function);
 
@@ -48,15 +51,6 @@ final class DecodeOptions
         $allowedClasses = self::classes($options['allowed_classes'] ?? null, $options, $function);
 
         return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory);
-    }
-
-    /**
-     * @param int $size of the payload in bytes
-     * @return int how many bytes its value may take
-     */
-    public function memory(int $size): int
-    {
-        return $this->maxMemory ?? self::MEMORY_BASE + self::MEMORY_PER_BYTE * $size;
     }
 
     /**

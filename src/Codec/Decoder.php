@@ -53,8 +53,9 @@ final class Decoder
                 return $tree;
             }
             $writer = Builder::text($tree, $start + 2, $reader->finish());
-        } finally {
+        } catch (\Throwable $error) {
             $reader->takeApart();
+            throw $error;
         }
         unset($tree, $reader);
         $again = static fn (): Reader => new Reader($bytes, $start, $options, $classes, true);

@@ -51,9 +51,15 @@ final class Decoder
             if ($reader->isPure()) {
                 return $tree;
             }
-            $writer = Builder::text($tree, 4, $reader->finish());
-        } finally {
+            $sizes = $reader->finish();
+            $writer = Builder::text($tree, 4, $sizes);
+            if (!$sizes->isAsRead) {
+                // Not all nodes have been written, which would have emptied them.
+                $reader->takeApart();
+            }
+        } catch (\Throwable $error) {
             $reader->takeApart();
+            throw $error;
         }
         unset($tree, $reader);
         $again = static fn (): Reader => new Reader($bytes, $parsed, $classes);

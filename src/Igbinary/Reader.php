@@ -48,9 +48,6 @@ final class Reader implements TreeReader
     /** So many elements are cheap to make an array of whatever the keys are. */
     private const FEW_ELEMENTS = 512;
 
-    /** In bytes. */
-    private const LONG_STRING = 256;
-
     private const NULL = 0x00;
     private const REFERENCE = 0x25;
 
@@ -72,13 +69,17 @@ final class Reader implements TreeReader
      */
     private array $numbered = [];
 
-    /**
-     * By the number of an array: the elements at all depths, the levels, how far PHP's destructors go down from it, and the steps of keys
-     * that collide.
-     *
-     * @var array<int, array{int, int, int, int}>
-     */
-    private array $sizes = [];
+    /** @var array<int, int> By the number of an array: the elements at all depths. */
+    private array $counts = [];
+
+    /** @var array<int, int> By the number of an array: how many levels it has, if more than one. */
+    private array $levels = [];
+
+    /** @var array<int, int> By the number of an array: how many levels PHP's destructors go down from it, if more than these. */
+    private array $heights = [];
+
+    /** @var array<int, int> By the number of an array: the steps of keys that collide, where there are such. */
+    private array $works = [];
 
     /** @var array<int, ArrayNode> By their numbers, the arrays that stand inside of themselves. */
     private array $insideThemselves = [];
@@ -95,7 +96,11 @@ final class Reader implements TreeReader
     /** @var list<ReferenceNode|ArrayNode> All that there are. */
     private array $others = [];
 
-    /** @var array<int, array{ClassKind|null, ObjectForm}> By the numbers of their names, the classes; null if missing or denied. */
+    /**
+     * By the numbers of their names, the classes: null if missing or denied; and what their objects take in bytes, apart from their values.
+     *
+     * @var array<int, array{ClassKind|null, ObjectForm, int}>
+     */
     private array $classKinds = [];
 
     private int $impurities = 0;
@@ -103,8 +108,8 @@ final class Reader implements TreeReader
     /** Deepest level that the bytes have reached so far in the innermost open array, where what occurs again is not gone into. */
     private int $nested = 0;
 
-    /** How many strings are so long that it takes time to compare them. */
-    private int $longStrings = 0;
+    /** Whether the objects and references of the tree are first met where they were read. */
+    private bool $isAsRead = true;
 
     public function __construct(
         private readonly string $in,
@@ -138,9 +143,9 @@ final class Reader implements TreeReader
 
     public function finish(): Sizes
     {
-        $nestsAgain = $this->insideThemselves !== [];
-        $sizes = Sizes::of($this->end, $this->options, $this->left, $this->strings, $this->spent, $nestsAgain);
-        $this->strings = $this->numbered = $this->sizes = $this->insideThemselves = $this->references = [];
+        $sizes = $this->sizes($this->end, $this->options);
+        $sizes->isAsRead = $this->isAsRead && $this->insideThemselves === [];
+        $this->strings = $this->numbered = $this->counts = $this->insideThemselves = $this->references = [];
 
         return $sizes;
     }
@@ -232,7 +237,7 @@ final class Reader implements TreeReader
     {
         $size = $this->number($type);
         if ($size > self::LONG_STRING) {
-            ++$this->longStrings;
+            $this->noteLongString($size);
         }
 
         return $this->strings[] = \substr($this->in, $this->take($size), $size);
@@ -259,51 +264,70 @@ final class Reader implements TreeReader
     {
         $number = \count($this->numbered);
         $this->numbered[] = $this->breaks;
-        [$left, $deepest, $nested, $impurities, $spent]
-            = [$this->left, $this->deepest, $this->nested, $this->impurities, $this->spent];
+        $left = $this->left;
+        $deepest = $this->deepest;
+        $nested = $this->nested;
+        $impurities = $this->impurities;
+        $spent = $this->spent;
         $count = $this->count($type);
         // Which of them are lists is not known before their keys are.
-        $this->enter($count, self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM), $at);
+        $memory = $count > self::LEAST_ROOM
+            ? self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * $count
+            : self::MEMORY_OF_SMALL_MAP;
+        $this->enter($count, $memory, $at);
         $this->deepest = $this->nested = $this->depth;
-        $elements = $this->elements($count, $at);
-        $levels = $this->nested - $this->depth + 1;
+        $elements = $count <= self::FEW_ELEMENTS && $this->longStrings < 2
+            ? $this->fewElements($count)
+            : $this->manyElements($count, $at);
+        if (\count($elements) < $count && $this->impurities !== $impurities) {
+            // What was at a place that another element took may stand elsewhere now.
+            $this->isAsRead = false;
+        }
         if (isset($this->insideThemselves[$number])) {
             $array = $this->insideThemselves[$number];
             $array->elements = $elements;
-            $array->maxDepth = $this->maxDepth - $levels;
         } elseif ($this->impurities !== $impurities) {
             $array = $this->others[] = new ArrayNode($elements);
         } else {
             $array = $elements;
         }
-        $this->sizes[$number] = [$left - $this->left, $levels, $this->deepest - $this->depth + 1, $this->spent - $spent];
+        $outer = --$this->depth;
+        $this->counts[$number] = $left - $this->left;
+        if ($this->nested > $outer + 1) {
+            $this->levels[$number] = $this->nested - $outer;
+        }
+        if ($this->deepest > $this->nested) {
+            $this->heights[$number] = $this->deepest - $outer;
+        }
+        if ($this->spent > $spent) {
+            $this->works[$number] = $this->spent - $spent;
+        }
         // @phpstan-ignore assign.propertyType (the number was given above: the list has no holes)
         $this->numbered[$number] = $array;
-        $this->deepest = \max($this->deepest, $deepest);
-        $this->nested = \max($this->nested, $nested);
-        --$this->depth;
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
+        }
+        if ($nested > $this->nested) {
+            $this->nested = $nested;
+        }
 
         return $array;
     }
 
     /**
-     * Keys and values. Of equal keys the last one's value stays: an object whose __sleep() names a property twice has
-     * such.
+     * Until it is known that the keys do not collide, there is no large array of them. Nor are long ones looked at together for free.
      *
      * @param int $at the place of the array or object
      * @return array<mixed>
      */
-    private function elements(int $count, int $at): array
+    private function manyElements(int $count, int $at): array
     {
         if ($count <= self::FEW_ELEMENTS) {
             $elements = $this->fewElements($count);
-            if ($this->longStrings > 1) {
-                $this->workOfKeys(\array_keys($elements), $at);
-            }
+            $this->workOfKeys(\array_keys($elements), $at);
 
             return $elements;
         }
-        // Until it is known that the keys do not collide, there are no large arrays of them.
         $parts = $keys = [];
         for (; $count > 0; $count -= self::FEW_ELEMENTS) {
             $parts[] = $part = $this->fewElements(\min($count, self::FEW_ELEMENTS));
@@ -314,7 +338,12 @@ final class Reader implements TreeReader
         return \array_replace(...$parts);
     }
 
-    /** @return array<mixed> */
+    /**
+     * Keys and values. Of equal keys the last one's value stays: an object whose __sleep() names a property twice has
+     * such.
+     *
+     * @return array<mixed>
+     */
     private function fewElements(int $count): array
     {
         $in = $this->in;
@@ -459,17 +488,18 @@ final class Reader implements TreeReader
      */
     private function countAgain(int $number, int $more, int $at): void
     {
-        [$elements, $levels, $height, $spent] = $this->sizes[$number] ?? throw DecodeError::at('unknown_value', $at);
+        $elements = $this->counts[$number] ?? throw DecodeError::at('unknown_value', $at);
+        $levels = $this->levels[$number] ?? 1;
         if ($elements > $this->left) {
             throw DecodeError::at('max_elements', $at);
         }
         if ($levels > $this->maxDepth - $this->depth) {
             throw DecodeError::at('max_depth', $at);
         }
-        $this->reach($more + $height, $at);
+        $this->reach($more + ($this->heights[$number] ?? $levels), $at);
         $this->left -= $elements;
         $this->nested = \max($this->nested, $this->depth + $levels);
-        $this->spendAgain($spent, 1);
+        $this->spendAgain($this->works[$number] ?? 0, 1);
     }
 
     /** An element or property that is a PHP reference. */
@@ -544,7 +574,7 @@ final class Reader implements TreeReader
             $number = $this->number($type);
             $name = $this->strings[$number] ?? throw DecodeError::at('unknown_string', $nameAt);
         }
-        [$class, $objectForm] = $this->classKinds[$number] ??= $this->findClass($name, $nameAt);
+        [$class, $objectForm, $memory] = $this->classKinds[$number] ??= $this->findClass($name, $nameAt);
         $formAt = $this->p;
         $form = $this->type();
         ++$this->impurities;
@@ -555,7 +585,7 @@ final class Reader implements TreeReader
             $object = new ObjectNode($objectForm, $at);
             $this->objects[] = $object;
             $this->numbered[] = $object;
-            $this->readProperties($object, $form, $class);
+            $this->readProperties($object, $form, $class, $memory);
 
             return $object;
         }
@@ -571,7 +601,7 @@ final class Reader implements TreeReader
     /**
      * A name can be long, and come again in two bytes: what it means is found out once.
      *
-     * @return array{ClassKind|null, ObjectForm}
+     * @return array{ClassKind|null, ObjectForm, int}
      */
     private function findClass(string $name, int $at): array
     {
@@ -579,24 +609,37 @@ final class Reader implements TreeReader
             throw DecodeError::at('bad_class_name', $at);
         }
         $class = $this->classes->find($name);
+        $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
 
-        return [$class, new ObjectForm($name, null, $class === null)];
+        return [$class, new ObjectForm($name, null, $class === null), $memory];
     }
 
-    private function readProperties(ObjectNode $object, int $form, ?ClassKind $class): void
+    private function readProperties(ObjectNode $object, int $form, ?ClassKind $class, int $memory): void
     {
         $count = $this->count($form);
-        $this->enter($count, $this->classes->memoryOf($class) + self::MEMORY_OF_ENTRY * $count, $object->offset);
-        [$impurities, $deepest] = [$this->impurities, $this->deepest];
+        $this->enter($count, $memory + self::MEMORY_OF_ENTRY * $count, $object->offset);
+        $impurities = $this->impurities;
+        $deepest = $this->deepest;
         $this->deepest = $this->depth;
-        $this->nested = \max($this->nested, $this->depth);
+        if ($this->depth > $this->nested) {
+            $this->nested = $this->depth;
+        }
         ++$this->breaks;
-        $elements = $this->elements($count, $object->offset);
+        $elements = $count <= self::FEW_ELEMENTS && $this->longStrings < 2
+            ? $this->fewElements($count)
+            : $this->manyElements($count, $object->offset);
+        if (\count($elements) < $count && $this->impurities !== $impurities) {
+            $this->isAsRead = false;
+        }
         --$this->breaks;
         --$this->depth;
         $object->height = $this->deepest - $this->depth;
-        $this->deepest = \max($this->deepest, $deepest);
-        $this->checkNames($class, $elements, $object->offset);
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
+        }
+        if ($class === null || $class->minds) {
+            $this->checkNames($class, $elements, $object->offset);
+        }
         $object->values = $this->impurities === $impurities ? $elements : $this->others[] = new ArrayNode($elements);
     }
 

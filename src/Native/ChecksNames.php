@@ -26,7 +26,7 @@ trait ChecksNames
 
             return;
         }
-        if ($class->hasUnserialize) {
+        if (!$class->minds) {
             return;
         }
         $others = \array_diff_key($properties, $class->properties);

@@ -10,6 +10,8 @@ final class ClassKind
     /** In bytes, as Brine's extension counts. */
     private const MEMORY_OF_OBJECT = 56;
     private const MEMORY_OF_PROPERTY = 16;
+    /** With a table of properties, at least for the name of the class. */
+    public const MEMORY_OF_INCOMPLETE = 432;
     /** In bytes, what an object of PHP's own may hold that cannot be made here. */
     private const MEMORY_OF_UNKNOWN = 512;
 
@@ -28,6 +30,8 @@ final class ClassKind
         public readonly bool $checksNames,
         /** Whether PHP complains of other properties than those that are declared. */
         public readonly bool $deprecatesDynamic,
+        /** Whether it matters what names the properties of an object have. */
+        public readonly bool $minds,
         /** What an object takes in bytes, apart from its values. */
         public readonly int $memory,
         /** Whether its objects note where they were made. */
@@ -78,16 +82,24 @@ final class ClassKind
 
         $hasUnserialize = $class->hasMethod('__unserialize');
         $properties = self::properties($class);
+        $isIncomplete = $class->getName() === \__PHP_Incomplete_Class::class;
+        $checksNames = !$hasUnserialize && self::declaresProperties($class);
+        $deprecatesDynamic = !$hasUnserialize && !self::allowsDynamic($class);
 
         return new self(
             $hasObjects,
             $hasUnserialize,
             $class->implementsInterface(\Serializable::class),
             $class->isEnum(),
-            $class->getName() === \__PHP_Incomplete_Class::class,
-            !$hasUnserialize && self::declaresProperties($class),
-            !$hasUnserialize && !self::allowsDynamic($class),
-            $hasObjects ? self::memory($class, \count($properties)) : 0,
+            $isIncomplete,
+            $checksNames,
+            $deprecatesDynamic,
+            $checksNames || $deprecatesDynamic || $isIncomplete,
+            match (true) {
+                $isIncomplete => self::MEMORY_OF_INCOMPLETE,
+                $hasObjects => self::memory($class, \count($properties)),
+                default => 0,
+            },
             $class->implementsInterface(\Throwable::class),
             $properties,
         );

@@ -10,8 +10,7 @@ final class Classes
     /** The property in which PHP keeps the name of an incomplete object's class. */
     public const NAME_OF_INCOMPLETE = '__PHP_Incomplete_Class_Name';
 
-    /** In bytes. An incomplete object has a table of properties, at least for the name of its class. */
-    private const MEMORY_OF_INCOMPLETE = 432;
+    /** In bytes. */
     private const MEMORY_OF_TRACE = 184;
     private const MEMORY_OF_FRAME = 376;
     private const MEMORY_OF_ARGUMENTS = 184;
@@ -94,7 +93,7 @@ final class Classes
     public function memoryOf(?ClassKind $kind): int
     {
         return match (true) {
-            $kind === null, $kind->isIncomplete => self::MEMORY_OF_INCOMPLETE,
+            $kind === null => ClassKind::MEMORY_OF_INCOMPLETE,
             $kind->isThrowable => $kind->memory + $this->memoryOfTrace(),
             default => $kind->memory,
         };

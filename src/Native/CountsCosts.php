@@ -23,13 +23,21 @@ trait CountsCosts
     private const MEMORY_OF_COLUMN = 64;
     private const MEMORY_OF_NAME = 32;
     private const LEAST_ROOM = 8;
+    private const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
+    private const MEMORY_OF_SMALL_MAP = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ENTRY;
+
+    /** So few keys cost nothing that were worth counting, unless they are long. */
+    private const FEW_KEYS = 64;
+
+    /** In bytes. */
+    private const LONG_STRING = 256;
 
     /** How many steps keys may cost in any payload, and how many more for each of its bytes: a quarter of a second, and twice as much for each megabyte. */
     private const FREE_STEPS = 1 << 25;
     private const STEPS_PER_BYTE = 64;
 
     private int $depth = 0;
-    private readonly int $maxDepth;
+    private int $maxDepth = 0;
 
     /**
      * Deepest level that anything in the innermost open array, object or PHP reference has reached so far. An object or reference that occurs
@@ -38,16 +46,22 @@ trait CountsCosts
     private int $deepest = 0;
 
     /** How far $deepest may go; that of the smallest stack until more is asked for. */
-    private int $maxHeight;
+    private int $maxHeight = 0;
 
     /** How many more elements the value may have. */
-    private int $left;
+    private int $left = 0;
 
     /** How many more bytes the value may take. */
-    private int $memory;
+    private int $memory = 0;
 
     /** How many more steps PHP may take where keys collide while the reader makes arrays. */
-    private int $steps;
+    private int $steps = 0;
+
+    /** How many strings were read that it takes time to compare. */
+    private int $longStrings = 0;
+
+    /** How long the longest string is at most. */
+    private int $longest = self::LONG_STRING;
 
     /** How many steps unserialize() would take for the same keys, those of arrays that stand again too. */
     private int $spent = 0;
@@ -58,7 +72,7 @@ trait CountsCosts
         $this->maxHeight = StackDepth::limit(DecodeOptions::MAX_DEPTH);
         $this->maxDepth = \min($options->maxDepth, $this->maxHeight);
         $this->left = $options->maxElements;
-        $this->memory = $options->memory($size);
+        $this->memory = $options->maxMemory ?? DecodeOptions::MEMORY_BASE + DecodeOptions::MEMORY_PER_BYTE * $size;
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $size;
     }
 
@@ -77,6 +91,40 @@ trait CountsCosts
         $this->left -= $elements;
         $this->memory -= $memory;
         ++$this->depth;
+    }
+
+    /** @param int $payload in bytes */
+    private function sizes(int $payload, DecodeOptions $options): Sizes
+    {
+        $sizes = new Sizes();
+        $sizes->payload = $payload;
+        $sizes->elements = $options->maxElements - $this->left;
+        $sizes->maxElements = $options->maxElements;
+        $sizes->maxDepth = $this->maxDepth;
+        $sizes->maxMemory = $options->maxMemory ?? DecodeOptions::MEMORY_BASE + DecodeOptions::MEMORY_PER_BYTE * $payload;
+        $sizes->longest = $this->longest;
+        $sizes->steps = $this->spent;
+
+        return $sizes;
+    }
+
+    private static function memoryOfList(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * \max($count, self::LEAST_ROOM);
+    }
+
+    private static function memoryOfMap(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
+    }
+
+    /** Notes a string that is longer than LONG_STRING. */
+    private function noteLongString(int $size): void
+    {
+        ++$this->longStrings;
+        if ($size > $this->longest) {
+            $this->longest = $size;
+        }
     }
 
     /** Counts memory alone. */

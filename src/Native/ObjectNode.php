@@ -18,7 +18,7 @@ class ObjectNode extends Node
     public array|ArrayNode $values = [];
 
     /** @param int $offset of the object's tag in the payload */
-    public function __construct(public readonly ObjectForm $form, public readonly int $offset)
+    public function __construct(public ObjectForm $form, public int $offset)
     {
     }
 

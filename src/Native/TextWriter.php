@@ -61,14 +61,16 @@ final class TextWriter
     /** How many arrays and objects are open. */
     private int $depth = 0;
 
-    /** Where arrays stand inside of themselves: the deepest level that anything in the innermost open object or reference has reached. */
+    /** Deepest level that anything in the innermost open object or reference has reached; for trees that are not written as they were read. */
     private int $deepest = 0;
 
+    private readonly bool $isAsRead;
+
     /** By the estimate above, in bytes. */
-    private readonly int $maxMemory;
+    private int $maxMemory = 0;
 
     /** How many steps unserialize() may still take to find what is named by its number. */
-    private int $steps;
+    private int $steps = 0;
 
     /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text, where there is none */
     private string $refusal = 'too_large';
@@ -77,6 +79,7 @@ final class TextWriter
     private function __construct(private readonly int $maxSize, private readonly Sizes $sizes)
     {
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload - $sizes->steps;
+        $this->isAsRead = $sizes->isAsRead;
         $this->maxMemory = (int) \min(2.5 * $sizes->maxMemory, 1 << 60);
     }
 
@@ -120,9 +123,10 @@ final class TextWriter
         if (!$this->mayHave($count)) {
             return false;
         }
-        if (++$this->depth > $this->deepest) {
-            $this->deepest = $this->depth;
+        if (!$this->isAsRead && !$this->mayNest(1)) {
+            return false;
         }
+        ++$this->depth;
         $text = "$count:{";
         $i = 0;
         foreach ($values as $key => $value) {
@@ -174,6 +178,31 @@ final class TextWriter
         return true;
     }
 
+    /** Counts so many more levels than are open, where the reader could not. */
+    private function mayNest(int $levels): bool
+    {
+        $this->deepest = \max($this->deepest, $this->depth + $levels);
+        if ($this->depth + $levels <= $this->sizes->maxDepth) {
+            return true;
+        }
+        $this->refusal = 'max_depth';
+
+        return false;
+    }
+
+    /** @param array<mixed> $array */
+    private static function levels(array $array): int
+    {
+        $levels = 0;
+        foreach ($array as $element) {
+            if (\is_array($element)) {
+                $levels = \max($levels, self::levels($element));
+            }
+        }
+
+        return $array === [] ? 0 : 1 + $levels;
+    }
+
     private function fits(int $more): bool
     {
         return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY
@@ -212,6 +241,9 @@ final class TextWriter
             && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
             return false;
         }
+        if (!$this->isAsRead && !$this->mayNest(self::levels($array))) {
+            return false;
+        }
         $this->numbers += $count;
         $text = \serialize($array);
         $this->text .= $skip === 0 ? $text : \substr($text, $skip);
@@ -247,11 +279,6 @@ final class TextWriter
         ++$this->numbers;
         ++$this->arrays;
         $this->text .= 'a:';
-        if ($this->depth > $node->maxDepth) {
-            $this->refusal = 'max_depth';
-
-            return false;
-        }
 
         return $this->writeAll(null, $node->elements);
     }
@@ -262,8 +289,11 @@ final class TextWriter
         if (!$this->name($letter, $node->number)) {
             return false;
         }
+        if ($this->isAsRead) {
+            return true;
+        }
         $this->deepest = \max($this->deepest, $this->depth + $node->height);
-        if (!$this->sizes->nestsAgain || $this->deepest <= StackDepth::height()) {
+        if ($this->deepest <= StackDepth::height()) {
             return true;
         }
         $this->refusal = 'too_deep';
@@ -297,14 +327,13 @@ final class TextWriter
         $node->number = $this->numbers + 1;
         $value = $node->value;
         $node->value = null;
-        if (!$this->sizes->nestsAgain) {
-            return $this->write($value);
+        $deepest = $this->isAsRead ? 0 : $this->open($node);
+        $isWritten = $this->write($value);
+        if (!$this->isAsRead) {
+            $this->close($node, $deepest, 1);
         }
-        $deepest = $this->open($node);
-        $written = $this->write($value);
-        $this->close($node, $deepest, 1);
 
-        return $written;
+        return $isWritten;
     }
 
     private function writeText(TextNode $node): bool
@@ -330,32 +359,26 @@ final class TextWriter
             return $this->writeAgain('r', $node);
         }
         $node->number = $this->numbers;
+        $form = $node->form;
         $values = $node->values;
         $node->values = [];
-        if (!$this->sizes->nestsAgain) {
-            return $this->writeProperties($node->form, $values);
-        }
-        $deepest = $this->open($node);
-        $written = $this->writeProperties($node->form, $values);
-        $this->close($node, $deepest, 0);
-
-        return $written;
-    }
-
-    /** @param array<mixed>|ArrayNode $values */
-    private function writeProperties(ObjectForm $form, array|ArrayNode $values): bool
-    {
+        $deepest = $this->isAsRead ? 0 : $this->open($node);
         if ($form->incomplete) {
-            return $this->writeIncomplete($form, $values);
+            $isWritten = $this->writeIncomplete($form, $values);
+        } elseif ($form->names !== null || $values instanceof ArrayNode) {
+            $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
+            $isWritten = $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
+        } else {
+            $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
+            // The array is no value of its own.
+            --$this->numbers;
+            $isWritten = $this->writePure($values, \strlen('a:'));
         }
-        $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
-        if ($form->names !== null || $values instanceof ArrayNode) {
-            return $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
+        if (!$this->isAsRead) {
+            $this->close($node, $deepest, 0);
         }
-        // The array is no value of its own.
-        --$this->numbers;
 
-        return $this->writePure($values, \strlen('a:'));
+        return $isWritten;
     }
 
     /**

@@ -53,11 +53,14 @@ final class Reader implements TreeReader
     /** @var array<int, int> By array number: what the array counted as elements. */
     private array $counts = [];
 
-    /** @var array<int, int> By array number: how many levels the array has. */
+    /** @var array<int, int> By array number: how many levels the array has, if more than one. */
     private array $heights = [];
 
-    /** @var array<int, int> By array number: the steps of keys that collide, where there are such. */
+    /** @var array<int, int> By array number: the steps of keys that collide, once there are such. */
     private array $works = [];
+
+    /** @var array<int, int> By array number: what $spent was when the array began. */
+    private array $spentBefore = [];
 
     /** @var array<int, ClassKind|null> By string number: the classes of these names; null if missing or denied. */
     private array $classKinds = [];
@@ -108,8 +111,7 @@ final class Reader implements TreeReader
 
     public function finish(): Sizes
     {
-        $size = $this->end - $this->start;
-        $sizes = Sizes::of($size, $this->options, $this->left, $this->strings, $this->spent, false);
+        $sizes = $this->sizes($this->end - $this->start, $this->options);
         $this->strings = $this->shapes = $this->arrays = $this->counts = $this->heights = [];
 
         return $sizes;
@@ -203,6 +205,12 @@ final class Reader implements TreeReader
                 ++$p;
                 continue;
             }
+            if ($tag >= 0xB0 && $tag < 0xD0) {
+                $this->p = $p + 1;
+                $values[] = $tag < 0xC0 ? $this->shaped($tag - 0xB0, $p, $p) : $this->list($tag - 0xBF, $p);
+                $p = $this->p;
+                continue;
+            }
             switch ($tag) {
                 case 0xD8:
                     $values[] = null;
@@ -255,12 +263,6 @@ final class Reader implements TreeReader
         if ($tag < 0xB0) {
             return $this->stringNumber(64 + (($tag - 0xA0) << 8) + $this->byte(), $at);
         }
-        if ($tag < 0xC0) {
-            return $this->shaped($tag - 0xB0, $at, $at);
-        }
-        if ($tag < 0xD0) {
-            return $this->list($tag - 0xBF, $at);
-        }
         if ($tag < 0xD8) {
             return $this->shared((($tag - 0xD0) << 8) + $this->byte(), $at, $at);
         }
@@ -290,37 +292,36 @@ final class Reader implements TreeReader
         };
     }
 
-    /**
-     * Begins an array, which has the next number. It takes so much memory itself.
-     *
-     * @return array{int, int, int, int, int} for close(): its number, and what was so before
-     */
-    private function open(int $elements, int $memory, int $at): array
+    /** Begins an array, which has the next number. It takes so much memory itself. */
+    private function open(int $elements, int $memory, int $at): void
     {
-        $open = [\count($this->arrays), $this->impurities, $this->deepest, $this->left, $this->spent];
+        if ($this->spent > 0) {
+            $this->spentBefore[\count($this->arrays)] = $this->spent;
+        }
         $this->enter($elements, $memory, $at);
         $this->arrays[] = null;
         $this->deepest = $this->depth;
-
-        return $open;
     }
 
     /**
      * Ends an array; if it is pure, it can be shared from now on.
      *
-     * @param array<mixed>                   $array
-     * @param array{int, int, int, int, int} $open  what open() returned
+     * @param array<mixed> $array
+     * @param int          $number     of the array
+     * @param int          $impurities this and the others: what was so before open()
      * @return array<mixed>|ArrayNode
      */
-    private function close(array $array, array $open): array|ArrayNode
+    private function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode
     {
-        [$number, $impurities, $deepest, $left, $spent] = $open;
+        $outer = --$this->depth;
         if ($this->impurities === $impurities) {
             $this->arrays[$number] = $array;
             $this->counts[$number] = $left - $this->left;
-            $this->heights[$number] = $this->deepest - $this->depth + 1;
-            if ($this->spent > $spent) {
-                $this->works[$number] = $this->spent - $spent;
+            if ($this->deepest > $outer + 1) {
+                $this->heights[$number] = $this->deepest - $outer;
+            }
+            if ($this->spent > 0) {
+                $this->works[$number] = $this->spent - ($this->spentBefore[$number] ?? 0);
             }
         } else {
             $this->arrayNodes[] = $array = new ArrayNode($array);
@@ -328,19 +329,8 @@ final class Reader implements TreeReader
         if ($deepest > $this->deepest) {
             $this->deepest = $deepest;
         }
-        --$this->depth;
 
         return $array;
-    }
-
-    private static function memoryOfList(int $count): int
-    {
-        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * \max($count, self::LEAST_ROOM);
-    }
-
-    private static function memoryOfMap(int $count): int
-    {
-        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
     }
 
     /** @return array<mixed>|ArrayNode */
@@ -349,16 +339,23 @@ final class Reader implements TreeReader
         if ($count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $open = $this->open($count, self::memoryOfList($count), $at);
+        $memory = $count > self::LEAST_ROOM
+            ? self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * $count
+            : self::MEMORY_OF_SMALL_LIST;
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $memory, $at);
 
-        return $this->close($this->values($count), $open);
+        return $this->close($this->values($count), $number, $impurities, $deepest, $left);
     }
 
     /** @return array<mixed>|ArrayNode */
     private function run(int $at): array|ArrayNode
     {
         $count = $this->count(0);
-        $open = $this->open($count, self::memoryOfList($count), $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, self::memoryOfList($count), $at);
         $kindAt = $this->p;
         $column = $this->column($count);
         if ($column->cells === null) {
@@ -372,7 +369,7 @@ final class Reader implements TreeReader
             }
         }
 
-        return $this->close($cells, $open);
+        return $this->close($cells, $number, $impurities, $deepest, $left);
     }
 
     /** @return array<mixed>|ArrayNode */
@@ -380,17 +377,22 @@ final class Reader implements TreeReader
     {
         $this->shapes[] = $shape = new Shape();
         $count = $this->count(2);
-        $open = $this->open($count, self::memoryOfMap($count), $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $shape->memory = $count > self::LEAST_ROOM
+            ? self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * $count
+            : self::MEMORY_OF_SMALL_MAP;
+        $this->open($count, $shape->memory, $at);
         $this->mapShape($shape, $count, $at);
+        $map = \array_combine($shape->keys, $this->values($count));
 
-        return $this->close(\array_combine($shape->keys, $this->values($count)), $open);
+        return $this->close($map, $number, $impurities, $deepest, $left);
     }
 
     private function mapShape(Shape $shape, int $count, int $at): void
     {
         $shape->keys = $this->keys($count, $shape, $at);
         $shape->count = $count;
-        $shape->memory = self::memoryOfMap($count);
         $shape->kind = Shape::MAP;
     }
 
@@ -401,12 +403,24 @@ final class Reader implements TreeReader
     private function keys(int $count, ?Shape $shape, int $at): array
     {
         $keys = [];
+        $in = $this->in;
+        $end = $this->end;
         for ($i = 0; $i < $count; ++$i) {
-            $keys[] = $this->key();
+            $p = $this->p;
+            $size = $p < $end ? \ord($in[$p]) - 0x1F : 0;
+            if ($size > 1 && $size <= 0x40 && $size < $end - $p) {
+                // Most keys are short strings: these take no call.
+                $keys[] = $this->strings[] = \substr($in, $p + 1, $size);
+                $this->p = $p + 1 + $size;
+            } else {
+                $keys[] = $this->key();
+            }
         }
-        $steps = $this->workOfKeys($keys, $at);
-        if ($shape !== null) {
-            $shape->steps = $steps;
+        if ($count > self::FEW_KEYS || $this->longStrings > 1) {
+            $steps = $this->workOfKeys($keys, $at);
+            if ($shape !== null) {
+                $shape->steps = $steps;
+            }
         }
         // As a key, a string is an integer where it is one's decimal form.
         if (\count(\array_flip($keys)) < $count) {
@@ -458,12 +472,15 @@ final class Reader implements TreeReader
         if ($count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $open = $this->open($count, $shape->memory, $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $shape->memory, $at);
         if ($shape->steps > 0) {
             $this->work($shape->steps, 1, $at);
         }
+        $map = \array_combine($shape->keys, $this->values($count));
 
-        return $this->close(\array_combine($shape->keys, $this->values($count)), $open);
+        return $this->close($map, $number, $impurities, $deepest, $left);
     }
 
     private function shape(int $number, int $at): Shape
@@ -494,7 +511,7 @@ final class Reader implements TreeReader
         if ($this->counts[$number] > $this->left) {
             throw DecodeError::at('max_elements', $at);
         }
-        $deepest = $this->depth + $this->heights[$number];
+        $deepest = $this->depth + ($this->heights[$number] ?? 1);
         if ($deepest > $this->maxDepth) {
             throw DecodeError::at('max_depth', $at);
         }

@@ -27,10 +27,11 @@ trait ReadsObjects
     private function className(): array
     {
         $at = $this->p;
-        $number = $this->numberOfNextString();
+        $isNew = $at < $this->end && $this->in[$at] > "\x20" && $this->in[$at] < "\x60";
+        $number = $isNew ? \count($this->strings) : $this->numberOfNextString();
         $name = $this->string();
         // A long name can come again in one byte: what it means is found out once.
-        if ($number !== null && \array_key_exists($number, $this->classKinds)) {
+        if (!$isNew && $number !== null && \array_key_exists($number, $this->classKinds)) {
             return [$name, $this->classKinds[$number]];
         }
         if (!Classes::isName($name)) {
@@ -74,12 +75,14 @@ trait ReadsObjects
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
             throw DecodeError::at('bad_class', $at);
         }
-        $shape->steps = $this->workOfKeys($names, $at);
+        if ($count > self::FEW_KEYS || $this->longStrings > 1) {
+            $shape->steps = $this->workOfKeys($names, $at);
+        }
         $flipped = \array_flip($names);
         if (\count($flipped) < $count) {
             throw DecodeError::at('duplicate_name', $at);
         }
-        if ($class !== null && !$class->hasUnserialize) {
+        if ($class !== null && $class->minds) {
             $others = \array_diff_key($flipped, $class->properties);
             if ($others !== []) {
                 $this->classes->takeOthers($class, $others, $flipped);
@@ -92,7 +95,8 @@ trait ReadsObjects
         $shape->form = new ObjectForm($name, $texts, $class === null);
         $shape->class = $class;
         $shape->count = $count;
-        $shape->memory = $this->classes->memoryOf($class) + self::MEMORY_OF_ENTRY * $count;
+        $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
+        $shape->memory = $memory + self::MEMORY_OF_ENTRY * $count;
         $shape->kind = Shape::OBJECT;
     }
 
@@ -109,7 +113,15 @@ trait ReadsObjects
             if ($at < $this->end && $this->in[$at] <= "\x03") {
                 [$scope, $owner] = $this->scope($scope, $class);
             }
-            $name = $this->string();
+            $p = $this->p;
+            $size = $p < $this->end ? \ord($this->in[$p]) - 0x1F : 0;
+            if ($size > 1 && $size <= 0x40 && $size < $this->end - $p) {
+                // Most names are short strings: these take no call.
+                $name = $this->strings[] = \substr($this->in, $p + 1, $size);
+                $this->p = $p + 1 + $size;
+            } else {
+                $name = $this->string();
+            }
             if ($scope !== self::PUBLIC ? $name === '' : $isIncomplete && $name === Classes::NAME_OF_INCOMPLETE) {
                 throw DecodeError::at('bad_name', $at);
             }
@@ -173,7 +185,7 @@ trait ReadsObjects
         $object = $this->newObject($shape, $at);
         $deepest = $this->deepest;
         $this->deepest = $this->depth;
-        $object->values = $object instanceof LocatedObjectNode
+        $object->values = $this->locating && $object instanceof LocatedObjectNode
             ? $this->locatedValues($object, $shape->count)
             : $this->values($shape->count);
         $this->closeObject($object, $deepest);
@@ -257,7 +269,9 @@ trait ReadsObjects
             throw DecodeError::at('array_expected', $arrayAt);
         }
         $this->closeObject($object, $deepest);
-        $this->checkNames($shape->class, \is_array($array) ? $array : $array->elements, $at);
+        if ($shape->class === null || $shape->class->minds) {
+            $this->checkNames($shape->class, \is_array($array) ? $array : $array->elements, $at);
+        }
         $object->values = $array;
 
         return $object;

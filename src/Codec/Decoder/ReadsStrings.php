@@ -40,12 +40,12 @@ trait ReadsStrings
         };
     }
 
-    /** The number of the string that comes next: that of an earlier one which it is, or that which it will get; null if it gets none. */
+    /** The number of the string that comes next, which is none of SHORT_STRING: that of an earlier one, or that which it will get; or null. */
     private function numberOfNextString(): ?int
     {
         $at = $this->p;
         $tag = $at < $this->end ? \ord($this->in[$at]) : 0;
-        if ($tag > 0x20 && $tag < 0x60 || $tag === 0xE5) {
+        if ($tag === 0xE5) {
             return \count($this->strings);
         }
         if ($tag >= 0x60 && $tag < 0xA0) {
@@ -67,6 +67,9 @@ trait ReadsStrings
         $string = \substr($this->in, $this->take($size), $size);
         if ($size > 1) {
             $this->strings[] = $string;
+            if ($size > self::LONG_STRING) {
+                $this->noteLongString($size);
+            }
         }
 
         return $string;
@@ -116,6 +119,9 @@ trait ReadsStrings
         }
         if ($size > 1) {
             $this->strings[] = $hex;
+            if ($size > self::LONG_STRING) {
+                $this->noteLongString($size);
+            }
         }
 
         return $hex;

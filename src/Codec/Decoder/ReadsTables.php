@@ -18,7 +18,9 @@ trait ReadsTables
         if (($count + 7) >> 3 > $this->end - $this->p) {
             throw DecodeError::at('truncated', $countAt);
         }
-        $open = $this->open($count, $keyed ? self::memoryOfMap($count) : self::memoryOfList($count), $at);
+        $number = \count($this->arrays);
+        [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
+        $this->open($count, $keyed ? self::memoryOfMap($count) : self::memoryOfList($count), $at);
         $keys = $keyed ? $this->tableKeys($count, $at) : null;
         $marks = $this->zeroOrOne() === 1 ? $this->marks($count) : null;
         $shape = $this->rowHead();
@@ -37,7 +39,9 @@ trait ReadsTables
         --$this->depth;
         $elements = $this->elements($count, $marks, $shape, $columns, $at);
 
-        return $this->close($keys === null ? $elements : \array_combine($keys, $elements), $open);
+        $array = $keys === null ? $elements : \array_combine($keys, $elements);
+
+        return $this->close($array, $number, $impurities, $deepest, $left);
     }
 
     private function memoryOfRows(int $rows, Shape $shape): int
@@ -71,7 +75,9 @@ trait ReadsTables
         }
         /** @var list<int> $keys */
         $keys = $this->cells($kind, $count, $kindAt);
-        $this->workOfKeys($keys, $at);
+        if ($count > self::FEW_KEYS) {
+            $this->workOfKeys($keys, $at);
+        }
         if (\count(\array_flip($keys)) < $count) {
             throw DecodeError::at('duplicate_key', $at);
         }
@@ -88,6 +94,7 @@ trait ReadsTables
             $this->shapes[] = $shape = new Shape();
             if ($tag === 0xE9) {
                 $this->mapShape($shape, $this->count(2), $at);
+                $shape->memory = self::memoryOfMap($shape->count);
             } else {
                 $this->objectShape($shape, $at);
             }
