@@ -617,6 +617,9 @@ final class Reader implements TreeReader
     private function readProperties(ObjectNode $object, int $form, ?ClassKind $class, int $memory): void
     {
         $count = $this->count($form);
+        if (($this->text -= \strlen($object->form->class)) < 0) {
+            throw DecodeError::at('too_large', $object->offset);
+        }
         $this->enter($count, $memory + self::MEMORY_OF_ENTRY * $count, $object->offset);
         $impurities = $this->impurities;
         $deepest = $this->deepest;

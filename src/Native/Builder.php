@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 use Brine\Codec\DecodeError;
-use Brine\Codec\DecodeOptions;
 
 /**
  * Makes the value of a tree: native unserialize() builds it from native text. So objects come with all that PHP does
@@ -39,12 +38,6 @@ final class Builder
     /** Where hooks of PHP's own classes throw, which have no file. */
     public const FILE = __FILE__;
 
-    /** In bytes; whatever the memory limit is. */
-    private const MAX_TEXT = 1 << 30;
-
-    /** Where it is less: what the value may take of memory (max_memory, or its default if that is more), and so much for each byte of the payload. */
-    private const TEXT_PER_BYTE = 32;
-
     /** Bytes of a name in a deprecation, as in those of the extension. */
     private const SHOWN_OF_NAME = 200;
 
@@ -64,7 +57,7 @@ final class Builder
      */
     public static function text(mixed $tree, int $offset, Sizes $sizes): TextWriter
     {
-        $maxText = self::maxText($sizes);
+        $maxText = \min($sizes->maxText, MemoryLimit::left() >> 2);
         // Known before anything of the tree is looked at: there may be arrays in it that were doubled many times.
         $fits = $sizes->elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
         $writer = $fits ? TextWriter::text($tree, $maxText, $sizes) : 'too_large';
@@ -152,14 +145,6 @@ final class Builder
         $end = ' is deprecated';
 
         return \strlen($message) > $most + \strlen($end) ? \substr($message, 0, $most) . "...$end" : $message;
-    }
-
-    private static function maxText(Sizes $sizes): int
-    {
-        $limit = \ini_parse_quantity(\ini_get('memory_limit'));
-        $most = \min(self::MAX_TEXT, \max($sizes->maxMemory, DecodeOptions::MEMORY_BASE) + self::TEXT_PER_BYTE * $sizes->payload);
-
-        return $limit <= 0 ? $most : \max(0, \min($most, ($limit - \memory_get_usage()) >> 2));
     }
 
     /**

@@ -26,13 +26,16 @@ final class Collisions
     private const MANY_PAIRS = 10;
     private const STEPS_OF_STRING = 2;
 
+    /** To look at a sample of long strings takes time, too. */
+    private const STEPS_OF_HASHED_BYTE = 8;
+
     private function __construct()
     {
     }
 
     /**
      * @param list<int|string> $keys
-     * @return int steps; 0 but for keys that were chosen for this, or whose common factor is a large power of two
+     * @return int steps; 0 but for keys that were chosen for this, are very long, or have a large power of two as a common factor
      */
     public static function steps(array $keys): int
     {
@@ -104,24 +107,30 @@ final class Collisions
             return self::stepsOfLongKeys($keys);
         }
         $size = \max(self::LEAST_SAMPLE, 2 * (int) \sqrt($count));
-        $pairs = $bytes = 0;
-        $places = [];
+        $steps = $pairs = $longest = 0;
+        $loads = $sample = [];
         /** @var array<int, int> $random */
         $random = \unpack('V*', \random_bytes(4 * $size));
         foreach ($random as $number) {
             $key = $keys[$number % $count];
-            $place = self::hash($key) & $mask;
-            if (isset($places[$place]) && !isset($places[$place][$key])) {
-                $pairs += \count($places[$place]);
-                $bytes = \max($bytes, \strlen($key));
+            if (isset($sample[$key])) {
+                continue;
             }
-            $places[$place][$key] = true;
+            $sample[$key] = true;
+            $bytes = \strlen($key);
+            if ($bytes > self::LONG_KEY) {
+                $steps += $bytes * self::STEPS_OF_HASHED_BYTE;
+            }
+            $longest = \max($longest, $bytes);
+            $place = self::hash($key) & $mask;
+            $loads[$place] ??= 0;
+            $pairs += $loads[$place]++;
         }
-        if ($pairs < self::MANY_PAIRS) {
-            return 0;
+        if ($pairs >= self::MANY_PAIRS) {
+            $steps += (int) ($pairs * ($count / $size) ** 2 * (self::STEPS_OF_STRING + $longest / self::BYTES_PER_STEP));
         }
 
-        return (int) ($pairs * ($count / $size) ** 2 * (self::STEPS_OF_STRING + $bytes / self::BYTES_PER_STEP));
+        return $steps;
     }
 
     /** As many bits of PHP's hash of an array key as a hash table may use. */

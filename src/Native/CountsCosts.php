@@ -26,6 +26,13 @@ trait CountsCosts
     private const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
     private const MEMORY_OF_SMALL_MAP = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ENTRY;
 
+    /**
+     * Native text may have as many bytes as the value may take of memory, but not fewer than by default for an empty payload, nor more than
+     * MAX_TEXT; and some more for each byte of the payload.
+     */
+    private const MAX_TEXT = 1 << 30;
+    private const TEXT_PER_BYTE = 32;
+
     /** So few keys cost nothing that were worth counting, unless they are long. */
     private const FEW_KEYS = 64;
 
@@ -51,8 +58,12 @@ trait CountsCosts
     /** How many more elements the value may have. */
     private int $left = 0;
 
-    /** How many more bytes the value may take. */
+    /** How many bytes the value may take, and how many more. */
+    private int $maxMemory = 0;
     private int $memory = 0;
+
+    /** How many more bytes the names of classes and properties may have in native text, which repeats them for each object. */
+    private int $text = 0;
 
     /** How many more steps PHP may take where keys collide while the reader makes arrays. */
     private int $steps = 0;
@@ -72,7 +83,8 @@ trait CountsCosts
         $this->maxHeight = StackDepth::limit(DecodeOptions::MAX_DEPTH);
         $this->maxDepth = \min($options->maxDepth, $this->maxHeight);
         $this->left = $options->maxElements;
-        $this->memory = $options->maxMemory ?? DecodeOptions::MEMORY_BASE + DecodeOptions::MEMORY_PER_BYTE * $size;
+        $this->memory = $this->maxMemory = $options->maxMemory ?? DecodeOptions::MEMORY_BASE + DecodeOptions::MEMORY_PER_BYTE * $size;
+        $this->text = self::maxText($this->memory, $size);
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $size;
     }
 
@@ -93,6 +105,12 @@ trait CountsCosts
         ++$this->depth;
     }
 
+    /** @return int how many bytes of native text a value may have that may take so much memory, of a payload of this size */
+    private static function maxText(int $memory, int $payload): int
+    {
+        return \min($memory > DecodeOptions::MEMORY_BASE ? $memory : DecodeOptions::MEMORY_BASE, self::MAX_TEXT) + self::TEXT_PER_BYTE * $payload;
+    }
+
     /** @param int $payload in bytes */
     private function sizes(int $payload, DecodeOptions $options): Sizes
     {
@@ -101,7 +119,8 @@ trait CountsCosts
         $sizes->elements = $options->maxElements - $this->left;
         $sizes->maxElements = $options->maxElements;
         $sizes->maxDepth = $this->maxDepth;
-        $sizes->maxMemory = $options->maxMemory ?? DecodeOptions::MEMORY_BASE + DecodeOptions::MEMORY_PER_BYTE * $payload;
+        $sizes->maxMemory = $this->maxMemory;
+        $sizes->maxText = self::maxText($this->maxMemory, $payload);
         $sizes->longest = $this->longest;
         $sizes->steps = $this->spent;
 

@@ -22,6 +22,9 @@ final class Sizes
     /** How many bytes it may take. */
     public int $maxMemory = 0;
 
+    /** How many bytes of native text it may have. */
+    public int $maxText = 0;
+
     /** How many bytes the longest string or key of the tree has at most. */
     public int $longest = 0;
 

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Native;
 
+use Brine\Codec\DecodeOptions;
 use Brine\Internal\ExactFloats;
 
 /**
@@ -28,11 +29,12 @@ final class TextWriter
     private const TEXT_FOR_ARRAY = 96;
 
     /**
-     * What the value takes of memory is found out of its text, a second time: arrays that stand again are one in a tree, and as many as they
-     * stand in the value. So many bytes for each value and each array are no more than two and a half times what readers count.
+     * What the value takes of memory is found out of its text a second time: arrays that stand again are one in a tree, and many in the value,
+     * and unserialize() makes a table of properties for each object.
      */
     private const MEMORY_OF_VALUE = 24;
     private const MEMORY_OF_ARRAY = 376;
+    private const MEMORY_FACTOR = 2.5;
 
     /** By how many values unserialize() goes on in a step when it looks for a number; it begins with the first value. */
     private const VALUES_PER_STEP = 1018;
@@ -55,7 +57,7 @@ final class TextWriter
     /** Elements and properties, of all arrays and objects that have been begun. */
     private int $elements = 0;
 
-    /** Arrays in the text, but for empty ones. */
+    /** Arrays in the text, and objects, but for empty ones. */
     private int $arrays = 0;
 
     /** How many arrays and objects are open. */
@@ -80,7 +82,25 @@ final class TextWriter
     {
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload - $sizes->steps;
         $this->isAsRead = $sizes->isAsRead;
-        $this->maxMemory = (int) \min(2.5 * $sizes->maxMemory, 1 << 60);
+        $this->maxMemory = self::maxMemory($sizes->maxMemory);
+    }
+
+    /** @param int $maxMemory in bytes, by the estimate of the readers */
+    private static function maxMemory(int $maxMemory): int
+    {
+        return (int) (self::MEMORY_FACTOR * \min(\max($maxMemory, DecodeOptions::MEMORY_BASE), 1 << 60));
+    }
+
+    /**
+     * Whether so many objects, of so many properties each, are within the limit.
+     *
+     * @param int $maxMemory in bytes, by the estimate of the readers
+     */
+    public static function mayBuild(int $objects, int $properties, int $maxMemory): bool
+    {
+        $memory = self::MEMORY_OF_VALUE * ($properties + 1) + ($properties > 0 ? self::MEMORY_OF_ARRAY : 0);
+
+        return $memory <= \intdiv(self::maxMemory($maxMemory), $objects);
     }
 
     /** @return self|'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' the reason, where a limit does not allow the text */
@@ -364,8 +384,10 @@ final class TextWriter
         $node->values = [];
         $deepest = $this->isAsRead ? 0 : $this->open($node);
         if ($form->incomplete) {
+            ++$this->arrays;
             $isWritten = $this->writeIncomplete($form, $values);
         } elseif ($form->names !== null || $values instanceof ArrayNode) {
+            $this->arrays += $values === [] ? 0 : 1;
             $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
             $isWritten = $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
         } else {

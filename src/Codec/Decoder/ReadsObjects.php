@@ -89,9 +89,12 @@ trait ReadsObjects
             }
         }
         $texts = [];
+        $bytes = \strlen($name);
         foreach ($names as $property) {
-            $texts[] = 's:' . \strlen($property) . ":\"$property\";";
+            $texts[] = $text = 's:' . \strlen($property) . ":\"$property\";";
+            $bytes += \strlen($text);
         }
+        $shape->text = $bytes;
         $shape->form = new ObjectForm($name, $texts, $class === null);
         $shape->class = $class;
         $shape->count = $count;
@@ -182,6 +185,9 @@ trait ReadsObjects
         if ($shape->steps > 0) {
             $this->work($shape->steps, 1, $at);
         }
+        if (($this->text -= $shape->text) < 0) {
+            throw DecodeError::at('too_large', $at);
+        }
         $object = $this->newObject($shape, $at);
         $deepest = $this->deepest;
         $this->deepest = $this->depth;
@@ -250,6 +256,7 @@ trait ReadsObjects
             throw DecodeError::at('bad_class', $at);
         }
         $shape->form = new ObjectForm($name, null, $class === null);
+        $shape->text = \strlen($name);
         $shape->class = $class;
         $shape->memory = $this->classes->memoryOf($class);
         $shape->kind = Shape::CUSTOM;
@@ -260,6 +267,9 @@ trait ReadsObjects
     private function customOfShape(Shape $shape, int $at): ObjectNode
     {
         $this->enter(0, $shape->memory, $at);
+        if (($this->text -= $shape->text) < 0) {
+            throw DecodeError::at('too_large', $at);
+        }
         $object = $this->newObject($shape, $at);
         $deepest = $this->deepest;
         $this->deepest = $this->depth;

@@ -6,10 +6,18 @@ namespace Brine\Codec\Decoder;
 
 use Brine\Codec\DecodeError;
 use Brine\Native\ArrayNode;
+use Brine\Native\MemoryLimit;
+use Brine\Native\TextWriter;
 
 /** The tables of section 7 of docs/format.md. A part of Reader. */
 trait ReadsTables
 {
+    /** In bytes, besides its elements; those of its columns come to them. */
+    private const MEMORY_OF_ROW = 64;
+    private const MEMORY_OF_OBJECT_ROW = 256;
+
+    private const FEW_ROWS = 4096;
+
     /** @return array<mixed>|ArrayNode */
     private function table(int $at, bool $keyed): array|ArrayNode
     {
@@ -26,6 +34,9 @@ trait ReadsTables
         $shape = $this->rowHead();
         $rows = $marks === null ? $count : $count - \array_sum($marks);
         $this->enter($rows * $shape->count, $this->memoryOfRows($rows, $shape), $at);
+        if ($rows > self::FEW_ROWS) {
+            $this->checkRows($rows, $shape, $at);
+        }
         if ($shape->steps > 0) {
             $this->work($shape->steps, $rows, $at);
         }
@@ -42,6 +53,22 @@ trait ReadsTables
         $array = $keys === null ? $elements : \array_combine($keys, $elements);
 
         return $this->close($array, $number, $impurities, $deepest, $left);
+    }
+
+    /**
+     * A row may have no byte of its own, and an object takes more memory here than in the end: before this exceeds PHP's limit, which would end
+     * the script, or native text that of the reader, the table is refused.
+     */
+    private function checkRows(int $rows, Shape $shape, int $at): void
+    {
+        $isObject = $shape->kind === Shape::OBJECT;
+        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + self::memoryOfList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
+        $memory += self::MEMORY_OF_ELEMENT * $shape->count;
+        $mayBuild = !$isObject
+            || $shape->text <= \intdiv($this->text, $rows) && TextWriter::mayBuild($rows, $shape->count, $this->maxMemory);
+        if ($memory > \intdiv(MemoryLimit::left(), $rows) || !$mayBuild) {
+            throw DecodeError::at('too_large', $at);
+        }
     }
 
     private function memoryOfRows(int $rows, Shape $shape): int
@@ -139,6 +166,7 @@ trait ReadsTables
             }
             $own = $others === [] ? $ownCells : self::ownCellsOfRow($ownCells, $others, $row);
             if ($shape->kind === Shape::OBJECT) {
+                $this->text -= $shape->text;
                 $elements[] = $this->objectRow($shape, $columns, $own, $row, $at);
             } else {
                 ++$this->depth;

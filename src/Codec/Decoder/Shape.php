@@ -27,6 +27,9 @@ final class Shape
     /** What an instance takes in bytes. */
     public int $memory = 0;
 
+    /** What the names of an instance have in native text, in bytes. */
+    public int $text = 0;
+
     /** The steps that PHP takes for an instance because its keys or names collide. */
     public int $steps = 0;
 
