@@ -279,8 +279,14 @@ trait ReadsObjects
             throw DecodeError::at('array_expected', $arrayAt);
         }
         $this->closeObject($object, $deepest);
+        $elements = \is_array($array) ? $array : $array->elements;
+        if ($shape->class === null || !$shape->class->hasUnserialize) {
+            // The elements become properties of each object that has the array.
+            $count = \count($elements);
+            $this->charge(self::memoryOfMap($count) + 32 * $count, $at);
+        }
         if ($shape->class === null || $shape->class->minds) {
-            $this->checkNames($shape->class, \is_array($array) ? $array : $array->elements, $at);
+            $this->checkNames($shape->class, $elements, $at);
         }
         $object->values = $array;
 
