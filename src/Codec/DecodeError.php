@@ -37,6 +37,8 @@ final class DecodeError
         'array_expected' => 'an array was expected here',
         'max_depth' => 'the value is nested deeper than max_depth',
         'max_elements' => 'the value has more elements than max_elements',
+        'max_memory' => 'the value takes more memory than max_memory allows',
+        'too_deep' => 'back-references nest the value deeper than the stack can take apart',
         'bad_class_name' => 'malformed class name',
         'class_load' => 'the class could not be loaded',
         'bad_class' => 'objects of this class cannot be decoded',
@@ -45,6 +47,7 @@ final class DecodeError
         // What the extension does not meet: it builds objects without native text in between.
         'too_large' => 'the value takes more memory than memory_limit leaves',
         'too_slow' => 'unserialize() would look too long for the objects and references that the value names again',
+        'colliding_keys' => 'the keys were chosen to collide in PHP\'s hash tables, or seem so, and would take too long',
         // What other formats have.
         'not_igbinary' => 'the bytes do not begin with the header of an igbinary format that this reader knows',
         'unknown_value' => 'reference to an array or object that was not given',

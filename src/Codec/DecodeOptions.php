@@ -10,7 +10,14 @@ final class DecodeOptions
     public const MAX_DEPTH = 4096;
     public const DEFAULT_MAX_ELEMENTS = 1 << 24;
 
+    /** What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
+    public const MEMORY_BASE = 1 << 25;
+    public const MEMORY_PER_BYTE = 256;
+
     private const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory'];
+
+    /** Where there are none. */
+    private static ?self $default = null;
 
     /**
      * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
@@ -32,7 +39,7 @@ final class DecodeOptions
     public static function parse(array $options, string $function): self
     {
         if ($options === []) {
-            return new self(null, self::MAX_DEPTH, self::DEFAULT_MAX_ELEMENTS);
+            return self::$default ??= new self(null, self::MAX_DEPTH, self::DEFAULT_MAX_ELEMENTS);
         }
         self::checkNames($options, self::NAMES, $function);
 

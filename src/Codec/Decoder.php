@@ -8,7 +8,6 @@ use Brine\Codec\Decoder\Reader;
 use Brine\Internal\Platform;
 use Brine\Native\Builder;
 use Brine\Native\Classes;
-use Brine\Native\Misfit;
 
 /**
  * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same
@@ -48,20 +47,19 @@ final class Decoder
         Platform::requireLargeIntegers();
         $classes = new Classes($options->allowedClasses, $function);
         $reader = new Reader($bytes, $start, $options, $classes);
-        $tree = $reader->read();
-        if ($reader->isPure()) {
-            return $tree;
+        try {
+            $tree = $reader->read();
+            if ($reader->isPure()) {
+                return $tree;
+            }
+            $writer = Builder::text($tree, $start + 2, $reader->finish());
+        } catch (\Throwable $error) {
+            $reader->takeApart();
+            throw $error;
         }
-        $sizes = $reader->sizes();
-        $reader = null;
-        $locate = static function (\Error $error) use ($bytes, $start, $options, $classes): ?int {
-            $classes->close();
-            $reader = new Reader($bytes, $start, $options, $classes, true);
-            $reader->read();
+        unset($tree, $reader);
+        $again = static fn (): Reader => new Reader($bytes, $start, $options, $classes, true);
 
-            return Misfit::offset($reader->objects(), $error);
-        };
-
-        return Builder::build($tree, $classes, $start + 2, $sizes, $locate);
+        return Builder::build($writer, $classes, $start + 2, $again);
     }
 }

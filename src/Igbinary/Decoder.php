@@ -8,7 +8,6 @@ use Brine\Codec\DecodeOptions;
 use Brine\Internal\Platform;
 use Brine\Native\Builder;
 use Brine\Native\Classes;
-use Brine\Native\Misfit;
 
 /**
  * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while
@@ -47,20 +46,24 @@ final class Decoder
         $parsed = DecodeOptions::parse($options, __METHOD__);
         $classes = new Classes($parsed->allowedClasses, __METHOD__);
         $reader = new Reader($bytes, $parsed, $classes);
-        $tree = $reader->read();
-        if ($reader->isPure()) {
-            return $tree;
+        try {
+            $tree = $reader->read();
+            if ($reader->isPure()) {
+                return $tree;
+            }
+            $sizes = $reader->finish();
+            $writer = Builder::text($tree, 4, $sizes);
+            if (!$sizes->isAsRead) {
+                // Not all nodes have been written, which would have emptied them.
+                $reader->takeApart();
+            }
+        } catch (\Throwable $error) {
+            $reader->takeApart();
+            throw $error;
         }
-        $sizes = $reader->sizes();
-        $reader = null;
-        $locate = static function (\Error $error) use ($bytes, $parsed, $classes): ?int {
-            $classes->close();
-            $reader = new Reader($bytes, $parsed, $classes);
-            $reader->read();
+        unset($tree, $reader);
+        $again = static fn (): Reader => new Reader($bytes, $parsed, $classes);
 
-            return Misfit::offset($reader->objects(), $error);
-        };
-
-        return Builder::build($tree, $classes, 4, $sizes, $locate);
+        return Builder::build($writer, $classes, 4, $again);
     }
 }

@@ -7,14 +7,18 @@ namespace Brine\Igbinary;
 use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
 use Brine\Native\ArrayNode;
+use Brine\Native\ChecksNames;
 use Brine\Native\Classes;
 use Brine\Native\ClassKind;
+use Brine\Native\CountsCosts;
+use Brine\Native\Node;
+use Brine\Native\ObjectForm;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\Sizes;
-use Brine\Native\StackLevels;
 use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
+use Brine\Native\TreeReader;
 
 /**
  * Reads igbinary's formats 1 and 2, which differ in the header only, into a tree (Brine\Native\Node).
@@ -35,9 +39,14 @@ use Brine\Native\TextNode;
  * refers to, are numbered from 0 in one other sequence, in the order of their first bytes. A key is an integer or a
  * string; a 00 stands for no element at all.
  */
-final class Reader
+final class Reader implements TreeReader
 {
     use TakesBytes;
+    use CountsCosts;
+    use ChecksNames;
+
+    /** So many elements are cheap to make an array of whatever the keys are. */
+    private const FEW_ELEMENTS = 512;
 
     private const NULL = 0x00;
     private const REFERENCE = 0x25;
@@ -60,8 +69,17 @@ final class Reader
      */
     private array $numbered = [];
 
-    /** @var array<int, array{int, int}> By the number of an array: the elements at all depths, and the levels. */
-    private array $sizes = [];
+    /** @var array<int, int> By the number of an array: the elements at all depths. */
+    private array $counts = [];
+
+    /** @var array<int, int> By the number of an array: how many levels it has, if more than one. */
+    private array $levels = [];
+
+    /** @var array<int, int> By the number of an array: how many levels PHP's destructors go down from it, if more than these. */
+    private array $heights = [];
+
+    /** @var array<int, int> By the number of an array: the steps of keys that collide, where there are such. */
+    private array $works = [];
 
     /** @var array<int, ArrayNode> By their numbers, the arrays that stand inside of themselves. */
     private array $insideThemselves = [];
@@ -75,15 +93,23 @@ final class Reader
     /** @var list<ObjectNode> */
     private array $objects = [];
 
+    /** @var list<ReferenceNode|ArrayNode> All that there are. */
+    private array $others = [];
+
+    /**
+     * By the numbers of their names, the classes: null if missing or denied; and what their objects take in bytes, apart from their values.
+     *
+     * @var array<int, array{ClassKind|null, ObjectForm, int}>
+     */
+    private array $classKinds = [];
+
     private int $impurities = 0;
-    private int $depth = 0;
-    private readonly int $maxDepth;
 
-    /** Deepest level that anything in the innermost open array has reached so far. */
-    private int $deepest = 0;
+    /** Deepest level that the bytes have reached so far in the innermost open array, where what occurs again is not gone into. */
+    private int $nested = 0;
 
-    /** How many more elements the value may have. */
-    private int $left;
+    /** Whether the objects and references of the tree are first met where they were read. */
+    private bool $isAsRead = true;
 
     public function __construct(
         private readonly string $in,
@@ -91,14 +117,9 @@ final class Reader
         private readonly Classes $classes,
     ) {
         $this->end = \strlen($in);
-        $this->left = $options->maxElements;
-        $this->maxDepth = StackLevels::left($options->maxDepth);
+        $this->startCounting($options, $this->end);
     }
 
-    /**
-     * @return mixed the value, or a node
-     * @throws \Brine\DecodeException
-     */
     public function read(): mixed
     {
         $header = \substr($this->in, 0, 4);
@@ -120,12 +141,24 @@ final class Reader
         return $this->impurities === 0;
     }
 
-    public function sizes(): Sizes
+    public function finish(): Sizes
     {
-        return Sizes::of($this->in, $this->options, $this->left, $this->strings);
+        $sizes = $this->sizes($this->end, $this->options);
+        $sizes->isAsRead = $this->isAsRead && $this->insideThemselves === [];
+        $this->strings = $this->numbered = $this->counts = $this->insideThemselves = $this->references = [];
+
+        return $sizes;
     }
 
-    /** @return list<ObjectNode> in the order of the bytes */
+    public function takeApart(): void
+    {
+        foreach ([$this->objects, $this->others] as $nodes) {
+            foreach ($nodes as $node) {
+                $node->takeApart();
+            }
+        }
+    }
+
     public function objects(): array
     {
         return $this->objects;
@@ -203,6 +236,9 @@ final class Reader
     private function newString(int $type): string
     {
         $size = $this->number($type);
+        if ($size > self::LONG_STRING) {
+            $this->noteLongString($size);
+        }
 
         return $this->strings[] = \substr($this->in, $this->take($size), $size);
     }
@@ -210,22 +246,6 @@ final class Reader
     private function stringNumber(int $type, int $at): string
     {
         return $this->strings[$this->number($type)] ?? throw DecodeError::at('unknown_string', $at);
-    }
-
-    /** Counts elements and one more level. */
-    private function enter(int $elements, int $at): void
-    {
-        if ($this->depth >= $this->maxDepth) {
-            throw DecodeError::at('max_depth', $at);
-        }
-        if ($elements > $this->left) {
-            throw DecodeError::at('max_elements', $at);
-        }
-        $this->left -= $elements;
-        ++$this->depth;
-        if ($this->depth > $this->deepest) {
-            $this->deepest = $this->depth;
-        }
     }
 
     private function count(int $type): int
@@ -244,25 +264,78 @@ final class Reader
     {
         $number = \count($this->numbered);
         $this->numbered[] = $this->breaks;
-        [$left, $deepest, $impurities] = [$this->left, $this->deepest, $this->impurities];
+        $left = $this->left;
+        $deepest = $this->deepest;
+        $nested = $this->nested;
+        $impurities = $this->impurities;
+        $spent = $this->spent;
         $count = $this->count($type);
-        $this->deepest = 0;
-        $this->enter($count, $at);
-        $elements = $this->elements($count);
-        $array = $this->impurities === $impurities ? $elements : new ArrayNode($elements);
-        $levels = $this->deepest - $this->depth + 1;
+        // Which of them are lists is not known before their keys are.
+        $memory = $count > self::LEAST_ROOM
+            ? self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * $count
+            : self::MEMORY_OF_SMALL_MAP;
+        $this->enter($count, $memory, $at);
+        $this->deepest = $this->nested = $this->depth;
+        $elements = $count <= self::FEW_ELEMENTS && $this->longStrings < 2
+            ? $this->fewElements($count)
+            : $this->manyElements($count, $at);
+        if (\count($elements) < $count && $this->impurities !== $impurities) {
+            // What was at a place that another element took may stand elsewhere now.
+            $this->isAsRead = false;
+        }
         if (isset($this->insideThemselves[$number])) {
             $array = $this->insideThemselves[$number];
             $array->elements = $elements;
-            $array->maxDepth = $this->maxDepth - $levels;
+        } elseif ($this->impurities !== $impurities) {
+            $array = $this->others[] = new ArrayNode($elements);
+        } else {
+            $array = $elements;
         }
-        $this->sizes[$number] = [$left - $this->left, $levels];
+        $outer = --$this->depth;
+        $this->counts[$number] = $left - $this->left;
+        if ($this->nested > $outer + 1) {
+            $this->levels[$number] = $this->nested - $outer;
+        }
+        if ($this->deepest > $this->nested) {
+            $this->heights[$number] = $this->deepest - $outer;
+        }
+        if ($this->spent > $spent) {
+            $this->works[$number] = $this->spent - $spent;
+        }
         // @phpstan-ignore assign.propertyType (the number was given above: the list has no holes)
         $this->numbered[$number] = $array;
-        $this->deepest = \max($this->deepest, $deepest);
-        --$this->depth;
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
+        }
+        if ($nested > $this->nested) {
+            $this->nested = $nested;
+        }
 
         return $array;
+    }
+
+    /**
+     * Until it is known that the keys do not collide, there is no large array of them. Nor are long ones looked at together for free.
+     *
+     * @param int $at the place of the array or object
+     * @return array<mixed>
+     */
+    private function manyElements(int $count, int $at): array
+    {
+        if ($count <= self::FEW_ELEMENTS) {
+            $elements = $this->fewElements($count);
+            $this->workOfKeys(\array_keys($elements), $at);
+
+            return $elements;
+        }
+        $parts = $keys = [];
+        for (; $count > 0; $count -= self::FEW_ELEMENTS) {
+            $parts[] = $part = $this->fewElements(\min($count, self::FEW_ELEMENTS));
+            $keys[] = \array_keys($part);
+        }
+        $this->workOfKeys(\array_merge(...$keys), $at);
+
+        return \array_replace(...$parts);
     }
 
     /**
@@ -271,7 +344,7 @@ final class Reader
      *
      * @return array<mixed>
      */
-    private function elements(int $count): array
+    private function fewElements(int $count): array
     {
         $in = $this->in;
         $end = $this->end;
@@ -380,7 +453,9 @@ final class Reader
             $value = $value->value;
         }
         if (\is_array($value) || $value instanceof ArrayNode) {
-            $this->countAgain($number, $at);
+            $this->countAgain($number, 0, $at);
+        } elseif ($value instanceof Node) {
+            $this->reach($value->height, $at);
         }
         if ($value instanceof ObjectNode || $value instanceof TextNode || $value instanceof ArrayNode) {
             ++$this->impurities;
@@ -400,22 +475,31 @@ final class Reader
             throw DecodeError::at('unknown_value', $at);
         }
         ++$this->impurities;
+        // As long as it is open, it counts as one level.
+        $this->reach(1, $at);
 
-        return $this->insideThemselves[$number] ??= new ArrayNode([]);
+        return $this->insideThemselves[$number] ??= $this->others[] = new ArrayNode([]);
     }
 
-    /** An array counts again where it stands again. */
-    private function countAgain(int $number, int $at): void
+    /**
+     * An array counts again where it stands again.
+     *
+     * @param int $more levels that PHP's destructors go down before they come to it
+     */
+    private function countAgain(int $number, int $more, int $at): void
     {
-        [$elements, $levels] = $this->sizes[$number] ?? throw DecodeError::at('unknown_value', $at);
+        $elements = $this->counts[$number] ?? throw DecodeError::at('unknown_value', $at);
+        $levels = $this->levels[$number] ?? 1;
         if ($elements > $this->left) {
             throw DecodeError::at('max_elements', $at);
         }
         if ($levels > $this->maxDepth - $this->depth) {
             throw DecodeError::at('max_depth', $at);
         }
+        $this->reach($more + ($this->heights[$number] ?? $levels), $at);
         $this->left -= $elements;
-        $this->deepest = \max($this->deepest, $this->depth + $levels);
+        $this->nested = \max($this->nested, $this->depth + $levels);
+        $this->spendAgain($this->works[$number] ?? 0, 1);
     }
 
     /** An element or property that is a PHP reference. */
@@ -428,8 +512,10 @@ final class Reader
         if ($type >= 0x01 && $type <= 0x03 || $type >= 0x22 && $type <= 0x24) {
             return $this->referenceAgain($type, $at);
         }
-        $reference = new ReferenceNode();
+        $this->others[] = $reference = new ReferenceNode();
         $number = \count($this->numbered);
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
         $this->p = $at;
         if ($type >= 0x14 && $type <= 0x1C) {
             // Where the array or object is met inside of itself, it is this reference.
@@ -441,6 +527,10 @@ final class Reader
             $this->numbered[] = $reference;
             $reference->value = $this->value();
         }
+        // It is a level of its own, though not one that max_depth counts.
+        ++$this->deepest;
+        $reference->height = $this->deepest - $this->depth;
+        $this->deepest = \max($this->deepest, $deepest);
 
         return $reference;
     }
@@ -448,21 +538,27 @@ final class Reader
     private function referenceAgain(int $type, int $at): ReferenceNode
     {
         $number = $this->number($type);
-        if (isset($this->references[$number])) {
-            return $this->references[$number];
-        }
-        $value = $this->numbered[$number] ?? throw DecodeError::at('unknown_value', $at);
+        $value = $this->references[$number] ?? $this->numbered[$number] ?? throw DecodeError::at('unknown_value', $at);
         if ($value instanceof ReferenceNode) {
+            $this->reach($value->height, $at);
+
             return $value;
         }
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
         if (\is_int($value)) {
             // The reference is one of those in between.
             $value = $this->insideItself($number, -1, $at);
-        } elseif (!$value instanceof ObjectNode && !$value instanceof TextNode) {
-            $this->countAgain($number, $at);
+            $this->reach(2, $at);
+        } elseif ($value instanceof ObjectNode || $value instanceof TextNode) {
+            $this->reach(1 + $value->height, $at);
+        } else {
+            $this->countAgain($number, 1, $at);
         }
-        $this->references[$number] = $reference = new ReferenceNode();
+        $this->references[$number] = $this->others[] = $reference = new ReferenceNode();
         $reference->value = $value;
+        $reference->height = $this->deepest - $this->depth;
+        $this->deepest = \max($this->deepest, $deepest);
 
         return $reference;
     }
@@ -471,15 +567,14 @@ final class Reader
     {
         $nameAt = $this->p;
         if ($type <= 0x19) {
+            $number = \count($this->strings);
             $size = $this->number($type);
             $name = $this->strings[] = \substr($this->in, $this->take($size), $size);
         } else {
-            $name = $this->stringNumber($type, $nameAt);
+            $number = $this->number($type);
+            $name = $this->strings[$number] ?? throw DecodeError::at('unknown_string', $nameAt);
         }
-        if (!Classes::isName($name)) {
-            throw DecodeError::at('bad_class_name', $nameAt);
-        }
-        $class = $this->classes->find($name);
+        [$class, $objectForm, $memory] = $this->classKinds[$number] ??= $this->findClass($name, $nameAt);
         $formAt = $this->p;
         $form = $this->type();
         ++$this->impurities;
@@ -487,10 +582,10 @@ final class Reader
             if ($class !== null && (!$class->hasObjects || $class->hasStringForm && !$class->hasUnserialize)) {
                 throw DecodeError::at('bad_class', $at);
             }
-            $object = new ObjectNode($name, null, $class === null, $at);
+            $object = new ObjectNode($objectForm, $at);
             $this->objects[] = $object;
             $this->numbered[] = $object;
-            $this->readProperties($object, $form, $class);
+            $this->readProperties($object, $form, $class, $memory);
 
             return $object;
         }
@@ -503,22 +598,52 @@ final class Reader
         return $this->numbered[] = $object;
     }
 
-    private function readProperties(ObjectNode $object, int $form, ?ClassKind $class): void
+    /**
+     * A name can be long, and come again in two bytes: what it means is found out once.
+     *
+     * @return array{ClassKind|null, ObjectForm, int}
+     */
+    private function findClass(string $name, int $at): array
+    {
+        if (!Classes::isName($name)) {
+            throw DecodeError::at('bad_class_name', $at);
+        }
+        $class = $this->classes->find($name);
+        $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
+
+        return [$class, new ObjectForm($name, null, $class === null), $memory];
+    }
+
+    private function readProperties(ObjectNode $object, int $form, ?ClassKind $class, int $memory): void
     {
         $count = $this->count($form);
-        $this->enter($count, $object->offset);
+        if (($this->text -= \strlen($object->form->class)) < 0) {
+            throw DecodeError::at('too_large', $object->offset);
+        }
+        $this->enter($count, $memory + self::MEMORY_OF_ENTRY * $count, $object->offset);
         $impurities = $this->impurities;
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
+        if ($this->depth > $this->nested) {
+            $this->nested = $this->depth;
+        }
         ++$this->breaks;
-        $elements = $this->elements($count);
+        $elements = $count <= self::FEW_ELEMENTS && $this->longStrings < 2
+            ? $this->fewElements($count)
+            : $this->manyElements($count, $object->offset);
+        if (\count($elements) < $count && $this->impurities !== $impurities) {
+            $this->isAsRead = false;
+        }
         --$this->breaks;
         --$this->depth;
-        if (($class === null || $class->isIncomplete) && \array_key_exists(Classes::NAME_OF_INCOMPLETE, $elements)) {
-            throw DecodeError::at('bad_name', $object->offset);
+        $object->height = $this->deepest - $this->depth;
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
         }
-        if ($class !== null && $class->checksNames && !$this->classes->areNames($elements)) {
-            throw DecodeError::at('bad_name', $object->offset);
+        if ($class === null || $class->minds) {
+            $this->checkNames($class, $elements, $object->offset);
         }
-        $object->values = $this->impurities === $impurities ? $elements : new ArrayNode($elements);
+        $object->values = $this->impurities === $impurities ? $elements : $this->others[] = new ArrayNode($elements);
     }
 
     private function stringForm(string $name, ?ClassKind $class, int $form, int $at): TextNode
@@ -528,10 +653,18 @@ final class Reader
         if ($class === null || !$class->hasStringForm || !$class->hasObjects) {
             throw DecodeError::at('bad_class', $at);
         }
-        $this->enter(0, $at);
-        --$this->depth;
+        $this->enterText($this->classes->memoryOf($class), $at);
 
         return TextNode::stringForm($name, \substr($this->in, $bytesAt, $size), $at);
+    }
+
+    /** An object that has no other inside. */
+    private function enterText(int $memory, int $at): void
+    {
+        $this->enter(0, $memory, $at);
+        $this->nested = \max($this->nested, $this->depth);
+        $this->deepest = \max($this->deepest, $this->depth);
+        --$this->depth;
     }
 
     private function enumCase(string $name, ?ClassKind $class, int $at): TextNode
@@ -542,8 +675,7 @@ final class Reader
             throw DecodeError::at('string_expected', $caseAt);
         }
         $case = (string) $this->key($type, $caseAt);
-        $this->enter(0, $at);
-        --$this->depth;
+        $this->enterText(0, $at);
         if ($class === null || !$class->hasCase($name, $case)) {
             throw DecodeError::at('bad_enum', $at);
         }

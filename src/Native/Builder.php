@@ -24,7 +24,8 @@ use Brine\Codec\DecodeError;
  *   refused ("bad_property").
  * - Where PHP does not accept a property's value, destructors of objects that were complete before run, unless their
  *   classes have __wakeup() or __unserialize(). The extension runs no destructor of a value that it refuses.
- * - A warning that unserialize_callback_func did not help is an E_USER_WARNING.
+ * - A warning that unserialize_callback_func did not help is an E_USER_WARNING; PHP's deprecation of a dynamic property, where the name is
+ *   so long that it is cut off, an E_USER_DEPRECATED.
  * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
  *   those here too: a payload with objects that is read there makes references of the text outside wrong.
  * - unserialize() finds the object or reference of a number in steps of a thousand values. A value of which more than 2**28
@@ -37,8 +38,8 @@ final class Builder
     /** Where hooks of PHP's own classes throw, which have no file. */
     public const FILE = __FILE__;
 
-    /** In bytes; whatever the memory limit is. */
-    private const MAX_TEXT = 1 << 30;
+    /** Bytes of a name in a deprecation, as in those of the extension. */
+    private const SHOWN_OF_NAME = 200;
 
     /** Bytes of text: "i:0;N;". */
     private const LEAST_OF_ELEMENT = 6;
@@ -48,44 +49,48 @@ final class Builder
     }
 
     /**
-     * @param mixed                   $tree   a node; its objects and references are empty afterwards
-     * @param int                     $offset of the tree's value, for errors that concern it as a whole
-     * @param \Closure(\Error): ?int  $locate tells the offset of the property value that PHP did not accept
+     * Makes the text of a tree.
+     *
+     * @param mixed $tree   a node; its objects and references are empty afterwards
+     * @param int   $offset of the tree's value, for errors that concern it as a whole
      * @throws \Brine\DecodeException
-     * @throws \Throwable what hooks throw
      */
-    public static function build(
-        mixed $tree,
-        Classes $classes,
-        int $offset,
-        Sizes $sizes,
-        \Closure $locate,
-    ): mixed {
-        $maxText = self::maxText();
+    public static function text(mixed $tree, int $offset, Sizes $sizes): TextWriter
+    {
+        $maxText = \min($sizes->maxText, MemoryLimit::left() >> 2);
         // Known before anything of the tree is looked at: there may be arrays in it that were doubled many times.
         $fits = $sizes->elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
         $writer = $fits ? TextWriter::text($tree, $maxText, $sizes) : 'too_large';
-        if (\is_string($writer)) {
-            throw DecodeError::at($writer, $offset);
-        }
+
+        return \is_string($writer) ? throw DecodeError::at($writer, $offset) : $writer;
+    }
+
+    /**
+     * Makes the value of a text.
+     *
+     * @param int                    $offset of the value, for errors that concern it as a whole
+     * @param \Closure(): TreeReader $again  makes a reader that keeps the places of properties
+     * @throws \Brine\DecodeException
+     * @throws \Throwable what hooks throw
+     */
+    public static function build(TextWriter $writer, Classes $classes, int $offset, \Closure $again): mixed
+    {
         $text = $writer->text;
         $options = ['allowed_classes' => $classes->nativeOption(), 'max_depth' => 0];
         $stringForm = $writer->firstStringForm;
-        unset($tree, $writer->text);
+        $mayLoseNumbers = $writer->hasNumbers && $classes->mayLoseNumbers();
+        if ($stringForm !== null && $classes->areRestricted() && ($writer->hasNumbers || Isolation::isInHook())) {
+            throw DecodeError::at('bad_class', $stringForm->offset);
+        }
+        unset($writer->text);
+        $unserialize = $mayLoseNumbers || $classes->mayDeprecate()
+            ? static fn (): mixed => self::unserializeQuietly($text, $options, $mayLoseNumbers)
+            : static fn (): mixed => \unserialize($text, $options);
         StackLevels::use(StackLevels::PER_HOOK);
         try {
-            if ($stringForm !== null && $classes->areRestricted()) {
-                if ($writer->hasNumbers || Isolation::isInHook()) {
-                    throw DecodeError::at('bad_class', $stringForm->offset);
-                }
-                $value = \unserialize($text, $options);
-            } elseif ($writer->hasNumbers && $classes->mayLoseNumbers()) {
-                $value = Isolation::run(static fn (): mixed => self::unserializeQuietly($text, $options));
-            } else {
-                $value = Isolation::run(static fn (): mixed => \unserialize($text, $options));
-            }
+            $value = $stringForm !== null && $classes->areRestricted() ? $unserialize() : Isolation::run($unserialize);
         } catch (\Error $error) {
-            throw self::refusal($error, $offset, $locate);
+            throw self::refusal($error, $offset, $classes, $again);
         } finally {
             StackLevels::giveBack(StackLevels::PER_HOOK);
         }
@@ -98,17 +103,32 @@ final class Builder
     }
 
     /**
-     * Without unserialize()'s own complaint of a text that it refuses. All others go where they would go without this.
+     * Without unserialize()'s own complaint of a text that it refuses, where $isSilent. A dynamic property is complained of once for
+     * each class and name. All others go where they would go without this.
      *
      * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
      */
-    private static function unserializeQuietly(string $text, array $options): mixed
+    private static function unserializeQuietly(string $text, array $options, bool $isSilent): mixed
     {
         $previous = null;
+        $seen = [];
         $previous = \set_error_handler(
-            static function (int $level, string $message, string $file, int $line) use (&$previous): bool {
-                if ($file === __FILE__ && \str_starts_with($message, 'unserialize(): Error at offset ')) {
+            static function (int $level, string $message, string $file, int $line) use (&$previous, &$seen, $isSilent): bool {
+                $isOwn = $file === __FILE__;
+                if ($isOwn && $isSilent && \str_starts_with($message, 'unserialize(): Error at offset ')) {
                     return true;
+                }
+                if ($isOwn && \str_starts_with($message, 'Creation of dynamic property ')) {
+                    $hash = \hash('xxh128', $message);
+                    if (isset($seen[$hash])) {
+                        return true;
+                    }
+                    $seen[$hash] = true;
+                    $shown = self::shortened($message);
+                    if ($shown !== $message && !\is_callable($previous)) {
+                        return \trigger_error($shown, \E_USER_DEPRECATED);
+                    }
+                    $message = $shown;
                 }
 
                 return \is_callable($previous) && $previous($level, $message, $file, $line) !== false;
@@ -121,25 +141,44 @@ final class Builder
         }
     }
 
-    private static function maxText(): int
+    /** The engine's deprecation of a dynamic property, of whose name a payload can have made it very long. */
+    private static function shortened(string $message): string
     {
-        $limit = \ini_parse_quantity(\ini_get('memory_limit'));
+        $most = (int) \strpos($message, '::$') + 3 + self::SHOWN_OF_NAME;
+        $end = ' is deprecated';
 
-        return $limit <= 0 ? self::MAX_TEXT : \max(0, \min(self::MAX_TEXT, ($limit - \memory_get_usage()) >> 2));
+        return \strlen($message) > $most + \strlen($end) ? \substr($message, 0, $most) . "...$end" : $message;
     }
 
     /**
      * An error of unserialize() itself is about a property's value; those of hooks pass.
      *
-     * @param \Closure(\Error): ?int $locate
+     * @param \Closure(): TreeReader $again
      */
-    private static function refusal(\Error $error, int $offset, \Closure $locate): \Throwable
+    private static function refusal(\Error $error, int $offset, Classes $classes, \Closure $again): \Throwable
     {
         $frame = $error->getTrace()[0] ?? [];
         if (($frame['function'] ?? '') !== 'unserialize' || isset($frame['class']) || $error->getFile() !== __FILE__) {
             return $error;
         }
 
-        return DecodeError::at('bad_property', $locate($error) ?? $offset, $error);
+        return DecodeError::at('bad_property', self::placeOf($error, $classes, $again) ?? $offset, $error);
+    }
+
+    /**
+     * @param \Closure(): TreeReader $again
+     * @return int|null the offset of the property value that PHP did not accept
+     */
+    private static function placeOf(\Error $error, Classes $classes, \Closure $again): ?int
+    {
+        $classes->close();
+        $reader = $again();
+        try {
+            $reader->read();
+
+            return Misfit::offset($reader->objects(), $error);
+        } finally {
+            $reader->takeApart();
+        }
     }
 }

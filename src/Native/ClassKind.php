@@ -7,6 +7,14 @@ namespace Brine\Native;
 /** What a reader has to know of a class before objects of it are built. */
 final class ClassKind
 {
+    /** In bytes, as Brine's extension counts. */
+    private const MEMORY_OF_OBJECT = 56;
+    private const MEMORY_OF_PROPERTY = 16;
+    /** With a table of properties, at least for the name of the class. */
+    public const MEMORY_OF_INCOMPLETE = 432;
+    /** In bytes, what an object of PHP's own may hold that cannot be made here. */
+    private const MEMORY_OF_UNKNOWN = 512;
+
     /** @var array<string, self> by name in lower case: of classes that are there */
     private static array $known = [];
 
@@ -20,6 +28,16 @@ final class ClassKind
         public readonly bool $isIncomplete,
         /** Whether a property's name is refused that Classes::isPropertyName() does not take. */
         public readonly bool $checksNames,
+        /** Whether PHP complains of other properties than those that are declared. */
+        public readonly bool $deprecatesDynamic,
+        /** Whether it matters what names the properties of an object have. */
+        public readonly bool $minds,
+        /** What an object takes in bytes, apart from its values. */
+        public readonly int $memory,
+        /** Whether its objects note where they were made. */
+        public readonly bool $isThrowable,
+        /** @var array<string, true> the declared properties, by name in PHP's mangled form */
+        public readonly array $properties,
     ) {
     }
 
@@ -63,15 +81,49 @@ final class ClassKind
         }
 
         $hasUnserialize = $class->hasMethod('__unserialize');
+        $properties = self::properties($class);
+        $isIncomplete = $class->getName() === \__PHP_Incomplete_Class::class;
+        $checksNames = !$hasUnserialize && self::declaresProperties($class);
+        $deprecatesDynamic = !$hasUnserialize && !self::allowsDynamic($class);
 
         return new self(
             $hasObjects,
             $hasUnserialize,
             $class->implementsInterface(\Serializable::class),
             $class->isEnum(),
-            $class->getName() === \__PHP_Incomplete_Class::class,
-            !$hasUnserialize && self::declaresProperties($class),
+            $isIncomplete,
+            $checksNames,
+            $deprecatesDynamic,
+            $checksNames || $deprecatesDynamic || $isIncomplete,
+            match (true) {
+                $isIncomplete => self::MEMORY_OF_INCOMPLETE,
+                $hasObjects => self::memory($class, \count($properties)),
+                default => 0,
+            },
+            $class->implementsInterface(\Throwable::class),
+            $properties,
         );
+    }
+
+    /**
+     * @param \ReflectionClass<object> $class
+     * @return array<string, true>
+     */
+    private static function properties(\ReflectionClass $class): array
+    {
+        $properties = [];
+        for ($scope = $class; $scope !== false; $scope = $scope->getParentClass()) {
+            foreach ($scope->getProperties() as $property) {
+                // Those of the parents are among the class' own but for private ones.
+                $isNew = $property->isPrivate() ? $property->class === $scope->name : $scope === $class;
+                if ($isNew && !$property->isStatic() && !(\PHP_VERSION_ID >= 80400 && $property->isVirtual())) {
+                    $prefix = $property->isPrivate() ? "\0$scope->name\0" : ($property->isProtected() ? "\0*\0" : '');
+                    $properties[$prefix . $property->name] = true;
+                }
+            }
+        }
+
+        return $properties;
     }
 
     /** @param \ReflectionClass<object> $class */
@@ -85,6 +137,48 @@ final class ClassKind
         } while ($class !== false);
 
         return false;
+    }
+
+    /** @param \ReflectionClass<object> $class */
+    private static function allowsDynamic(\ReflectionClass $class): bool
+    {
+        do {
+            if ($class->getAttributes(\AllowDynamicProperties::class) !== []) {
+                return true;
+            }
+            $class = $class->getParentClass();
+        } while ($class !== false);
+
+        return false;
+    }
+
+    /**
+     * What an object takes, with so many declared properties. PHP's own classes have objects that hold more, from which those that
+     * extend them inherit it: this is measured. How much a Throwable holds depends on where it is made: see Classes.
+     *
+     * @param \ReflectionClass<object> $class
+     */
+    private static function memory(\ReflectionClass $class, int $properties): int
+    {
+        $memory = self::MEMORY_OF_OBJECT + self::MEMORY_OF_PROPERTY * $properties;
+        while (!$class->isInternal()) {
+            $class = $class->getParentClass();
+            if ($class === false) {
+                return $memory;
+            }
+        }
+        if ($class->name === \stdClass::class || $class->implementsInterface(\Throwable::class)) {
+            return $memory;
+        }
+        try {
+            $before = \memory_get_usage();
+            $object = $class->newInstanceWithoutConstructor();
+
+            return $memory + \max(0, \memory_get_usage() - $before);
+        } catch (\Throwable) {
+            // An abstract one, or one that must be constructed.
+            return $memory + self::MEMORY_OF_UNKNOWN;
+        }
     }
 
     /**

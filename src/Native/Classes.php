@@ -10,11 +10,25 @@ final class Classes
     /** The property in which PHP keeps the name of an incomplete object's class. */
     public const NAME_OF_INCOMPLETE = '__PHP_Incomplete_Class_Name';
 
-    /** @var array<string, ClassKind> by the name in the payload */
+    /** In bytes. */
+    private const MEMORY_OF_TRACE = 184;
+    private const MEMORY_OF_FRAME = 376;
+    private const MEMORY_OF_ARGUMENTS = 184;
+
+    /** How many functions of Builder wait for unserialize(). */
+    private const FRAMES_OF_BUILDER = 6;
+
+    /** @var array<string, ClassKind> by name in lower case */
     private array $found = [];
 
     /** Whether some object has two properties of one plain name, which PHP may take for one property. */
     private bool $haveNamesThatMeet = false;
+
+    /** Whether some object has a property that its class does not declare, of which PHP complains. */
+    private bool $mayDeprecate = false;
+
+    /** What a Throwable holds of where it was made, in bytes. */
+    private ?int $trace = null;
 
     private bool $isClosed = false;
 
@@ -49,12 +63,14 @@ final class Classes
      */
     public function find(string $name): ?ClassKind
     {
-        if (isset($this->found[$name])) {
-            return $this->found[$name];
+        $lowerName = \strtolower($name);
+        if (isset($this->found[$lowerName])) {
+            return $this->found[$lowerName];
         }
+        $isAllowed = $this->allowed === null || isset($this->allowed[$lowerName]);
 
-        return !$this->isClosed && $this->isAllowed($name) && $this->load($name)
-            ? $this->found[$name] = ClassKind::of($name)
+        return !$this->isClosed && $isAllowed && $this->load($name)
+            ? $this->found[$lowerName] = ClassKind::of($name)
             : null;
     }
 
@@ -69,45 +85,77 @@ final class Classes
         return $this->allowed !== null;
     }
 
-    private function isAllowed(string $name): bool
+    /**
+     * What an object takes in bytes, apart from its values.
+     *
+     * @param ClassKind|null $kind null if the class is missing or denied
+     */
+    public function memoryOf(?ClassKind $kind): int
     {
-        return $this->allowed === null || isset($this->allowed[\strtolower($name)]);
+        return match (true) {
+            $kind === null => ClassKind::MEMORY_OF_INCOMPLETE,
+            $kind->isThrowable => $kind->memory + $this->memoryOfTrace(),
+            default => $kind->memory,
+        };
+    }
+
+    /** What a Throwable holds that unserialize() will make: an array for each function that waits, and one for its arguments. */
+    private function memoryOfTrace(): int
+    {
+        if ($this->trace === null) {
+            $frames = self::FRAMES_OF_BUILDER;
+            foreach (\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS) as $frame) {
+                ++$frames;
+                // The functions of the reader do not wait any more then.
+                if ($frame['function'] === 'read' && \is_a($frame['class'] ?? '', TreeReader::class, true)) {
+                    $frames = self::FRAMES_OF_BUILDER;
+                }
+            }
+            $hasArguments = !(bool) \ini_get('zend.exception_ignore_args');
+            $perFrame = self::MEMORY_OF_FRAME + ($hasArguments ? self::MEMORY_OF_ARGUMENTS : 0);
+            $this->trace = self::MEMORY_OF_TRACE + $perFrame * $frames;
+        }
+
+        return $this->trace;
     }
 
     /**
-     * Notes the names of an object's properties.
+     * Takes note of properties that the class of an object does not declare so. They come from the payload, and become names in PHP.
      *
-     * @param list<string> $names in PHP's mangled form
+     * @param array<mixed> $others     by name in PHP's mangled form; not empty
+     * @param array<mixed> $properties all that the object has, by name
+     * @return bool whether unserialize() takes all names
      */
-    public function noteNames(array $names): void
+    public function takeOthers(ClassKind $kind, array $others, array $properties): bool
     {
-        $plain = [];
-        foreach ($names as $name) {
-            $end = \strrpos($name, "\0");
-            $plain[$end === false ? $name : \substr($name, $end + 1)] = true;
+        $this->mayDeprecate = $this->mayDeprecate || $kind->deprecatesDynamic;
+        if (!$kind->checksNames) {
+            return true;
         }
-        if (\count($plain) < \count($names)) {
-            $this->haveNamesThatMeet = true;
-        }
-    }
-
-    /**
-     * Notes keys that become the names of properties.
-     *
-     * @param array<mixed> $properties
-     * @return bool whether all of them can
-     */
-    public function areNames(array $properties): bool
-    {
-        $names = \array_map(strval(...), \array_keys($properties));
-        foreach ($names as $name) {
-            if (!self::isPropertyName($name)) {
+        foreach ($others as $name => $value) {
+            if (!self::isPropertyName((string) $name)) {
                 return false;
             }
         }
-        $this->noteNames($names);
+        $this->haveNamesThatMeet = $this->haveNamesThatMeet || self::mayMeet(\array_keys($properties));
 
         return true;
+    }
+
+    /**
+     * Whether there may be two properties of one plain name.
+     *
+     * @param list<int|string> $names
+     */
+    private static function mayMeet(array $names): bool
+    {
+        $plain = [];
+        foreach ($names as $name) {
+            $end = \is_int($name) ? false : \strrpos($name, "\0");
+            $plain[] = $end === false ? $name : \substr((string) $name, $end + 1);
+        }
+
+        return Collisions::steps($plain) > 0 || \count(\array_flip($plain)) < \count($plain);
     }
 
     /**
@@ -117,6 +165,12 @@ final class Classes
     public function mayLoseNumbers(): bool
     {
         return $this->haveNamesThatMeet;
+    }
+
+    /** Whether unserialize() may complain of properties that are not declared. */
+    public function mayDeprecate(): bool
+    {
+        return $this->mayDeprecate;
     }
 
     /** @return bool|list<string> the option allowed_classes of unserialize(), in whose text incomplete objects are */

@@ -34,13 +34,20 @@ final class Misfit
         $type = $error instanceof \TypeError && \property_exists($class, $name)
             ? (new \ReflectionProperty($class, $name))->getType()
             : null;
+        $form = null;
+        $places = [];
         foreach ($objects as $object) {
-            if ($object->incomplete || !\is_a($object->class, $class, true)) {
+            if ($object->form->incomplete || !\is_a($object->form->class, $class, true)) {
                 continue;
             }
-            foreach (self::properties($object) as $i => [$property, $value]) {
-                if ($property === $name && ($type === null || !self::accepts($type, $value, $class))) {
-                    return $object->offsets[$i] ?? $object->offset;
+            $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
+            if ($object->form !== $form || $form->names === null) {
+                $form = $object->form;
+                $places = self::places($form->names ?? self::keys($values), $name);
+            }
+            foreach ($places as $i) {
+                if ($type === null || !self::accepts($type, \array_values($values)[$i], $class)) {
+                    return $object->offsetOf($i);
                 }
             }
         }
@@ -48,19 +55,30 @@ final class Misfit
         return null;
     }
 
-    /** @return list<array{string, mixed}> plain name and value of each */
-    private static function properties(ObjectNode $object): array
+    /**
+     * @param list<string> $names as native text
+     * @return list<int> which of them have this plain name
+     */
+    private static function places(array $names, string $name): array
     {
-        $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
-        $names = $object->names === null
-            ? \array_map(strval(...), \array_keys($values))
-            : \array_map(self::name(...), $object->names);
+        $places = [];
+        foreach ($names as $i => $text) {
+            // Most are told from it by their end.
+            if (\str_ends_with($text, "$name\";") && self::plainName(self::name($text)) === $name) {
+                $places[] = $i;
+            }
+        }
 
-        return \array_map(
-            static fn (string $name, mixed $value): array => [self::plainName($name), $value],
-            $names,
-            \array_values($values),
-        );
+        return $places;
+    }
+
+    /**
+     * @param array<mixed> $values
+     * @return list<string> their keys as native text
+     */
+    private static function keys(array $values): array
+    {
+        return \array_map(static fn (int|string $key): string => "s:0:\"$key\";", \array_keys($values));
     }
 
     /** @param string $text native text of a string */
@@ -105,8 +123,9 @@ final class Misfit
     private static function acceptsNamed(string $type, mixed $value, string $class): bool
     {
         if ($value instanceof ObjectNode || $value instanceof TextNode) {
-            $isIncomplete = $value instanceof ObjectNode && $value->incomplete;
-            $given = $isIncomplete ? \__PHP_Incomplete_Class::class : $value->class;
+            $isIncomplete = $value instanceof ObjectNode && $value->form->incomplete;
+            $name = $value instanceof ObjectNode ? $value->form->class : $value->class;
+            $given = $isIncomplete ? \__PHP_Incomplete_Class::class : $name;
 
             return match ($type) {
                 'mixed', 'object' => true,

@@ -8,4 +8,9 @@ namespace Brine\Native;
 final class ReferenceNode extends Node
 {
     public mixed $value = null;
+
+    public function takeApart(): void
+    {
+        $this->value = null;
+    }
 }

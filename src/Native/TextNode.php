@@ -28,4 +28,8 @@ final class TextNode extends Node
     {
         return $this->text[0] === 'C';
     }
+
+    public function takeApart(): void
+    {
+    }
 }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Native;
 
+use Brine\Codec\DecodeOptions;
 use Brine\Internal\ExactFloats;
 
 /**
@@ -27,11 +28,19 @@ final class TextWriter
      */
     private const TEXT_FOR_ARRAY = 96;
 
+    /**
+     * What the value takes of memory is found out of its text a second time: arrays that stand again are one in a tree, and many in the value,
+     * and unserialize() makes a table of properties for each object.
+     */
+    private const MEMORY_OF_VALUE = 24;
+    private const MEMORY_OF_ARRAY = 376;
+    private const MEMORY_FACTOR = 2.5;
+
     /** By how many values unserialize() goes on in a step when it looks for a number; it begins with the first value. */
     private const VALUES_PER_STEP = 1018;
 
     /** How many steps any payload may cost, and how many more for each of its bytes. */
-    private const FREE_STEPS = 1 << 28;
+    private const FREE_STEPS = 1 << 26;
     private const STEPS_PER_BYTE = 256;
 
     /** How many bytes of scalars are put together before the size of the text is looked at. */
@@ -48,29 +57,53 @@ final class TextWriter
     /** Elements and properties, of all arrays and objects that have been begun. */
     private int $elements = 0;
 
-    /** Arrays in the text, but for empty ones. */
+    /** Arrays in the text, and objects, but for empty ones. */
     private int $arrays = 0;
 
     /** How many arrays and objects are open. */
     private int $depth = 0;
 
-    /** How many steps unserialize() may still take to find what is named by its number. */
-    private int $steps;
+    /** Deepest level that anything in the innermost open object or reference has reached; for trees that are not written as they were read. */
+    private int $deepest = 0;
 
-    /** @var 'too_large'|'too_slow'|'max_depth'|'max_elements' why there is no text, where there is none */
+    private readonly bool $isAsRead;
+
+    /** By the estimate above, in bytes. */
+    private int $maxMemory = 0;
+
+    /** How many steps unserialize() may still take to find what is named by its number. */
+    private int $steps = 0;
+
+    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text, where there is none */
     private string $refusal = 'too_large';
 
     /** @param int $maxSize of the text, in bytes; arrays count for more than they have */
     private function __construct(private readonly int $maxSize, private readonly Sizes $sizes)
     {
-        $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload;
+        $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload - $sizes->steps;
+        $this->isAsRead = $sizes->isAsRead;
+        $this->maxMemory = self::maxMemory($sizes->maxMemory);
+    }
+
+    /** @param int $maxMemory in bytes, by the estimate of the readers */
+    private static function maxMemory(int $maxMemory): int
+    {
+        return (int) (self::MEMORY_FACTOR * \min(\max($maxMemory, DecodeOptions::MEMORY_BASE), 1 << 60));
     }
 
     /**
-     * The tree's objects and references are empty afterwards: so it has no cycles.
+     * Whether so many objects, of so many properties each, are within the limit.
      *
-     * @return self|'too_large'|'too_slow'|'max_depth'|'max_elements' the reason, where a limit does not allow the text
+     * @param int $maxMemory in bytes, by the estimate of the readers
      */
+    public static function mayBuild(int $objects, int $properties, int $maxMemory): bool
+    {
+        $memory = self::MEMORY_OF_VALUE * ($properties + 1) + ($properties > 0 ? self::MEMORY_OF_ARRAY : 0);
+
+        return $memory <= \intdiv(self::maxMemory($maxMemory), $objects);
+    }
+
+    /** @return self|'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' the reason, where a limit does not allow the text */
     public static function text(mixed $tree, int $maxSize, Sizes $sizes): self|string
     {
         $writer = new self($maxSize, $sizes);
@@ -101,20 +134,25 @@ final class TextWriter
     /**
      * Keys or names, and values. Most values are scalars: these take no call.
      *
-     * @param list<string> $keys   as native text
-     * @param array<mixed> $values the same number of them, in the same order
+     * @param list<string>|null $names  as native text; null if the values' keys are written
+     * @param array<mixed>      $values the same number of them, in the same order
      */
-    private function writeAll(array $keys, array $values): bool
+    private function writeAll(?array $names, array $values): bool
     {
-        $count = \count($keys);
+        $count = \count($values);
         if (!$this->mayHave($count)) {
+            return false;
+        }
+        if (!$this->isAsRead && !$this->mayNest(1)) {
             return false;
         }
         ++$this->depth;
         $text = "$count:{";
         $i = 0;
-        foreach ($values as $value) {
-            $text .= $keys[$i++];
+        foreach ($values as $key => $value) {
+            $text .= $names !== null
+                ? $names[$i++]
+                : (\is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";");
             if (\is_string($value)) {
                 $text .= 's:' . \strlen($value) . ":\"$value\";";
             } elseif (\is_int($value)) {
@@ -160,9 +198,35 @@ final class TextWriter
         return true;
     }
 
+    /** Counts so many more levels than are open, where the reader could not. */
+    private function mayNest(int $levels): bool
+    {
+        $this->deepest = \max($this->deepest, $this->depth + $levels);
+        if ($this->depth + $levels <= $this->sizes->maxDepth) {
+            return true;
+        }
+        $this->refusal = 'max_depth';
+
+        return false;
+    }
+
+    /** @param array<mixed> $array */
+    private static function levels(array $array): int
+    {
+        $levels = 0;
+        foreach ($array as $element) {
+            if (\is_array($element)) {
+                $levels = \max($levels, self::levels($element));
+            }
+        }
+
+        return $array === [] ? 0 : 1 + $levels;
+    }
+
     private function fits(int $more): bool
     {
-        return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY;
+        return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY
+            && $this->numbers * self::MEMORY_OF_VALUE + $this->arrays * self::MEMORY_OF_ARRAY <= $this->maxMemory;
     }
 
     /** Names an object or reference by its number. */
@@ -197,6 +261,9 @@ final class TextWriter
             && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
             return false;
         }
+        if (!$this->isAsRead && !$this->mayNest(self::levels($array))) {
+            return false;
+        }
         $this->numbers += $count;
         $text = \serialize($array);
         $this->text .= $skip === 0 ? $text : \substr($text, $skip);
@@ -227,48 +294,66 @@ final class TextWriter
         return $bytes;
     }
 
-    /**
-     * @param  array<mixed> $elements
-     * @return list<string> their keys as native text
-     */
-    private static function keys(array $elements): array
-    {
-        $keys = [];
-        foreach ($elements as $key => $value) {
-            $keys[] = \is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";";
-        }
-
-        return $keys;
-    }
-
     private function writeArray(ArrayNode $node): bool
     {
         ++$this->numbers;
         ++$this->arrays;
         $this->text .= 'a:';
-        if ($node->maxDepth !== \PHP_INT_MAX) {
-            if ($this->depth > $node->maxDepth) {
-                $this->refusal = 'max_depth';
 
-                return false;
-            }
-            // Open at all of its levels at once, they share the keys.
-            $node->keys ??= self::keys($node->elements);
+        return $this->writeAll(null, $node->elements);
+    }
+
+    /** Names an object or reference that was written. It has so many levels; as long as it is open, one. */
+    private function writeAgain(string $letter, Node $node): bool
+    {
+        if (!$this->name($letter, $node->number)) {
+            return false;
         }
+        if ($this->isAsRead) {
+            return true;
+        }
+        $this->deepest = \max($this->deepest, $this->depth + $node->height);
+        if ($this->deepest <= StackDepth::height()) {
+            return true;
+        }
+        $this->refusal = 'too_deep';
 
-        return $this->writeAll($node->keys ?? self::keys($node->elements), $node->elements);
+        return false;
+    }
+
+    /** @return int for close(): what was so before the object or reference began */
+    private function open(Node $node): int
+    {
+        $node->height = 1;
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
+
+        return $deepest;
+    }
+
+    /** @param int $levels that the object or reference itself has where max_depth counts none */
+    private function close(Node $node, int $deepest, int $levels): void
+    {
+        $this->deepest += $levels;
+        $node->height = \max(1, $this->deepest - $this->depth);
+        $this->deepest = \max($this->deepest, $deepest);
     }
 
     private function writeReference(ReferenceNode $node): bool
     {
         if ($node->number > 0) {
-            return $this->name('R', $node->number);
+            return $this->writeAgain('R', $node);
         }
         $node->number = $this->numbers + 1;
         $value = $node->value;
         $node->value = null;
+        $deepest = $this->isAsRead ? 0 : $this->open($node);
+        $isWritten = $this->write($value);
+        if (!$this->isAsRead) {
+            $this->close($node, $deepest, 1);
+        }
 
-        return $this->write($value);
+        return $isWritten;
     }
 
     private function writeText(TextNode $node): bool
@@ -291,25 +376,31 @@ final class TextWriter
     {
         ++$this->numbers;
         if ($node->number > 0) {
-            return $this->name('r', $node->number);
+            return $this->writeAgain('r', $node);
         }
         $node->number = $this->numbers;
+        $form = $node->form;
         $values = $node->values;
         $node->values = [];
-        if ($node->incomplete) {
-            return $this->writeIncomplete($node, $values);
+        $deepest = $this->isAsRead ? 0 : $this->open($node);
+        if ($form->incomplete) {
+            ++$this->arrays;
+            $isWritten = $this->writeIncomplete($form, $values);
+        } elseif ($form->names !== null || $values instanceof ArrayNode) {
+            $this->arrays += $values === [] ? 0 : 1;
+            $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
+            $isWritten = $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
+        } else {
+            $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
+            // The array is no value of its own.
+            --$this->numbers;
+            $isWritten = $this->writePure($values, \strlen('a:'));
         }
-        $this->text .= 'O:' . \strlen($node->class) . ":\"$node->class\":";
-        if ($node->names !== null) {
-            return $this->writeAll($node->names, $values instanceof ArrayNode ? $values->elements : $values);
+        if (!$this->isAsRead) {
+            $this->close($node, $deepest, 0);
         }
-        if ($values instanceof ArrayNode) {
-            return $this->writeAll(self::keys($values->elements), $values->elements);
-        }
-        // The array is no value of its own.
-        --$this->numbers;
 
-        return $this->writePure($values, \strlen('a:'));
+        return $isWritten;
     }
 
     /**
@@ -318,20 +409,19 @@ final class TextWriter
      *
      * @param array<mixed>|ArrayNode $values
      */
-    private function writeIncomplete(ObjectNode $node, array|ArrayNode $values): bool
+    private function writeIncomplete(ObjectForm $form, array|ArrayNode $values): bool
     {
         $values = $values instanceof ArrayNode ? $values->elements : $values;
-        $names = $node->names ?? \array_map(
-            static fn (int|string $name): string => 's:' . \strlen((string) $name) . ":\"$name\";",
-            \array_keys($values),
-        );
         $this->text .= 'O:22:"__PHP_Incomplete_Class":';
         // The name of the class, which readers do not count.
         --$this->elements;
+        if ($form->names === null) {
+            return $this->writeAll(null, [Classes::NAME_OF_INCOMPLETE => $form->class] + $values);
+        }
 
         return $this->writeAll(
-            ['s:27:"__PHP_Incomplete_Class_Name";', ...$names],
-            [$node->class, ...\array_values($values)],
+            ['s:27:"__PHP_Incomplete_Class_Name";', ...$form->names],
+            [$form->class, ...\array_values($values)],
         );
     }
 }

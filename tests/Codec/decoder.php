@@ -292,14 +292,16 @@ Checks::same('misfit beside a missing class: asked for once', ['Missing'], Log::
 // A class that is there only when it is looked for again.
 spl_autoload_register(static function (string $class): void {
     static $asked = [];
-    if (isset($asked[$class]) && in_array($class, ['LateForList', 'LateForAll'], true)) {
+    if (($asked[$class] ?? 0) > 1 && in_array($class, ['LateForList', 'LateForAll'], true)) {
         class_alias(Old::class, $class);
     }
-    $asked[$class] = true;
+    $asked[$class] = ($asked[$class] ?? 0) + 1;
 });
 foreach (['LateForList' => ['allowed_classes' => ['lateforlist']], 'LateForAll' => []] as $class => $options) {
     $name = chr(0x1F + strlen($class)) . $class;
-    $decoded = Decoder::decode("\xC1\x10\xC1\xF0$name\x01\x20p\x05\xF3\x60\x04i:7;", $options);
+    $first = "\xC1\x10\xC1\xF0$name\x01\x20p\x05\xF3";
+    Checks::same("$class: by its number", 'bad_class at ' . strlen($first) - 1, Checks::thrown(static fn () => Decoder::decode("$first\x60\x04i:7;", $options)));
+    $decoded = Decoder::decode("$first$name\x04i:7;", $options);
     Checks::same("$class: first", 'O:' . strlen($class) . ":\"$class\":1:{s:1:\"p\";i:5;}", text($decoded[0]));
     Checks::same("$class: then", 7, $decoded[1]->inner ?? null);
 }

@@ -81,8 +81,11 @@ final class Warnings
 }
 
 set_error_handler(static function (int $level, string $message): bool {
-    // The extension and unserialize() word these differently where the name is mangled in part.
-    Warnings::$all[] = preg_replace('/^(Creation of dynamic property) .*/s', '$1', $message);
+    // The extension and unserialize() word these differently where the name is mangled in part, and two names may be worded alike.
+    $message = preg_replace('/^(Creation of dynamic property) .*/s', '$1', $message);
+    if (!in_array($message, Warnings::$all, true)) {
+        Warnings::$all[] = $message;
+    }
 
     return true;
 });

@@ -7,13 +7,16 @@ namespace Brine\Codec\Decoder;
 use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
 use Brine\Native\ArrayNode;
+use Brine\Native\ChecksNames;
 use Brine\Native\Classes;
+use Brine\Native\ClassKind;
+use Brine\Native\CountsCosts;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\Sizes;
-use Brine\Native\StackLevels;
 use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
+use Brine\Native\TreeReader;
 
 /**
  * Reads one payload of docs/format.md into a tree (Brine\Native\Node), in which all that has no object and no PHP
@@ -21,9 +24,11 @@ use Brine\Native\TextNode;
  *
  * Checks and limits, and the order in which they are met, are those of the extension.
  */
-final class Reader
+final class Reader implements TreeReader
 {
     use TakesBytes;
+    use CountsCosts;
+    use ChecksNames;
     use ReadsNumbers;
     use ReadsStrings;
     use ReadsColumns;
@@ -48,8 +53,17 @@ final class Reader
     /** @var array<int, int> By array number: what the array counted as elements. */
     private array $counts = [];
 
-    /** @var array<int, int> By array number: how many levels the array has. */
+    /** @var array<int, int> By array number: how many levels the array has, if more than one. */
     private array $heights = [];
+
+    /** @var array<int, int> By array number: the steps of keys that collide, once there are such. */
+    private array $works = [];
+
+    /** @var array<int, int> By array number: what $spent was when the array began. */
+    private array $spentBefore = [];
+
+    /** @var array<int, ClassKind|null> By string number: the classes of these names; null if missing or denied. */
+    private array $classKinds = [];
 
     /** @var list<ObjectNode|TextNode> By object number. */
     private array $objects = [];
@@ -57,17 +71,11 @@ final class Reader
     /** @var list<ReferenceNode> By reference number. */
     private array $references = [];
 
+    /** @var list<ArrayNode> All that there are. */
+    private array $arrayNodes = [];
+
     /** Grows with every object and reference; an array during which it did not grow is pure. */
     private int $impurities = 0;
-
-    private int $depth = 0;
-    private readonly int $maxDepth;
-
-    /** Deepest level that anything in the innermost open array has reached so far. */
-    private int $deepest = 0;
-
-    /** How many more elements the value may have. */
-    private int $left;
 
     /**
      * @param int  $start    where the header begins
@@ -82,14 +90,9 @@ final class Reader
     ) {
         $this->p = $start;
         $this->end = \strlen($in);
-        $this->left = $options->maxElements;
-        $this->maxDepth = StackLevels::left($options->maxDepth);
+        $this->startCounting($options, $this->end - $start);
     }
 
-    /**
-     * @return mixed the value, or a node
-     * @throws \Brine\DecodeException
-     */
     public function read(): mixed
     {
         $this->readHeader();
@@ -101,18 +104,28 @@ final class Reader
         return $value;
     }
 
-    /** Whether the value has no object and no PHP reference. */
     public function isPure(): bool
     {
         return $this->impurities === 0;
     }
 
-    public function sizes(): Sizes
+    public function finish(): Sizes
     {
-        return Sizes::of($this->in, $this->options, $this->left, $this->strings);
+        $sizes = $this->sizes($this->end - $this->start, $this->options);
+        $this->strings = $this->shapes = $this->arrays = $this->counts = $this->heights = [];
+
+        return $sizes;
     }
 
-    /** @return list<ObjectNode> in the order of the payload */
+    public function takeApart(): void
+    {
+        foreach ([$this->objects, $this->references, $this->arrayNodes] as $nodes) {
+            foreach ($nodes as $node) {
+                $node->takeApart();
+            }
+        }
+    }
+
     public function objects(): array
     {
         return \array_values(\array_filter(
@@ -192,6 +205,12 @@ final class Reader
                 ++$p;
                 continue;
             }
+            if ($tag >= 0xB0 && $tag < 0xD0) {
+                $this->p = $p + 1;
+                $values[] = $tag < 0xC0 ? $this->shaped($tag - 0xB0, $p, $p) : $this->list($tag - 0xBF, $p);
+                $p = $this->p;
+                continue;
+            }
             switch ($tag) {
                 case 0xD8:
                     $values[] = null;
@@ -244,12 +263,6 @@ final class Reader
         if ($tag < 0xB0) {
             return $this->stringNumber(64 + (($tag - 0xA0) << 8) + $this->byte(), $at);
         }
-        if ($tag < 0xC0) {
-            return $this->shaped($tag - 0xB0, $at, $at);
-        }
-        if ($tag < 0xD0) {
-            return $this->list($tag - 0xBF, $at);
-        }
         if ($tag < 0xD8) {
             return $this->shared((($tag - 0xD0) << 8) + $this->byte(), $at, $at);
         }
@@ -279,23 +292,13 @@ final class Reader
         };
     }
 
-    /** Counts elements and one more level. */
-    private function enter(int $elements, int $at): void
+    /** Begins an array, which has the next number. It takes so much memory itself. */
+    private function open(int $elements, int $memory, int $at): void
     {
-        if ($this->depth >= $this->maxDepth) {
-            throw DecodeError::at('max_depth', $at);
+        if ($this->spent > 0) {
+            $this->spentBefore[\count($this->arrays)] = $this->spent;
         }
-        if ($elements > $this->left) {
-            throw DecodeError::at('max_elements', $at);
-        }
-        $this->left -= $elements;
-        ++$this->depth;
-    }
-
-    /** Begins an array, which has the next number. */
-    private function open(int $elements, int $at): void
-    {
-        $this->enter($elements, $at);
+        $this->enter($elements, $memory, $at);
         $this->arrays[] = null;
         $this->deepest = $this->depth;
     }
@@ -310,17 +313,22 @@ final class Reader
      */
     private function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode
     {
+        $outer = --$this->depth;
         if ($this->impurities === $impurities) {
             $this->arrays[$number] = $array;
             $this->counts[$number] = $left - $this->left;
-            $this->heights[$number] = $this->deepest - $this->depth + 1;
+            if ($this->deepest > $outer + 1) {
+                $this->heights[$number] = $this->deepest - $outer;
+            }
+            if ($this->spent > 0) {
+                $this->works[$number] = $this->spent - ($this->spentBefore[$number] ?? 0);
+            }
         } else {
-            $array = new ArrayNode($array);
+            $this->arrayNodes[] = $array = new ArrayNode($array);
         }
         if ($deepest > $this->deepest) {
             $this->deepest = $deepest;
         }
-        --$this->depth;
 
         return $array;
     }
@@ -331,9 +339,12 @@ final class Reader
         if ($count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
+        $memory = $count > self::LEAST_ROOM
+            ? self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * $count
+            : self::MEMORY_OF_SMALL_LIST;
         $number = \count($this->arrays);
         [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $this->open($count, $memory, $at);
 
         return $this->close($this->values($count), $number, $impurities, $deepest, $left);
     }
@@ -344,7 +355,7 @@ final class Reader
         $count = $this->count(0);
         $number = \count($this->arrays);
         [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $this->open($count, self::memoryOfList($count), $at);
         $kindAt = $this->p;
         $column = $this->column($count);
         if ($column->cells === null) {
@@ -368,7 +379,10 @@ final class Reader
         $count = $this->count(2);
         $number = \count($this->arrays);
         [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $shape->memory = $count > self::LEAST_ROOM
+            ? self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * $count
+            : self::MEMORY_OF_SMALL_MAP;
+        $this->open($count, $shape->memory, $at);
         $this->mapShape($shape, $count, $at);
         $map = \array_combine($shape->keys, $this->values($count));
 
@@ -377,17 +391,36 @@ final class Reader
 
     private function mapShape(Shape $shape, int $count, int $at): void
     {
-        $shape->keys = $this->keys($count, $at);
+        $shape->keys = $this->keys($count, $shape, $at);
         $shape->count = $count;
         $shape->kind = Shape::MAP;
     }
 
-    /** @return list<int|string> */
-    private function keys(int $count, int $at): array
+    /**
+     * @param Shape|null $shape what the keys are for, if that is a shape
+     * @return list<int|string>
+     */
+    private function keys(int $count, ?Shape $shape, int $at): array
     {
         $keys = [];
+        $in = $this->in;
+        $end = $this->end;
         for ($i = 0; $i < $count; ++$i) {
-            $keys[] = $this->key();
+            $p = $this->p;
+            $size = $p < $end ? \ord($in[$p]) - 0x1F : 0;
+            if ($size > 1 && $size <= 0x40 && $size < $end - $p) {
+                // Most keys are short strings: these take no call.
+                $keys[] = $this->strings[] = \substr($in, $p + 1, $size);
+                $this->p = $p + 1 + $size;
+            } else {
+                $keys[] = $this->key();
+            }
+        }
+        if ($count > self::FEW_KEYS || $this->longStrings > 1) {
+            $steps = $this->workOfKeys($keys, $at);
+            if ($shape !== null) {
+                $shape->steps = $steps;
+            }
         }
         // As a key, a string is an integer where it is one's decimal form.
         if (\count(\array_flip($keys)) < $count) {
@@ -441,7 +474,10 @@ final class Reader
         }
         $number = \count($this->arrays);
         [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $this->open($count, $shape->memory, $at);
+        if ($shape->steps > 0) {
+            $this->work($shape->steps, 1, $at);
+        }
         $map = \array_combine($shape->keys, $this->values($count));
 
         return $this->close($map, $number, $impurities, $deepest, $left);
@@ -475,7 +511,7 @@ final class Reader
         if ($this->counts[$number] > $this->left) {
             throw DecodeError::at('max_elements', $at);
         }
-        $deepest = $this->depth + $this->heights[$number];
+        $deepest = $this->depth + ($this->heights[$number] ?? 1);
         if ($deepest > $this->maxDepth) {
             throw DecodeError::at('max_depth', $at);
         }
@@ -483,6 +519,9 @@ final class Reader
             $this->deepest = $deepest;
         }
         $this->left -= $this->counts[$number];
+        if (isset($this->works[$number])) {
+            $this->spendAgain($this->works[$number], 1);
+        }
 
         return $array;
     }

@@ -105,7 +105,7 @@ trait ReadsColumns
     private function constant(int $count): array
     {
         $at = $this->p;
-        [$left, $impurities] = [$this->left, $this->impurities];
+        [$left, $impurities, $spent] = [$this->left, $this->impurities, $this->spent];
         $value = $this->plainValue();
         if ($this->impurities !== $impurities) {
             throw DecodeError::at('unknown_array', $at);
@@ -115,6 +115,9 @@ trait ReadsColumns
             throw DecodeError::at('max_elements', $at);
         }
         $this->left -= $elements * ($count - 1);
+        if ($this->spent > $spent) {
+            $this->spendAgain($this->spent - $spent, $count - 1);
+        }
 
         return \array_fill(0, $count, $value);
     }

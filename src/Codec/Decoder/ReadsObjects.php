@@ -8,6 +8,8 @@ use Brine\Codec\DecodeError;
 use Brine\Native\ArrayNode;
 use Brine\Native\Classes;
 use Brine\Native\ClassKind;
+use Brine\Native\LocatedObjectNode;
+use Brine\Native\ObjectForm;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\TextNode;
@@ -25,12 +27,22 @@ trait ReadsObjects
     private function className(): array
     {
         $at = $this->p;
+        $isNew = $at < $this->end && $this->in[$at] > "\x20" && $this->in[$at] < "\x60";
+        $number = $isNew ? \count($this->strings) : $this->numberOfNextString();
         $name = $this->string();
+        // A long name can come again in one byte: what it means is found out once.
+        if (!$isNew && $number !== null && \array_key_exists($number, $this->classKinds)) {
+            return [$name, $this->classKinds[$number]];
+        }
         if (!Classes::isName($name)) {
             throw DecodeError::at('bad_class_name', $at);
         }
+        $class = $this->classes->find($name);
+        if ($number !== null) {
+            $this->classKinds[$number] = $class;
+        }
 
-        return [$name, $this->classes->find($name)];
+        return [$name, $class];
     }
 
     private function object(int $at): ObjectNode
@@ -55,52 +67,83 @@ trait ReadsObjects
         if ($class !== null && !$class->hasObjects) {
             throw DecodeError::at('bad_class', $at);
         }
-        $shape->class = $name;
-        $shape->count = $count;
-        $shape->incomplete = $class === null;
+        // Before names take memory.
+        if ($count > $this->left) {
+            throw DecodeError::at('max_elements', $at);
+        }
         $names = $this->names($count, $name, $class);
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
             throw DecodeError::at('bad_class', $at);
         }
-        if (\count(\array_flip($names)) < $count) {
+        if ($count > self::FEW_KEYS || $this->longStrings > 1) {
+            $shape->steps = $this->workOfKeys($names, $at);
+        }
+        $flipped = \array_flip($names);
+        if (\count($flipped) < $count) {
             throw DecodeError::at('duplicate_name', $at);
         }
-        $shape->keys = $names;
+        if ($class !== null && $class->minds) {
+            $others = \array_diff_key($flipped, $class->properties);
+            if ($others !== []) {
+                $this->classes->takeOthers($class, $others, $flipped);
+            }
+        }
+        $texts = [];
+        $bytes = \strlen($name);
+        foreach ($names as $property) {
+            $texts[] = $text = 's:' . \strlen($property) . ":\"$property\";";
+            $bytes += \strlen($text);
+        }
+        $shape->text = $bytes;
+        $shape->form = new ObjectForm($name, $texts, $class === null);
+        $shape->class = $class;
+        $shape->count = $count;
+        $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
+        $shape->memory = $memory + self::MEMORY_OF_ENTRY * $count;
         $shape->kind = Shape::OBJECT;
     }
 
-    /** @return list<string> as native text */
+    /** @return list<string> in PHP's mangled form */
     private function names(int $count, string $class, ?ClassKind $kind): array
     {
         $isIncomplete = $kind === null || $kind->isIncomplete;
         $checksNames = $kind !== null && $kind->checksNames;
         $scope = self::PUBLIC;
-        $prefix = '';
-        $names = $texts = [];
+        $owner = '';
+        $names = [];
         for ($i = 0; $i < $count; ++$i) {
             $at = $this->p;
             if ($at < $this->end && $this->in[$at] <= "\x03") {
-                [$scope, $prefix] = $this->scope($scope, $class);
+                [$scope, $owner] = $this->scope($scope, $class);
             }
-            $name = $this->string();
+            $p = $this->p;
+            $size = $p < $this->end ? \ord($this->in[$p]) - 0x1F : 0;
+            if ($size > 1 && $size <= 0x40 && $size < $this->end - $p) {
+                // Most names are short strings: these take no call.
+                $name = $this->strings[] = \substr($this->in, $p + 1, $size);
+                $this->p = $p + 1 + $size;
+            } else {
+                $name = $this->string();
+            }
             if ($scope !== self::PUBLIC ? $name === '' : $isIncomplete && $name === Classes::NAME_OF_INCOMPLETE) {
                 throw DecodeError::at('bad_name', $at);
             }
-            $name = $prefix . $name;
+            if ($scope !== self::PUBLIC) {
+                $this->charge(self::MEMORY_OF_NAME + \strlen($owner) + \strlen($name), $at);
+                $name = "\0$owner\0$name";
+            } elseif (\str_starts_with($name, "\0")) {
+                $this->charge(self::MEMORY_OF_NAME + \strlen($name), $at);
+            }
             if ($checksNames && !Classes::isPropertyName($name)) {
                 throw DecodeError::at('bad_name', $at);
             }
             $names[] = $name;
-            $texts[] = 's:' . \strlen($name) . ":\"$name\";";
-        }
-        if ($checksNames) {
-            $this->classes->noteNames($names);
         }
 
-        return $texts;
+        return $names;
     }
 
-    /** @return array{int, string} what the names from here on are, and what their mangled form begins with */
+    /** @return array{int, string} what the names from here on are, and whose */
     private function scope(int $before, string $class): array
     {
         $at = $this->p;
@@ -120,17 +163,17 @@ trait ReadsObjects
             throw DecodeError::at('bad_name', $at);
         }
 
-        return [$scope, "\0$owner\0"];
+        return [$scope, $owner];
     }
 
     /** @phpstan-impure */
     private function newObject(Shape $shape, int $at): ObjectNode
     {
-        /** @var list<string>|null $names */
-        $names = $shape->kind === Shape::CUSTOM ? null : $shape->keys;
         ++$this->impurities;
 
-        return $this->objects[] = new ObjectNode($shape->class, $names, $shape->incomplete, $at);
+        return $this->objects[] = $this->locating
+            ? new LocatedObjectNode($shape->form, $at)
+            : new ObjectNode($shape->form, $at);
     }
 
     private function objectOfShape(Shape $shape, int $at): ObjectNode
@@ -138,21 +181,44 @@ trait ReadsObjects
         if ($shape->count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $this->enter($shape->count, $at);
-        $object = $this->newObject($shape, $at);
-        if ($this->locating) {
-            $values = [];
-            for ($i = 0; $i < $shape->count; ++$i) {
-                $object->offsets[] = $this->p;
-                $values[] = $this->values(1)[0];
-            }
-            $object->values = $values;
-        } else {
-            $object->values = $this->values($shape->count);
+        $this->enter($shape->count, $shape->memory, $at);
+        if ($shape->steps > 0) {
+            $this->work($shape->steps, 1, $at);
         }
-        --$this->depth;
+        if (($this->text -= $shape->text) < 0) {
+            throw DecodeError::at('too_large', $at);
+        }
+        $object = $this->newObject($shape, $at);
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
+        $object->values = $this->locating && $object instanceof LocatedObjectNode
+            ? $this->locatedValues($object, $shape->count)
+            : $this->values($shape->count);
+        $this->closeObject($object, $deepest);
 
         return $object;
+    }
+
+    /** @return list<mixed> */
+    private function locatedValues(LocatedObjectNode $object, int $count): array
+    {
+        $values = [];
+        for ($i = 0; $i < $count; ++$i) {
+            $object->offsets[] = $this->p;
+            $values[] = $this->values(1)[0];
+        }
+
+        return $values;
+    }
+
+    /** @param int $deepest what was so before the object began */
+    private function closeObject(ObjectNode $object, int $deepest): void
+    {
+        --$this->depth;
+        $object->height = $this->deepest - $this->depth;
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
+        }
     }
 
     /**
@@ -162,19 +228,22 @@ trait ReadsObjects
     private function objectRow(Shape $shape, array $columns, array $own, int $row, int $at): ObjectNode
     {
         $object = $this->newObject($shape, $at);
+        ++$this->depth;
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
         $values = [];
         foreach ($columns as $column) {
             $values[] = $column->cells[$row] ?? null;
         }
-        $offsets = \array_fill(0, \count($values), $at);
         foreach ($own as $i) {
-            $offsets[$i] = $this->p;
+            if ($object instanceof LocatedObjectNode) {
+                $object->offsets[$i] = $this->p;
+            }
             $values[$i] = $this->values(1)[0];
         }
-        if ($this->locating) {
-            $object->offsets = \array_values($offsets);
-        }
+        // @phpstan-ignore assign.propertyType (the numbers are of columns)
         $object->values = $values;
+        $this->closeObject($object, $deepest);
 
         return $object;
     }
@@ -186,10 +255,10 @@ trait ReadsObjects
         if ($class !== null && (!$class->hasObjects || $class->hasStringForm && !$class->hasUnserialize)) {
             throw DecodeError::at('bad_class', $at);
         }
-        $shape->class = $name;
-        $shape->incomplete = $class === null;
-        $shape->hasUnserialize = $class !== null && $class->hasUnserialize;
-        $shape->checksNames = $class !== null && $class->checksNames;
+        $shape->form = new ObjectForm($name, null, $class === null);
+        $shape->text = \strlen($name);
+        $shape->class = $class;
+        $shape->memory = $this->classes->memoryOf($class);
         $shape->kind = Shape::CUSTOM;
 
         return $this->customOfShape($shape, $at);
@@ -197,36 +266,31 @@ trait ReadsObjects
 
     private function customOfShape(Shape $shape, int $at): ObjectNode
     {
-        $this->enter(0, $at);
+        $this->enter(0, $shape->memory, $at);
+        if (($this->text -= $shape->text) < 0) {
+            throw DecodeError::at('too_large', $at);
+        }
         $object = $this->newObject($shape, $at);
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
         $arrayAt = $this->p;
         $array = $this->plainValue();
         if (!\is_array($array) && !$array instanceof ArrayNode) {
             throw DecodeError::at('array_expected', $arrayAt);
         }
-        --$this->depth;
-        if (!$shape->hasUnserialize) {
-            $this->checkNames($shape, \is_array($array) ? $array : $array->elements, $at);
+        $this->closeObject($object, $deepest);
+        $elements = \is_array($array) ? $array : $array->elements;
+        if ($shape->class === null || !$shape->class->hasUnserialize) {
+            // The elements become properties of each object that has the array.
+            $count = \count($elements);
+            $this->charge(self::memoryOfMap($count) + 32 * $count, $at);
+        }
+        if ($shape->class === null || $shape->class->minds) {
+            $this->checkNames($shape->class, $elements, $at);
         }
         $object->values = $array;
 
         return $object;
-    }
-
-    /**
-     * Keys that become the names of properties.
-     *
-     * @param array<mixed> $array
-     */
-    private function checkNames(Shape $shape, array $array, int $at): void
-    {
-        $isIncomplete = $shape->incomplete || \strcasecmp($shape->class, \__PHP_Incomplete_Class::class) === 0;
-        if ($isIncomplete && \array_key_exists(Classes::NAME_OF_INCOMPLETE, $array)) {
-            throw DecodeError::at('bad_name', $at);
-        }
-        if ($shape->checksNames && !$this->classes->areNames($array)) {
-            throw DecodeError::at('bad_name', $at);
-        }
     }
 
     private function newText(TextNode $node): TextNode
@@ -240,7 +304,7 @@ trait ReadsObjects
     {
         [$name, $class] = $this->className();
         $case = $this->string();
-        $this->enter(0, $at);
+        $this->enter(0, 0, $at);
         --$this->depth;
         if ($class === null || !$class->hasCase($name, $case)) {
             throw DecodeError::at('bad_enum', $at);
@@ -257,7 +321,7 @@ trait ReadsObjects
         if ($class === null || !$class->hasStringForm || !$class->hasObjects) {
             throw DecodeError::at('bad_class', $at);
         }
-        $this->enter(0, $at);
+        $this->enter(0, $this->classes->memoryOf($class), $at);
         --$this->depth;
 
         return $this->newText(TextNode::stringForm($name, \substr($this->in, $bytesAt, $size), $at));
@@ -268,6 +332,7 @@ trait ReadsObjects
         $at = $this->p;
         $object = $this->objects[$this->uv()] ?? throw DecodeError::at('unknown_object', $at);
         ++$this->impurities;
+        $this->reach($object->height, $at - 1);
 
         return $object;
     }
@@ -276,7 +341,15 @@ trait ReadsObjects
     {
         $this->references[] = $reference = new ReferenceNode();
         ++$this->impurities;
+        $deepest = $this->deepest;
+        $this->deepest = $this->depth;
         $reference->value = $this->plainValue();
+        // It is a level of its own, though not one that max_depth counts.
+        ++$this->deepest;
+        $reference->height = $this->deepest - $this->depth;
+        if ($deepest > $this->deepest) {
+            $this->deepest = $deepest;
+        }
 
         return $reference;
     }
@@ -286,6 +359,7 @@ trait ReadsObjects
         $at = $this->p;
         $reference = $this->references[$this->uv()] ?? throw DecodeError::at('unknown_reference', $at);
         ++$this->impurities;
+        $this->reach($reference->height, $at - 1);
 
         return $reference;
     }

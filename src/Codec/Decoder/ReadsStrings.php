@@ -40,11 +40,36 @@ trait ReadsStrings
         };
     }
 
+    /** The number of the string that comes next, which is none of SHORT_STRING: that of an earlier one, or that which it will get; or null. */
+    private function numberOfNextString(): ?int
+    {
+        $at = $this->p;
+        $tag = $at < $this->end ? \ord($this->in[$at]) : 0;
+        if ($tag === 0xE5) {
+            return \count($this->strings);
+        }
+        if ($tag >= 0x60 && $tag < 0xA0) {
+            return $tag - 0x60;
+        }
+        $this->p = $at + 1;
+        $number = match (true) {
+            $tag >= 0xA0 && $tag < 0xB0 => 64 + (($tag - 0xA0) << 8) + $this->byte(),
+            $tag === 0xE6 => $this->uv(),
+            default => null,
+        };
+        $this->p = $at;
+
+        return $number;
+    }
+
     private function newString(int $size): string
     {
         $string = \substr($this->in, $this->take($size), $size);
         if ($size > 1) {
             $this->strings[] = $string;
+            if ($size > self::LONG_STRING) {
+                $this->noteLongString($size);
+            }
         }
 
         return $string;
@@ -94,6 +119,9 @@ trait ReadsStrings
         }
         if ($size > 1) {
             $this->strings[] = $hex;
+            if ($size > self::LONG_STRING) {
+                $this->noteLongString($size);
+            }
         }
 
         return $hex;

@@ -6,10 +6,18 @@ namespace Brine\Codec\Decoder;
 
 use Brine\Codec\DecodeError;
 use Brine\Native\ArrayNode;
+use Brine\Native\MemoryLimit;
+use Brine\Native\TextWriter;
 
 /** The tables of section 7 of docs/format.md. A part of Reader. */
 trait ReadsTables
 {
+    /** In bytes, besides its elements; those of its columns come to them. */
+    private const MEMORY_OF_ROW = 64;
+    private const MEMORY_OF_OBJECT_ROW = 256;
+
+    private const FEW_ROWS = 4096;
+
     /** @return array<mixed>|ArrayNode */
     private function table(int $at, bool $keyed): array|ArrayNode
     {
@@ -20,12 +28,18 @@ trait ReadsTables
         }
         $number = \count($this->arrays);
         [$impurities, $deepest, $left] = [$this->impurities, $this->deepest, $this->left];
-        $this->open($count, $at);
+        $this->open($count, $keyed ? self::memoryOfMap($count) : self::memoryOfList($count), $at);
         $keys = $keyed ? $this->tableKeys($count, $at) : null;
         $marks = $this->zeroOrOne() === 1 ? $this->marks($count) : null;
         $shape = $this->rowHead();
         $rows = $marks === null ? $count : $count - \array_sum($marks);
-        $this->enter($rows * $shape->count, $at);
+        $this->enter($rows * $shape->count, $this->memoryOfRows($rows, $shape), $at);
+        if ($rows > self::FEW_ROWS) {
+            $this->checkRows($rows, $shape, $at);
+        }
+        if ($shape->steps > 0) {
+            $this->work($shape->steps, $rows, $at);
+        }
         if ($this->depth > $this->deepest) {
             $this->deepest = $this->depth;
         }
@@ -39,6 +53,29 @@ trait ReadsTables
         $array = $keys === null ? $elements : \array_combine($keys, $elements);
 
         return $this->close($array, $number, $impurities, $deepest, $left);
+    }
+
+    /**
+     * A row may have no byte of its own, and an object takes more memory here than in the end: before this exceeds PHP's limit, which would end
+     * the script, or native text that of the reader, the table is refused.
+     */
+    private function checkRows(int $rows, Shape $shape, int $at): void
+    {
+        $isObject = $shape->kind === Shape::OBJECT;
+        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + self::memoryOfList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
+        $memory += self::MEMORY_OF_ELEMENT * $shape->count;
+        $mayBuild = !$isObject
+            || $shape->text <= \intdiv($this->text, $rows) && TextWriter::mayBuild($rows, $shape->count, $this->maxMemory);
+        if ($memory > \intdiv(MemoryLimit::left(), $rows) || !$mayBuild) {
+            throw DecodeError::at('too_large', $at);
+        }
+    }
+
+    private function memoryOfRows(int $rows, Shape $shape): int
+    {
+        $columns = self::MEMORY_OF_COLUMN * $shape->count;
+
+        return $shape->memory > \intdiv(\PHP_INT_MAX - $columns, $rows) ? \PHP_INT_MAX : $rows * $shape->memory + $columns;
     }
 
     private function zeroOrOne(): int
@@ -56,7 +93,7 @@ trait ReadsTables
     private function tableKeys(int $count, int $at): array
     {
         if ($this->zeroOrOne() === 0) {
-            return $this->keys($count, $at);
+            return $this->keys($count, null, $at);
         }
         $kindAt = $this->p;
         $kind = $this->byte();
@@ -65,6 +102,9 @@ trait ReadsTables
         }
         /** @var list<int> $keys */
         $keys = $this->cells($kind, $count, $kindAt);
+        if ($count > self::FEW_KEYS) {
+            $this->workOfKeys($keys, $at);
+        }
         if (\count(\array_flip($keys)) < $count) {
             throw DecodeError::at('duplicate_key', $at);
         }
@@ -81,6 +121,7 @@ trait ReadsTables
             $this->shapes[] = $shape = new Shape();
             if ($tag === 0xE9) {
                 $this->mapShape($shape, $this->count(2), $at);
+                $shape->memory = self::memoryOfMap($shape->count);
             } else {
                 $this->objectShape($shape, $at);
             }
@@ -90,6 +131,7 @@ trait ReadsTables
         if ($tag === 0xE8 || $tag >= 0xC0 && $tag < 0xD0) {
             $shape = new Shape();
             $shape->count = $tag === 0xE8 ? $this->count(1) : $tag - 0xBF;
+            $shape->memory = self::memoryOfList($shape->count);
         } elseif ($tag === 0xEA || $tag >= 0xB0 && $tag < 0xC0) {
             $numberAt = $tag === 0xEA ? $this->p : $at;
             $shape = $this->shape($tag === 0xEA ? $this->uv() : $tag - 0xB0, $numberAt);
@@ -123,10 +165,11 @@ trait ReadsTables
                 continue;
             }
             $own = $others === [] ? $ownCells : self::ownCellsOfRow($ownCells, $others, $row);
-            ++$this->depth;
             if ($shape->kind === Shape::OBJECT) {
+                $this->text -= $shape->text;
                 $elements[] = $this->objectRow($shape, $columns, $own, $row, $at);
             } else {
+                ++$this->depth;
                 $impurities = $this->impurities;
                 $cells = [];
                 foreach ($columns as $column) {
@@ -139,9 +182,9 @@ trait ReadsTables
                     }
                 }
                 $array = $shape->kind === Shape::MAP ? \array_combine($shape->keys, $cells) : $cells;
-                $elements[] = $this->impurities === $impurities ? $array : new ArrayNode($array);
+                $elements[] = $this->impurities === $impurities ? $array : $this->arrayNodes[] = new ArrayNode($array);
+                --$this->depth;
             }
-            --$this->depth;
             ++$row;
         }
 

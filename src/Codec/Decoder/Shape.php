@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Codec\Decoder;
 
+use Brine\Native\ClassKind;
+use Brine\Native\ObjectForm;
+
 /** What a MAP, OBJECT or CUSTOM defined (docs/format.md, sections 6 and 8). Ready when it has its kind. */
 final class Shape
 {
@@ -18,15 +21,21 @@ final class Shape
     /** Values of an instance. */
     public int $count = 0;
 
-    /**
-     * A map's keys; the names of an object's properties as native text.
-     *
-     * @var list<int|string>
-     */
+    /** @var list<int|string> a map's */
     public array $keys = [];
 
-    public string $class = '';
-    public bool $incomplete = false;
-    public bool $hasUnserialize = false;
-    public bool $checksNames = false;
+    /** What an instance takes in bytes. */
+    public int $memory = 0;
+
+    /** What the names of an instance have in native text, in bytes. */
+    public int $text = 0;
+
+    /** The steps that PHP takes for an instance because its keys or names collide. */
+    public int $steps = 0;
+
+    /** Of an object; null if its class is missing or denied. */
+    public ?ClassKind $class = null;
+
+    /** Of an object whose shape is ready. */
+    public ObjectForm $form;
 }
