@@ -33,11 +33,21 @@ static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * (count < BRINE_LEAST_ROOM ? BRINE_LEAST_ROOM : count);
 }
 
-/* An object with `count` values of the payload. One without its class keeps the name of that in a table of properties. */
+/*
+ * An object with `count` values of the payload. They are in a table where its hook takes them, or where they are more than it has slots. One
+ * without its class keeps the name of that in such a table, too.
+ */
 static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count)
 {
-	return BRINE_MEMORY_OF_ARRAY + (uint64_t) BRINE_MEMORY_OF_SLOT * (uint32_t) ce->default_properties_count
-		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * count + (UNEXPECTED(ce == PHP_IC_ENTRY) ? brine_memory_of_map(1) : 0);
+	uint32_t slots = (uint32_t) ce->default_properties_count;
+	uint64_t memory = BRINE_MEMORY_OF_ARRAY + (uint64_t) BRINE_MEMORY_OF_SLOT * slots;
+
+	if (UNEXPECTED(ce == PHP_IC_ENTRY)) {
+		return memory + brine_memory_of_map(1) + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
+	}
+	return memory
+		+ (count > slots || (ce->__unserialize && count > 0) ? brine_memory_of_map(count)
+															 : (uint64_t) BRINE_MEMORY_OF_ENTRY * count);
 }
 
 /* Cold half of brine_decode_enter(): goes through the limits in their order. */

@@ -620,7 +620,7 @@ final class Reader implements TreeReader
         if (($this->text -= \strlen($object->form->class)) < 0) {
             throw DecodeError::at('too_large', $object->offset);
         }
-        $this->enter($count, $memory + self::MEMORY_OF_ENTRY * $count, $object->offset);
+        $this->enter($count, $memory + self::memoryOfValues($class, $count), $object->offset);
         $impurities = $this->impurities;
         $deepest = $this->deepest;
         $this->deepest = $this->depth;

@@ -60,7 +60,7 @@ final class NativeLimits
         }
         $maxDepth = \min($options['max_depth'] ?? DecodeOptions::MAX_DEPTH, DecodeOptions::MAX_DEPTH);
         $maxMemory = $options['max_memory'] ?? Budget::of(\strlen($data));
-        $maxHeight = self::maxHeight();
+        $maxHeight = StackDepth::height();
         $containers = \substr_count($data, '{');
         // As many for each byte that the value may take memory for.
         $maxSteps = self::FREE_STEPS + \max(0, $maxMemory - Budget::of(0));
@@ -138,10 +138,5 @@ final class NativeLimits
             }
             $memory -= $spent;
         }
-    }
-
-    private static function maxHeight(): int
-    {
-        return \Fiber::getCurrent() === null ? 16384 : StackDepth::limit(DecodeOptions::MAX_DEPTH);
     }
 }

@@ -137,6 +137,14 @@ trait CountsCosts
         return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
     }
 
+    /** The values of an object beside itself: in a table where its hook takes them, or where they are more than it has places for. */
+    private static function memoryOfValues(?ClassKind $class, int $count): int
+    {
+        return $class !== null && !$class->isIncomplete && $count > 0 && ($class->hasUnserialize || $count > \count($class->properties))
+            ? self::memoryOfMap($count)
+            : self::MEMORY_OF_ENTRY * $count;
+    }
+
     /** Notes a string that is longer than LONG_STRING. */
     private function noteLongString(int $size): void
     {

@@ -1088,7 +1088,13 @@ final class Decoder
 
     private static function memoryOfObject(string $class, int $count): int
     {
-        return 56 + 16 * self::slots($class) + 40 * $count + (class_exists($class) ? 0 : self::memoryOfMap(1));
+        $slots = self::slots($class);
+
+        return 56 + 16 * $slots + match (true) {
+            !class_exists($class) || strcasecmp($class, '__PHP_Incomplete_Class') === 0 => self::memoryOfMap(1) + 40 * $count,
+            $count > $slots, $count > 0 && method_exists($class, '__unserialize') => self::memoryOfMap($count),
+            default => 40 * $count,
+        };
     }
 
     /** How many properties the objects of a class have a place for: the private ones of its parents are apart. */

@@ -99,7 +99,7 @@ trait ReadsObjects
         $shape->class = $class;
         $shape->count = $count;
         $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
-        $shape->memory = $memory + self::MEMORY_OF_ENTRY * $count;
+        $shape->memory = $memory + self::memoryOfValues($class, $count);
         $shape->kind = Shape::OBJECT;
     }
 
