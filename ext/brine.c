@@ -189,6 +189,12 @@ PHP_METHOD(Brine_DecodeException, getReason)
 	brine_return_property(ZEND_THIS, brine_decode_exception_ce, "reason", sizeof("reason") - 1, return_value);
 }
 
+PHP_METHOD(Brine_DecodeException, getPath)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	brine_return_property(ZEND_THIS, brine_decode_exception_ce, "path", sizeof("path") - 1, return_value);
+}
+
 static PHP_GINIT_FUNCTION(brine)
 {
 #if defined(COMPILE_DL_BRINE) && defined(ZTS)

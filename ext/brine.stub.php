@@ -144,12 +144,16 @@ namespace Brine {
     {
         protected int $offset = 0;
         protected string $reason = "";
+        protected string $path = '$value';
 
         /** The byte offset in the payload of the value, key or name at fault; the payload's size if it ends too early. */
         public function getOffset(): int {}
 
         /** A short, stable word for what is wrong, such as "truncated" or "max_depth". */
         public function getReason(): string {}
+
+        /** The place of the fault inside the value, such as $value['rows'][3]->owner; $value where it is not known. */
+        public function getPath(): string {}
     }
 }
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c6561c0caa6362034cfb34f5fb712464610f6783 */
+ * Stub hash: 1735b2b8994ba911610fb19ee0f499af952940d4 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -54,6 +54,8 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Brine_DecodeException_getReason arginfo_class_Brine_EncodeException_getPath
 
+#define arginfo_class_Brine_DecodeException_getPath arginfo_class_Brine_EncodeException_getPath
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Brine_MessagePack_Exception_PackingFailedException___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 0, "\"\"")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, code, IS_LONG, 0, "0")
@@ -87,6 +89,7 @@ ZEND_FUNCTION(brine_msgpack_scan);
 ZEND_METHOD(Brine_EncodeException, getPath);
 ZEND_METHOD(Brine_DecodeException, getOffset);
 ZEND_METHOD(Brine_DecodeException, getReason);
+ZEND_METHOD(Brine_DecodeException, getPath);
 ZEND_METHOD(Brine_MessagePack_Exception_PackingFailedException, __construct);
 ZEND_METHOD(Brine_MessagePack_Exception_PackingFailedException, getReason);
 ZEND_METHOD(Brine_MessagePack_Exception_UnpackingFailedException, __construct);
@@ -121,6 +124,7 @@ static const zend_function_entry class_Brine_EncodeException_methods[] = {
 static const zend_function_entry class_Brine_DecodeException_methods[] = {
 	ZEND_ME(Brine_DecodeException, getOffset, arginfo_class_Brine_DecodeException_getOffset, ZEND_ACC_PUBLIC)
 	ZEND_ME(Brine_DecodeException, getReason, arginfo_class_Brine_DecodeException_getReason, ZEND_ACC_PUBLIC)
+	ZEND_ME(Brine_DecodeException, getPath, arginfo_class_Brine_DecodeException_getPath, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -203,6 +207,13 @@ static zend_class_entry *register_class_Brine_DecodeException(zend_class_entry *
 	zend_string *property_reason_name = zend_string_init("reason", sizeof("reason") - 1, 1);
 	zend_declare_typed_property(class_entry, property_reason_name, &property_reason_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
 	zend_string_release(property_reason_name);
+
+	zval property_path_default_value;
+	zend_string *property_path_default_value_str = zend_string_init("$value", strlen("$value"), 1);
+	ZVAL_STR(&property_path_default_value, property_path_default_value_str);
+	zend_string *property_path_name = zend_string_init("path", sizeof("path") - 1, 1);
+	zend_declare_typed_property(class_entry, property_path_name, &property_path_default_value, ZEND_ACC_PROTECTED, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_path_name);
 
 	return class_entry;
 }

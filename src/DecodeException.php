@@ -9,6 +9,7 @@ final class DecodeException extends Exception
 {
     protected int $offset = 0;
     protected string $reason = '';
+    protected string $path = '$value';
 
     /** The byte offset in the payload of the value, key or name at fault; the payload's size if it ends too early. */
     public function getOffset(): int
@@ -20,5 +21,11 @@ final class DecodeException extends Exception
     public function getReason(): string
     {
         return $this->reason;
+    }
+
+    /** The place of the fault inside the value, such as $value['rows'][3]->owner; $value where it is not known. */
+    public function getPath(): string
+    {
+        return $this->path;
     }
 }

@@ -123,6 +123,7 @@ static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const
 	for (uint32_t i = 0; i < count; i++, element++) {
 		if (UNEXPECTED(!brine_decode_element(decoder, element))) {
 			list->nNumUsed = list->nNumOfElements = i + 1;
+			brine_path_add_key(&decoder->path, i, NULL);
 			return false;
 		}
 	}
@@ -163,6 +164,7 @@ static bool decode_run(brine_decoder *decoder, zval *out, const unsigned char *a
 		for (; rows.row < count; rows.row++) {
 			if (UNEXPECTED(!brine_decode_cell(decoder, &rows, 0, &list->arPacked[rows.row]))) {
 				list->nNumUsed = list->nNumOfElements = rows.row + 1;
+				brine_path_add_key(&decoder->path, rows.row, NULL);
 				return false;
 			}
 		}
@@ -355,6 +357,7 @@ static zend_always_inline bool fill_instance(
 
 	ZVAL_ARR(out, map);
 	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, decoder->shapes[shape].count))) {
+		brine_decode_path_element(decoder, map);
 		return false;
 	}
 	brine_close_array(decoder, open, map);
@@ -394,6 +397,7 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 	entry->ready = true;
 	for (uint32_t i = 0; i < count; i++) {
 		if (UNEXPECTED(!brine_decode_element(decoder, &map->arData[i].val))) {
+			brine_path_add_key(&decoder->path, map->arData[i].h, map->arData[i].key);
 			return false;
 		}
 	}

@@ -14,6 +14,7 @@
 #include "format.h"
 #include "cursor.h"
 #include "error.h"
+#include "path.h"
 #include "strings.h"
 #include "shapes.h"
 #include "sharing.h"
@@ -108,6 +109,10 @@ typedef struct {
 	/* The array for __unserialize(), or the string for Serializable::unserialize(). */
 	zval argument;
 	brine_hook_kind kind;
+	/* The array is of properties, and not of a __serialize(). */
+	bool has_properties;
+	/* The object's tag. */
+	const unsigned char *at;
 } brine_hook;
 
 typedef struct brine_decoder {
@@ -145,6 +150,8 @@ typedef struct brine_decoder {
 	uint32_t reference_count;
 	uint32_t reference_capacity;
 
+	/* The whole value, while hooks run. */
+	zval *built;
 	/* Hooks have run: what was built may have lost all but what the decoder holds. */
 	bool ran_hooks;
 	brine_hook *hooks;
@@ -165,13 +172,18 @@ typedef struct brine_decoder {
 	uint32_t safe_depth;
 	zend_ulong elements_left;
 	/* In bytes; see decode_limits.h. */
+	uint64_t max_memory;
 	uint64_t memory_left;
 	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */
 	bool may_run_out_of_ids;
 	HashTable *allowed_classes;
 
+	/* Why decoding failed, and where. */
 	brine_decode_error error;
 	size_t error_offset;
+	/* What there is to say beyond the reason, or NULL. */
+	zend_string *error_message;
+	brine_path path;
 
 	bool busy;
 	struct brine_decoder *next;
@@ -196,6 +208,39 @@ typedef struct {
 
 /* Records why decoding fails and where; always false. */
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at);
+
+/* The same with a message that says more than the reason's own; takes it over. */
+bool brine_decode_fail_with(
+	brine_decoder *decoder, brine_decode_error error, const unsigned char *at, zend_string *message);
+
+/* These fail with what is wrong, by name; `at` is the place of the error. Always false. */
+
+/* `name` does not have the form of a class name. */
+bool brine_decode_refuse_name(brine_decoder *decoder, const zend_string *name, const unsigned char *at);
+/* There are no objects of the class, or none that were serialised. */
+bool brine_decode_refuse_class(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
+/* The class is PHP's own, and the exception that is pending says why it takes no such object. */
+bool brine_decode_refuse_state(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
+/* The data in the array form of an object is no array. */
+bool brine_decode_refuse_data(
+	brine_decoder *decoder, const zend_string *class_name, const zval *data, const unsigned char *at);
+/* Objects of the class have a string form only, and the payload another. */
+bool brine_decode_refuse_form(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
+/* The other way round; or the class is not there. */
+bool brine_decode_refuse_string_form(
+	brine_decoder *decoder, const brine_class_reference *class_reference, const unsigned char *at);
+bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_class_reference *class_reference,
+	const zend_string *case_name, const unsigned char *at);
+/* There is no payload, or its first byte is another one, or its second, which comes next. */
+bool brine_decode_refuse_empty(brine_decoder *decoder);
+bool brine_decode_refuse_magic(brine_decoder *decoder);
+bool brine_decode_refuse_version(brine_decoder *decoder);
+
+/*
+ * Throws what made decoding fail, unless the exception that is pending says more. Where the reason is the engine's or an internal class' word, that
+ * becomes the cause.
+ */
+void brine_decode_throw(brine_decoder *decoder, const brine_decode_options *options);
 
 /*
  * Each decodes one value of its kind into *out, whose second half (u2) is left alone. `at` is the value's tag, which was read. After an error
@@ -278,11 +323,18 @@ bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashT
 bool brine_decode_map_cells(
 	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows);
 
+/* After these have failed: adds the step to the last element, as that of an array or that of a property, to the path. */
+void brine_decode_path_element(brine_decoder *decoder, const HashTable *map);
+void brine_decode_path_property(brine_decoder *decoder, const HashTable *map);
+
 /* Keeps a value, whose reference is taken over, until the end. */
 void brine_decode_discard(brine_decoder *decoder, zval *value);
 
 /* Runs the hooks of a value that is built, in order; false if one threw, after which no object runs its destructor that still waited. */
-bool brine_decode_run_hooks(brine_decoder *decoder);
+bool brine_decode_run_hooks(brine_decoder *decoder, zval *value);
+
+/* Adds the way to an object that has a hook to the path, where it is found. */
+void brine_decode_locate(brine_decoder *decoder, const zend_object *object);
 
 /* Takes apart what was built before an error, without running a destructor and without leaving cycles. */
 void brine_decode_dismantle(brine_decoder *decoder, zval *value);

@@ -89,7 +89,7 @@ bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_ref
 		return true;
 	}
 	if (UNEXPECTED(ZSTR_VAL(name)[0] == '\\' || !zend_is_valid_class_name(name) || ZSTR_LEN(name) == 0)) {
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_NAME, at);
+		return brine_decode_refuse_name(decoder, name, at);
 	}
 	class_reference->name = name;
 	if (UNEXPECTED(!find_class(decoder, name, &class_reference->ce))) {
@@ -109,7 +109,7 @@ bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, cons
 		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
 
 	if (UNEXPECTED(ce->ce_flags & refused)) {
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_KIND, at);
+		return brine_decode_refuse_class(decoder, ce, at);
 	}
 	if (UNEXPECTED(!(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED)) && zend_update_class_constants(ce) != SUCCESS) {
 		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
@@ -376,7 +376,7 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 		shape->build = BRINE_BUILD_HOOK_ARRAY;
 	} else if (ce->serialize) {
 		/* Its objects have a string form, or none. */
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_KIND, at);
+		return brine_decode_refuse_form(decoder, ce, at);
 	} else if (has_standard_properties(ce) && resolve_slots(decoder, shape, names, count)) {
 		return true;
 	} else if (has_standard_properties(ce) && ce->default_properties_count == 0 && ce != PHP_IC_ENTRY

@@ -20,18 +20,27 @@ static zend_function *method_of(const brine_hook *hook)
 	}
 }
 
-static bool call_hook(brine_hook *hook)
+static bool call_hook(brine_decoder *decoder, brine_hook *hook)
 {
 	bool has_argument = hook->kind != BRINE_HOOK_WAKEUP;
+	zend_function *method = method_of(hook);
 	zval result;
 
 	ZVAL_UNDEF(&result);
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
-	zend_call_known_function(method_of(hook), hook->object, hook->object->ce, &result, has_argument ? 1 : 0,
+	zend_call_known_function(method, hook->object, hook->object->ce, &result, has_argument ? 1 : 0,
 		has_argument ? &hook->argument : NULL, NULL);
 	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	zval_ptr_dtor(&result);
-	return !EG(exception);
+	if (EXPECTED(!EG(exception))) {
+		return true;
+	}
+	if (method->type == ZEND_INTERNAL_FUNCTION && brine_php_refused()) {
+		brine_decode_locate(decoder, hook->object);
+		brine_decode_refuse_state(decoder, hook->object->ce, hook->at);
+		brine_decode_throw(decoder, NULL);
+	}
+	return false;
 }
 
 /*
@@ -51,7 +60,7 @@ static bool call_serializable(brine_decoder *decoder, brine_hook *hook)
 	zend_fiber_switch_block();
 	own = php_var_unserialize_init();
 	php_var_unserialize_set_allowed_classes(own, decoder->allowed_classes);
-	success = call_hook(hook);
+	success = call_hook(decoder, hook);
 	php_var_unserialize_destroy(own);
 	zend_fiber_switch_unblock();
 	BG(unserialize).data = outer;
@@ -68,7 +77,7 @@ static bool run_hook(brine_decoder *decoder, brine_hook *hook)
 		return call_serializable(decoder, hook);
 	}
 	BG(serialize_lock)++;
-	success = call_hook(hook);
+	success = call_hook(decoder, hook);
 	BG(serialize_lock)--;
 	return success;
 }
@@ -102,11 +111,12 @@ static void release_hooks(brine_decoder *decoder)
 	}
 }
 
-bool brine_decode_run_hooks(brine_decoder *decoder)
+bool brine_decode_run_hooks(brine_decoder *decoder, zval *value)
 {
 	bool success;
 
 	decoder->ran_hooks = true;
+	decoder->built = value;
 	/* unserialize() calls the older interface while it reads, hence before all others. */
 	success = run_hooks_of_kind(decoder, true, true);
 	success = run_hooks_of_kind(decoder, false, success);

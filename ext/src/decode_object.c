@@ -27,7 +27,7 @@ static zend_always_inline zend_object *new_plain_object(zend_class_entry *ce, bo
 
 /*
  * Makes an object of a class that has a function of its own for that, and charges what it has taken: an exception, for one, notes where it was
- * made.
+ * made. The function may have thrown.
  */
 static zend_never_inline bool begin_special_object(
 	brine_decoder *decoder, zval *out, zend_class_entry *ce, zend_string *missing_class, const unsigned char *at)
@@ -39,8 +39,13 @@ static zend_never_inline bool begin_special_object(
 		php_store_class_name(out, missing_class);
 	}
 	now = zend_memory_usage(false);
-	return brine_decode_count_object(decoder, Z_OBJ_P(out), at)
-		&& (missing_class || brine_decode_charge(decoder, now > used ? now - used : 0, at));
+	if (UNEXPECTED(!brine_decode_count_object(decoder, Z_OBJ_P(out), at))) {
+		return false;
+	}
+	if (UNEXPECTED(EG(exception))) {
+		return brine_decode_refuse_state(decoder, ce, at);
+	}
+	return missing_class || brine_decode_charge(decoder, now > used ? now - used : 0, at);
 }
 
 /* Makes the object of a shape; its level, elements and memory were counted. */
@@ -54,7 +59,8 @@ static zend_always_inline bool begin_object(
 	return brine_decode_count_object(decoder, Z_OBJ_P(out), at);
 }
 
-static void add_hook(brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument)
+static void add_hook(
+	brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument, const unsigned char *at)
 {
 	brine_hook *hook;
 
@@ -63,6 +69,8 @@ static void add_hook(brine_decoder *decoder, brine_hook_kind kind, zend_object *
 	GC_ADDREF(object);
 	hook->object = object;
 	hook->kind = kind;
+	hook->has_properties = false;
+	hook->at = at;
 	if (argument) {
 		ZVAL_COPY_VALUE(&hook->argument, argument);
 	} else {
@@ -70,10 +78,10 @@ static void add_hook(brine_decoder *decoder, brine_hook_kind kind, zend_object *
 	}
 }
 
-static void add_wakeup(brine_decoder *decoder, zend_object *object)
+static void add_wakeup(brine_decoder *decoder, zend_object *object, const unsigned char *at)
 {
 	if (object->ce != PHP_IC_ENTRY && zend_hash_exists(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP))) {
-		add_hook(decoder, BRINE_HOOK_WAKEUP, object, NULL);
+		add_hook(decoder, BRINE_HOOK_WAKEUP, object, NULL, at);
 	}
 }
 
@@ -114,6 +122,14 @@ static zend_always_inline bool decode_property(
 	return accept_typed(decoder, place, typed, rows && decoder->in.p == at ? rows->at : at);
 }
 
+static ZEND_COLD zend_never_inline void add_slot_to_path(
+	brine_decoder *decoder, const zend_object *object, uint32_t slot)
+{
+	uint32_t number = OBJ_PROP_TO_NUM(decoder->slots[slot].offset);
+
+	brine_path_add_property(&decoder->path, object->ce->properties_info_table[number]->name);
+}
+
 static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_rows *rows)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -127,6 +143,7 @@ static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t f
 		}
 		Z_PROP_FLAG_P(slot) = 0;
 		if (UNEXPECTED(!decode_property(decoder, slot, target.typed, rows, i))) {
+			add_slot_to_path(decoder, object, first + i);
 			return false;
 		}
 	}
@@ -140,8 +157,12 @@ static bool decode_table(
 		return true;
 	}
 	object->properties = brine_map_clone_layout(layout);
-	return rows ? brine_decode_map_cells(decoder, object->properties, layout, count, rows)
-				: brine_decode_map_values(decoder, object->properties, layout, count);
+	if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, object->properties, layout, count, rows)
+						  : brine_decode_map_values(decoder, object->properties, layout, count)))) {
+		brine_decode_path_property(decoder, object->properties);
+		return false;
+	}
+	return true;
 }
 
 /* The table in which an object's properties are found by name, as unserialize() finds them. */
@@ -299,6 +320,7 @@ static bool decode_by_name(
 
 		place = find_property(decoder, &properties, name, &typed, at);
 		if (UNEXPECTED(!place || !decode_property(decoder, place, typed, rows, i))) {
+			brine_path_add_property(&decoder->path, name);
 			return false;
 		}
 	}
@@ -306,8 +328,8 @@ static bool decode_by_name(
 }
 
 /* Decodes the values of an object's shape into the array for its __unserialize(). */
-static bool decode_hook_array(
-	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows)
+static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count,
+	brine_rows *rows, const unsigned char *at)
 {
 	zval array;
 
@@ -317,11 +339,13 @@ static bool decode_hook_array(
 		ZVAL_ARR(&array, brine_map_clone_layout(layout));
 		if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, Z_ARR(array), layout, count, rows)
 							  : brine_decode_map_values(decoder, Z_ARR(array), layout, count)))) {
+			brine_decode_path_property(decoder, Z_ARR(array));
 			brine_decode_discard(decoder, &array);
 			return false;
 		}
 	}
-	add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array);
+	add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array, at);
+	decoder->hooks[decoder->hook_count - 1].has_properties = true;
 	return true;
 }
 
@@ -345,14 +369,14 @@ static bool decode_object_values(
 			success = decode_table(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
 			break;
 		case BRINE_BUILD_HOOK_ARRAY:
-			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
+			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows, at);
 			break;
 		case BRINE_BUILD_BY_NAME:
 			success = decode_by_name(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
 			break;
 	}
 	if (EXPECTED(success) && shape.has_wakeup) {
-		add_hook(decoder, BRINE_HOOK_WAKEUP, Z_OBJ_P(out), NULL);
+		add_hook(decoder, BRINE_HOOK_WAKEUP, Z_OBJ_P(out), NULL, at);
 	}
 	return success;
 }
@@ -536,17 +560,17 @@ static bool assign_properties(brine_decoder *decoder, zend_object *object, HashT
 			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
 		}
 		place = find_property(decoder, &properties, name, &typed, at);
-		if (UNEXPECTED(!place)) {
-			return false;
+		if (EXPECTED(place)) {
+			Z_TRY_ADDREF_P(value);
+			ZVAL_COPY_VALUE(place, value);
 		}
-		Z_TRY_ADDREF_P(value);
-		ZVAL_COPY_VALUE(place, value);
-		if (typed && UNEXPECTED(!accept_typed(decoder, place, typed, at))) {
+		if (UNEXPECTED(!place || (typed && !accept_typed(decoder, place, typed, at)))) {
+			brine_path_add_property(&decoder->path, name);
 			return false;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	add_wakeup(decoder, object);
+	add_wakeup(decoder, object, at);
 	return true;
 }
 
@@ -574,12 +598,12 @@ static bool decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numb
 	}
 	if (UNEXPECTED(Z_TYPE(array) != IS_ARRAY)) {
 		brine_decode_discard(decoder, &array);
-		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_EXPECTED, array_at);
+		return brine_decode_refuse_data(decoder, shape.class_name, &array, array_at);
 	}
 	brine_decode_leave(decoder);
 	brine_close_object(decoder, &open);
 	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
-		add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array);
+		add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array, at);
 		return true;
 	}
 	brine_decode_discard(decoder, &array);
@@ -596,7 +620,7 @@ bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char 
 		return false;
 	}
 	if (UNEXPECTED(class_reference.ce->serialize && !class_reference.ce->__unserialize)) {
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_KIND, at);
+		return brine_decode_refuse_form(decoder, class_reference.ce, at);
 	}
 	decoder->shapes[number] = (brine_decoded_shape){
 		.kind = BRINE_SHAPE_CUSTOM,
@@ -630,11 +654,11 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 	}
 	brine_decode_leave(decoder);
 	if (UNEXPECTED(class_reference.incomplete || !(class_reference.ce->ce_flags & ZEND_ACC_ENUM))) {
-		return brine_decode_fail(decoder, BRINE_ERR_ENUM, at);
+		return brine_decode_refuse_enum(decoder, &class_reference, case_name, at);
 	}
 	constant = zend_hash_find_ptr(CE_CONSTANTS_TABLE(class_reference.ce), case_name);
 	if (UNEXPECTED(!constant || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))) {
-		return brine_decode_fail(decoder, BRINE_ERR_ENUM, at);
+		return brine_decode_refuse_enum(decoder, &class_reference, case_name, at);
 	}
 	if (Z_TYPE(constant->value) == IS_CONSTANT_AST
 		&& UNEXPECTED(zval_update_constant_ex(&constant->value, constant->ce) == FAILURE)) {
@@ -650,6 +674,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 	zend_class_entry *ce;
 	const unsigned char *size_at;
 	uint64_t size;
+	bool success;
 	zval data;
 
 	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
@@ -664,19 +689,24 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 	}
 	/* Only the class can read its string, and only zend_user_unserialize() leaves the object to be made by us. */
 	if (UNEXPECTED(class_reference.incomplete || ce->unserialize != zend_user_unserialize)) {
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_KIND, at);
+		return brine_decode_refuse_string_form(decoder, &class_reference, at);
 	}
 	if (UNEXPECTED(!brine_decode_check_class(decoder, ce, at)
 			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0), at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);
-	ZVAL_OBJ(out, ce->create_object ? ce->create_object(ce) : new_plain_object(ce, false));
-	if (UNEXPECTED(!brine_decode_count_object(decoder, Z_OBJ_P(out), at))) {
+	if (ce->create_object) {
+		success = begin_special_object(decoder, out, ce, NULL, at);
+	} else {
+		ZVAL_OBJ(out, new_plain_object(ce, false));
+		success = brine_decode_count_object(decoder, Z_OBJ_P(out), at);
+	}
+	if (UNEXPECTED(!success)) {
 		return false;
 	}
 	ZVAL_STRINGL(&data, (const char *) decoder->in.p, (size_t) size);
 	decoder->in.p += size;
-	add_hook(decoder, BRINE_HOOK_SERIALIZABLE, Z_OBJ_P(out), &data);
+	add_hook(decoder, BRINE_HOOK_SERIALIZABLE, Z_OBJ_P(out), &data, at);
 	return true;
 }

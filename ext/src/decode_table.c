@@ -51,10 +51,15 @@ bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t 
 		/* The cells take references of their own. */
 		brine_decode_discard(decoder, &column->constant);
 	}
-	if (UNEXPECTED(success && decoder->impurities != impurities)) {
+	if (UNEXPECTED(!success)) {
+		/* It stands in many cells: the table is the place. */
+		brine_path_clear(&decoder->path);
+		return false;
+	}
+	if (UNEXPECTED(decoder->impurities != impurities)) {
 		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
 	}
-	return success && count_copies(decoder, elements_left - decoder->elements_left, column->members - 1, at);
+	return count_copies(decoder, elements_left - decoder->elements_left, column->members - 1, at);
 }
 
 /* Reads which elements are rows. */
@@ -208,6 +213,7 @@ static bool decode_list_row(brine_decoder *decoder, zval *out, table_head *head)
 	for (uint32_t i = 0; i < head->column_count; i++, cell++) {
 		if (UNEXPECTED(!brine_decode_cell(decoder, &head->rows, i, cell))) {
 			list->nNumUsed = list->nNumOfElements = i + 1;
+			brine_path_add_key(&decoder->path, i, NULL);
 			return false;
 		}
 	}
@@ -221,7 +227,23 @@ static bool decode_map_row(brine_decoder *decoder, zval *out, const HashTable *l
 	zend_array *map = brine_map_clone_layout(layout);
 
 	ZVAL_ARR(out, map);
-	return brine_decode_map_cells(decoder, map, layout, head->column_count, &head->rows);
+	if (UNEXPECTED(!brine_decode_map_cells(decoder, map, layout, head->column_count, &head->rows))) {
+		brine_decode_path_element(decoder, map);
+		return false;
+	}
+	return true;
+}
+
+/* Adds the step to element i of a table to the path. */
+static void add_step(brine_decoder *decoder, const zval *element, size_t stride, uint32_t i)
+{
+	const Bucket *bucket = (const Bucket *) element;
+
+	if (stride == sizeof(zval)) {
+		brine_path_add_key(&decoder->path, i, NULL);
+	} else {
+		brine_path_add_key(&decoder->path, bucket->h, bucket->key);
+	}
 }
 
 /* Decodes the elements that are no rows, and the rows, in order; element i goes to `first` + i · `stride` bytes. */
@@ -239,6 +261,7 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 		*decoded = i + 1;
 		if (UNEXPECTED(head->bitmap && brine_bit(head->bitmap, i))) {
 			if (UNEXPECTED(!brine_decode_value(decoder, element))) {
+				add_step(decoder, element, stride, i);
 				return false;
 			}
 			continue;
@@ -252,6 +275,7 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 			decoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {
+			add_step(decoder, element, stride, i);
 			return false;
 		}
 		head->rows.row++;

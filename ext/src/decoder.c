@@ -26,6 +26,7 @@ void brine_decoder_destroy(brine_decoder *decoder)
 	pefree(decoder->references, 1);
 	pefree(decoder->hooks, 1);
 	pefree(decoder->discarded, 1);
+	brine_path_destroy(&decoder->path);
 }
 
 static void release_cached_shapes(brine_decoder *decoder)
@@ -46,6 +47,8 @@ void brine_decoder_forget(brine_decoder *decoder)
 	decoder->reference_count = 0;
 	decoder->hook_count = 0;
 	decoder->discarded_count = 0;
+	decoder->path.count = 0;
+	decoder->error_message = NULL;
 }
 
 static void reset_shapes(brine_decoder *decoder)
@@ -120,6 +123,13 @@ void brine_decoder_reset(brine_decoder *decoder)
 	if (decoder->arrays.count > 0) {
 		brine_array_table_reset(&decoder->arrays);
 	}
+	if (UNEXPECTED(decoder->error != BRINE_OK)) {
+		brine_path_clear(&decoder->path);
+		if (decoder->error_message) {
+			zend_string_release(decoder->error_message);
+			decoder->error_message = NULL;
+		}
+	}
 }
 
 static void start_decoder(
@@ -138,20 +148,13 @@ static void start_decoder(
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
 	decoder->safe_depth = safe_depth;
 	decoder->elements_left = options->max_elements;
-	decoder->memory_left = options->max_memory > 0
+	decoder->max_memory = options->max_memory > 0
 		? options->max_memory
 		: BRINE_MEMORY_BASE + (uint64_t) (size - frame) * BRINE_MEMORY_PER_BYTE;
+	decoder->memory_left = decoder->max_memory;
 	decoder->may_run_out_of_ids = size >= BRINE_MAX_IDS;
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->error = BRINE_OK;
-}
-
-static brine_decode_error header_error(unsigned char version_byte)
-{
-	if (version_byte >> 4 != BRINE_VERSION) {
-		return BRINE_ERR_VERSION;
-	}
-	return version_byte == BRINE_SIGNED_VERSION_BYTE ? BRINE_ERR_SIGNED : BRINE_ERR_FLAGS;
 }
 
 static bool decode_header(brine_decoder *decoder)
@@ -159,17 +162,17 @@ static bool decode_header(brine_decoder *decoder)
 	brine_cursor *in = &decoder->in;
 
 	if (in->p == in->end) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+		return brine_decode_refuse_empty(decoder);
 	}
 	if (*in->p != BRINE_MAGIC) {
-		return brine_decode_fail(decoder, BRINE_ERR_NOT_BRINE, in->p);
+		return brine_decode_refuse_magic(decoder);
 	}
 	in->p++;
 	if (in->p == in->end) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 	}
 	if (UNEXPECTED(*in->p != BRINE_VERSION_BYTE)) {
-		return brine_decode_fail(decoder, header_error(*in->p), in->p);
+		return brine_decode_refuse_version(decoder);
 	}
 	in->p++;
 	return true;
@@ -209,17 +212,14 @@ zend_result brine_decode(
 	BRINE_G(decodes)++;
 	start_decoder(decoder, payload, frame, size, options);
 	if (EXPECTED(decode_payload(decoder, &value))) {
-		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder)) {
+		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder, &value)) {
 			zval_ptr_dtor(&value);
 			ZVAL_NULL(&value);
 		}
 	} else {
 		brine_decode_dismantle(decoder, &value);
 		ZVAL_NULL(&value);
-		/* What a class loader or an error handler threw says more than our reason, unless we refused on the engine's word. */
-		if (!EG(exception) || decoder->error == BRINE_ERR_PROPERTY) {
-			brine_throw_decode_error(decoder->error, decoder->error_offset);
-		}
+		brine_decode_throw(decoder, options);
 	}
 	brine_decoder_release(decoder);
 	if (UNEXPECTED(Z_TYPE(value) == IS_OBJECT)) {

@@ -2,7 +2,6 @@
 #include "encode.h"
 #include "error.h"
 #include "fiber.h"
-#include "names.h"
 
 bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
 {
@@ -12,26 +11,6 @@ bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
 		encoder->error = message;
 	}
 	return false;
-}
-
-static void add_path_step(brine_encoder *encoder, zend_string *step)
-{
-	BRINE_SCRATCH_ENSURE(encoder->path, encoder->path_capacity, encoder->path_count);
-	encoder->path[encoder->path_count++] = step;
-}
-
-void brine_encode_path_key(brine_encoder *encoder, zend_ulong h, const zend_string *key)
-{
-	if (key) {
-		add_path_step(encoder, strpprintf(0, "['%s']", ZSTR_VAL(key)));
-	} else {
-		add_path_step(encoder, strpprintf(0, "[" ZEND_LONG_FMT "]", (zend_long) h));
-	}
-}
-
-void brine_encode_path_property(brine_encoder *encoder, const zend_string *name)
-{
-	add_path_step(encoder, strpprintf(0, "->%s", ZSTR_VAL(name) + brine_name_skip(name)));
 }
 
 static uint32_t count_collections(void)
@@ -232,7 +211,7 @@ static bool encode_list_elements(brine_encoder *encoder, const HashTable *list)
 
 	for (uint32_t i = 0; i < count; i++) {
 		if (UNEXPECTED(!encode_element(encoder, &list->arPacked[i]))) {
-			brine_encode_path_key(encoder, i, NULL);
+			brine_path_add_key(&encoder->path, i, NULL);
 			return false;
 		}
 	}
@@ -250,7 +229,7 @@ static bool encode_map_elements(brine_encoder *encoder, HashTable *map)
 			continue;
 		}
 		if (UNEXPECTED(!encode_element(encoder, &bucket->val))) {
-			brine_encode_path_key(encoder, bucket->h, bucket->key);
+			brine_path_add_key(&encoder->path, bucket->h, bucket->key);
 			return false;
 		}
 	}
@@ -440,7 +419,7 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 			i += 7;
 		} else if (brine_column_marked(&encoder->out, column, i)
 			&& UNEXPECTED(!brine_encode_value(encoder, brine_cell(cells, i)))) {
-			brine_encode_path_key(encoder, i, NULL);
+			brine_path_add_key(&encoder->path, i, NULL);
 			return false;
 		}
 	}

@@ -5,7 +5,6 @@
 #define BRINE_ENCODE_H
 
 #include "php.h"
-#include "zend_smart_str.h"
 #include "compat.h"
 #include "codec.h"
 #include "format.h"
@@ -16,6 +15,7 @@
 #include "sharing.h"
 #include "identity.h"
 #include "column.h"
+#include "path.h"
 
 /* Classes whose shape an encoder remembers, by a hash of their address. */
 #define BRINE_CLASS_SHAPES 16
@@ -68,11 +68,9 @@ typedef struct brine_encoder {
 	uint32_t held_count;
 	uint32_t held_capacity;
 
-	/* Why encoding failed, or NULL; and, innermost step first, the way to the value at fault. */
+	/* Why encoding failed, or NULL; and the way to the value at fault. */
 	zend_string *error;
-	zend_string **path;
-	uint32_t path_count;
-	uint32_t path_capacity;
+	brine_path path;
 
 	/* The encoders of a thread form a list; a call takes one that is not busy. */
 	bool busy;
@@ -84,10 +82,6 @@ typedef struct brine_encoder {
 
 /* Records why encoding fails; takes over the reference to message. Always false. */
 bool brine_encode_fail(brine_encoder *encoder, zend_string *message);
-
-/* Adds a step to the way to the value at fault, while returning from it. */
-void brine_encode_path_key(brine_encoder *encoder, zend_ulong h, const zend_string *key);
-void brine_encode_path_property(brine_encoder *encoder, const zend_string *name);
 
 /* User code is about to run: everything that the encoder points to is held by a reference from now on. */
 void brine_encode_pin(brine_encoder *encoder);

@@ -59,7 +59,7 @@ static bool encode_property(brine_encoder *encoder, zend_string *name, zval *val
 		value = &null;
 	}
 	if (UNEXPECTED(!brine_encode_value(encoder, value))) {
-		brine_encode_path_property(encoder, name);
+		brine_path_add_property(&encoder->path, name);
 		return false;
 	}
 	return true;

@@ -102,14 +102,14 @@ static bool write_columns(brine_encoder *encoder, brine_table *t)
 static void add_path(brine_encoder *encoder, const brine_table *t, uint32_t column)
 {
 	if (t->form == BRINE_ROW_MAP) {
-		brine_encode_path_key(encoder, t->keys->arData[column].h, t->keys->arData[column].key);
+		brine_path_add_key(&encoder->path, t->keys->arData[column].h, t->keys->arData[column].key);
 	} else if (t->form == BRINE_ROW_LIST) {
-		brine_encode_path_key(encoder, column, NULL);
+		brine_path_add_key(&encoder->path, column, NULL);
 	} else if (t->form == BRINE_ROW_DYNAMIC) {
-		brine_encode_path_property(encoder, t->keys->arData[column].key);
+		brine_path_add_property(&encoder->path, t->keys->arData[column].key);
 	} else {
-		brine_encode_path_property(
-			encoder, t->object->ce->properties_info_table[OBJ_PROP_TO_NUM(t->offsets[column])]->name);
+		brine_path_add_property(
+			&encoder->path, t->object->ce->properties_info_table[OBJ_PROP_TO_NUM(t->offsets[column])]->name);
 	}
 }
 
@@ -196,7 +196,7 @@ static bool write_elements(brine_encoder *encoder, brine_table *t)
 			encoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {
-			brine_encode_path_key(encoder, h, key);
+			brine_path_add_key(&encoder->path, h, key);
 			return false;
 		}
 	}

@@ -5,18 +5,6 @@
 #include "scratch.h"
 #include "zend_exceptions.h"
 
-/* "$value" and the steps to the value at fault, outermost first. */
-static zend_string *collect_path(brine_encoder *encoder)
-{
-	smart_str path = {0};
-
-	smart_str_appends(&path, "$value");
-	for (uint32_t i = encoder->path_count; i > 0; i--) {
-		smart_str_append(&path, encoder->path[i - 1]);
-	}
-	return smart_str_extract(&path);
-}
-
 static void throw_encode_error(brine_encoder *encoder)
 {
 	zend_string *path;
@@ -25,7 +13,7 @@ static void throw_encode_error(brine_encoder *encoder)
 	if (EG(exception)) {
 		return;
 	}
-	path = collect_path(encoder);
+	path = brine_path_get(&encoder->path);
 	brine_throw_encode_error(encoder->error, path);
 	zend_string_release(path);
 }
@@ -50,7 +38,7 @@ void brine_encoder_destroy(brine_encoder *encoder)
 	brine_identity_destroy(&encoder->objects);
 	brine_identity_destroy(&encoder->references);
 	pefree(encoder->held, 1);
-	pefree(encoder->path, 1);
+	brine_path_destroy(&encoder->path);
 }
 
 static void start_encoder(brine_encoder *encoder)
@@ -78,7 +66,7 @@ void brine_encoder_forget(brine_encoder *encoder)
 	encoder->objects.pinned = 0;
 	encoder->references.pinned = 0;
 	encoder->held_count = 0;
-	encoder->path_count = 0;
+	encoder->path.count = 0;
 	encoder->error = NULL;
 }
 
@@ -91,10 +79,7 @@ static void reset_rare(brine_encoder *encoder)
 	}
 	encoder->held_count = 0;
 	BRINE_SCRATCH_TRIM(encoder->held, encoder->held_capacity);
-	for (uint32_t i = 0; i < encoder->path_count; i++) {
-		zend_string_release(encoder->path[i]);
-	}
-	encoder->path_count = 0;
+	brine_path_clear(&encoder->path);
 	if (encoder->error) {
 		zend_string_release(encoder->error);
 		encoder->error = NULL;
@@ -125,7 +110,7 @@ void brine_encoder_reset(brine_encoder *encoder)
 	if (encoder->references.count > 0) {
 		brine_identity_reset(&encoder->references, brine_encode_was_collected(encoder));
 	}
-	if (encoder->held_count > 0 || encoder->error || encoder->path_count > 0) {
+	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {
 		reset_rare(encoder);
 	}
 }

@@ -1,4 +1,5 @@
 #include "error.h"
+#include "zend_builtin_functions.h"
 #include "zend_exceptions.h"
 
 zend_class_entry *brine_exception_ce;
@@ -14,14 +15,93 @@ static const struct {
 #undef BRINE_DECODE_ERROR_ROW
 };
 
-void brine_throw_decode_error(brine_decode_error error, size_t offset)
+void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path)
 {
-	zend_object *exception =
-		zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu", decode_errors[error].message, offset);
+	bool is_inside = path && !zend_string_equals_literal(path, "$value");
+	zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu%s%s",
+		message ? ZSTR_VAL(message) : decode_errors[error].message, offset, is_inside ? ", in " : "",
+		is_inside ? ZSTR_VAL(path) : "");
 
 	zend_update_property_long(brine_decode_exception_ce, exception, "offset", sizeof("offset") - 1, (zend_long) offset);
 	zend_update_property_string(
 		brine_decode_exception_ce, exception, "reason", sizeof("reason") - 1, decode_errors[error].key);
+	if (is_inside) {
+		zend_update_property_str(brine_decode_exception_ce, exception, "path", sizeof("path") - 1, path);
+	}
+}
+
+/* How many calls are under way. */
+static uint32_t count_calls(void)
+{
+	uint32_t count;
+	zval trace;
+
+	zend_fetch_debug_backtrace(&trace, 0, DEBUG_BACKTRACE_IGNORE_ARGS, 0);
+	count = zend_hash_num_elements(Z_ARRVAL(trace));
+	zval_ptr_dtor(&trace);
+	return count;
+}
+
+/* True for an entry of a trace that is a function or method of PHP or an extension. */
+static bool is_internal_call(const zval *call)
+{
+	const zval *name, *class_name;
+	HashTable *functions = EG(function_table);
+	zend_class_entry *ce;
+	zend_function *function;
+	zend_string *lower_name;
+
+	if (!call || Z_TYPE_P(call) != IS_ARRAY
+		|| !(name = zend_hash_find_known_hash(Z_ARRVAL_P(call), ZSTR_KNOWN(ZEND_STR_FUNCTION)))) {
+		return false;
+	}
+	class_name = zend_hash_find_known_hash(Z_ARRVAL_P(call), ZSTR_KNOWN(ZEND_STR_CLASS));
+	if (class_name) {
+		ce = zend_lookup_class_ex(Z_STR_P(class_name), NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
+		functions = ce ? &ce->function_table : NULL;
+	}
+	lower_name = zend_string_tolower(Z_STR_P(name));
+	function = functions ? zend_hash_find_ptr(functions, lower_name) : NULL;
+	zend_string_release(lower_name);
+	return function && function->type == ZEND_INTERNAL_FUNCTION;
+}
+
+/* True if a trace is that of a place in the function that runs, beneath `calls` calls, or in an internal function that it has called. */
+static bool is_trace_of_here(zval *trace, uint32_t calls)
+{
+	uint32_t count;
+
+	ZVAL_DEREF(trace);
+	if (Z_TYPE_P(trace) != IS_ARRAY) {
+		return false;
+	}
+	count = zend_hash_num_elements(Z_ARRVAL_P(trace));
+	return (count == calls || count == calls + 1)
+		&& (count == 0 || is_internal_call(zend_hash_index_find(Z_ARRVAL_P(trace), 0)));
+}
+
+bool brine_php_refused(void)
+{
+	zend_object *exception = EG(exception);
+	uint32_t calls = count_calls();
+
+	while (instanceof_function(exception->ce, zend_ce_throwable)) {
+		zend_class_entry *base = zend_get_exception_base(exception);
+		zval buffer;
+		zval *previous;
+
+		if (!is_trace_of_here(
+				zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), true, &buffer), calls)) {
+			return false;
+		}
+		previous = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &buffer);
+		ZVAL_DEREF(previous);
+		if (Z_TYPE_P(previous) != IS_OBJECT) {
+			return true;
+		}
+		exception = Z_OBJ_P(previous);
+	}
+	return false;
 }
 
 void brine_throw_encode_error(zend_string *message, zend_string *path)

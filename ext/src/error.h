@@ -48,7 +48,8 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(CLASS_LOAD, "class_load", "the class could not be loaded") \
 	X(CLASS_KIND, "bad_class", "objects of this class cannot be decoded") \
 	X(PROPERTY, "bad_property", "the class does not accept this property value") \
-	X(ENUM, "bad_enum", "there is no such enum case, or its enum is missing or not allowed")
+	X(ENUM, "bad_enum", "there is no such enum case, or its enum is missing or not allowed") \
+	X(STATE, "bad_object", "the class refuses the data of its object")
 
 #define BRINE_DECODE_ERROR_ENUM(name, key, message) BRINE_ERR_##name,
 typedef enum {
@@ -58,10 +59,17 @@ typedef enum {
 #undef BRINE_DECODE_ERROR_ENUM
 
 /*
- * Throws Brine\DecodeException for the given reason at the given byte offset. A pending exception of the engine's becomes its
+ * Throws Brine\DecodeException for the given reason at the given byte offset. `message` says more than the reason's own, or is NULL; `path` is the
+ * place inside the value, NULL or "$value" where it is the whole value or not known. Neither is released. An exception that is pending becomes the
  * predecessor.
  */
-void brine_throw_decode_error(brine_decode_error error, size_t offset);
+void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
+
+/*
+ * True if the exception that is pending was thrown by PHP or an extension, here or in a function that was called from here, and not by user code
+ * that this function has called (a class loader, an error handler, a hook).
+ */
+bool brine_php_refused(void);
 
 /* Throws Brine\EncodeException; path is the place in the value ("$value['a'][3]->b"), and is not released. */
 void brine_throw_encode_error(zend_string *message, zend_string *path);

@@ -13,6 +13,8 @@
 /* The signed frame: header, key id, tag, and then the payload. */
 #define BRINE_FLAG_SIGNED 4
 #define BRINE_SIGNED_VERSION_BYTE (BRINE_VERSION_BYTE | BRINE_FLAG_SIGNED)
+/* An envelope of compressed bytes (docs/envelope.md), which this reader only names. */
+#define BRINE_ENVELOPE_VERSION_BYTE (BRINE_VERSION_BYTE | 8)
 #define BRINE_KEY_ID_SIZE 4
 #define BRINE_FRAME_TAG_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
 #define BRINE_FRAME_SIZE (BRINE_FRAME_TAG_OFFSET + 32)

@@ -44,6 +44,7 @@ final class DecodeError
         'bad_class' => 'objects of this class cannot be decoded',
         'bad_property' => 'the class does not accept this property value',
         'bad_enum' => 'there is no such enum case, or its enum is missing or not allowed',
+        'bad_object' => 'the class refuses the data of its object',
         // What the extension does not meet: it builds objects without native text in between.
         'too_large' => 'the value takes more memory than memory_limit leaves',
         'too_slow' => 'unserialize() would look too long for the objects and references that the value names again',
@@ -63,6 +64,37 @@ final class DecodeError
      */
     public static function at(string $reason, int $offset, ?\Throwable $previous = null): DecodeException
     {
-        return Failure::decoding(self::MESSAGES[$reason] . " at byte $offset", $offset, $reason, $previous);
+        return self::with($reason, self::MESSAGES[$reason], $offset, $previous);
+    }
+
+    /**
+     * With a message that says more.
+     *
+     * @param key-of<self::MESSAGES> $reason
+     * @param string                 $message without the place
+     */
+    public static function with(string $reason, string $message, int $offset, ?\Throwable $previous = null): DecodeException
+    {
+        return Failure::decoding("$message at byte $offset", $offset, $reason, $previous);
+    }
+
+    /**
+     * With the number of the limit.
+     *
+     * @param 'max_depth'|'max_elements'|'max_memory' $reason
+     */
+    public static function limit(string $reason, int $limit, int $offset): DecodeException
+    {
+        return self::with($reason, self::MESSAGES[$reason] . " ($limit)", $offset);
+    }
+
+    /** The same with the place inside the value. */
+    public static function in(DecodeException $error, Path $path): DecodeException
+    {
+        $text = $path->text();
+
+        return $text === Path::ROOT
+            ? $error
+            : Failure::decoding($error->getMessage() . ", in $text", $error->getOffset(), $error->getReason(), $error->getPrevious(), $text);
     }
 }

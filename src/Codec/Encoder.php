@@ -46,7 +46,7 @@ final class Encoder
         try {
             $writer->value($value);
         } catch (Failure $failure) {
-            throw self::exception($failure->getMessage(), $failure->path());
+            throw self::exception($failure->getMessage(), $failure->path->text());
         }
 
         return $writer->output();

@@ -4,14 +4,18 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
+use Brine\Codec\ClassError;
 use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
+use Brine\Codec\FormatError;
+use Brine\DecodeException;
 use Brine\Native\ArrayNode;
 use Brine\Native\ChecksNames;
 use Brine\Native\Classes;
 use Brine\Native\ClassKind;
 use Brine\Native\CountsCosts;
 use Brine\Native\Node;
+use Brine\Native\NotesPath;
 use Brine\Native\ObjectForm;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
@@ -44,6 +48,7 @@ final class Reader implements TreeReader
     use TakesBytes;
     use CountsCosts;
     use ChecksNames;
+    use NotesPath;
 
     /** So many elements are cheap to make an array of whatever the keys are. */
     private const FEW_ELEMENTS = 512;
@@ -90,7 +95,7 @@ final class Reader implements TreeReader
     /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */
     private array $references = [];
 
-    /** @var list<ObjectNode> */
+    /** @var list<ObjectNode|TextNode> */
     private array $objects = [];
 
     /** @var list<ReferenceNode|ArrayNode> All that there are. */
@@ -125,10 +130,18 @@ final class Reader implements TreeReader
         $header = \substr($this->in, 0, 4);
         if ($header !== "\0\0\0\x01" && $header !== "\0\0\0\x02") {
             $isCut = $this->end < 4 && \str_starts_with("\0\0\0", $header);
-            throw $isCut ? DecodeError::at('truncated', $this->end) : DecodeError::at('not_igbinary', 0);
+            throw match (true) {
+                $header === '' => FormatError::nothing(0),
+                $isCut => DecodeError::at('truncated', $this->end),
+                default => DecodeError::at('not_igbinary', 0),
+            };
         }
         $this->p = 4;
-        $value = $this->value();
+        try {
+            $value = $this->value();
+        } catch (DecodeException $error) {
+            throw $this->placed($error);
+        }
         if ($this->p < $this->end) {
             throw DecodeError::at('trailing_bytes', $this->p);
         }
@@ -277,8 +290,8 @@ final class Reader implements TreeReader
         $this->enter($count, $memory, $at);
         $this->deepest = $this->nested = $this->depth;
         $elements = $count <= self::FEW_ELEMENTS && $this->longStrings < 2
-            ? $this->fewElements($count)
-            : $this->manyElements($count, $at);
+            ? $this->fewElements($count, false)
+            : $this->manyElements($count, $at, false);
         if (\count($elements) < $count && $this->impurities !== $impurities) {
             // What was at a place that another element took may stand elsewhere now.
             $this->isAsRead = false;
@@ -320,17 +333,17 @@ final class Reader implements TreeReader
      * @param int $at the place of the array or object
      * @return array<mixed>
      */
-    private function manyElements(int $count, int $at): array
+    private function manyElements(int $count, int $at, bool $areProperties): array
     {
         if ($count <= self::FEW_ELEMENTS) {
-            $elements = $this->fewElements($count);
+            $elements = $this->fewElements($count, $areProperties);
             $this->workOfKeys(\array_keys($elements), $at);
 
             return $elements;
         }
         $parts = $keys = [];
         for (; $count > 0; $count -= self::FEW_ELEMENTS) {
-            $parts[] = $part = $this->fewElements(\min($count, self::FEW_ELEMENTS));
+            $parts[] = $part = $this->fewElements(\min($count, self::FEW_ELEMENTS), $areProperties);
             $keys[] = \array_keys($part);
         }
         $this->workOfKeys(\array_merge(...$keys), $at);
@@ -344,71 +357,84 @@ final class Reader implements TreeReader
      *
      * @return array<mixed>
      */
-    private function fewElements(int $count): array
+    private function fewElements(int $count, bool $areProperties): array
     {
         $in = $this->in;
         $end = $this->end;
         $p = $this->p;
         $elements = [];
-        while (--$count >= 0) {
-            // Only near the end of the bytes may the byte behind a type be missing.
-            if ($p + 1 >= $end) {
-                $this->p = $p;
-                $this->element($elements);
-                $p = $this->p;
-                continue;
-            }
-            $type = \ord($in[$p]);
-            if ($type === 0x06) {
-                $key = \ord($in[$p + 1]);
-                $p += 2;
-            } elseif ($type === 0x0E) {
-                $key = $this->strings[\ord($in[$p + 1])] ?? throw DecodeError::at('unknown_string', $p);
-                $p += 2;
-            } elseif ($type === self::NULL) {
-                ++$p;
-                continue;
-            } else {
-                $this->p = $p + 1;
-                $key = $this->key($type, $p);
-                $p = $this->p;
-            }
-            if ($p + 1 < $end) {
-                switch (\ord($in[$p])) {
-                    case 0x00:
-                        $elements[$key] = null;
-                        ++$p;
-                        continue 2;
-                    case 0x04:
-                        $elements[$key] = false;
-                        ++$p;
-                        continue 2;
-                    case 0x05:
-                        $elements[$key] = true;
-                        ++$p;
-                        continue 2;
-                    case 0x06:
-                        $elements[$key] = \ord($in[$p + 1]);
-                        $p += 2;
-                        continue 2;
-                    case 0x0E:
-                        $elements[$key] = $this->strings[\ord($in[$p + 1])]
-                            ?? throw DecodeError::at('unknown_string', $p);
-                        $p += 2;
-                        continue 2;
-                    case 0x11:
-                        $size = \ord($in[$p + 1]);
-                        if ($size > $end - $p - 2) {
-                            throw DecodeError::at('truncated', $p + 2);
-                        }
-                        $elements[$key] = $this->strings[] = \substr($in, $p + 2, $size);
-                        $p += 2 + $size;
-                        continue 2;
+        $key = null;
+        try {
+            while (--$count >= 0) {
+                // Only near the end of the bytes may the byte behind a type be missing.
+                if ($p + 1 >= $end) {
+                    $this->p = $p;
+                    $this->element($elements, $key);
+                    $p = $this->p;
+                    continue;
                 }
+                $type = \ord($in[$p]);
+                if ($type === 0x06) {
+                    $key = \ord($in[$p + 1]);
+                    $p += 2;
+                } elseif ($type === 0x0E) {
+                    $key = $this->strings[\ord($in[$p + 1])] ?? null;
+                    if ($key === null) {
+                        throw DecodeError::at('unknown_string', $p);
+                    }
+                    $p += 2;
+                } elseif ($type === self::NULL) {
+                    ++$p;
+                    continue;
+                } else {
+                    $this->p = $p + 1;
+                    $key = null;
+                    $key = $this->key($type, $p);
+                    $p = $this->p;
+                }
+                if ($p + 1 < $end) {
+                    switch (\ord($in[$p])) {
+                        case 0x00:
+                            $elements[$key] = null;
+                            ++$p;
+                            continue 2;
+                        case 0x04:
+                            $elements[$key] = false;
+                            ++$p;
+                            continue 2;
+                        case 0x05:
+                            $elements[$key] = true;
+                            ++$p;
+                            continue 2;
+                        case 0x06:
+                            $elements[$key] = \ord($in[$p + 1]);
+                            $p += 2;
+                            continue 2;
+                        case 0x0E:
+                            $elements[$key] = $this->strings[\ord($in[$p + 1])]
+                                ?? throw DecodeError::at('unknown_string', $p);
+                            $p += 2;
+                            continue 2;
+                        case 0x11:
+                            $size = \ord($in[$p + 1]);
+                            if ($size > $end - $p - 2) {
+                                throw DecodeError::at('truncated', $p + 2);
+                            }
+                            $elements[$key] = $this->strings[] = \substr($in, $p + 2, $size);
+                            $p += 2 + $size;
+                            continue 2;
+                    }
+                }
+                $this->p = $p;
+                $elements[$key] = $p < $end && $in[$p] === "\x25" ? $this->reference() : $this->value();
+                $p = $this->p;
             }
-            $this->p = $p;
-            $elements[$key] = $p < $end && $in[$p] === "\x25" ? $this->reference() : $this->value();
-            $p = $this->p;
+        } catch (DecodeException $error) {
+            // A fault in a key has no way of its own.
+            if ($key !== null) {
+                $areProperties ? $this->path()->addProperty($key) : $this->path()->addKey(\array_key_first([$key => null]));
+            }
+            throw $error;
         }
         $this->p = $p;
 
@@ -419,10 +445,12 @@ final class Reader implements TreeReader
      * A key and value at the end of the bytes.
      *
      * @param array<mixed> $elements
+     * @param-out int|string|null $key null until it is read
      */
-    private function element(array &$elements): void
+    private function element(array &$elements, int|string|null &$key): void
     {
         $at = $this->p;
+        $key = null;
         $type = $this->type();
         if ($type !== self::NULL) {
             $key = $this->key($type, $at);
@@ -491,10 +519,10 @@ final class Reader implements TreeReader
         $elements = $this->counts[$number] ?? throw DecodeError::at('unknown_value', $at);
         $levels = $this->levels[$number] ?? 1;
         if ($elements > $this->left) {
-            throw DecodeError::at('max_elements', $at);
+            throw $this->beyond('max_elements', $at);
         }
         if ($levels > $this->maxDepth - $this->depth) {
-            throw DecodeError::at('max_depth', $at);
+            throw $this->beyond('max_depth', $at);
         }
         $this->reach($more + ($this->heights[$number] ?? $levels), $at);
         $this->left -= $elements;
@@ -579,12 +607,13 @@ final class Reader implements TreeReader
         $form = $this->type();
         ++$this->impurities;
         if ($form >= 0x14 && $form <= 0x16) {
-            if ($class !== null && (!$class->hasObjects || $class->hasStringForm && !$class->hasUnserialize)) {
-                throw DecodeError::at('bad_class', $at);
+            if ($class !== null && !$class->hasObjects) {
+                throw ClassError::kind($name, $at);
             }
-            $object = new ObjectNode($objectForm, $at);
-            $this->objects[] = $object;
-            $this->numbered[] = $object;
+            if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
+                throw ClassError::form($name, $at);
+            }
+            $this->numbered[] = $this->objects[] = $object = new ObjectNode($objectForm, $at);
             $this->readProperties($object, $form, $class, $memory);
 
             return $object;
@@ -595,7 +624,7 @@ final class Reader implements TreeReader
             default => throw DecodeError::at('unknown_tag', $formAt),
         };
 
-        return $this->numbered[] = $object;
+        return $this->numbered[] = $this->objects[] = $object;
     }
 
     /**
@@ -606,12 +635,12 @@ final class Reader implements TreeReader
     private function findClass(string $name, int $at): array
     {
         if (!Classes::isName($name)) {
-            throw DecodeError::at('bad_class_name', $at);
+            throw ClassError::name($name, $at);
         }
-        $class = $this->classes->find($name);
+        $class = $this->asked(fn (): ?ClassKind => $this->classes->find($name));
         $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
 
-        return [$class, new ObjectForm($name, null, $class === null), $memory];
+        return [$class, new ObjectForm($name, null, $class === null, $class === null || !$class->hasUnserialize), $memory];
     }
 
     private function readProperties(ObjectNode $object, int $form, ?ClassKind $class, int $memory): void
@@ -629,8 +658,8 @@ final class Reader implements TreeReader
         }
         ++$this->breaks;
         $elements = $count <= self::FEW_ELEMENTS && $this->longStrings < 2
-            ? $this->fewElements($count)
-            : $this->manyElements($count, $object->offset);
+            ? $this->fewElements($count, !$object->form->isArray())
+            : $this->manyElements($count, $object->offset, !$object->form->isArray());
         if (\count($elements) < $count && $this->impurities !== $impurities) {
             $this->isAsRead = false;
         }
@@ -650,8 +679,11 @@ final class Reader implements TreeReader
     {
         $size = $this->number($form);
         $bytesAt = $this->take($size);
-        if ($class === null || !$class->hasStringForm || !$class->hasObjects) {
-            throw DecodeError::at('bad_class', $at);
+        if ($class === null || !$class->hasStringForm) {
+            throw ClassError::stringForm($name, $class, $this->classes->isDenied($name), $at);
+        }
+        if (!$class->hasObjects) {
+            throw ClassError::kind($name, $at);
         }
         $this->enterText($this->classes->memoryOf($class), $at);
 
@@ -676,8 +708,8 @@ final class Reader implements TreeReader
         }
         $case = (string) $this->key($type, $caseAt);
         $this->enterText(0, $at);
-        if ($class === null || !$class->hasCase($name, $case)) {
-            throw DecodeError::at('bad_enum', $at);
+        if ($class === null || !$this->asked(static fn (): bool => $class->hasCase($name, $case))) {
+            throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
         }
 
         return TextNode::enumCase($name, $case, $at);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Internal;
 
+use Brine\Codec\Path;
 use Brine\DecodeException;
 use Brine\EncodeException;
 use Brine\Native\Builder;
@@ -18,6 +19,7 @@ final class Failure
 {
     private static ?\ReflectionProperty $offset = null;
     private static ?\ReflectionProperty $reason = null;
+    private static ?\ReflectionProperty $path = null;
 
     private function __construct()
     {
@@ -26,18 +28,22 @@ final class Failure
     /**
      * @param int $offset in bytes: the place of the fault
      * @param string $reason a short, stable word
+     * @param string $path the place inside the value
      */
     public static function decoding(
         string $message,
         int $offset,
         string $reason,
         ?\Throwable $previous = null,
+        string $path = Path::ROOT,
     ): DecodeException {
         self::$offset ??= new \ReflectionProperty(DecodeException::class, 'offset');
         self::$reason ??= new \ReflectionProperty(DecodeException::class, 'reason');
+        self::$path ??= new \ReflectionProperty(DecodeException::class, 'path');
         $error = new DecodeException($message, 0, $previous);
         self::$offset->setValue($error, $offset);
         self::$reason->setValue($error, $reason);
+        self::$path->setValue($error, $path);
 
         return $error;
     }
@@ -70,6 +76,6 @@ final class Failure
     /** The same failure in other words, or elsewhere. */
     public static function again(DecodeException $error, string $message, int $offset): DecodeException
     {
-        return self::decoding($message, $offset, $error->getReason(), $error);
+        return self::decoding($message, $offset, $error->getReason(), $error, $error->getPath());
     }
 }

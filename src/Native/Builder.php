@@ -62,7 +62,11 @@ final class Builder
         $fits = $sizes->elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
         $writer = $fits ? TextWriter::text($tree, $maxText, $sizes) : 'too_large';
 
-        return \is_string($writer) ? throw DecodeError::at($writer, $offset) : $writer;
+        return match ($writer) {
+            'max_depth' => throw DecodeError::limit($writer, $sizes->maxDepth, $offset),
+            'max_elements' => throw DecodeError::limit($writer, $sizes->maxElements, $offset),
+            default => \is_string($writer) ? throw DecodeError::at($writer, $offset) : $writer,
+        };
     }
 
     /**
@@ -86,13 +90,15 @@ final class Builder
         $unserialize = $mayLoseNumbers || $classes->mayDeprecate()
             ? static fn (): mixed => self::unserializeQuietly($text, $options, $mayLoseNumbers)
             : static fn (): mixed => \unserialize($text, $options);
-        StackLevels::use(StackLevels::PER_HOOK);
         try {
-            $value = $stringForm !== null && $classes->areRestricted() ? $unserialize() : Isolation::run($unserialize);
-        } catch (\Error $error) {
-            throw self::refusal($error, $offset, $classes, $again);
-        } finally {
-            StackLevels::giveBack(StackLevels::PER_HOOK);
+            StackLevels::use(StackLevels::PER_HOOK);
+            try {
+                $value = $stringForm !== null && $classes->areRestricted() ? $unserialize() : Isolation::run($unserialize);
+            } finally {
+                StackLevels::giveBack(StackLevels::PER_HOOK);
+            }
+        } catch (\Throwable $error) {
+            throw Refusal::explain($error, $offset, $classes, $again);
         }
         if ($value === false) {
             // The text is that of an object or an array: unserialize() has refused it.
@@ -148,37 +154,5 @@ final class Builder
         $end = ' is deprecated';
 
         return \strlen($message) > $most + \strlen($end) ? \substr($message, 0, $most) . "...$end" : $message;
-    }
-
-    /**
-     * An error of unserialize() itself is about a property's value; those of hooks pass.
-     *
-     * @param \Closure(): TreeReader $again
-     */
-    private static function refusal(\Error $error, int $offset, Classes $classes, \Closure $again): \Throwable
-    {
-        $frame = $error->getTrace()[0] ?? [];
-        if (($frame['function'] ?? '') !== 'unserialize' || isset($frame['class']) || $error->getFile() !== __FILE__) {
-            return $error;
-        }
-
-        return DecodeError::at('bad_property', self::placeOf($error, $classes, $again) ?? $offset, $error);
-    }
-
-    /**
-     * @param \Closure(): TreeReader $again
-     * @return int|null the offset of the property value that PHP did not accept
-     */
-    private static function placeOf(\Error $error, Classes $classes, \Closure $again): ?int
-    {
-        $classes->close();
-        $reader = $again();
-        try {
-            $reader->read();
-
-            return Misfit::offset($reader->objects(), $error);
-        } finally {
-            $reader->takeApart();
-        }
     }
 }

@@ -80,6 +80,12 @@ final class Classes
         $this->isClosed = true;
     }
 
+    /** Whether the class is one that allowed_classes leaves out. */
+    public function isDenied(string $name): bool
+    {
+        return $this->allowed !== null && !isset($this->allowed[\strtolower($name)]);
+    }
+
     public function areRestricted(): bool
     {
         return $this->allowed !== null;

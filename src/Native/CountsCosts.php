@@ -6,6 +6,7 @@ namespace Brine\Native;
 
 use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
+use Brine\DecodeException;
 
 /**
  * Counts what a payload costs before it is spent: nesting, elements, memory, how far PHP's destructors go down, and how long PHP looks
@@ -92,17 +93,31 @@ trait CountsCosts
     private function enter(int $elements, int $memory, int $at): void
     {
         if ($this->depth >= $this->maxDepth) {
-            throw DecodeError::at('max_depth', $at);
+            throw $this->beyond('max_depth', $at);
         }
         if ($elements > $this->left) {
-            throw DecodeError::at('max_elements', $at);
+            throw $this->beyond('max_elements', $at);
         }
         if ($memory > $this->memory) {
-            throw DecodeError::at('max_memory', $at);
+            throw $this->beyond('max_memory', $at);
         }
         $this->left -= $elements;
         $this->memory -= $memory;
         ++$this->depth;
+    }
+
+    /** @param 'max_depth'|'max_elements'|'max_memory' $reason */
+    private function beyond(string $reason, int $at): DecodeException
+    {
+        if ($reason === 'max_depth' && $this->maxDepth < $this->options->maxDepth) {
+            return DecodeError::with($reason, "the value is nested deeper than the stack has room for ($this->maxDepth)", $at);
+        }
+
+        return DecodeError::limit($reason, match ($reason) {
+            'max_depth' => $this->maxDepth,
+            'max_elements' => $this->options->maxElements,
+            'max_memory' => $this->maxMemory,
+        }, $at);
     }
 
     /** @return int how many bytes of native text a value may have that may take so much memory, of a payload of this size */
@@ -158,7 +173,7 @@ trait CountsCosts
     private function charge(int $memory, int $at): void
     {
         if ($memory > $this->memory) {
-            throw DecodeError::at('max_memory', $at);
+            throw $this->beyond('max_memory', $at);
         }
         $this->memory -= $memory;
     }

@@ -18,11 +18,11 @@ final class Misfit
     }
 
     /**
-     * @param list<ObjectNode> $objects in the order of the payload, with offsets
-     * @param \Error           $error   what unserialize() has thrown
-     * @return int|null in bytes; null if it is not about a property
+     * @param list<ObjectNode|TextNode> $objects in the order of the payload
+     * @param \Throwable                $error   what unserialize() has thrown
+     * @return array{ObjectNode, int}|null the object, and the number of the property; null if it is not about a property
      */
-    public static function offset(array $objects, \Error $error): ?int
+    public static function place(array $objects, \Throwable $error): ?array
     {
         if (\preg_match(self::PROPERTY, $error->getMessage(), $match) !== 1) {
             return null;
@@ -37,7 +37,7 @@ final class Misfit
         $form = null;
         $places = [];
         foreach ($objects as $object) {
-            if ($object->form->incomplete || !\is_a($object->form->class, $class, true)) {
+            if ($object instanceof TextNode || $object->form->incomplete || !\is_a($object->form->class, $class, true)) {
                 continue;
             }
             $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
@@ -47,7 +47,7 @@ final class Misfit
             }
             foreach ($places as $i) {
                 if ($type === null || !self::accepts($type, \array_values($values)[$i], $class)) {
-                    return $object->offsetOf($i);
+                    return [$object, $i];
                 }
             }
         }

@@ -19,7 +19,7 @@ interface TreeReader
     /** What is known of the tree. The reader forgets all but its nodes. */
     public function finish(): Sizes;
 
-    /** @return list<ObjectNode> in the order of the payload */
+    /** @return list<ObjectNode|TextNode> in the order of the payload */
     public function objects(): array;
 
     /** Has all nodes let go of what is inside. However they hang together, PHP frees them one by one then. */

@@ -162,6 +162,10 @@ function oddValues(): array
         'closure' => $closure,
         'path' => ['a' => [3 => (object) ['prop' => [-5 => ['' => [\PHP_INT_MAX => $closure]]]]]],
         'odd path' => ["it's" => ["a\0b" => ['back\slash' => (object) ["line\nbreak" => $closure]]]],
+        'path of bytes' => ["\xFFx\xC3" => ["\xE2\x82" => ["\xE2\x82\xAC\x7F" => (object) ["\xED\xA0\x80\xF0\x9F\x98\x80\xF4\x90\x80\x80" => $closure]]]],
+        'long path' => $nested(30, $nested(30, $closure, $object), static fn (mixed $value): array => [1, 'key' => $value]),
+        'path of long names' => [\str_repeat('é', 50) => [\str_repeat('é', 51) => (object) [\str_repeat("\n", 26) => $closure]]],
+        'path of one long name' => [\str_repeat("\x80", 26) => $nested(40, $closure, $list)],
         'anonymous' => [new class () {
             public $a = 1;
         }],
@@ -247,7 +251,7 @@ function checkReferences(Comparison $comparison): void
     } catch (EncodeException $exception) {
         $refused = $exception->getMessage();
     }
-    $path = '$value' . \str_repeat("['inner']['self']", 2048);
+    $path = '$value' . \str_repeat("['inner']['self']", 6) . "['inner'][…]['self']" . \str_repeat("['inner']['self']", 4);
     $comparison->expect('element of an element', "the value is nested deeper than 4096 levels at $path", $refused);
     $value = \brine_unserialize(Encoder::encode($object()));
     $comparison->expect('array of an object in it', [true, 1], [$value[0] === $value[0]->list[0], $value[0]->list[1]]);

@@ -120,7 +120,7 @@ final class SignedTest extends SerializerContract
         $faults = [
             ['a:1:{i:0;i:x;}', 9, 'malformed', [new Signed(new NativeSerializer(), 'key'), new Signed(new Auto(), 'key'), new Auto(keys: 'key')]],
             ["\xc1\x10\x03\x01", 3, 'trailing_bytes', [new Signed(new BrineSerializer(), 'key'), new Signed(new Auto(), 'key'), new Auto(keys: 'key')]],
-            [$noDate, 0, 'bad_object', [new Signed(new BrineSerializer(), 'key'), new Signed(new Compressed(new Auto()), 'key'), new Auto(keys: 'key')]],
+            [$noDate, 2, 'bad_object', [new Signed(new BrineSerializer(), 'key'), new Signed(new Compressed(new Auto()), 'key'), new Auto(keys: 'key')]],
         ];
         foreach ($faults as [$payload, $offset, $reason, $serializers]) {
             foreach ($serializers as $serializer) {

@@ -13,6 +13,7 @@
 #if defined(HAVE_PHP_SESSION)
 
 #include "../codec.h"
+#include "../compat.h"
 #include "../error.h"
 #include "../format.h"
 #include "ext/session/php_session.h"
@@ -281,7 +282,8 @@ static bool decode_other(const char *data, size_t size)
 	const ps_serializer *handler = session.find_serializer(name);
 	bool decoded = handler && handler->decode(data, size) == SUCCESS;
 
-	if (!decoded && !EG(exception)) {
+	/* What the handler, or a class of PHP's own, throws becomes the cause; what a class loader or a hook throws is thrown as it is. */
+	if (EG(exception) ? brine_php_refused() : !decoded) {
 		zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0,
 			handler ? "Session data that looks like that of the handler \"%s\" cannot be decoded"
 					: "Session data was written by the handler \"%s\", which is not available",
@@ -300,8 +302,11 @@ static bool decode_payload(const char *data, size_t size)
 		return false;
 	}
 	if (Z_TYPE(variables) != IS_ARRAY) {
+		zend_string *message = strpprintf(0, "a session must be an array, and is %s", brine_type_name(&variables));
+
+		brine_throw_decode_error(BRINE_ERR_ARRAY_EXPECTED, message, BRINE_HEADER_SIZE, NULL);
+		zend_string_release(message);
 		zval_ptr_dtor(&variables);
-		brine_throw_decode_error(BRINE_ERR_ARRAY_EXPECTED, BRINE_HEADER_SIZE);
 		return false;
 	}
 	replace_session(&variables);

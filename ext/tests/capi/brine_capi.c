@@ -7,6 +7,7 @@
 #endif
 
 #include "php.h"
+#include "zend_exceptions.h"
 #include "ext/brine/php_brine.h"
 
 /* NULL where Brine is not loaded. */
@@ -75,6 +76,27 @@ static const zend_function_entry functions[] = {
 };
 /* clang-format on */
 
+/* A class that throws where it makes an object. */
+static zend_object *make_nothing(zend_class_entry *ce)
+{
+	zend_object *object = zend_objects_new(ce);
+
+	object_properties_init(object, ce);
+	zend_throw_exception(NULL, "Nobody makes such an object", 0);
+	return object;
+}
+
+static PHP_MINIT_FUNCTION(brine_capi)
+{
+	zend_class_entry ce;
+
+	(void) type;
+	(void) module_number;
+	INIT_CLASS_ENTRY(ce, "BrineCapiNothing", NULL);
+	zend_register_internal_class(&ce)->create_object = make_nothing;
+	return SUCCESS;
+}
+
 /* By now every module is started, whatever the order in which they were loaded. */
 static PHP_RINIT_FUNCTION(brine_capi)
 {
@@ -88,7 +110,7 @@ zend_module_entry brine_capi_module_entry = {
 	STANDARD_MODULE_HEADER,
 	"brine_capi",
 	functions,
-	NULL,
+	PHP_MINIT(brine_capi),
 	NULL,
 	PHP_RINIT(brine_capi),
 	NULL,

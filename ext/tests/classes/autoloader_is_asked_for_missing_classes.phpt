@@ -33,7 +33,7 @@ foreach (['Orig-nal', "Orig\0nal", '\Origina', 'Orig nal', 'Orig:nal'] as $class
         $decoded = brine_unserialize(str_replace('Original', $class, $payload));
         echo 'accepted ', $class, "\n";
     } catch (Brine\DecodeException $exception) {
-        echo preg_replace('/ at byte \d+$/D', '', $exception->getMessage()), "\n";
+        echo preg_replace('/ at byte \d+, in \$value\[0\]$/D', '', $exception->getMessage()), "\n";
     }
 }
 ?>
@@ -46,8 +46,8 @@ LoadedA_ LoadedA_
 autoload Missing_
 __PHP_Incomplete_Class __PHP_Incomplete_Class
 LoadedB_ LoadedB_
-malformed class name
-malformed class name
-malformed class name
-malformed class name
-malformed class name
+'Orig-nal' is not the name of a class
+'Orig\x00nal' is not the name of a class
+'\Origina' is not the name of a class
+'Orig nal' is not the name of a class
+'Orig:nal' is not the name of a class

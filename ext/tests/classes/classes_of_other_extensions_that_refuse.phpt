@@ -20,10 +20,10 @@ foreach ([new SimpleXMLElement('<a/>'), (new ReflectionClass(PDO::class))->newIn
 ?>
 --EXPECT--
 Brine\EncodeException: Serialization of 'SimpleXMLElement' is not allowed at $value['x']
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: Unserialization of 'SimpleXMLElement' is not allowed at byte 2
+Brine\DecodeException: Unserialization of 'SimpleXMLElement' is not allowed at byte 2
+Brine\DecodeException: objects of SimpleXMLElement are not stored as a string of Serializable at byte 2
 Brine\EncodeException: Serialization of 'PDO' is not allowed at $value['x']
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: Unserialization of 'PDO' is not allowed at byte 2
+Brine\DecodeException: Unserialization of 'PDO' is not allowed at byte 2
+Brine\DecodeException: objects of PDO are not stored as a string of Serializable at byte 2

@@ -37,38 +37,39 @@ $payloads = [
 ];
 foreach ($payloads as $name => $payload) {
     foreach ([[], ['max_depth' => 4096], ['max_depth' => 1]] as $options) {
-        echo $name, ': ', on_both_stacks(static fn (): string => thrown(static fn () => brine_unserialize($payload, $options))), "\n";
+        $refused = on_both_stacks(static fn (): string => thrown(static fn () => brine_unserialize($payload, $options)));
+        echo $name, ': ', explode(', in $', $refused)[0], "\n";
     }
 }
 ?>
 --EXPECT--
-list: Brine\DecodeException: the value is nested deeper than max_depth at byte 4098
-list: Brine\DecodeException: the value is nested deeper than max_depth at byte 4098
-list: Brine\DecodeException: the value is nested deeper than max_depth at byte 3
-long list: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
-long list: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
-long list: Brine\DecodeException: the value is nested deeper than max_depth at byte 4
-map: Brine\DecodeException: the value is nested deeper than max_depth at byte 4104
-map: Brine\DecodeException: the value is nested deeper than max_depth at byte 4104
-map: Brine\DecodeException: the value is nested deeper than max_depth at byte 9
-map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth at byte 16386
-map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth at byte 16386
-map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth at byte 6
-object: Brine\DecodeException: the value is nested deeper than max_depth at byte 4113
-object: Brine\DecodeException: the value is nested deeper than max_depth at byte 4113
-object: Brine\DecodeException: the value is nested deeper than max_depth at byte 18
-class with hook: Brine\DecodeException: the value is nested deeper than max_depth at byte 4111
-class with hook: Brine\DecodeException: the value is nested deeper than max_depth at byte 4111
-class with hook: Brine\DecodeException: the value is nested deeper than max_depth at byte 16
-missing class: Brine\DecodeException: the value is nested deeper than max_depth at byte 4112
-missing class: Brine\DecodeException: the value is nested deeper than max_depth at byte 4112
-missing class: Brine\DecodeException: the value is nested deeper than max_depth at byte 17
-array form: Brine\DecodeException: the value is nested deeper than max_depth at byte 4105
-array form: Brine\DecodeException: the value is nested deeper than max_depth at byte 4105
-array form: Brine\DecodeException: the value is nested deeper than max_depth at byte 10
-reference: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
-reference: Brine\DecodeException: the value is nested deeper than max_depth at byte 8194
-reference: Brine\DecodeException: the value is nested deeper than max_depth at byte 4
+list: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4098
+list: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4098
+list: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 3
+long list: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 8194
+long list: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 8194
+long list: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 4
+map: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4104
+map: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4104
+map: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 9
+map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 16386
+map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 16386
+map, each with its keys: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 6
+object: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4113
+object: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4113
+object: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 18
+class with hook: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4111
+class with hook: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4111
+class with hook: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 16
+missing class: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4112
+missing class: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4112
+missing class: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 17
+array form: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4105
+array form: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 4105
+array form: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 10
+reference: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 8194
+reference: Brine\DecodeException: the value is nested deeper than max_depth (4096) at byte 8194
+reference: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 4
 references only: Brine\DecodeException: a PHP reference cannot stand here at byte 4
 references only: Brine\DecodeException: a PHP reference cannot stand here at byte 4
 references only: Brine\DecodeException: a PHP reference cannot stand here at byte 4

@@ -46,4 +46,4 @@ bool(true)
 bool(true)
 bool(true)
 bool(true)
-Brine\DecodeException: there is no such enum case, or its enum is missing or not allowed at byte 30
+Brine\DecodeException: the enum Suit has no case 'Clubs!' at byte 30, in $value->second

@@ -60,15 +60,15 @@ a case: bool(true)
 bool(true)
 class name in other letters: bool(true)
 bool(true)
-case name in other letters: twice there is no such enum case, or its enum is missing or not allowed at byte 3
-unknown case: twice there is no such enum case, or its enum is missing or not allowed at byte 3
-constant that is a case by another name: twice there is no such enum case, or its enum is missing or not allowed at byte 3
-constant of another type: twice there is no such enum case, or its enum is missing or not allowed at byte 3
-value of a case: twice there is no such enum case, or its enum is missing or not allowed at byte 3
-class that is no enum: twice there is no such enum case, or its enum is missing or not allowed at byte 3
-interface: twice there is no such enum case, or its enum is missing or not allowed at byte 3
-missing class: [autoload Missing] [autoload Missing] twice there is no such enum case, or its enum is missing or not allowed at byte 3
-leading backslash: twice malformed class name at byte 4
-enum as an object: twice objects of this class cannot be decoded at byte 3
-enum with its own array form: twice objects of this class cannot be decoded at byte 3
-enum with its own string form: twice objects of this class cannot be decoded at byte 3
+case name in other letters: twice the enum Suit has no case 'hearts' at byte 3, in $value[0]
+unknown case: twice the enum Suit has no case 'Clubs' at byte 3, in $value[0]
+constant that is a case by another name: twice the enum Suit has no case 'Trump' at byte 3, in $value[0]
+constant of another type: twice the enum Suit has no case 'WORD' at byte 3, in $value[0]
+value of a case: twice the enum Suit has no case 'H' at byte 3, in $value[0]
+class that is no enum: twice NoEnum is not an enum at byte 3, in $value[0]
+interface: twice Face is not an enum at byte 3, in $value[0]
+missing class: [autoload Missing] [autoload Missing] twice the enum Missing does not exist at byte 3, in $value[0]
+leading backslash: twice '\Suit' is not the name of a class at byte 4, in $value[0]
+enum as an object: twice Suit is an enum, whose cases are not stored as other objects are at byte 3, in $value[0]
+enum with its own array form: twice Suit is an enum, whose cases are not stored as other objects are at byte 3, in $value[0]
+enum with its own string form: twice objects of Suit are not stored as a string of Serializable at byte 3, in $value[0]

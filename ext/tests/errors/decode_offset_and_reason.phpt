@@ -16,7 +16,8 @@ final class Magic
 }
 
 $bytes = ['', "\xC1", "\xC1\x10", "\xC1\x20\x05", "\xC1\x11\x05", "\xC1\x14\x05", "\xC1\x18\x05",
-    "x\x10\x05", 'a:0:{}', '{"json":1}', "\xC1\x10\x05\x05"];
+    "x\x10\x05", 'a:0:{}', 'N;', 'a', "\0\0\0\x02\x14\0", "\0\0\0\x03", "\x1F\x8B\x08", "\x28\xB5\x2F\xFD\x04",
+    '{"json":1}', "\0:", "\xC1\x10\x05\x05"];
 foreach ($bytes as $payload) {
     echo addcslashes($payload, "\0..\37\177..\377"), ': ', thrown(static fn () => brine_unserialize($payload)), "\n";
 }
@@ -72,16 +73,23 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-: Brine\DecodeException: the payload ends too early at byte 0
+: Brine\DecodeException: the payload is empty, as the false of a missing entry becomes, at byte 0
 \301: Brine\DecodeException: the payload ends too early at byte 1
 \301\020: Brine\DecodeException: the payload ends too early at byte 2
 \301 \005: Brine\DecodeException: the payload has a version that this reader does not know at byte 1
 \301\021\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
 \301\024\005: Brine\DecodeException: the payload is signed, which only brine_unserialize_signed() reads, at byte 1
-\301\030\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
+\301\030\005: Brine\DecodeException: the payload is in an envelope, which Brine\Compressed or Brine\Auto reads, at byte 1
 x\020\005: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
-a:0:{}: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
+a:0:{}: Brine\DecodeException: the payload is not one of Brine; it looks like the text of serialize(), which unserialize() or Brine\Auto reads, at byte 0
+N;: Brine\DecodeException: the payload is not one of Brine; it looks like the text of serialize(), which unserialize() or Brine\Auto reads, at byte 0
+a: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
+\000\000\000\002\024\000: Brine\DecodeException: the payload is not one of Brine; it looks like igbinary, which igbinary_unserialize() or Brine\Auto reads, at byte 0
+\000\000\000\003: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
+\037\213\b: Brine\DecodeException: the payload is not one of Brine; it looks like gzip, which gzdecode() reads, at byte 0
+(\265/\375\004: Brine\DecodeException: the payload is not one of Brine; it looks like Zstandard, which zstd_uncompress() reads, at byte 0
 {"json":1}: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
+\000:: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
 \301\020\005\005: Brine\DecodeException: there are bytes after the value at byte 3
 reserved tag: Brine\DecodeException: unknown tag at byte 2
 never used tag: Brine\DecodeException: unknown tag at byte 2
@@ -97,12 +105,12 @@ list cut off: Brine\DecodeException: the payload ends too early at byte 2
 list without elements: Brine\DecodeException: a count is zero or too large at byte 3
 number longer than needed: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
 reserved number: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
-unknown string: Brine\DecodeException: reference to a string that was not given at byte 6
+unknown string: Brine\DecodeException: reference to a string that was not given at byte 6, in $value[1]
 unknown short string: Brine\DecodeException: reference to a string that was not given at byte 2
 unknown shape: Brine\DecodeException: reference to a shape that was not given at byte 2
-unknown array: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 3
+unknown array: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 3, in $value[0]
 unknown object: Brine\DecodeException: reference to an object that was not given at byte 3
-array inside itself: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 3
+array inside itself: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 3, in $value[0]
 float key: Brine\DecodeException: an array key must be an integer or a string at byte 4
 null key: Brine\DecodeException: an array key must be an integer or a string at byte 4
 array key: Brine\DecodeException: an array key must be an integer or a string at byte 4
@@ -152,8 +160,8 @@ constant object: Brine\DecodeException: reference to an array that was not given
 constant with an object in it: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 5
 constant reference: Brine\DecodeException: a PHP reference cannot stand here at byte 5
 constant with a reference in it: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 5
-marked cell that is missing: Brine\DecodeException: the payload ends too early at byte 8
-unknown tag of a cell: Brine\DecodeException: unknown tag at byte 8
+marked cell that is missing: Brine\DecodeException: the payload ends too early at byte 8, in $value[0]
+unknown tag of a cell: Brine\DecodeException: unknown tag at byte 8, in $value[0]
 table of no element: Brine\DecodeException: a count is zero or too large at byte 3
 table of more than can follow: Brine\DecodeException: the payload ends too early at byte 3
 table cut off: Brine\DecodeException: the payload ends too early at byte 3
@@ -164,16 +172,16 @@ rows of no known head: Brine\DecodeException: unknown tag at byte 5
 rows that are a run: Brine\DecodeException: unknown tag at byte 5
 rows of an unknown shape: Brine\DecodeException: reference to a shape that was not given at byte 5
 rows of an unknown shape by number: Brine\DecodeException: reference to a shape that was not given at byte 6
-rows of a shape with an array form: Brine\DecodeException: reference to a shape that was not given at byte 14
+rows of a shape with an array form: Brine\DecodeException: reference to a shape that was not given at byte 14, in $value[1]
 rows of no element: Brine\DecodeException: a count is zero or too large at byte 6
 rows with more columns than can follow: Brine\DecodeException: the payload ends too early at byte 5
 column cut off: Brine\DecodeException: the payload ends too early at byte 9
 unknown kind of column: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 9
 rows with a key twice: Brine\DecodeException: a key occurs twice at byte 5
 rows with a property twice: Brine\DecodeException: a property name occurs twice at byte 5
-cell that is missing: Brine\DecodeException: the payload ends too early at byte 8
-cell of an unknown tag: Brine\DecodeException: unknown tag at byte 8
-marked element that is missing: Brine\DecodeException: the payload ends too early at byte 9
+cell that is missing: Brine\DecodeException: the payload ends too early at byte 8, in $value[1][0]
+cell of an unknown tag: Brine\DecodeException: unknown tag at byte 8, in $value[1][0]
+marked element that is missing: Brine\DecodeException: the payload ends too early at byte 9, in $value[1]
 keyed table of no element: Brine\DecodeException: a count is zero or too large at byte 3
 keys of no known form: Brine\DecodeException: a count is zero or too large at byte 4
 keys in a column of doubles: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
@@ -187,5 +195,5 @@ key of a table twice: Brine\DecodeException: a key occurs twice at byte 2
 keys of a table that stand still: Brine\DecodeException: a key occurs twice at byte 2
 null as a key of a table: Brine\DecodeException: an array key must be an integer or a string at byte 5
 class name no string: Brine\DecodeException: a string was expected here at byte 3
-empty class name: Brine\DecodeException: malformed class name at byte 3
+empty class name: Brine\DecodeException: '' is not the name of a class at byte 3
 one byte too many: Brine\DecodeException: there are bytes after the value at byte 3

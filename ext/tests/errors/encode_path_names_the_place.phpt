@@ -83,7 +83,7 @@ $value
 $value[0]
 $value['a'][3]->prop
 $value[-5][''][PHP_INT_MAX]
-$value['it's']['back\slash']['line\nbreak']
+$value['it's']['back\slash']['line\x0Abreak']
 $value->hidden
 $value->hidden[0]
 $value->half['k']

@@ -92,6 +92,6 @@ bool(true)
 Exception: Old::serialize() must return a string or NULL
 string(12) "new with new"
 string(12) "old with abc"
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
-Brine\DecodeException: objects of this class cannot be decoded at byte 2
+Brine\DecodeException: objects of Old are stored as a string of Serializable, or not at all at byte 2
+Brine\DecodeException: objects of Old are stored as a string of Serializable, or not at all at byte 2
+Brine\DecodeException: objects of stdClass are not stored as a string of Serializable at byte 2

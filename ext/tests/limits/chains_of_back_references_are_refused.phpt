@@ -59,31 +59,31 @@ foreach ($chains as $name => $chain) {
 gc_collect_cycles();
 ?>
 --EXPECTF--
-references: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
+references: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
+objects: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects in lists: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
+objects in lists: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects of a missing class: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
+objects of a missing class: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-array forms: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
+array forms: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects and references in turn: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
+objects and references in turn: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-rows of a table: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
+rows of a table: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart

@@ -115,43 +115,43 @@ Old:
   ["Old","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["Missing","Old"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: objects of this class cannot be decoded at byte 2
+  false: Brine\DecodeException: only the class Old can read its objects, and it is not allowed (allowed_classes) at byte 2
 WithOptions:
   ["WithOptions"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["WithOptions","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["Missing","WithOptions"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: objects of this class cannot be decoded at byte 2
+  false: Brine\DecodeException: only the class WithOptions can read its objects, and it is not allowed (allowed_classes) at byte 2
 ArrayObject:
   ["ArrayObject"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   ["ArrayObject","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["Missing","ArrayObject"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: objects of this class cannot be decoded at byte 2
+  false: Brine\DecodeException: only the class ArrayObject can read its objects, and it is not allowed (allowed_classes) at byte 2
 ArrayIterator:
   ["ArrayIterator"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   ["ArrayIterator","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["Missing","ArrayIterator"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: objects of this class cannot be decoded at byte 2
+  false: Brine\DecodeException: only the class ArrayIterator can read its objects, and it is not allowed (allowed_classes) at byte 2
 SplObjectStorage:
   ["SplObjectStorage"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   ["SplObjectStorage","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["Missing","SplObjectStorage"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: objects of this class cannot be decoded at byte 2
+  false: Brine\DecodeException: only the class SplObjectStorage can read its objects, and it is not allowed (allowed_classes) at byte 2
 SplDoublyLinkedList:
   ["SplDoublyLinkedList"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   ["SplDoublyLinkedList","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["Missing","SplDoublyLinkedList"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: objects of this class cannot be decoded at byte 2
+  false: Brine\DecodeException: only the class SplDoublyLinkedList can read its objects, and it is not allowed (allowed_classes) at byte 2
 SplStack:
   ["SplStack"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   ["SplStack","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   ["Missing","SplStack"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: objects of this class cannot be decoded at byte 2
+  false: Brine\DecodeException: only the class SplStack can read its objects, and it is not allowed (allowed_classes) at byte 2
 Not loaded: __PHP_Incomplete_Class
 Two levels: __PHP_Incomplete_Class
 Inside __unserialize(): __PHP_Incomplete_Class __PHP_Incomplete_Class 

@@ -71,10 +71,10 @@ in an incomplete object: Brine\DecodeException: a property name occurs twice at 
 keys of a table: Brine\DecodeException: a key occurs twice at byte 2
 keys of a table, one a number as text: Brine\DecodeException: a key occurs twice at byte 2
 column of keys: Brine\DecodeException: a key occurs twice at byte 2
-keys of rows: Brine\DecodeException: a key occurs twice at byte 6
-names of rows: Brine\DecodeException: a property name occurs twice at byte 6
-names of a private one in rows: Brine\DecodeException: a property name occurs twice at byte 6
-names for __unserialize(): Brine\DecodeException: a property name occurs twice at byte 3
-own array form: Brine\DecodeException: a key occurs twice at byte 10
-own array form without a hook: Brine\DecodeException: a key occurs twice at byte 10
-inside a list with a later use: Brine\DecodeException: a key occurs twice at byte 3
+keys of rows: Brine\DecodeException: a key occurs twice at byte 6, in $value[0]
+names of rows: Brine\DecodeException: a property name occurs twice at byte 6, in $value[0]
+names of a private one in rows: Brine\DecodeException: a property name occurs twice at byte 6, in $value[0]
+names for __unserialize(): Brine\DecodeException: a property name occurs twice at byte 3, in $value[0]
+own array form: Brine\DecodeException: a key occurs twice at byte 10, in $value[0]
+own array form without a hook: Brine\DecodeException: a key occurs twice at byte 10, in $value[0]
+inside a list with a later use: Brine\DecodeException: a key occurs twice at byte 3, in $value[0]

@@ -121,8 +121,14 @@ foreach ([...get_declared_classes(), ...get_declared_interfaces(), ...get_declar
                 $value = brine_unserialize(payload($hex), ['max_elements' => 1000]);
                 use_it(is_array($value) ? $value[2] : $value);
             } catch (Brine\DecodeException $exception) {
-                $outcome = in_array($exception->getReason(), ['bad_class', 'bad_property'], true) ? 'refused' : $exception->getReason();
-            } catch (Throwable) {
+                $outcome = match ($exception->getReason()) {
+                    'bad_class', 'bad_property' => 'refused',
+                    // Said by the object itself.
+                    'bad_object' => 'object',
+                    default => $exception->getReason(),
+                };
+            } catch (Throwable $exception) {
+                $outcome = $exception::class . ': ' . $exception->getMessage();
             }
             unset($value, $exception);
             // Without properties the outcome is native's; what makes no object at all makes none in any form.

@@ -99,8 +99,8 @@ affine run of 2^40: Brine\DecodeException: a count is zero or too large at byte 
 affine run of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 3
 affine run of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
 affine run of 2^64 - 1: Brine\DecodeException: a count is zero or too large at byte 3
-affine run of 2^24 + 1: Brine\DecodeException: the value has more elements than max_elements at byte 2
-constant run of 2^24 + 1: Brine\DecodeException: the value has more elements than max_elements at byte 2
+affine run of 2^24 + 1: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 2
+constant run of 2^24 + 1: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 2
 integer run of 2^61 + 1: Brine\DecodeException: a count is zero or too large at byte 3
 float run of 2^61 + 1: Brine\DecodeException: a count is zero or too large at byte 3
 integer run of 2^24: Brine\DecodeException: the payload ends too early at byte 10
@@ -113,7 +113,7 @@ keyed table of 2^24: Brine\DecodeException: the payload ends too early at byte 3
 rows of 2^31: Brine\DecodeException: a count is zero or too large at byte 6
 rows of 1,000 columns: Brine\DecodeException: the payload ends too early at byte 6
 nested tables: Brine\DecodeException: the payload ends too early at byte 5002
-nested runs: Brine\DecodeException: the value has more elements than max_elements at byte 602
+nested runs: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 602
 list of 2^31: Brine\DecodeException: a count is zero or too large at byte 3
 list of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
 map of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 3
@@ -123,18 +123,18 @@ string of 2^63: Brine\DecodeException: the payload ends too early at byte 12
 string of 2^64 - 1: Brine\DecodeException: the payload ends too early at byte 12
 old form of 2^64 - 1: Brine\DecodeException: the payload ends too early at byte 24
 nested claims: Brine\DecodeException: the payload ends too early at byte 3
-2^23: Brine\DecodeException: the value has more elements than max_elements at byte 71
-16^6: Brine\DecodeException: the value has more elements than max_elements at byte 172
-100^4: Brine\DecodeException: the value has more elements than max_elements at byte 620
-2^60: Brine\DecodeException: the value has more elements than max_elements at byte 108
-16^40: Brine\DecodeException: the value has more elements than max_elements at byte 206
-run of a constant list: Brine\DecodeException: the value has more elements than max_elements at byte 7
-run of a constant list or null: Brine\DecodeException: the value has more elements than max_elements at byte 25007
-runs in runs: Brine\DecodeException: the value has more elements than max_elements at byte 8
-tables in tables: Brine\DecodeException: the value has more elements than max_elements at byte 12
-keyed tables in keyed tables: Brine\DecodeException: the value has more elements than max_elements at byte 20
-wide rows of constants: Brine\DecodeException: the value has more elements than max_elements at byte 2
-constant that is shared: Brine\DecodeException: the value has more elements than max_elements at byte 211
+2^23: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 71, in $value[1]
+16^6: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 172, in $value[7]
+100^4: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 620, in $value[8]
+2^60: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 108, in $value[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][1]
+16^40: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 206, in $value[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][7]
+run of a constant list: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 7
+run of a constant list or null: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 25007
+runs in runs: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 8
+tables in tables: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 12
+keyed tables in keyed tables: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 20
+wide rows of constants: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 2
+constant that is shared: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 211, in $value[1]
 shared lists: 3145726 elements, little memory
 run of runs: 8392384 elements, little memory
 runs in runs: 13179660 elements, little memory

@@ -101,15 +101,15 @@ Child, own array form:
 Child, number as a name:
   {"5":7,"05":8}
   {"balance":0,"|Account|isAdmin":false,"|*|rights":["read"],"own":"default"}
-ArrayObject: UnexpectedValueException: Incomplete or ill-typed serialization data
-SplObjectStorage: UnexpectedValueException: Incomplete or ill-typed serialization data
-SplDoublyLinkedList: UnexpectedValueException: Incomplete or ill-typed serialization data
-DateTime: Error: Invalid serialization data for DateTime object
-DateTimeZone: Error: Invalid serialization data for DateTimeZone object
-ChildOfStorage: UnexpectedValueException: Incomplete or ill-typed serialization data
-ArrayObject: UnexpectedValueException: Incomplete or ill-typed serialization data
-SplObjectStorage: UnexpectedValueException: Incomplete or ill-typed serialization data
-SplDoublyLinkedList: UnexpectedValueException: Incomplete or ill-typed serialization data
-DateTime: Error: Invalid serialization data for DateTime object
-DateTimeZone: Error: Invalid serialization data for DateTimeZone object
-ChildOfStorage: UnexpectedValueException: Incomplete or ill-typed serialization data
+ArrayObject: Brine\DecodeException: ArrayObject refuses its data: Incomplete or ill-typed serialization data at byte 2
+SplObjectStorage: Brine\DecodeException: SplObjectStorage refuses its data: Incomplete or ill-typed serialization data at byte 2
+SplDoublyLinkedList: Brine\DecodeException: SplDoublyLinkedList refuses its data: Incomplete or ill-typed serialization data at byte 2
+DateTime: Brine\DecodeException: DateTime refuses its data: Invalid serialization data for DateTime object at byte 2
+DateTimeZone: Brine\DecodeException: DateTimeZone refuses its data: Invalid serialization data for DateTimeZone object at byte 2
+ChildOfStorage: Brine\DecodeException: ChildOfStorage refuses its data: Incomplete or ill-typed serialization data at byte 2
+ArrayObject: Brine\DecodeException: ArrayObject refuses its data: Incomplete or ill-typed serialization data at byte 2
+SplObjectStorage: Brine\DecodeException: SplObjectStorage refuses its data: Incomplete or ill-typed serialization data at byte 2
+SplDoublyLinkedList: Brine\DecodeException: SplDoublyLinkedList refuses its data: Incomplete or ill-typed serialization data at byte 2
+DateTime: Brine\DecodeException: DateTime refuses its data: Invalid serialization data for DateTime object at byte 2
+DateTimeZone: Brine\DecodeException: DateTimeZone refuses its data: Invalid serialization data for DateTimeZone object at byte 2
+ChildOfStorage: Brine\DecodeException: ChildOfStorage refuses its data: Incomplete or ill-typed serialization data at byte 2

@@ -79,16 +79,16 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-list inside itself: reference to an array that was not given, is not complete, or cannot be shared at byte 4
-map inside itself: reference to an array that was not given, is not complete, or cannot be shared at byte 6
-outer array in an inner one: reference to an array that was not given, is not complete, or cannot be shared at byte 4
+list inside itself: reference to an array that was not given, is not complete, or cannot be shared at byte 4, in $value[1]
+map inside itself: reference to an array that was not given, is not complete, or cannot be shared at byte 6, in $value['a']
+outer array in an inner one: reference to an array that was not given, is not complete, or cannot be shared at byte 4, in $value[0][0]
 sibling: a array that encodes to c1c005d001
-array with an object: reference to an array that was not given, is not complete, or cannot be shared at byte 15
-array with a reference: reference to an array that was not given, is not complete, or cannot be shared at byte 6
-array with such an array: reference to an array that was not given, is not complete, or cannot be shared at byte 16
+array with an object: reference to an array that was not given, is not complete, or cannot be shared at byte 15, in $value[1]
+array with a reference: reference to an array that was not given, is not complete, or cannot be shared at byte 6, in $value[1]
+array with such an array: reference to an array that was not given, is not complete, or cannot be shared at byte 16, in $value[1]
 run: a array that encodes to c1ec09030002d001
 sharing an array that is shared: a array that encodes to c2c005d001d001
-number of a SHARED array: reference to an array that was not given, is not complete, or cannot be shared at byte 7
+number of a SHARED array: reference to an array that was not given, is not complete, or cannot be shared at byte 7, in $value[2]
 shape in its own keys: an array key must be an integer or a string at byte 6
 shape in its own values: a array that encodes to e90220612062b0050607
 object shape in its own names: a string was expected here at byte 13
@@ -96,34 +96,34 @@ object in its own properties: a stdClass that encodes to f027737464436c617373012
 object shape in its own values: a stdClass that encodes to f027737464436c617373012061b005
 array form of itself: a Magic that encodes to f0244d616769630122676f74c0f400
 array form shape in its own array: a Magic that encodes to f0244d616769630122676f74c0b0e7
-array form that is an object: an array was expected here at byte 9
-array form that is a shape of its own: an array was expected here at byte 9
+array form that is an object: the data of Magic must be an array, and is Magic at byte 9
+array form that is a shape of its own: the data of Magic must be an array, and is Magic at byte 9
 array form that is shared: a array that encodes to c1c005f0244d616769630122676f74d001
-array form with a shaped object: an array was expected here at byte 21
+array form with a shaped object: the data of Magic must be an array, and is stdClass at byte 21, in $value[1]
 run in its own constant: reference to an array that was not given, is not complete, or cannot be shared at byte 5
-run in a marked cell of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 8
+run in a marked cell of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 8, in $value[0]
 constant of a run: a array that encodes to c1c1c005d002d002
 table in its own constant: reference to an array that was not given, is not complete, or cannot be shared at byte 7
-table in a cell of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 8
-table in a marked element of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 9
-keyed table in a cell of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 13
+table in a cell of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 8, in $value[1][0]
+table in a marked element of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 9, in $value[1]
+keyed table in a cell of its own: reference to an array that was not given, is not complete, or cannot be shared at byte 13, in $value['b'][0]
 table: a array that encodes to c1c1c005c006d001
-row of a table, which has no number: reference to an array that was not given, is not complete, or cannot be shared at byte 10
+row of a table, which has no number: reference to an array that was not given, is not complete, or cannot be shared at byte 10, in $value[1]
 constant of a column: a array that encodes to c1c1c0c005d002d003
 constant of a column in the next one: a array that encodes to c1c1c005d002d001
 constant of a column in a cell: a array that encodes to c1c1c005d002d001
-table with an object: reference to an array that was not given, is not complete, or cannot be shared at byte 20
-table with a reference: reference to an array that was not given, is not complete, or cannot be shared at byte 11
+table with an object: reference to an array that was not given, is not complete, or cannot be shared at byte 20, in $value[1]
+table with a reference: reference to an array that was not given, is not complete, or cannot be shared at byte 11, in $value[1]
 shape of rows in its own keys: an array key must be an integer or a string at byte 7
 shape of rows in their constant: a array that encodes to c1e9012061b005d001
 shape of rows in their cells: a array that encodes to c1e9012061b005b006
 shape of a map that is open: a array that encodes to e90220612062c1b006defdb007defe08
 shape of an object that is open: a stdClass that encodes to f027737464436c617373012061c1b005b006
 object that is a row in its own property: a array that encodes to c1f027737464436c617373012061f400b0f401
-object of a later row: reference to an object that was not given at byte 20
+object of a later row: reference to an object that was not given at byte 20, in $value[0]->a
 object of an earlier row: a array that encodes to c1f027737464436c61737301206105b0f400
 object of a row in the constant before it: reference to an object that was not given at byte 20
-earlier object in a constant: reference to an array that was not given, is not complete, or cannot be shared at byte 19
-earlier array with an object in a constant: reference to an array that was not given, is not complete, or cannot be shared at byte 20
+earlier object in a constant: reference to an array that was not given, is not complete, or cannot be shared at byte 19, in $value[1]
+earlier array with an object in a constant: reference to an array that was not given, is not complete, or cannot be shared at byte 20, in $value[1]
 reference in a cell of its own value: a array that encodes to c0f5c1c0f600c005
-reference in a constant of its own value: a PHP reference cannot stand here at byte 9
+reference in a constant of its own value: a PHP reference cannot stand here at byte 9, in $value[0]

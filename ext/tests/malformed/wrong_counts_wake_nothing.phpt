@@ -98,23 +98,23 @@ foreach ($cases as $title => $hex) {
 ?>
 --EXPECT--
 whole: Old Magic Woken Magic Woken Old destructed Magic destructed Woken destructed Woken destructed Magic destructed nothing is thrown
-a name more than there are: Brine\DecodeException: a string was expected here at byte 44
+a name more than there are: Brine\DecodeException: a string was expected here at byte 44, in $value[3]
 a name fewer: Brine\DecodeException: there are bytes after the value at byte 44
-a value fewer: Brine\DecodeException: the payload ends too early at byte 25
+a value fewer: Brine\DecodeException: the payload ends too early at byte 25, in $value[3]
 a value more: Brine\DecodeException: there are bytes after the value at byte 46
-count of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 32
-count of 2^63: Brine\DecodeException: a count is zero or too large at byte 32
-a list element fewer: Brine\DecodeException: the payload ends too early at byte 39
+count of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 32, in $value[3]
+count of 2^63: Brine\DecodeException: a count is zero or too large at byte 32, in $value[3]
+a list element fewer: Brine\DecodeException: the payload ends too early at byte 39, in $value[4]
 a list element more: Brine\DecodeException: there are bytes after the value at byte 25
-cut in the last of a cycle: Brine\DecodeException: the payload ends too early at byte 47
-cut in the array of a hook: Brine\DecodeException: the payload ends too early at byte 32
-not an array for a hook: Brine\DecodeException: an array was expected here at byte 32
-string longer than there is: Brine\DecodeException: the payload ends too early at byte 31
-unknown object: Brine\DecodeException: reference to an object that was not given at byte 46
-unknown class form: Brine\DecodeException: objects of this class cannot be decoded at byte 25
-duplicate name: Brine\DecodeException: a property name occurs twice at byte 25
-duplicate key: Brine\DecodeException: a key occurs twice at byte 25
-row too few: Brine\DecodeException: the payload ends too early at byte 43
+cut in the last of a cycle: Brine\DecodeException: the payload ends too early at byte 47, in $value->inner->inner[1]
+cut in the array of a hook: Brine\DecodeException: the payload ends too early at byte 32, in $value[3]
+not an array for a hook: Brine\DecodeException: the data of Magic must be an array, and is int at byte 32, in $value[3]
+string longer than there is: Brine\DecodeException: the payload ends too early at byte 31, in $value[3]
+unknown object: Brine\DecodeException: reference to an object that was not given at byte 46, in $value[3]->inner
+unknown class form: Brine\DecodeException: objects of Plain are not stored as a string of Serializable at byte 25, in $value[3]
+duplicate name: Brine\DecodeException: a property name occurs twice at byte 25, in $value[3]
+duplicate key: Brine\DecodeException: a key occurs twice at byte 25, in $value[3]
+row too few: Brine\DecodeException: the payload ends too early at byte 43, in $value[3][1]->name
 row too many: Brine\DecodeException: there are bytes after the value at byte 44
-cell of a wrong type: Brine\DecodeException: unknown tag at byte 43
+cell of a wrong type: Brine\DecodeException: unknown tag at byte 43, in $value[3][1]->name
 trailing byte: Brine\DecodeException: there are bytes after the value at byte 25

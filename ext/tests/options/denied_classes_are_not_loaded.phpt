@@ -80,14 +80,14 @@ foreach ([Suit::Hearts, [Suit::Hearts], (object) ['s' => Suit::Hearts]] as $valu
 }
 var_dump(brine_unserialize(brine_serialize([Suit::Hearts]), ['allowed_classes' => ['SUIT']])[0] === Suit::Hearts);
 ?>
---EXPECTF--
+--EXPECT--
 __PHP_Incomplete_Class __PHP_Incomplete_Class
 __PHP_Incomplete_Class __PHP_Incomplete_Class
 __PHP_Incomplete_Class __PHP_Incomplete_Class
 __PHP_Incomplete_Class __PHP_Incomplete_Class
 __PHP_Incomplete_Class __PHP_Incomplete_Class
 __PHP_Incomplete_Class __PHP_Incomplete_Class
-Brine\DecodeException: %s at byte 2
-Brine\DecodeException: %s at byte 3
-Brine\DecodeException: %s at byte 15
+Brine\DecodeException: the enum Suit is not allowed (allowed_classes) at byte 2
+Brine\DecodeException: the enum Suit is not allowed (allowed_classes) at byte 3, in $value[0]
+Brine\DecodeException: the enum Suit is not allowed (allowed_classes) at byte 15, in $value->s
 bool(true)

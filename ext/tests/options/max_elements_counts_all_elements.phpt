@@ -85,4 +85,4 @@ the same rows twice: 1202
 constant list: 40
 constant list or null: 34
 16777216
-the value has more elements than max_elements at byte 2
+the value has more elements than max_elements (16777216) at byte 2

@@ -54,7 +54,7 @@ echo thrown(static fn () => brine_unserialize($payload, ['allowed_classes' => ['
 echo thrown(static fn () => brine_unserialize($payload, ['allowed_classes' => ['Model', new stdClass()]])), "\n";
 ?>
 --EXPECT--
-Brine\DecodeException: the value is nested deeper than max_depth at byte 5
+Brine\DecodeException: the value is nested deeper than max_depth (3) at byte 5, in $value[0][0][0]
 Model
 string(5) "Model"
 bool(true)

@@ -32,10 +32,10 @@ foreach ($cases as $name => $hex) {
 ?>
 --EXPECT--
 whole value: Brine\DecodeException: a PHP reference cannot stand here at byte 2
-reference to a reference: Brine\DecodeException: a PHP reference cannot stand here at byte 4
-reference to itself: Brine\DecodeException: a PHP reference cannot stand here at byte 4
+reference to a reference: Brine\DecodeException: a PHP reference cannot stand here at byte 4, in $value[0]
+reference to itself: Brine\DecodeException: a PHP reference cannot stand here at byte 4, in $value[0]
 array of a hook: Brine\DecodeException: a PHP reference cannot stand here at byte 10
-known one as array of a hook: Brine\DecodeException: a PHP reference cannot stand here at byte 13
-unknown: Brine\DecodeException: reference to a PHP reference that was not given at byte 4
-not yet known: Brine\DecodeException: reference to a PHP reference that was not given at byte 4
+known one as array of a hook: Brine\DecodeException: a PHP reference cannot stand here at byte 13, in $value[1]
+unknown: Brine\DecodeException: reference to a PHP reference that was not given at byte 4, in $value[0]
+not yet known: Brine\DecodeException: reference to a PHP reference that was not given at byte 4, in $value[0]
 as a key: Brine\DecodeException: an array key must be an integer or a string at byte 4

@@ -25,8 +25,11 @@ $sessions = [
     'with bytes after its end' => brine_serialize(['a' => 1]) . "\0",
     'no array' => brine_serialize('text'),
     'whose object fails' => brine_serialize(['a' => 1, 'fragile' => new Fragile()]),
+    'whose date is damaged' => str_replace('timezone_type', 'timezone_tipe', brine_serialize(['a' => 1, 'at' => new DateTime('@0')])),
     'php, second variable cut' => 'first|i:1;second|s:9:"',
     'php, whose object fails' => 'a|i:1;fragile|O:7:"Fragile":0:{}',
+    'php, whose date is damaged' => 'a|i:1;at|O:8:"DateTime":0:{}',
+    'php_serialize, whose property is of another type' => 'a:1:{s:1:"e";O:9:"Exception":1:{s:7:"' . "\0*\0" . 'file";i:1;}}',
     'php_serialize, cut' => 'a:2:{s:5:"first";i:1;',
     'php_binary, cut' => "\x05firsti:1;\x06seconds:9:\"",
     'no handler\'s' => 'garbage',
@@ -45,10 +48,22 @@ foreach ($sessions as $name => $bytes) {
     echo json_encode(read_session()), "\n";
 }
 
-store('garbage');
-echo thrown(static fn () => session_start()), "\n";
+foreach (['garbage', brine_serialize('text')] as $bytes) {
+    store($bytes);
+    echo thrown(static fn () => session_start()), "\n";
+}
+
+// What a class of PHP's own has thrown is the cause.
+store('at|O:8:"DateTime":0:{}');
+try {
+    session_start();
+} catch (Brine\DecodeException $exception) {
+    echo $exception->getMessage(), ' ', $exception->getPrevious()::class, ': ', $exception->getPrevious()->getMessage(), "\n";
+}
 
 // The way out for a site that would rather lose the session than refuse the visitor.
+$damaged = str_replace('timezone_type', 'timezone_tipe', brine_serialize(['at' => new DateTime('@0')]));
+store($damaged);
 try {
     session_start();
 } catch (Brine\DecodeException) {
@@ -57,7 +72,7 @@ try {
 }
 var_dump($_SESSION, session_id() !== 'test');
 session_destroy();
-echo stored(), "\n";
+var_dump(stored() === $damaged);
 ?>
 --EXPECT--
 cut: Brine\DecodeException
@@ -72,9 +87,15 @@ no array: Brine\DecodeException
 {"name":"Yan"}
 whose object fails: LogicException
 {"name":"Yan"}
+whose date is damaged: Brine\DecodeException
+{"name":"Yan"}
 php, second variable cut: Brine\DecodeException
 {"name":"Yan"}
 php, whose object fails: LogicException
+{"name":"Yan"}
+php, whose date is damaged: Brine\DecodeException
+{"name":"Yan"}
+php_serialize, whose property is of another type: Brine\DecodeException
 {"name":"Yan"}
 php_serialize, cut: Brine\DecodeException
 {"name":"Yan"}
@@ -83,7 +104,9 @@ php_binary, cut: Brine\DecodeException
 no handler's: Brine\DecodeException
 {"name":"Yan"}
 Brine\DecodeException: Session data that looks like that of the handler "php" cannot be decoded
+Brine\DecodeException: a session must be an array, and is string at byte 2
+Session data that looks like that of the handler "php" cannot be decoded Error: Invalid serialization data for DateTime object
 array(0) {
 }
 bool(true)
-garbage
+bool(true)

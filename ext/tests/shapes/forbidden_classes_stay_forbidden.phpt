@@ -90,9 +90,9 @@ rows: Account (id .Account.secret)
   it allowed: Account (id .Account.secret)
   all allowed: Account (id .Account.secret)
   without an option: Account (id .Account.secret)
-inside: Brine\DecodeException: the value is nested deeper than max_depth at byte 8
+inside: Brine\DecodeException: the value is nested deeper than max_depth (1) at byte 8, in $value['k']
 inside: Account Other (id .Account.secret)
-object: Brine\DecodeException: the value has more elements than max_elements at byte 2
+object: Brine\DecodeException: the value has more elements than max_elements (1) at byte 2
 object: Account (id .Account.secret)
-rows: Brine\DecodeException: the value has more elements than max_elements at byte 2
+rows: Brine\DecodeException: the value has more elements than max_elements (29) at byte 2
 rows: Account (id .Account.secret)

@@ -47,14 +47,14 @@ foreach ([
 --EXPECT--
 bool(true)
 int(1)
-42 max_depth: the value is nested deeper than max_depth at byte 42
-42 max_elements: the value has more elements than max_elements at byte 42
-38 truncated: the payload ends too early at byte 38
+42 max_depth: the value is nested deeper than max_depth (2) at byte 42, in $value[0][0]
+42 max_elements: the value has more elements than max_elements (2) at byte 42, in $value[0][0]
+38 truncated: the payload is empty, as the false of a missing entry becomes, at byte 38
 39 truncated: the payload ends too early at byte 39
 40 truncated: the payload ends too early at byte 40
 40 unknown_tag: unknown tag at byte 40
 41 trailing_bytes: there are bytes after the value at byte 41
 41 bad_count: a count is zero or too large at byte 41
 39 signed: the payload is signed, which only brine_unserialize_signed() reads, at byte 39
-38 not_brine: the payload does not begin with the magic byte of Brine at byte 38
+38 not_brine: the payload is not one of Brine; it looks like the text of serialize(), which unserialize() or Brine\Auto reads, at byte 38
 1 signed: the payload is signed, which only brine_unserialize_signed() reads, at byte 1

@@ -73,5 +73,5 @@ tables in a table: 2150 elements, 4 levels
 objects in cells: 200 elements, 3 levels
 the same table twice: 402 elements, 3 levels
 a table deep inside: 203 elements, 5 levels
-the value has more elements than max_elements at byte 2
-the value is nested deeper than max_depth at byte 2
+the value has more elements than max_elements (199) at byte 2
+the value is nested deeper than max_depth (1) at byte 2

@@ -6,11 +6,15 @@ namespace Brine\Codec\Decoder;
 
 use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
+use Brine\Codec\FormatError;
+use Brine\DecodeException;
 use Brine\Native\ArrayNode;
 use Brine\Native\ChecksNames;
 use Brine\Native\Classes;
 use Brine\Native\ClassKind;
 use Brine\Native\CountsCosts;
+use Brine\Native\NotesPath;
+use Brine\Native\ObjectForm;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\Sizes;
@@ -29,6 +33,7 @@ final class Reader implements TreeReader
     use TakesBytes;
     use CountsCosts;
     use ChecksNames;
+    use NotesPath;
     use ReadsNumbers;
     use ReadsStrings;
     use ReadsColumns;
@@ -95,8 +100,12 @@ final class Reader implements TreeReader
 
     public function read(): mixed
     {
-        $this->readHeader();
-        $value = $this->plainValue();
+        try {
+            $this->readHeader();
+            $value = $this->plainValue();
+        } catch (DecodeException $error) {
+            throw $this->placed($error);
+        }
         if ($this->p < $this->end) {
             throw DecodeError::at('trailing_bytes', $this->p);
         }
@@ -128,31 +137,24 @@ final class Reader implements TreeReader
 
     public function objects(): array
     {
-        return \array_values(\array_filter(
-            $this->objects,
-            static fn (object $node): bool => $node instanceof ObjectNode,
-        ));
+        return $this->objects;
     }
 
     private function readHeader(): void
     {
         $left = $this->end - $this->start;
         if ($left === 0) {
-            throw DecodeError::at('truncated', $this->start);
+            throw FormatError::nothing($this->start);
         }
         if ($this->in[$this->start] !== "\xC1") {
-            throw DecodeError::at('not_brine', $this->start);
+            throw FormatError::magic(\substr($this->in, $this->start, 4), $this->start);
         }
         if ($left === 1) {
             throw DecodeError::at('truncated', $this->end);
         }
         $byte = \ord($this->in[$this->start + 1]);
         if ($byte !== 0x10) {
-            throw DecodeError::at(match (true) {
-                $byte >> 4 !== 1 => 'version',
-                $byte === 0x14 => 'signed',
-                default => 'flags',
-            }, $this->start + 1);
+            throw FormatError::version($byte, $this->start + 1);
         }
         $this->p = $this->start + 2;
     }
@@ -164,97 +166,116 @@ final class Reader implements TreeReader
             throw DecodeError::at('misplaced_reference', $this->p);
         }
 
-        return $this->values(1)[0];
+        return $this->values(1, [])[0];
     }
 
     /**
      * The values that come next. Most are scalars and strings: these take no call.
      *
+     * @param list<int|string>|ObjectForm|null $keys what they are the values of: keys, or names of properties; null for a list. None
+     *     if they are no step of the way to a fault.
+     * @param list<int>|null                   $own  which of these, if not all
      * @return list<mixed>
      */
-    private function values(int $count): array
+    private function values(int $count, array|ObjectForm|null $keys = null, ?array $own = null): array
     {
         $in = $this->in;
         $end = $this->end;
         $p = $this->p;
         $values = [];
-        while (--$count >= 0) {
-            if ($p >= $end) {
-                throw DecodeError::at('truncated', $end);
-            }
-            $tag = \ord($in[$p]);
-            if ($tag < 0x60) {
-                ++$p;
-                if ($tag < 0x20) {
-                    $values[] = $tag;
+        try {
+            while (--$count >= 0) {
+                if ($p >= $end) {
+                    throw DecodeError::at('truncated', $end);
+                }
+                $tag = \ord($in[$p]);
+                if ($tag < 0x60) {
+                    ++$p;
+                    if ($tag < 0x20) {
+                        $values[] = $tag;
+                        continue;
+                    }
+                    $size = $tag - 0x1F;
+                    if ($size > $end - $p) {
+                        throw DecodeError::at('truncated', $p);
+                    }
+                    $values[] = $string = \substr($in, $p, $size);
+                    if ($size > 1) {
+                        $this->strings[] = $string;
+                    }
+                    $p += $size;
                     continue;
                 }
-                $size = $tag - 0x1F;
-                if ($size > $end - $p) {
-                    throw DecodeError::at('truncated', $p);
+                if ($tag < 0xA0) {
+                    $values[] = $this->strings[$tag - 0x60] ?? throw DecodeError::at('unknown_string', $p);
+                    ++$p;
+                    continue;
                 }
-                $values[] = $string = \substr($in, $p, $size);
-                if ($size > 1) {
-                    $this->strings[] = $string;
-                }
-                $p += $size;
-                continue;
-            }
-            if ($tag < 0xA0) {
-                $values[] = $this->strings[$tag - 0x60] ?? throw DecodeError::at('unknown_string', $p);
-                ++$p;
-                continue;
-            }
-            if ($tag >= 0xB0 && $tag < 0xD0) {
-                $this->p = $p + 1;
-                $values[] = $tag < 0xC0 ? $this->shaped($tag - 0xB0, $p, $p) : $this->list($tag - 0xBF, $p);
-                $p = $this->p;
-                continue;
-            }
-            switch ($tag) {
-                case 0xD8:
-                    $values[] = null;
-                    ++$p;
-                    break;
-                case 0xD9:
-                    $values[] = false;
-                    ++$p;
-                    break;
-                case 0xDA:
-                    $values[] = true;
-                    ++$p;
-                    break;
-                case 0xE4:
-                    $values[] = '';
-                    ++$p;
-                    break;
-                case 0xE7:
-                    $values[] = [];
-                    ++$p;
-                    break;
-                case 0xDB:
-                    if ($p + 1 >= $end) {
-                        throw DecodeError::at('truncated', $end);
-                    }
-                    $values[] = \ord($in[$p + 1]);
-                    $p += 2;
-                    break;
-                case 0xDC:
-                    if ($p + 2 >= $end) {
-                        throw DecodeError::at('truncated', $p + 1);
-                    }
-                    $values[] = \ord($in[$p + 1]) | \ord($in[$p + 2]) << 8;
-                    $p += 3;
-                    break;
-                default:
+                if ($tag >= 0xB0 && $tag < 0xD0) {
                     $this->p = $p + 1;
-                    $values[] = $this->composite($tag, $p);
+                    $values[] = $tag < 0xC0 ? $this->shaped($tag - 0xB0, $p, $p) : $this->list($tag - 0xBF, $p);
                     $p = $this->p;
+                    continue;
+                }
+                switch ($tag) {
+                    case 0xD8:
+                        $values[] = null;
+                        ++$p;
+                        break;
+                    case 0xD9:
+                        $values[] = false;
+                        ++$p;
+                        break;
+                    case 0xDA:
+                        $values[] = true;
+                        ++$p;
+                        break;
+                    case 0xE4:
+                        $values[] = '';
+                        ++$p;
+                        break;
+                    case 0xE7:
+                        $values[] = [];
+                        ++$p;
+                        break;
+                    case 0xDB:
+                        if ($p + 1 >= $end) {
+                            throw DecodeError::at('truncated', $end);
+                        }
+                        $values[] = \ord($in[$p + 1]);
+                        $p += 2;
+                        break;
+                    case 0xDC:
+                        if ($p + 2 >= $end) {
+                            throw DecodeError::at('truncated', $p + 1);
+                        }
+                        $values[] = \ord($in[$p + 1]) | \ord($in[$p + 2]) << 8;
+                        $p += 3;
+                        break;
+                    default:
+                        $this->p = $p + 1;
+                        $values[] = $this->composite($tag, $p);
+                        $p = $this->p;
+                }
             }
+        } catch (DecodeException $error) {
+            $this->addStep($own[\count($values)] ?? \count($values), $keys);
+            throw $error;
         }
         $this->p = $p;
 
         return $values;
+    }
+
+    /** @param list<int|string>|ObjectForm|null $keys */
+    private function addStep(int $i, array|ObjectForm|null $keys): void
+    {
+        if ($keys instanceof ObjectForm) {
+            $this->path()->addProperty($keys->name($i));
+        } elseif ($keys !== []) {
+            // As PHP has it: an integer where the string is one's decimal form.
+            $this->path()->addKey(\array_key_first([$keys[$i] ?? $i => null]));
+        }
     }
 
     /** Any other value; its tag was read at $at. */
@@ -364,7 +385,7 @@ final class Reader implements TreeReader
         $cells = $column->cells;
         if ($column->own !== []) {
             // The marked cells' values follow the column.
-            foreach ($this->values(\count($column->own)) as $i => $value) {
+            foreach ($this->values(\count($column->own), null, $column->own) as $i => $value) {
                 $cells[$column->own[$i]] = $value;
             }
         }
@@ -384,7 +405,7 @@ final class Reader implements TreeReader
             : self::MEMORY_OF_SMALL_MAP;
         $this->open($count, $shape->memory, $at);
         $this->mapShape($shape, $count, $at);
-        $map = \array_combine($shape->keys, $this->values($count));
+        $map = \array_combine($shape->keys, $this->values($count, $shape->keys));
 
         return $this->close($map, $number, $impurities, $deepest, $left);
     }
@@ -478,7 +499,7 @@ final class Reader implements TreeReader
         if ($shape->steps > 0) {
             $this->work($shape->steps, 1, $at);
         }
-        $map = \array_combine($shape->keys, $this->values($count));
+        $map = \array_combine($shape->keys, $this->values($count, $shape->keys));
 
         return $this->close($map, $number, $impurities, $deepest, $left);
     }
@@ -509,11 +530,11 @@ final class Reader implements TreeReader
     {
         $array = $this->arrays[$number] ?? throw DecodeError::at('unknown_array', $numberAt);
         if ($this->counts[$number] > $this->left) {
-            throw DecodeError::at('max_elements', $at);
+            throw $this->beyond('max_elements', $at);
         }
         $deepest = $this->depth + ($this->heights[$number] ?? 1);
         if ($deepest > $this->maxDepth) {
-            throw DecodeError::at('max_depth', $at);
+            throw $this->beyond('max_depth', $at);
         }
         if ($deepest > $this->deepest) {
             $this->deepest = $deepest;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Codec\Decoder;
 
 use Brine\Codec\DecodeError;
+use Brine\DecodeException;
 
 /** The columns of section 5 of docs/format.md. A part of Reader. */
 trait ReadsColumns
@@ -106,13 +107,19 @@ trait ReadsColumns
     {
         $at = $this->p;
         [$left, $impurities, $spent] = [$this->left, $this->impurities, $this->spent];
-        $value = $this->plainValue();
+        try {
+            $value = $this->plainValue();
+        } catch (DecodeException $error) {
+            // It stands in many cells: the table is the place.
+            $this->path()->clear();
+            throw $error;
+        }
         if ($this->impurities !== $impurities) {
             throw DecodeError::at('unknown_array', $at);
         }
         $elements = $left - $this->left;
         if ($elements > 0 && $count - 1 > \intdiv($this->left, $elements)) {
-            throw DecodeError::at('max_elements', $at);
+            throw $this->beyond('max_elements', $at);
         }
         $this->left -= $elements * ($count - 1);
         if ($this->spent > $spent) {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Codec\Decoder;
 
+use Brine\Codec\ClassError;
 use Brine\Codec\DecodeError;
 use Brine\Native\ArrayNode;
 use Brine\Native\Classes;
@@ -35,9 +36,9 @@ trait ReadsObjects
             return [$name, $this->classKinds[$number]];
         }
         if (!Classes::isName($name)) {
-            throw DecodeError::at('bad_class_name', $at);
+            throw ClassError::name($name, $at);
         }
-        $class = $this->classes->find($name);
+        $class = $this->asked(fn (): ?ClassKind => $this->classes->find($name));
         if ($number !== null) {
             $this->classKinds[$number] = $class;
         }
@@ -65,15 +66,15 @@ trait ReadsObjects
             throw DecodeError::at('truncated', $countAt);
         }
         if ($class !== null && !$class->hasObjects) {
-            throw DecodeError::at('bad_class', $at);
+            throw ClassError::kind($name, $at);
         }
         // Before names take memory.
         if ($count > $this->left) {
-            throw DecodeError::at('max_elements', $at);
+            throw $this->beyond('max_elements', $at);
         }
         $names = $this->names($count, $name, $class);
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
-            throw DecodeError::at('bad_class', $at);
+            throw ClassError::form($name, $at);
         }
         if ($count > self::FEW_KEYS || $this->longStrings > 1) {
             $shape->steps = $this->workOfKeys($names, $at);
@@ -193,7 +194,7 @@ trait ReadsObjects
         $this->deepest = $this->depth;
         $object->values = $this->locating && $object instanceof LocatedObjectNode
             ? $this->locatedValues($object, $shape->count)
-            : $this->values($shape->count);
+            : $this->values($shape->count, $shape->form);
         $this->closeObject($object, $deepest);
 
         return $object;
@@ -205,7 +206,7 @@ trait ReadsObjects
         $values = [];
         for ($i = 0; $i < $count; ++$i) {
             $object->offsets[] = $this->p;
-            $values[] = $this->values(1)[0];
+            $values[] = $this->values(1, $object->form, [$i])[0];
         }
 
         return $values;
@@ -239,7 +240,7 @@ trait ReadsObjects
             if ($object instanceof LocatedObjectNode) {
                 $object->offsets[$i] = $this->p;
             }
-            $values[$i] = $this->values(1)[0];
+            $values[$i] = $this->values(1, $shape->form, [$i])[0];
         }
         // @phpstan-ignore assign.propertyType (the numbers are of columns)
         $object->values = $values;
@@ -252,8 +253,11 @@ trait ReadsObjects
     {
         $this->shapes[] = $shape = new Shape();
         [$name, $class] = $this->className();
-        if ($class !== null && (!$class->hasObjects || $class->hasStringForm && !$class->hasUnserialize)) {
-            throw DecodeError::at('bad_class', $at);
+        if ($class !== null && !$class->hasObjects) {
+            throw ClassError::kind($name, $at);
+        }
+        if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
+            throw ClassError::form($name, $at);
         }
         $shape->form = new ObjectForm($name, null, $class === null);
         $shape->text = \strlen($name);
@@ -276,7 +280,7 @@ trait ReadsObjects
         $arrayAt = $this->p;
         $array = $this->plainValue();
         if (!\is_array($array) && !$array instanceof ArrayNode) {
-            throw DecodeError::at('array_expected', $arrayAt);
+            throw ClassError::data($shape->form->class, $array, $arrayAt);
         }
         $this->closeObject($object, $deepest);
         $elements = \is_array($array) ? $array : $array->elements;
@@ -306,8 +310,8 @@ trait ReadsObjects
         $case = $this->string();
         $this->enter(0, 0, $at);
         --$this->depth;
-        if ($class === null || !$class->hasCase($name, $case)) {
-            throw DecodeError::at('bad_enum', $at);
+        if ($class === null || !$this->asked(static fn (): bool => $class->hasCase($name, $case))) {
+            throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
         }
 
         return $this->newText(TextNode::enumCase($name, $case, $at));
@@ -318,8 +322,11 @@ trait ReadsObjects
         [$name, $class] = $this->className();
         $size = $this->uv();
         $bytesAt = $this->take($size);
-        if ($class === null || !$class->hasStringForm || !$class->hasObjects) {
-            throw DecodeError::at('bad_class', $at);
+        if ($class === null || !$class->hasStringForm) {
+            throw ClassError::stringForm($name, $class, $this->classes->isDenied($name), $at);
+        }
+        if (!$class->hasObjects) {
+            throw ClassError::kind($name, $at);
         }
         $this->enter(0, $this->classes->memoryOf($class), $at);
         --$this->depth;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Codec\Decoder;
 
 use Brine\Codec\DecodeError;
+use Brine\DecodeException;
 use Brine\Native\ArrayNode;
 use Brine\Native\MemoryLimit;
 use Brine\Native\TextWriter;
@@ -48,7 +49,7 @@ trait ReadsTables
             $columns[] = $this->column($rows);
         }
         --$this->depth;
-        $elements = $this->elements($count, $marks, $shape, $columns, $at);
+        $elements = $this->elements($count, $keys, $marks, $shape, $columns, $at);
 
         $array = $keys === null ? $elements : \array_combine($keys, $elements);
 
@@ -151,41 +152,48 @@ trait ReadsTables
     /**
      * The elements that are no rows, and the rows, in order.
      *
-     * @param list<int>|null $marks
-     * @param list<Column>   $columns
+     * @param list<int|string>|null $keys
+     * @param list<int>|null        $marks
+     * @param list<Column>          $columns
      * @return list<mixed>
      */
-    private function elements(int $count, ?array $marks, Shape $shape, array $columns, int $at): array
+    private function elements(int $count, ?array $keys, ?array $marks, Shape $shape, array $columns, int $at): array
     {
         [$ownCells, $others] = self::ownCells($columns);
         $elements = [];
-        for ($i = $row = 0; $i < $count; ++$i) {
-            if ($marks !== null && $marks[$i] === 1) {
-                $elements[] = $this->values(1)[0];
-                continue;
-            }
-            $own = $others === [] ? $ownCells : self::ownCellsOfRow($ownCells, $others, $row);
-            if ($shape->kind === Shape::OBJECT) {
-                $this->text -= $shape->text;
-                $elements[] = $this->objectRow($shape, $columns, $own, $row, $at);
-            } else {
-                ++$this->depth;
-                $impurities = $this->impurities;
-                $cells = [];
-                foreach ($columns as $column) {
-                    $cells[] = $column->cells[$row] ?? null;
+        $i = 0;
+        try {
+            for ($i = $row = 0; $i < $count; ++$i) {
+                if ($marks !== null && $marks[$i] === 1) {
+                    $elements[] = $this->values(1, [])[0];
+                    continue;
                 }
-                if ($own !== []) {
-                    foreach ($this->values(\count($own)) as $j => $value) {
-                        // @phpstan-ignore offsetAssign.dimType (the numbers are of columns)
-                        $cells[$own[$j]] = $value;
+                $own = $others === [] ? $ownCells : self::ownCellsOfRow($ownCells, $others, $row);
+                if ($shape->kind === Shape::OBJECT) {
+                    $this->text -= $shape->text;
+                    $elements[] = $this->objectRow($shape, $columns, $own, $row, $at);
+                } else {
+                    ++$this->depth;
+                    $impurities = $this->impurities;
+                    $cells = [];
+                    foreach ($columns as $column) {
+                        $cells[] = $column->cells[$row] ?? null;
                     }
+                    if ($own !== []) {
+                        foreach ($this->values(\count($own), $shape->kind === Shape::MAP ? $shape->keys : null, $own) as $j => $value) {
+                            // @phpstan-ignore offsetAssign.dimType (the numbers are of columns)
+                            $cells[$own[$j]] = $value;
+                        }
+                    }
+                    $array = $shape->kind === Shape::MAP ? \array_combine($shape->keys, $cells) : $cells;
+                    $elements[] = $this->impurities === $impurities ? $array : $this->arrayNodes[] = new ArrayNode($array);
+                    --$this->depth;
                 }
-                $array = $shape->kind === Shape::MAP ? \array_combine($shape->keys, $cells) : $cells;
-                $elements[] = $this->impurities === $impurities ? $array : $this->arrayNodes[] = new ArrayNode($array);
-                --$this->depth;
+                ++$row;
             }
-            ++$row;
+        } catch (DecodeException $error) {
+            $this->addStep($i, $keys);
+            throw $error;
         }
 
         return $elements;

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Codec\Encoder;
 
+use Brine\Codec\Path;
 use Brine\Native\StackDepth;
 use Brine\Native\StackLevels;
 
@@ -14,8 +15,14 @@ use Brine\Native\StackLevels;
  */
 final class Failure extends \Exception
 {
-    /** @var list<string> the way to the value at fault, innermost step first */
-    private array $steps = [];
+    /** The way to the value at fault. */
+    public readonly Path $path;
+
+    public function __construct(string $message)
+    {
+        parent::__construct($message);
+        $this->path = new Path();
+    }
 
     public static function depth(int $levels): self
     {
@@ -27,22 +34,7 @@ final class Failure extends \Exception
         return new self("the value and the hooks around it are nested deeper than $levels levels");
     }
 
-    public function addKey(int|string $key): void
-    {
-        $this->steps[] = \is_int($key) ? "[$key]" : "['" . self::beforeZero($key) . "']";
-    }
-
-    public function addProperty(int|string $mangled): void
-    {
-        $this->steps[] = '->' . self::beforeZero(Shapes::parts((string) $mangled)[1]);
-    }
-
-    public function path(): string
-    {
-        return '$value' . \implode('', \array_reverse($this->steps));
-    }
-
-    /** Texts of errors end at a zero byte, as the extension's do. */
+    /** Names of classes and methods end at a zero byte here, as the extension's do. */
     public static function beforeZero(string $text): string
     {
         return \explode("\0", $text, 2)[0];

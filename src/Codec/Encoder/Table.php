@@ -243,7 +243,7 @@ final class Table
                 ++$number;
                 $row .= $this->writeRow($element, $cells);
             } catch (Failure $failure) {
-                $failure->addKey($keys[$position]);
+                $failure->path->addKey($keys[$position]);
                 throw $failure;
             }
         }

@@ -150,9 +150,9 @@ final class Writer
             }
         } catch (Failure $failure) {
             if ($properties) {
-                $failure->addProperty($key);
+                $failure->path->addProperty($key);
             } else {
-                $failure->addKey($key);
+                $failure->path->addKey($key);
             }
             throw $failure;
         }
