@@ -43,8 +43,7 @@ final class ReadOptions
                     $checked['max_depth'] = self::integer($name, $option, 4096);
                     break;
                 case 'max_elements':
-                case 'max_memory':
-                    $checked[$name] = self::integer($name, $option, \PHP_INT_MAX);
+                    $checked['max_elements'] = self::integer($name, $option, \PHP_INT_MAX);
                     break;
                 case 'max_memory':
                     $checked['max_memory'] = self::integer($name, $option, \PHP_INT_MAX);

@@ -116,7 +116,7 @@ final class ClassKind
             foreach ($scope->getProperties() as $property) {
                 // Those of the parents are among the class' own but for private ones.
                 $isNew = $property->isPrivate() ? $property->class === $scope->name : $scope === $class;
-                if ($isNew && !$property->isStatic() && !(\PHP_VERSION_ID >= 80400 && $property->isVirtual())) {
+                if ($isNew && !$property->isStatic() && !(\method_exists($property, 'isVirtual') && $property->isVirtual())) {
                     $prefix = $property->isPrivate() ? "\0$scope->name\0" : ($property->isProtected() ? "\0*\0" : '');
                     $properties[$prefix . $property->name] = true;
                 }

@@ -21,10 +21,10 @@ trait CountsCosts
     private const MEMORY_OF_ARRAY = 56;
     private const MEMORY_OF_ELEMENT = 16;
     private const MEMORY_OF_ENTRY = 40;
-    private const MEMORY_OF_COLUMN = 64;
-    private const MEMORY_OF_NAME = 32;
+    protected const MEMORY_OF_COLUMN = 64;
+    protected const MEMORY_OF_NAME = 32;
     private const LEAST_ROOM = 8;
-    private const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
+    protected const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
     private const MEMORY_OF_SMALL_MAP = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ENTRY;
 
     /**
@@ -35,7 +35,7 @@ trait CountsCosts
     private const TEXT_PER_BYTE = 32;
 
     /** So few keys cost nothing that were worth counting, unless they are long. */
-    private const FEW_KEYS = 64;
+    protected const FEW_KEYS = 64;
 
     /** In bytes. */
     private const LONG_STRING = 256;
