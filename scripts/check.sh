@@ -88,6 +88,8 @@ tool() { # NAME ARGUMENT...
 	local name=$1 arguments
 	shift
 	mapfile -t arguments < <(load_extensions ctype dom iconv mbstring pdo pdo_sqlite phar redis tokenizer xml xmlwriter)
+	# Debian's redis needs it.
+	! has_extension igbinary || arguments=(-d extension=igbinary "${arguments[@]}")
 	"$PHP" -n -d memory_limit=1G "${arguments[@]}" "vendor/bin/$name" "$@"
 }
 

@@ -105,6 +105,12 @@ final class ClassKind
         );
     }
 
+    /** Whether a property has hooks and no value of its own (PHP 8.4). */
+    private static function isVirtual(\ReflectionProperty $property): bool
+    {
+        return \method_exists($property, 'isVirtual') && $property->isVirtual() === true;
+    }
+
     /**
      * @param \ReflectionClass<object> $class
      * @return array<string, true>
@@ -116,7 +122,7 @@ final class ClassKind
             foreach ($scope->getProperties() as $property) {
                 // Those of the parents are among the class' own but for private ones.
                 $isNew = $property->isPrivate() ? $property->class === $scope->name : $scope === $class;
-                if ($isNew && !$property->isStatic() && !(\method_exists($property, 'isVirtual') && $property->isVirtual())) {
+                if ($isNew && !$property->isStatic() && !self::isVirtual($property)) {
                     $prefix = $property->isPrivate() ? "\0$scope->name\0" : ($property->isProtected() ? "\0*\0" : '');
                     $properties[$prefix . $property->name] = true;
                 }
