@@ -346,6 +346,36 @@ try {
     Checks::same('wrong type', ['bad_property', strpos($payload, "\x24wrong"), \TypeError::class], [$error->getReason(), $error->getOffset(), $error->getPrevious()::class]);
 }
 Log::take();
+// What a loader throws is thrown as it is, even if it is an exception of ours.
+$loader = static function (string $class): void {
+    if ($class === 'Decoding') {
+        Decoder::decode("\xC1\x10\xC0\xFF");
+    }
+};
+spl_autoload_register($loader, true, true);
+foreach ([Decoder::decode(...), \brine_unserialize(...), Igbinary::decode(...)] as $i => $decode) {
+    $payload = $i < 2 ? "\xC1\x10\xC0\xF0\x27Decoding\x00" : "\0\0\0\x02\x14\x01\x06\x00\x17\x08Decoding\x14\x00";
+    try {
+        $decode($payload);
+        Checks::same("a loader throws, $i", 'an exception', 'nothing');
+    } catch (DecodeException $error) {
+        Checks::same("a loader throws, $i", ['unknown tag at byte 3, in $value[0]', null], [$error->getMessage(), $error->getPrevious()]);
+    }
+}
+spl_autoload_unregister($loader);
+
+// Of several objects, the one whose hook refuses is named.
+$in = static fn (string $zone): \DateTime => new \DateTime('2020-01-01', new \DateTimeZone($zone));
+$payload = \brine_serialize([$in('Europe/Berlin'), 'x' => [$in('Europe/Rome'), new Plain(), $in('Europe/Paris')], $in('Europe/Vienna')]);
+foreach ([Decoder::decode(...), \brine_unserialize(...)] as $i => $decode) {
+    try {
+        $decode(str_replace('Europe/Paris', 'Europe/Pariz', $payload));
+        Checks::same("a refused object, $i", 'an exception', 'nothing');
+    } catch (DecodeException $error) {
+        Checks::same("a refused object, $i", ['bad_object', "\$value['x'][2]", \Error::class], [$error->getReason(), $error->getPath(), $error->getPrevious()::class]);
+    }
+}
+
 Checks::same('a hook throws', 'DomainException: asleep', Checks::thrown(static fn () => reads([new Destructed()])));
 Log::take();
 $broken = \brine_serialize([$destructed = new Destructed()]) . "\0";

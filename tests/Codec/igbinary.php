@@ -18,6 +18,7 @@ namespace Brine\Tests\Codec;
 
 use Brine\DecodeException;
 use Brine\Igbinary\Decoder;
+use Brine\Native\Builder;
 use Brine\Tests\Differential\Generator;
 use Brine\Tests\Differential\Log;
 use Brine\Tests\Differential\Outcome;
@@ -109,7 +110,8 @@ function misbehaviour(string $bytes): ?string
             return "the error is reported at {$error->getOffset()}";
         }
     } catch (\Throwable $error) {
-        if (!isInHook($error->getTrace())) {
+        // What PHP's own classes refuse is an exception of ours.
+        if (!isInHook($error->getTrace()) || $error->getFile() === Builder::FILE && $error->getPrevious() === null) {
             return 'throws ' . $error;
         }
     } finally {
@@ -181,6 +183,59 @@ function differenceOfGraphs(mixed $value): ?string
     return $actual === brine_serialize($value) || $actual === brine_serialize(igbinary_unserialize($bytes))
         ? null
         : firstDifference('the graph', brine_serialize($value), $actual) . ' ' . bin2hex($bytes);
+}
+
+final class Typed
+{
+    public int $number = 5;
+    public mixed $other = null;
+}
+
+enum Answer
+{
+    case Yes;
+}
+
+/** @return iterable<array{string, array<mixed>, string}> bytes, options, and the message */
+function faults(): iterable
+{
+    $typed = new Typed();
+    $typed->other = ['deep' => [new Typed(), '5' => Answer::Yes]];
+    $bytes = igbinary_serialize(['list' => [1, $typed]]);
+    $inner = (int) strpos($bytes, "\x1A\x01\x14\x02\x0E\x02\x06\x05");
+    $case = (int) strpos($bytes, "\x17\x18");
+    $deep = "in \$value['list'][1]->other['deep']";
+    yield ['', [], 'the payload is empty, as the false of a missing entry becomes, at byte 0'];
+    yield [substr($bytes, 0, -1), [], 'the payload ends too early at byte ' . strlen($bytes) - 3 . ", {$deep}[5]"];
+    yield [substr($bytes, 0, $inner + 7), [], 'the payload ends too early at byte ' . $inner + 7 . ", {$deep}[0]->number"];
+    yield [
+        substr_replace($bytes, "\x0E\x03", $inner + 6, 2), [],
+        'Cannot assign string to property ' . Typed::class . "::\$number of type int at byte $inner, {$deep}[0]->number",
+    ];
+    yield [str_replace('Answer', 'Answe!', $bytes), [], "'" . __NAMESPACE__ . "\\Answe!' is not the name of a class at byte " . $case + 1 . ", {$deep}[5]"];
+    yield [str_replace('Yes', 'Not', $bytes), [], 'the enum ' . Answer::class . " has no case 'Not' at byte $case, {$deep}[5]"];
+    yield [$bytes, ['allowed_classes' => [Typed::class]], 'the enum ' . Answer::class . " is not allowed (allowed_classes) at byte $case, {$deep}[5]"];
+    yield [$bytes, ['max_depth' => 4], 'the value is nested deeper than max_depth (4) at byte ' . $inner - 4 . ", $deep"];
+    yield [$bytes, ['max_elements' => 6], 'the value has more elements than max_elements (6) at byte ' . $inner - 4 . ", $deep"];
+    $zone = new \DateTimeZone('Europe/Berlin');
+    $dates = igbinary_serialize([new \DateTime('@0'), 'x' => [new \DateTime('now', $zone), new \DateTime('now', new \DateTimeZone('Europe/Paris'))]]);
+    $last = (int) strrpos($dates, "\x1A\x00\x14");
+    yield [
+        str_replace('Europe/Paris', 'Europe/Pariz', $dates), [],
+        "DateTime refuses its data: Invalid serialization data for DateTime object at byte $last, in \$value['x'][1]",
+    ];
+}
+
+/** @return string|null what is wrong with what the reader says of bytes */
+function differenceOfMessages(string $bytes, array $options, string $expected): ?string
+{
+    try {
+        Decoder::decode($bytes, $options);
+    } catch (DecodeException $error) {
+        return $error->getMessage() === $expected ? null : "says {$error->getMessage()}, not $expected";
+    }
+
+    return 'decodes';
 }
 
 /** @param list<array<string, mixed>> $trace */
@@ -328,6 +383,9 @@ if (!isset($options['only'])) {
             $reason = $error->getReason();
         }
         Tally::note("array inside of itself, $name $limit", $reason === $expected ? null : "$reason");
+    }
+    foreach (faults() as $i => [$bytes, $options, $message]) {
+        Tally::note("fault $i", differenceOfMessages($bytes, $options, $message));
     }
     foreach (bombs() as $name => $bytes) {
         Tally::note($name, misbehaviour(HEADER . $bytes));

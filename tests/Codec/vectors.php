@@ -6,7 +6,7 @@ declare(strict_types=1);
  * Runs the reader in PHP over every vector, beside the extension:
  *
  * - a valid payload decodes to its value, and an invalid one throws what the vector says, where it says;
- * - every strict prefix, and every payload with one bit changed, decodes to the same value as with the extension, or throws the same
+ * - every strict prefix, and every payload with one bit changed, of the vectors and of objects of PHP's own classes, decodes to the same value as with the extension, or throws the same
  *   at the same offset for the same reason, but for what agree() names; and PHP never warns.
  *
  * scripts/php.sh release tests/Codec/vectors.php [name of a vector or a part of it]
@@ -61,7 +61,7 @@ function outcome(\Closure $decode, string $payload, array $options): array
 }
 
 /**
- * Two differences are by design: the reader in PHP has read all before it builds objects, so that of two faults it may name the other one;
+ * Two differences are by design: the reader in PHP has read all before it builds objects, so that of two faults it may name another one;
  * and it refuses a name with a zero byte in front that is not mangled.
  *
  * @param array{string, string|null} $expected
@@ -132,6 +132,58 @@ function damaged(string $payload): iterable
     }
 }
 
+class Holder
+{
+    public mixed $public = null;
+
+    public function __construct(private mixed $private)
+    {
+    }
+}
+
+final class Inherits extends \DateTime
+{
+}
+
+final class Gives
+{
+    public function __construct(public mixed $value)
+    {
+    }
+
+    public function __serialize(): array
+    {
+        return ['value' => $this->value, 5 => null];
+    }
+
+    public function __unserialize(array $data): void
+    {
+        $this->value = $data['value'] ?? null;
+    }
+}
+
+/** @return array<string, mixed> values with objects of PHP's own classes, which refuse most of what is damaged */
+function objectsOfPhp(): array
+{
+    $date = new \DateTime('2020-01-01 12:00');
+    $storage = new \SplObjectStorage();
+    $storage[new \stdClass()] = 1;
+    $list = new \SplQueue();
+    $list[] = 1;
+
+    return [
+        'a date' => $date,
+        'dates' => [new \DateTimeImmutable('2020-01-01'), $date, [new Inherits('2021-01-01')]],
+        'a period' => new \DatePeriod($date, new \DateInterval('P1D'), 3),
+        'arrays' => new \ArrayObject([1, 'a' => new \ArrayIterator([2]), $date]),
+        'containers' => [$storage, $list, \SplFixedArray::fromArray([1, $date])],
+        'a date in objects' => new Holder([$date, new Gives(['x' => $date])]),
+        'dates in rows' => array_map(static fn (int $i): array => ['i' => $i, 'd' => $i === 5 ? new \DateTime('@5') : null], range(1, 10)),
+        'dates in objects that are rows' => array_map(static fn (int $i): Holder => new Holder($i === 5 ? new \DateTime('@5') : $i), range(1, 10)),
+        'random numbers' => new \Random\Engine\Mt19937(1),
+    ];
+}
+
 set_time_limit(1200);
 $part = $argv[1] ?? '';
 $passed = $failed = 0;
@@ -157,6 +209,25 @@ foreach (Vector::all(__DIR__ . '/../vectors') as $vector) {
             echo "$vector->name, $what: ", addcslashes(substr("extension: $expected[0], here: $actual[0]", 0, 600), "\0..\37\177..\377"), "\n";
         }
     }
+}
+$refused = 0;
+foreach (str_contains('objects of PHP', $part) ? objectsOfPhp() : [] as $name => $value) {
+    foreach (damaged(\brine_serialize($value)) as $what => $payload) {
+        $expected = outcome(\brine_unserialize(...), $payload, ['max_elements' => MAX_ELEMENTS_OF_DAMAGED]);
+        $actual = outcome(Decoder::decode(...), $payload, ['max_elements' => MAX_ELEMENTS_OF_DAMAGED]);
+        $refused += $expected[1] === 'bad_object' ? 1 : 0;
+        // No other exception than ours.
+        if (agree($expected, $actual) && !is_a($expected[1] ?? '', \Throwable::class, true)) {
+            ++$passed;
+        } else {
+            ++$failed;
+            echo "$name, $what: ", addcslashes(substr("extension: $expected[0], here: $actual[0]", 0, 600), "\0..\37\177..\377"), "\n";
+        }
+    }
+}
+if ($part === '' && $refused < 500) {
+    ++$failed;
+    echo "only $refused damaged objects were refused\n";
 }
 echo "$passed passed, $failed failed\n";
 exit($failed === 0 ? 0 : 1);
