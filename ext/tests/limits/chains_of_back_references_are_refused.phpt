@@ -49,7 +49,7 @@ foreach ($chains as $name => $chain) {
     $fiber->start();
     echo '  in a fiber: ', preg_replace('/ at byte .*/', '', $fiber->getReturn()), "\n";
     // What is just short enough is freed. A debug build takes more stack for each level, and allows fewer.
-    $most = PHP_DEBUG ? 5000 : MOST[$name];
+    $most = PHP_DEBUG ? 3000 : MOST[$name];
     $value = brine_unserialize($chain($most));
     echo '  ', count($value) === $most ? 'the longest is read' : 'cut', "\n";
     unset($value);
