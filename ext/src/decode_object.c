@@ -85,6 +85,41 @@ static void add_wakeup(brine_decoder *decoder, zend_object *object, const unsign
 	}
 }
 
+/*
+ * Counts an array that an __unserialize() of PHP's own goes through: its elements may become properties. Others may have the array as well, so
+ * that few bytes make many of them.
+ */
+static bool count_hook_array(brine_decoder *decoder, const zend_array *array, const unsigned char *at)
+{
+	uint32_t count = zend_hash_num_elements(array);
+
+	decoder->hook_elements += count;
+	return count == 0
+		|| brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);
+}
+
+/* Has an object's __unserialize() called with an array, which is taken over. PHP's own go through the arrays in it as well. */
+static bool add_unserialize(brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at)
+{
+	zval *element;
+
+	add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, array, at);
+	if (object->ce->__unserialize->type != ZEND_INTERNAL_FUNCTION) {
+		return true;
+	}
+	if (UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(array), at))) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
+		ZVAL_DEREF(element);
+		if (Z_TYPE_P(element) == IS_ARRAY && UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(element), at))) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 /* Verifies the value that was put into the slot of a typed property. */
 static zend_always_inline bool accept_typed(
 	brine_decoder *decoder, zval *value, zend_property_info *info, const unsigned char *at)
@@ -231,9 +266,6 @@ static zval *add_dynamic(const property_table *properties, zend_string *name)
 /* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
 #define SHOWN_OF_NAME 200
 
-/* Most deprecations that a call raises: a few bytes can stand for any number of integers, which are names where an array becomes properties. */
-#define MOST_DEPRECATIONS 100
-
 /* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
 static bool may_add_dynamic(
 	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
@@ -248,7 +280,7 @@ static bool may_add_dynamic(
 	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
 		return true;
 	}
-	if (decoder->deprecations >= MOST_DEPRECATIONS) {
+	if (decoder->deprecations >= BRINE_MOST_DEPRECATIONS) {
 		return true;
 	}
 	meaning = brine_decode_meaning(decoder, ce, name);
@@ -344,7 +376,9 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 			return false;
 		}
 	}
-	add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array, at);
+	if (UNEXPECTED(!add_unserialize(decoder, object, &array, at))) {
+		return false;
+	}
 	decoder->hooks[decoder->hook_count - 1].has_properties = true;
 	return true;
 }
@@ -390,7 +424,8 @@ static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number
 	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_decode_enter(decoder, shape->count, brine_memory_of_object(shape->ce, shape->count), at))) {
+	if (UNEXPECTED(!brine_decode_enter(
+			decoder, shape->count, brine_memory_of_object(shape->ce, shape->count, shape->build), at))) {
 		return false;
 	}
 	brine_open_object(decoder, &open);
@@ -583,7 +618,7 @@ static bool decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numb
 	zend_object *object;
 	zval array;
 
-	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0), at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0, shape.build), at))) {
 		return false;
 	}
 	brine_open_object(decoder, &open);
@@ -603,8 +638,7 @@ static bool decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numb
 	brine_decode_leave(decoder);
 	brine_close_object(decoder, &open);
 	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
-		add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array, at);
-		return true;
+		return add_unserialize(decoder, object, &array, at);
 	}
 	brine_decode_discard(decoder, &array);
 	return assign_properties(decoder, object, Z_ARRVAL(array), at);
@@ -692,7 +726,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 		return brine_decode_refuse_string_form(decoder, &class_reference, at);
 	}
 	if (UNEXPECTED(!brine_decode_check_class(decoder, ce, at)
-			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0), at))) {
+			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0, BRINE_BUILD_SLOTS), at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);

@@ -123,7 +123,8 @@
 #define BRINE_MAX_ELEMENTS_OF_ARRAY (1u << 30)
 #define BRINE_MAX_IDS (1u << 29)
 #define BRINE_MAX_DEPTH 4096
-#define BRINE_MAX_HEIGHT 16384
+/* What was made on a large stack may be freed in a fiber, whose stack of 2 MiB by default takes so many levels. */
+#define BRINE_MAX_HEIGHT 12288
 #define BRINE_DEFAULT_MAX_ELEMENTS ((zend_long) 1 << 24)
 
 /* What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
