@@ -28,7 +28,8 @@ const FRAME_SIZE = 38;
  */
 function isComparable(string $payload): bool
 {
-    $longest = 64;
+    // An exception says where it was made, in any number of rows.
+    $longest = preg_match('/Exception|Error/i', $payload) === 1 ? 8 * 1024 : 64;
     preg_match_all('/[\xE5\xF7\xF8](?:([\xC0-\xDF])(.)|[\xE0-\xEE](.)(.))/s', $payload, $sizes, PREG_SET_ORDER);
     foreach ($sizes as $size) {
         $longest = max($longest, isset($size[3]) ? 8384 + ord($size[3]) + 256 * ord($size[4]) : 192 + 256 * (ord($size[1]) - 0xC0) + ord($size[2]));
