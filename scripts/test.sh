@@ -211,6 +211,7 @@ if [ "$flavour" != asan ]; then
 	php_suite codec-writer tests/Codec/encoder.php --count "$(values 100000)"
 	php_suite decoder tests/Codec/decoder.php
 	php_suite decoder-vectors tests/Codec/vectors.php
+	php_suite decoder-limits tests/Codec/limits.php
 	php_suite decoder-graphs tests/differential/run.php --count "$(values 100000)" --codec decoder
 	php_suite decoder-corpus tests/corpus/run.php --decoder
 	php_suite igbinary tests/Codec/igbinary.php --count "$(values 100000)"
