@@ -23,7 +23,7 @@ if test "$PHP_BRINE" != "no"; then
 
   brine_sources="brine.c \
     src/buffer.c src/cursor.c src/error.c src/fiber.c src/index.c src/identity.c src/options.c src/path.c src/scratch.c src/sign.c \
-    src/strings.c src/key_cache.c src/packed.c src/shapes.c src/shape_cache.c src/class_heads.c src/sharing.c src/column_read.c src/column_scan.c src/column_choose.c src/column_write.c \
+    src/strings.c src/key_cache.c src/packed.c src/shapes.c src/shape_cache.c src/class_heads.c src/cycles.c src/sharing.c src/column_read.c src/column_scan.c src/column_choose.c src/column_write.c \
     src/encoder.c src/encode.c src/encode_class.c src/encode_object.c src/encode_rows.c src/encode_table.c \
     src/decoder.c src/decode_limits.c src/decode.c src/decode_class.c src/decode_object.c src/decode_table.c src/decode_hooks.c src/decode_error.c src/decode_locate.c \
     src/msgpack/support.c src/msgpack/pack.c src/msgpack/unpack.c src/msgpack/unpack_map.c src/msgpack/unpack_ext.c src/msgpack/types.c \

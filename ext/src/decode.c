@@ -129,8 +129,7 @@ static bool decode_list(brine_decoder *decoder, zval *out, uint32_t count, const
 	}
 	list->nNumUsed = list->nNumOfElements = count;
 	list->nNextFreeElement = count;
-	brine_close_array(decoder, &open, list);
-	return true;
+	return brine_close_array(decoder, &open, list);
 }
 
 static bool decode_long_list(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -171,8 +170,7 @@ static bool decode_run(brine_decoder *decoder, zval *out, const unsigned char *a
 	}
 	list->nNumUsed = list->nNumOfElements = count;
 	list->nNextFreeElement = count;
-	brine_close_array(decoder, &open, list);
-	return true;
+	return brine_close_array(decoder, &open, list);
 }
 
 /* A string for a key that is not worth a place in the key cache. */
@@ -360,8 +358,7 @@ static zend_always_inline bool fill_instance(
 		brine_decode_path_element(decoder, map);
 		return false;
 	}
-	brine_close_array(decoder, open, map);
-	return true;
+	return brine_close_array(decoder, open, map);
 }
 
 /* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
@@ -401,8 +398,7 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 			return false;
 		}
 	}
-	brine_close_array(decoder, &open, map);
-	return true;
+	return brine_close_array(decoder, &open, map);
 }
 
 static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
@@ -446,13 +442,16 @@ static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned
 	return brine_decode_uv(decoder, &number, &number_at) && brine_decode_shared(decoder, out, number, at, number_at);
 }
 
-bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
+bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_IDS)) {
 		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
 	}
 	BRINE_SCRATCH_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
-	decoder->objects[decoder->object_count++] = (brine_decoded_object){.object = object};
+	decoder->objects[decoder->object_count++] = (brine_decoded_object){
+		.object = object,
+		.thing = brine_open_thing_at(decoder, decoder->depth | holds),
+	};
 	decoder->impurities++;
 	return true;
 }
@@ -470,7 +469,7 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 	}
 	decoder->impurities++;
 	ZVAL_OBJ_COPY(out, decoder->objects[number].object);
-	return brine_decode_take_again(decoder, decoder->objects[number].height, at - 1);
+	return brine_decode_take_again(decoder, decoder->objects[number].thing, at - 1);
 }
 
 static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -487,7 +486,11 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	GC_ADDREF(reference);
 	BRINE_SCRATCH_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
 	brine_open_reference(decoder, &open, decoder->reference_count);
-	decoder->references[decoder->reference_count++] = (brine_decoded_reference){.reference = reference};
+	decoder->references[decoder->reference_count++] = (brine_decoded_reference){
+		.reference = reference,
+		.thing = brine_open_thing_at(decoder, decoder->depth + 1),
+	};
+	decoder->cycles.has_references = true;
 	decoder->impurities++;
 	if (UNEXPECTED(!brine_decode_plain_value(decoder, &reference->val))) {
 		return false;
@@ -510,7 +513,7 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 	decoder->impurities++;
 	GC_ADDREF(decoder->references[number].reference);
 	ZVAL_REF(out, decoder->references[number].reference);
-	return brine_decode_take_again(decoder, decoder->references[number].height, at - 1);
+	return brine_decode_take_again(decoder, decoder->references[number].thing, at - 1);
 }
 
 bool brine_decode_plain_value(brine_decoder *decoder, zval *out)

@@ -22,6 +22,7 @@
 #include "list.h"
 #include "shape_cache.h"
 #include "identity.h"
+#include "cycles.h"
 
 /*
  * Most deprecations of dynamic properties that a call raises: few bytes can stand for any number of integers, which are names where an array
@@ -64,6 +65,8 @@ typedef struct {
 	bool has_wakeup;
 	/* The slots of the shape are all that the class has. */
 	bool covers_all_slots;
+	/* BRINE_THING_HOLDS if its objects do. */
+	uint32_t holds;
 	brine_build build;
 	/* Where its slots, or the declarations of its names, begin in the decoder's lists. */
 	uint32_t first;
@@ -73,14 +76,13 @@ typedef struct {
 typedef struct {
 	/* Borrowed. */
 	zend_object *object;
-	/* See decode_limits.h; 0 until the object is complete. */
-	uint32_t height;
+	brine_thing thing;
 } brine_decoded_object;
 
 typedef struct {
 	/* Held by one more reference. */
 	zend_reference *reference;
-	uint32_t height;
+	brine_thing thing;
 } brine_decoded_reference;
 
 /* What a payload says of an object's class. */
@@ -175,6 +177,12 @@ typedef struct brine_decoder {
 	uint32_t depth;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
+	/* Counts things, and finds out what cycles mean for heights; see decode_limits.h. */
+	brine_cycles cycles;
+	/* There are more bytes than levels that the stack takes whatever it is: destructors go down one level for each byte at most. */
+	bool may_go_down_far;
+	/* The arrays before this one are among those whose height the cycles know. */
+	uint32_t measured_arrays;
 	uint32_t max_depth;
 	/* What the stack takes whatever it is. */
 	uint32_t safe_depth;
@@ -317,8 +325,8 @@ bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t c
 /* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
 zend_string *brine_decode_key_string(brine_decoder *decoder);
 
-/* Gives an object the next number. */
-bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at);
+/* Gives an object the next number; `holds` is BRINE_THING_HOLDS if its properties stay as they are. */
+bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
 
 /* Appends a shape that is not ready yet and returns its number; BRINE_MAX_IDS after an error. */
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);

@@ -39,7 +39,7 @@ static zend_never_inline bool begin_special_object(
 		php_store_class_name(out, missing_class);
 	}
 	now = zend_memory_usage(false);
-	if (UNEXPECTED(!brine_decode_count_object(decoder, Z_OBJ_P(out), at))) {
+	if (UNEXPECTED(!brine_decode_count_object(decoder, Z_OBJ_P(out), missing_class ? BRINE_THING_HOLDS : 0, at))) {
 		return false;
 	}
 	if (UNEXPECTED(EG(exception))) {
@@ -56,7 +56,7 @@ static zend_always_inline bool begin_object(
 		return begin_special_object(decoder, out, shape->ce, shape->incomplete ? shape->class_name : NULL, at);
 	}
 	ZVAL_OBJ(out, new_plain_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots));
-	return brine_decode_count_object(decoder, Z_OBJ_P(out), at);
+	return brine_decode_count_object(decoder, Z_OBJ_P(out), shape->holds, at);
 }
 
 static void add_hook(
@@ -433,8 +433,7 @@ static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number
 		return false;
 	}
 	brine_decode_leave(decoder);
-	brine_close_object(decoder, &open);
-	return true;
+	return brine_close_object(decoder, &open);
 }
 
 bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_rows *rows)
@@ -447,8 +446,7 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 		return false;
 	}
 	brine_decode_leave(decoder);
-	brine_close_object(decoder, &open);
-	return true;
+	return brine_close_object(decoder, &open);
 }
 
 /* Takes a class and names that are in the cache, and makes their shape ready. */
@@ -472,6 +470,7 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		.class_name = cached->class_name,
 		.has_wakeup = cached->has_wakeup,
 		.covers_all_slots = cached->covers_all_slots,
+		.holds = cached->has_wakeup ? 0 : BRINE_THING_HOLDS,
 		.build = cached->layout ? BRINE_BUILD_TABLE : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
 	};
@@ -636,7 +635,10 @@ static bool decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numb
 		return brine_decode_refuse_data(decoder, shape.class_name, &array, array_at);
 	}
 	brine_decode_leave(decoder);
-	brine_close_object(decoder, &open);
+	if (UNEXPECTED(!brine_close_object(decoder, &open))) {
+		brine_decode_discard(decoder, &array);
+		return false;
+	}
 	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
 		return add_unserialize(decoder, object, &array, at);
 	}
@@ -699,7 +701,11 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 	}
 	ZVAL_COPY(out, &constant->value);
-	return brine_decode_count_object(decoder, Z_OBJ_P(out), at);
+	if (UNEXPECTED(!brine_decode_count_object(decoder, Z_OBJ_P(out), 0, at))) {
+		return false;
+	}
+	brine_close_leaf(decoder);
+	return true;
 }
 
 bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -734,11 +740,12 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 		success = begin_special_object(decoder, out, ce, NULL, at);
 	} else {
 		ZVAL_OBJ(out, new_plain_object(ce, false));
-		success = brine_decode_count_object(decoder, Z_OBJ_P(out), at);
+		success = brine_decode_count_object(decoder, Z_OBJ_P(out), 0, at);
 	}
 	if (UNEXPECTED(!success)) {
 		return false;
 	}
+	brine_close_leaf(decoder);
 	ZVAL_STRINGL(&data, (const char *) decoder->in.p, (size_t) size);
 	decoder->in.p += size;
 	add_hook(decoder, BRINE_HOOK_SERIALIZABLE, Z_OBJ_P(out), &data, at);

@@ -26,6 +26,7 @@ void brine_decoder_destroy(brine_decoder *decoder)
 	pefree(decoder->references, 1);
 	pefree(decoder->hooks, 1);
 	pefree(decoder->discarded, 1);
+	brine_cycles_destroy(&decoder->cycles);
 	brine_path_destroy(&decoder->path);
 }
 
@@ -117,6 +118,9 @@ void brine_decoder_reset(brine_decoder *decoder)
 	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
 		reset_objects(decoder);
 	}
+	if (UNEXPECTED(decoder->cycles.found)) {
+		brine_cycles_reset(&decoder->cycles);
+	}
 	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {
 		brine_string_table_reset(&decoder->strings);
 	}
@@ -146,6 +150,9 @@ static void start_decoder(
 	decoder->hook_elements = 0;
 	decoder->depth = 0;
 	decoder->deepest = 0;
+	brine_cycles_start(&decoder->cycles);
+	decoder->measured_arrays = 0;
+	decoder->may_go_down_far = size - frame > safe_depth;
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
 	decoder->safe_depth = safe_depth;
 	decoder->elements_left = options->max_elements;
