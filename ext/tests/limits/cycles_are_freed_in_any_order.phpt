@@ -107,7 +107,7 @@ function in_fiber(string $payload): string
     return $fiber->getReturn();
 }
 // A debug build takes more stack for each level, and allows fewer.
-[$few, $chain] = PHP_DEBUG ? [1, 800] : [2, 4000];
+[$few, $chain] = [2, PHP_DEBUG ? 800 : 4000];
 foreach (['stdClass', 'Missing'] as $class) {
     echo "$class: ", outcome(regions($class, $few, $chain)), ', ', outcome(regions($class, 40, 4000)), "\n";
     echo '  in a fiber: ', in_fiber(regions($class, $few, intdiv($chain, 2))), ', ', in_fiber(regions($class, 20, 2000)), "\n";
