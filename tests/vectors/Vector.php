@@ -161,6 +161,12 @@ final class Vector
         return $this->value !== [];
     }
 
+    /** @return list<array{string, int, string}> bytes, how many times they stand here, comment */
+    public function lines(): array
+    {
+        return $this->payload;
+    }
+
     public function payload(): string
     {
         return implode('', array_map(static fn (array $part): string => str_repeat($part[0], $part[1]), $this->payload));
