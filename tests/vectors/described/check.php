@@ -18,7 +18,7 @@ require __DIR__ . '/../Vector.php';
 /** What npm has to have, and the reasons of the invalid vectors that have to be refused. */
 const PARSERS = [
     'grammar' => [['apg-js'], ['magic']],
-    'kaitai' => [['kaitai-struct-compiler', 'kaitai-struct'], ['magic']],
+    'kaitai' => [['kaitai-struct-compiler', 'kaitai-struct', 'yaml'], ['magic']],
 ];
 
 /**
