@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker, isMainThread, workerData } from 'node:worker_threads';
 
 /** In MB: what parsers that call themselves need for a value that is 4,096 levels deep. */
-const STACK = 900;
+const STACK = 256;
 
 /** What is wrong, or null. */
 function difference(parse, vector) {

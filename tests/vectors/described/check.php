@@ -15,10 +15,14 @@ namespace Brine\Tests\Vectors;
 
 require __DIR__ . '/../Vector.php';
 
+/** The reasons of payloads that each description refuses: what is wrong around the value, and tags where they cannot stand. */
+const WRONG_OUTSIDE = ['not_brine', 'version', 'flags', 'signed', 'trailing_bytes'];
+const WRONG_TAGS = ['unknown_tag', 'string_expected', 'bad_key', 'misplaced_reference'];
+
 /** What npm has to have, and the reasons of the invalid vectors that have to be refused. */
 const PARSERS = [
-    'grammar' => [['apg-js'], ['magic']],
-    'kaitai' => [['kaitai-struct-compiler', 'kaitai-struct', 'yaml'], ['magic']],
+    'grammar' => [['apg-js'], [...WRONG_OUTSIDE, ...WRONG_TAGS]],
+    'kaitai' => [['kaitai-struct-compiler', 'kaitai-struct', 'yaml'], WRONG_OUTSIDE],
 ];
 
 /**
