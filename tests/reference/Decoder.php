@@ -136,7 +136,7 @@ final class Decoder
     {
         $this->item(function (): void {
             if ($this->in->u(1) !== 0xC1) {
-                throw new MalformedPayload('magic', 'Not a Brine payload');
+                throw new MalformedPayload('not_brine', 'Not a Brine payload');
             }
         });
         $this->item(function (): void {
@@ -145,12 +145,12 @@ final class Decoder
                 throw new MalformedPayload('version', 'Unknown version');
             }
             if (($byte & 0x0F) !== 0) {
-                throw new MalformedPayload('flags', 'Unknown flags');
+                throw new MalformedPayload(($byte & 0x0F) === 4 ? 'signed' : 'flags', 'A header flag is set');
             }
         });
         $this->value(false);
         if ($this->in->left() > 0) {
-            throw (new MalformedPayload('trailing', 'Bytes after the value'))->placedAt($this->in->offset());
+            throw (new MalformedPayload('trailing_bytes', 'Bytes after the value'))->placedAt($this->in->offset());
         }
     }
 
@@ -175,7 +175,7 @@ final class Decoder
     private function otherValue(int $tag, bool $mayBeReference): void
     {
         if (($tag === 0xF5 || $tag === 0xF6) && !$mayBeReference) {
-            throw new MalformedPayload('tag', 'A PHP reference cannot stand here');
+            throw new MalformedPayload('misplaced_reference', 'A PHP reference cannot stand here');
         }
         match ($tag) {
             0xD8 => $this->scalar('N;'),
@@ -190,7 +190,7 @@ final class Decoder
             0xF4 => $this->objectRef(),
             0xF5 => $this->reference(),
             0xF6 => $this->referenceRef(),
-            default => throw new MalformedPayload('tag', sprintf('No value begins with the tag %02X', $tag)),
+            default => throw new MalformedPayload('unknown_tag', sprintf('No value begins with the tag %02X', $tag)),
         };
     }
 
@@ -226,12 +226,13 @@ final class Decoder
      *
      * @template T
      * @param list<T> $sequence
+     * @param string  $reason   of a number that was not yet given
      * @return T
      */
-    private function numbered(array $sequence, int $number): mixed
+    private function numbered(array $sequence, int $number, string $reason): mixed
     {
         if ($number < 0 || $number >= count($sequence)) {
-            throw new MalformedPayload('id', 'This number was not yet given');
+            throw new MalformedPayload($reason, 'This number was not yet given');
         }
 
         return $sequence[$number];
@@ -250,20 +251,20 @@ final class Decoder
             $tag = $this->in->u(1);
 
             return match (true) {
-                !self::isString($tag) => throw new MalformedPayload('tag', 'A string is expected'),
+                !self::isString($tag) => throw new MalformedPayload('string_expected', 'A string is expected'),
                 $tag < 0x60 => $this->newString($this->in->bytes($tag - 0x1F)),
-                $tag < 0xA0 => $this->numbered($this->strings, $tag - 0x60),
-                $tag < 0xB0 => $this->numbered($this->strings, 64 + 256 * ($tag - 0xA0) + $this->in->u(1)),
+                $tag < 0xA0 => $this->numbered($this->strings, $tag - 0x60, 'unknown_string'),
+                $tag < 0xB0 => $this->numbered($this->strings, 64 + 256 * ($tag - 0xA0) + $this->in->u(1), 'unknown_string'),
                 $tag === 0xE4 => '',
                 $tag === 0xE5 => $this->newString($this->in->bytes($this->item($this->size(...)))),
-                $tag === 0xE6 => $this->item(fn (): string => $this->numbered($this->strings, $this->in->uv())),
+                $tag === 0xE6 => $this->item(fn (): string => $this->numbered($this->strings, $this->in->uv(), 'unknown_string')),
             };
         });
     }
 
     private function size(): int
     {
-        return $this->in->uv() ?: throw new MalformedPayload('count', 'A string of no bytes');
+        return $this->in->uv() ?: throw new MalformedPayload('bad_count', 'A string of no bytes');
     }
 
     private function newString(string $bytes): string
@@ -299,7 +300,7 @@ final class Decoder
             $string .= $alphabet[ord($byte) & 0x0F] . $alphabet[ord($byte) >> 4];
         }
         if ($size % 2 === 1 && ord($bytes[-1]) > 0x0F) {
-            throw (new MalformedPayload('digits', 'A bit beyond the last character is set'))->placedAt($this->in->offset() - 1);
+            throw (new MalformedPayload('bad_digits', 'A bit beyond the last character is set'))->placedAt($this->in->offset() - 1);
         }
 
         return substr($string, 0, $size);
@@ -402,7 +403,7 @@ final class Decoder
         return $this->item(function () use ($count, $inTable): \Closure {
             [$kind, $flag] = $this->kind();
             if ($kind === 0x00 && ($flag !== 0 || !$inTable)) {
-                throw new MalformedPayload('column', 'VALUES stand only in a table, and have no flag');
+                throw new MalformedPayload('bad_column', 'VALUES stand only in a table, and have no flag');
             }
             if ($flag === 0) {
                 return $this->unmarkedCells($kind, $count);
@@ -429,7 +430,7 @@ final class Decoder
         $kind = $byte & 0x3F;
         $flag = $byte & 0xC0;
         if ($kind > 0x05 && $kind < 0x08 || $kind > 0x1F || $flag === 0xC0) {
-            throw new MalformedPayload('column', sprintf('There is no kind %02X of column', $byte));
+            throw new MalformedPayload('bad_column', sprintf('There is no kind %02X of column', $byte));
         }
 
         return [$kind, $flag];
@@ -441,7 +442,7 @@ final class Decoder
         return $this->item(function () use ($count): array {
             $marks = $this->bits($count);
             if (in_array(array_sum($marks), [0, $count], true)) {
-                throw new MalformedPayload('column', 'A bitmap without a mark, or with nothing but marks');
+                throw new MalformedPayload('bad_column', 'A bitmap without a mark, or with nothing but marks');
             }
 
             return $marks;
@@ -459,7 +460,7 @@ final class Decoder
                 }
             }
             if (array_sum(array_slice($bits, $count)) > 0) {
-                throw new MalformedPayload('column', 'A bit beyond the last is set');
+                throw new MalformedPayload('bad_column', 'A bit beyond the last is set');
             }
 
             return array_slice($bits, 0, $count);
@@ -492,7 +493,7 @@ final class Decoder
         [$values, $elements, $arrays] = [$this->values, $this->elements, count($this->arrays)];
         $this->value(false);
         if (!$this->pure) {
-            throw new MalformedPayload('shared', 'A CONSTANT with an object or PHP reference inside');
+            throw new MalformedPayload('unknown_array', 'A CONSTANT with an object or PHP reference inside');
         }
         $this->pure = $around;
         $this->countElements(($count - 1) * ($this->elements - $elements));
@@ -549,7 +550,7 @@ final class Decoder
         for ($last = $start, $i = 1; $i < $count && $step !== 0; ++$i) {
             $last += $step;
             if (is_float($last)) {
-                throw new MalformedPayload('range', 'A cell is outside of the signed 64-bit range');
+                throw new MalformedPayload('out_of_range', 'A cell is outside of the signed 64-bit range');
             }
         }
 
@@ -588,7 +589,7 @@ final class Decoder
         return $this->item(function (): int {
             $exponent = $this->in->u(1);
             if ($exponent > 15) {
-                throw new MalformedPayload('column', 'An exponent is not above 15');
+                throw new MalformedPayload('bad_column', 'An exponent is not above 15');
             }
 
             return $exponent;
@@ -642,19 +643,23 @@ final class Decoder
         if (self::isInteger($this->in->peek())) {
             return 'i:' . $this->integer() . ';';
         }
+        if (!self::isString($this->in->peek())) {
+            throw new MalformedPayload('bad_key', 'A key is an integer or a string');
+        }
         $string = $this->string();
 
         return (string) (int) $string === $string ? "i:$string;" : self::nativeString($string);
     }
 
     /**
-     * @param list<string> $keys
+     * @param list<string> $keys   keys or names
+     * @param string       $reason where two are equal
      * @return list<string>
      */
-    private static function different(array $keys): array
+    private static function different(array $keys, string $reason = 'duplicate_key'): array
     {
         if (count(array_unique($keys)) < count($keys)) {
-            throw new MalformedPayload('duplicate', 'Two keys or names are equal');
+            throw new MalformedPayload($reason, 'Two keys or names are equal');
         }
 
         return $keys;
@@ -692,9 +697,9 @@ final class Decoder
     private function shape(int $tag, array $kinds = ['map', 'object', 'custom']): array
     {
         $numbered = function (int $number) use ($kinds): array {
-            $shape = $this->numbered($this->shapes, $number);
+            $shape = $this->numbered($this->shapes, $number, 'unknown_shape');
             if (!in_array($shape['kind'], $kinds, true)) {
-                throw new MalformedPayload('id', 'Rows do not have a shape that was defined by CUSTOM');
+                throw new MalformedPayload('unknown_shape', 'Rows do not have a shape that was defined by CUSTOM');
             }
 
             return $shape;
@@ -761,7 +766,7 @@ final class Decoder
         return $this->item(function (): int {
             $number = $this->in->uv();
             if ($number !== 0 && $number !== 1) {
-                throw new MalformedPayload('count', 'This number is 0 or 1');
+                throw new MalformedPayload('bad_count', 'This number is 0 or 1');
             }
 
             return $number;
@@ -774,7 +779,7 @@ final class Decoder
         return $this->zeroOrOne() === 0 ? $this->keys($count) : self::different($this->item(function () use ($count): array {
             [$kind, $flag] = $this->kind();
             if ($flag !== 0 || $kind !== 0x03 && ($kind < 0x08 || $kind > 0x17)) {
-                throw new MalformedPayload('column', 'Keys are AFFINE, INTEGERS or DELTAS, without a flag');
+                throw new MalformedPayload('bad_column', 'Keys are AFFINE, INTEGERS or DELTAS, without a flag');
             }
 
             return iterator_to_array($this->scalarCells($kind, $count), false);
@@ -802,7 +807,7 @@ final class Decoder
                 $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($this->count(1))],
                 $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($tag - 0xBF)],
                 self::isShaped($tag) => $this->shape($tag, ['map', 'object']),
-                default => throw new MalformedPayload('tag', sprintf('No row begins with the tag %02X', $tag)),
+                default => throw new MalformedPayload('unknown_tag', sprintf('No row begins with the tag %02X', $tag)),
             };
             $this->atLeast(count($shape['keys']));
 
@@ -847,9 +852,9 @@ final class Decoder
     /** @return array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} */
     private function sharedArray(int $number): array
     {
-        $array = $this->numbered($this->arrays, $number);
+        $array = $this->numbered($this->arrays, $number, 'unknown_array');
         if ($array === null || !$array['pure']) {
-            throw new MalformedPayload('shared', 'This array is not complete, or not pure');
+            throw new MalformedPayload('unknown_array', 'This array is not complete, or not pure');
         }
 
         return $array;
@@ -878,7 +883,7 @@ final class Decoder
         return $this->item(function (): string {
             $class = $this->string();
             if (preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $class) !== 1) {
-                throw new MalformedPayload('class', 'Not the name of a class');
+                throw new MalformedPayload('bad_class_name', 'Not the name of a class');
             }
 
             return $class;
@@ -919,7 +924,7 @@ final class Decoder
             }));
         }
 
-        return $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names)];
+        return $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names, 'duplicate_name')];
     }
 
     /**
@@ -930,7 +935,7 @@ final class Decoder
     {
         $scope = $this->in->u(1);
         if ($scope === $before && $scope !== self::PRIVATE_OF) {
-            throw new MalformedPayload('name', 'The names before have this scope already');
+            throw new MalformedPayload('bad_name', 'The names before have this scope already');
         }
         if ($scope === self::PUBLIC) {
             return [$scope, ''];
@@ -941,7 +946,7 @@ final class Decoder
             self::PRIVATE_OF => $this->string(),
         };
         if ($owner === '' || str_contains($owner, "\0")) {
-            throw new MalformedPayload('name', 'Not the name of a class that declares a property');
+            throw new MalformedPayload('bad_name', 'Not the name of a class that declares a property');
         }
 
         return [$scope, "\0$owner\0"];
@@ -951,10 +956,10 @@ final class Decoder
     {
         $name = $this->string();
         if ($name === '' && $scope !== self::PUBLIC) {
-            throw new MalformedPayload('name', 'Not the name of a protected or private property');
+            throw new MalformedPayload('bad_name', 'Not the name of a protected or private property');
         }
         if ($name === '__PHP_Incomplete_Class_Name' && $scope === self::PUBLIC && !class_exists($class)) {
-            throw new MalformedPayload('name', 'The class name of an incomplete object');
+            throw new MalformedPayload('bad_name', 'The class name of an incomplete object');
         }
 
         return $name;
@@ -980,9 +985,12 @@ final class Decoder
 
                 return;
             }
+            if ($tag === 0xF5 || $tag === 0xF6) {
+                throw new MalformedPayload('misplaced_reference', 'A PHP reference cannot stand here');
+            }
             $shape = self::isShaped($tag) ? $this->shape($tag) : null;
             if ($shape === null || $shape['kind'] !== 'map') {
-                throw new MalformedPayload('tag', 'An array is expected');
+                throw new MalformedPayload('array_expected', 'An array is expected');
             }
             $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
         }));
@@ -1049,7 +1057,7 @@ final class Decoder
         $class = $this->className();
         $case = $this->string();
         if (!enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
-            throw new MalformedPayload('enum', "There is no case $class::$case");
+            throw new MalformedPayload('bad_enum', "There is no case $class::$case");
         }
         $this->reachDepth($this->depth + 1);
         $this->newObject('E', "$class:$case");
@@ -1068,7 +1076,7 @@ final class Decoder
 
     private function objectRef(): void
     {
-        $this->scalar('r:' . $this->item(fn (): int => $this->numbered($this->objects, $this->in->uv())) . ';');
+        $this->scalar('r:' . $this->item(fn (): int => $this->numbered($this->objects, $this->in->uv(), 'unknown_object')) . ';');
         $this->pure = false;
     }
 
@@ -1081,7 +1089,7 @@ final class Decoder
 
     private function referenceRef(): void
     {
-        $this->text .= 'R:' . $this->item(fn (): int => $this->numbered($this->references, $this->in->uv())) . ';';
+        $this->text .= 'R:' . $this->item(fn (): int => $this->numbered($this->references, $this->in->uv(), 'unknown_reference')) . ';';
         $this->pure = false;
     }
 
@@ -1097,7 +1105,7 @@ final class Decoder
         return $this->item(function () use ($bytes, $least): int {
             $count = $this->in->uv();
             if ($count < $least || $count > 2 ** 30) {
-                throw new MalformedPayload('count', 'Not a possible number of elements');
+                throw new MalformedPayload('bad_count', 'Not a possible number of elements');
             }
             $this->atLeast((int) ceil($count * $bytes));
 
@@ -1121,14 +1129,14 @@ final class Decoder
     private function mayCountElements(int $count): void
     {
         if ($count > $this->maxElements - $this->elements) {
-            throw new MalformedPayload('elements', 'Too many elements in all');
+            throw new MalformedPayload('max_elements', 'Too many elements in all');
         }
     }
 
     private function charge(int $bytes): void
     {
         if ($bytes > $this->maxMemory - $this->memory) {
-            throw new MalformedPayload('memory', 'The value takes too much memory');
+            throw new MalformedPayload('max_memory', 'The value takes too much memory');
         }
         $this->memory += $bytes;
     }
@@ -1179,7 +1187,7 @@ final class Decoder
     private function reachDepth(int $depth): void
     {
         if ($depth > $this->maxDepth) {
-            throw new MalformedPayload('depth', 'Arrays and objects are nested too deeply');
+            throw new MalformedPayload('max_depth', 'Arrays and objects are nested too deeply');
         }
         $this->deepest = max($this->deepest, $depth);
     }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Reference;
 
 /**
- * Section 2, Numbers: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
+ * Section 2, Integers and doubles: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
  *
  * An error is placed at the first byte of the number or stretch (section 11).
  */
@@ -82,17 +82,21 @@ final class Numbers
     {
         $start = $this->offset;
         $first = $this->peek();
-        $bytes = $this->bytes(match (true) {
+        $size = match (true) {
             $first < 0xC0 => 1,
             $first < 0xE0 => 2,
             $first < 0xEF => 3,
             $first === 0xF0 => 5,
             $first === 0xF1 => 9,
-            default => throw (new MalformedPayload('number', 'No uv begins with this byte'))->placedAt($start),
-        });
+            default => throw (new MalformedPayload('bad_number', 'No uv begins with this byte'))->placedAt($start),
+        };
+        if ($size > $this->left()) {
+            throw (new MalformedPayload('bad_number', 'The payload ends inside of a uv'))->placedAt($start);
+        }
+        $bytes = $this->bytes($size);
         $rest = unpack('P', str_pad(substr($bytes, 1), 8, "\0"))[1];
         if ($first === 0xF0 && $rest < 991_424 || $first === 0xF1 && $rest >= 0 && $rest < 2 ** 32) {
-            throw (new MalformedPayload('number', 'This uv has a shorter form'))->placedAt($start);
+            throw (new MalformedPayload('bad_number', 'This uv has a shorter form'))->placedAt($start);
         }
 
         return match (true) {

@@ -47,7 +47,7 @@ function difference(Vector $vector): ?string
 
         return $asStated ? null : 'threw ' . $error->getMessage();
     } catch (\Throwable $error) {
-        return $error::class === $vector->throws || $vector->reason === 'refused'
+        return $error::class === $vector->throws || in_array($vector->reason, ['bad_class', 'bad_property'], true)
             ? null
             : 'threw ' . $error::class . ': ' . $error->getMessage();
     }

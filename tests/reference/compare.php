@@ -106,7 +106,7 @@ function differentErrors(string $payload, array $options): ?string
     if (!$refusal instanceof MalformedPayload || !$error instanceof DecodeException || $refusal->offset === null) {
         return null;
     }
-    if ($refusal->offset === $error->getOffset() && in_array($error->getReason(), Vector::REASONS[$refusal->reason], true)) {
+    if ($refusal->offset === $error->getOffset() && $refusal->reason === $error->getReason()) {
         return null;
     }
 
