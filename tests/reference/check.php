@@ -18,10 +18,7 @@ if (PHP_INT_SIZE < 8) {
     exit(0);
 }
 
-require __DIR__ . '/MalformedPayload.php';
-require __DIR__ . '/Numbers.php';
-require __DIR__ . '/NativeReader.php';
-require __DIR__ . '/Decoder.php';
+require __DIR__ . '/bootstrap.php';
 require __DIR__ . '/../vectors/Graph.php';
 require __DIR__ . '/../vectors/Vector.php';
 require __DIR__ . '/../vectors/classes.php';
