@@ -208,6 +208,8 @@ if [ "$flavour" != asan ]; then
 	php_suite generate tests/vectors/generate.php --check
 	php_suite reference tests/reference/check.php
 	in_full php_suite compare tests/reference/compare.php
+	in_full php_suite grammar tests/vectors/described/check.php grammar
+	in_full php_suite kaitai tests/vectors/described/check.php kaitai
 	php_suite codec-writer tests/Codec/encoder.php --count "$(values 100000)"
 	php_suite decoder tests/Codec/decoder.php
 	php_suite decoder-vectors tests/Codec/vectors.php
