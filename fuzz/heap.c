@@ -11,6 +11,7 @@ static void (*heap_free)(void *block);
 static void *(*heap_realloc)(void *block, size_t size);
 static size_t peak;
 
+#if !ZEND_DEBUG
 /* A block of `size` bytes was given out. */
 static void count_block(size_t size)
 {
@@ -42,6 +43,7 @@ static void *watched_realloc(void *block, size_t size)
 	count_block(size);
 	return block;
 }
+#endif
 
 void heap_watch(void)
 {
