@@ -18,16 +18,16 @@
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
-#include "src/codec.h"
-#include "src/compat.h"
-#include "src/error.h"
-#include "src/fiber.h"
-#include "src/format.h"
-#include "src/php_brine_globals.h"
-#include "src/scratch.h"
-#include "src/sign.h"
-#include "src/glue/glue.h"
-#include "src/msgpack/msgpack.h"
+#include "codec.h"
+#include "core/compat.h"
+#include "error.h"
+#include "core/fiber.h"
+#include "format/format.h"
+#include "globals.h"
+#include "glue/scratch.h"
+#include "sign/sign.h"
+#include "glue/glue.h"
+#include "msgpack/msgpack.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 

@@ -22,13 +22,18 @@ if test "$PHP_BRINE" != "no"; then
   fi
 
   brine_sources="brine.c \
-    src/buffer.c src/cursor.c src/error.c src/fiber.c src/index.c src/identity.c src/options.c src/path.c src/scratch.c src/sign.c \
-    src/strings.c src/key_cache.c src/packed.c src/shapes.c src/shape_cache.c src/class_heads.c src/sharing.c src/column_read.c src/column_scan.c src/column_choose.c src/column_write.c \
-    src/encoder.c src/encode.c src/encode_class.c src/encode_object.c src/encode_rows.c src/encode_table.c \
-    src/decoder.c src/decode_limits.c src/decode.c src/decode_class.c src/decode_object.c src/decode_table.c src/decode_hooks.c src/decode_error.c src/decode_locate.c \
-    src/msgpack/support.c src/msgpack/pack.c src/msgpack/unpack.c src/msgpack/unpack_map.c src/msgpack/unpack_ext.c src/msgpack/types.c \
-    src/msgpack/scan.c src/msgpack/utf8.c src/msgpack/flags.c src/msgpack/functions.c \
-    src/glue/api.c src/glue/apcu.c src/glue/session.c"
+    src/error.c src/options.c \
+    src/core/buffer.c src/core/cursor.c src/core/fiber.c src/core/identity.c src/core/index.c src/core/key_cache.c src/core/path.c \
+    src/format/class_heads.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c src/format/sharing.c \
+    src/format/strings.c \
+    src/column/choose.c src/column/read.c src/column/scan.c src/column/write.c \
+    src/encode/array.c src/encode/class.c src/encode/encoder.c src/encode/object.c src/encode/rows.c src/encode/table.c \
+    src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/error.c src/decode/hooks.c src/decode/limits.c \
+    src/decode/locate.c src/decode/object.c src/decode/table.c \
+    src/sign/sign.c \
+    src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
+    src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
+    src/glue/apcu.c src/glue/api.c src/glue/scratch.c src/glue/session.c"
 
   AC_C_BIGENDIAN
 
@@ -45,10 +50,16 @@ if test "$PHP_BRINE" != "no"; then
 
   dnl Functions that are not exported are called directly, and can be inlined.
   PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
-    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -fvisibility=hidden $brine_libcrypto])
+    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_libcrypto])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/format])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/column])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/sign])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])

@@ -74,12 +74,15 @@ generated_arginfo() {
 	done
 }
 
-# Both build files have to name every source.
+# Both build files have to name every source: one by its path, the other by its folder and name.
 listed_sources() {
-	local file
+	local file folder
 	(cd ext && files '*.c' ':!tests') | while IFS= read -r -d '' file; do
-		grep -q "${file##*/}" ext/config.m4 || echo "ext/config.m4 does not name ${file##*/}"
-		grep -q "${file##*/}" ext/config.w32 || echo "ext/config.w32 does not name ${file##*/}"
+		folder=/${file%/*}
+		[ "$folder" != "/$file" ] || folder=
+		grep -qE "(^|[ \"])$file([ \"]|$)" ext/config.m4 || echo "ext/config.m4 does not name $file"
+		grep -qE "(configure_module_dirname \+ '$folder', .*|EXTENSION\('brine', ).*[' ]${file##*/}[' ]" ext/config.w32 ||
+			echo "ext/config.w32 does not name $file"
 	done
 }
 

@@ -8,14 +8,14 @@
  *  - a decode function that returns FAILURE makes it destroy the session; so a failed decode throws, and ends the session
  *    without writing.
  */
-#include "glue.h"
+#include "glue/glue.h"
 
 #if defined(HAVE_PHP_SESSION)
 
-#include "../codec.h"
-#include "../compat.h"
-#include "../error.h"
-#include "../format.h"
+#include "codec.h"
+#include "core/compat.h"
+#include "error.h"
+#include "format/format.h"
 #include "ext/session/php_session.h"
 #include "zend_exceptions.h"
 

@@ -3,9 +3,9 @@
 #define BRINE_MSGPACK_H
 
 #include "php.h"
-#include "../buffer.h"
-#include "../cursor.h"
-#include "format.h"
+#include "core/buffer.h"
+#include "core/cursor.h"
+#include "msgpack/format.h"
 
 extern zend_class_entry *brine_packing_failed_ce;
 extern zend_class_entry *brine_unpacking_failed_ce;

@@ -4,10 +4,10 @@
  * The place where the next byte goes is passed from function to function and returned, so that it stays in a register; NULL is returned
  * when an exception was thrown. It is stored in the buffer only when the buffer grows and while user code runs.
  */
-#include "msgpack.h"
-#include "packer.h"
-#include "types.h"
-#include "../fiber.h"
+#include "msgpack/msgpack.h"
+#include "msgpack/packer.h"
+#include "msgpack/types.h"
+#include "core/fiber.h"
 
 static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array);
 static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference);

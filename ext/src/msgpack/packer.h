@@ -2,7 +2,7 @@
 #ifndef BRINE_MSGPACK_PACKER_H
 #define BRINE_MSGPACK_PACKER_H
 
-#include "msgpack.h"
+#include "msgpack/msgpack.h"
 
 typedef struct brine_packer {
 	brine_buffer out;

@@ -1,5 +1,5 @@
 /* Finding the end of a message of which there may be only a part. Neither recursion nor memory is needed: a number is the whole state. */
-#include "msgpack.h"
+#include "msgpack/msgpack.h"
 
 /* What the head of a value says. */
 typedef struct {

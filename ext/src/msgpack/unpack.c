@@ -1,8 +1,8 @@
 /* Unpacking of whole messages, lists, and the rarer scalars. pack.c is the mirror image. */
-#include "unpack.h"
-#include "../fiber.h"
-#include "../php_brine_globals.h"
-#include "../list.h"
+#include "msgpack/unpack.h"
+#include "core/fiber.h"
+#include "globals.h"
+#include "core/list.h"
 
 const unsigned char *brine_unpack_fail(const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p)
 {

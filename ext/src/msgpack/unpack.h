@@ -8,7 +8,7 @@
 #ifndef BRINE_MSGPACK_UNPACK_H
 #define BRINE_MSGPACK_UNPACK_H
 
-#include "msgpack.h"
+#include "msgpack/msgpack.h"
 
 typedef struct {
 	/* Its p is not used while values are read. */

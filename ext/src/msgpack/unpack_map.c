@@ -5,10 +5,10 @@
  * the number of entries and how the first key looks. As long as the keys that follow are its keys, hash part and buckets are
  * taken from it, and no key is hashed, allocated, or inserted. At the first key that is another one the map goes on in the ordinary way.
  */
-#include "unpack.h"
-#include "../php_brine_globals.h"
-#include "../shapes.h"
-#include "../strings.h"
+#include "msgpack/unpack.h"
+#include "globals.h"
+#include "format/shapes.h"
+#include "format/strings.h"
 
 /* Maps with more entries than this have keys that are data. They would fill the key cache, and are no templates. */
 #define NAMES_MAX 64

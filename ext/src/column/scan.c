@@ -1,0 +1,352 @@
+/* Columns, encode: what is seen of the cells. */
+#include "column/decimals.h"
+#include "core/compat.h"
+
+/* An array with more elements, at all depths, is not compared with others. */
+#define MAX_COMPARED_ELEMENTS 32
+
+/* True if there is neither object nor PHP reference in a value, and no more elements than *budget, which is reduced by them. */
+static bool is_comparable(zval *value, uint32_t *budget)
+{
+	zval *element;
+
+	if (Z_TYPE_P(value) != IS_ARRAY) {
+		return Z_TYPE_P(value) < IS_ARRAY;
+	}
+	if (zend_hash_num_elements(Z_ARRVAL_P(value)) > *budget) {
+		return false;
+	}
+	*budget -= zend_hash_num_elements(Z_ARRVAL_P(value));
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
+		if (!is_comparable(brine_plain(element), budget)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool arrays_identical(HashTable *a, HashTable *b)
+{
+	uint32_t position = 0;
+	zend_ulong h;
+	zend_string *key;
+	zval *value;
+
+	if (a == b) {
+		return true;
+	}
+	if (zend_hash_num_elements(a) != zend_hash_num_elements(b)) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_KEY_VAL(a, h, key, value) {
+		zend_ulong other_h = position;
+		zend_string *other_key = NULL;
+		zval *other;
+
+		if (HT_IS_PACKED(b)) {
+			while (Z_TYPE(b->arPacked[position]) == IS_UNDEF) {
+				position++;
+			}
+			other_h = position;
+			other = &b->arPacked[position++];
+		} else {
+			while (Z_TYPE(b->arData[position].val) == IS_UNDEF) {
+				position++;
+			}
+			other_h = b->arData[position].h;
+			other_key = b->arData[position].key;
+			other = &b->arData[position++].val;
+		}
+		if (h != other_h || !key != !other_key
+			|| (key && key != other_key && !zend_string_equal_content(key, other_key))
+			|| !brine_is_identical(brine_plain(value), brine_plain(other))) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* True if two values, of which a is comparable, are the same in type, order, keys and bits. */
+static zend_always_inline bool is_identical_inline(zval *a, zval *b)
+{
+	if (Z_TYPE_P(a) != Z_TYPE_P(b)) {
+		return false;
+	}
+	switch (Z_TYPE_P(a)) {
+		case IS_LONG:
+			return Z_LVAL_P(a) == Z_LVAL_P(b);
+		case IS_DOUBLE:
+			return brine_bits_of(Z_DVAL_P(a)) == brine_bits_of(Z_DVAL_P(b));
+		case IS_STRING:
+			return Z_STR_P(a) == Z_STR_P(b)
+				|| (Z_STRLEN_P(a) == Z_STRLEN_P(b) && memcmp(Z_STRVAL_P(a), Z_STRVAL_P(b), Z_STRLEN_P(a)) == 0);
+		case IS_ARRAY:
+			return arrays_identical(Z_ARRVAL_P(a), Z_ARRVAL_P(b));
+		default:
+			return Z_TYPE_P(a) < IS_LONG;
+	}
+}
+
+bool brine_is_identical(zval *a, zval *b)
+{
+	return is_identical_inline(a, b);
+}
+
+/* Computes a + b; false if the sum is out of range. */
+static zend_always_inline bool add_exactly(int64_t a, int64_t b, int64_t *sum)
+{
+	uint64_t bits = (uint64_t) a + (uint64_t) b;
+
+	*sum = (int64_t) bits;
+	return (int64_t) (((uint64_t) a ^ bits) & ((uint64_t) b ^ bits)) >= 0;
+}
+
+static zend_always_inline void add_integer(brine_integers *integers, int64_t value)
+{
+	int64_t next;
+
+	if (integers->count == 0) {
+		integers->first = value;
+	} else if (integers->count == 1) {
+		integers->step = (int64_t) ((uint64_t) value - (uint64_t) integers->first);
+		integers->affine = add_exactly(integers->first, integers->step, &next);
+	} else if (integers->affine) {
+		integers->affine = add_exactly(integers->last, integers->step, &next) && next == value;
+	}
+	integers->bits |= (uint64_t) value;
+	integers->last = value;
+	integers->count++;
+}
+
+void brine_column_start(brine_column_writer *column)
+{
+	memset(column, 0, sizeof(*column));
+}
+
+#ifdef BRINE_HAVE_PAIRS
+/* A zval as two words: the value, and the type with what lies beside it. */
+static zend_always_inline brine_pair load_pair(const zval *cell)
+{
+	brine_pair pair;
+
+	memcpy(&pair, cell, sizeof(pair));
+	return pair;
+}
+#endif
+
+/* Zero if a block of zvals that lie side by side are integers from `value` on, each larger than the one before by `step`. */
+static zend_always_inline uint64_t affine_deviation(const zval *cell, uint64_t value, uint64_t step)
+{
+#ifdef BRINE_HAVE_PAIRS
+	brine_pair a = {value, IS_LONG}, b = {value + step, IS_LONG};
+	const brine_pair difference = {step * 2, 0};
+	brine_pair deviation_a = {0, 0}, deviation_b = {0, 0};
+
+	for (const zval *end = cell + BRINE_LANES; cell < end; cell += 4) {
+		deviation_a |= load_pair(cell) ^ a;
+		deviation_b |= load_pair(cell + 1) ^ b;
+		a += difference;
+		b += difference;
+		deviation_a |= load_pair(cell + 2) ^ a;
+		deviation_b |= load_pair(cell + 3) ^ b;
+		a += difference;
+		b += difference;
+	}
+	deviation_a |= deviation_b;
+	return deviation_a[0] | (deviation_a[1] & 0xFF);
+#else
+	uint64_t deviation = 0;
+
+	for (unsigned j = 0; j < BRINE_LANES; j++, cell++, value += step) {
+		deviation |= ((uint64_t) Z_LVAL_P(cell) ^ value) | (Z_TYPE_P(cell) ^ IS_LONG);
+	}
+	return deviation;
+#endif
+}
+
+/* Zero if a block of zvals that lie side by side are integers, whose bits are added to *bits. */
+static zend_always_inline unsigned collect_bits(const zval *cell, uint64_t *bits)
+{
+#ifdef BRINE_HAVE_PAIRS
+	const brine_pair expected = {0, IS_LONG};
+	brine_pair a = {0, 0}, b = {0, 0};
+
+	for (unsigned j = 0; j < BRINE_LANES; j += 4, cell += 4) {
+		a |= (load_pair(cell) ^ expected) | (load_pair(cell + 1) ^ expected);
+		b |= (load_pair(cell + 2) ^ expected) | (load_pair(cell + 3) ^ expected);
+	}
+	a |= b;
+	*bits |= a[0];
+	return a[1] & 0xFF;
+#else
+	unsigned other = 0;
+
+	for (unsigned j = 0; j < BRINE_LANES; j++, cell++) {
+		*bits |= (uint64_t) Z_LVAL_P(cell);
+		other |= Z_TYPE_P(cell) ^ IS_LONG;
+	}
+	return other;
+#endif
+}
+
+/* Copies a block of cells side by side. */
+static zend_always_inline const zval *gather(zval *block, const brine_cells *cells, uint32_t i)
+{
+	if (!cells->bases && cells->stride == sizeof(zval)) {
+		return (const zval *) cells->first + i;
+	}
+	for (unsigned j = 0; j < BRINE_LANES; j++) {
+		ZVAL_COPY_VALUE(&block[j], brine_raw_cell(cells, i + j));
+	}
+	return block;
+}
+
+/* Takes blocks of cells as long as they continue the affine sequence; returns where that ends. */
+static uint32_t scan_affine(brine_integers *integers, const brine_cells *cells, uint32_t i, uint32_t to)
+{
+	uint64_t step = (uint64_t) integers->step;
+	zval block[BRINE_LANES];
+
+	if (integers->step > INT64_MAX / BRINE_LANES || integers->step < INT64_MIN / BRINE_LANES) {
+		return i;
+	}
+	for (; to - i >= BRINE_LANES; i += BRINE_LANES) {
+		int64_t end;
+
+		if (!add_exactly(integers->last, integers->step * BRINE_LANES, &end)
+			|| affine_deviation(gather(block, cells, i), (uint64_t) integers->last + step, step)) {
+			break;
+		}
+		integers->last = end;
+		integers->bits |= (uint64_t) end;
+		integers->count += BRINE_LANES;
+	}
+	return i;
+}
+
+/* Takes blocks of cells that are integers; returns where they end. */
+static uint32_t scan_any_integers(brine_integers *integers, const brine_cells *cells, uint32_t i, uint32_t to)
+{
+	zval block[BRINE_LANES];
+
+	for (; to - i >= BRINE_LANES; i += BRINE_LANES) {
+		uint64_t bits = 0;
+
+		if (collect_bits(gather(block, cells, i), &bits)) {
+			break;
+		}
+		integers->bits |= bits;
+		integers->last = Z_LVAL_P(brine_raw_cell(cells, i + BRINE_LANES - 1));
+		integers->count += BRINE_LANES;
+	}
+	return i;
+}
+
+/* Takes blocks of doubles; returns where they end. */
+static uint32_t scan_doubles(const brine_cells *cells, uint32_t i, uint32_t to)
+{
+	for (; to - i >= BRINE_LANES; i += BRINE_LANES) {
+		unsigned other = 0;
+
+		for (unsigned j = 0; j < BRINE_LANES; j++) {
+			other |= Z_TYPE_P(brine_raw_cell(cells, i + j)) ^ IS_DOUBLE;
+		}
+		if (other) {
+			break;
+		}
+	}
+	return i;
+}
+
+/* Looks at the integers that follow one another from `from` on; returns where they end. */
+static uint32_t scan_integers(brine_integers *integers, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	uint32_t i = from;
+
+	while (i < to) {
+		if (integers->count >= 2) {
+			i = integers->affine ? scan_affine(integers, cells, i, to) : scan_any_integers(integers, cells, i, to);
+		}
+		for (uint32_t end = to - i > BRINE_LANES ? i + BRINE_LANES : to; i < end; i++) {
+			const zval *cell = brine_cell(cells, i);
+
+			if (Z_TYPE_P(cell) != IS_LONG) {
+				return i;
+			}
+			add_integer(integers, Z_LVAL_P(cell));
+		}
+	}
+	return i;
+}
+
+/* Compares a cell with the sample, until too many have differed from it. */
+static zend_always_inline void compare_with_sample(brine_column_writer *column, zval *cell)
+{
+	if (is_identical_inline(column->sample, cell)) {
+		column->equal++;
+	} else if (column->count - column->nulls - column->equal > 4 + column->count / 8) {
+		column->compared = false;
+	}
+}
+
+static void take_sample(brine_column_writer *column, zval *cell)
+{
+	uint32_t budget = MAX_COMPARED_ELEMENTS;
+
+	column->sample = cell;
+	column->compared = is_comparable(cell, &budget);
+	column->equal = column->compared;
+}
+
+void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to;) {
+		zval *cell = brine_cell(cells, i);
+
+		if (UNEXPECTED(!column->sample)) {
+			if (Z_TYPE_P(cell) != IS_NULL) {
+				take_sample(column, cell);
+			}
+		} else if (column->compared) {
+			compare_with_sample(column, cell);
+		}
+		switch (Z_TYPE_P(cell)) {
+			case IS_LONG:
+				if (!column->compared) {
+					uint32_t end = scan_integers(&column->integers, cells, i, to);
+
+					column->count += end - i;
+					i = end;
+					continue;
+				}
+				add_integer(&column->integers, Z_LVAL_P(cell));
+				break;
+			case IS_DOUBLE:
+				if (!column->compared) {
+					uint32_t end = scan_doubles(cells, i, to);
+
+					column->count += end - i;
+					column->doubles += end - i;
+					if (end > i) {
+						i = end;
+						continue;
+					}
+				}
+				column->doubles++;
+				break;
+			case IS_NULL:
+				column->nulls++;
+				break;
+			case IS_FALSE:
+			case IS_TRUE:
+				column->booleans++;
+				break;
+			default:
+				break;
+		}
+		column->count++;
+		i++;
+	}
+}

@@ -1,0 +1,145 @@
+/* The life of an encoder, and one call from the value to the payload. decoder.c is the mirror image. */
+#include "encode/state.h"
+#include "error.h"
+#include "core/fiber.h"
+#include "glue/scratch.h"
+#include "zend_exceptions.h"
+
+static void throw_encode_error(brine_encoder *encoder)
+{
+	zend_string *path;
+
+	/* A hook's exception says more than our reason, which may be its consequence. */
+	if (EG(exception)) {
+		return;
+	}
+	path = brine_path_get(&encoder->path);
+	brine_throw_encode_error(encoder->error, path);
+	zend_string_release(path);
+}
+
+void brine_encoder_init(brine_encoder *encoder)
+{
+	memset(encoder, 0, sizeof(*encoder));
+	brine_string_dictionary_init(&encoder->strings);
+	brine_shape_dictionary_init(&encoder->shapes);
+	brine_sharing_init(&encoder->sharing);
+	brine_identity_init(&encoder->arrays);
+	brine_identity_init(&encoder->objects);
+	brine_identity_init(&encoder->references);
+}
+
+void brine_encoder_destroy(brine_encoder *encoder)
+{
+	brine_string_dictionary_destroy(&encoder->strings);
+	brine_shape_dictionary_destroy(&encoder->shapes);
+	brine_sharing_destroy(&encoder->sharing);
+	brine_identity_destroy(&encoder->arrays);
+	brine_identity_destroy(&encoder->objects);
+	brine_identity_destroy(&encoder->references);
+	pefree(encoder->held, 1);
+	brine_path_destroy(&encoder->path);
+}
+
+static void start_encoder(brine_encoder *encoder)
+{
+	brine_buffer_start(&encoder->out);
+	encoder->array_count = 0;
+	encoder->object_count = 0;
+	encoder->reference_count = 0;
+	encoder->impurities = 0;
+	encoder->depth = 0;
+	encoder->deepest = 0;
+	encoder->max_depth = brine_levels_left();
+	encoder->in_shared_array = false;
+	encoder->called_user_code = false;
+	encoder->open_shared = NULL;
+	encoder->error = NULL;
+}
+
+void brine_encoder_forget(brine_encoder *encoder)
+{
+	encoder->out.string = NULL;
+	encoder->strings.pinned = 0;
+	encoder->shapes.pinned = 0;
+	encoder->arrays.pinned = 0;
+	encoder->objects.pinned = 0;
+	encoder->references.pinned = 0;
+	encoder->held_count = 0;
+	encoder->path.count = 0;
+	encoder->error = NULL;
+}
+
+/* What only failures and user code leave behind. */
+static void reset_rare(brine_encoder *encoder)
+{
+	/* Releasing may run destructors, which may encode; this encoder is still busy, and they take another one. */
+	for (uint32_t i = 0; i < encoder->held_count; i++) {
+		zval_ptr_dtor(&encoder->held[i]);
+	}
+	encoder->held_count = 0;
+	BRINE_SCRATCH_TRIM(encoder->held, encoder->held_capacity);
+	brine_path_clear(&encoder->path);
+	if (encoder->error) {
+		zend_string_release(encoder->error);
+		encoder->error = NULL;
+	}
+}
+
+void brine_encoder_reset(brine_encoder *encoder)
+{
+	if (encoder->strings.count > 0) {
+		brine_string_dictionary_reset(&encoder->strings);
+	}
+	if (encoder->shapes.count > 0) {
+		brine_shape_dictionary_reset(&encoder->shapes);
+	}
+	encoder->sharing.open_count = 0;
+	if (encoder->sharing.count > 0) {
+		brine_sharing_reset(&encoder->sharing);
+	}
+	if (encoder->arrays.count > 0) {
+		brine_identity_reset(&encoder->arrays, brine_encode_was_collected(encoder));
+	}
+	if (encoder->objects.count > 0) {
+		brine_identity_reset(&encoder->objects, brine_encode_was_collected(encoder));
+	}
+	if (encoder->object_count > 0) {
+		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
+	}
+	if (encoder->references.count > 0) {
+		brine_identity_reset(&encoder->references, brine_encode_was_collected(encoder));
+	}
+	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {
+		reset_rare(encoder);
+	}
+}
+
+zend_result brine_encode(zend_string **payload, zval *value, size_t frame)
+{
+	brine_encoder *encoder = brine_encoder_acquire();
+	bool success;
+
+	ZEND_ASSERT(frame <= BRINE_FRAME_SIZE);
+	start_encoder(encoder);
+	encoder->out.p += frame;
+	brine_put_u8(&encoder->out, BRINE_MAGIC);
+	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
+	ZVAL_DEREF(value);
+	success = brine_encode_value(encoder, value);
+	if (EXPECTED(success)) {
+		*payload = brine_buffer_finish(&encoder->out);
+	} else {
+		*payload = NULL;
+		brine_buffer_discard(&encoder->out);
+		throw_encode_error(encoder);
+	}
+	brine_encoder_release(encoder);
+	/* A destructor of something that was held may have thrown. */
+	if (UNEXPECTED(success && EG(exception))) {
+		zend_string_release(*payload);
+		*payload = NULL;
+		success = false;
+	}
+	return success ? SUCCESS : FAILURE;
+}

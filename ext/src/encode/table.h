@@ -1,0 +1,79 @@
+/*
+ * A table while it is encoded. encode_rows.c finds out what its rows are and what their columns hold; encode_table.c writes it.
+ */
+#ifndef BRINE_ENCODE_TABLE_H
+#define BRINE_ENCODE_TABLE_H
+
+#include "encode/state.h"
+
+/* Rows that are looked at together, column after column, while they are in the cache. */
+#define BRINE_TABLE_BLOCK 256
+
+typedef struct {
+	HashTable *array;
+	uint32_t count;
+	bool is_list;
+
+	brine_row_form form;
+	/* A row of arrays or of dynamic properties whose keys all rows have; or the class of objects. */
+	HashTable *keys;
+	zend_object *object;
+	uint32_t column_count;
+
+	/* What the cells of each row lie relative to. Elements that are no rows are marked, and have none. */
+	const char **bases;
+	uint32_t row_count;
+	unsigned char *marks;
+
+	size_t *offsets;
+	brine_column_writer *columns;
+	/* Columns that have values of their own. */
+	uint32_t *values;
+	uint32_t value_count;
+} brine_table;
+
+/* The elements of an array in order. */
+typedef struct {
+	HashTable *array;
+	uint32_t position;
+} brine_element_iterator;
+
+static inline zval *brine_next_element(brine_element_iterator *iterator, zend_ulong *h, zend_string **key)
+{
+	HashTable *array = iterator->array;
+
+	for (;;) {
+		uint32_t position = iterator->position++;
+
+		if (HT_IS_PACKED(array)) {
+			if (Z_TYPE(array->arPacked[position]) != IS_UNDEF) {
+				*h = position;
+				*key = NULL;
+				return &array->arPacked[position];
+			}
+		} else if (Z_TYPE(array->arData[position].val) != IS_UNDEF) {
+			*h = array->arData[position].h;
+			*key = array->arData[position].key;
+			return &array->arData[position].val;
+		}
+	}
+}
+
+static inline bool brine_table_is_marked(const brine_table *t, uint32_t i)
+{
+	return t->marks && brine_bit(t->marks, i);
+}
+
+static inline brine_cells brine_table_cells(const brine_table *t, uint32_t column)
+{
+	return (brine_cells){.bases = t->bases, .offset = t->offsets[column]};
+}
+
+/*
+ * Finds out whether the array of a table, whose elements are counted, is one, and prepares its rows and columns. What is allocated for them is
+ * freed by brine_table_free() in either case.
+ */
+bool brine_table_prepare(brine_table *t, brine_encoder *encoder);
+void brine_table_free(brine_table *t);
+
+#endif

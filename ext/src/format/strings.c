@@ -1,0 +1,97 @@
+#include "format/strings.h"
+
+void brine_string_dictionary_init(brine_string_dictionary *dictionary)
+{
+	memset(dictionary, 0, sizeof(*dictionary));
+	brine_index_init(&dictionary->index);
+}
+
+void brine_string_dictionary_destroy(brine_string_dictionary *dictionary)
+{
+	brine_index_destroy(&dictionary->index);
+	pefree(dictionary->entries, 1);
+}
+
+void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
+{
+	for (uint32_t i = 0; i < dictionary->pinned; i++) {
+		zend_string_release(dictionary->entries[i].string);
+	}
+	dictionary->pinned = 0;
+	BRINE_SCRATCH_TRIM(dictionary->entries, dictionary->capacity);
+	brine_index_reset(&dictionary->index, dictionary->count);
+	dictionary->count = 0;
+	dictionary->numbers = 0;
+	dictionary->hits = 0;
+}
+
+void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
+{
+	for (; dictionary->pinned < dictionary->count; dictionary->pinned++) {
+		zend_string_addref(dictionary->entries[dictionary->pinned].string);
+	}
+}
+
+/* A hash of all bytes of a string; PHP keeps that of a whole one, so that it is computed once. The same for integers of 32 and 64 bits. */
+static uint32_t hash_of_all(zend_string *string, uint32_t skip)
+{
+	zend_ulong hash =
+		skip == 0 ? zend_string_hash_val(string) : zend_hash_func(ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
+
+	return brine_mix((uint64_t) hash & INT32_MAX);
+}
+
+bool brine_string_dictionary_search(
+	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
+{
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+	brine_index *index = &dictionary->index;
+	brine_probe probe = brine_probe_start(index, fingerprint);
+	bool alike = false;
+
+	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
+		if (brine_probe_matches(index, &probe)) {
+			const brine_string_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+
+			if (brine_string_entry_is(entry, string, skip, bytes, size)) {
+				*number = entry->number;
+				dictionary->hits++;
+				return true;
+			}
+			if (!alike) {
+				/* Of strings with one fingerprint, only the first is found by it. */
+				alike = true;
+				probe = brine_probe_start(index, hash_of_all(string, skip));
+				continue;
+			}
+		}
+		brine_probe_next(index, &probe);
+	}
+	*number = dictionary->numbers++;
+	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {
+		return false;
+	}
+	BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
+	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip, *number};
+	brine_index_insert(index, &probe, dictionary->count);
+	dictionary->count++;
+	return false;
+}
+
+void brine_string_table_destroy(brine_string_table *table)
+{
+	pefree(table->items, 1);
+	pefree(table->owned, 1);
+}
+
+void brine_string_table_reset(brine_string_table *table)
+{
+	for (uint32_t i = 0; i < table->owned_count; i++) {
+		zend_string_release(table->owned[i]);
+	}
+	table->count = 0;
+	table->owned_count = 0;
+	BRINE_SCRATCH_TRIM(table->items, table->capacity);
+	BRINE_SCRATCH_TRIM(table->owned, table->owned_capacity);
+}
