@@ -4,7 +4,6 @@
 #endif
 
 #include "php.h"
-#include "ext/random/php_random.h"
 #include "ext/standard/info.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
@@ -18,16 +17,20 @@
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
-#include "codec.h"
-#include "core/compat.h"
 #include "error.h"
-#include "core/fiber.h"
-#include "format/format.h"
 #include "globals.h"
-#include "glue/scratch.h"
+#include "options.h"
+#include "core/compat.h"
+#include "core/fiber.h"
+#include "core/key_cache.h"
+#include "core/limits.h"
+#include "format/format.h"
+#include "encode/encoder.h"
+#include "decode/decoder.h"
 #include "sign/sign.h"
-#include "glue/glue.h"
 #include "msgpack/msgpack.h"
+#include "glue/glue.h"
+#include "glue/lifetime.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
@@ -200,16 +203,12 @@ static PHP_GINIT_FUNCTION(brine)
 #if defined(COMPILE_DL_BRINE) && defined(ZTS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	memset(brine_globals, 0, sizeof(*brine_globals));
-	if (php_random_bytes_silent(&brine_globals->secret, sizeof(brine_globals->secret)) == FAILURE) {
-		/* Without a source of random bytes an address has to do. */
-		brine_globals->secret = (uint64_t) (uintptr_t) brine_globals;
-	}
+	brine_globals_init(brine_globals);
 }
 
 static PHP_GSHUTDOWN_FUNCTION(brine)
 {
-	brine_scratch_shutdown(brine_globals);
+	brine_globals_destroy(brine_globals);
 }
 
 static PHP_MINIT_FUNCTION(brine)
@@ -238,13 +237,13 @@ static PHP_RINIT_FUNCTION(brine)
 #if defined(COMPILE_DL_BRINE) && defined(ZTS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	brine_scratch_activate();
+	brine_request_begin();
 	return SUCCESS;
 }
 
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(brine)
 {
-	brine_scratch_deactivate();
+	brine_request_end();
 	return SUCCESS;
 }
 

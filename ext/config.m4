@@ -23,9 +23,10 @@ if test "$PHP_BRINE" != "no"; then
 
   brine_sources="brine.c \
     src/error.c src/options.c \
-    src/core/buffer.c src/core/cursor.c src/core/fiber.c src/core/identity.c src/core/index.c src/core/key_cache.c src/core/path.c \
-    src/format/class_heads.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c src/format/sharing.c \
-    src/format/strings.c \
+    src/core/buffer.c src/core/fiber.c src/core/growable.c src/core/identity.c src/core/index.c src/core/key_cache.c src/core/map.c \
+    src/core/path.c src/core/pool.c \
+    src/format/class_heads.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
+    src/format/sharing.c src/format/strings.c \
     src/column/choose.c src/column/read.c src/column/scan.c src/column/write.c \
     src/encode/array.c src/encode/class.c src/encode/encoder.c src/encode/object.c src/encode/rows.c src/encode/table.c \
     src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/error.c src/decode/hooks.c src/decode/limits.c \
@@ -33,7 +34,7 @@ if test "$PHP_BRINE" != "no"; then
     src/sign/sign.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/glue/apcu.c src/glue/api.c src/glue/scratch.c src/glue/session.c"
+    src/glue/apcu.c src/glue/api.c src/glue/lifetime.c src/glue/session.c"
 
   AC_C_BIGENDIAN
 

@@ -1,30 +1,31 @@
-/* Module globals: one set a thread. */
-#ifndef PHP_BRINE_GLOBALS_H
-#define PHP_BRINE_GLOBALS_H
+/*
+ * Module globals: one set a thread. They only point to what the rooms keep, so that each room sees no more than its own; glue/lifetime.c makes and
+ * frees it.
+ */
+#ifndef BRINE_GLOBALS_H
+#define BRINE_GLOBALS_H
 
 #include "php.h"
-#include "core/key_cache.h"
-#include "format/shape_cache.h"
-#include "format/class_heads.h"
-#include "sign/sign.h"
-#include "msgpack/templates.h"
 
-struct brine_encoder;
-struct brine_decoder;
-struct brine_packer;
+struct brine_pooled;
+struct brine_key_cache;
+struct brine_shape_cache;
+struct brine_class_heads;
+struct brine_signing_keys;
+struct brine_msgpack_templates;
 
 ZEND_BEGIN_MODULE_GLOBALS(brine)
-	/* All encoders and decoders that were ever needed at once; see scratch.h. */
-	struct brine_encoder *encoders;
-	struct brine_decoder *decoders;
-	struct brine_packer *packers;
-	/* Of the main stack; see fiber.h. */
+	/* All encoders, decoders and packers that were ever needed at once; see core/pool.h. */
+	struct brine_pooled *encoders;
+	struct brine_pooled *decoders;
+	struct brine_pooled *packers;
+	/* Of the main stack; see core/fiber.h. */
 	uint32_t levels_in_use;
-	brine_msgpack_templates templates;
-	brine_key_cache keys;
-	brine_shape_cache shapes;
-	brine_class_heads heads;
-	brine_signing_keys signing_keys;
+	struct brine_key_cache *keys;
+	struct brine_shape_cache *shapes;
+	struct brine_class_heads *heads;
+	struct brine_signing_keys *signing_keys;
+	struct brine_msgpack_templates *templates;
 	/* The values of a request are gone, and caches that they used may be cleared before the next one. */
 	bool request_ended;
 	/* How many payloads were given to the decoder. */

@@ -1,7 +1,7 @@
 /* The options arrays of PHP functions. */
-#include "codec.h"
+#include "options.h"
 #include "core/compat.h"
-#include "format/format.h"
+#include "core/limits.h"
 #include "zend_exceptions.h"
 
 void brine_decode_options_init(brine_decode_options *options)

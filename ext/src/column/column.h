@@ -12,9 +12,10 @@
 
 #include <float.h>
 #include "php.h"
+#include "error.h"
 #include "core/buffer.h"
 #include "core/cursor.h"
-#include "error.h"
+#include "format/format.h"
 
 /* Where cells lie: cell i is at bases[i] + offset, or without bases at first + i · stride. */
 typedef struct {

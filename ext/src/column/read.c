@@ -1,4 +1,5 @@
 /* Columns, decode: the head, checked against the input, and all cells at once. column_write.c is the mirror image. */
+#include "format/numbers.h"
 #include "column/decimals.h"
 
 const double brine_powers_of_ten[BRINE_DECIMALS_MAX_EXPONENT + 1] = {

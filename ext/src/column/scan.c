@@ -1,6 +1,6 @@
 /* Columns, encode: what is seen of the cells. */
-#include "column/decimals.h"
 #include "core/compat.h"
+#include "column/decimals.h"
 
 /* An array with more elements, at all depths, is not compared with others. */
 #define MAX_COMPARED_ELEMENTS 32

@@ -1,4 +1,5 @@
 /* Columns, encode: the bytes. column_read.c is the mirror image. */
+#include "format/numbers.h"
 #include "column/decimals.h"
 
 static size_t uv_size(uint64_t value)

@@ -12,7 +12,6 @@
 
 #include "php.h"
 #include "core/compat.h"
-#include "format/format.h"
 
 #define BRINE_BUFFER_SCRATCH_SIZE 16384
 
@@ -100,29 +99,6 @@ static zend_always_inline unsigned char *brine_write_be(unsigned char *p, uint64
 	return brine_write_le(p, value, size);
 }
 
-static zend_always_inline unsigned char *brine_write_uv(unsigned char *p, uint64_t value)
-{
-	if (EXPECTED(value < BRINE_UV_2)) {
-		return brine_write_u8(p, (unsigned) value);
-	}
-	if (value < BRINE_UV_3) {
-		value -= BRINE_UV_2;
-		p = brine_write_u8(p, BRINE_UV_2_LEAD + (unsigned) (value >> 8));
-		return brine_write_u8(p, (unsigned) value & 0xFF);
-	}
-	if (value < BRINE_UV_5) {
-		value -= BRINE_UV_3;
-		p = brine_write_u8(p, BRINE_UV_3_LEAD + (unsigned) (value >> 16));
-		return brine_write_le(p, value, 2);
-	}
-	if (value <= UINT32_MAX) {
-		p = brine_write_u8(p, BRINE_UV_5_LEAD);
-		return brine_write_le(p, value, 4);
-	}
-	p = brine_write_u8(p, BRINE_UV_9_LEAD);
-	return brine_write_le(p, value, 8);
-}
-
 /* Pieces in which memcpy() copies without the instruction for long copies, which is slow for some distances. */
 #define BRINE_COPY_PIECE 1024
 
@@ -159,11 +135,6 @@ static zend_always_inline void brine_put_u8(brine_buffer *buffer, unsigned value
 	buffer->p = brine_write_u8(buffer->p, value);
 }
 
-static zend_always_inline void brine_put_uv(brine_buffer *buffer, uint64_t value)
-{
-	buffer->p = brine_write_uv(buffer->p, value);
-}
-
 /* True if a binary32 gives back the same double. False for NaN, whose payload would be cut. */
 static zend_always_inline bool brine_fits_f32(double value)
 {
@@ -191,12 +162,6 @@ static zend_always_inline void brine_put_bytes(brine_buffer *buffer, const char 
 {
 	memcpy(buffer->p, bytes, size);
 	buffer->p += size;
-}
-
-/* Zigzag: small magnitudes of either sign become small numbers. */
-static zend_always_inline void brine_put_sv(brine_buffer *buffer, int64_t value)
-{
-	brine_put_uv(buffer, ((uint64_t) value << 1) ^ (value < 0 ? UINT64_MAX : 0));
 }
 
 #endif

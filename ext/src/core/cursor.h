@@ -9,7 +9,6 @@
 
 #include "php.h"
 #include "core/compat.h"
-#include "format/format.h"
 
 typedef struct {
 	/* Next byte to read; start <= p <= end. */
@@ -67,30 +66,6 @@ static zend_always_inline double brine_load_f64(const unsigned char *p)
 
 	memcpy(&value, &bits, sizeof(value));
 	return value;
-}
-
-/* Cold half of brine_get_uv(): the forms of more than one byte. */
-bool brine_get_uv_long(brine_cursor *cursor, uint64_t *value);
-
-/* Reads a uv; false, without moving, if it is cut, overlong, or not a form of uv. */
-static zend_always_inline bool brine_get_uv(brine_cursor *cursor, uint64_t *value)
-{
-	if (EXPECTED(cursor->p < cursor->end && *cursor->p < BRINE_UV_2)) {
-		*value = *cursor->p++;
-		return true;
-	}
-	return brine_get_uv_long(cursor, value);
-}
-
-static zend_always_inline bool brine_get_sv(brine_cursor *cursor, int64_t *value)
-{
-	uint64_t zigzag;
-
-	if (UNEXPECTED(!brine_get_uv(cursor, &zigzag))) {
-		return false;
-	}
-	*value = (int64_t) ((zigzag >> 1) ^ (zigzag & 1 ? UINT64_MAX : 0));
-	return true;
 }
 
 #endif

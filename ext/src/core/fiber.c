@@ -1,7 +1,6 @@
 #include "core/fiber.h"
-#include "core/compat.h"
-#include "format/format.h"
 #include "globals.h"
+#include "core/compat.h"
 #include "zend_extensions.h"
 #include "zend_fibers.h"
 #include "zend_observer.h"

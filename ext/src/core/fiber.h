@@ -3,8 +3,8 @@
 #define BRINE_FIBER_H
 
 #include "php.h"
-#include "format/format.h"
 #include "globals.h"
+#include "core/limits.h"
 
 /* Has the engine tell the stack size of every fiber that is made from now on. For MINIT. */
 void brine_fiber_startup(void);

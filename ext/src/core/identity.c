@@ -1,4 +1,5 @@
 #include "core/identity.h"
+#include "core/growable.h"
 
 void brine_identity_init(brine_identity *identity)
 {
@@ -29,7 +30,7 @@ void brine_identity_reset(brine_identity *identity, bool make_roots)
 		}
 	}
 	identity->pinned = 0;
-	BRINE_SCRATCH_TRIM(identity->entries, identity->capacity);
+	BRINE_GROWABLE_TRIM(identity->entries, identity->capacity);
 	brine_index_reset(&identity->index, identity->count);
 	identity->count = 0;
 }
@@ -53,7 +54,7 @@ void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, 
 	while (brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED)) {
 		brine_probe_next(index, &probe);
 	}
-	BRINE_SCRATCH_ENSURE(identity->entries, identity->capacity, identity->count);
+	BRINE_GROWABLE_ENSURE(identity->entries, identity->capacity, identity->count);
 	identity->entries[identity->count] = (brine_identity_entry){thing, number, height};
 	brine_index_insert(index, &probe, identity->count);
 	identity->count++;

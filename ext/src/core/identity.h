@@ -5,6 +5,7 @@
 #define BRINE_IDENTITY_H
 
 #include "php.h"
+#include "core/hash.h"
 #include "core/index.h"
 
 typedef struct {

@@ -4,7 +4,6 @@
 
 /* What stays allocated from one call to the next. */
 #define BRINE_INDEX_KEPT_SLOTS 32768
-#define BRINE_SCRATCH_INITIAL_BYTES 1024
 
 /* Stamps start over well before they could overflow within one call. */
 #define BRINE_INDEX_LAST_BASE (UINT32_C(1) << 31)
@@ -63,17 +62,4 @@ void brine_index_grow(brine_index *index)
 		index->slots[position].stamp = old[i].stamp - old_base + index->base;
 	}
 	pefree(old, 1);
-}
-
-void *brine_scratch_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size)
-{
-	size_t initial = BRINE_SCRATCH_INITIAL_BYTES / element_size;
-	size_t wanted = (size_t) count + count / 2 + initial + 1;
-
-	if (wanted > UINT32_MAX) {
-		wanted = UINT32_MAX;
-	}
-	ZEND_ASSERT(wanted > count);
-	*capacity = (uint32_t) wanted;
-	return safe_perealloc(items, wanted, element_size, 0, 1);
 }

@@ -52,13 +52,6 @@ void brine_index_reset(brine_index *index, uint32_t count);
 /* Cold: doubles the slots. */
 void brine_index_grow(brine_index *index);
 
-/* Spreads a 64-bit key over 32 bits. */
-static zend_always_inline uint32_t brine_mix(uint64_t key)
-{
-	key *= UINT64_C(0x9E3779B97F4A7C15);
-	return (uint32_t) (key >> 32);
-}
-
 static zend_always_inline brine_probe brine_probe_start(const brine_index *index, uint32_t hash)
 {
 	return (brine_probe){.hash = hash, .position = hash & index->mask, .steps = 0, .mismatches = 0};
@@ -105,31 +98,5 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 		brine_index_grow(index);
 	}
 }
-
-/*
- * Makes room for one more element in a growable array of scratch memory: `items` with `capacity` elements of which `count` are used.
- */
-#define BRINE_SCRATCH_ENSURE(items, capacity, count) \
-	do { \
-		if (UNEXPECTED((count) >= (capacity))) { \
-			(items) = brine_scratch_extend((items), &(capacity), (count), sizeof(*(items))); \
-		} \
-	} while (0)
-
-/* What scratch memory of one kind may keep from one call to the next. */
-#define BRINE_SCRATCH_KEPT_BYTES (256 * 1024)
-
-/* Gives scratch memory back where it has grown beyond what is worth keeping. */
-#define BRINE_SCRATCH_TRIM(items, capacity) \
-	do { \
-		if (UNEXPECTED((size_t) (capacity) * sizeof(*(items)) > BRINE_SCRATCH_KEPT_BYTES)) { \
-			pefree((items), 1); \
-			(items) = NULL; \
-			(capacity) = 0; \
-		} \
-	} while (0)
-
-/* Cold: extends scratch memory to hold more than `count` elements; never returns NULL. */
-void *brine_scratch_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
 
 #endif

@@ -1,10 +1,11 @@
 #include "core/key_cache.h"
-#include "format/strings.h"
+#include "core/growable.h"
+#include "core/hash.h"
 
 /* A hash of all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. Its lower and its upper half are two places. */
 static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, uint64_t secret)
 {
-	uint64_t hash = secret ^ ((uint64_t) size * UINT64_C(0xD6E8FEB86659FD93));
+	uint64_t hash = secret ^ ((uint64_t) size * BRINE_HASH_FACTOR_2);
 	uint64_t first, last;
 
 	if (EXPECTED(size >= 8)) {
@@ -20,7 +21,7 @@ static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, ui
 		first = brine_load_native(bytes, 2);
 		last = brine_load_native(bytes + size - 1, 1);
 	}
-	return (uint32_t) brine_fold_product(first ^ UINT64_C(0x9E3779B97F4A7C15) ^ hash, last ^ secret);
+	return (uint32_t) brine_fold_product(first ^ BRINE_HASH_FACTOR ^ hash, last ^ secret);
 }
 
 /*
@@ -44,7 +45,7 @@ static zend_never_inline zend_string *miss(
 	zend_string *string;
 
 	if (*missed == hash && cache->displaced_count < BRINE_KEY_CACHE_DISPLACED) {
-		BRINE_SCRATCH_ENSURE(cache->displaced, cache->displaced_capacity, cache->displaced_count);
+		BRINE_GROWABLE_ENSURE(cache->displaced, cache->displaced_capacity, cache->displaced_count);
 		cache->displaced[cache->displaced_count++] = *slot;
 		*missed = 0;
 		*slot = new_interned_string(bytes, size);

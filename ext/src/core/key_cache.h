@@ -17,7 +17,7 @@
 /* Most displaced strings that wait for the end of a request. */
 #define BRINE_KEY_CACHE_DISPLACED 16384
 
-typedef struct {
+typedef struct brine_key_cache {
 	zend_string *slots[BRINE_KEY_CACHE_SLOTS];
 	uint32_t used;
 	/* Hash of the key that was missed last; 0 for none. */

@@ -1,6 +1,6 @@
 #include "core/path.h"
+#include "core/growable.h"
 #include "core/names.h"
-#include "core/index.h"
 #include "ext/standard/html.h"
 
 #define ELLIPSIS "\xE2\x80\xA6"
@@ -66,12 +66,12 @@ void brine_path_clear(brine_path *path)
 		zend_string_release(path->steps[i]);
 	}
 	path->count = 0;
-	BRINE_SCRATCH_TRIM(path->steps, path->capacity);
+	BRINE_GROWABLE_TRIM(path->steps, path->capacity);
 }
 
 static void add_step(brine_path *path, smart_str *step)
 {
-	BRINE_SCRATCH_ENSURE(path->steps, path->capacity, path->count);
+	BRINE_GROWABLE_ENSURE(path->steps, path->capacity, path->count);
 	path->steps[path->count++] = smart_str_extract(step);
 }
 

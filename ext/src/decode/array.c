@@ -1,8 +1,9 @@
 /* Decoding of values, arrays and references; objects are in decode_object.c. encode.c is the mirror image. */
-#include "decode/value.h"
-#include "column/column.h"
-#include "format/packed.h"
 #include "globals.h"
+#include "core/key_cache.h"
+#include "format/packed.h"
+#include "column/column.h"
+#include "decode/value.h"
 
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)
 {
@@ -15,7 +16,7 @@ bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const u
 
 void brine_decode_discard(brine_decoder *decoder, zval *value)
 {
-	BRINE_SCRATCH_ENSURE(decoder->discarded, decoder->discarded_capacity, decoder->discarded_count);
+	BRINE_GROWABLE_ENSURE(decoder->discarded, decoder->discarded_capacity, decoder->discarded_count);
 	ZVAL_COPY_VALUE(&decoder->discarded[decoder->discarded_count], value);
 	decoder->discarded_count++;
 }
@@ -26,7 +27,7 @@ uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, c
 		brine_decode_fail(decoder, BRINE_ERR_IDS, at);
 		return BRINE_MAX_IDS;
 	}
-	BRINE_SCRATCH_ENSURE(decoder->shapes, decoder->shape_capacity, decoder->shape_count);
+	BRINE_GROWABLE_ENSURE(decoder->shapes, decoder->shape_capacity, decoder->shape_count);
 	decoder->shapes[decoder->shape_count] = (brine_decoded_shape){.kind = kind};
 	return decoder->shape_count++;
 }
@@ -207,7 +208,7 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 			return NULL;
 		}
 		string = EXPECTED(!decoder->has_data_keys || size == 1)
-			? brine_key_cache_get(&BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
+			? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
 			: new_key(in->p, size);
 		in->p += size;
 		if (size > 1) {
@@ -304,7 +305,7 @@ bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t c
 	brine_cached_shape *cached;
 
 	*readable = brine_definition_read_keys(&decoder->definition, &decoder->in, &decoder->strings, count);
-	if (!*readable || !(cached = brine_shape_cache_find(&BRINE_G(shapes), &decoder->definition))) {
+	if (!*readable || !(cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition))) {
 		return false;
 	}
 	brine_definition_take(&decoder->definition, cached, &decoder->in, &decoder->strings);
@@ -389,7 +390,7 @@ static bool decode_map(brine_decoder *decoder, zval *out, const unsigned char *a
 		return false;
 	}
 	if (readable) {
-		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map, NULL);
+		brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map, NULL);
 	}
 	entry = &decoder->shapes[shape];
 	entry->count = count;
@@ -451,7 +452,7 @@ bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, cons
 	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_IDS)) {
 		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
 	}
-	BRINE_SCRATCH_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
+	BRINE_GROWABLE_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
 	decoder->objects[decoder->object_count++] = (brine_decoded_object){.object = object};
 	decoder->impurities++;
 	return true;
@@ -485,7 +486,7 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	reference = Z_REF_P(out);
 	ZVAL_NULL(&reference->val);
 	GC_ADDREF(reference);
-	BRINE_SCRATCH_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
+	BRINE_GROWABLE_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
 	brine_open_reference(decoder, &open, decoder->reference_count);
 	decoder->references[decoder->reference_count++] = (brine_decoded_reference){.reference = reference};
 	decoder->impurities++;

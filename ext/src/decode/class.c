@@ -1,7 +1,7 @@
 /* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
-#include "decode/limits.h"
-#include "core/names.h"
 #include "globals.h"
+#include "core/names.h"
+#include "decode/limits.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "zend_exceptions.h"
@@ -45,7 +45,7 @@ static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_ent
 	zend_string *lower_name;
 	bool allowed;
 
-	if (!decoder->allowed_classes && (*ce = brine_class_cache_find(&BRINE_G(shapes), name))) {
+	if (!decoder->allowed_classes && (*ce = brine_class_cache_find(BRINE_G(shapes), name))) {
 		return true;
 	}
 	lower_name = zend_string_tolower(name);
@@ -61,14 +61,14 @@ static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_ent
 		*ce = ask_callback(name);
 	}
 	if (*ce) {
-		brine_class_cache_add(&BRINE_G(shapes), name, *ce);
+		brine_class_cache_add(BRINE_G(shapes), name, *ce);
 	}
 	return !EG(exception);
 }
 
 static void keep_class(brine_decoder *decoder, const brine_class_reference *class_reference)
 {
-	BRINE_SCRATCH_ENSURE(decoder->classes, decoder->class_capacity, decoder->class_count);
+	BRINE_GROWABLE_ENSURE(decoder->classes, decoder->class_capacity, decoder->class_count);
 	decoder->classes[decoder->class_count] = *class_reference;
 	brine_identity_add(&decoder->class_names, class_reference->name, decoder->class_count, 0);
 	decoder->class_count++;
@@ -286,7 +286,7 @@ static bool resolve_slots(
 		}
 		taken[slot] = true;
 		info = ce->properties_info_table[slot];
-		BRINE_SCRATCH_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
+		BRINE_GROWABLE_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
 		decoder->slots[decoder->slot_count++] =
 			(brine_property_slot){info->offset, ZEND_TYPE_IS_SET(info->type) ? info : NULL};
 		hint = slot + 1 < ce->default_properties_count ? slot + 1 : 0;
@@ -332,7 +332,7 @@ brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_ent
 			return known;
 		}
 	}
-	BRINE_SCRATCH_ENSURE(decoder->meanings, decoder->meaning_capacity, decoder->meaning_count);
+	BRINE_GROWABLE_ENSURE(decoder->meanings, decoder->meaning_capacity, decoder->meaning_count);
 	decoder->meanings[decoder->meaning_count] =
 		(brine_meaning){.ce = ce, .name = name, .declaration = brine_find_declaration(ce, name)};
 	brine_index_insert(index, &probe, decoder->meaning_count);

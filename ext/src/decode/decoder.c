@@ -1,19 +1,21 @@
 /* The life of a decoder, and one call from the first byte to the result. encoder.c is the mirror image. */
-#include "decode/state.h"
-#include "core/fiber.h"
+#include "decode/decoder.h"
 #include "globals.h"
-#include "glue/scratch.h"
+#include "core/fiber.h"
+#include "decode/state.h"
 #include "zend_exceptions.h"
 
-void brine_decoder_init(brine_decoder *decoder)
+static void init_decoder(brine_decoder *decoder)
 {
 	memset(decoder, 0, sizeof(*decoder));
 	brine_identity_init(&decoder->class_names);
 	brine_index_init(&decoder->meaning_index);
 }
 
-void brine_decoder_destroy(brine_decoder *decoder)
+static void destroy_decoder(brine_pooled *pooled)
 {
+	brine_decoder *decoder = (brine_decoder *) pooled;
+
 	brine_string_table_destroy(&decoder->strings);
 	brine_array_table_destroy(&decoder->arrays);
 	pefree(decoder->shapes, 1);
@@ -38,7 +40,8 @@ static void release_cached_shapes(brine_decoder *decoder)
 	}
 }
 
-void brine_decoder_forget(brine_decoder *decoder)
+/* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
+static void forget_decoder(brine_decoder *decoder)
 {
 	/* What the shapes were taken from is not in request memory. */
 	release_cached_shapes(decoder);
@@ -61,18 +64,18 @@ static void reset_shapes(brine_decoder *decoder)
 	release_cached_shapes(decoder);
 	decoder->shape_count = 0;
 	decoder->slot_count = 0;
-	BRINE_SCRATCH_TRIM(decoder->shapes, decoder->shape_capacity);
-	BRINE_SCRATCH_TRIM(decoder->slots, decoder->slot_capacity);
+	BRINE_GROWABLE_TRIM(decoder->shapes, decoder->shape_capacity);
+	BRINE_GROWABLE_TRIM(decoder->slots, decoder->slot_capacity);
 }
 
 static void reset_classes(brine_decoder *decoder)
 {
 	brine_identity_reset(&decoder->class_names, false);
 	decoder->class_count = 0;
-	BRINE_SCRATCH_TRIM(decoder->classes, decoder->class_capacity);
+	BRINE_GROWABLE_TRIM(decoder->classes, decoder->class_capacity);
 	brine_index_reset(&decoder->meaning_index, decoder->meaning_count);
 	decoder->meaning_count = 0;
-	BRINE_SCRATCH_TRIM(decoder->meanings, decoder->meaning_capacity);
+	BRINE_GROWABLE_TRIM(decoder->meanings, decoder->meaning_capacity);
 }
 
 static void reset_objects(brine_decoder *decoder)
@@ -100,13 +103,13 @@ static void reset_objects(brine_decoder *decoder)
 	decoder->reference_count = 0;
 	decoder->hook_count = 0;
 	decoder->discarded_count = 0;
-	BRINE_SCRATCH_TRIM(decoder->objects, decoder->object_capacity);
-	BRINE_SCRATCH_TRIM(decoder->references, decoder->reference_capacity);
-	BRINE_SCRATCH_TRIM(decoder->hooks, decoder->hook_capacity);
-	BRINE_SCRATCH_TRIM(decoder->discarded, decoder->discarded_capacity);
+	BRINE_GROWABLE_TRIM(decoder->objects, decoder->object_capacity);
+	BRINE_GROWABLE_TRIM(decoder->references, decoder->reference_capacity);
+	BRINE_GROWABLE_TRIM(decoder->hooks, decoder->hook_capacity);
+	BRINE_GROWABLE_TRIM(decoder->discarded, decoder->discarded_capacity);
 }
 
-void brine_decoder_reset(brine_decoder *decoder)
+static void reset_decoder(brine_decoder *decoder)
 {
 	if (decoder->shape_count > 0) {
 		reset_shapes(decoder);
@@ -130,6 +133,41 @@ void brine_decoder_reset(brine_decoder *decoder)
 			decoder->error_message = NULL;
 		}
 	}
+}
+
+static brine_decoder *acquire_decoder(void)
+{
+	brine_decoder *decoder = (brine_decoder *) brine_pool_take(BRINE_G(decoders));
+
+	if (UNEXPECTED(!decoder)) {
+		decoder = pemalloc(sizeof(*decoder), 1);
+		init_decoder(decoder);
+		brine_pool_add(&BRINE_G(decoders), &decoder->pooled);
+	}
+	return decoder;
+}
+
+static void release_decoder(brine_decoder *decoder)
+{
+	reset_decoder(decoder);
+	brine_pool_give_back(&decoder->pooled);
+}
+
+/* Makes one free that a fatal error has left busy. */
+static void abandon_decoder(brine_pooled *pooled)
+{
+	forget_decoder((brine_decoder *) pooled);
+	release_decoder((brine_decoder *) pooled);
+}
+
+void brine_decoders_abandon(void)
+{
+	brine_pool_abandon(BRINE_G(decoders), abandon_decoder);
+}
+
+void brine_decoders_destroy(brine_pooled *pool)
+{
+	brine_pool_destroy(pool, destroy_decoder);
 }
 
 static void start_decoder(
@@ -201,7 +239,7 @@ static zend_never_inline void root_if_held(zend_object *object)
 zend_result brine_decode(
 	zval *result, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
 {
-	brine_decoder *decoder = brine_decoder_acquire();
+	brine_decoder *decoder = acquire_decoder();
 	brine_decode_options defaults;
 	zval value;
 
@@ -221,7 +259,7 @@ zend_result brine_decode(
 		ZVAL_NULL(&value);
 		brine_decode_throw(decoder, options);
 	}
-	brine_decoder_release(decoder);
+	release_decoder(decoder);
 	if (UNEXPECTED(Z_TYPE(value) == IS_OBJECT)) {
 		root_if_held(Z_OBJ(value));
 	}

@@ -1,6 +1,6 @@
 /* The end of a decode that met objects: hooks run, or what was built is taken apart. */
-#include "decode/state.h"
 #include "core/fiber.h"
+#include "decode/state.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"
 #include "zend_exceptions.h"

@@ -1,7 +1,7 @@
 /* Decoding of objects, in all the forms that PHP knows. encode_object.c is the mirror image. */
-#include "decode/value.h"
-#include "core/names.h"
 #include "globals.h"
+#include "core/names.h"
+#include "decode/value.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "ext/standard/php_var.h"
@@ -64,7 +64,7 @@ static void add_hook(
 {
 	brine_hook *hook;
 
-	BRINE_SCRATCH_ENSURE(decoder->hooks, decoder->hook_capacity, decoder->hook_count);
+	BRINE_GROWABLE_ENSURE(decoder->hooks, decoder->hook_capacity, decoder->hook_count);
 	hook = &decoder->hooks[decoder->hook_count++];
 	GC_ADDREF(object);
 	hook->object = object;
@@ -419,7 +419,7 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 /* Takes a class and names that are in the cache, and makes their shape ready. */
 static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape, const brine_definition *definition)
 {
-	brine_cached_shape *cached = brine_shape_cache_find(&BRINE_G(shapes), definition);
+	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), definition);
 	uint32_t count = definition->count;
 
 	if (!cached) {
@@ -441,7 +441,7 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		.first = decoder->slot_count,
 	};
 	for (uint32_t i = 0; !cached->layout && i < count; i++) {
-		BRINE_SCRATCH_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
+		BRINE_GROWABLE_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
 		decoder->slots[decoder->slot_count++] = cached->slots[i];
 	}
 	return true;
@@ -456,7 +456,7 @@ static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, 
 		|| (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_TABLE)) {
 		return;
 	}
-	cached = brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
+	cached = brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
 		shape->layout, shape->build == BRINE_BUILD_SLOTS ? decoder->slots + shape->first : NULL);
 	if (cached) {
 		cached->ce = shape->ce;

@@ -9,19 +9,24 @@
 #define BRINE_DECODE_H
 
 #include "php.h"
-#include "core/compat.h"
-#include "codec.h"
-#include "format/format.h"
-#include "core/cursor.h"
 #include "error.h"
+#include "options.h"
+#include "core/compat.h"
+#include "core/cursor.h"
+#include "core/growable.h"
+#include "core/hash.h"
+#include "core/identity.h"
+#include "core/list.h"
+#include "core/map.h"
 #include "core/path.h"
-#include "format/strings.h"
+#include "core/pool.h"
+#include "format/format.h"
+#include "format/numbers.h"
+#include "format/shape_cache.h"
 #include "format/shapes.h"
 #include "format/sharing.h"
+#include "format/strings.h"
 #include "column/column.h"
-#include "core/list.h"
-#include "format/shape_cache.h"
-#include "core/identity.h"
 
 /* How the values of an object's shape become an object. */
 typedef enum {
@@ -116,6 +121,7 @@ typedef struct {
 } brine_hook;
 
 typedef struct brine_decoder {
+	brine_pooled pooled;
 	brine_cursor in;
 	brine_string_table strings;
 	brine_array_table arrays;
@@ -184,9 +190,6 @@ typedef struct brine_decoder {
 	/* What there is to say beyond the reason, or NULL. */
 	zend_string *error_message;
 	brine_path path;
-
-	bool busy;
-	struct brine_decoder *next;
 } brine_decoder;
 
 /* The columns of a run, or of a table whose rows are being decoded. */

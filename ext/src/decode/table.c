@@ -1,6 +1,6 @@
 /* Decoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode_table.c is the mirror image. */
-#include "decode/value.h"
 #include "globals.h"
+#include "decode/value.h"
 
 /* A table whose head is being read. */
 typedef struct {
@@ -108,7 +108,7 @@ static bool decode_map_head(brine_decoder *decoder, table_head *head, const unsi
 		return false;
 	}
 	if (readable) {
-		brine_shape_cache_add(&BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, layout, NULL);
+		brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, layout, NULL);
 	}
 	decoder->shapes[shape].count = count;
 	decoder->shapes[shape].ready = true;

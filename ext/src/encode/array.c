@@ -1,7 +1,7 @@
 /* Encoding of values, arrays and references; objects are in encode_object.c. decode.c is the mirror image. */
-#include "encode/state.h"
 #include "error.h"
 #include "core/fiber.h"
+#include "encode/state.h"
 
 bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
 {
@@ -41,7 +41,7 @@ void brine_encode_pin(brine_encoder *encoder)
 
 void brine_encode_hold(brine_encoder *encoder, zval *value)
 {
-	BRINE_SCRATCH_ENSURE(encoder->held, encoder->held_capacity, encoder->held_count);
+	BRINE_GROWABLE_ENSURE(encoder->held, encoder->held_capacity, encoder->held_count);
 	ZVAL_COPY_VALUE(&encoder->held[encoder->held_count], value);
 	encoder->held_count++;
 }

@@ -1,7 +1,8 @@
 /* Encoding of what is said of objects once for all: class and property names; and what objects can be rows. decode_class.c is the mirror image. */
 #include "encode/class.h"
-#include "core/names.h"
 #include "globals.h"
+#include "core/names.h"
+#include "format/class_heads.h"
 #include "zend_interfaces.h"
 
 void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip)
@@ -112,7 +113,7 @@ static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object 
 /* Writes the head of an object in which every slot has a value. */
 static uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
 {
-	const brine_class_head *head = brine_class_head_of(&BRINE_G(heads), object->ce);
+	const brine_class_head *head = brine_class_head_of(BRINE_G(heads), object->ce);
 	brine_buffer *out = &encoder->out;
 	uint32_t number, token;
 

@@ -1,8 +1,9 @@
 /* The life of an encoder, and one call from the value to the payload. decoder.c is the mirror image. */
-#include "encode/state.h"
+#include "encode/encoder.h"
 #include "error.h"
+#include "globals.h"
 #include "core/fiber.h"
-#include "glue/scratch.h"
+#include "encode/state.h"
 #include "zend_exceptions.h"
 
 static void throw_encode_error(brine_encoder *encoder)
@@ -18,7 +19,7 @@ static void throw_encode_error(brine_encoder *encoder)
 	zend_string_release(path);
 }
 
-void brine_encoder_init(brine_encoder *encoder)
+static void init_encoder(brine_encoder *encoder)
 {
 	memset(encoder, 0, sizeof(*encoder));
 	brine_string_dictionary_init(&encoder->strings);
@@ -29,8 +30,10 @@ void brine_encoder_init(brine_encoder *encoder)
 	brine_identity_init(&encoder->references);
 }
 
-void brine_encoder_destroy(brine_encoder *encoder)
+static void destroy_encoder(brine_pooled *pooled)
 {
+	brine_encoder *encoder = (brine_encoder *) pooled;
+
 	brine_string_dictionary_destroy(&encoder->strings);
 	brine_shape_dictionary_destroy(&encoder->shapes);
 	brine_sharing_destroy(&encoder->sharing);
@@ -57,7 +60,8 @@ static void start_encoder(brine_encoder *encoder)
 	encoder->error = NULL;
 }
 
-void brine_encoder_forget(brine_encoder *encoder)
+/* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
+static void forget_encoder(brine_encoder *encoder)
 {
 	encoder->out.string = NULL;
 	encoder->strings.pinned = 0;
@@ -78,7 +82,7 @@ static void reset_rare(brine_encoder *encoder)
 		zval_ptr_dtor(&encoder->held[i]);
 	}
 	encoder->held_count = 0;
-	BRINE_SCRATCH_TRIM(encoder->held, encoder->held_capacity);
+	BRINE_GROWABLE_TRIM(encoder->held, encoder->held_capacity);
 	brine_path_clear(&encoder->path);
 	if (encoder->error) {
 		zend_string_release(encoder->error);
@@ -86,7 +90,7 @@ static void reset_rare(brine_encoder *encoder)
 	}
 }
 
-void brine_encoder_reset(brine_encoder *encoder)
+static void reset_encoder(brine_encoder *encoder)
 {
 	if (encoder->strings.count > 0) {
 		brine_string_dictionary_reset(&encoder->strings);
@@ -115,9 +119,44 @@ void brine_encoder_reset(brine_encoder *encoder)
 	}
 }
 
+static brine_encoder *acquire_encoder(void)
+{
+	brine_encoder *encoder = (brine_encoder *) brine_pool_take(BRINE_G(encoders));
+
+	if (UNEXPECTED(!encoder)) {
+		encoder = pemalloc(sizeof(*encoder), 1);
+		init_encoder(encoder);
+		brine_pool_add(&BRINE_G(encoders), &encoder->pooled);
+	}
+	return encoder;
+}
+
+static void release_encoder(brine_encoder *encoder)
+{
+	reset_encoder(encoder);
+	brine_pool_give_back(&encoder->pooled);
+}
+
+/* Makes one free that a fatal error has left busy. */
+static void abandon_encoder(brine_pooled *pooled)
+{
+	forget_encoder((brine_encoder *) pooled);
+	release_encoder((brine_encoder *) pooled);
+}
+
+void brine_encoders_abandon(void)
+{
+	brine_pool_abandon(BRINE_G(encoders), abandon_encoder);
+}
+
+void brine_encoders_destroy(brine_pooled *pool)
+{
+	brine_pool_destroy(pool, destroy_encoder);
+}
+
 zend_result brine_encode(zend_string **payload, zval *value, size_t frame)
 {
-	brine_encoder *encoder = brine_encoder_acquire();
+	brine_encoder *encoder = acquire_encoder();
 	bool success;
 
 	ZEND_ASSERT(frame <= BRINE_FRAME_SIZE);
@@ -134,7 +173,7 @@ zend_result brine_encode(zend_string **payload, zval *value, size_t frame)
 		brine_buffer_discard(&encoder->out);
 		throw_encode_error(encoder);
 	}
-	brine_encoder_release(encoder);
+	release_encoder(encoder);
 	/* A destructor of something that was held may have thrown. */
 	if (UNEXPECTED(success && EG(exception))) {
 		zend_string_release(*payload);

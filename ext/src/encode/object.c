@@ -1,7 +1,7 @@
 /* Encoding of objects, in all the forms that PHP knows. decode_object.c is the mirror image. */
-#include "encode/class.h"
 #include "core/fiber.h"
 #include "core/names.h"
+#include "encode/class.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "ext/standard/php_var.h"

@@ -4,6 +4,7 @@
  * Rows of objects hold nothing in which user code could run, or from which another row could be reached; rows of arrays stay as they are, since
  * the array around them is held.
  */
+#include "core/hash.h"
 #include "encode/table.h"
 
 /* Elements in the cells of objects that are looked at, for each cell. */
@@ -260,7 +261,7 @@ static bool is_worthwhile(const brine_table *t)
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
-	hash = (hash ^ value) * UINT64_C(0xD6E8FEB86659FD93);
+	hash = (hash ^ value) * BRINE_HASH_FACTOR_2;
 	return hash ^ (hash >> 32);
 }
 

@@ -5,17 +5,20 @@
 #define BRINE_ENCODE_H
 
 #include "php.h"
-#include "core/compat.h"
-#include "codec.h"
-#include "format/format.h"
 #include "core/buffer.h"
-#include "format/strings.h"
+#include "core/compat.h"
+#include "core/growable.h"
+#include "core/hash.h"
+#include "core/identity.h"
+#include "core/path.h"
+#include "core/pool.h"
+#include "format/format.h"
+#include "format/numbers.h"
 #include "format/packed.h"
 #include "format/shapes.h"
 #include "format/sharing.h"
-#include "core/identity.h"
+#include "format/strings.h"
 #include "column/column.h"
-#include "core/path.h"
 
 /* Classes whose shape an encoder remembers, by a hash of their address. */
 #define BRINE_CLASS_SHAPES 16
@@ -33,6 +36,7 @@ typedef struct brine_open_shared {
 } brine_open_shared;
 
 typedef struct brine_encoder {
+	brine_pooled pooled;
 	brine_buffer out;
 	brine_string_dictionary strings;
 	brine_shape_dictionary shapes;
@@ -71,10 +75,6 @@ typedef struct brine_encoder {
 	/* Why encoding failed, or NULL; and the way to the value at fault. */
 	zend_string *error;
 	brine_path path;
-
-	/* The encoders of a thread form a list; a call takes one that is not busy. */
-	bool busy;
-	struct brine_encoder *next;
 } brine_encoder;
 
 /* Number of an object whose hook gave nothing to encode: it is null wherever it occurs. */

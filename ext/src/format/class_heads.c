@@ -1,6 +1,7 @@
 #include "format/class_heads.h"
-#include "format/format.h"
+#include "core/hash.h"
 #include "core/names.h"
+#include "format/format.h"
 #include "format/strings.h"
 
 unsigned brine_name_scope(const zend_string *class_name, const zend_string *name, uint32_t skip)

@@ -31,7 +31,7 @@ typedef struct {
 	brine_head_name *names;
 } brine_class_head;
 
-typedef struct {
+typedef struct brine_class_heads {
 	brine_class_head heads[BRINE_CLASS_HEADS];
 	/* Number of the present request. */
 	uint32_t request;
@@ -39,6 +39,12 @@ typedef struct {
 
 /* Returns the head of a class, or NULL if a property is private to a class that it extends. */
 const brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce);
+
+/* The request ends: its classes do. */
+static inline void brine_class_heads_deactivate(brine_class_heads *heads)
+{
+	heads->request++;
+}
 
 void brine_class_heads_destroy(brine_class_heads *heads);
 

@@ -119,12 +119,9 @@
 /* A tag, a uv, and the largest fixed-size payload that may follow them. */
 #define BRINE_VALUE_HEAD_MAX (1 + BRINE_UV_MAX_SIZE + 10)
 
-/* Limits (section 9). */
+/* Limits (section 9), beside those of core/limits.h. */
 #define BRINE_MAX_ELEMENTS_OF_ARRAY (1u << 30)
 #define BRINE_MAX_IDS (1u << 29)
-#define BRINE_MAX_DEPTH 4096
-#define BRINE_MAX_HEIGHT 16384
-#define BRINE_DEFAULT_MAX_ELEMENTS ((zend_long) 1 << 24)
 
 /* What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
 #define BRINE_MEMORY_BASE (UINT64_C(32) << 20)

@@ -1,4 +1,5 @@
 #include "format/shape_cache.h"
+#include "core/hash.h"
 #include "format/format.h"
 
 /* Passes over one string, and notes it if it is a reference; false if it is none, or damaged. */
@@ -38,16 +39,16 @@ static uint32_t hash_definition(const brine_definition *definition)
 {
 	const unsigned char *p = definition->start;
 	size_t left = (size_t) (definition->end - p);
-	uint64_t hash = ((uint64_t) definition->kind << 32) + definition->count + left * UINT64_C(0x9E3779B97F4A7C15);
+	uint64_t hash = ((uint64_t) definition->kind << 32) + definition->count + left * BRINE_HASH_FACTOR;
 	uint64_t word = 0;
 
 	for (; left >= 8; left -= 8, p += 8) {
-		hash = brine_fold_product(hash ^ brine_load_native((const char *) p, 8), UINT64_C(0xD6E8FEB86659FD93));
+		hash = brine_fold_product(hash ^ brine_load_native((const char *) p, 8), BRINE_HASH_FACTOR_2);
 	}
 	memcpy(&word, p, left);
-	hash = brine_fold_product(hash ^ word, UINT64_C(0x9E3779B97F4A7C15));
+	hash = brine_fold_product(hash ^ word, BRINE_HASH_FACTOR);
 	for (uint32_t i = 0; i < definition->reference_count; i++) {
-		hash = (hash ^ (uintptr_t) definition->references[i]) * UINT64_C(0x9E3779B97F4A7C15);
+		hash = (hash ^ (uintptr_t) definition->references[i]) * BRINE_HASH_FACTOR;
 		hash ^= hash >> 32;
 	}
 	/* Not 0, which an empty place has. */

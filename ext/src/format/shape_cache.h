@@ -12,8 +12,8 @@
 
 #include "php.h"
 #include "core/cursor.h"
-#include "format/strings.h"
 #include "format/shapes.h"
+#include "format/strings.h"
 
 #define BRINE_SHAPE_CACHE_SETS 1024
 #define BRINE_SHAPE_CACHE_WAYS 4
@@ -91,7 +91,7 @@ typedef struct {
 	uint32_t next;
 } brine_shape_cache_set;
 
-typedef struct {
+typedef struct brine_shape_cache {
 	brine_shape_cache_set sets[BRINE_SHAPE_CACHE_SETS];
 	brine_cached_class classes[BRINE_CLASS_CACHE_SLOTS];
 	/* Number of the present request. */

@@ -1,4 +1,5 @@
 #include "format/sharing.h"
+#include "core/hash.h"
 
 void brine_sharing_init(brine_sharing *sharing)
 {
@@ -18,9 +19,9 @@ void brine_sharing_reset(brine_sharing *sharing)
 {
 	sharing->open_count = 0;
 	sharing->kept_count = 0;
-	BRINE_SCRATCH_TRIM(sharing->entries, sharing->capacity);
-	BRINE_SCRATCH_TRIM(sharing->open, sharing->open_capacity);
-	BRINE_SCRATCH_TRIM(sharing->kept, sharing->kept_capacity);
+	BRINE_GROWABLE_TRIM(sharing->entries, sharing->capacity);
+	BRINE_GROWABLE_TRIM(sharing->open, sharing->open_capacity);
+	BRINE_GROWABLE_TRIM(sharing->kept, sharing->kept_capacity);
 	brine_index_reset(&sharing->index, sharing->count);
 	sharing->count = 0;
 	sharing->hits = 0;
@@ -30,34 +31,34 @@ void brine_sharing_reset(brine_sharing *sharing)
 static uint32_t hash_bytes(const void *data, size_t size)
 {
 	const unsigned char *p = data;
-	uint64_t a = size * UINT64_C(0x9E3779B97F4A7C15);
-	uint64_t b = UINT64_C(0xC2B2AE3D27D4EB4F);
+	uint64_t a = size * BRINE_HASH_FACTOR;
+	uint64_t b = BRINE_HASH_FACTOR_3;
 	uint64_t word[2];
 
 	for (; size >= 16; p += 16, size -= 16) {
 		memcpy(word, p, 16);
-		a = (a ^ word[0]) * UINT64_C(0xD6E8FEB86659FD93);
-		b = (b ^ word[1]) * UINT64_C(0x9E3779B97F4A7C15);
+		a = (a ^ word[0]) * BRINE_HASH_FACTOR_2;
+		b = (b ^ word[1]) * BRINE_HASH_FACTOR;
 		a ^= a >> 32;
 		b ^= b >> 32;
 	}
 	word[0] = word[1] = 0;
 	memcpy(word, p, size);
-	a = (a ^ word[0]) * UINT64_C(0xD6E8FEB86659FD93);
-	b = (b ^ word[1]) * UINT64_C(0x9E3779B97F4A7C15);
+	a = (a ^ word[0]) * BRINE_HASH_FACTOR_2;
+	b = (b ^ word[1]) * BRINE_HASH_FACTOR;
 	return brine_mix(a ^ (a >> 32) ^ b ^ (b >> 29));
 }
 
 static uint32_t hash_tokens(const uint32_t *tokens, uint32_t count)
 {
-	uint64_t hash = count * UINT64_C(0x9E3779B97F4A7C15);
+	uint64_t hash = count * BRINE_HASH_FACTOR;
 
 	for (; count >= 2; tokens += 2, count -= 2) {
-		hash = (hash ^ tokens[0] ^ (uint64_t) tokens[1] << 32) * UINT64_C(0xD6E8FEB86659FD93);
+		hash = (hash ^ tokens[0] ^ (uint64_t) tokens[1] << 32) * BRINE_HASH_FACTOR_2;
 		hash ^= hash >> 32;
 	}
 	if (count > 0) {
-		hash = (hash ^ tokens[0]) * UINT64_C(0xD6E8FEB86659FD93);
+		hash = (hash ^ tokens[0]) * BRINE_HASH_FACTOR_2;
 		hash ^= hash >> 32;
 	}
 	return brine_mix(hash);
@@ -76,7 +77,7 @@ static zend_always_inline bool tokens_equal(const uint32_t *a, const uint32_t *b
 static zend_always_inline void add_entry(
 	brine_sharing *sharing, const brine_probe *probe, size_t offset, size_t length, uint32_t array, bool is_run)
 {
-	BRINE_SCRATCH_ENSURE(sharing->entries, sharing->capacity, sharing->count);
+	BRINE_GROWABLE_ENSURE(sharing->entries, sharing->capacity, sharing->count);
 	sharing->entries[sharing->count] = (brine_shared_entry){offset, length, array, is_run};
 	brine_index_insert(&sharing->index, probe, sharing->count);
 	sharing->count++;
@@ -93,7 +94,7 @@ static zend_always_inline void keep_row(brine_sharing *sharing, const uint32_t *
 	uint32_t *kept;
 
 	if (UNEXPECTED(sharing->kept_capacity - sharing->kept_count < length)) {
-		sharing->kept = brine_scratch_extend(
+		sharing->kept = brine_growable_extend(
 			sharing->kept, &sharing->kept_capacity, sharing->kept_count + length, sizeof(*sharing->kept));
 	}
 	kept = sharing->kept + sharing->kept_count;
@@ -111,7 +112,7 @@ void brine_sharing_note_bytes(brine_sharing *sharing, const unsigned char *bytes
 		return;
 	}
 	if (UNEXPECTED(sharing->open_capacity - sharing->open_count < count)) {
-		sharing->open = brine_scratch_extend(
+		sharing->open = brine_growable_extend(
 			sharing->open, &sharing->open_capacity, sharing->open_count + count, sizeof(*sharing->open));
 	}
 	sharing->open[sharing->open_count + count - 1] = 0;
@@ -178,5 +179,5 @@ void brine_array_table_destroy(brine_array_table *table)
 void brine_array_table_reset(brine_array_table *table)
 {
 	table->count = 0;
-	BRINE_SCRATCH_TRIM(table->items, table->capacity);
+	BRINE_GROWABLE_TRIM(table->items, table->capacity);
 }

@@ -11,6 +11,7 @@
 #define BRINE_SHARING_H
 
 #include "php.h"
+#include "core/growable.h"
 #include "core/index.h"
 
 /* The low three bits of a token say what it is; the others hold a number. */
@@ -77,7 +78,7 @@ void brine_sharing_reset(brine_sharing *sharing);
 /* Appends a token to the innermost open row. */
 static zend_always_inline void brine_sharing_note(brine_sharing *sharing, uint32_t token)
 {
-	BRINE_SCRATCH_ENSURE(sharing->open, sharing->open_capacity, sharing->open_count);
+	BRINE_GROWABLE_ENSURE(sharing->open, sharing->open_capacity, sharing->open_count);
 	sharing->open[sharing->open_count++] = token;
 }
 
@@ -123,7 +124,7 @@ void brine_array_table_reset(brine_array_table *table);
 /* Returns the number of an array that has begun. */
 static zend_always_inline uint32_t brine_array_table_open(brine_array_table *table)
 {
-	BRINE_SCRATCH_ENSURE(table->items, table->capacity, table->count);
+	BRINE_GROWABLE_ENSURE(table->items, table->capacity, table->count);
 	table->items[table->count].array = NULL;
 	return table->count++;
 }

@@ -18,7 +18,7 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
 		zend_string_release(dictionary->entries[i].string);
 	}
 	dictionary->pinned = 0;
-	BRINE_SCRATCH_TRIM(dictionary->entries, dictionary->capacity);
+	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
 	brine_index_reset(&dictionary->index, dictionary->count);
 	dictionary->count = 0;
 	dictionary->numbers = 0;
@@ -72,7 +72,7 @@ bool brine_string_dictionary_search(
 	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {
 		return false;
 	}
-	BRINE_SCRATCH_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
+	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
 	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip, *number};
 	brine_index_insert(index, &probe, dictionary->count);
 	dictionary->count++;
@@ -92,6 +92,6 @@ void brine_string_table_reset(brine_string_table *table)
 	}
 	table->count = 0;
 	table->owned_count = 0;
-	BRINE_SCRATCH_TRIM(table->items, table->capacity);
-	BRINE_SCRATCH_TRIM(table->owned, table->owned_capacity);
+	BRINE_GROWABLE_TRIM(table->items, table->capacity);
+	BRINE_GROWABLE_TRIM(table->owned, table->owned_capacity);
 }

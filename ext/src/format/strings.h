@@ -10,6 +10,8 @@
 #define BRINE_STRINGS_H
 
 #include "php.h"
+#include "core/growable.h"
+#include "core/hash.h"
 #include "core/index.h"
 
 /* The content is ZSTR_VAL(string) from `skip` on: mangled property names hold their plain name as a tail. */
@@ -43,69 +45,6 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary);
 
 /* Takes a reference to every string that has none yet: user code, which may free strings, is about to run. */
 void brine_string_dictionary_pin(brine_string_dictionary *dictionary);
-
-static zend_always_inline uint64_t brine_load_native(const char *p, unsigned size)
-{
-	uint64_t value = 0;
-
-	memcpy(&value, p, size);
-	return value;
-}
-
-/* Compares two runs of `size` bytes, at least 2; short ones without a call. */
-static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, size_t size)
-{
-	if (EXPECTED(size <= 16)) {
-		if (size >= 8) {
-			return brine_load_native(a, 8) == brine_load_native(b, 8)
-				&& brine_load_native(a + size - 8, 8) == brine_load_native(b + size - 8, 8);
-		}
-		if (size >= 4) {
-			return brine_load_native(a, 4) == brine_load_native(b, 4)
-				&& brine_load_native(a + size - 4, 4) == brine_load_native(b + size - 4, 4);
-		}
-		return brine_load_native(a, 2) == brine_load_native(b, 2) && a[size - 1] == b[size - 1];
-	}
-	return memcmp(a, b, size) == 0;
-}
-
-/* Both halves of a 128-bit product, folded: the same everywhere, since which strings are found again shows in the payload. */
-static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
-{
-#ifdef __SIZEOF_INT128__
-	unsigned __int128 product = (unsigned __int128) a * b;
-
-	return (uint64_t) product ^ (uint64_t) (product >> 64);
-#else
-	uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), high = (a >> 32) * (b >> 32);
-	uint64_t cross = (a >> 32) * (b & UINT32_MAX), other_cross = (a & UINT32_MAX) * (b >> 32);
-	uint64_t middle = (low >> 32) + (cross & UINT32_MAX) + (other_cross & UINT32_MAX);
-
-	return ((low & UINT32_MAX) | middle << 32) ^ (high + (cross >> 32) + (other_cross >> 32) + (middle >> 32));
-#endif
-}
-
-/* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
-static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t size)
-{
-	uint64_t first, last;
-
-	if (EXPECTED(size >= 8)) {
-		first = brine_load_native(bytes, 8);
-		last = brine_load_native(bytes + size - 8, 8);
-		if (size > 16) {
-			first ^= brine_load_native(bytes + size / 2 - 4, 8) * UINT64_C(0xC2B2AE3D27D4EB4F);
-		}
-	} else if (size >= 4) {
-		first = brine_load_native(bytes, 4);
-		last = brine_load_native(bytes + size - 4, 4);
-	} else {
-		first = brine_load_native(bytes, 2);
-		last = brine_load_native(bytes + size - 1, 1);
-	}
-	return (uint32_t) brine_fold_product(
-		first ^ UINT64_C(0x9E3779B97F4A7C15), last ^ ((uint64_t) size * UINT64_C(0xD6E8FEB86659FD93)));
-}
 
 /* True if an entry is the tail of `string` from `skip` on, by identity or by content. */
 static zend_always_inline bool brine_string_entry_is(
@@ -171,7 +110,7 @@ void brine_string_table_reset(brine_string_table *table);
 
 static zend_always_inline void brine_string_table_add(brine_string_table *table, zend_string *string)
 {
-	BRINE_SCRATCH_ENSURE(table->items, table->capacity, table->count);
+	BRINE_GROWABLE_ENSURE(table->items, table->capacity, table->count);
 	table->items[table->count++] = string;
 }
 
@@ -181,7 +120,7 @@ static zend_always_inline void brine_string_table_add_all(
 {
 	if (UNEXPECTED(table->capacity - table->count < count)) {
 		table->items =
-			brine_scratch_extend(table->items, &table->capacity, table->count + count, sizeof(*table->items));
+			brine_growable_extend(table->items, &table->capacity, table->count + count, sizeof(*table->items));
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		table->items[table->count + i] = strings[i];
@@ -193,7 +132,7 @@ static zend_always_inline void brine_string_table_add_all(
 static zend_always_inline void brine_string_table_own(brine_string_table *table, zend_string *string)
 {
 	if (!ZSTR_IS_INTERNED(string)) {
-		BRINE_SCRATCH_ENSURE(table->owned, table->owned_capacity, table->owned_count);
+		BRINE_GROWABLE_ENSURE(table->owned, table->owned_capacity, table->owned_count);
 		table->owned[table->owned_count++] = string;
 	}
 }

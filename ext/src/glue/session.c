@@ -12,10 +12,11 @@
 
 #if defined(HAVE_PHP_SESSION)
 
-#include "codec.h"
-#include "core/compat.h"
 #include "error.h"
+#include "core/compat.h"
 #include "format/format.h"
+#include "encode/encoder.h"
+#include "decode/decoder.h"
 #include "ext/session/php_session.h"
 #include "zend_exceptions.h"
 

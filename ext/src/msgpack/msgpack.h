@@ -4,6 +4,7 @@
 
 #include "php.h"
 #include "core/buffer.h"
+#include "core/compat.h"
 #include "core/cursor.h"
 #include "msgpack/format.h"
 

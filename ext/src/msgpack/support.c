@@ -1,6 +1,6 @@
 /* What packing and unpacking share: exceptions, and calls of callables. */
-#include "msgpack/msgpack.h"
 #include "core/fiber.h"
+#include "msgpack/msgpack.h"
 #include "zend_exceptions.h"
 
 zend_class_entry *brine_packing_failed_ce;

@@ -1,8 +1,9 @@
 /* Unpacking of whole messages, lists, and the rarer scalars. pack.c is the mirror image. */
 #include "msgpack/unpack.h"
-#include "core/fiber.h"
 #include "globals.h"
+#include "core/fiber.h"
 #include "core/list.h"
+#include "msgpack/templates.h"
 
 const unsigned char *brine_unpack_fail(const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p)
 {
@@ -142,7 +143,7 @@ static void start_unpacker(
 	unpacker->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
 	unpacker->elements_left = options->max_elements;
 	unpacker->claims_left = brine_cursor_left(&unpacker->in);
-	unpacker->stamp = ++BRINE_G(templates).stamp;
+	unpacker->stamp = ++BRINE_G(templates)->stamp;
 	unpacker->ext_type = BRINE_NO_EXT;
 	ZVAL_UNDEF(&unpacker->function);
 }

@@ -5,10 +5,12 @@
  * the number of entries and how the first key looks. As long as the keys that follow are its keys, hash part and buckets are
  * taken from it, and no key is hashed, allocated, or inserted. At the first key that is another one the map goes on in the ordinary way.
  */
-#include "msgpack/unpack.h"
 #include "globals.h"
-#include "format/shapes.h"
-#include "format/strings.h"
+#include "core/hash.h"
+#include "core/key_cache.h"
+#include "core/map.h"
+#include "msgpack/templates.h"
+#include "msgpack/unpack.h"
 
 /* Maps with more entries than this have keys that are data. They would fill the key cache, and are no templates. */
 #define NAMES_MAX 64
@@ -33,7 +35,7 @@ static zend_always_inline brine_msgpack_template *find_template(
 	if (size - 1 >= BRINE_MSGPACK_SHORT_STR_COUNT - 1 || size >= left || count > NAMES_MAX) {
 		return NULL;
 	}
-	return &BRINE_G(templates).items[(count * 7 + size + p[1] * 5 + p[size] * 3) % BRINE_MSGPACK_TEMPLATES];
+	return &BRINE_G(templates)->items[(count * 7 + size + p[1] * 5 + p[size] * 3) % BRINE_MSGPACK_TEMPLATES];
 }
 
 /* True if the bytes at p are `key` as a short string; at least two bytes, of which the first is its head, are there. */
@@ -115,7 +117,7 @@ static zend_always_inline const unsigned char *append_string_key(const brine_unp
 		return p + size;
 	}
 	if (EXPECTED(open->count <= NAMES_MAX) || size <= 1) {
-		key = brine_key_cache_get(&BRINE_G(keys), bytes, size, BRINE_G(secret));
+		key = brine_key_cache_get(BRINE_G(keys), bytes, size, BRINE_G(secret));
 	} else {
 		key = zend_string_init(bytes, size, 0);
 		zend_string_hash_val(key);
@@ -240,7 +242,7 @@ static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned c
  */
 static void merge_keys(brine_unpacker *unpacker, HashTable *map)
 {
-	unpacker->stamp = ++BRINE_G(templates).stamp;
+	unpacker->stamp = ++BRINE_G(templates)->stamp;
 	brine_map_merge_keys(map, BRINE_G(secret));
 }
 

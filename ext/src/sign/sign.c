@@ -1,6 +1,6 @@
 #include "sign/sign.h"
-#include "core/buffer.h"
 #include "globals.h"
+#include "core/buffer.h"
 
 /* What the HMAC of a key over this text begins with is its id. No frame begins like it. */
 static const char key_id_text[] = "brine key id";
@@ -71,7 +71,7 @@ static void prepare_key(brine_signing_key *key, const unsigned char *block)
 /* Returns the key's states, which stay where they are until the next call. */
 static const brine_signing_key *find_key(const zend_string *bytes)
 {
-	brine_signing_keys *keys = &BRINE_G(signing_keys);
+	brine_signing_keys *keys = BRINE_G(signing_keys);
 	unsigned char block[BRINE_SHA256_BLOCK_SIZE];
 	brine_signing_key *key = keys->keys;
 

@@ -24,7 +24,7 @@ typedef struct {
 	brine_sha256 outer;
 } brine_signing_key;
 
-typedef struct {
+typedef struct brine_signing_keys {
 	brine_signing_key keys[BRINE_SIGNING_KEYS];
 	uint32_t count;
 	/* The one that gives way to the next new key. */

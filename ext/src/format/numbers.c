@@ -1,4 +1,4 @@
-#include "core/cursor.h"
+#include "format/numbers.h"
 
 bool brine_get_uv_long(brine_cursor *cursor, uint64_t *value)
 {
