@@ -1,4 +1,5 @@
 /* Columns, encode: the choice of a kind. */
+#include "column/column.h"
 #include "column/decimals.h"
 #include <math.h>
 

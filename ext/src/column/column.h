@@ -4,7 +4,7 @@
  *
  *     kind  [bitmap]  what the kind asks for
  *
- * Encode: the cells are looked at (column_scan.c), the kind is chosen (column_choose.c), and the column written (column_write.c). Decode (column_read.c): the head of
+ * Encode: the cells are looked at (scan.c), the kind is chosen (choose.c), and the column written (write.c). Decode (read.c): the head of
  * a column is read and checked against the input, then its cells are taken one after the other, or all at once.
  */
 #ifndef BRINE_COLUMN_H
@@ -16,42 +16,7 @@
 #include "core/buffer.h"
 #include "core/cursor.h"
 #include "format/format.h"
-
-/* Where cells lie: cell i is at bases[i] + offset, or without bases at first + i · stride. */
-typedef struct {
-	const char *const *bases;
-	size_t offset;
-	const char *first;
-	size_t stride;
-} brine_cells;
-
-/* A value; a PHP reference that nothing else holds is what it refers to. */
-static zend_always_inline zval *brine_plain(zval *value)
-{
-	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
-}
-
-/* A cell as it is stored. */
-static zend_always_inline zval *brine_raw_cell(const brine_cells *cells, uint32_t i)
-{
-	return (zval *) (cells->bases ? cells->bases[i] + cells->offset : cells->first + i * cells->stride);
-}
-
-static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
-{
-	return brine_plain(brine_raw_cell(cells, i));
-}
-
-/* Bytes of a bitmap with a bit for each of `count` cells, and bit i of it. */
-static zend_always_inline size_t brine_bitmap_size(uint32_t count)
-{
-	return ((size_t) count + 7) / 8;
-}
-
-static zend_always_inline bool brine_bit(const unsigned char *bits, uint32_t i)
-{
-	return (bits[i / 8] >> (i % 8)) & 1;
-}
+#include "column/cells.h"
 
 /* What is known of the integers among cells. */
 typedef struct {

@@ -1,8 +1,10 @@
-/* What the files of the writing side of columns share. */
-#ifndef BRINE_COLUMN_VALUES_H
-#define BRINE_COLUMN_VALUES_H
+/* Decimals: doubles that are integers divided by a power of ten, bit for bit. */
+#ifndef BRINE_DECIMALS_H
+#define BRINE_DECIMALS_H
 
-#include "column/column.h"
+#include "php.h"
+#include "core/buffer.h"
+#include "format/format.h"
 
 /* How far from 0 scaled integers may be: rounding to them is exact up to here. */
 #define BRINE_MAX_SCALED (UINT64_C(1) << 50)
@@ -14,20 +16,6 @@
 #define BRINE_ROUNDING 6755399441055744.0 /* 2^52 + 2^51 */
 
 extern const double brine_powers_of_ten[BRINE_DECIMALS_MAX_EXPONENT + 1];
-
-/* True if two values, of which a has neither objects nor PHP references, are the same in type, order, keys and bits. */
-bool brine_is_identical(zval *a, zval *b);
-
-/* Cells that are looked at in one go. */
-#define BRINE_LANES 16
-
-static zend_always_inline uint64_t brine_bits_of(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
 
 /* The integer nearest to a scaled double below 2^51: the low bits of the sum, in which it stands at the end. */
 static zend_always_inline int64_t brine_scaled_integer(double value, double scale)
@@ -49,34 +37,5 @@ static zend_always_inline bool brine_is_scaled(double value, double scale)
 {
 	return brine_scaling_error(value, scale) == 0;
 }
-
-/* One loop for each width, in which it is a constant. */
-#define BRINE_BY_WIDTH(width, statement) \
-	switch (width) { \
-		case 1: \
-			statement(1); \
-			break; \
-		case 2: \
-			statement(2); \
-			break; \
-		case 3: \
-			statement(3); \
-			break; \
-		case 4: \
-			statement(4); \
-			break; \
-		case 5: \
-			statement(5); \
-			break; \
-		case 6: \
-			statement(6); \
-			break; \
-		case 7: \
-			statement(7); \
-			break; \
-		default: \
-			statement(8); \
-			break; \
-	}
 
 #endif

@@ -1,98 +1,7 @@
 /* Columns, encode: what is seen of the cells. */
 #include "core/compat.h"
-#include "column/decimals.h"
-
-/* An array with more elements, at all depths, is not compared with others. */
-#define MAX_COMPARED_ELEMENTS 32
-
-/* True if there is neither object nor PHP reference in a value, and no more elements than *budget, which is reduced by them. */
-static bool is_comparable(zval *value, uint32_t *budget)
-{
-	zval *element;
-
-	if (Z_TYPE_P(value) != IS_ARRAY) {
-		return Z_TYPE_P(value) < IS_ARRAY;
-	}
-	if (zend_hash_num_elements(Z_ARRVAL_P(value)) > *budget) {
-		return false;
-	}
-	*budget -= zend_hash_num_elements(Z_ARRVAL_P(value));
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-		if (!is_comparable(brine_plain(element), budget)) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
-static bool arrays_identical(HashTable *a, HashTable *b)
-{
-	uint32_t position = 0;
-	zend_ulong h;
-	zend_string *key;
-	zval *value;
-
-	if (a == b) {
-		return true;
-	}
-	if (zend_hash_num_elements(a) != zend_hash_num_elements(b)) {
-		return false;
-	}
-	ZEND_HASH_FOREACH_KEY_VAL(a, h, key, value) {
-		zend_ulong other_h = position;
-		zend_string *other_key = NULL;
-		zval *other;
-
-		if (HT_IS_PACKED(b)) {
-			while (Z_TYPE(b->arPacked[position]) == IS_UNDEF) {
-				position++;
-			}
-			other_h = position;
-			other = &b->arPacked[position++];
-		} else {
-			while (Z_TYPE(b->arData[position].val) == IS_UNDEF) {
-				position++;
-			}
-			other_h = b->arData[position].h;
-			other_key = b->arData[position].key;
-			other = &b->arData[position++].val;
-		}
-		if (h != other_h || !key != !other_key
-			|| (key && key != other_key && !zend_string_equal_content(key, other_key))
-			|| !brine_is_identical(brine_plain(value), brine_plain(other))) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
-/* True if two values, of which a is comparable, are the same in type, order, keys and bits. */
-static zend_always_inline bool is_identical_inline(zval *a, zval *b)
-{
-	if (Z_TYPE_P(a) != Z_TYPE_P(b)) {
-		return false;
-	}
-	switch (Z_TYPE_P(a)) {
-		case IS_LONG:
-			return Z_LVAL_P(a) == Z_LVAL_P(b);
-		case IS_DOUBLE:
-			return brine_bits_of(Z_DVAL_P(a)) == brine_bits_of(Z_DVAL_P(b));
-		case IS_STRING:
-			return Z_STR_P(a) == Z_STR_P(b)
-				|| (Z_STRLEN_P(a) == Z_STRLEN_P(b) && memcmp(Z_STRVAL_P(a), Z_STRVAL_P(b), Z_STRLEN_P(a)) == 0);
-		case IS_ARRAY:
-			return arrays_identical(Z_ARRVAL_P(a), Z_ARRVAL_P(b));
-		default:
-			return Z_TYPE_P(a) < IS_LONG;
-	}
-}
-
-bool brine_is_identical(zval *a, zval *b)
-{
-	return is_identical_inline(a, b);
-}
+#include "column/column.h"
+#include "column/identical.h"
 
 /* Computes a + b; false if the sum is out of range. */
 static zend_always_inline bool add_exactly(int64_t a, int64_t b, int64_t *sum)
@@ -284,7 +193,7 @@ static uint32_t scan_integers(brine_integers *integers, const brine_cells *cells
 /* Compares a cell with the sample, until too many have differed from it. */
 static zend_always_inline void compare_with_sample(brine_column_writer *column, zval *cell)
 {
-	if (is_identical_inline(column->sample, cell)) {
+	if (brine_is_identical(column->sample, cell)) {
 		column->equal++;
 	} else if (column->count - column->nulls - column->equal > 4 + column->count / 8) {
 		column->compared = false;
@@ -293,10 +202,8 @@ static zend_always_inline void compare_with_sample(brine_column_writer *column, 
 
 static void take_sample(brine_column_writer *column, zval *cell)
 {
-	uint32_t budget = MAX_COMPARED_ELEMENTS;
-
 	column->sample = cell;
-	column->compared = is_comparable(cell, &budget);
+	column->compared = brine_is_comparable(cell);
 	column->equal = column->compared;
 }
 

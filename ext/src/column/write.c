@@ -1,6 +1,8 @@
-/* Columns, encode: the bytes. column_read.c is the mirror image. */
+/* Columns, encode: the bytes. read.c is the mirror image. */
 #include "format/numbers.h"
+#include "column/column.h"
 #include "column/decimals.h"
+#include "column/identical.h"
 
 static size_t uv_size(uint64_t value)
 {

@@ -164,4 +164,12 @@ static zend_always_inline void brine_put_bytes(brine_buffer *buffer, const char 
 	buffer->p += size;
 }
 
+static zend_always_inline uint64_t brine_bits_of(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
 #endif

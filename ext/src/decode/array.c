@@ -1,4 +1,4 @@
-/* Decoding of values, arrays and references; objects are in decode_object.c. encode.c is the mirror image. */
+/* Decoding of values, arrays and references; objects are in decode/object.c. encode/array.c is the mirror image. */
 #include "globals.h"
 #include "core/key_cache.h"
 #include "format/packed.h"

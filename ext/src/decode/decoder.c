@@ -1,4 +1,4 @@
-/* The life of a decoder, and one call from the first byte to the result. encoder.c is the mirror image. */
+/* The life of a decoder, and one call from the first byte to the result. encode/encoder.c is the mirror image. */
 #include "decode/decoder.h"
 #include "globals.h"
 #include "core/fiber.h"

@@ -1,4 +1,4 @@
-/* Decoding of objects, in all the forms that PHP knows. encode_object.c is the mirror image. */
+/* Decoding of objects, in all the forms that PHP knows. encode/object.c is the mirror image. */
 #include "globals.h"
 #include "core/names.h"
 #include "decode/value.h"

@@ -72,7 +72,7 @@ typedef struct {
 typedef struct {
 	/* Borrowed. */
 	zend_object *object;
-	/* See decode_limits.h; 0 until the object is complete. */
+	/* See decode/limits.h; 0 until the object is complete. */
 	uint32_t height;
 } brine_decoded_object;
 
@@ -177,7 +177,7 @@ typedef struct brine_decoder {
 	/* What the stack takes whatever it is. */
 	uint32_t safe_depth;
 	zend_ulong elements_left;
-	/* In bytes; see decode_limits.h. */
+	/* In bytes; see decode/limits.h. */
 	uint64_t max_memory;
 	uint64_t memory_left;
 	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */

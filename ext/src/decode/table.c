@@ -1,4 +1,4 @@
-/* Decoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode_table.c is the mirror image. */
+/* Decoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode/table.c is the mirror image. */
 #include "globals.h"
 #include "decode/value.h"
 

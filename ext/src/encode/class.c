@@ -1,8 +1,10 @@
-/* Encoding of what is said of objects once for all: class and property names; and what objects can be rows. decode_class.c is the mirror image. */
+/* Encoding of what is said of objects once for all: class and property names; and what objects can be rows. decode/class.c is the mirror image. */
 #include "encode/class.h"
 #include "globals.h"
 #include "core/names.h"
 #include "format/class_heads.h"
+#include "encode/object_form.h"
+#include "encode/value.h"
 #include "zend_interfaces.h"
 
 void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip)
@@ -10,17 +12,6 @@ void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t ski
 	uint32_t token;
 
 	brine_encode_string_tail(encoder, string, skip, &token);
-}
-
-zend_string *brine_encode_hold_string(brine_encoder *encoder, zend_string *string)
-{
-	zval value;
-
-	ZVAL_STR(&value, string);
-	if (!ZSTR_IS_INTERNED(string)) {
-		brine_encode_hold(encoder, &value);
-	}
-	return string;
 }
 
 /* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
@@ -78,18 +69,6 @@ void brine_put_key(brine_key *key, zend_string *string)
 {
 	key->key = string;
 	key->h = zend_string_hash_val(string);
-}
-
-bool brine_object_has_all_slots(const zend_object *object)
-{
-	const zend_class_entry *ce = object->ce;
-
-	for (int i = 0; i < ce->default_properties_count; i++) {
-		if (Z_TYPE(object->properties_table[i]) == IS_UNDEF && ce->properties_info_table[i]) {
-			return false;
-		}
-	}
-	return true;
 }
 
 /* Writes the head of an object whose properties are in its slots: its class and the names of those slots that have a value. */
@@ -151,83 +130,6 @@ static uint32_t write_full_head(brine_encoder *encoder, const zend_object *objec
 uint32_t brine_encode_slots_head(brine_encoder *encoder, const zend_object *object, bool all)
 {
 	return all ? write_full_head(encoder, object) : write_some_slots_head(encoder, object);
-}
-
-bool brine_object_is_standard(zend_object *object)
-{
-	return object->handlers->get_properties_for == NULL && object->handlers->get_properties == zend_std_get_properties
-		&& !brine_object_is_lazy(object);
-}
-
-zend_function *brine_sleep_method(const zend_class_entry *ce)
-{
-	zval *method =
-		ce == PHP_IC_ENTRY ? NULL : zend_hash_find_known_hash(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
-
-	return method ? Z_FUNC_P(method) : NULL;
-}
-
-/* True if a table of properties has no holes; those of properties that were removed are closed, as the engine does when it needs room. */
-static bool is_without_holes(HashTable *table)
-{
-	if (HT_IS_PACKED(table)) {
-		return table->nNumUsed == 0;
-	}
-	if (table->nNumUsed != table->nNumOfElements && GC_REFCOUNT(table) == 1 && !(GC_FLAGS(table) & GC_IMMUTABLE)) {
-		zend_hash_rehash(table);
-	}
-	return table->nNumUsed == table->nNumOfElements;
-}
-
-/* True if a table of properties holds the declared ones only, in the order of their slots. */
-static bool is_table_of_slots(const zend_object *object)
-{
-	const zend_class_entry *ce = object->ce;
-	HashTable *table = object->properties;
-	uint32_t position = 0;
-
-	if (!is_without_holes(table)) {
-		return false;
-	}
-	for (int i = 0; i < ce->default_properties_count; i++) {
-		const zend_property_info *info = ce->properties_info_table[i];
-
-		if (info) {
-			if (position >= table->nNumUsed || Z_TYPE(table->arData[position].val) != IS_INDIRECT
-				|| Z_INDIRECT(table->arData[position].val) != OBJ_PROP(object, info->offset)) {
-				return false;
-			}
-			position++;
-		}
-	}
-	return position == table->nNumUsed;
-}
-
-static bool is_table_of_names(HashTable *table)
-{
-	if (!is_without_holes(table) || table->nNumUsed == 0) {
-		return false;
-	}
-	for (uint32_t i = 0; i < table->nNumUsed; i++) {
-		if (!table->arData[i].key || Z_TYPE(table->arData[i].val) == IS_INDIRECT) {
-			return false;
-		}
-	}
-	return true;
-}
-
-brine_row_form brine_object_row_form(zend_object *object)
-{
-	const zend_class_entry *ce = object->ce;
-
-	if ((ce->ce_flags & (ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ENUM)) || ce->__serialize || ce->serialize
-		|| ce == PHP_IC_ENTRY || !brine_object_is_standard(object) || brine_sleep_method(ce)) {
-		return BRINE_ROW_NONE;
-	}
-	if (ce->default_properties_count > 0) {
-		return !object->properties || is_table_of_slots(object) ? BRINE_ROW_SLOTS : BRINE_ROW_NONE;
-	}
-	return object->properties && is_table_of_names(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
 }
 
 void brine_encode_row_class(brine_encoder *encoder, const zend_object *object)

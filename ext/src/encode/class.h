@@ -1,4 +1,4 @@
-/* What encode_class.c offers to encode_object.c. */
+/* What encode/class.c offers to encode/object.c. */
 #ifndef BRINE_ENCODE_CLASS_H
 #define BRINE_ENCODE_CLASS_H
 
@@ -6,9 +6,6 @@
 
 /* Writes the tail of a string from `skip` on, as a name. */
 void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip);
-
-/* Keeps a string, whose reference is taken over, until the encode ends. */
-zend_string *brine_encode_hold_string(brine_encoder *encoder, zend_string *string);
 
 /* Sets a key to a string. */
 void brine_put_key(brine_key *key, zend_string *string);
@@ -21,12 +18,8 @@ uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count);
 
 /* The same for an object whose properties are in its slots; `all` says that every slot has a value. */
 uint32_t brine_encode_slots_head(brine_encoder *encoder, const zend_object *object, bool all);
-bool brine_object_has_all_slots(const zend_object *object);
 
-/* True if the engine itself keeps the properties. */
-bool brine_object_is_standard(zend_object *object);
-
-/* The __sleep() of a class, or NULL. */
-zend_function *brine_sleep_method(const zend_class_entry *ce);
+/* Writes the class and property names of rows like this object, or the number of their shape. */
+void brine_encode_row_class(brine_encoder *encoder, const zend_object *object);
 
 #endif

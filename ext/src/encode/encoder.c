@@ -1,8 +1,9 @@
-/* The life of an encoder, and one call from the value to the payload. decoder.c is the mirror image. */
+/* The life of an encoder, and one call from the value to the payload. decode/decoder.c is the mirror image. */
 #include "encode/encoder.h"
 #include "error.h"
 #include "globals.h"
 #include "core/fiber.h"
+#include "encode/encode.h"
 #include "encode/state.h"
 #include "zend_exceptions.h"
 

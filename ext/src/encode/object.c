@@ -1,7 +1,10 @@
-/* Encoding of objects, in all the forms that PHP knows. decode_object.c is the mirror image. */
+/* Encoding of objects, in all the forms that PHP knows. decode/object.c is the mirror image. */
 #include "core/fiber.h"
 #include "core/names.h"
 #include "encode/class.h"
+#include "encode/encode.h"
+#include "encode/object_form.h"
+#include "encode/value.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "ext/standard/php_var.h"
@@ -505,12 +508,6 @@ static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool 
 	}
 	remember_object(encoder, object, trackable, encoder->object_count);
 	return encode_plain(encoder, object);
-}
-
-bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
-{
-	return encoder->in_shared_array || GC_REFCOUNT(object) > 1
-		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
 }
 
 static bool encode_known_object(brine_encoder *encoder, const brine_identity_entry *known)

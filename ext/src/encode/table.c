@@ -1,50 +1,12 @@
 /*
- * Encoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode_rows.c has found the rows; here the columns are
- * written, and then, row after row, what is left to be a value of its own. decode_table.c is the mirror image.
+ * Encoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode/rows.c has found the rows; here the columns are
+ * written, and then, row after row, what is left to be a value of its own. decode/table.c is the mirror image.
  */
 #include "encode/table.h"
-
-void brine_encode_note_mark(brine_encoder *encoder, unsigned mark, uint32_t count)
-{
-	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, mark));
-	brine_sharing_note(&encoder->sharing, count);
-}
-
-/* Notes bytes of the output that hold no number of anything. Nothing is looked up of the outermost array. */
-static void note_bytes(brine_encoder *encoder, size_t offset, size_t size)
-{
-	if (encoder->depth > 1) {
-		brine_sharing_note_bytes(&encoder->sharing, encoder->out.start + offset, size);
-	}
-}
-
-void brine_encode_note_column(brine_encoder *encoder, const brine_column_writer *column)
-{
-	size_t end = column->body;
-
-	if (column->kind == BRINE_COLUMN_BOOLEANS) {
-		end += brine_bitmap_size(column->members);
-	}
-	note_bytes(encoder, column->head, end - column->head);
-}
-
-void brine_encode_note_kind(brine_encoder *encoder, const brine_column_writer *column)
-{
-	brine_sharing_note(&encoder->sharing, column->kind | column->flag | column->width << 8);
-}
-
-bool brine_encode_column_head(brine_encoder *encoder, brine_column_writer *column)
-{
-	zval null;
-
-	brine_reserve(&encoder->out, brine_column_size(column));
-	brine_column_put_head(&encoder->out, column);
-	if (column->kind != BRINE_COLUMN_CONSTANT) {
-		return true;
-	}
-	ZVAL_NULL(&null);
-	return brine_encode_value(encoder, column->sample ? column->sample : &null);
-}
+#include "encode/class.h"
+#include "encode/column.h"
+#include "encode/encode.h"
+#include "encode/keys.h"
 
 static void write_row_head(brine_encoder *encoder, const brine_table *t)
 {
@@ -72,7 +34,7 @@ static void write_marks(brine_encoder *encoder, const brine_table *t)
 	if (t->row_count < t->count) {
 		brine_put_bytes(out, (const char *) t->marks, size);
 	}
-	note_bytes(encoder, start, brine_buffer_offset(out) - start);
+	brine_encode_note_bytes(encoder, start, brine_buffer_offset(out) - start);
 }
 
 /* Writes the heads of the columns, then their cells. */

@@ -1,10 +1,12 @@
 /*
- * A table while it is encoded. encode_rows.c finds out what its rows are and what their columns hold; encode_table.c writes it.
+ * A table while it is encoded. rows.c finds out what its rows are and what their columns hold, row_checks.c which rows are better written as values;
+ * table.c writes it.
  */
 #ifndef BRINE_ENCODE_TABLE_H
 #define BRINE_ENCODE_TABLE_H
 
-#include "encode/state.h"
+#include "column/column.h"
+#include "encode/object_form.h"
 
 /* Rows that are looked at together, column after column, while they are in the cache. */
 #define BRINE_TABLE_BLOCK 256
@@ -64,6 +66,15 @@ static inline bool brine_table_is_marked(const brine_table *t, uint32_t i)
 	return t->marks && brine_bit(t->marks, i);
 }
 
+/* Marks element i. */
+static inline void brine_table_mark(brine_table *t, uint32_t i)
+{
+	if (!t->marks) {
+		t->marks = ecalloc(1, brine_bitmap_size(t->count));
+	}
+	t->marks[i / 8] |= (unsigned char) (1u << (i % 8));
+}
+
 static inline brine_cells brine_table_cells(const brine_table *t, uint32_t column)
 {
 	return (brine_cells){.bases = t->bases, .offset = t->offsets[column]};
@@ -75,5 +86,11 @@ static inline brine_cells brine_table_cells(const brine_table *t, uint32_t colum
  */
 bool brine_table_prepare(brine_table *t, brine_encoder *encoder);
 void brine_table_free(brine_table *t);
+
+/*
+ * Marks rows that are not to be rows, of a table whose rows and columns are there. False if it is no table then; *remarked says whether any was
+ * marked, so that its cells do not count any more.
+ */
+bool brine_table_check_rows(brine_table *t, brine_encoder *encoder, bool *remarked);
 
 #endif
