@@ -31,8 +31,9 @@ if test "$PHP_BRINE" != "no"; then
     src/encode/array.c src/encode/class.c src/encode/column.c src/encode/encoder.c src/encode/keys.c src/encode/object.c \
     src/encode/object_form.c src/encode/row_checks.c src/encode/rows.c src/encode/run.c src/encode/state.c src/encode/table.c \
     src/encode/value.c \
-    src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/error.c src/decode/hooks.c src/decode/limits.c \
-    src/decode/locate.c src/decode/object.c src/decode/table.c \
+    src/decode/array.c src/decode/class.c src/decode/column.c src/decode/decoder.c src/decode/hooks.c src/decode/keys.c \
+    src/decode/limits.c src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c \
+    src/decode/run.c src/decode/state.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \

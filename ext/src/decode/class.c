@@ -1,10 +1,12 @@
 /* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
+#include "decode/class.h"
 #include "globals.h"
 #include "core/names.h"
+#include "decode/keys.h"
 #include "decode/limits.h"
+#include "decode/refuse.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
-#include "zend_exceptions.h"
 
 static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_name)
 {

@@ -2,6 +2,9 @@
 #include "decode/decoder.h"
 #include "globals.h"
 #include "core/fiber.h"
+#include "decode/decode.h"
+#include "decode/hooks.h"
+#include "decode/refuse.h"
 #include "decode/state.h"
 #include "zend_exceptions.h"
 

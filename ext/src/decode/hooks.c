@@ -1,5 +1,7 @@
 /* The end of a decode that met objects: hooks run, or what was built is taken apart. */
+#include "decode/hooks.h"
 #include "core/fiber.h"
+#include "decode/refuse.h"
 #include "decode/state.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_var.h"

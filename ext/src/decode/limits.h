@@ -8,7 +8,6 @@
 #define BRINE_DECODE_LIMITS_H
 
 #include "decode/state.h"
-#include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 
 /* The parts of the estimate (section 9 of docs/format.md), the same on all platforms. */

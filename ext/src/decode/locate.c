@@ -1,4 +1,5 @@
 /* Where in the value an object is whose hook has refused: hooks run when the way to it is no longer known. */
+#include "decode/hooks.h"
 #include "decode/state.h"
 
 /* So many elements are looked at: a few milliseconds. */

@@ -1,12 +1,12 @@
 /*
- * The decoder: state, and the functions that its files offer to each other. encode.h is its mirror image.
+ * The state of a decoder, and what all parts of the decoder do with it. encode/state.h is the mirror image.
  *
  * Until the whole value is built, no user code can reach any part of it: class loaders and error handlers may run, hooks run at the end.
  * The tables therefore borrow what the value holds, and nothing that was built is freed before the end: what has to give
  * way goes to the list of discarded values.
  */
-#ifndef BRINE_DECODE_H
-#define BRINE_DECODE_H
+#ifndef BRINE_DECODE_STATE_H
+#define BRINE_DECODE_STATE_H
 
 #include "php.h"
 #include "error.h"
@@ -16,7 +16,6 @@
 #include "core/growable.h"
 #include "core/hash.h"
 #include "core/identity.h"
-#include "core/list.h"
 #include "core/map.h"
 #include "core/path.h"
 #include "core/pool.h"
@@ -26,7 +25,6 @@
 #include "format/shapes.h"
 #include "format/sharing.h"
 #include "format/strings.h"
-#include "column/column.h"
 
 /* How the values of an object's shape become an object. */
 typedef enum {
@@ -192,15 +190,6 @@ typedef struct brine_decoder {
 	brine_path path;
 } brine_decoder;
 
-/* The columns of a run, or of a table whose rows are being decoded. */
-typedef struct {
-	brine_column *columns;
-	/* The row whose cells come next. */
-	uint32_t row;
-	/* The table's tag: the place of a cell that has no tag. */
-	const unsigned char *at;
-} brine_rows;
-
 /* What an open array must remember until it is complete. */
 typedef struct {
 	uint32_t number;
@@ -212,105 +201,8 @@ typedef struct {
 /* Records why decoding fails and where; always false. */
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at);
 
-/* The same with a message that says more than the reason's own; takes it over. */
-bool brine_decode_fail_with(
-	brine_decoder *decoder, brine_decode_error error, const unsigned char *at, zend_string *message);
-
-/* These fail with what is wrong, by name; `at` is the place of the error. Always false. */
-
-/* `name` does not have the form of a class name. */
-bool brine_decode_refuse_name(brine_decoder *decoder, const zend_string *name, const unsigned char *at);
-/* There are no objects of the class, or none that were serialised. */
-bool brine_decode_refuse_class(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
-/* The class is PHP's own, and the exception that is pending says why it takes no such object. */
-bool brine_decode_refuse_state(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
-/* The data in the array form of an object is no array. */
-bool brine_decode_refuse_data(
-	brine_decoder *decoder, const zend_string *class_name, const zval *data, const unsigned char *at);
-/* Objects of the class have a string form only, and the payload another. */
-bool brine_decode_refuse_form(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
-/* The other way round; or the class is not there. */
-bool brine_decode_refuse_string_form(
-	brine_decoder *decoder, const brine_class_reference *class_reference, const unsigned char *at);
-bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_class_reference *class_reference,
-	const zend_string *case_name, const unsigned char *at);
-/* There is no payload, or its first byte is another one, or its second, which comes next. */
-bool brine_decode_refuse_empty(brine_decoder *decoder);
-bool brine_decode_refuse_magic(brine_decoder *decoder);
-bool brine_decode_refuse_version(brine_decoder *decoder);
-
-/*
- * Throws what made decoding fail, unless the exception that is pending says more. Where the reason is the engine's or an internal class' word, that
- * becomes the cause.
- */
-void brine_decode_throw(brine_decoder *decoder, const brine_decode_options *options);
-
-/*
- * Each decodes one value of its kind into *out, whose second half (u2) is left alone. `at` is the value's tag, which was read. After an error
- * they return false, and *out is a value that can be destroyed.
- */
-bool brine_decode_value(brine_decoder *decoder, zval *out);
-bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_object_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at);
-bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned char *at);
-
-/* Reads the class and names of an object's shape; *shape is its number. */
-bool brine_decode_object_head(brine_decoder *decoder, uint32_t *shape, const unsigned char *at);
-
-/* Decodes a row of a table that is an object of a shape that was defined by OBJECT. The caller has counted its level and its elements. */
-bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_rows *rows);
-
-/* Reads a column of `count` cells; a CONSTANT's value is decoded, and counted for all cells that it stands for. */
-bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t count);
-
-/* Reads a class name and finds the class. */
-bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_reference);
-
-/*
- * Refuses classes of which there can be no object, or none that was serialised, and makes the others ready to be instantiated. `at` is the
- * object's tag.
- */
-bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
-
-/* Reads the names of an object's shape, whose class is set, and makes the shape ready. */
-bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at);
-
-/*
- * What a name means in a class: for names that live until the decode ends. The returned entry moves when the next one is looked up.
- */
-brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_entry *ce, zend_string *name);
-
-/* The declaration that a name means, whatever its visibility is, or NULL. */
-zend_property_info *brine_find_declaration(const zend_class_entry *ce, const zend_string *name);
-
-/* Decodes a value that must not be a PHP reference. */
-bool brine_decode_plain_value(brine_decoder *decoder, zval *out);
-
 /* Reads a uv; *at is where it begins. */
 bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at);
-
-/*
- * Makes sure that no two keys of a map are equal, with this error otherwise. Long keys that are looked at are charged as memory: a payload can
- * give one key to any number of maps.
- */
-bool brine_decode_check_distinct(
-	brine_decoder *decoder, const HashTable *map, brine_decode_error error, const unsigned char *at);
-
-/* Reads `count` keys and appends them to a map that has room for them; `at` is the map's tag. */
-bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at);
-
-/*
- * Takes `count` keys whose shape is in the cache and makes the shape ready. Otherwise false, and *readable says whether the keys could be in the
- * cache: then the decoder's definition is what brine_shape_cache_add() needs.
- */
-bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable);
-
-/* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
-zend_string *brine_decode_key_string(brine_decoder *decoder);
 
 /* Gives an object the next number. */
 bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at);
@@ -318,28 +210,7 @@ bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, cons
 /* Appends a shape that is not ready yet and returns its number; BRINE_MAX_IDS after an error. */
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);
 
-/*
- * Fills the buckets of a new instance of `layout`, which has `count` keys, with the values that come next, or with the cells of a row. The array
- * can be destroyed in either case.
- */
-bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count);
-bool brine_decode_map_cells(
-	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows);
-
-/* After these have failed: adds the step to the last element, as that of an array or that of a property, to the path. */
-void brine_decode_path_element(brine_decoder *decoder, const HashTable *map);
-void brine_decode_path_property(brine_decoder *decoder, const HashTable *map);
-
 /* Keeps a value, whose reference is taken over, until the end. */
 void brine_decode_discard(brine_decoder *decoder, zval *value);
-
-/* Runs the hooks of a value that is built, in order; false if one threw, after which no object runs its destructor that still waited. */
-bool brine_decode_run_hooks(brine_decoder *decoder, zval *value);
-
-/* Adds the way to an object that has a hook to the path, where it is found. */
-void brine_decode_locate(brine_decoder *decoder, const zend_object *object);
-
-/* Takes apart what was built before an error, without running a destructor and without leaving cycles. */
-void brine_decode_dismantle(brine_decoder *decoder, zval *value);
 
 #endif

@@ -1,5 +1,10 @@
 /* Decoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode/table.c is the mirror image. */
 #include "globals.h"
+#include "core/list.h"
+#include "decode/array.h"
+#include "decode/class.h"
+#include "decode/keys.h"
+#include "decode/refuse.h"
 #include "decode/value.h"
 
 /* A table whose head is being read. */
@@ -14,53 +19,6 @@ typedef struct {
 	uint32_t column_count;
 	brine_rows rows;
 } table_head;
-
-/* Fails with the reason that a function of column.h gave. */
-static bool fail_at_cursor(brine_decoder *decoder, brine_decode_error error)
-{
-	return brine_decode_fail(decoder, error, decoder->in.p);
-}
-
-/* Counts the elements of the arrays in a CONSTANT for the cells after its first. */
-static bool count_copies(brine_decoder *decoder, zend_ulong elements, uint32_t copies, const unsigned char *at)
-{
-	if (UNEXPECTED(elements > 0 && copies > decoder->elements_left / elements)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
-	}
-	decoder->elements_left -= elements * copies;
-	return true;
-}
-
-bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t count)
-{
-	brine_decode_error error = brine_column_read(&decoder->in, column, count);
-	zend_ulong elements_left = decoder->elements_left;
-	uint32_t impurities = decoder->impurities;
-	const unsigned char *at;
-	bool success;
-
-	if (UNEXPECTED(error != BRINE_OK)) {
-		return fail_at_cursor(decoder, error);
-	}
-	if (column->kind != BRINE_COLUMN_CONSTANT) {
-		return true;
-	}
-	at = decoder->in.p;
-	success = brine_decode_plain_value(decoder, &column->constant);
-	if (Z_REFCOUNTED(column->constant)) {
-		/* The cells take references of their own. */
-		brine_decode_discard(decoder, &column->constant);
-	}
-	if (UNEXPECTED(!success)) {
-		/* It stands in many cells: the table is the place. */
-		brine_path_clear(&decoder->path);
-		return false;
-	}
-	if (UNEXPECTED(decoder->impurities != impurities)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
-	}
-	return count_copies(decoder, elements_left - decoder->elements_left, column->members - 1, at);
-}
 
 /* Reads which elements are rows. */
 static bool decode_marks(brine_decoder *decoder, table_head *head)
@@ -80,7 +38,7 @@ static bool decode_marks(brine_decoder *decoder, table_head *head)
 		return true;
 	}
 	error = brine_bitmap_read(&decoder->in, head->count, &head->bitmap, &head->row_count);
-	return error == BRINE_OK || fail_at_cursor(decoder, error);
+	return error == BRINE_OK || brine_decode_fail_at_cursor(decoder, error);
 }
 
 /* A shape that has no instance yet: its layout is an array of its own. */
@@ -347,11 +305,11 @@ static bool decode_key_column(brine_decoder *decoder, HashTable *map, uint32_t c
 
 	if (UNEXPECTED(in->p < in->end && *in->p != BRINE_COLUMN_AFFINE
 			&& (*in->p < BRINE_COLUMN_INTEGERS || *in->p >= BRINE_COLUMN_DECIMALS))) {
-		return fail_at_cursor(decoder, BRINE_ERR_COLUMN);
+		return brine_decode_fail_at_cursor(decoder, BRINE_ERR_COLUMN);
 	}
 	error = brine_column_read(in, &column, count);
 	if (UNEXPECTED(error != BRINE_OK)) {
-		return fail_at_cursor(decoder, error);
+		return brine_decode_fail_at_cursor(decoder, error);
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		zval key;

@@ -5,6 +5,7 @@
 #ifndef BRINE_DECODE_VALUE_H
 #define BRINE_DECODE_VALUE_H
 
+#include "decode/decode.h"
 #include "decode/limits.h"
 
 /* Any other value; `tag` was read at `at`, and *out is null. */

@@ -1,4 +1,5 @@
 /* What decode errors say: the class and property at fault, the limit's number, the format that the bytes are of. Runs only after a failure. */
+#include "decode/refuse.h"
 #include "decode/state.h"
 #include "zend_exceptions.h"
 

@@ -1,0 +1,216 @@
+/* Properties by name, found as unserialize() finds them: whatever their visibility was when they were written. */
+#include "decode/property.h"
+#include "core/compat.h"
+#include "core/names.h"
+#include "decode/class.h"
+#include "decode/object.h"
+#include "decode/refuse.h"
+#include "ext/standard/php_incomplete_class.h"
+
+/* The table in which an object's properties are found by name, as unserialize() finds them. */
+typedef struct {
+	zend_object *object;
+	HashTable *table;
+	/* How many elements the table had at first, the declared properties among them. Those after them have names of the payload. */
+	uint32_t known;
+	/* The table is kept by the engine: only the known elements can have a name that comes, since the names of a payload all differ. */
+	bool is_standard;
+} property_table;
+
+static property_table property_table_of(zend_object *object)
+{
+	HashTable *table = object->handlers->get_properties(object);
+
+	return (property_table){
+		.object = object,
+		.table = table,
+		.known = table->nNumUsed,
+		.is_standard = object->handlers->get_properties == zend_std_get_properties,
+	};
+}
+
+/*
+ * The element under a mangled name; INDIRECT if it is declared. A standard table is not asked by hash: the payload can choose names whose hashes
+ * are equal.
+ */
+static zval *find_in_table(const property_table *properties, zend_string *name)
+{
+	HashTable *table = properties->table;
+	zend_ulong h = zend_string_hash_val(name);
+
+	if (UNEXPECTED(!properties->is_standard)) {
+		return zend_hash_find(table, name);
+	}
+	for (uint32_t i = 0; i < properties->known; i++) {
+		Bucket *bucket = table->arData + i;
+
+		if (bucket->h == h && bucket->key && zend_string_equals(bucket->key, name)) {
+			return &bucket->val;
+		}
+	}
+	return NULL;
+}
+
+/* Adds a dynamic property that is not there. In a standard table nothing is looked up. */
+static zval *add_dynamic(const property_table *properties, zend_string *name)
+{
+	HashTable *table = properties->table;
+	zval null;
+
+	ZVAL_NULL(&null);
+	if (UNEXPECTED(!properties->is_standard)) {
+		return zend_hash_add(table, name, &null);
+	}
+	if (HT_FLAGS(table) & HASH_FLAG_UNINITIALIZED) {
+		zend_hash_real_init_mixed(table);
+	}
+	if (table->nNumUsed >= table->nTableSize) {
+		zend_hash_extend(table, table->nTableSize + 1, false);
+	}
+	return _zend_hash_append(table, name, &null);
+}
+
+/* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
+#define SHOWN_OF_NAME 200
+
+/* Most deprecations that a call raises: a few bytes can stand for any number of integers, which are names where an array becomes properties. */
+#define MOST_DEPRECATIONS 100
+
+/* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
+static bool may_add_dynamic(
+	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
+{
+	const char *plain_name = ZSTR_VAL(name) + brine_name_skip(name);
+	brine_meaning *meaning;
+
+	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES)) {
+		zend_throw_error(NULL, "Cannot create dynamic property %s::$%s", ZSTR_VAL(ce->name), plain_name);
+		return brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
+	}
+	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
+		return true;
+	}
+	if (decoder->deprecations >= MOST_DEPRECATIONS) {
+		return true;
+	}
+	meaning = brine_decode_meaning(decoder, ce, name);
+	if (meaning->deprecated) {
+		return true;
+	}
+	meaning->deprecated = true;
+	decoder->deprecations++;
+	zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%.*s%s is deprecated", ZSTR_VAL(ce->name),
+		SHOWN_OF_NAME, plain_name, strlen(plain_name) > SHOWN_OF_NAME ? "..." : "");
+	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+}
+
+/*
+ * The place of a property by its mangled name, ready to be written: a slot (*typed is its declaration if that has a type), or an
+ * element of the table of dynamic properties. A declaration whose visibility has changed is found too. NULL after an error.
+ */
+static zval *find_property(brine_decoder *decoder, const property_table *properties, zend_string *name,
+	zend_property_info **typed, const unsigned char *at)
+{
+	const zend_class_entry *ce = properties->object->ce;
+	zval *place = find_in_table(properties, name);
+	zend_property_info *info = NULL;
+
+	*typed = NULL;
+	/* No declared name looks like an integer: such names may be many, and nothing is remembered of them. */
+	if ((!place || Z_TYPE_P(place) != IS_INDIRECT) && ZSTR_VAL(name)[0] != '-'
+		&& !isdigit((unsigned char) ZSTR_VAL(name)[0])) {
+		info = brine_decode_meaning(decoder, ce, name)->declaration;
+	}
+	if (info) {
+		name = info->name;
+		place = find_in_table(properties, name);
+	}
+	if (UNEXPECTED(info && brine_property_is_virtual(info))) {
+		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
+			zend_get_unmangled_property_name(name));
+		brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
+		return NULL;
+	}
+	if (!place) {
+		return info || may_add_dynamic(decoder, ce, name, at) ? add_dynamic(properties, name) : NULL;
+	}
+	if (Z_TYPE_P(place) == IS_INDIRECT) {
+		place = Z_INDIRECT_P(place);
+		*typed = zend_get_typed_property_info_for_slot(properties->object, place);
+		if (*typed && Z_ISREF_P(place)) {
+			ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(place), *typed);
+		}
+		Z_PROP_FLAG_P(place) = 0;
+	}
+	if (Z_REFCOUNTED_P(place)) {
+		brine_decode_discard(decoder, place);
+	}
+	ZVAL_NULL(place);
+	return place;
+}
+
+bool brine_decode_by_name(
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows)
+{
+	property_table properties = property_table_of(object);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const unsigned char *at = rows ? rows->at : decoder->in.p;
+		zend_string *name = layout->arData[i].key;
+		zend_property_info *typed;
+		zval *place;
+
+		place = find_property(decoder, &properties, name, &typed, at);
+		if (UNEXPECTED(!place || !brine_decode_property(decoder, place, typed, rows, i))) {
+			brine_path_add_property(&decoder->path, name);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* An integer key as the name of a property, which lives until the decode ends. */
+static zend_string *name_of_integer(brine_decoder *decoder, zend_ulong h)
+{
+	zend_string *name = zend_long_to_str((zend_long) h);
+
+	brine_string_table_own(&decoder->strings, name);
+	return name;
+}
+
+bool brine_decode_assign_properties(
+	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
+{
+	uint32_t count = zend_hash_num_elements(array);
+	property_table properties;
+	zend_ulong h;
+	zend_string *key;
+	zval *value;
+
+	if (UNEXPECTED(
+			!brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
+		return false;
+	}
+	properties = property_table_of(object);
+	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
+		zend_string *name = key ? key : name_of_integer(decoder, h);
+		zend_property_info *typed;
+		zval *place;
+
+		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_name_is_class_name(name))) {
+			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
+		}
+		place = find_property(decoder, &properties, name, &typed, at);
+		if (EXPECTED(place)) {
+			Z_TRY_ADDREF_P(value);
+			ZVAL_COPY_VALUE(place, value);
+		}
+		if (UNEXPECTED(!place || (typed && !brine_decode_accept_typed(decoder, place, typed, at)))) {
+			brine_path_add_property(&decoder->path, name);
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	brine_decode_add_wakeup(decoder, object, at);
+	return true;
+}
