@@ -94,6 +94,32 @@ function collidingNumbers(int $count, int $step): string
     return $keys;
 }
 
+/** Objects of a class of which each has the same long array, array 1, in its own. */
+function copies(string $class, string $array): string
+{
+    return values("\xEC" . uv(10_000) . "\x01\x00", "\xF1" . string($class) . $array, ...times(1000, "\xB0$array"));
+}
+
+/**
+ * The same with a map of many keys, some of which the class needs.
+ *
+ * @param array<string, int|string> $needed
+ */
+function copiesOfMap(string $class, array $needed): string
+{
+    $keys = $values = '';
+    foreach ($needed as $key => $value) {
+        $keys .= string($key);
+        $values .= is_int($value) ? chr($value) : string($value);
+    }
+    for ($i = 0; $i < 5000; $i++) {
+        $keys .= string("key$i");
+    }
+    $map = "\xE9" . uv(5000 + count($needed)) . $keys . $values . str_repeat("\x00", 5000);
+
+    return values($map, "\xF1" . string($class) . "\xD0\x01", ...times(500, "\xB1\xD0\x01"));
+}
+
 $long = str_repeat('long', 500);
 $ref = "\x60";
 $zeros = "\x03" . sv(0) . sv(0);
@@ -139,10 +165,21 @@ $payloads = [
     'properties_from_a_run' => [OPEN, "\xF1" . string('V\Base') . "\xEC" . uv(2000) . "\x01\x00"],
     'properties_from_long_run' => [DEFAULTS, "\xF1" . string('stdClass') . "\xEC" . uv(1_500_000) . "\x01\x00"],
     'properties_of_missing_class_from_long_run' => [DEFAULTS, "\xF1" . string('X') . "\xEC" . uv(1_500_000) . "\x01\x00"],
-    'properties_from_a_shared_run' => [DEFAULTS, values("\xEC" . uv(5000) . "\x01\x00", "\xF1" . string('stdClass') . "\xD0\x01",
-        ...times(100, "\xB0\xD0\x01"))],
-    'arrays_from_a_shared_run' => [DEFAULTS, values("\xEC" . uv(5000) . "\x01\x00", "\xF1" . string('ArrayObject') . "\xC3\x00\xD0\x01\xE7\xD8",
-        ...times(100, "\xB0\xC3\x00\xD0\x01\xE7\xD8"))],
+    'properties_from_a_shared_run' => [DEFAULTS, copies('stdClass', "\xD0\x01")],
+    'members_of_storage_from_a_shared_run' => [DEFAULTS, copies('ArrayObject', "\xC3\x00\xE7\xD0\x01\xD8")],
+    'members_of_queue_from_a_shared_run' => [DEFAULTS, copies('SplQueue', "\xC2\x00\xE7\xD0\x01")],
+    'elements_of_queue_from_a_shared_run' => [DEFAULTS, copies('SplQueue', "\xC2\x00\xD0\x01\xE7")],
+    'elements_of_fixed_array_from_a_shared_run' => [DEFAULTS, copies('SplFixedArray', "\xD0\x01")],
+    'rows_of_storage_with_members' => [DEFAULTS, tableOfBits(
+        1500,
+        object('ArrayObject', string('0') . string('1') . string('2') . string('3'), 4),
+        "\x01\x00\x01\xE7\x01\xEC" . uv(10_000) . "\x01\x00\x01\xD8",
+    )],
+    'dates_from_a_shared_map' => [DEFAULTS, copiesOfMap('DateTime', ['date' => '2024-01-01 00:00:00', 'timezone_type' => 3, 'timezone' => 'UTC'])],
+    'intervals_from_a_shared_map' => [DEFAULTS, copiesOfMap('DateInterval', ['d' => 3])],
+    'rows_of_one_dynamic_property' => [DEFAULTS, tableOfBits(300_000, object('stdClass', string('p'), 1), $zeros)],
+    'rows_of_an_undeclared_property' => [DEFAULTS, tableOfBits(120_000, object('F\Kinds', string('undeclared'), 1), $zeros)],
+    'rows_of_class_with_hook' => [DEFAULTS, tableOfBits(200_000, object('F\Nested', string('data'), 1), $zeros)],
     'table_of_missing_class_and_long_name' => [DEFAULTS, values(table(4000, object('X', string($long), 1), $zeros), string($long))],
     'references_in_a_chain' => [DEFAULTS, values("\xF5\xC0\x00", ...array_map(
         static fn (int $i): string => "\xF5\xC0\xF6" . uv($i),

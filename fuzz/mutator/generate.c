@@ -41,7 +41,8 @@ static const class_form classes[] = {
 
 /* Classes that have an array form. */
 static const char *const custom_classes[] = {"V\\Bag", "F\\Nested", "F\\Thrower", "ArrayObject", "F\\Numbers",
-	"SplObjectStorage", "V\\Locked", "V\\Point", "No\\Such"};
+	"SplObjectStorage", "SplQueue", "SplFixedArray", "DateInterval", "DateTimeZone", "V\\Locked", "V\\Point",
+	"No\\Such"};
 
 /* A column, and which of its cells are values of their own. */
 typedef struct {

@@ -19,7 +19,7 @@ function run(string $input): void
         return;
     }
     Hooks::reset();
-    if (hasDefaultLimits(ord($input[0])) || strlen($input) > MAX_COMPARED) {
+    if (hasDefaultLimits(ord($input[0])) || !isComparable($input)) {
         $outcome = Outcome::ofDecode(substr($input, 1), options(ord($input[0])));
         Outcome::ofEncode($outcome->value);
     } else {

@@ -115,7 +115,7 @@ function checkDecoded(string $data): void
 
         return;
     }
-    $isCompared = strlen($data) <= MAX_COMPARED;
+    $isCompared = isComparable($data);
     $text = $isCompared ? textOf($_SESSION) : '';
     try {
         session_decode((string) $encoded);

@@ -22,8 +22,21 @@ require __DIR__ . '/vectors.php';
 /** What a signed payload has in front of it. */
 const FRAME_SIZE = 38;
 
-/** Larger payloads are not compared as native text, in which a string stands as often as it is referred to. */
-const MAX_COMPARED = 8192;
+/**
+ * Is the native text of the value quickly made? A string stands in it as often as it is referred to, and a name for each object: the length of the longest
+ * string and that of the payload tell how long it may get.
+ */
+function isComparable(string $payload): bool
+{
+    // An exception says where it was made, in any number of rows.
+    $longest = preg_match('/Exception|Error/i', $payload) === 1 ? 8 * 1024 : 64;
+    preg_match_all('/[\xE5\xF7\xF8](?:([\xC0-\xDF])(.)|[\xE0-\xEE](.)(.))/s', $payload, $sizes, PREG_SET_ORDER);
+    foreach ($sizes as $size) {
+        $longest = max($longest, isset($size[3]) ? 8384 + ord($size[3]) + 256 * ord($size[4]) : 192 + 256 * (ord($size[1]) - 0xC0) + ord($size[2]));
+    }
+
+    return $longest * strlen($payload) <= 300_000;
+}
 
 /** Does the byte choose the default limits? Then a few bytes can become so much that only decoding them is quick. */
 function hasDefaultLimits(int $choice): bool
@@ -120,11 +133,12 @@ final class Outcome
         return $outcome;
     }
 
-    /** Brine's refusal, unless it is that of a call inside of a hook. */
+    /** Brine's refusal, unless it is that of a call inside of a hook, or that of a hook of PHP's own classes. */
     private function refused(\Throwable $refusal, string $words): void
     {
         $this->refused = count(array_filter($refusal->getTrace(), static fn (array $frame): bool
-            => str_starts_with($frame['function'], 'brine_'))) === 1;
+            => str_starts_with($frame['function'], 'brine_'))) === 1
+            && !in_array($refusal->getPrevious()?->getTrace()[0]['function'] ?? '', ['__unserialize', '__wakeup', 'unserialize'], true);
         $this->thrown = $words;
     }
 

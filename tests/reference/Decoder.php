@@ -711,11 +711,13 @@ final class Decoder
             $this->text .= 'a:';
             $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
         } else {
-            $memory = self::memoryOfObject($shape['class'], count($shape['keys']));
             $this->newObject('O', $shape['class']);
             $this->nested(fn () => $shape['kind'] === 'custom'
                 ? $this->ownArray($shape['class'])
-                : $this->instance($shape['keys'], $memory));
+                : $this->forHook($shape['class'], fn () => $this->instance(
+                    $shape['keys'],
+                    self::memoryOfObject($shape['class'], $shape['keys']),
+                )));
         }
     }
 
@@ -737,7 +739,7 @@ final class Decoder
             $this->charge($rows * match ($shape['kind']) {
                 'list' => self::memoryOfList($columnCount),
                 'map' => self::memoryOfMap($columnCount),
-                'object' => self::memoryOfObject($shape['class'], $columnCount),
+                'object' => self::memoryOfObject($shape['class'], $shape['keys']),
             } + 64 * $columnCount);
             $columns = [];
             ++$this->depth;
@@ -824,18 +826,22 @@ final class Decoder
      */
     private function row(array $shape, array $columns): void
     {
+        $cells = function () use ($shape, $columns): void {
+            $this->text .= count($columns) . ':{';
+            foreach ($columns as $i => $writeCell) {
+                $this->text .= $shape['keys'][$i];
+                $writeCell();
+            }
+            $this->text .= '}';
+        };
         if ($shape['kind'] === 'object') {
             $this->newObject('O', $shape['class']);
+            $this->forHook($shape['class'], $cells);
         } else {
             ++$this->values;
             $this->text .= 'a:';
+            $cells();
         }
-        $this->text .= count($columns) . ':{';
-        foreach ($columns as $i => $writeCell) {
-            $this->text .= $shape['keys'][$i];
-            $writeCell();
-        }
-        $this->text .= '}';
     }
 
     /** @return array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} */
@@ -887,8 +893,8 @@ final class Decoder
         $names = $this->objectShape($class, $count)['keys'];
         $this->newObject('O', $class);
         $this->nested(function () use ($class, $names): void {
-            $this->charge(self::memoryOfObject($class, count($names)));
-            $this->entries($names);
+            $this->charge(self::memoryOfObject($class, $names));
+            $this->forHook($class, fn () => $this->entries($names));
         });
     }
 
@@ -965,9 +971,9 @@ final class Decoder
     /** What __serialize() returned. Natively it is not a value of its own: the elements follow the class. */
     private function ownArray(string $class): void
     {
-        $this->charge(self::memoryOfObject($class, 0));
+        $this->charge(self::memoryOfObject($class, []));
         $start = strlen($this->text);
-        $this->item(function (): void {
+        $this->forHook($class, fn () => $this->item(function (): void {
             $tag = $this->in->u(1);
             if (self::isArray($tag)) {
                 $this->array($tag);
@@ -979,12 +985,63 @@ final class Decoder
                 throw new MalformedPayload('tag', 'An array is expected');
             }
             $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
-        });
+        }));
         if (!method_exists($class, '__unserialize')) {
             // The elements become properties.
             $count = (int) substr($this->text, $start, 12);
             $this->charge(self::memoryOfMap($count) + 32 * $count);
         }
+    }
+
+    /**
+     * Charges what PHP's own classes make of the array that they are given: of its elements, and of those of the arrays that are elements of it.
+     *
+     * @param callable(): mixed $body Reads the array.
+     */
+    private function forHook(string $class, callable $body): void
+    {
+        $start = strlen($this->text);
+        $body();
+        if (!method_exists($class, '__unserialize') || !(new \ReflectionMethod($class, '__unserialize'))->isInternal()) {
+            return;
+        }
+        $counts = [(int) substr($this->text, $start, 12)];
+        $at = strpos($this->text, '{', $start) + 1;
+        for ($i = 0; $i < $counts[0]; ++$i) {
+            $at = $this->behind($at);
+            if ($this->text[$at] === 'a') {
+                $counts[] = (int) substr($this->text, $at + 2, 12);
+            }
+            $at = $this->behind($at);
+        }
+        foreach (array_filter($counts) as $count) {
+            $this->charge(self::memoryOfMap($count) + 32 * $count);
+        }
+    }
+
+    /** The place behind the value or key in native text that begins here. */
+    private function behind(int $at): int
+    {
+        $type = $this->text[$at];
+        if (in_array($type, ['s', 'E', 'O', 'C'], true)) {
+            $size = (int) substr($this->text, $at + 2, 12);
+            $at = strpos($this->text, '"', $at) + 1 + $size + 2;
+        }
+        if ($type === 'C') {
+            $size = (int) substr($this->text, $at, 12);
+
+            return strpos($this->text, '{', $at) + 1 + $size + 1;
+        }
+        if ($type !== 'a' && $type !== 'O') {
+            return in_array($type, ['s', 'E'], true) ? $at : strpos($this->text, ';', $at) + 1;
+        }
+        $count = (int) substr($this->text, $type === 'a' ? $at + 2 : $at, 12);
+        $at = strpos($this->text, '{', $at) + 1;
+        for ($i = 0; $i < 2 * $count; ++$i) {
+            $at = $this->behind($at);
+        }
+
+        return $at + 1;
     }
 
     private function enum(): void
@@ -1004,7 +1061,7 @@ final class Decoder
         $class = $this->className();
         $bytes = $this->in->bytes($this->in->uv());
         $this->reachDepth($this->depth + 1);
-        $this->charge(self::memoryOfObject($class, 0));
+        $this->charge(self::memoryOfObject($class, []));
         $this->newObject('C', $class);
         $this->text .= strlen($bytes) . ':{' . $bytes . '}';
     }
@@ -1086,30 +1143,37 @@ final class Decoder
         return 56 + 40 * max($count, 8);
     }
 
-    private static function memoryOfObject(string $class, int $count): int
+    /** @param list<string> $names in native text */
+    private static function memoryOfObject(string $class, array $names): int
     {
-        $slots = self::slots($class);
+        $declared = self::declaredNames($class);
+        $count = count($names);
 
-        return 56 + 16 * $slots + match (true) {
+        return 56 + 16 * count($declared) + match (true) {
             !class_exists($class) || strcasecmp($class, '__PHP_Incomplete_Class') === 0 => self::memoryOfMap(1) + 40 * $count,
-            $count > $slots, $count > 0 && method_exists($class, '__unserialize') => self::memoryOfMap($count),
+            $count > 0 && method_exists($class, '__unserialize') => self::memoryOfMap($count),
+            array_diff($names, $declared) !== [] => self::memoryOfMap(count($declared) + $count),
             default => 40 * $count,
         };
     }
 
-    /** How many properties the objects of a class have a place for: the private ones of its parents are apart. */
-    private static function slots(string $class): int
+    /** @return list<string> The properties that the objects of a class have a place for, in native text: the private ones of its parents are apart. */
+    private static function declaredNames(string $class): array
     {
-        $slots = [];
+        $names = [];
         for ($scope = class_exists($class) ? new \ReflectionClass($class) : false; $scope; $scope = $scope->getParentClass()) {
             foreach ($scope->getProperties() as $property) {
                 if (!$property->isStatic() && $property->getDeclaringClass()->name === $scope->name) {
-                    $slots[($property->isPrivate() ? $scope->name : '') . "\0" . $property->name] = true;
+                    $names[($property->isPrivate() ? $scope->name : '') . "\0" . $property->name] ??= match (true) {
+                        $property->isPrivate() => "\0$scope->name\0$property->name",
+                        $property->isProtected() => "\0*\0$property->name",
+                        default => $property->name,
+                    };
                 }
             }
         }
 
-        return count($slots);
+        return array_values(array_map(self::nativeString(...), $names));
     }
 
     private function reachDepth(int $depth): void

@@ -184,6 +184,7 @@ static void start_decoder(
 	decoder->impurities = 0;
 	decoder->ran_hooks = false;
 	decoder->deprecations = 0;
+	decoder->hook_elements = 0;
 	decoder->depth = 0;
 	decoder->deepest = 0;
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;

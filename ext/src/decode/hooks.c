@@ -22,18 +22,53 @@ static zend_function *method_of(const brine_hook *hook)
 	}
 }
 
-static bool call_hook(brine_decoder *decoder, brine_hook *hook)
+static void call_method(zend_function *method, brine_hook *hook)
 {
 	bool has_argument = hook->kind != BRINE_HOOK_WAKEUP;
-	zend_function *method = method_of(hook);
 	zval result;
 
 	ZVAL_UNDEF(&result);
-	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	zend_call_known_function(method, hook->object, hook->object->ce, &result, has_argument ? 1 : 0,
 		has_argument ? &hook->argument : NULL, NULL);
-	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	zval_ptr_dtor(&result);
+}
+
+/* Calls a method of PHP's own without its deprecations, of which there would be too many. */
+static void call_method_quietly(zend_function *method, brine_hook *hook)
+{
+	int reported = EG(error_reporting) & E_DEPRECATED;
+	int handled = EG(user_error_handler_error_reporting) & E_DEPRECATED;
+	bool bailed_out = false;
+
+	EG(error_reporting) &= ~E_DEPRECATED;
+	EG(user_error_handler_error_reporting) &= ~E_DEPRECATED;
+	zend_try
+	{
+		call_method(method, hook);
+	}
+	zend_catch
+	{
+		bailed_out = true;
+	}
+	zend_end_try();
+	EG(error_reporting) |= reported;
+	EG(user_error_handler_error_reporting) |= handled;
+	if (bailed_out) {
+		zend_bailout();
+	}
+}
+
+static bool call_hook(brine_decoder *decoder, brine_hook *hook)
+{
+	zend_function *method = method_of(hook);
+
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
+	if (UNEXPECTED(method->type == ZEND_INTERNAL_FUNCTION && decoder->hook_elements > BRINE_MOST_DEPRECATIONS)) {
+		call_method_quietly(method, hook);
+	} else {
+		call_method(method, hook);
+	}
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	if (EXPECTED(!EG(exception))) {
 		return true;
 	}

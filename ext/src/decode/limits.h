@@ -33,10 +33,10 @@ static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 }
 
 /*
- * An object with `count` values of the payload. They are in a table where its hook takes them, or where they are more than it has slots. One
- * without its class keeps the name of that in such a table, too.
+ * An object with `count` values of the payload, which is built so. Values are in a table where its hook takes them and where they are found by
+ * name, with all declared properties then. An object without its class keeps the name of that in such a table, too.
  */
-static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count)
+static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build)
 {
 	uint32_t slots = (uint32_t) ce->default_properties_count;
 	uint64_t memory = BRINE_MEMORY_OF_ARRAY + (uint64_t) BRINE_MEMORY_OF_SLOT * slots;
@@ -44,9 +44,10 @@ static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry
 	if (UNEXPECTED(ce == PHP_IC_ENTRY)) {
 		return memory + brine_memory_of_map(1) + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
 	}
-	return memory
-		+ (count > slots || (ce->__unserialize && count > 0) ? brine_memory_of_map(count)
-															 : (uint64_t) BRINE_MEMORY_OF_ENTRY * count);
+	if (EXPECTED(build == BRINE_BUILD_SLOTS || count == 0)) {
+		return memory + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
+	}
+	return memory + brine_memory_of_map(build == BRINE_BUILD_BY_NAME ? slots + count : count);
 }
 
 /* Cold half of brine_decode_enter(): goes through the limits in their order. */

@@ -53,6 +53,40 @@ void brine_decode_add_wakeup(brine_decoder *decoder, zend_object *object, const 
 	}
 }
 
+/*
+ * Counts an array that an __unserialize() of PHP's own goes through: its elements may become properties. Others may have the array as well, so
+ * that few bytes make many of them.
+ */
+static bool count_hook_array(brine_decoder *decoder, const zend_array *array, const unsigned char *at)
+{
+	uint32_t count = zend_hash_num_elements(array);
+
+	decoder->hook_elements += count;
+	return count == 0
+		|| brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);
+}
+
+bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at)
+{
+	zval *element;
+
+	brine_decode_add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, array, at);
+	if (object->ce->__unserialize->type != ZEND_INTERNAL_FUNCTION) {
+		return true;
+	}
+	if (UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(array), at))) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
+		ZVAL_DEREF(element);
+		if (Z_TYPE_P(element) == IS_ARRAY && UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(element), at))) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 static ZEND_COLD zend_never_inline void add_slot_to_path(
 	brine_decoder *decoder, const zend_object *object, uint32_t slot)
 {
@@ -113,7 +147,9 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 			return false;
 		}
 	}
-	brine_decode_add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array, at);
+	if (UNEXPECTED(!brine_decode_add_unserialize(decoder, object, &array, at))) {
+		return false;
+	}
 	decoder->hooks[decoder->hook_count - 1].has_properties = true;
 	return true;
 }
@@ -159,7 +195,8 @@ static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number
 	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_decode_enter(decoder, shape->count, brine_memory_of_object(shape->ce, shape->count), at))) {
+	if (UNEXPECTED(!brine_decode_enter(
+			decoder, shape->count, brine_memory_of_object(shape->ce, shape->count, shape->build), at))) {
 		return false;
 	}
 	brine_open_object(decoder, &open);

@@ -44,7 +44,13 @@ static zend_always_inline bool brine_decode_begin_object(
 void brine_decode_add_hook(
 	brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument, const unsigned char *at);
 
-/* The same for __wakeup(), if the class has it. */
+/*
+ * Has an object's __unserialize() called with an array, which is taken over. PHP's own go through the arrays in it as well: then false, if that
+ * would cost too much.
+ */
+bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at);
+
+/* Has __wakeup() called, if the class has it. */
 void brine_decode_add_wakeup(brine_decoder *decoder, zend_object *object, const unsigned char *at);
 
 /* Decodes the array of an instance of a shape that was defined by CUSTOM. */

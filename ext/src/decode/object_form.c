@@ -16,7 +16,7 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 	zend_object *object;
 	zval array;
 
-	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0), at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0, shape.build), at))) {
 		return false;
 	}
 	brine_open_object(decoder, &open);
@@ -36,8 +36,7 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 	brine_decode_leave(decoder);
 	brine_close_object(decoder, &open);
 	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
-		brine_decode_add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, &array, at);
-		return true;
+		return brine_decode_add_unserialize(decoder, object, &array, at);
 	}
 	brine_decode_discard(decoder, &array);
 	return brine_decode_assign_properties(decoder, object, Z_ARRVAL(array), at);
@@ -119,7 +118,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 		return brine_decode_refuse_string_form(decoder, &class_reference, at);
 	}
 	if (UNEXPECTED(!brine_decode_check_class(decoder, ce, at)
-			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0), at))) {
+			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0, BRINE_BUILD_SLOTS), at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);

@@ -73,9 +73,6 @@ static zval *add_dynamic(const property_table *properties, zend_string *name)
 /* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
 #define SHOWN_OF_NAME 200
 
-/* Most deprecations that a call raises: a few bytes can stand for any number of integers, which are names where an array becomes properties. */
-#define MOST_DEPRECATIONS 100
-
 /* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
 static bool may_add_dynamic(
 	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
@@ -90,7 +87,7 @@ static bool may_add_dynamic(
 	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
 		return true;
 	}
-	if (decoder->deprecations >= MOST_DEPRECATIONS) {
+	if (decoder->deprecations >= BRINE_MOST_DEPRECATIONS) {
 		return true;
 	}
 	meaning = brine_decode_meaning(decoder, ce, name);

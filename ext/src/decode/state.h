@@ -26,6 +26,12 @@
 #include "format/sharing.h"
 #include "format/strings.h"
 
+/*
+ * Most deprecations of dynamic properties that a call raises: few bytes can stand for any number of integers, which are names where an array
+ * becomes properties.
+ */
+#define BRINE_MOST_DEPRECATIONS 100
+
 /* How the values of an object's shape become an object. */
 typedef enum {
 	/* Each name is a declared property: values go straight to slots. */
@@ -146,6 +152,8 @@ typedef struct brine_decoder {
 	uint32_t meaning_capacity;
 	/* How many dynamic properties PHP's deprecation was raised for. */
 	uint32_t deprecations;
+	/* How many elements PHP's own __unserialize() methods go through, each of which may become such a property. */
+	uint64_t hook_elements;
 
 	brine_decoded_object *objects;
 	uint32_t object_count;

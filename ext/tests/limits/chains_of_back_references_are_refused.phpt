@@ -21,10 +21,10 @@ function chain(int $count, string $first, callable $next): string
 
     return $payload;
 }
-/** How many are 16,384 levels at most. */
+/** How many are 12,288 levels at most. */
 const MOST = [
-    'references' => 8192, 'objects' => 16383, 'objects in lists' => 8192, 'objects of a missing class' => 16383,
-    'array forms' => 5461, 'objects and references in turn' => 5461, 'rows of a table' => 16383,
+    'references' => 6144, 'objects' => 12287, 'objects in lists' => 6144, 'objects of a missing class' => 12287,
+    'array forms' => 4096, 'objects and references in turn' => 4096, 'rows of a table' => 12287,
 ];
 $chains = [
     'references' => static fn (int $count): string => chain($count, "\xF5\xC0\x00", static fn (string $n): string => "\xF5\xC0\xF6$n"),

@@ -260,6 +260,24 @@ return [
     malformed('memory_of_object_again', 'Each object counts.', payload(
         shortList(object(shortString('V\Node'), [shortString('next')], [null()]), join(shaped1(0, null()))->bad()),
     ), 'memory', ['max_memory' => 184 + 112 + 111]),
+    malformed('memory_of_object_with_dynamic_property', 'A name that the class does not declare: all properties, declared ones too, are in a map.', payload(
+        join(object(shortString('V\Node'), [shortString('next'), shortString('last')], [null(), null()]))->bad(),
+    ), 'memory', ['max_memory' => 56 + 16 + 376 - 1]),
+    malformed('memory_of_object_found_by_name', 'Ten names and a declared one.', payload(
+        join(object(
+            shortString('V\Node'),
+            array_map(static fn (int $i): Bytes => shortString("n$i"), range(0, 9)),
+            array_fill(0, 10, null()),
+        ))->bad(),
+    ), 'memory', ['max_memory' => 56 + 16 + 56 + 40 * 11 - 1]),
+    malformed('memory_of_array_for_php', "What PHP's own classes make of an array, and of the arrays that are elements of it.", payload(
+        join(custom(shortString('ArrayObject'), shortList(smallInt(0), shortList(null(), null(), null()), emptyArray(), null())))->bad(),
+    ), 'memory', ['max_memory' => 56 + 184 + 184 + (376 + 4 * 32) + (376 + 3 * 32) - 1]),
+    malformed('memory_of_names_for_php', 'The same where the array is made of values with names.', payload(
+        join(object(shortString('ArrayObject'), [shortString('0'), shortString('1'), shortString('2'), shortString('3')], [
+            smallInt(0), shortList(null(), null(), null()), emptyArray(), null(),
+        ]))->bad(),
+    ), 'memory', ['max_memory' => 56 + 376 + 184 + (376 + 4 * 32) + (376 + 3 * 32) - 1]),
     malformed('memory_of_custom', 'The object, apart from its array.', payload(
         join(custom($bag, shortList(null())))->bad(),
     ), 'memory', ['max_memory' => 71]),
