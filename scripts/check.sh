@@ -130,5 +130,6 @@ check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo
 check 'build files name every source' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
+check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
 
 [ "$failures" -eq 0 ]
