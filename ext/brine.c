@@ -91,7 +91,7 @@ PHP_FUNCTION(brine_serialize_signed)
 		|| brine_context_option_parse(&context, array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();
 	}
-	if (brine_encode(&payload, value, BRINE_FRAME_SIZE) == SUCCESS) {
+	if (brine_encode(&payload, value, BRINE_FRAME_HEAD_SIZE) == SUCCESS) {
 		brine_sign(payload, key, context);
 		RETVAL_STR(payload);
 	}
@@ -166,7 +166,7 @@ PHP_FUNCTION(brine_unserialize_signed)
 	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
 	if (brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS
 		&& check_keys(key, keys) == SUCCESS && is_signed(payload, key, keys, context)) {
-		brine_decode(return_value, ZSTR_VAL(payload), BRINE_FRAME_SIZE, ZSTR_LEN(payload), &options);
+		brine_decode(return_value, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), &options);
 	}
 	brine_decode_options_destroy(&options);
 	if (context) {

@@ -86,6 +86,11 @@ listed_sources() {
 	done
 }
 
+# A reason's name in C is its key in upper case.
+reasons() {
+	! grep -oE 'X\([A-Z0-9_]+, "[^"]*"' ext/src/error.h ext/src/msgpack/msgpack.h | awk -F '[(,"]' 'tolower($2) != $4' | grep .
+}
+
 # A tool of vendor/, with what it needs of PHP and no ini file.
 tool() { # NAME ARGUMENT...
 	local name=$1 arguments
@@ -130,6 +135,7 @@ check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo
 check 'build files name every source' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
+check 'names of reasons' reasons
 check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
 
 [ "$failures" -eq 0 ]

@@ -13,20 +13,20 @@ typedef struct {
 } brine_cells;
 
 /* A value; a PHP reference that nothing else holds is what it refers to. */
-static zend_always_inline zval *brine_plain(zval *value)
+static zend_always_inline zval *brine_unwrap_lone(zval *value)
 {
 	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
 }
 
 /* A cell as it is stored. */
-static zend_always_inline zval *brine_raw_cell(const brine_cells *cells, uint32_t i)
+static zend_always_inline zval *brine_stored_cell(const brine_cells *cells, uint32_t i)
 {
 	return (zval *) (cells->bases ? cells->bases[i] + cells->offset : cells->first + i * cells->stride);
 }
 
 static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 {
-	return brine_plain(brine_raw_cell(cells, i));
+	return brine_unwrap_lone(brine_stored_cell(cells, i));
 }
 
 /* Bytes of a bitmap with a bit for each of `count` cells, and bit i of it. */

@@ -195,7 +195,7 @@ static unsigned exponent_of(double value)
 /* The smallest exponent that is enough for seven eighths of a sample of the doubles; BRINE_MAX_EXPONENT + 1 if there is none. */
 static unsigned guess_exponent(const brine_column_writer *column, const brine_cells *cells)
 {
-	uint32_t samples[BRINE_MAX_EXPONENT + 2] = {0};
+	uint32_t with_exponent[BRINE_MAX_EXPONENT + 2] = {0};
 	uint32_t step = column->count / SAMPLES + 1;
 	uint32_t taken = 0, enough = 0;
 
@@ -203,15 +203,15 @@ static unsigned guess_exponent(const brine_column_writer *column, const brine_ce
 		const zval *cell = brine_cell(cells, i);
 
 		if (EXPECTED(Z_TYPE_P(cell) == IS_DOUBLE)) {
-			samples[exponent_of(Z_DVAL_P(cell))]++;
+			with_exponent[exponent_of(Z_DVAL_P(cell))]++;
 			taken++;
 		}
-		if (samples[BRINE_MAX_EXPONENT + 1] > 2 + SAMPLES / 8) {
+		if (with_exponent[BRINE_MAX_EXPONENT + 1] > 2 + SAMPLES / 8) {
 			return BRINE_MAX_EXPONENT + 1;
 		}
 	}
 	for (unsigned exponent = 0; exponent <= BRINE_MAX_EXPONENT; exponent++) {
-		enough += samples[exponent];
+		enough += with_exponent[exponent];
 		if (enough >= taken - taken / 8) {
 			return exponent;
 		}
@@ -271,7 +271,7 @@ static bool try_exponent(brine_column_writer *column, const brine_cells *cells, 
 
 		if (EXPECTED(end - i == BRINE_LANES)) {
 			for (unsigned j = 0; j < BRINE_LANES; j++) {
-				const zval *cell = brine_raw_cell(cells, i + j);
+				const zval *cell = brine_stored_cell(cells, i + j);
 
 				block[j] = Z_DVAL_P(cell);
 				other |= Z_TYPE_P(cell) ^ IS_DOUBLE;
@@ -362,15 +362,15 @@ static bool choose_doubles(brine_column_writer *column, const brine_cells *cells
 /* Chooses CONSTANT where all, or nearly all cells but nulls are equal. */
 static bool choose_constant(brine_column_writer *column, bool nearly)
 {
-	uint32_t rest = column->count - column->nulls - column->equal;
+	uint32_t rest = column->count - column->nulls - column->equal_to_pattern;
 
 	if (column->nulls == column->count) {
 		column->members = column->count;
-	} else if (column->compared && rest == 0) {
-		column->members = column->equal;
+	} else if (column->compares && rest == 0) {
+		column->members = column->equal_to_pattern;
 		column->flag = column->nulls ? BRINE_COLUMN_NULLS : 0;
-	} else if (nearly && column->compared && column->count - column->equal <= column->count / 8) {
-		column->members = column->equal;
+	} else if (nearly && column->compares && column->count - column->equal_to_pattern <= column->count / 8) {
+		column->members = column->equal_to_pattern;
 		column->flag = BRINE_COLUMN_OTHERS;
 	} else {
 		return false;
@@ -404,7 +404,7 @@ bool brine_column_choose(brine_column_writer *column, const brine_cells *cells)
 		if (chosen && column->members < column->count) {
 			column->flag = column->count - column->members == column->nulls ? BRINE_COLUMN_NULLS : BRINE_COLUMN_OTHERS;
 		}
-		if (chosen && (column->width < 2 || column->equal < column->count - column->count / 8)) {
+		if (chosen && (column->width < 2 || column->equal_to_pattern < column->count - column->count / 8)) {
 			return true;
 		}
 	}

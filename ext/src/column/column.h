@@ -39,9 +39,9 @@ typedef struct {
 	uint32_t doubles;
 	brine_integers integers;
 	/* The first cell that is not null; how many are equal to it; whether cells are still compared with it. */
-	zval *sample;
-	uint32_t equal;
-	bool compared;
+	zval *pattern;
+	uint32_t equal_to_pattern;
+	bool compares;
 
 	/* The choice. */
 	unsigned kind;
@@ -88,7 +88,7 @@ void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
 
 /* True if cell i was marked in the output. */
-static zend_always_inline bool brine_column_marked(
+static zend_always_inline bool brine_column_writer_marks(
 	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
 {
 	return brine_bit(out->start + column->bitmap, i);
@@ -113,13 +113,13 @@ typedef struct {
 	double scale;
 	/* Owned by the decoder's list of discarded values. */
 	zval constant;
-} brine_column;
+} brine_column_reader;
 
 /*
  * Reads a column of `count` cells up to its values: a CONSTANT's value is left to the caller. On an error, returns the reason, with the cursor
  * at the fault.
  */
-brine_decode_error brine_column_read(brine_cursor *in, brine_column *column, uint32_t count);
+brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *column, uint32_t count);
 
 /*
  * Reads a bitmap of `count` cells, of which at least one is marked and at least one is not. On an error, returns the reason, with the cursor at
@@ -129,15 +129,15 @@ brine_decode_error brine_bitmap_read(
 	brine_cursor *in, uint32_t count, const unsigned char **bitmap, uint32_t *unmarked);
 
 /* Fills `count` zvals with the cells of a column that marks none and is not VALUES. */
-void brine_column_fill(const brine_cursor *in, brine_column *column, zval *cells, uint32_t count);
+void brine_column_fill(const brine_cursor *in, brine_column_reader *column, zval *cells, uint32_t count);
 
-static zend_always_inline bool brine_column_is_marked(const brine_column *column, uint32_t i)
+static zend_always_inline bool brine_column_reader_marks(const brine_column_reader *column, uint32_t i)
 {
 	return column->bitmap && brine_bit(column->bitmap, i);
 }
 
 /* The next cell's bytes as an unsigned integer. */
-static zend_always_inline uint64_t brine_column_next_bytes(const brine_cursor *in, brine_column *column)
+static zend_always_inline uint64_t brine_column_next_bytes(const brine_cursor *in, brine_column_reader *column)
 {
 	const unsigned char *p = column->p;
 	unsigned width = column->width;
@@ -169,7 +169,7 @@ static zend_always_inline double brine_decimal(uint64_t integer, double scale)
 }
 
 /* Takes the next member of a column that is not VALUES. */
-static zend_always_inline void brine_column_next(const brine_cursor *in, brine_column *column, zval *out)
+static zend_always_inline void brine_column_next(const brine_cursor *in, brine_column_reader *column, zval *out)
 {
 	switch (column->kind) {
 		case BRINE_COLUMN_INTEGERS:

@@ -17,7 +17,7 @@ static bool is_comparable(zval *value, uint32_t *budget)
 	}
 	*budget -= zend_hash_num_elements(Z_ARRVAL_P(value));
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-		if (!is_comparable(brine_plain(element), budget)) {
+		if (!is_comparable(brine_unwrap_lone(element), budget)) {
 			return false;
 		}
 	}
@@ -59,7 +59,7 @@ bool brine_arrays_are_identical(HashTable *a, HashTable *b)
 		}
 		if (h != other_h || !key != !other_key
 			|| (key && key != other_key && !zend_string_equal_content(key, other_key))
-			|| !brine_is_identical(brine_plain(value), brine_plain(other))) {
+			|| !brine_is_identical(brine_unwrap_lone(value), brine_unwrap_lone(other))) {
 			return false;
 		}
 	}

@@ -5,7 +5,7 @@
 
 static brine_decode_error number_error(const brine_cursor *in)
 {
-	return brine_cursor_left(in) == 0 ? BRINE_ERR_TRUNCATED : BRINE_ERR_NUMBER;
+	return brine_cursor_left(in) == 0 ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER;
 }
 
 /* How many bits are set. */
@@ -32,7 +32,7 @@ brine_decode_error brine_bitmap_read(brine_cursor *in, uint32_t count, const uns
 		marked += count_bits(bits);
 	}
 	if (marked == 0 || marked >= count || (count % 8 && in->p[size - 1] >> (count % 8))) {
-		return BRINE_ERR_COLUMN;
+		return BRINE_ERR_BAD_COLUMN;
 	}
 	*bitmap = in->p;
 	*unmarked = count - marked;
@@ -41,7 +41,7 @@ brine_decode_error brine_bitmap_read(brine_cursor *in, uint32_t count, const uns
 }
 
 /* Takes the bytes of the cells out of the input. */
-static brine_decode_error take_body(brine_cursor *in, brine_column *column, uint64_t size)
+static brine_decode_error take_body(brine_cursor *in, brine_column_reader *column, uint64_t size)
 {
 	if (brine_cursor_left(in) < size) {
 		return BRINE_ERR_TRUNCATED;
@@ -77,9 +77,9 @@ static bool affine_fits(int64_t start, int64_t step, uint32_t count)
 }
 
 /* True if this PHP can hold the integers of a column whose body was taken; with 64-bit integers it can hold all. */
-static bool integers_fit(const brine_cursor *in, const brine_column *column)
+static bool integers_fit(const brine_cursor *in, const brine_column_reader *column)
 {
-	brine_column copy = *column;
+	brine_column_reader copy = *column;
 
 	for (uint32_t i = 0; SIZEOF_ZEND_LONG < 8 && i < column->members; i++) {
 		int64_t value;
@@ -100,7 +100,7 @@ static bool integers_fit(const brine_cursor *in, const brine_column *column)
 	return true;
 }
 
-static brine_decode_error read_affine(brine_cursor *in, brine_column *column, const unsigned char *at)
+static brine_decode_error read_affine(brine_cursor *in, brine_column_reader *column, const unsigned char *at)
 {
 	brine_decode_error error = read_sv(in, &column->start);
 
@@ -109,13 +109,13 @@ static brine_decode_error read_affine(brine_cursor *in, brine_column *column, co
 	}
 	if (error == BRINE_OK && !affine_fits((int64_t) column->start, (int64_t) column->step, column->members)) {
 		in->p = at;
-		error = BRINE_ERR_RANGE;
+		error = BRINE_ERR_OUT_OF_RANGE;
 	}
 	return error;
 }
 
 /* INTEGERS, DELTAS and DECIMALS. */
-static brine_decode_error read_numbers(brine_cursor *in, brine_column *column, const unsigned char *at)
+static brine_decode_error read_numbers(brine_cursor *in, brine_column_reader *column, const unsigned char *at)
 {
 	brine_decode_error error;
 
@@ -124,7 +124,7 @@ static brine_decode_error read_numbers(brine_cursor *in, brine_column *column, c
 			return BRINE_ERR_TRUNCATED;
 		}
 		if (*in->p > BRINE_DECIMALS_MAX_EXPONENT) {
-			return BRINE_ERR_COLUMN;
+			return BRINE_ERR_BAD_COLUMN;
 		}
 		column->scale = brine_powers_of_ten[*in->p++];
 	}
@@ -138,12 +138,12 @@ static brine_decode_error read_numbers(brine_cursor *in, brine_column *column, c
 	}
 	if (error == BRINE_OK && column->kind != BRINE_COLUMN_DECIMALS && !integers_fit(in, column)) {
 		in->p = at;
-		error = BRINE_ERR_RANGE;
+		error = BRINE_ERR_OUT_OF_RANGE;
 	}
 	return error;
 }
 
-brine_decode_error brine_column_read(brine_cursor *in, brine_column *column, uint32_t count)
+brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *column, uint32_t count)
 {
 	const unsigned char *at = in->p;
 	unsigned kind;
@@ -151,7 +151,7 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column *column, uin
 	if (brine_cursor_left(in) < 1) {
 		return BRINE_ERR_TRUNCATED;
 	}
-	*column = (brine_column){.flag = *at & ~BRINE_COLUMN_KIND_MASK, .members = count};
+	*column = (brine_column_reader){.flag = *at & ~BRINE_COLUMN_KIND_MASK, .members = count};
 	ZVAL_UNDEF(&column->constant);
 	kind = *at & BRINE_COLUMN_KIND_MASK;
 	if (kind >= BRINE_COLUMN_INTEGERS) {
@@ -161,7 +161,7 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column *column, uin
 	column->kind = kind;
 	if ((kind == BRINE_COLUMN_VALUES && column->flag) || column->flag == (BRINE_COLUMN_NULLS | BRINE_COLUMN_OTHERS)
 		|| (kind > BRINE_COLUMN_F64 && kind < BRINE_COLUMN_INTEGERS) || kind > BRINE_COLUMN_DECIMALS) {
-		return BRINE_ERR_COLUMN;
+		return BRINE_ERR_BAD_COLUMN;
 	}
 	in->p++;
 	if (column->flag) {
@@ -180,7 +180,7 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column *column, uin
 				return BRINE_ERR_TRUNCATED;
 			}
 			if (column->members % 8 && in->p[column->members / 8] >> (column->members % 8)) {
-				return BRINE_ERR_COLUMN;
+				return BRINE_ERR_BAD_COLUMN;
 			}
 			return take_body(in, column, brine_bitmap_size(column->members));
 		case BRINE_COLUMN_AFFINE:
@@ -232,7 +232,7 @@ static void fill_decimals(
 #undef MAKE
 }
 
-void brine_column_fill(const brine_cursor *in, brine_column *column, zval *cells, uint32_t count)
+void brine_column_fill(const brine_cursor *in, brine_column_reader *column, zval *cells, uint32_t count)
 {
 	size_t left = (size_t) (in->end - column->p);
 

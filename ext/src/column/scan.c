@@ -107,7 +107,7 @@ static zend_always_inline const zval *gather(zval *block, const brine_cells *cel
 		return (const zval *) cells->first + i;
 	}
 	for (unsigned j = 0; j < BRINE_LANES; j++) {
-		ZVAL_COPY_VALUE(&block[j], brine_raw_cell(cells, i + j));
+		ZVAL_COPY_VALUE(&block[j], brine_stored_cell(cells, i + j));
 	}
 	return block;
 }
@@ -147,7 +147,7 @@ static uint32_t scan_any_integers(brine_integers *integers, const brine_cells *c
 			break;
 		}
 		integers->bits |= bits;
-		integers->last = Z_LVAL_P(brine_raw_cell(cells, i + BRINE_LANES - 1));
+		integers->last = Z_LVAL_P(brine_stored_cell(cells, i + BRINE_LANES - 1));
 		integers->count += BRINE_LANES;
 	}
 	return i;
@@ -160,7 +160,7 @@ static uint32_t scan_doubles(const brine_cells *cells, uint32_t i, uint32_t to)
 		unsigned other = 0;
 
 		for (unsigned j = 0; j < BRINE_LANES; j++) {
-			other |= Z_TYPE_P(brine_raw_cell(cells, i + j)) ^ IS_DOUBLE;
+			other |= Z_TYPE_P(brine_stored_cell(cells, i + j)) ^ IS_DOUBLE;
 		}
 		if (other) {
 			break;
@@ -190,21 +190,21 @@ static uint32_t scan_integers(brine_integers *integers, const brine_cells *cells
 	return i;
 }
 
-/* Compares a cell with the sample, until too many have differed from it. */
-static zend_always_inline void compare_with_sample(brine_column_writer *column, zval *cell)
+/* Compares a cell with the pattern, until too many have differed from it. */
+static zend_always_inline void compare_with_pattern(brine_column_writer *column, zval *cell)
 {
-	if (brine_is_identical(column->sample, cell)) {
-		column->equal++;
-	} else if (column->count - column->nulls - column->equal > 4 + column->count / 8) {
-		column->compared = false;
+	if (brine_is_identical(column->pattern, cell)) {
+		column->equal_to_pattern++;
+	} else if (column->count - column->nulls - column->equal_to_pattern > 4 + column->count / 8) {
+		column->compares = false;
 	}
 }
 
-static void take_sample(brine_column_writer *column, zval *cell)
+static void take_pattern(brine_column_writer *column, zval *cell)
 {
-	column->sample = cell;
-	column->compared = brine_is_comparable(cell);
-	column->equal = column->compared;
+	column->pattern = cell;
+	column->compares = brine_is_comparable(cell);
+	column->equal_to_pattern = column->compares;
 }
 
 void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
@@ -212,16 +212,16 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 	for (uint32_t i = from; i < to;) {
 		zval *cell = brine_cell(cells, i);
 
-		if (UNEXPECTED(!column->sample)) {
+		if (UNEXPECTED(!column->pattern)) {
 			if (Z_TYPE_P(cell) != IS_NULL) {
-				take_sample(column, cell);
+				take_pattern(column, cell);
 			}
-		} else if (column->compared) {
-			compare_with_sample(column, cell);
+		} else if (column->compares) {
+			compare_with_pattern(column, cell);
 		}
 		switch (Z_TYPE_P(cell)) {
 			case IS_LONG:
-				if (!column->compared) {
+				if (!column->compares) {
 					uint32_t end = scan_integers(&column->integers, cells, i, to);
 
 					column->count += end - i;
@@ -231,7 +231,7 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 				add_integer(&column->integers, Z_LVAL_P(cell));
 				break;
 			case IS_DOUBLE:
-				if (!column->compared) {
+				if (!column->compares) {
 					uint32_t end = scan_doubles(cells, i, to);
 
 					column->count += end - i;

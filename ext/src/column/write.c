@@ -154,7 +154,7 @@ static bool is_member(const brine_column_writer *column, zval *cell)
 				&& (column->members == column->doubles
 					|| brine_is_scaled(Z_DVAL_P(cell), brine_powers_of_ten[column->exponent]));
 		case BRINE_COLUMN_CONSTANT:
-			return brine_is_identical(column->sample, cell);
+			return brine_is_identical(column->pattern, cell);
 		default:
 			return Z_TYPE_P(cell) == IS_LONG;
 	}

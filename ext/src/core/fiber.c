@@ -5,9 +5,9 @@
 #include "zend_fibers.h"
 #include "zend_observer.h"
 
-/* What one level of nesting may take of a fiber's stack, in our frames or in those of PHP's destructors. */
+/* What one level of nesting may take of a fiber's stack, in our stack frames or in those of PHP's destructors. */
 #if ZEND_DEBUG
-/* Without optimisation frames are several times as large. */
+/* Without optimisation stack frames are several times as large. */
 #define BYTES_PER_LEVEL 1600
 #elif SIZEOF_SIZE_T < 8
 /* Where arguments are passed on the stack, and what has 64 bits takes two registers of few. */

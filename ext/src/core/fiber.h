@@ -33,7 +33,7 @@ void brine_use_levels(uint32_t levels);
 void brine_return_levels(uint32_t levels);
 
 /*
- * Levels that a call of a hook counts for: its frames, and those of a call of ours that it may make. These take some 1,000 bytes here, and 4,000
+ * Levels that a call of a hook counts for: its stack frames, and those of a call of ours that it may make. These take some 1,000 bytes here, and 4,000
  * where all is PHP, which counts in the same way.
  */
 #define BRINE_LEVELS_PER_HOOK 16

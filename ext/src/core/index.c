@@ -10,7 +10,7 @@
 
 static void allocate_slots(brine_index *index, uint32_t count)
 {
-	index->slots = pecalloc(count, sizeof(brine_slot), 1);
+	index->slots = pecalloc(count, sizeof(brine_index_slot), 1);
 	index->mask = count - 1;
 	index->base = 1;
 }
@@ -34,7 +34,7 @@ void brine_index_reset(brine_index *index, uint32_t count)
 	} else {
 		index->base += count;
 		if (index->base >= BRINE_INDEX_LAST_BASE) {
-			memset(index->slots, 0, ((size_t) index->mask + 1) * sizeof(brine_slot));
+			memset(index->slots, 0, ((size_t) index->mask + 1) * sizeof(brine_index_slot));
 			index->base = 1;
 		}
 	}
@@ -42,7 +42,7 @@ void brine_index_reset(brine_index *index, uint32_t count)
 
 void brine_index_grow(brine_index *index)
 {
-	brine_slot *old = index->slots;
+	brine_index_slot *old = index->slots;
 	uint32_t old_base = index->base;
 	uint32_t old_count = index->mask + 1;
 

@@ -28,10 +28,10 @@
 typedef struct {
 	uint32_t hash;
 	uint32_t stamp;
-} brine_slot;
+} brine_index_slot;
 
 typedef struct {
-	brine_slot *slots;
+	brine_index_slot *slots;
 	/* Number of slots minus one; the number of slots is a power of two. */
 	uint32_t mask;
 	/* Smallest stamp of the present call; never 0, so that a zeroed slot is empty. */
@@ -87,7 +87,7 @@ static zend_always_inline void brine_probe_next(const brine_index *index, brine_
 /* Puts number where an unsuccessful search ended, unless it gave up on a slot in use. */
 static zend_always_inline void brine_index_insert(brine_index *index, const brine_probe *probe, uint32_t number)
 {
-	brine_slot *slot = &index->slots[probe->position];
+	brine_index_slot *slot = &index->slots[probe->position];
 
 	if (UNEXPECTED(slot->stamp >= index->base)) {
 		return;

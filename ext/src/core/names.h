@@ -22,7 +22,7 @@ static inline uint32_t brine_name_skip(const zend_string *name)
 }
 
 /* True for the property in which an incomplete object keeps the name of its class, and which it does not have otherwise. */
-static inline bool brine_name_is_class_name(const zend_string *name)
+static inline bool brine_names_incomplete_class(const zend_string *name)
 {
 	return zend_string_equals_literal(name, MAGIC_MEMBER);
 }

@@ -15,14 +15,14 @@ bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const 
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, brine_memory_of_list(count), at))) {
+	if (UNEXPECTED(!brine_decode_open_array(decoder, &open, count, brine_memory_of_list(count), at))) {
 		return false;
 	}
 	list = brine_new_list(count);
 	ZVAL_ARR(out, list);
 	element = list->arPacked;
 	for (uint32_t i = 0; i < count; i++, element++) {
-		if (UNEXPECTED(!brine_decode_element(decoder, element))) {
+		if (UNEXPECTED(!brine_decode_in_line(decoder, element))) {
 			list->nNumUsed = list->nNumOfElements = i + 1;
 			brine_path_add_key(&decoder->path, i, NULL);
 			return false;
@@ -30,7 +30,7 @@ bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const 
 	}
 	list->nNumUsed = list->nNumOfElements = count;
 	list->nNextFreeElement = count;
-	brine_close_array(decoder, &open, list);
+	brine_decode_close_array(decoder, &open, list);
 	return true;
 }
 
@@ -43,7 +43,7 @@ bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned ch
 
 /* Fills a map with the cells of a row, or if `rows` is NULL with the values that come next. */
 static zend_always_inline bool fill_map(
-	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows)
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
 {
 	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
 	const Bucket *exemplar = layout->arData;
@@ -52,7 +52,7 @@ static zend_always_inline bool fill_map(
 	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
 		brine_map_take_key(bucket, exemplar, static_keys);
 		if (UNEXPECTED(!(rows ? brine_decode_cell(decoder, rows, i, &bucket->val)
-							  : brine_decode_element(decoder, &bucket->val)))) {
+							  : brine_decode_in_line(decoder, &bucket->val)))) {
 			brine_map_finish(map, i + 1);
 			return false;
 		}
@@ -67,7 +67,7 @@ bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashT
 }
 
 bool brine_decode_map_cells(
-	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_rows *rows)
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
 {
 	return fill_map(decoder, map, layout, count, rows);
 }
@@ -85,7 +85,7 @@ static zend_always_inline bool fill_instance(
 		brine_decode_path_element(decoder, map);
 		return false;
 	}
-	brine_close_array(decoder, open, map);
+	brine_decode_close_array(decoder, open, map);
 	return true;
 }
 
@@ -100,8 +100,8 @@ bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at
 	uint32_t count;
 	bool readable;
 
-	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2)
-			|| !brine_open_new_array(decoder, &open, count, brine_memory_of_map(count), at))) {
+	if (UNEXPECTED(shape == BRINE_MAX_NUMBERS || !brine_decode_count(decoder, &count, 2)
+			|| !brine_decode_open_array(decoder, &open, count, brine_memory_of_map(count), at))) {
 		return false;
 	}
 	if (EXPECTED(brine_decode_cached_keys(decoder, shape, count, &readable))) {
@@ -121,12 +121,12 @@ bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at
 	entry->layout = map;
 	entry->ready = true;
 	for (uint32_t i = 0; i < count; i++) {
-		if (UNEXPECTED(!brine_decode_element(decoder, &map->arData[i].val))) {
+		if (UNEXPECTED(!brine_decode_in_line(decoder, &map->arData[i].val))) {
 			brine_path_add_key(&decoder->path, map->arData[i].h, map->arData[i].key);
 			return false;
 		}
 	}
-	brine_close_array(decoder, &open, map);
+	brine_decode_close_array(decoder, &open, map);
 	return true;
 }
 
@@ -138,7 +138,7 @@ static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shap
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_open_new_array(decoder, &open, count, brine_memory_of_map(count), at))) {
+	if (UNEXPECTED(!brine_decode_open_array(decoder, &open, count, brine_memory_of_map(count), at))) {
 		return false;
 	}
 	return fill_instance(decoder, out, shape, &open);
@@ -148,7 +148,7 @@ bool brine_decode_shaped(
 	brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at, const unsigned char *number_at)
 {
 	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready)) {
-		return brine_decode_fail(decoder, BRINE_ERR_SHAPE_ID, number_at);
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_SHAPE, number_at);
 	}
 	return decoder->shapes[shape].kind == BRINE_SHAPE_MAP
 		? decode_map_instance(decoder, out, (uint32_t) shape, at)

@@ -68,7 +68,7 @@ static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_ent
 	return !EG(exception);
 }
 
-static void keep_class(brine_decoder *decoder, const brine_class_reference *class_reference)
+static void keep_class(brine_decoder *decoder, const brine_named_class *class_reference)
 {
 	BRINE_GROWABLE_ENSURE(decoder->classes, decoder->class_capacity, decoder->class_count);
 	decoder->classes[decoder->class_count] = *class_reference;
@@ -76,7 +76,7 @@ static void keep_class(brine_decoder *decoder, const brine_class_reference *clas
 	decoder->class_count++;
 }
 
-bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_reference)
+bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
 {
 	const unsigned char *at = decoder->in.p;
 	zend_string *name = brine_decode_key_string(decoder);
@@ -105,7 +105,7 @@ bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_ref
 	return true;
 }
 
-bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
+bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
 {
 	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
 		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
@@ -123,7 +123,7 @@ bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, cons
 typedef struct {
 	const char *scope;
 	size_t scope_size;
-	/* The plain name is the tail of `string` from `skip` on; borrowed from the string table. */
+	/* The plain name is the tail of `string` from `skip` on; borrowed from the registry of strings. */
 	zend_string *string;
 	uint32_t skip;
 	const unsigned char *at;
@@ -153,21 +153,21 @@ static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_s
 	const unsigned char *at = in->p;
 	const zend_string *of;
 
-	if (in->p == in->end || *in->p > BRINE_NAME_PRIVATE_OF) {
+	if (in->p == in->end || *in->p > BRINE_SCOPE_PRIVATE_OF) {
 		return true;
 	}
-	if (UNEXPECTED(*in->p == scope->kind && scope->kind != BRINE_NAME_PRIVATE_OF)) {
-		return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
+	if (UNEXPECTED(*in->p == scope->kind && scope->kind != BRINE_SCOPE_PRIVATE_OF)) {
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
 	}
 	scope->kind = *in->p++;
 	switch (scope->kind) {
-		case BRINE_NAME_PUBLIC:
-			*scope = (name_scope){BRINE_NAME_PUBLIC, "", 0};
+		case BRINE_SCOPE_PUBLIC:
+			*scope = (name_scope){BRINE_SCOPE_PUBLIC, "", 0};
 			return true;
-		case BRINE_NAME_PROTECTED:
-			*scope = (name_scope){BRINE_NAME_PROTECTED, "*", 1};
+		case BRINE_SCOPE_PROTECTED:
+			*scope = (name_scope){BRINE_SCOPE_PROTECTED, "*", 1};
 			return true;
-		case BRINE_NAME_PRIVATE:
+		case BRINE_SCOPE_PRIVATE:
 			of = class_name;
 			break;
 		default:
@@ -177,7 +177,7 @@ static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_s
 			}
 			/* PHP's mangled form has to give back scope and name. */
 			if (UNEXPECTED(ZSTR_LEN(of) == 0 || memchr(ZSTR_VAL(of), '\0', ZSTR_LEN(of)))) {
-				return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
+				return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
 			}
 	}
 	scope->bytes = ZSTR_VAL(of);
@@ -204,9 +204,9 @@ static bool decode_name(brine_decoder *decoder, property_name *name, name_scope 
 	if (UNEXPECTED(!name->string)) {
 		return false;
 	}
-	if (scope->kind != BRINE_NAME_PUBLIC) {
+	if (scope->kind != BRINE_SCOPE_PUBLIC) {
 		return ZSTR_LEN(name->string) > 0 ? charge_name(decoder, name, scope->size)
-										  : brine_decode_fail(decoder, BRINE_ERR_NAME, name->at);
+										  : brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, name->at);
 	}
 	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0')) {
 		/* Where its scope ends is looked for each time. */
@@ -341,7 +341,7 @@ brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_ent
 	return &decoder->meanings[decoder->meaning_count++];
 }
 
-/* Makes a table with the names as keys; numeric ones become integer keys if `as_array`. */
+/* Makes a map with the names as keys; numeric ones become integer keys if `as_array`. */
 static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array)
 {
 	zend_array *layout = zend_new_array(count);
@@ -383,7 +383,7 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 		return true;
 	} else if (has_standard_properties(ce) && ce->default_properties_count == 0 && ce != PHP_IC_ENTRY
 		&& (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) && zend_hash_num_elements(&ce->properties_info) == 0) {
-		shape->build = BRINE_BUILD_TABLE;
+		shape->build = BRINE_BUILD_DYNAMIC;
 	} else {
 		shape->build = BRINE_BUILD_BY_NAME;
 	}
@@ -398,14 +398,14 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
 {
 	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
-	name_scope scope = {BRINE_NAME_PUBLIC, "", 0};
+	name_scope scope = {BRINE_SCOPE_PUBLIC, "", 0};
 	bool success = true;
 
 	for (uint32_t i = 0; i < count && success; i++) {
 		success = decode_name(decoder, &names[i], &scope, shape->class_name);
 		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && names[i].scope_size == 0
-				&& brine_name_is_class_name(names[i].string))) {
-			success = brine_decode_fail(decoder, BRINE_ERR_NAME, names[i].at);
+				&& brine_names_incomplete_class(names[i].string))) {
+			success = brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, names[i].at);
 		}
 	}
 	success = success && resolve_shape(decoder, shape, names, count, at);

@@ -5,13 +5,13 @@
 #include "decode/state.h"
 
 /* Reads a class name and finds the class. */
-bool brine_decode_class(brine_decoder *decoder, brine_class_reference *class_reference);
+bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference);
 
 /*
  * Refuses classes of which there can be no object, or none that was serialised, and makes the others ready to be instantiated. `at` is the
  * object's tag.
  */
-bool brine_decode_check_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
+bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
 
 /* Reads the names of an object's shape, whose class is set, and makes the shape ready. */
 bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at);

@@ -11,13 +11,13 @@ bool brine_decode_fail_at_cursor(brine_decoder *decoder, brine_decode_error erro
 static bool count_copies(brine_decoder *decoder, zend_ulong elements, uint32_t copies, const unsigned char *at)
 {
 	if (UNEXPECTED(elements > 0 && copies > decoder->elements_left / elements)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
 	}
 	decoder->elements_left -= elements * copies;
 	return true;
 }
 
-bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t count)
+bool brine_decode_column(brine_decoder *decoder, brine_column_reader *column, uint32_t count)
 {
 	brine_decode_error error = brine_column_read(&decoder->in, column, count);
 	zend_ulong elements_left = decoder->elements_left;
@@ -32,7 +32,7 @@ bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t 
 		return true;
 	}
 	at = decoder->in.p;
-	success = brine_decode_plain_value(decoder, &column->constant);
+	success = brine_decode_no_reference(decoder, &column->constant);
 	if (Z_REFCOUNTED(column->constant)) {
 		/* The cells take references of their own. */
 		brine_decode_discard(decoder, &column->constant);
@@ -43,7 +43,7 @@ bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t 
 		return false;
 	}
 	if (UNEXPECTED(decoder->impurities != impurities)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, at);
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, at);
 	}
 	return count_copies(decoder, elements_left - decoder->elements_left, column->members - 1, at);
 }

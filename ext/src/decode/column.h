@@ -7,17 +7,17 @@
 
 /* The columns of a run, or of a table whose rows are being decoded. */
 typedef struct {
-	brine_column *columns;
+	brine_column_reader *columns;
 	/* The row whose cells come next. */
 	uint32_t row;
 	/* The table's tag: the place of a cell that has no tag. */
 	const unsigned char *at;
-} brine_rows;
+} brine_cell_source;
 
 /* Fails with the reason that a function of column/column.h gave, which left the cursor at the fault. */
 bool brine_decode_fail_at_cursor(brine_decoder *decoder, brine_decode_error error);
 
 /* Reads a column of `count` cells; a CONSTANT's value is decoded, and counted for all cells that it stands for. */
-bool brine_decode_column(brine_decoder *decoder, brine_column *column, uint32_t count);
+bool brine_decode_column(brine_decoder *decoder, brine_column_reader *column, uint32_t count);
 
 #endif

@@ -26,9 +26,9 @@ bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *
 bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned char *at);
 
 /* Decodes a value that must not be a PHP reference. */
-bool brine_decode_plain_value(brine_decoder *decoder, zval *out);
+bool brine_decode_no_reference(brine_decoder *decoder, zval *out);
 
 /* Decodes a row of a table that is an object of a shape that was defined by OBJECT. The caller has counted its level and its elements. */
-bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_rows *rows);
+bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows);
 
 #endif

@@ -19,8 +19,8 @@ static void destroy_decoder(brine_pooled *pooled)
 {
 	brine_decoder *decoder = (brine_decoder *) pooled;
 
-	brine_string_table_destroy(&decoder->strings);
-	brine_array_table_destroy(&decoder->arrays);
+	brine_string_registry_destroy(&decoder->strings);
+	brine_array_registry_destroy(&decoder->arrays);
 	pefree(decoder->shapes, 1);
 	pefree(decoder->slots, 1);
 	brine_identity_destroy(&decoder->class_names);
@@ -124,10 +124,10 @@ static void reset_decoder(brine_decoder *decoder)
 		reset_objects(decoder);
 	}
 	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {
-		brine_string_table_reset(&decoder->strings);
+		brine_string_registry_reset(&decoder->strings);
 	}
 	if (decoder->arrays.count > 0) {
-		brine_array_table_reset(&decoder->arrays);
+		brine_array_registry_reset(&decoder->arrays);
 	}
 	if (UNEXPECTED(decoder->error != BRINE_OK)) {
 		brine_path_clear(&decoder->path);
@@ -174,12 +174,12 @@ void brine_decoders_destroy(brine_pooled *pool)
 }
 
 static void start_decoder(
-	brine_decoder *decoder, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
+	brine_decoder *decoder, const char *payload, size_t start, size_t size, const brine_decode_options *options)
 {
 	uint32_t safe_depth = brine_levels_left();
 
 	decoder->in.start = (const unsigned char *) payload;
-	decoder->in.p = decoder->in.start + frame;
+	decoder->in.p = decoder->in.start + start;
 	decoder->in.end = decoder->in.start + size;
 	decoder->impurities = 0;
 	decoder->ran_hooks = false;
@@ -192,9 +192,9 @@ static void start_decoder(
 	decoder->elements_left = options->max_elements;
 	decoder->max_memory = options->max_memory > 0
 		? options->max_memory
-		: BRINE_MEMORY_BASE + (uint64_t) (size - frame) * BRINE_MEMORY_PER_BYTE;
+		: BRINE_MEMORY_BASE + (uint64_t) (size - start) * BRINE_MEMORY_PER_BYTE;
 	decoder->memory_left = decoder->max_memory;
-	decoder->may_run_out_of_ids = size >= BRINE_MAX_IDS;
+	decoder->may_run_out_of_numbers = size >= BRINE_MAX_NUMBERS;
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->error = BRINE_OK;
 }
@@ -223,10 +223,10 @@ static bool decode_header(brine_decoder *decoder)
 static bool decode_payload(brine_decoder *decoder, zval *value)
 {
 	ZVAL_NULL(value);
-	if (!decode_header(decoder) || !brine_decode_plain_value(decoder, value)) {
+	if (!decode_header(decoder) || !brine_decode_no_reference(decoder, value)) {
 		return false;
 	}
-	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING, decoder->in.p);
+	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING_BYTES, decoder->in.p);
 }
 
 /*
@@ -241,7 +241,7 @@ static zend_never_inline void root_if_held(zend_object *object)
 }
 
 zend_result brine_decode(
-	zval *result, const char *payload, size_t frame, size_t size, const brine_decode_options *options)
+	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options)
 {
 	brine_decoder *decoder = acquire_decoder();
 	brine_decode_options defaults;
@@ -252,7 +252,7 @@ zend_result brine_decode(
 		options = &defaults;
 	}
 	BRINE_G(decodes)++;
-	start_decoder(decoder, payload, frame, size, options);
+	start_decoder(decoder, payload, start, size, options);
 	if (EXPECTED(decode_payload(decoder, &value))) {
 		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder, &value)) {
 			zval_ptr_dtor(&value);

@@ -7,11 +7,11 @@
 #include "core/pool.h"
 
 /*
- * Decodes payload[frame .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
+ * Decodes payload[start .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
  * pending, whose offset counts from payload[0]. The caller keeps the payload alive: class loaders and hooks may run.
  */
 zend_result brine_decode(
-	zval *result, const char *payload, size_t frame, size_t size, const brine_decode_options *options);
+	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
 
 /* A request has ended: those that a fatal error left in use become free. */
 void brine_decoders_abandon(void);

@@ -40,8 +40,8 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 			: new_key(in->p, size);
 		in->p += size;
 		if (size > 1) {
-			brine_string_table_add(&decoder->strings, string);
-			brine_string_table_own(&decoder->strings, string);
+			brine_string_registry_add(&decoder->strings, string);
+			brine_string_registry_own(&decoder->strings, string);
 		}
 		return string;
 	}
@@ -58,9 +58,9 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 	string = Z_STR(value);
 	zend_string_hash_val(string);
 	if (decoder->strings.count > number) {
-		brine_string_table_own(&decoder->strings, string);
+		brine_string_registry_own(&decoder->strings, string);
 	} else {
-		/* The table, or what it borrows from, holds the string. */
+		/* The registry, or what it borrows from, holds the string. */
 		zval_ptr_dtor_str(&value);
 	}
 	return string;
@@ -89,7 +89,7 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 	string = brine_decode_key_string(decoder);
 	if (UNEXPECTED(!string)) {
 		if (decoder->error == BRINE_ERR_STRING_EXPECTED) {
-			decoder->error = BRINE_ERR_KEY;
+			decoder->error = BRINE_ERR_BAD_KEY;
 		}
 		return false;
 	}

@@ -20,7 +20,7 @@ bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, c
  */
 bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable);
 
-/* Reads a string that is a key or name; its hash is computed. The caller borrows it from the string table. */
+/* Reads a string that is a key or name; its hash is computed. The caller borrows it from the registry of strings. */
 zend_string *brine_decode_key_string(brine_decoder *decoder);
 
 #endif

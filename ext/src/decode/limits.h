@@ -33,8 +33,8 @@ static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 }
 
 /*
- * An object with `count` values of the payload, which is built so. Values are in a table where its hook takes them and where they are found by
- * name, with all declared properties then. An object without its class keeps the name of that in such a table, too.
+ * An object with `count` values of the payload, which is built so. Values are in a map where its hook takes them and where they are found by
+ * name, with all declared properties then. An object without its class keeps the name of that in such a map, too.
  */
 static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build)
 {
@@ -58,7 +58,7 @@ static zend_always_inline bool brine_decode_enter(
 	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
 {
 	if (UNEXPECTED((decoder->depth >= decoder->max_depth) | (elements > decoder->elements_left)
-			| (memory > decoder->memory_left) | decoder->may_run_out_of_ids)) {
+			| (memory > decoder->memory_left) | decoder->may_run_out_of_numbers)) {
 		return brine_decode_enter_slowly(decoder, elements, memory, at);
 	}
 	decoder->elements_left -= elements;
@@ -76,14 +76,14 @@ static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
 static zend_always_inline bool brine_decode_charge(brine_decoder *decoder, uint64_t memory, const unsigned char *at)
 {
 	if (UNEXPECTED(memory > decoder->memory_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_MEMORY, at);
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_MEMORY, at);
 	}
 	decoder->memory_left -= memory;
 	return true;
 }
 
 /* Begins an array, which has the next number. `memory` is what it takes itself. */
-static zend_always_inline bool brine_open_new_array(
+static zend_always_inline bool brine_decode_open_array(
 	brine_decoder *decoder, brine_open_array *open, uint32_t count, uint64_t memory, const unsigned char *at)
 {
 	open->elements_left = decoder->elements_left;
@@ -91,18 +91,18 @@ static zend_always_inline bool brine_open_new_array(
 	if (UNEXPECTED(!brine_decode_enter(decoder, count, memory, at))) {
 		return false;
 	}
-	open->number = brine_array_table_open(&decoder->arrays);
+	open->number = brine_array_registry_begin(&decoder->arrays);
 	open->deepest = decoder->deepest;
 	decoder->deepest = decoder->depth;
 	return true;
 }
 
 /* Makes a complete array, if it is pure, one that can be shared. */
-static zend_always_inline void brine_close_array(
+static zend_always_inline void brine_decode_close_array(
 	brine_decoder *decoder, const brine_open_array *open, zend_array *array)
 {
 	if (EXPECTED(decoder->impurities == open->impurities)) {
-		brine_array_entry *entry = &decoder->arrays.items[open->number];
+		brine_registered_array *entry = &decoder->arrays.items[open->number];
 
 		entry->array = array;
 		entry->elements = open->elements_left - decoder->elements_left;
@@ -125,14 +125,14 @@ typedef struct {
 } brine_open_thing;
 
 /* Begins an object, which gets the next number; its level is entered. */
-static zend_always_inline void brine_open_object(brine_decoder *decoder, brine_open_thing *open)
+static zend_always_inline void brine_decode_open_object(brine_decoder *decoder, brine_open_thing *open)
 {
 	*open = (brine_open_thing){decoder->object_count, decoder->deepest};
 	decoder->deepest = decoder->depth;
 }
 
 /* Ends an object, whose level is left. */
-static zend_always_inline void brine_close_object(brine_decoder *decoder, const brine_open_thing *open)
+static zend_always_inline void brine_decode_close_object(brine_decoder *decoder, const brine_open_thing *open)
 {
 	decoder->objects[open->number].height = decoder->deepest - decoder->depth;
 	if (open->deepest > decoder->deepest) {
@@ -141,13 +141,14 @@ static zend_always_inline void brine_close_object(brine_decoder *decoder, const 
 }
 
 /* Begins a PHP reference, which got a number and has no level of its own. */
-static zend_always_inline void brine_open_reference(brine_decoder *decoder, brine_open_thing *open, uint32_t number)
+static zend_always_inline void brine_decode_open_reference(
+	brine_decoder *decoder, brine_open_thing *open, uint32_t number)
 {
 	*open = (brine_open_thing){number, decoder->deepest};
 	decoder->deepest = decoder->depth;
 }
 
-static zend_always_inline void brine_close_reference(brine_decoder *decoder, const brine_open_thing *open)
+static zend_always_inline void brine_decode_close_reference(brine_decoder *decoder, const brine_open_thing *open)
 {
 	uint32_t deepest = decoder->deepest + 1;
 
@@ -156,7 +157,7 @@ static zend_always_inline void brine_close_reference(brine_decoder *decoder, con
 }
 
 /* Takes an object or reference of a known height, 0 while it is open, once more. `at` is the tag. */
-bool brine_decode_take_again(brine_decoder *decoder, uint32_t height, const unsigned char *at);
+bool brine_decode_again(brine_decoder *decoder, uint32_t height, const unsigned char *at);
 
 /* Reads a count of elements, each of which takes at least `unit` bytes of input. */
 bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);

@@ -18,7 +18,7 @@ bool brine_decode_begin_special_object(
 		php_store_class_name(out, missing_class);
 	}
 	now = zend_memory_usage(false);
-	if (UNEXPECTED(!brine_decode_count_object(decoder, Z_OBJ_P(out), at))) {
+	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), at))) {
 		return false;
 	}
 	if (UNEXPECTED(EG(exception))) {
@@ -95,7 +95,8 @@ static ZEND_COLD zend_never_inline void add_slot_to_path(
 	brine_path_add_property(&decoder->path, object->ce->properties_info_table[number]->name);
 }
 
-static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_rows *rows)
+static bool decode_slots(
+	brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_cell_source *rows)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		/* Slots may move while values are decoded. */
@@ -115,8 +116,8 @@ static bool decode_slots(brine_decoder *decoder, zend_object *object, uint32_t f
 	return true;
 }
 
-static bool decode_table(
-	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows)
+static bool decode_dynamic_properties(
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows)
 {
 	if (count == 0) {
 		return true;
@@ -132,7 +133,7 @@ static bool decode_table(
 
 /* Decodes the values of an object's shape into the array for its __unserialize(). */
 static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count,
-	brine_rows *rows, const unsigned char *at)
+	brine_cell_source *rows, const unsigned char *at)
 {
 	zval array;
 
@@ -156,7 +157,7 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 
 /* Makes an object of a shape that was defined by OBJECT, and decodes its values. */
 static bool decode_object_values(
-	brine_decoder *decoder, zval *out, uint32_t number, brine_rows *rows, const unsigned char *at)
+	brine_decoder *decoder, zval *out, uint32_t number, brine_cell_source *rows, const unsigned char *at)
 {
 	/* Shapes may move while values are decoded. */
 	const brine_decoded_shape shape = decoder->shapes[number];
@@ -170,8 +171,8 @@ static bool decode_object_values(
 			success = rows ? decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, rows)
 						   : decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, NULL);
 			break;
-		case BRINE_BUILD_TABLE:
-			success = decode_table(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
+		case BRINE_BUILD_DYNAMIC:
+			success = decode_dynamic_properties(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
 			break;
 		case BRINE_BUILD_HOOK_ARRAY:
 			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows, at);
@@ -199,26 +200,26 @@ static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number
 			decoder, shape->count, brine_memory_of_object(shape->ce, shape->count, shape->build), at))) {
 		return false;
 	}
-	brine_open_object(decoder, &open);
+	brine_decode_open_object(decoder, &open);
 	if (UNEXPECTED(!decode_object_values(decoder, out, number, NULL, at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);
-	brine_close_object(decoder, &open);
+	brine_decode_close_object(decoder, &open);
 	return true;
 }
 
-bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_rows *rows)
+bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows)
 {
 	brine_open_thing open;
 
 	decoder->depth++;
-	brine_open_object(decoder, &open);
+	brine_decode_open_object(decoder, &open);
 	if (UNEXPECTED(!decode_object_values(decoder, out, shape, rows, rows->at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);
-	brine_close_object(decoder, &open);
+	brine_decode_close_object(decoder, &open);
 	return true;
 }
 
@@ -243,7 +244,7 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		.class_name = cached->class_name,
 		.has_wakeup = cached->has_wakeup,
 		.covers_all_slots = cached->covers_all_slots,
-		.build = cached->layout ? BRINE_BUILD_TABLE : BRINE_BUILD_SLOTS,
+		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
 	};
 	for (uint32_t i = 0; !cached->layout && i < count; i++) {
@@ -259,7 +260,7 @@ static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, 
 	brine_cached_shape *cached;
 
 	if (shape->incomplete || shape->count == 0
-		|| (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_TABLE)) {
+		|| (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_DYNAMIC)) {
 		return;
 	}
 	cached = brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
@@ -275,21 +276,21 @@ static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, 
 bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
 {
 	uint32_t first_string = decoder->strings.count;
-	brine_class_reference class_reference;
+	brine_named_class class_reference;
 	brine_decoded_shape shape;
 	const unsigned char *count_at;
 	uint64_t count;
 	bool readable, success;
 
 	*number = brine_decode_new_shape(decoder, BRINE_SHAPE_OBJECT, at);
-	if (UNEXPECTED(*number == BRINE_MAX_IDS)) {
+	if (UNEXPECTED(*number == BRINE_MAX_NUMBERS)) {
 		return false;
 	}
 	readable =
 		!decoder->allowed_classes && brine_definition_read_class(&decoder->definition, &decoder->in, &decoder->strings);
 	if (EXPECTED(readable && decode_cached_head(decoder, &decoder->shapes[*number], &decoder->definition))) {
 		return decoder->definition.count <= decoder->elements_left
-			|| brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+			|| brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
 	}
 	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
 		return false;
@@ -298,17 +299,17 @@ bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const un
 		return false;
 	}
 	if (UNEXPECTED(count > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COUNT, count_at);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, count_at);
 	}
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in) / 2)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, count_at);
 	}
-	if (UNEXPECTED(!brine_decode_check_class(decoder, class_reference.ce, at))) {
+	if (UNEXPECTED(!brine_decode_prepare_class(decoder, class_reference.ce, at))) {
 		return false;
 	}
 	/* Before names take memory. */
 	if (UNEXPECTED(count > decoder->elements_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
 	}
 	shape = (brine_decoded_shape){
 		.kind = BRINE_SHAPE_OBJECT,

@@ -19,13 +19,13 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0, shape.build), at))) {
 		return false;
 	}
-	brine_open_object(decoder, &open);
+	brine_decode_open_object(decoder, &open);
 	if (UNEXPECTED(!brine_decode_begin_object(decoder, out, &shape, at))) {
 		return false;
 	}
 	object = Z_OBJ_P(out);
 	array_at = decoder->in.p;
-	if (UNEXPECTED(!brine_decode_plain_value(decoder, &array))) {
+	if (UNEXPECTED(!brine_decode_no_reference(decoder, &array))) {
 		brine_decode_discard(decoder, &array);
 		return false;
 	}
@@ -34,7 +34,7 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 		return brine_decode_refuse_data(decoder, shape.class_name, &array, array_at);
 	}
 	brine_decode_leave(decoder);
-	brine_close_object(decoder, &open);
+	brine_decode_close_object(decoder, &open);
 	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
 		return brine_decode_add_unserialize(decoder, object, &array, at);
 	}
@@ -45,10 +45,10 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t number = brine_decode_new_shape(decoder, BRINE_SHAPE_CUSTOM, at);
-	brine_class_reference class_reference;
+	brine_named_class class_reference;
 
-	if (UNEXPECTED(number == BRINE_MAX_IDS || !brine_decode_class(decoder, &class_reference)
-			|| !brine_decode_check_class(decoder, class_reference.ce, at))) {
+	if (UNEXPECTED(number == BRINE_MAX_NUMBERS || !brine_decode_class(decoder, &class_reference)
+			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
 		return false;
 	}
 	if (UNEXPECTED(class_reference.ce->serialize && !class_reference.ce->__unserialize)) {
@@ -67,7 +67,7 @@ bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char 
 
 bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
-	brine_class_reference class_reference;
+	brine_named_class class_reference;
 	zend_string *case_name;
 	zend_class_constant *constant;
 
@@ -91,12 +91,12 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 	}
 	ZVAL_COPY(out, &constant->value);
-	return brine_decode_count_object(decoder, Z_OBJ_P(out), at);
+	return brine_decode_number_object(decoder, Z_OBJ_P(out), at);
 }
 
 bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
-	brine_class_reference class_reference;
+	brine_named_class class_reference;
 	zend_class_entry *ce;
 	const unsigned char *size_at;
 	uint64_t size;
@@ -117,7 +117,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 	if (UNEXPECTED(class_reference.incomplete || ce->unserialize != zend_user_unserialize)) {
 		return brine_decode_refuse_string_form(decoder, &class_reference, at);
 	}
-	if (UNEXPECTED(!brine_decode_check_class(decoder, ce, at)
+	if (UNEXPECTED(!brine_decode_prepare_class(decoder, ce, at)
 			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0, BRINE_BUILD_SLOTS), at))) {
 		return false;
 	}
@@ -126,7 +126,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 		success = brine_decode_begin_special_object(decoder, out, ce, NULL, at);
 	} else {
 		ZVAL_OBJ(out, brine_new_plain_object(ce, false));
-		success = brine_decode_count_object(decoder, Z_OBJ_P(out), at);
+		success = brine_decode_number_object(decoder, Z_OBJ_P(out), at);
 	}
 	if (UNEXPECTED(!success)) {
 		return false;

@@ -7,42 +7,42 @@
 #include "decode/refuse.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/* The table in which an object's properties are found by name, as unserialize() finds them. */
+/* The map in which an object's properties are found by name, as unserialize() finds them. */
 typedef struct {
 	zend_object *object;
-	HashTable *table;
-	/* How many elements the table had at first, the declared properties among them. Those after them have names of the payload. */
+	HashTable *map;
+	/* How many elements the map had at first, the declared properties among them. Those after them have names of the payload. */
 	uint32_t known;
-	/* The table is kept by the engine: only the known elements can have a name that comes, since the names of a payload all differ. */
+	/* The map is kept by the engine: only the known elements can have a name that comes, since the names of a payload all differ. */
 	bool is_standard;
-} property_table;
+} property_map;
 
-static property_table property_table_of(zend_object *object)
+static property_map property_map_of(zend_object *object)
 {
-	HashTable *table = object->handlers->get_properties(object);
+	HashTable *map = object->handlers->get_properties(object);
 
-	return (property_table){
+	return (property_map){
 		.object = object,
-		.table = table,
-		.known = table->nNumUsed,
+		.map = map,
+		.known = map->nNumUsed,
 		.is_standard = object->handlers->get_properties == zend_std_get_properties,
 	};
 }
 
 /*
- * The element under a mangled name; INDIRECT if it is declared. A standard table is not asked by hash: the payload can choose names whose hashes
+ * The element under a mangled name; INDIRECT if it is declared. A standard map is not asked by hash: the payload can choose names whose hashes
  * are equal.
  */
-static zval *find_in_table(const property_table *properties, zend_string *name)
+static zval *find_in_map(const property_map *properties, zend_string *name)
 {
-	HashTable *table = properties->table;
+	HashTable *map = properties->map;
 	zend_ulong h = zend_string_hash_val(name);
 
 	if (UNEXPECTED(!properties->is_standard)) {
-		return zend_hash_find(table, name);
+		return zend_hash_find(map, name);
 	}
 	for (uint32_t i = 0; i < properties->known; i++) {
-		Bucket *bucket = table->arData + i;
+		Bucket *bucket = map->arData + i;
 
 		if (bucket->h == h && bucket->key && zend_string_equals(bucket->key, name)) {
 			return &bucket->val;
@@ -51,23 +51,23 @@ static zval *find_in_table(const property_table *properties, zend_string *name)
 	return NULL;
 }
 
-/* Adds a dynamic property that is not there. In a standard table nothing is looked up. */
-static zval *add_dynamic(const property_table *properties, zend_string *name)
+/* Adds a dynamic property that is not there. In a standard map nothing is looked up. */
+static zval *add_dynamic(const property_map *properties, zend_string *name)
 {
-	HashTable *table = properties->table;
+	HashTable *map = properties->map;
 	zval null;
 
 	ZVAL_NULL(&null);
 	if (UNEXPECTED(!properties->is_standard)) {
-		return zend_hash_add(table, name, &null);
+		return zend_hash_add(map, name, &null);
 	}
-	if (HT_FLAGS(table) & HASH_FLAG_UNINITIALIZED) {
-		zend_hash_real_init_mixed(table);
+	if (HT_FLAGS(map) & HASH_FLAG_UNINITIALIZED) {
+		zend_hash_real_init_mixed(map);
 	}
-	if (table->nNumUsed >= table->nTableSize) {
-		zend_hash_extend(table, table->nTableSize + 1, false);
+	if (map->nNumUsed >= map->nTableSize) {
+		zend_hash_extend(map, map->nTableSize + 1, false);
 	}
-	return _zend_hash_append(table, name, &null);
+	return _zend_hash_append(map, name, &null);
 }
 
 /* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
@@ -82,7 +82,7 @@ static bool may_add_dynamic(
 
 	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES)) {
 		zend_throw_error(NULL, "Cannot create dynamic property %s::$%s", ZSTR_VAL(ce->name), plain_name);
-		return brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
 	}
 	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
 		return true;
@@ -103,13 +103,13 @@ static bool may_add_dynamic(
 
 /*
  * The place of a property by its mangled name, ready to be written: a slot (*typed is its declaration if that has a type), or an
- * element of the table of dynamic properties. A declaration whose visibility has changed is found too. NULL after an error.
+ * element of the map of dynamic properties. A declaration whose visibility has changed is found too. NULL after an error.
  */
-static zval *find_property(brine_decoder *decoder, const property_table *properties, zend_string *name,
+static zval *find_property(brine_decoder *decoder, const property_map *properties, zend_string *name,
 	zend_property_info **typed, const unsigned char *at)
 {
 	const zend_class_entry *ce = properties->object->ce;
-	zval *place = find_in_table(properties, name);
+	zval *place = find_in_map(properties, name);
 	zend_property_info *info = NULL;
 
 	*typed = NULL;
@@ -120,12 +120,12 @@ static zval *find_property(brine_decoder *decoder, const property_table *propert
 	}
 	if (info) {
 		name = info->name;
-		place = find_in_table(properties, name);
+		place = find_in_map(properties, name);
 	}
 	if (UNEXPECTED(info && brine_property_is_virtual(info))) {
 		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
 			zend_get_unmangled_property_name(name));
-		brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
+		brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
 		return NULL;
 	}
 	if (!place) {
@@ -147,9 +147,9 @@ static zval *find_property(brine_decoder *decoder, const property_table *propert
 }
 
 bool brine_decode_by_name(
-	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows)
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows)
 {
-	property_table properties = property_table_of(object);
+	property_map properties = property_map_of(object);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const unsigned char *at = rows ? rows->at : decoder->in.p;
@@ -171,7 +171,7 @@ static zend_string *name_of_integer(brine_decoder *decoder, zend_ulong h)
 {
 	zend_string *name = zend_long_to_str((zend_long) h);
 
-	brine_string_table_own(&decoder->strings, name);
+	brine_string_registry_own(&decoder->strings, name);
 	return name;
 }
 
@@ -179,7 +179,7 @@ bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
 {
 	uint32_t count = zend_hash_num_elements(array);
-	property_table properties;
+	property_map properties;
 	zend_ulong h;
 	zend_string *key;
 	zval *value;
@@ -188,14 +188,14 @@ bool brine_decode_assign_properties(
 			!brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
 		return false;
 	}
-	properties = property_table_of(object);
+	properties = property_map_of(object);
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
 		zend_string *name = key ? key : name_of_integer(decoder, h);
 		zend_property_info *typed;
 		zval *place;
 
-		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_name_is_class_name(name))) {
-			return brine_decode_fail(decoder, BRINE_ERR_NAME, at);
+		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_names_incomplete_class(name))) {
+			return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
 		}
 		place = find_property(decoder, &properties, name, &typed, at);
 		if (EXPECTED(place)) {

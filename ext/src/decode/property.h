@@ -15,7 +15,7 @@ static zend_always_inline bool brine_decode_accept_typed(
 		if (Z_ISREF_P(value)) {
 			ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), info);
 		}
-		return brine_decode_fail(decoder, BRINE_ERR_PROPERTY, at);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
 	}
 	if (Z_ISREF_P(value)) {
 		ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), info);
@@ -23,9 +23,9 @@ static zend_always_inline bool brine_decode_accept_typed(
 	return true;
 }
 
-/* Decodes value i of an object into a slot, or an element of a property table, that holds nothing. */
+/* Decodes value i of an object into a slot, or an element of a map of properties, that holds nothing. */
 static zend_always_inline bool brine_decode_property(
-	brine_decoder *decoder, zval *place, zend_property_info *typed, brine_rows *rows, uint32_t i)
+	brine_decoder *decoder, zval *place, zend_property_info *typed, brine_cell_source *rows, uint32_t i)
 {
 	const unsigned char *at = decoder->in.p;
 
@@ -43,7 +43,7 @@ static zend_always_inline bool brine_decode_property(
 
 /* Decodes the values of an object whose layout has the names of its properties: each is looked up in the object. */
 bool brine_decode_by_name(
-	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_rows *rows);
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows);
 
 /*
  * Gives an object without __unserialize() the properties that an array names. The array may be one that others have too: properties are charged

@@ -41,7 +41,7 @@ void brine_decode_path_property(brine_decoder *decoder, const HashTable *map)
 
 bool brine_decode_refuse_name(brine_decoder *decoder, const zend_string *name, const unsigned char *at)
 {
-	return fail_with_name(decoder, BRINE_ERR_CLASS_NAME, at, "'%s' is not the name of a class", name);
+	return fail_with_name(decoder, BRINE_ERR_BAD_CLASS_NAME, at, "'%s' is not the name of a class", name);
 }
 
 bool brine_decode_refuse_class(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at)
@@ -57,7 +57,7 @@ bool brine_decode_refuse_class(brine_decoder *decoder, const zend_class_entry *c
 	} else if (ce->ce_flags & (ZEND_ACC_IMPLICIT_ABSTRACT_CLASS | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS)) {
 		format = "%s is an abstract class, which has no objects";
 	}
-	return fail_with_name(decoder, BRINE_ERR_CLASS_KIND, at, format, ce->name);
+	return fail_with_name(decoder, BRINE_ERR_BAD_CLASS, at, format, ce->name);
 }
 
 /* The message of the exception that is pending. */
@@ -82,12 +82,12 @@ bool brine_decode_refuse_state(brine_decoder *decoder, const zend_class_entry *c
 
 	zend_string_release(name);
 	zend_string_release(cause);
-	return brine_decode_fail_with(decoder, BRINE_ERR_STATE, at, message);
+	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_OBJECT, at, message);
 }
 
 bool brine_decode_refuse_form(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at)
 {
-	return fail_with_name(decoder, BRINE_ERR_CLASS_KIND, at,
+	return fail_with_name(decoder, BRINE_ERR_BAD_CLASS, at,
 		"objects of %s are stored as a string of Serializable, or not at all", ce->name);
 }
 
@@ -113,7 +113,7 @@ static bool is_denied(const brine_decoder *decoder, zend_string *name)
 }
 
 bool brine_decode_refuse_string_form(
-	brine_decoder *decoder, const brine_class_reference *class_reference, const unsigned char *at)
+	brine_decoder *decoder, const brine_named_class *class_reference, const unsigned char *at)
 {
 	const char *format = "objects of %s are not stored as a string of Serializable";
 
@@ -122,29 +122,29 @@ bool brine_decode_refuse_string_form(
 			? "only the class %s can read its objects, and it is not allowed (allowed_classes)"
 			: "only the class %s can read its objects, and it does not exist";
 	}
-	return fail_with_name(decoder, BRINE_ERR_CLASS_KIND, at, format, class_reference->name);
+	return fail_with_name(decoder, BRINE_ERR_BAD_CLASS, at, format, class_reference->name);
 }
 
-bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_class_reference *class_reference,
+bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_named_class *class_reference,
 	const zend_string *case_name, const unsigned char *at)
 {
 	zend_string *name, *readable_case, *message;
 
 	if (class_reference->incomplete) {
-		return fail_with_name(decoder, BRINE_ERR_ENUM, at,
+		return fail_with_name(decoder, BRINE_ERR_BAD_ENUM, at,
 			is_denied(decoder, class_reference->name) ? "the enum %s is not allowed (allowed_classes)"
 													  : "the enum %s does not exist",
 			class_reference->name);
 	}
 	if (!(class_reference->ce->ce_flags & ZEND_ACC_ENUM)) {
-		return fail_with_name(decoder, BRINE_ERR_ENUM, at, "%s is not an enum", class_reference->name);
+		return fail_with_name(decoder, BRINE_ERR_BAD_ENUM, at, "%s is not an enum", class_reference->name);
 	}
 	name = brine_readable_name(class_reference->name);
 	readable_case = brine_readable_name(case_name);
 	message = strpprintf(0, "the enum %s has no case '%s'", ZSTR_VAL(name), ZSTR_VAL(readable_case));
 	zend_string_release(name);
 	zend_string_release(readable_case);
-	return brine_decode_fail_with(decoder, BRINE_ERR_ENUM, at, message);
+	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_ENUM, at, message);
 }
 
 /* What bytes are that do not begin as a payload does, or NULL. */
@@ -207,15 +207,15 @@ bool brine_decode_refuse_version(brine_decoder *decoder)
 static zend_string *limit_message(const brine_decoder *decoder, const brine_decode_options *options)
 {
 	switch (decoder->error) {
-		case BRINE_ERR_DEPTH:
+		case BRINE_ERR_MAX_DEPTH:
 			return strpprintf(0,
 				decoder->max_depth < options->max_depth ? "the value is nested deeper than the stack has room for (%u)"
 														: "the value is nested deeper than max_depth (%u)",
 				decoder->max_depth);
-		case BRINE_ERR_ELEMENTS:
+		case BRINE_ERR_MAX_ELEMENTS:
 			return strpprintf(
 				0, "the value has more elements than max_elements (" ZEND_ULONG_FMT ")", options->max_elements);
-		case BRINE_ERR_MEMORY:
+		case BRINE_ERR_MAX_MEMORY:
 			return strpprintf(
 				0, "the value takes more memory than max_memory allows (%" PRIu64 ")", decoder->max_memory);
 		default:
@@ -228,7 +228,7 @@ void brine_decode_throw(brine_decoder *decoder, const brine_decode_options *opti
 	zend_string *path;
 
 	/* What a class loader or an error handler threw says more than our reason, unless we refused on the engine's word. */
-	if (EG(exception) && decoder->error != BRINE_ERR_PROPERTY && decoder->error != BRINE_ERR_STATE) {
+	if (EG(exception) && decoder->error != BRINE_ERR_BAD_PROPERTY && decoder->error != BRINE_ERR_BAD_OBJECT) {
 		return;
 	}
 	if (!decoder->error_message) {

@@ -23,8 +23,8 @@ bool brine_decode_refuse_data(
 bool brine_decode_refuse_form(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
 /* The other way round; or the class is not there. */
 bool brine_decode_refuse_string_form(
-	brine_decoder *decoder, const brine_class_reference *class_reference, const unsigned char *at);
-bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_class_reference *class_reference,
+	brine_decoder *decoder, const brine_named_class *class_reference, const unsigned char *at);
+bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_named_class *class_reference,
 	const zend_string *case_name, const unsigned char *at);
 /* There is no payload, or its first byte is another one, or its second, which comes next. */
 bool brine_decode_refuse_empty(brine_decoder *decoder);

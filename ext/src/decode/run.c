@@ -5,18 +5,18 @@
 bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	brine_open_array open;
-	brine_column column;
-	brine_rows rows = {.columns = &column, .at = at};
+	brine_column_reader column;
+	brine_cell_source rows = {.columns = &column, .at = at};
 	zend_array *list;
 	uint32_t count;
 
 	if (UNEXPECTED(!brine_decode_count(decoder, &count, 0)
-			|| !brine_open_new_array(decoder, &open, count, brine_memory_of_list(count), at)
+			|| !brine_decode_open_array(decoder, &open, count, brine_memory_of_list(count), at)
 			|| !brine_decode_column(decoder, &column, count))) {
 		return false;
 	}
 	if (UNEXPECTED(column.kind == BRINE_COLUMN_VALUES)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COLUMN, decoder->in.p - 1);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COLUMN, decoder->in.p - 1);
 	}
 	list = brine_new_list(count);
 	ZVAL_ARR(out, list);
@@ -33,6 +33,6 @@ bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at
 	}
 	list->nNumUsed = list->nNumOfElements = count;
 	list->nNextFreeElement = count;
-	brine_close_array(decoder, &open, list);
+	brine_decode_close_array(decoder, &open, list);
 	return true;
 }

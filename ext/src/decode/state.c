@@ -19,9 +19,9 @@ void brine_decode_discard(brine_decoder *decoder, zval *value)
 
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at)
 {
-	if (UNEXPECTED(decoder->shape_count >= BRINE_MAX_IDS)) {
-		brine_decode_fail(decoder, BRINE_ERR_IDS, at);
-		return BRINE_MAX_IDS;
+	if (UNEXPECTED(decoder->shape_count >= BRINE_MAX_NUMBERS)) {
+		brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
+		return BRINE_MAX_NUMBERS;
 	}
 	BRINE_GROWABLE_ENSURE(decoder->shapes, decoder->shape_capacity, decoder->shape_count);
 	decoder->shapes[decoder->shape_count] = (brine_decoded_shape){.kind = kind};
@@ -32,15 +32,15 @@ bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned cha
 {
 	*at = decoder->in.p;
 	if (UNEXPECTED(!brine_get_uv(&decoder->in, value))) {
-		return brine_decode_fail(decoder, *at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_NUMBER, *at);
+		return brine_decode_fail(decoder, *at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER, *at);
 	}
 	return true;
 }
 
-bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
+bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
 {
-	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_IDS)) {
-		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
+	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_NUMBERS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
 	}
 	BRINE_GROWABLE_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
 	decoder->objects[decoder->object_count++] = (brine_decoded_object){.object = object};

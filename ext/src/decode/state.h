@@ -2,7 +2,7 @@
  * The state of a decoder, and what all parts of the decoder do with it. encode/state.h is the mirror image.
  *
  * Until the whole value is built, no user code can reach any part of it: class loaders and error handlers may run, hooks run at the end.
- * The tables therefore borrow what the value holds, and nothing that was built is freed before the end: what has to give
+ * The registries therefore borrow what the value holds, and nothing that was built is freed before the end: what has to give
  * way goes to the list of discarded values.
  */
 #ifndef BRINE_DECODE_STATE_H
@@ -36,8 +36,8 @@
 typedef enum {
 	/* Each name is a declared property: values go straight to slots. */
 	BRINE_BUILD_SLOTS,
-	/* No property is declared: values become the table of dynamic properties. */
-	BRINE_BUILD_TABLE,
+	/* No property is declared: values become the map of dynamic properties. */
+	BRINE_BUILD_DYNAMIC,
 	/* Values become the array that __unserialize() is given. */
 	BRINE_BUILD_HOOK_ARRAY,
 	/* Anything else: the keys of the layout are looked up in each object. */
@@ -54,12 +54,12 @@ typedef struct {
 	brine_cached_shape *cached;
 	/* Values of an instance. */
 	uint32_t count;
-	/* A map with the keys of the instances: the first instance itself, or a table made for the shape. */
+	/* A map with the keys of the instances: the first instance itself, or a map made for the shape. */
 	zend_array *layout;
 
 	/* Objects only. */
 	zend_class_entry *ce;
-	/* What the payload calls the class; borrowed from the string table. */
+	/* What the payload calls the class; borrowed from the registry of strings. */
 	zend_string *class_name;
 	/* The class is not there or not allowed: __PHP_Incomplete_Class stands in. */
 	bool incomplete;
@@ -90,10 +90,10 @@ typedef struct {
 typedef struct {
 	/* __PHP_Incomplete_Class if the class is not there or not allowed. */
 	zend_class_entry *ce;
-	/* Borrowed from the string table. */
+	/* Borrowed from the registry of strings. */
 	zend_string *name;
 	bool incomplete;
-} brine_class_reference;
+} brine_named_class;
 
 typedef enum {
 	BRINE_HOOK_WAKEUP,
@@ -127,8 +127,8 @@ typedef struct {
 typedef struct brine_decoder {
 	brine_pooled pooled;
 	brine_cursor in;
-	brine_string_table strings;
-	brine_array_table arrays;
+	brine_string_registry strings;
+	brine_array_registry arrays;
 
 	/* True while keys are read that are data rather than names: those of maps with many keys. They would fill the key cache. */
 	bool has_data_keys;
@@ -142,7 +142,7 @@ typedef struct brine_decoder {
 	uint32_t slot_capacity;
 	/* Classes by the address of their name, so that a name is looked up once however often it comes. */
 	brine_identity class_names;
-	brine_class_reference *classes;
+	brine_named_class *classes;
 	uint32_t class_count;
 	uint32_t class_capacity;
 	/* Likewise what names mean in classes. */
@@ -187,7 +187,7 @@ typedef struct brine_decoder {
 	uint64_t max_memory;
 	uint64_t memory_left;
 	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */
-	bool may_run_out_of_ids;
+	bool may_run_out_of_numbers;
 	HashTable *allowed_classes;
 
 	/* Why decoding failed, and where. */
@@ -213,9 +213,9 @@ bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const u
 bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at);
 
 /* Gives an object the next number. */
-bool brine_decode_count_object(brine_decoder *decoder, zend_object *object, const unsigned char *at);
+bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, const unsigned char *at);
 
-/* Appends a shape that is not ready yet and returns its number; BRINE_MAX_IDS after an error. */
+/* Appends a shape that is not ready yet and returns its number; BRINE_MAX_NUMBERS after an error. */
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);
 
 /* Keeps a value, whose reference is taken over, until the end. */

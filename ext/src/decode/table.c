@@ -14,27 +14,27 @@ typedef struct {
 	/* Elements that are rows, and which are not; NULL if all are. */
 	uint32_t row_count;
 	const unsigned char *bitmap;
-	/* The shape of the rows, or BRINE_MAX_IDS if they are lists. */
+	/* The shape of the rows, or BRINE_MAX_NUMBERS if they are lists. */
 	uint32_t shape;
 	uint32_t column_count;
-	brine_rows rows;
+	brine_cell_source rows;
 } table_head;
 
 /* Reads which elements are rows. */
-static bool decode_marks(brine_decoder *decoder, table_head *head)
+static bool decode_bitmap(brine_decoder *decoder, table_head *head)
 {
 	const unsigned char *at;
-	uint64_t has_marks;
+	uint64_t has_bitmap;
 	brine_decode_error error;
 
-	if (UNEXPECTED(!brine_decode_uv(decoder, &has_marks, &at))) {
+	if (UNEXPECTED(!brine_decode_uv(decoder, &has_bitmap, &at))) {
 		return false;
 	}
-	if (UNEXPECTED(has_marks > 1)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
+	if (UNEXPECTED(has_bitmap > 1)) {
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
 	}
 	head->row_count = head->count;
-	if (!has_marks) {
+	if (!has_bitmap) {
 		return true;
 	}
 	error = brine_bitmap_read(&decoder->in, head->count, &head->bitmap, &head->row_count);
@@ -50,7 +50,7 @@ static bool decode_map_head(brine_decoder *decoder, table_head *head, const unsi
 	zend_array *layout;
 	bool readable;
 
-	if (UNEXPECTED(shape == BRINE_MAX_IDS || !brine_decode_count(decoder, &count, 2))) {
+	if (UNEXPECTED(shape == BRINE_MAX_NUMBERS || !brine_decode_count(decoder, &count, 2))) {
 		return false;
 	}
 	head->shape = shape;
@@ -78,7 +78,7 @@ static bool decode_shape_number(
 {
 	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready
 			|| decoder->shapes[shape].kind == BRINE_SHAPE_CUSTOM)) {
-		return brine_decode_fail(decoder, BRINE_ERR_SHAPE_ID, number_at);
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_SHAPE, number_at);
 	}
 	head->shape = (uint32_t) shape;
 	head->column_count = decoder->shapes[shape].count;
@@ -100,14 +100,14 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 		return decode_shape_number(decoder, head, tag - BRINE_TAG_SHAPED_1, at, at);
 	}
 	if (tag >= BRINE_TAG_SHORT_LIST && tag <= BRINE_TAG_SHORT_LIST_LAST) {
-		head->shape = BRINE_MAX_IDS;
+		head->shape = BRINE_MAX_NUMBERS;
 		head->column_count = tag - BRINE_TAG_SHORT_LIST + 1;
 		return head->column_count <= brine_cursor_left(&decoder->in)
 			|| brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
 	switch (tag) {
 		case BRINE_TAG_LIST:
-			head->shape = BRINE_MAX_IDS;
+			head->shape = BRINE_MAX_NUMBERS;
 			return brine_decode_count(decoder, &head->column_count, 1);
 		case BRINE_TAG_MAP:
 			return decode_map_head(decoder, head, at);
@@ -121,7 +121,7 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 			head->column_count = decoder->shapes[head->shape].count;
 			return true;
 		default:
-			return brine_decode_fail(decoder, BRINE_ERR_TAG, at);
+			return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
 	}
 }
 
@@ -129,7 +129,7 @@ static uint64_t memory_of_row(const brine_decoder *decoder, const table_head *he
 {
 	const brine_decoded_shape *shape;
 
-	if (head->shape == BRINE_MAX_IDS) {
+	if (head->shape == BRINE_MAX_NUMBERS) {
 		return brine_memory_of_list(head->column_count);
 	}
 	shape = &decoder->shapes[head->shape];
@@ -152,7 +152,7 @@ static bool decode_columns(brine_decoder *decoder, table_head *head)
 	if (decoder->depth > decoder->deepest) {
 		decoder->deepest = decoder->depth;
 	}
-	head->rows.columns = safe_emalloc(head->column_count, sizeof(brine_column), sizeof(brine_column));
+	head->rows.columns = safe_emalloc(head->column_count, sizeof(brine_column_reader), sizeof(brine_column_reader));
 	for (uint32_t i = 0; i < head->column_count; i++) {
 		if (UNEXPECTED(!brine_decode_column(decoder, &head->rows.columns[i], head->row_count))) {
 			return false;
@@ -207,8 +207,8 @@ static void add_step(brine_decoder *decoder, const zval *element, size_t stride,
 /* Decodes the elements that are no rows, and the rows, in order; element i goes to `first` + i · `stride` bytes. */
 static bool decode_elements(brine_decoder *decoder, table_head *head, zval *first, size_t stride, uint32_t *decoded)
 {
-	bool is_map = head->shape != BRINE_MAX_IDS && decoder->shapes[head->shape].kind == BRINE_SHAPE_MAP;
-	bool is_object = head->shape != BRINE_MAX_IDS && !is_map;
+	bool is_map = head->shape != BRINE_MAX_NUMBERS && decoder->shapes[head->shape].kind == BRINE_SHAPE_MAP;
+	bool is_object = head->shape != BRINE_MAX_NUMBERS && !is_map;
 	const HashTable *layout = is_map ? decoder->shapes[head->shape].layout : NULL;
 	char *place = (char *) first;
 
@@ -242,9 +242,9 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 }
 
 /* Reads what precedes the rows; the number of elements was read. */
-static bool decode_head(brine_decoder *decoder, table_head *head)
+static bool decode_before_elements(brine_decoder *decoder, table_head *head)
 {
-	return decode_marks(decoder, head) && decode_row_head(decoder, head) && decode_columns(decoder, head);
+	return decode_bitmap(decoder, head) && decode_row_head(decoder, head) && decode_columns(decoder, head);
 }
 
 static bool decode_table_count(brine_decoder *decoder, table_head *head)
@@ -265,7 +265,7 @@ static bool decode_list_of_rows(brine_decoder *decoder, zval *out, table_head *h
 	zend_array *list;
 	bool success;
 
-	if (UNEXPECTED(!decode_head(decoder, head))) {
+	if (UNEXPECTED(!decode_before_elements(decoder, head))) {
 		return false;
 	}
 	list = brine_new_list(head->count);
@@ -283,7 +283,7 @@ bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *
 	bool success;
 
 	if (UNEXPECTED(!decode_table_count(decoder, &head)
-			|| !brine_open_new_array(decoder, &open, head.count, brine_memory_of_list(head.count), at))) {
+			|| !brine_decode_open_array(decoder, &open, head.count, brine_memory_of_list(head.count), at))) {
 		return false;
 	}
 	success = decode_list_of_rows(decoder, out, &head);
@@ -291,7 +291,7 @@ bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *
 		efree(head.rows.columns);
 	}
 	if (EXPECTED(success)) {
-		brine_close_array(decoder, &open, Z_ARR_P(out));
+		brine_decode_close_array(decoder, &open, Z_ARR_P(out));
 	}
 	return success;
 }
@@ -300,12 +300,12 @@ bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *
 static bool decode_key_column(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
 {
 	brine_cursor *in = &decoder->in;
-	brine_column column;
+	brine_column_reader column;
 	brine_decode_error error;
 
 	if (UNEXPECTED(in->p < in->end && *in->p != BRINE_COLUMN_AFFINE
 			&& (*in->p < BRINE_COLUMN_INTEGERS || *in->p >= BRINE_COLUMN_DECIMALS))) {
-		return brine_decode_fail_at_cursor(decoder, BRINE_ERR_COLUMN);
+		return brine_decode_fail_at_cursor(decoder, BRINE_ERR_BAD_COLUMN);
 	}
 	error = brine_column_read(in, &column, count);
 	if (UNEXPECTED(error != BRINE_OK)) {
@@ -332,7 +332,7 @@ static bool decode_map_of_rows(brine_decoder *decoder, zval *out, table_head *he
 		return false;
 	}
 	if (UNEXPECTED(form > 1)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COUNT, form_at);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, form_at);
 	}
 	map = zend_new_array(head->count);
 	zend_hash_real_init_mixed(map);
@@ -341,7 +341,8 @@ static bool decode_map_of_rows(brine_decoder *decoder, zval *out, table_head *he
 						  : brine_decode_keys(decoder, map, head->count, head->at)))) {
 		return false;
 	}
-	return decode_head(decoder, head) && decode_elements(decoder, head, &map->arData[0].val, sizeof(Bucket), &decoded);
+	return decode_before_elements(decoder, head)
+		&& decode_elements(decoder, head, &map->arData[0].val, sizeof(Bucket), &decoded);
 }
 
 bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -351,7 +352,7 @@ bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned 
 	bool success;
 
 	if (UNEXPECTED(!decode_table_count(decoder, &head)
-			|| !brine_open_new_array(decoder, &open, head.count, brine_memory_of_map(head.count), at))) {
+			|| !brine_decode_open_array(decoder, &open, head.count, brine_memory_of_map(head.count), at))) {
 		return false;
 	}
 	success = decode_map_of_rows(decoder, out, &head);
@@ -359,7 +360,7 @@ bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned 
 		efree(head.rows.columns);
 	}
 	if (EXPECTED(success)) {
-		brine_close_array(decoder, &open, Z_ARR_P(out));
+		brine_decode_close_array(decoder, &open, Z_ARR_P(out));
 	}
 	return success;
 }

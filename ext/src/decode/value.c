@@ -12,7 +12,7 @@ static bool decode_long_string(brine_decoder *decoder, zval *out)
 		return false;
 	}
 	if (UNEXPECTED(size == 0)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
 	}
 	return brine_decode_new_string(decoder, out, size);
 }
@@ -30,14 +30,14 @@ static bool decode_packed_string(brine_decoder *decoder, zval *out, unsigned tag
 		return false;
 	}
 	if (UNEXPECTED(size == 0)) {
-		return brine_decode_fail(decoder, BRINE_ERR_COUNT, at);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
 	}
 	if (UNEXPECTED(size > ZEND_LONG_MAX || brine_cursor_left(in) < brine_packed_size(tag, (size_t) size))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 	}
 	if (UNEXPECTED(size == 1)) {
-		if (UNEXPECTED(!brine_unpack(&tiny, tag, in->p, 1))) {
-			return brine_decode_fail(decoder, BRINE_ERR_DIGITS, in->p);
+		if (UNEXPECTED(!brine_read_packed(&tiny, tag, in->p, 1))) {
+			return brine_decode_fail(decoder, BRINE_ERR_BAD_DIGITS, in->p);
 		}
 		ZVAL_CHAR(out, tiny);
 		in->p++;
@@ -45,12 +45,12 @@ static bool decode_packed_string(brine_decoder *decoder, zval *out, unsigned tag
 	}
 	string = zend_string_alloc((size_t) size, 0);
 	ZSTR_VAL(string)[size] = '\0';
-	if (UNEXPECTED(!brine_unpack(ZSTR_VAL(string), tag, in->p, (size_t) size))) {
+	if (UNEXPECTED(!brine_read_packed(ZSTR_VAL(string), tag, in->p, (size_t) size))) {
 		zend_string_efree(string);
-		return brine_decode_fail(decoder, BRINE_ERR_DIGITS, in->p + size / 2);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_DIGITS, in->p + size / 2);
 	}
 	in->p += brine_packed_size(tag, (size_t) size);
-	brine_string_table_add(&decoder->strings, string);
+	brine_string_registry_add(&decoder->strings, string);
 	ZVAL_NEW_STR(out, string);
 	return true;
 }
@@ -65,7 +65,7 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 
 bool brine_decode_value(brine_decoder *decoder, zval *out)
 {
-	return brine_decode_element(decoder, out);
+	return brine_decode_in_line(decoder, out);
 }
 
 static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -85,11 +85,11 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 		return false;
 	}
 	if (UNEXPECTED(number >= decoder->object_count)) {
-		return brine_decode_fail(decoder, BRINE_ERR_OBJECT_ID, at);
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_OBJECT, at);
 	}
 	decoder->impurities++;
 	ZVAL_OBJ_COPY(out, decoder->objects[number].object);
-	return brine_decode_take_again(decoder, decoder->objects[number].height, at - 1);
+	return brine_decode_again(decoder, decoder->objects[number].height, at - 1);
 }
 
 static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -97,21 +97,21 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	brine_open_thing open;
 	zend_reference *reference;
 
-	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_IDS)) {
-		return brine_decode_fail(decoder, BRINE_ERR_IDS, at);
+	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_NUMBERS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
 	}
 	ZVAL_NEW_EMPTY_REF(out);
 	reference = Z_REF_P(out);
 	ZVAL_NULL(&reference->val);
 	GC_ADDREF(reference);
 	BRINE_GROWABLE_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
-	brine_open_reference(decoder, &open, decoder->reference_count);
+	brine_decode_open_reference(decoder, &open, decoder->reference_count);
 	decoder->references[decoder->reference_count++] = (brine_decoded_reference){.reference = reference};
 	decoder->impurities++;
-	if (UNEXPECTED(!brine_decode_plain_value(decoder, &reference->val))) {
+	if (UNEXPECTED(!brine_decode_no_reference(decoder, &reference->val))) {
 		return false;
 	}
-	brine_close_reference(decoder, &open);
+	brine_decode_close_reference(decoder, &open);
 	return true;
 }
 
@@ -124,27 +124,27 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 		return false;
 	}
 	if (UNEXPECTED(number >= decoder->reference_count)) {
-		return brine_decode_fail(decoder, BRINE_ERR_REFERENCE_ID, at);
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_REFERENCE, at);
 	}
 	decoder->impurities++;
 	GC_ADDREF(decoder->references[number].reference);
 	ZVAL_REF(out, decoder->references[number].reference);
-	return brine_decode_take_again(decoder, decoder->references[number].height, at - 1);
+	return brine_decode_again(decoder, decoder->references[number].height, at - 1);
 }
 
-bool brine_decode_plain_value(brine_decoder *decoder, zval *out)
+bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
 {
 	const brine_cursor *in = &decoder->in;
 
 	if (UNEXPECTED(in->p < in->end && (*in->p == BRINE_TAG_REFERENCE || *in->p == BRINE_TAG_REFERENCE_REF))) {
 		ZVAL_NULL(out);
-		return brine_decode_fail(decoder, BRINE_ERR_REFERENCE_PLACE, in->p);
+		return brine_decode_fail(decoder, BRINE_ERR_MISPLACED_REFERENCE, in->p);
 	}
 	return brine_decode_value(decoder, out);
 }
 
 /* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
-bool brine_decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
 	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
 		return brine_decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at, at);
@@ -198,6 +198,6 @@ bool brine_decode_composite(brine_decoder *decoder, zval *out, unsigned tag, con
 		case BRINE_TAG_UUID:
 			return decode_packed_string(decoder, out, tag);
 		default:
-			return brine_decode_fail(decoder, BRINE_ERR_TAG, at);
+			return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
 	}
 }

@@ -9,13 +9,13 @@
 #include "decode/limits.h"
 
 /* Any other value; `tag` was read at `at`, and *out is null. */
-bool brine_decode_composite(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
+bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
 
 static zend_always_inline bool brine_decode_string_ref(
 	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
 {
 	if (UNEXPECTED(number >= decoder->strings.count)) {
-		return brine_decode_fail(decoder, BRINE_ERR_STRING_ID, at);
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_STRING, at);
 	}
 	ZVAL_STR_COPY(out, decoder->strings.items[number]);
 	return true;
@@ -47,7 +47,7 @@ static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, z
 	}
 	ZSTR_VAL(string)[size] = '\0';
 	in->p += size;
-	brine_string_table_add(&decoder->strings, string);
+	brine_string_registry_add(&decoder->strings, string);
 	ZVAL_NEW_STR(out, string);
 	return true;
 }
@@ -80,7 +80,7 @@ static zend_always_inline bool brine_decode_fixed_int(
 	}
 	value = (int64_t) bits;
 	if (UNEXPECTED(value < ZEND_LONG_MIN || value > ZEND_LONG_MAX)) {
-		return brine_decode_fail(decoder, BRINE_ERR_RANGE, at);
+		return brine_decode_fail(decoder, BRINE_ERR_OUT_OF_RANGE, at);
 	}
 	ZVAL_LONG(out, (zend_long) value);
 	return true;
@@ -100,17 +100,17 @@ static zend_always_inline bool brine_decode_double(brine_decoder *decoder, zval 
 static zend_always_inline bool brine_decode_shared(
 	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
 {
-	const brine_array_entry *entry;
+	const brine_registered_array *entry;
 
 	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ARRAY_ID, number_at);
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, number_at);
 	}
 	entry = &decoder->arrays.items[number];
 	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_ELEMENTS, at);
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
 	}
 	if (UNEXPECTED(entry->height > decoder->max_depth - decoder->depth)) {
-		return brine_decode_fail(decoder, BRINE_ERR_DEPTH, at);
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_DEPTH, at);
 	}
 	if (decoder->depth + entry->height > decoder->deepest) {
 		decoder->deepest = decoder->depth + entry->height;
@@ -138,7 +138,7 @@ static const unsigned char brine_first_of_range[BRINE_TAG_NULL] = {
 };
 
 /* Decodes any value: scalars and references to what is there already without a call. */
-static zend_always_inline bool brine_decode_element(brine_decoder *decoder, zval *out)
+static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
 {
 	brine_cursor *in = &decoder->in;
 	const unsigned char *at = in->p;
@@ -189,17 +189,17 @@ static zend_always_inline bool brine_decode_element(brine_decoder *decoder, zval
 			ZVAL_EMPTY_ARRAY(out);
 			return true;
 		default:
-			return brine_decode_composite(decoder, out, tag, at);
+			return brine_decode_out_of_line(decoder, out, tag, at);
 	}
 }
 
 /* Decodes the cell of column i of a row. */
-static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_rows *rows, uint32_t i, zval *out)
+static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
 {
-	brine_column *column = &rows->columns[i];
+	brine_column_reader *column = &rows->columns[i];
 
 	if (EXPECTED(column->kind != BRINE_COLUMN_VALUES)) {
-		if (EXPECTED(!brine_column_is_marked(column, rows->row))) {
+		if (EXPECTED(!brine_column_reader_marks(column, rows->row))) {
 			brine_column_next(&decoder->in, column, out);
 			return true;
 		}
@@ -208,14 +208,14 @@ static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_r
 			return true;
 		}
 	}
-	return brine_decode_element(decoder, out);
+	return brine_decode_in_line(decoder, out);
 }
 
 /* Decodes value i of an instance of a shape: the value that comes next, or a cell of a row. */
 static zend_always_inline bool brine_decode_instance_value(
-	brine_decoder *decoder, brine_rows *rows, uint32_t i, zval *out)
+	brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
 {
-	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_element(decoder, out);
+	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_in_line(decoder, out);
 }
 
 #endif

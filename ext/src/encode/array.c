@@ -33,7 +33,7 @@ static bool encode_map_elements(brine_encoder *encoder, HashTable *map)
 	return true;
 }
 
-/* Writes an array that has elements, and its row; *is_run says that its bytes are its row. */
+/* Writes an array that has elements, and its transcript; *is_run says that its bytes are its transcript. */
 static bool encode_array_body(brine_encoder *encoder, HashTable *array, bool *is_run)
 {
 	bool is_list = HT_IS_PACKED(array);
@@ -73,26 +73,27 @@ static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t nu
 {
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	brine_put_shared(&encoder->out, number);
-	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
 }
 
 /*
  * Closes a pure array that was written from `start` on as array `number`: where an equal one was written before, the output is taken back
  * in favour of a reference. Everything inside an array that is found was found itself, so that no other number needs to be taken back.
  */
-static uint32_t close_pure_array(brine_encoder *encoder, size_t start, uint32_t row, uint32_t number, bool is_run)
+static uint32_t close_pure_array(
+	brine_encoder *encoder, size_t start, uint32_t transcript_start, uint32_t number, bool is_run)
 {
 	uint32_t canonical = number;
-	bool found = is_run ? brine_sharing_close_run(&encoder->sharing, encoder->out.start, start,
+	bool found = is_run ? brine_array_dictionary_find_or_add_run(&encoder->array_dictionary, encoder->out.start, start,
 					 brine_buffer_offset(&encoder->out) - start, &canonical)
-						: brine_sharing_close(&encoder->sharing, row, &canonical);
+						: brine_array_dictionary_find_or_add(&encoder->array_dictionary, transcript_start, &canonical);
 
 	if (found) {
 		brine_buffer_truncate(&encoder->out, start);
 		encoder->array_count = number;
 		encode_shared(encoder, canonical);
 	} else {
-		brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+		brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
 	}
 	return canonical;
 }
@@ -100,7 +101,7 @@ static uint32_t close_pure_array(brine_encoder *encoder, size_t start, uint32_t 
 static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool held_elsewhere)
 {
 	size_t start = brine_buffer_offset(&encoder->out);
-	uint32_t row = encoder->sharing.open_count;
+	uint32_t transcript_start = encoder->array_dictionary.open_count;
 	uint32_t number = encoder->array_count++;
 	uint32_t impurities = encoder->impurities;
 	uint32_t outer_deepest = encoder->deepest;
@@ -120,19 +121,19 @@ static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool h
 		return true;
 	}
 	if (EXPECTED(encoder->impurities == impurities)) {
-		number = close_pure_array(encoder, start, row, number, is_run);
+		number = close_pure_array(encoder, start, transcript_start, number, is_run);
 		if (held_elsewhere) {
 			brine_identity_add(&encoder->arrays, array, number, deepest - encoder->depth + 1);
 		}
 	} else {
-		encoder->sharing.open_count = row;
+		encoder->array_dictionary.open_count = transcript_start;
 	}
 	return true;
 }
 
-static bool encode_known_array(brine_encoder *encoder, const brine_identity_entry *known)
+static bool encode_array_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
-	uint32_t deepest = encoder->depth + known->height;
+	uint32_t deepest = encoder->depth + earlier->height;
 
 	if (UNEXPECTED(deepest > encoder->max_depth)) {
 		return brine_encode_fail_depth(encoder);
@@ -140,8 +141,8 @@ static bool encode_known_array(brine_encoder *encoder, const brine_identity_entr
 	if (deepest > encoder->deepest) {
 		encoder->deepest = deepest;
 	}
-	encoder->sharing.hits++;
-	encode_shared(encoder, known->number);
+	encoder->array_dictionary.hits++;
+	encode_shared(encoder, earlier->number);
 	return true;
 }
 
@@ -151,14 +152,14 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array)
 	bool held_elsewhere = encoder->depth > 0 && GC_REFCOUNT(array) > 1;
 	bool outer_in_shared_array = encoder->in_shared_array;
 	brine_open_shared open = {array, encoder->open_shared};
-	const brine_identity_entry *known;
+	const brine_identity_entry *earlier;
 	bool success;
 
 	if (zend_hash_num_elements(array) == 0) {
 		return brine_encode_constant(encoder, BRINE_TAG_EMPTY_ARRAY, BRINE_CONSTANT_EMPTY_ARRAY);
 	}
-	if (held_elsewhere && (known = brine_identity_find(&encoder->arrays, array))) {
-		return encode_known_array(encoder, known);
+	if (held_elsewhere && (earlier = brine_identity_find(&encoder->arrays, array))) {
+		return encode_array_again(encoder, earlier);
 	}
 	if (UNEXPECTED(!brine_encode_enter(encoder))) {
 		return false;

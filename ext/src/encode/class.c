@@ -17,7 +17,7 @@ void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t ski
 /* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
 static void write_names(brine_encoder *encoder, const zend_string *class_name, uint32_t first_key, uint32_t count)
 {
-	unsigned last_scope = BRINE_NAME_PUBLIC;
+	unsigned last_scope = BRINE_SCOPE_PUBLIC;
 	const zend_string *last = NULL;
 	uint32_t last_skip = 0;
 
@@ -30,7 +30,7 @@ static void write_names(brine_encoder *encoder, const zend_string *class_name, u
 		if (scope != last_scope) {
 			brine_put_u8(&encoder->out, scope);
 		}
-		if (scope == BRINE_NAME_PRIVATE_OF
+		if (scope == BRINE_SCOPE_PRIVATE_OF
 			&& (scope != last_scope || skip != last_skip || memcmp(ZSTR_VAL(name), ZSTR_VAL(last), skip) != 0)) {
 			if (scope == last_scope) {
 				brine_put_u8(&encoder->out, scope);
@@ -52,7 +52,7 @@ uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count)
 	uint32_t number;
 
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
+	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
 		brine_put_shaped(out, number);
 		return number;
 	}
@@ -65,7 +65,7 @@ uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count)
 	return number;
 }
 
-void brine_put_key(brine_key *key, zend_string *string)
+void brine_set_shape_key(brine_shape_key *key, zend_string *string)
 {
 	key->key = string;
 	key->h = zend_string_hash_val(string);
@@ -75,15 +75,16 @@ void brine_put_key(brine_key *key, zend_string *string)
 static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
-	brine_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
+	brine_shape_key *keys =
+		brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
 	uint32_t count = 1;
 
-	brine_put_key(&keys[0], ce->name);
+	brine_set_shape_key(&keys[0], ce->name);
 	for (int i = 0; i < ce->default_properties_count; i++) {
 		const zend_property_info *info = ce->properties_info_table[i];
 
 		if (info && Z_TYPE_P(OBJ_PROP(object, info->offset)) != IS_UNDEF) {
-			brine_put_key(&keys[count++], info->name);
+			brine_set_shape_key(&keys[count++], info->name);
 		}
 	}
 	return brine_encode_object_head(encoder, count);
@@ -102,7 +103,7 @@ static uint32_t write_full_head(brine_encoder *encoder, const zend_object *objec
 	memcpy(
 		brine_shape_dictionary_reserve(&encoder->shapes, head->count), head->keys, head->count * sizeof(*head->keys));
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
+	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
 		brine_put_shaped(out, number);
 		return number;
 	}
@@ -115,7 +116,7 @@ static uint32_t write_full_head(brine_encoder *encoder, const zend_object *objec
 			brine_put_u8(out, name->scope);
 		}
 		if (EXPECTED(ZSTR_LEN(name->string) - name->skip >= 2)) {
-			brine_encode_known_string(encoder, name->string, name->skip, name->fingerprint, false, &token);
+			brine_encode_fingerprinted_string(encoder, name->string, name->skip, name->fingerprint, false, &token);
 		} else {
 			brine_encode_name(encoder, name->string, name->skip);
 		}
@@ -134,17 +135,17 @@ uint32_t brine_encode_slots_head(brine_encoder *encoder, const zend_object *obje
 
 void brine_encode_row_class(brine_encoder *encoder, const zend_object *object)
 {
-	const HashTable *table = object->properties;
-	brine_key *keys;
+	const HashTable *map = object->properties;
+	brine_shape_key *keys;
 
 	if (object->ce->default_properties_count > 0) {
 		brine_encode_slots_head(encoder, object, brine_object_has_all_slots(object));
 		return;
 	}
-	keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + table->nNumUsed);
-	brine_put_key(&keys[0], object->ce->name);
-	for (uint32_t i = 0; i < table->nNumUsed; i++) {
-		brine_put_key(&keys[1 + i], table->arData[i].key);
+	keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + map->nNumUsed);
+	brine_set_shape_key(&keys[0], object->ce->name);
+	for (uint32_t i = 0; i < map->nNumUsed; i++) {
+		brine_set_shape_key(&keys[1 + i], map->arData[i].key);
 	}
-	brine_encode_object_head(encoder, 1 + table->nNumUsed);
+	brine_encode_object_head(encoder, 1 + map->nNumUsed);
 }

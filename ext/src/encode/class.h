@@ -8,7 +8,7 @@
 void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip);
 
 /* Sets a key to a string. */
-void brine_put_key(brine_key *key, zend_string *string);
+void brine_set_shape_key(brine_shape_key *key, zend_string *string);
 
 /*
  * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shape

@@ -1,22 +1,22 @@
 #include "encode/column.h"
 #include "encode/encode.h"
 
-void brine_encode_note_mark(brine_encoder *encoder, unsigned mark, uint32_t count)
+void brine_encode_note_start(brine_encoder *encoder, unsigned constant, uint32_t count)
 {
-	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, mark));
-	brine_sharing_note(&encoder->sharing, count);
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
+	brine_array_dictionary_note(&encoder->array_dictionary, count);
 }
 
 void brine_encode_note_bytes(brine_encoder *encoder, size_t offset, size_t size)
 {
 	if (encoder->depth > 1) {
-		brine_sharing_note_bytes(&encoder->sharing, encoder->out.start + offset, size);
+		brine_array_dictionary_note_bytes(&encoder->array_dictionary, encoder->out.start + offset, size);
 	}
 }
 
 void brine_encode_note_kind(brine_encoder *encoder, const brine_column_writer *column)
 {
-	brine_sharing_note(&encoder->sharing, column->kind | column->flag | column->width << 8);
+	brine_array_dictionary_note(&encoder->array_dictionary, column->kind | column->flag | column->width << 8);
 }
 
 bool brine_encode_column_head(brine_encoder *encoder, brine_column_writer *column)
@@ -29,7 +29,7 @@ bool brine_encode_column_head(brine_encoder *encoder, brine_column_writer *colum
 		return true;
 	}
 	ZVAL_NULL(&null);
-	return brine_encode_value(encoder, column->sample ? column->sample : &null);
+	return brine_encode_value(encoder, column->pattern ? column->pattern : &null);
 }
 
 void brine_encode_note_column(brine_encoder *encoder, const brine_column_writer *column)

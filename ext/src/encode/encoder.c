@@ -25,7 +25,7 @@ static void init_encoder(brine_encoder *encoder)
 	memset(encoder, 0, sizeof(*encoder));
 	brine_string_dictionary_init(&encoder->strings);
 	brine_shape_dictionary_init(&encoder->shapes);
-	brine_sharing_init(&encoder->sharing);
+	brine_array_dictionary_init(&encoder->array_dictionary);
 	brine_identity_init(&encoder->arrays);
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
@@ -37,7 +37,7 @@ static void destroy_encoder(brine_pooled *pooled)
 
 	brine_string_dictionary_destroy(&encoder->strings);
 	brine_shape_dictionary_destroy(&encoder->shapes);
-	brine_sharing_destroy(&encoder->sharing);
+	brine_array_dictionary_destroy(&encoder->array_dictionary);
 	brine_identity_destroy(&encoder->arrays);
 	brine_identity_destroy(&encoder->objects);
 	brine_identity_destroy(&encoder->references);
@@ -99,9 +99,9 @@ static void reset_encoder(brine_encoder *encoder)
 	if (encoder->shapes.count > 0) {
 		brine_shape_dictionary_reset(&encoder->shapes);
 	}
-	encoder->sharing.open_count = 0;
-	if (encoder->sharing.count > 0) {
-		brine_sharing_reset(&encoder->sharing);
+	encoder->array_dictionary.open_count = 0;
+	if (encoder->array_dictionary.count > 0) {
+		brine_array_dictionary_reset(&encoder->array_dictionary);
 	}
 	if (encoder->arrays.count > 0) {
 		brine_identity_reset(&encoder->arrays, brine_encode_was_collected(encoder));
@@ -155,14 +155,14 @@ void brine_encoders_destroy(brine_pooled *pool)
 	brine_pool_destroy(pool, destroy_encoder);
 }
 
-zend_result brine_encode(zend_string **payload, zval *value, size_t frame)
+zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 {
 	brine_encoder *encoder = acquire_encoder();
 	bool success;
 
-	ZEND_ASSERT(frame <= BRINE_FRAME_SIZE);
+	ZEND_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
 	start_encoder(encoder);
-	encoder->out.p += frame;
+	encoder->out.p += reserved;
 	brine_put_u8(&encoder->out, BRINE_MAGIC);
 	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
 	ZVAL_DEREF(value);

@@ -1,7 +1,7 @@
 #include "encode/keys.h"
 #include "encode/value.h"
 
-static void encode_keys(brine_encoder *encoder, const brine_key *key, uint32_t count)
+static void encode_keys(brine_encoder *encoder, const brine_shape_key *key, uint32_t count)
 {
 	uint32_t token;
 
@@ -21,7 +21,7 @@ void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
 
 	if (key) {
 		brine_encode_string_tail(encoder, key, 0, &token);
-		brine_sharing_note(&encoder->sharing, token);
+		brine_array_dictionary_note(&encoder->array_dictionary, token);
 	} else {
 		brine_encode_int(encoder, (zend_long) h);
 	}
@@ -33,7 +33,7 @@ void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 	uint32_t number;
 
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_add_map(&encoder->shapes, map, &number)) {
+	if (brine_shape_dictionary_find_or_add_map(&encoder->shapes, map, &number)) {
 		brine_put_shaped(out, number);
 	} else {
 		const brine_shape_entry *entry = &encoder->shapes.entries[number];
@@ -42,7 +42,7 @@ void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 		brine_put_uv(out, entry->count);
 		encode_keys(encoder, encoder->shapes.keys + entry->first_key, entry->count);
 	}
-	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
 }
 
 void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
@@ -56,7 +56,7 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
 		brine_put_u8(out, BRINE_TAG_LIST);
 		brine_put_uv(out, count);
 	}
-	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
 }
 
 /* Keeps a copy of an array until the encode ends. */

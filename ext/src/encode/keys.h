@@ -4,7 +4,7 @@
 
 #include "encode/state.h"
 
-/* Writes the tag of a map and, if its shape is new, its keys; or the tag of a list. Begins its row. */
+/* Writes the tag of a map and, if its shape is new, its keys; or the tag of a list. Begins its transcript. */
 void brine_encode_map_head(brine_encoder *encoder, const HashTable *map);
 void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
 

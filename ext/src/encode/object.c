@@ -132,30 +132,30 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 /* The class name of an incomplete object is kept beside its properties, and is none. */
 static bool is_class_name_member(const zend_object *object, const zend_string *name)
 {
-	return object->ce == PHP_IC_ENTRY && name && brine_name_is_class_name(name);
+	return object->ce == PHP_IC_ENTRY && name && brine_names_incomplete_class(name);
 }
 
-/* An object by a table of its properties: names in mangled form, values possibly indirect. */
-static bool encode_property_table(brine_encoder *encoder, zend_object *object, HashTable *table)
+/* An object by a map of its properties: names in mangled form, values possibly indirect. */
+static bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
 {
-	brine_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + zend_hash_num_elements(table));
+	brine_shape_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
 	uint32_t count = 1;
 	uint32_t shape, position = 1;
 	zend_ulong h;
 	zend_string *name;
 	zval *value;
 
-	brine_put_key(&keys[0], brine_encode_hold_string(encoder, class_name_of(object)));
-	ZEND_HASH_FOREACH_KEY_VAL_IND(table, h, name, value) {
+	brine_set_shape_key(&keys[0], brine_encode_hold_string(encoder, class_name_of(object)));
+	ZEND_HASH_FOREACH_KEY_VAL_IND(map, h, name, value) {
 		if (!is_class_name_member(object, name)) {
-			brine_put_key(
+			brine_set_shape_key(
 				&keys[count++], name ? name : brine_encode_hold_string(encoder, zend_long_to_str((zend_long) h)));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 	shape = brine_encode_object_head(encoder, count);
 	encoder->object_count++;
-	ZEND_HASH_FOREACH_KEY_VAL(table, h, name, value) {
+	ZEND_HASH_FOREACH_KEY_VAL(map, h, name, value) {
 		zend_string *written_name = name;
 
 		if (position < count && !name) {
@@ -176,29 +176,29 @@ static bool encode_property_table(brine_encoder *encoder, zend_object *object, H
 static bool encode_plain(brine_encoder *encoder, zend_object *object)
 {
 	bool is_standard = brine_object_is_standard(object);
-	HashTable *table = object->properties;
+	HashTable *map = object->properties;
 	zval self, held;
 	bool success;
 
-	if (EXPECTED(is_standard && !table)) {
+	if (EXPECTED(is_standard && !map)) {
 		return encode_slots(encoder, object);
 	}
-	if (is_standard && !(GC_FLAGS(table) & GC_IMMUTABLE)) {
-		/* With one more reference the table stays as it is: a write to the object makes a new one. */
-		encoder->in_shared_array = GC_REFCOUNT(table) > 1;
-		GC_ADDREF(table);
-		success = encode_property_table(encoder, object, table);
-		brine_encode_let_go(encoder, (zend_refcounted *) table);
+	if (is_standard && !(GC_FLAGS(map) & GC_IMMUTABLE)) {
+		/* With one more reference the map stays as it is: a write to the object makes a new one. */
+		encoder->in_shared_array = GC_REFCOUNT(map) > 1;
+		GC_ADDREF(map);
+		success = encode_property_map(encoder, object, map);
+		brine_encode_let_go(encoder, (zend_refcounted *) map);
 		return success;
 	}
 	brine_encode_pin(encoder);
 	ZVAL_OBJ(&self, object);
-	table = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
-	ZVAL_ARR(&held, table);
+	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
+	ZVAL_ARR(&held, map);
 	/* It may have been made for this call, and the dictionaries point to its keys and values. */
 	brine_encode_hold(encoder, &held);
 	encoder->in_shared_array = true;
-	return !EG(exception) && encode_property_table(encoder, object, table);
+	return !EG(exception) && encode_property_map(encoder, object, map);
 }
 
 /* Runs a method without arguments, apart from any serialize() that is under way. False if it threw. */
@@ -237,8 +237,8 @@ static bool has_slots(HashTable *array)
 	return false;
 }
 
-/* Random\Randomizer returns its own table of properties in an array; a copy of such a table has the values themselves. */
-static void copy_tables_of_slots(zval *array)
+/* Random\Randomizer returns its own map of properties in an array; a copy of such a map has the values themselves. */
+static void copy_maps_of_slots(zval *array)
 {
 	zval *element;
 
@@ -257,7 +257,7 @@ static void copy_tables_of_slots(zval *array)
 /* An object whose class has __serialize(). */
 static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
 {
-	brine_key *key;
+	brine_shape_key *key;
 	uint32_t shape;
 	zval array;
 
@@ -270,15 +270,15 @@ static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trac
 		return false;
 	}
 	if (object->ce->__serialize->type == ZEND_INTERNAL_FUNCTION) {
-		copy_tables_of_slots(&array);
+		copy_maps_of_slots(&array);
 	}
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);
 	key = brine_shape_dictionary_reserve(&encoder->shapes, 1);
-	brine_put_key(key, object->ce->name);
+	brine_set_shape_key(key, object->ce->name);
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	encoder->object_count++;
-	if (brine_shape_dictionary_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
+	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
 		brine_put_shaped(&encoder->out, shape);
 	} else {
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
@@ -366,9 +366,9 @@ typedef enum {
 
 /* Looks for a property by its mangled name and adds it to the properties to write. */
 static sleep_lookup add_sleep_property(
-	HashTable *chosen, HashTable *table, zend_object *object, zend_string *mangled, const zend_string *name)
+	HashTable *chosen, HashTable *map, zend_object *object, zend_string *mangled, const zend_string *name)
 {
-	zval *value = zend_hash_find(table, mangled);
+	zval *value = zend_hash_find(map, mangled);
 
 	if (!value) {
 		return SLEEP_MISSING;
@@ -381,7 +381,7 @@ static sleep_lookup add_sleep_property(
 		}
 	}
 	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
-		/* The table's own reference must not make it look like one that two places hold. */
+		/* The map's own reference must not make it look like one that two places hold. */
 		value = Z_REFVAL_P(value);
 	}
 	if (!zend_hash_add(chosen, mangled, value)) {
@@ -394,21 +394,21 @@ static sleep_lookup add_sleep_property(
 }
 
 /* Looks for a property under a name that __sleep() gave: as public, then private to the class, then protected. */
-static void choose_sleep_property(HashTable *chosen, HashTable *table, zend_object *object, zend_string *name)
+static void choose_sleep_property(HashTable *chosen, HashTable *map, zend_object *object, zend_string *name)
 {
 	zend_class_entry *ce = object->ce;
 	zend_string *mangled;
-	sleep_lookup found = add_sleep_property(chosen, table, object, name, name);
+	sleep_lookup found = add_sleep_property(chosen, map, object, name, name);
 
 	if (found == SLEEP_MISSING && !EG(exception)) {
 		mangled =
 			zend_mangle_property_name(ZSTR_VAL(ce->name), ZSTR_LEN(ce->name), ZSTR_VAL(name), ZSTR_LEN(name), false);
-		found = add_sleep_property(chosen, table, object, mangled, name);
+		found = add_sleep_property(chosen, map, object, mangled, name);
 		zend_string_release(mangled);
 	}
 	if (found == SLEEP_MISSING && !EG(exception)) {
 		mangled = zend_mangle_property_name("*", 1, ZSTR_VAL(name), ZSTR_LEN(name), false);
-		found = add_sleep_property(chosen, table, object, mangled, name);
+		found = add_sleep_property(chosen, map, object, mangled, name);
 		zend_string_release(mangled);
 	}
 	if (found == SLEEP_MISSING && !EG(exception)) {
@@ -424,16 +424,16 @@ static void warn_about_sleep(const zend_object *object)
 		ZSTR_VAL(object->ce->name));
 }
 
-/* The properties that __sleep() named, by mangled name; the caller owns the table. NULL after an exception. */
+/* The properties that __sleep() named, by mangled name; the caller owns the map. NULL after an exception. */
 static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
 {
 	HashTable *chosen = zend_new_array(zend_hash_num_elements(names));
-	HashTable *table;
+	HashTable *map;
 	zval self;
 	zval *item;
 
 	ZVAL_OBJ(&self, object);
-	table = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
+	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
 	ZEND_HASH_FOREACH_VAL_IND(names, item) {
 		zend_string *name, *temporary;
 
@@ -443,7 +443,7 @@ static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
 		}
 		name = zval_get_tmp_string(item, &temporary);
 		if (!EG(exception)) {
-			choose_sleep_property(chosen, table, object, name);
+			choose_sleep_property(chosen, map, object, name);
 		}
 		zend_tmp_string_release(temporary);
 		if (UNEXPECTED(EG(exception))) {
@@ -451,7 +451,7 @@ static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	zend_release_properties(table);
+	zend_release_properties(map);
 	if (UNEXPECTED(EG(exception))) {
 		zend_array_release(chosen);
 		return NULL;
@@ -481,7 +481,7 @@ static bool encode_sleep(brine_encoder *encoder, zend_object *object, zend_funct
 	ZVAL_ARR(&held, chosen);
 	brine_encode_hold(encoder, &held);
 	remember_object(encoder, object, trackable, encoder->object_count);
-	return encode_property_table(encoder, object, chosen);
+	return encode_property_map(encoder, object, chosen);
 }
 
 /* An object that was not met before. */
@@ -510,16 +510,16 @@ static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool 
 	return encode_plain(encoder, object);
 }
 
-static bool encode_known_object(brine_encoder *encoder, const brine_identity_entry *known)
+static bool encode_object_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	if (known->number == BRINE_OBJECT_IS_NULL) {
+	if (earlier->number == BRINE_OBJECT_IS_NULL) {
 		brine_put_u8(&encoder->out, BRINE_TAG_NULL);
 		return true;
 	}
 	brine_put_u8(&encoder->out, BRINE_TAG_OBJECT_REF);
-	brine_put_uv(&encoder->out, known->number);
-	return brine_encode_reach(encoder, encoder->depth + MAX(known->height, 1));
+	brine_put_uv(&encoder->out, earlier->number);
+	return brine_encode_reach(encoder, encoder->depth + MAX(earlier->height, 1));
 }
 
 bool brine_encode_object(brine_encoder *encoder, zend_object *object)
@@ -527,16 +527,16 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	bool trackable = brine_object_is_trackable(encoder, object);
 	bool outer_in_shared_array = encoder->in_shared_array;
 	const brine_open_shared *outer_open_shared = encoder->open_shared;
-	uint32_t row = encoder->sharing.open_count;
+	uint32_t transcript_start = encoder->array_dictionary.open_count;
 	uint32_t outer_deepest = encoder->deepest;
 	uint32_t position = encoder->objects.count;
-	const brine_identity_entry *known;
+	const brine_identity_entry *earlier;
 	uint32_t height;
 	bool success;
 
 	encoder->impurities++;
-	if (trackable && (known = brine_identity_find(&encoder->objects, object))) {
-		return encode_known_object(encoder, known);
+	if (trackable && (earlier = brine_identity_find(&encoder->objects, object))) {
+		return encode_object_again(encoder, earlier);
 	}
 	if (UNEXPECTED(!brine_encode_enter(encoder))) {
 		return false;
@@ -551,7 +551,7 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;
 	encoder->open_shared = outer_open_shared;
-	encoder->sharing.open_count = row;
+	encoder->array_dictionary.open_count = transcript_start;
 	brine_encode_let_go(encoder, (zend_refcounted *) object);
 	brine_encode_leave(encoder);
 	height = brine_encode_height(encoder, outer_deepest);

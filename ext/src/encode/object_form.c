@@ -28,49 +28,49 @@ zend_function *brine_sleep_method(const zend_class_entry *ce)
 	return method ? Z_FUNC_P(method) : NULL;
 }
 
-/* True if a table of properties has no holes; those of properties that were removed are closed, as the engine does when it needs room. */
-static bool is_without_holes(HashTable *table)
+/* True if a map of properties has no holes; those of properties that were removed are closed, as the engine does when it needs room. */
+static bool is_without_holes(HashTable *map)
 {
-	if (HT_IS_PACKED(table)) {
-		return table->nNumUsed == 0;
+	if (HT_IS_PACKED(map)) {
+		return map->nNumUsed == 0;
 	}
-	if (table->nNumUsed != table->nNumOfElements && GC_REFCOUNT(table) == 1 && !(GC_FLAGS(table) & GC_IMMUTABLE)) {
-		zend_hash_rehash(table);
+	if (map->nNumUsed != map->nNumOfElements && GC_REFCOUNT(map) == 1 && !(GC_FLAGS(map) & GC_IMMUTABLE)) {
+		zend_hash_rehash(map);
 	}
-	return table->nNumUsed == table->nNumOfElements;
+	return map->nNumUsed == map->nNumOfElements;
 }
 
-/* True if a table of properties holds the declared ones only, in the order of their slots. */
-static bool is_table_of_slots(const zend_object *object)
+/* True if a map of properties holds the declared ones only, in the order of their slots. */
+static bool has_only_slots(const zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
-	HashTable *table = object->properties;
+	HashTable *map = object->properties;
 	uint32_t position = 0;
 
-	if (!is_without_holes(table)) {
+	if (!is_without_holes(map)) {
 		return false;
 	}
 	for (int i = 0; i < ce->default_properties_count; i++) {
 		const zend_property_info *info = ce->properties_info_table[i];
 
 		if (info) {
-			if (position >= table->nNumUsed || Z_TYPE(table->arData[position].val) != IS_INDIRECT
-				|| Z_INDIRECT(table->arData[position].val) != OBJ_PROP(object, info->offset)) {
+			if (position >= map->nNumUsed || Z_TYPE(map->arData[position].val) != IS_INDIRECT
+				|| Z_INDIRECT(map->arData[position].val) != OBJ_PROP(object, info->offset)) {
 				return false;
 			}
 			position++;
 		}
 	}
-	return position == table->nNumUsed;
+	return position == map->nNumUsed;
 }
 
-static bool is_table_of_names(HashTable *table)
+static bool has_only_dynamic_properties(HashTable *map)
 {
-	if (!is_without_holes(table) || table->nNumUsed == 0) {
+	if (!is_without_holes(map) || map->nNumUsed == 0) {
 		return false;
 	}
-	for (uint32_t i = 0; i < table->nNumUsed; i++) {
-		if (!table->arData[i].key || Z_TYPE(table->arData[i].val) == IS_INDIRECT) {
+	for (uint32_t i = 0; i < map->nNumUsed; i++) {
+		if (!map->arData[i].key || Z_TYPE(map->arData[i].val) == IS_INDIRECT) {
 			return false;
 		}
 	}
@@ -86,9 +86,9 @@ brine_row_form brine_object_row_form(zend_object *object)
 		return BRINE_ROW_NONE;
 	}
 	if (ce->default_properties_count > 0) {
-		return !object->properties || is_table_of_slots(object) ? BRINE_ROW_SLOTS : BRINE_ROW_NONE;
+		return !object->properties || has_only_slots(object) ? BRINE_ROW_SLOTS : BRINE_ROW_NONE;
 	}
-	return object->properties && is_table_of_names(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
+	return object->properties && has_only_dynamic_properties(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
 }
 
 bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)

@@ -37,7 +37,7 @@ static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
 	zend_string *key;
 	zval *element;
 
-	value = brine_plain(value);
+	value = brine_unwrap_lone(value);
 	hash = mix(hash, Z_TYPE_P(value));
 	switch (Z_TYPE_P(value)) {
 		case IS_LONG:
@@ -69,13 +69,13 @@ static uint64_t hash_value(uint64_t hash, zval *value, unsigned levels)
 }
 
 /* A hash that equal rows share, never 0. */
-static uint64_t hash_row(const brine_table *t, const char *base, unsigned levels)
+static uint64_t hash_row(const brine_table *table, const char *base, unsigned levels)
 {
 	uint64_t hash = 1;
 
-	for (uint32_t i = 0; i < t->column_count; i++) {
-		if (t->columns[i].kind != BRINE_COLUMN_CONSTANT || t->columns[i].flag) {
-			hash = hash_value(hash, (zval *) (base + t->offsets[i]), levels);
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		if (table->columns[i].kind != BRINE_COLUMN_CONSTANT || table->columns[i].flag) {
+			hash = hash_value(hash, (zval *) (base + table->offsets[i]), levels);
 		}
 	}
 	/* The highest bits of the last cell reach those that choose a slot. */
@@ -87,11 +87,11 @@ typedef struct {
 	uint32_t element;
 	uint32_t row;
 	uint32_t kept;
-} row_cursor;
+} row_position;
 
-static void skip_marked(const brine_table *t, row_cursor *cursor)
+static void skip_marked(const brine_table *table, row_position *cursor)
 {
-	while (brine_table_is_marked(t, cursor->element)) {
+	while (brine_table_is_marked(table, cursor->element)) {
 		cursor->element++;
 	}
 }
@@ -129,13 +129,13 @@ static bool add_row(row_set *set, uint64_t hash)
 }
 
 /* True if no two rows are equal, by a quick look: false may be wrong. */
-static bool rows_are_distinct(const brine_table *t)
+static bool rows_are_distinct(const brine_table *table)
 {
-	row_set set = new_row_set(t->row_count);
+	row_set set = new_row_set(table->row_count);
 	bool distinct = true;
 
-	for (uint32_t row = 0; row < t->row_count && distinct; row++) {
-		distinct = !add_row(&set, hash_row(t, t->bases[row], 0));
+	for (uint32_t row = 0; row < table->row_count && distinct; row++) {
+		distinct = !add_row(&set, hash_row(table, table->bases[row], 0));
 	}
 	efree(set.slots);
 	return distinct;
@@ -145,28 +145,28 @@ static bool rows_are_distinct(const brine_table *t)
  * Marks rows that repeat earlier ones: written as values, they can be shared. Returns false if more than a quarter of the elements is
  * marked then. *found says whether any was.
  */
-static bool mark_repeated_rows(brine_table *t, bool *found)
+static bool mark_repeated_rows(brine_table *table, bool *found)
 {
-	row_set set = new_row_set(t->row_count);
-	row_cursor cursor = {0, 0, 0};
-	uint32_t limit = t->count / 4 + 1;
+	row_set set = new_row_set(table->row_count);
+	row_position cursor = {0, 0, 0};
+	uint32_t limit = table->count / 4 + 1;
 
 	*found = false;
-	for (; cursor.row < t->row_count; cursor.row++, cursor.element++) {
-		skip_marked(t, &cursor);
-		if (!add_row(&set, hash_row(t, t->bases[cursor.row], HASHED_LEVELS))) {
-			t->bases[cursor.kept++] = t->bases[cursor.row];
+	for (; cursor.row < table->row_count; cursor.row++, cursor.element++) {
+		skip_marked(table, &cursor);
+		if (!add_row(&set, hash_row(table, table->bases[cursor.row], HASHED_LEVELS))) {
+			table->bases[cursor.kept++] = table->bases[cursor.row];
 			continue;
 		}
 		*found = true;
-		brine_table_mark(t, cursor.element);
-		if (t->count - cursor.kept > limit + (t->row_count - cursor.row)) {
+		brine_table_mark(table, cursor.element);
+		if (table->count - cursor.kept > limit + (table->row_count - cursor.row)) {
 			break;
 		}
 	}
 	efree(set.slots);
-	t->row_count = cursor.kept;
-	return t->count - t->row_count <= t->count / 4;
+	table->row_count = cursor.kept;
+	return table->count - table->row_count <= table->count / 4;
 }
 
 /* Elements in the cells of objects that are looked at, for each cell. */
@@ -181,7 +181,7 @@ static bool is_inert(zval *cell, size_t *budget, unsigned levels)
 {
 	zval *element;
 
-	cell = brine_plain(cell);
+	cell = brine_unwrap_lone(cell);
 	if (Z_TYPE_P(cell) == IS_OBJECT) {
 		return (Z_OBJCE_P(cell)->ce_flags & ZEND_ACC_ENUM) != 0;
 	}
@@ -201,13 +201,14 @@ static bool is_inert(zval *cell, size_t *budget, unsigned levels)
 	return true;
 }
 
-static bool rows_are_inert(const brine_table *t)
+static bool rows_are_inert(const brine_table *table)
 {
-	size_t budget = ((size_t) t->row_count + 16) * ((size_t) t->column_count + 1) * INERT_BUDGET;
+	size_t budget = ((size_t) table->row_count + 16) * ((size_t) table->column_count + 1) * INERT_BUDGET;
 
-	for (uint32_t row = 0; row < t->row_count; row++) {
-		for (uint32_t i = 0; i < t->value_count; i++) {
-			if (!is_inert((zval *) (t->bases[row] + t->offsets[t->values[i]]), &budget, INERT_LEVELS)) {
+	for (uint32_t row = 0; row < table->row_count; row++) {
+		for (uint32_t i = 0; i < table->value_column_count; i++) {
+			if (!is_inert(
+					(zval *) (table->bases[row] + table->offsets[table->value_columns[i]]), &budget, INERT_LEVELS)) {
 				return false;
 			}
 		}
@@ -219,15 +220,15 @@ static bool rows_are_inert(const brine_table *t)
  * Looks for objects that were met before. True if all marked elements are such objects, null or scalars, and there are rows enough. Objects
  * that occur twice in the table are found by mark_known_objects().
  */
-static bool objects_are_new(brine_table *t, brine_encoder *encoder)
+static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 {
-	brine_element_iterator iterator = {t->array, 0};
+	brine_element_iterator iterator = {table->array, 0};
 	uint32_t known = 0;
 	zend_ulong h;
 	zend_string *key;
 
-	for (uint32_t i = 0; i < t->count; i++) {
-		zval *element = brine_plain(brine_next_element(&iterator, &h, &key));
+	for (uint32_t i = 0; i < table->count; i++) {
+		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
 		bool met = false;
 
 		if (Z_TYPE_P(element) == IS_OBJECT) {
@@ -236,64 +237,64 @@ static bool objects_are_new(brine_table *t, brine_encoder *encoder)
 		} else if (Z_TYPE_P(element) >= IS_ARRAY) {
 			return false;
 		}
-		if (brine_table_is_marked(t, i) && Z_TYPE_P(element) == IS_OBJECT && !met) {
+		if (brine_table_is_marked(table, i) && Z_TYPE_P(element) == IS_OBJECT && !met) {
 			return false;
 		}
-		known += met || brine_table_is_marked(t, i);
+		known += met || brine_table_is_marked(table, i);
 	}
-	return known <= t->count / 4;
+	return known <= table->count / 4;
 }
 
 /* Marks objects that were met before, and remembers the others; their numbers are given when they are written. */
-static bool mark_known_objects(brine_table *t, brine_encoder *encoder)
+static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
 {
-	brine_element_iterator iterator = {t->array, 0};
+	brine_element_iterator iterator = {table->array, 0};
 	uint32_t row = 0, kept = 0;
 	zend_ulong h;
 	zend_string *key;
 
-	for (uint32_t i = 0; i < t->count; i++) {
-		zval *element = brine_plain(brine_next_element(&iterator, &h, &key));
+	for (uint32_t i = 0; i < table->count; i++) {
+		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
 
-		if (brine_table_is_marked(t, i)) {
+		if (brine_table_is_marked(table, i)) {
 			continue;
 		}
 		if (!brine_object_is_trackable(encoder, Z_OBJ_P(element))) {
-			t->bases[kept++] = t->bases[row++];
+			table->bases[kept++] = table->bases[row++];
 		} else if (brine_identity_find(&encoder->objects, Z_OBJ_P(element))) {
-			brine_table_mark(t, i);
+			brine_table_mark(table, i);
 			row++;
 		} else {
 			brine_identity_add(&encoder->objects, Z_OBJ_P(element), 0, 0);
-			t->bases[kept++] = t->bases[row++];
+			table->bases[kept++] = table->bases[row++];
 		}
 	}
-	t->row_count = kept;
+	table->row_count = kept;
 	return kept < row;
 }
 
 /* True if a column of integers says that no two rows are equal. */
-static bool has_distinct_column(const brine_table *t)
+static bool has_distinct_column(const brine_table *table)
 {
-	for (uint32_t i = 0; i < t->column_count; i++) {
-		brine_cells cells = brine_table_cells(t, i);
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_cells cells = brine_table_cells(table, i);
 
-		if (brine_column_is_monotonic(&t->columns[i], &cells)) {
+		if (brine_column_is_monotonic(&table->columns[i], &cells)) {
 			return true;
 		}
 	}
 	return false;
 }
 
-bool brine_table_check_rows(brine_table *t, brine_encoder *encoder, bool *remarked)
+bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked)
 {
 	*remarked = false;
-	if (t->form == BRINE_ROW_SLOTS || t->form == BRINE_ROW_DYNAMIC) {
-		if (!objects_are_new(t, encoder) || !rows_are_inert(t)) {
+	if (table->form == BRINE_ROW_SLOTS || table->form == BRINE_ROW_DYNAMIC) {
+		if (!objects_are_new(table, encoder) || !rows_are_inert(table)) {
 			return false;
 		}
-		*remarked = mark_known_objects(t, encoder);
+		*remarked = mark_known_objects(table, encoder);
 		return true;
 	}
-	return has_distinct_column(t) || rows_are_distinct(t) || mark_repeated_rows(t, remarked);
+	return has_distinct_column(table) || rows_are_distinct(table) || mark_repeated_rows(table, remarked);
 }

@@ -25,49 +25,50 @@ static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
 }
 
 /* Takes the form of the rows from one of them; false if it can be no row. */
-static bool take_form(brine_table *t, brine_encoder *encoder, zval *row)
+static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 {
 	if (Z_TYPE_P(row) == IS_OBJECT) {
-		t->object = Z_OBJ_P(row);
-		t->form = brine_object_row_form(t->object);
-		if (t->form == BRINE_ROW_DYNAMIC) {
-			t->keys = t->object->properties;
-			t->column_count = zend_hash_num_elements(t->keys);
-		} else if (t->form == BRINE_ROW_SLOTS) {
-			t->column_count = (uint32_t) t->object->ce->default_properties_count;
+		table->object = Z_OBJ_P(row);
+		table->form = brine_object_row_form(table->object);
+		if (table->form == BRINE_ROW_DYNAMIC) {
+			table->keys = table->object->properties;
+			table->column_count = zend_hash_num_elements(table->keys);
+		} else if (table->form == BRINE_ROW_SLOTS) {
+			table->column_count = (uint32_t) table->object->ce->default_properties_count;
 		}
-		return t->form != BRINE_ROW_NONE;
+		return table->form != BRINE_ROW_NONE;
 	}
 	if (Z_TYPE_P(row) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(row)) == 0) {
 		return false;
 	}
-	t->keys = without_holes(encoder, Z_ARRVAL_P(row));
-	t->column_count = zend_hash_num_elements(t->keys);
-	t->form = HT_IS_PACKED(t->keys) || brine_map_is_list(t->keys) ? BRINE_ROW_LIST : BRINE_ROW_MAP;
+	table->keys = without_holes(encoder, Z_ARRVAL_P(row));
+	table->column_count = zend_hash_num_elements(table->keys);
+	table->form = HT_IS_PACKED(table->keys) || brine_map_is_list(table->keys) ? BRINE_ROW_LIST : BRINE_ROW_MAP;
 	/* Longer lists can be runs themselves. */
-	return t->form == BRINE_ROW_MAP || t->column_count < BRINE_RUN_MIN;
+	return table->form == BRINE_ROW_MAP || table->column_count < BRINE_RUN_MIN;
 }
 
 /* Where the cells of each column lie in a row; for slots, only those that have a value. */
-static void find_offsets(brine_table *t)
+static void find_offsets(brine_table *table)
 {
-	if (t->form == BRINE_ROW_SLOTS) {
-		const zend_class_entry *ce = t->object->ce;
+	if (table->form == BRINE_ROW_SLOTS) {
+		const zend_class_entry *ce = table->object->ce;
 		uint32_t count = 0;
 
 		for (int i = 0; i < ce->default_properties_count; i++) {
 			const zend_property_info *info = ce->properties_info_table[i];
 
-			if (info && Z_TYPE_P(OBJ_PROP(t->object, info->offset)) != IS_UNDEF) {
-				t->offsets[count++] = info->offset;
+			if (info && Z_TYPE_P(OBJ_PROP(table->object, info->offset)) != IS_UNDEF) {
+				table->offsets[count++] = info->offset;
 			}
 		}
-		t->column_count = count;
+		table->column_count = count;
 		return;
 	}
-	for (uint32_t i = 0; i < t->column_count; i++) {
-		t->offsets[i] = t->form == BRINE_ROW_LIST && HT_IS_PACKED(t->keys) ? i * sizeof(zval)
-																		   : i * sizeof(Bucket) + offsetof(Bucket, val);
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		table->offsets[i] = table->form == BRINE_ROW_LIST && HT_IS_PACKED(table->keys)
+			? i * sizeof(zval)
+			: i * sizeof(Bucket) + offsetof(Bucket, val);
 	}
 }
 
@@ -103,142 +104,144 @@ static bool has_same_slots(const zend_object *object, const zend_object *other)
 }
 
 /* What the cells of an element lie relative to; NULL if it is no row. */
-static const char *base_of(const brine_table *t, brine_encoder *encoder, zval *element)
+static const char *cells_of(const brine_table *table, brine_encoder *encoder, zval *element)
 {
 	HashTable *array;
 	zend_object *object;
 
-	if (t->form == BRINE_ROW_MAP || t->form == BRINE_ROW_LIST) {
-		if (Z_TYPE_P(element) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(element)) != t->column_count) {
+	if (table->form == BRINE_ROW_MAP || table->form == BRINE_ROW_LIST) {
+		if (Z_TYPE_P(element) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(element)) != table->column_count) {
 			return NULL;
 		}
 		array = without_holes(encoder, Z_ARRVAL_P(element));
-		if (t->form == BRINE_ROW_LIST) {
+		if (table->form == BRINE_ROW_LIST) {
 			if (!HT_IS_PACKED(array) && !brine_map_is_list(array)) {
 				return NULL;
 			}
-			return (const char *) stored_alike(encoder, array, t->keys)->arPacked;
+			return (const char *) stored_alike(encoder, array, table->keys)->arPacked;
 		}
-		return !HT_IS_PACKED(array) && has_keys(array, t->keys) ? (const char *) array->arData : NULL;
+		return !HT_IS_PACKED(array) && has_keys(array, table->keys) ? (const char *) array->arData : NULL;
 	}
 	if (Z_TYPE_P(element) != IS_OBJECT) {
 		return NULL;
 	}
 	object = Z_OBJ_P(element);
-	if (object->ce != t->object->ce || brine_object_row_form(object) != t->form) {
+	if (object->ce != table->object->ce || brine_object_row_form(object) != table->form) {
 		return NULL;
 	}
-	if (t->form == BRINE_ROW_SLOTS) {
-		return has_same_slots(object, t->object) ? (const char *) object : NULL;
+	if (table->form == BRINE_ROW_SLOTS) {
+		return has_same_slots(object, table->object) ? (const char *) object : NULL;
 	}
-	return zend_hash_num_elements(object->properties) == t->column_count && has_keys(object->properties, t->keys)
+	return zend_hash_num_elements(object->properties) == table->column_count
+			&& has_keys(object->properties, table->keys)
 		? (const char *) object->properties->arData
 		: NULL;
 }
 
 /* Finds the rows; false if more than a quarter of the elements are none, of which *other is the first. */
-static bool find_rows(brine_table *t, brine_encoder *encoder, zval **other)
+static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {
-	brine_element_iterator iterator = {t->array, 0};
+	brine_element_iterator iterator = {table->array, 0};
 	const HashTable *last = NULL;
 	uint32_t marked = 0, repeated = 0;
 	zend_ulong h;
 	zend_string *key;
 
 	*other = NULL;
-	t->row_count = 0;
-	for (uint32_t i = 0; i < t->count; i++) {
-		zval *element = brine_plain(brine_next_element(&iterator, &h, &key));
+	table->row_count = 0;
+	for (uint32_t i = 0; i < table->count; i++) {
+		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
 		const char *base;
 
 		if (Z_TYPE_P(element) == IS_ARRAY) {
-			if (UNEXPECTED(Z_ARR_P(element) == last) && ++repeated > t->count / 4) {
+			if (UNEXPECTED(Z_ARR_P(element) == last) && ++repeated > table->count / 4) {
 				/* Equal rows, which brine_table_check_rows() would find. */
 				*other = NULL;
 				return false;
 			}
 			last = Z_ARR_P(element);
 		}
-		base = base_of(t, encoder, element);
+		base = cells_of(table, encoder, element);
 		if (EXPECTED(base)) {
-			t->bases[t->row_count++] = base;
+			table->bases[table->row_count++] = base;
 			continue;
 		}
 		if (!*other) {
 			*other = element;
 		}
-		if (++marked > t->count / 4) {
+		if (++marked > table->count / 4) {
 			return false;
 		}
-		brine_table_mark(t, i);
+		brine_table_mark(table, i);
 	}
 	return true;
 }
 
 /* Room for the columns of the form that was taken. */
-static void allocate_columns(brine_table *t)
+static void allocate_columns(brine_table *table)
 {
-	t->columns = safe_emalloc(t->column_count, sizeof(*t->columns) + sizeof(*t->offsets) + sizeof(*t->values), 64);
-	t->offsets = (size_t *) (t->columns + t->column_count);
-	t->values = (uint32_t *) (t->offsets + t->column_count);
-	find_offsets(t);
+	table->columns = safe_emalloc(
+		table->column_count, sizeof(*table->columns) + sizeof(*table->offsets) + sizeof(*table->value_columns), 64);
+	table->offsets = (size_t *) (table->columns + table->column_count);
+	table->value_columns = (uint32_t *) (table->offsets + table->column_count);
+	find_offsets(table);
 }
 
 /* Finds the rows of the form that was taken, or failing that of the first element that has not this form. */
-static bool find_rows_of_any_form(brine_table *t, brine_encoder *encoder)
+static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 {
 	zval *other;
 
-	if (find_rows(t, encoder, &other)) {
+	if (find_rows(table, encoder, &other)) {
 		return true;
 	}
-	if (t->marks) {
-		memset(t->marks, 0, brine_bitmap_size(t->count));
+	if (table->bitmap) {
+		memset(table->bitmap, 0, brine_bitmap_size(table->count));
 	}
-	return other && take_form(t, encoder, other) && find_rows(t, encoder, &other);
+	return other && take_form(table, encoder, other) && find_rows(table, encoder, &other);
 }
 
 /* Looks at all cells and chooses the kinds of the columns. */
-static void choose_columns(brine_table *t)
+static void choose_columns(brine_table *table)
 {
-	for (uint32_t i = 0; i < t->column_count; i++) {
-		brine_column_start(&t->columns[i]);
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_column_start(&table->columns[i]);
 	}
-	for (uint32_t from = 0; from < t->row_count; from += BRINE_TABLE_BLOCK) {
-		uint32_t to = t->row_count - from > BRINE_TABLE_BLOCK ? from + BRINE_TABLE_BLOCK : t->row_count;
+	for (uint32_t from = 0; from < table->row_count; from += BRINE_TABLE_BLOCK) {
+		uint32_t to = table->row_count - from > BRINE_TABLE_BLOCK ? from + BRINE_TABLE_BLOCK : table->row_count;
 
-		for (uint32_t i = 0; i < t->column_count; i++) {
-			brine_cells cells = brine_table_cells(t, i);
+		for (uint32_t i = 0; i < table->column_count; i++) {
+			brine_cells cells = brine_table_cells(table, i);
 
-			brine_column_scan(&t->columns[i], &cells, from, to);
+			brine_column_scan(&table->columns[i], &cells, from, to);
 		}
 	}
-	t->value_count = 0;
-	for (uint32_t i = 0; i < t->column_count; i++) {
-		brine_cells cells = brine_table_cells(t, i);
+	table->value_column_count = 0;
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_cells cells = brine_table_cells(table, i);
 
-		brine_column_choose(&t->columns[i], &cells);
-		if (t->columns[i].kind == BRINE_COLUMN_VALUES || t->columns[i].flag == BRINE_COLUMN_OTHERS) {
-			t->values[t->value_count++] = i;
+		brine_column_choose(&table->columns[i], &cells);
+		if (table->columns[i].kind == BRINE_COLUMN_VALUES || table->columns[i].flag == BRINE_COLUMN_OTHERS) {
+			table->value_columns[table->value_column_count++] = i;
 		}
 	}
 }
 
 /* True if the table is surely not larger than its rows one by one: integers of one byte may gain nothing, the others gain their tags. */
-static bool is_worthwhile(const brine_table *t)
+static bool is_worthwhile(const brine_table *table)
 {
-	size_t gain = t->row_count;
-	size_t cost = 6 + t->column_count + (t->row_count < t->count ? t->count / 8 + 1 : 0);
+	size_t gain = table->row_count;
+	size_t cost = 6 + table->column_count + (table->row_count < table->count ? table->count / 8 + 1 : 0);
 	uint32_t typed = 0;
 
-	for (uint32_t i = 0; i < t->column_count; i++) {
-		const brine_column_writer *column = &t->columns[i];
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		const brine_column_writer *column = &table->columns[i];
 
 		if (column->kind == BRINE_COLUMN_VALUES) {
 			continue;
 		}
 		typed++;
-		cost += (column->flag ? t->row_count / 8 + 1 : 0)
+		cost += (column->flag ? table->row_count / 8 + 1 : 0)
 			+ (column->kind == BRINE_COLUMN_BOOLEANS ? column->members / 8 + 1 : 0);
 		if (column->kind < BRINE_COLUMN_INTEGERS || column->kind == BRINE_COLUMN_DECIMALS) {
 			gain += column->members;
@@ -262,7 +265,7 @@ static zval *element_at(HashTable *array, uint32_t i)
 	for (; i > 0; i--) {
 		brine_next_element(&iterator, &h, &key);
 	}
-	return brine_plain(brine_next_element(&iterator, &h, &key));
+	return brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
 }
 
 /* A guess whether two elements can be rows of one table. */
@@ -278,55 +281,55 @@ static bool look_alike(zval *a, zval *b)
 }
 
 /* Takes the form of the rows from the first element, or from a middle one if that is like the last. */
-static bool find_form(brine_table *t, brine_encoder *encoder)
+static bool find_form(brine_table *table, brine_encoder *encoder)
 {
-	zval *first = element_at(t->array, 0);
-	zval *middle = element_at(t->array, t->count / 2);
-	zval *last = element_at(t->array, t->count - 1);
+	zval *first = element_at(table->array, 0);
+	zval *middle = element_at(table->array, table->count / 2);
+	zval *last = element_at(table->array, table->count - 1);
 
 	if (look_alike(first, middle) || look_alike(first, last)) {
-		return take_form(t, encoder, first);
+		return take_form(table, encoder, first);
 	}
-	return look_alike(middle, last) && take_form(t, encoder, middle);
+	return look_alike(middle, last) && take_form(table, encoder, middle);
 }
 
-bool brine_table_prepare(brine_table *t, brine_encoder *encoder)
+bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
 	bool repeated = false;
 
-	if (!find_form(t, encoder)) {
+	if (!find_form(table, encoder)) {
 		return false;
 	}
-	t->bases = safe_emalloc(t->count, sizeof(*t->bases), 0);
-	if (!find_rows_of_any_form(t, encoder)) {
+	table->bases = safe_emalloc(table->count, sizeof(*table->bases), 0);
+	if (!find_rows_of_any_form(table, encoder)) {
 		return false;
 	}
-	allocate_columns(t);
-	if (t->column_count == 0) {
+	allocate_columns(table);
+	if (table->column_count == 0) {
 		return false;
 	}
-	choose_columns(t);
-	if (!is_worthwhile(t)) {
+	choose_columns(table);
+	if (!is_worthwhile(table)) {
 		return false;
 	}
-	if (!brine_table_check_rows(t, encoder, &repeated)) {
+	if (!brine_table_check_rows(table, encoder, &repeated)) {
 		return false;
 	}
 	if (repeated) {
-		choose_columns(t);
+		choose_columns(table);
 	}
 	return true;
 }
 
-void brine_table_free(brine_table *t)
+void brine_table_free(brine_table *table)
 {
-	if (t->bases) {
-		efree(t->bases);
+	if (table->bases) {
+		efree(table->bases);
 	}
-	if (t->columns) {
-		efree(t->columns);
+	if (table->columns) {
+		efree(table->columns);
 	}
-	if (t->marks) {
-		efree(t->marks);
+	if (table->bitmap) {
+		efree(table->bitmap);
 	}
 }

@@ -28,7 +28,7 @@ static bool choose_run(brine_column_writer *column, const brine_cells *cells, ui
 	for (uint32_t from = 0, to = RUN_FIRST_BLOCK; from < count; from = to, to += RUN_BLOCK) {
 		to = to < count ? to : count;
 		brine_column_scan(column, cells, from, to);
-		if (!column->compared
+		if (!column->compares
 			&& MAX(column->integers.count, MAX(column->doubles, column->booleans)) + column->nulls
 				< column->count / 4 * 3) {
 			return false;
@@ -47,7 +47,7 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 	brine_put_u8(&encoder->out, BRINE_TAG_RUN);
 	brine_put_uv(&encoder->out, count);
 	if (*has_values) {
-		brine_encode_note_mark(encoder, BRINE_MARK_RUN, count);
+		brine_encode_note_start(encoder, BRINE_CONSTANT_RUN, count);
 		brine_encode_note_kind(encoder, column);
 	}
 	if (UNEXPECTED(!brine_encode_column_head(encoder, column))) {
@@ -61,7 +61,7 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 	for (uint32_t i = 0; column->flag == BRINE_COLUMN_OTHERS && i < count; i++) {
 		if (i % 8 == 0 && encoder->out.start[column->bitmap + i / 8] == 0) {
 			i += 7;
-		} else if (brine_column_marked(&encoder->out, column, i)
+		} else if (brine_column_writer_marks(&encoder->out, column, i)
 			&& UNEXPECTED(!brine_encode_value(encoder, brine_cell(cells, i)))) {
 			brine_path_add_key(&encoder->path, i, NULL);
 			return false;

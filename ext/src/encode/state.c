@@ -94,17 +94,18 @@ bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest)
 	return true;
 }
 
-bool brine_encode_fail_enter(brine_encoder *encoder)
+bool brine_encode_enter_slowly(brine_encoder *encoder)
 {
 	if (encoder->depth >= encoder->max_depth) {
 		return brine_encode_fail_depth(encoder);
 	}
-	if (encoder->strings.numbers >= BRINE_MAX_IDS || encoder->shapes.count >= BRINE_MAX_IDS
-		|| encoder->array_count >= BRINE_MAX_IDS || encoder->object_count >= BRINE_MAX_IDS
-		|| encoder->reference_count >= BRINE_MAX_IDS || encoder->sharing.open_count >= BRINE_MAX_IDS * 2
-		|| encoder->sharing.kept_count >= BRINE_MAX_IDS * 2) {
+	if (encoder->strings.number_count >= BRINE_MAX_NUMBERS || encoder->shapes.count >= BRINE_MAX_NUMBERS
+		|| encoder->array_count >= BRINE_MAX_NUMBERS || encoder->object_count >= BRINE_MAX_NUMBERS
+		|| encoder->reference_count >= BRINE_MAX_NUMBERS
+		|| encoder->array_dictionary.open_count >= BRINE_MAX_NUMBERS * 2
+		|| encoder->array_dictionary.kept_count >= BRINE_MAX_NUMBERS * 2) {
 		return brine_encode_fail(
-			encoder, strpprintf(0, "the value has more than %u strings, arrays or objects", BRINE_MAX_IDS));
+			encoder, strpprintf(0, "the value has more than %u strings, arrays or objects", BRINE_MAX_NUMBERS));
 	}
 	encoder->depth++;
 	return true;

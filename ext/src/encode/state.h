@@ -36,7 +36,7 @@ typedef struct brine_encoder {
 	brine_buffer out;
 	brine_string_dictionary strings;
 	brine_shape_dictionary shapes;
-	brine_sharing sharing;
+	brine_array_dictionary array_dictionary;
 	/* Arrays that more than one place holds, objects, and PHP references; by address. */
 	brine_identity arrays;
 	brine_identity objects;
@@ -101,7 +101,7 @@ void brine_encode_hold(brine_encoder *encoder, zval *value);
 void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing);
 
 /* Cold half of brine_encode_enter(): looks at every limit. */
-bool brine_encode_fail_enter(brine_encoder *encoder);
+bool brine_encode_enter_slowly(brine_encoder *encoder);
 
 /*
  * Counts one more level of nesting; false if there are too many, or too many strings, arrays or objects. No sequence of numbers grows by more
@@ -109,8 +109,8 @@ bool brine_encode_fail_enter(brine_encoder *encoder);
  */
 static zend_always_inline bool brine_encode_enter(brine_encoder *encoder)
 {
-	if (UNEXPECTED(encoder->depth >= encoder->max_depth || brine_buffer_offset(&encoder->out) >= BRINE_MAX_IDS)) {
-		return brine_encode_fail_enter(encoder);
+	if (UNEXPECTED(encoder->depth >= encoder->max_depth || brine_buffer_offset(&encoder->out) >= BRINE_MAX_NUMBERS)) {
+		return brine_encode_enter_slowly(encoder);
 	}
 	encoder->depth++;
 	return true;

@@ -25,13 +25,13 @@ typedef struct {
 	/* What the cells of each row lie relative to. Elements that are no rows are marked, and have none. */
 	const char **bases;
 	uint32_t row_count;
-	unsigned char *marks;
+	unsigned char *bitmap;
 
 	size_t *offsets;
 	brine_column_writer *columns;
 	/* Columns that have values of their own. */
-	uint32_t *values;
-	uint32_t value_count;
+	uint32_t *value_columns;
+	uint32_t value_column_count;
 } brine_table;
 
 /* The elements of an array in order. */
@@ -61,36 +61,36 @@ static inline zval *brine_next_element(brine_element_iterator *iterator, zend_ul
 	}
 }
 
-static inline bool brine_table_is_marked(const brine_table *t, uint32_t i)
+static inline bool brine_table_is_marked(const brine_table *table, uint32_t i)
 {
-	return t->marks && brine_bit(t->marks, i);
+	return table->bitmap && brine_bit(table->bitmap, i);
 }
 
 /* Marks element i. */
-static inline void brine_table_mark(brine_table *t, uint32_t i)
+static inline void brine_table_mark(brine_table *table, uint32_t i)
 {
-	if (!t->marks) {
-		t->marks = ecalloc(1, brine_bitmap_size(t->count));
+	if (!table->bitmap) {
+		table->bitmap = ecalloc(1, brine_bitmap_size(table->count));
 	}
-	t->marks[i / 8] |= (unsigned char) (1u << (i % 8));
+	table->bitmap[i / 8] |= (unsigned char) (1u << (i % 8));
 }
 
-static inline brine_cells brine_table_cells(const brine_table *t, uint32_t column)
+static inline brine_cells brine_table_cells(const brine_table *table, uint32_t column)
 {
-	return (brine_cells){.bases = t->bases, .offset = t->offsets[column]};
+	return (brine_cells){.bases = table->bases, .offset = table->offsets[column]};
 }
 
 /*
  * Finds out whether the array of a table, whose elements are counted, is one, and prepares its rows and columns. What is allocated for them is
  * freed by brine_table_free() in either case.
  */
-bool brine_table_prepare(brine_table *t, brine_encoder *encoder);
-void brine_table_free(brine_table *t);
+bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
+void brine_table_free(brine_table *table);
 
 /*
  * Marks rows that are not to be rows, of a table whose rows and columns are there. False if it is no table then; *remarked says whether any was
  * marked, so that its cells do not count any more.
  */
-bool brine_table_check_rows(brine_table *t, brine_encoder *encoder, bool *remarked);
+bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
 
 #endif

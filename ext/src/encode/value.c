@@ -13,7 +13,7 @@ bool brine_put_packed_string(brine_buffer *out, const zend_string *string)
 	if (tag != BRINE_TAG_UUID) {
 		p = brine_write_uv(p, ZSTR_LEN(string));
 	}
-	out->p = brine_pack(p, tag, ZSTR_VAL(string), ZSTR_LEN(string));
+	out->p = brine_write_packed(p, tag, ZSTR_VAL(string), ZSTR_LEN(string));
 	return true;
 }
 
@@ -41,7 +41,7 @@ static bool leads_to_open_array(const brine_encoder *encoder, const zend_referen
 
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 {
-	const brine_identity_entry *known;
+	const brine_identity_entry *earlier;
 	uint32_t outer_deepest = encoder->deepest;
 	uint32_t position;
 	bool success;
@@ -51,10 +51,10 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	}
 	encoder->impurities++;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	if ((known = brine_identity_find(&encoder->references, reference))) {
+	if ((earlier = brine_identity_find(&encoder->references, reference))) {
 		brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE_REF);
-		brine_put_uv(&encoder->out, known->number);
-		return brine_encode_reach(encoder, encoder->depth + MAX(known->height, 1));
+		brine_put_uv(&encoder->out, earlier->number);
+		return brine_encode_reach(encoder, encoder->depth + MAX(earlier->height, 1));
 	}
 	position = encoder->references.count;
 	brine_identity_add(&encoder->references, reference, encoder->reference_count++, 0);

@@ -142,7 +142,7 @@ static zend_always_inline void brine_put_tiny_string(brine_buffer *out, const ch
 bool brine_put_packed_string(brine_buffer *out, const zend_string *string);
 
 /* Writes a string of at least two bytes whose fingerprint is known; only a value can be packed. */
-static zend_always_inline void brine_encode_known_string(
+static zend_always_inline void brine_encode_fingerprinted_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t fingerprint, bool is_value, uint32_t *token)
 {
 	brine_buffer *out = &encoder->out;
@@ -150,7 +150,7 @@ static zend_always_inline void brine_encode_known_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	uint32_t number;
 
-	if (brine_string_dictionary_add(&encoder->strings, string, skip, fingerprint, &number)) {
+	if (brine_string_dictionary_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
 		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
 		brine_put_string_ref(out, number);
 	} else {
@@ -162,8 +162,8 @@ static zend_always_inline void brine_encode_known_string(
 	*token = BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
-/* Writes the tail of a string from `skip` on, as a key or name, or a whole string as a value; *token stands for it in a row. */
-static zend_always_inline void brine_encode_any_string(
+/* Writes the tail of a string from `skip` on, as a key or name, or a whole string as a value; *token stands for it in a transcript. */
+static zend_always_inline void brine_encode_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t *token)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
@@ -172,23 +172,23 @@ static zend_always_inline void brine_encode_any_string(
 	if (UNEXPECTED(size <= 1)) {
 		brine_put_tiny_string(&encoder->out, bytes, size, token);
 	} else {
-		brine_encode_known_string(encoder, string, skip, brine_fingerprint(bytes, size), is_value, token);
+		brine_encode_fingerprinted_string(encoder, string, skip, brine_fingerprint(bytes, size), is_value, token);
 	}
 }
 
 static zend_always_inline void brine_encode_string_tail(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t *token)
 {
-	brine_encode_any_string(encoder, string, skip, false, token);
+	brine_encode_string(encoder, string, skip, false, token);
 }
 
-/* The integer as it is noted in a row. */
+/* The integer as it is noted in a transcript. */
 static zend_always_inline void brine_encode_note_int(brine_encoder *encoder, int64_t value)
 {
 	if (EXPECTED(value >= -(INT64_C(1) << 28) && value < INT64_C(1) << 28)) {
-		brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_INT, (uint32_t) value));
+		brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_INT, (uint32_t) value));
 	} else {
-		brine_sharing_note_wide(&encoder->sharing, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
+		brine_array_dictionary_note_wide(&encoder->array_dictionary, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
 	}
 }
 
@@ -196,7 +196,7 @@ static zend_always_inline bool brine_encode_constant(brine_encoder *encoder, uns
 {
 	brine_reserve(&encoder->out, 1);
 	brine_put_u8(&encoder->out, tag);
-	brine_sharing_note(&encoder->sharing, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
 	return true;
 }
 
@@ -215,7 +215,7 @@ static zend_always_inline bool brine_encode_double(brine_encoder *encoder, doubl
 	memcpy(&bits, &value, sizeof(bits));
 	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
 	brine_put_float(&encoder->out, value);
-	brine_sharing_note_wide(&encoder->sharing, BRINE_TOKEN_DOUBLE, bits);
+	brine_array_dictionary_note_wide(&encoder->array_dictionary, BRINE_TOKEN_DOUBLE, bits);
 	return true;
 }
 
@@ -223,8 +223,8 @@ static zend_always_inline bool brine_encode_string_value(brine_encoder *encoder,
 {
 	uint32_t token;
 
-	brine_encode_any_string(encoder, string, 0, true, &token);
-	brine_sharing_note(&encoder->sharing, token);
+	brine_encode_string(encoder, string, 0, true, &token);
+	brine_array_dictionary_note(&encoder->array_dictionary, token);
 	return true;
 }
 

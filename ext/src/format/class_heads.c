@@ -9,21 +9,21 @@ unsigned brine_name_scope(const zend_string *class_name, const zend_string *name
 	const char *scope = ZSTR_VAL(name) + 1;
 
 	if (skip == 0) {
-		return BRINE_NAME_PUBLIC;
+		return BRINE_SCOPE_PUBLIC;
 	}
 	if (skip == 3 && scope[0] == '*') {
-		return BRINE_NAME_PROTECTED;
+		return BRINE_SCOPE_PROTECTED;
 	}
 	return skip == ZSTR_LEN(class_name) + 2 && memcmp(scope, ZSTR_VAL(class_name), skip - 2) == 0
-		? BRINE_NAME_PRIVATE
-		: BRINE_NAME_PRIVATE_OF;
+		? BRINE_SCOPE_PRIVATE
+		: BRINE_SCOPE_PRIVATE_OF;
 }
 
 static void set_name(brine_class_head *head, zend_string *string, uint32_t skip, unsigned scope)
 {
 	size_t size = ZSTR_LEN(string) - skip;
 
-	head->keys[head->count] = (brine_key){zend_string_hash_val(string), string};
+	head->keys[head->count] = (brine_shape_key){zend_string_hash_val(string), string};
 	head->names[head->count] =
 		(brine_head_name){string, skip, size >= 2 ? brine_fingerprint(ZSTR_VAL(string) + skip, size) : 0, scope};
 	head->count++;
@@ -32,7 +32,7 @@ static void set_name(brine_class_head *head, zend_string *string, uint32_t skip,
 static void make_head(brine_class_head *head, zend_class_entry *ce, uint32_t request)
 {
 	size_t count = 1 + (size_t) ce->default_properties_count;
-	unsigned last_scope = BRINE_NAME_PUBLIC;
+	unsigned last_scope = BRINE_SCOPE_PUBLIC;
 
 	pefree(head->keys, 1);
 	*head = (brine_class_head){.ce = ce, .request = request};
@@ -49,7 +49,7 @@ static void make_head(brine_class_head *head, zend_class_entry *ce, uint32_t req
 		}
 		skip = brine_name_skip(info->name);
 		scope = brine_name_scope(ce->name, info->name, skip);
-		if (scope == BRINE_NAME_PRIVATE_OF) {
+		if (scope == BRINE_SCOPE_PRIVATE_OF) {
 			head->count = 0;
 			return;
 		}

@@ -27,7 +27,7 @@ typedef struct {
 	uint32_t request;
 	/* The class' name and those of its properties; 0 if they cannot be written so. */
 	uint32_t count;
-	brine_key *keys;
+	brine_shape_key *keys;
 	brine_head_name *names;
 } brine_class_head;
 

@@ -10,14 +10,14 @@
 #define BRINE_VERSION_BYTE (BRINE_VERSION << 4)
 #define BRINE_HEADER_SIZE 2
 
-/* The signed frame: header, key id, tag, and then the payload. */
+/* The signed frame: header, key id, signature, and then the content. */
 #define BRINE_FLAG_SIGNED 4
 #define BRINE_SIGNED_VERSION_BYTE (BRINE_VERSION_BYTE | BRINE_FLAG_SIGNED)
 /* An envelope of compressed bytes (docs/envelope.md), which this reader only names. */
 #define BRINE_ENVELOPE_VERSION_BYTE (BRINE_VERSION_BYTE | 8)
 #define BRINE_KEY_ID_SIZE 4
-#define BRINE_FRAME_TAG_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
-#define BRINE_FRAME_SIZE (BRINE_FRAME_TAG_OFFSET + 32)
+#define BRINE_FRAME_SIGNATURE_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
+#define BRINE_FRAME_HEAD_SIZE (BRINE_FRAME_SIGNATURE_OFFSET + 32)
 
 /* Tags that stand for a range hold their first value; the _LAST constant holds the last one. */
 #define BRINE_TAG_SMALL_INT 0x00
@@ -70,10 +70,10 @@
 #define BRINE_TAG_UUID 0xF9
 
 /* What the names of an object's properties are from here on. */
-#define BRINE_NAME_PUBLIC 0x00
-#define BRINE_NAME_PROTECTED 0x01
-#define BRINE_NAME_PRIVATE 0x02
-#define BRINE_NAME_PRIVATE_OF 0x03
+#define BRINE_SCOPE_PUBLIC 0x00
+#define BRINE_SCOPE_PROTECTED 0x01
+#define BRINE_SCOPE_PRIVATE 0x02
+#define BRINE_SCOPE_PRIVATE_OF 0x03
 
 /* Kinds of columns (section 5). The last three stand for widths of 1 to 8 bytes: the low three bits are the width less 1. */
 #define BRINE_COLUMN_VALUES 0x00
@@ -92,7 +92,7 @@
 #define BRINE_COLUMN_OTHERS 0x80
 #define BRINE_DECIMALS_MAX_EXPONENT 15
 
-/* How many values each of the forms of a reference, list or shape tag can name. */
+/* How many values each of the forms of a back-reference, list or shape tag can name. */
 #define BRINE_STRING_REF_1_COUNT 64
 #define BRINE_STRING_REF_2_COUNT 4096
 #define BRINE_SHAPED_1_COUNT 16
@@ -116,12 +116,12 @@
 #define BRINE_UV_9_LEAD 0xF1
 #define BRINE_UV_MAX_SIZE 9
 
-/* A tag, a uv, and the largest fixed-size payload that may follow them. */
+/* A tag, a uv, and the largest fixed-size content that may follow them. */
 #define BRINE_VALUE_HEAD_MAX (1 + BRINE_UV_MAX_SIZE + 10)
 
 /* Limits (section 9), beside those of core/limits.h. */
 #define BRINE_MAX_ELEMENTS_OF_ARRAY (1u << 30)
-#define BRINE_MAX_IDS (1u << 29)
+#define BRINE_MAX_NUMBERS (1u << 29)
 
 /* What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
 #define BRINE_MEMORY_BASE (UINT64_C(32) << 20)

@@ -94,7 +94,7 @@ static zend_always_inline unsigned char *pack(unsigned char *p, unsigned shift, 
 	return p;
 }
 
-unsigned char *brine_pack(unsigned char *p, unsigned tag, const char *bytes, size_t size)
+unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *bytes, size_t size)
 {
 	if (tag == BRINE_TAG_DIGITS) {
 		return pack(p, 0, bytes, size);
@@ -120,7 +120,7 @@ static void unpack(char *bytes, const char *alphabet, const unsigned char *p, si
 	}
 }
 
-bool brine_unpack(char *bytes, unsigned tag, const unsigned char *p, size_t size)
+bool brine_read_packed(char *bytes, unsigned tag, const unsigned char *p, size_t size)
 {
 	if (tag != BRINE_TAG_UUID) {
 		unpack(bytes, alphabets[tag == BRINE_TAG_HEX], p, size);

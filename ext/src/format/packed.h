@@ -25,7 +25,7 @@ static zend_always_inline bool brine_maybe_packed(const char *bytes, size_t size
 }
 
 /* Writes the packed bytes of a string whose tag was found; returns where they end. */
-unsigned char *brine_pack(unsigned char *p, unsigned tag, const char *bytes, size_t size);
+unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *bytes, size_t size);
 
 /* Bytes that a string of `size` bytes takes. */
 static zend_always_inline size_t brine_packed_size(unsigned tag, size_t size)
@@ -34,6 +34,6 @@ static zend_always_inline size_t brine_packed_size(unsigned tag, size_t size)
 }
 
 /* Writes the `size` bytes of a packed string. False if there are bits beyond its end. */
-bool brine_unpack(char *bytes, unsigned tag, const unsigned char *p, size_t size);
+bool brine_read_packed(char *bytes, unsigned tag, const unsigned char *p, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 
 /* Passes over one string, and notes it if it is a reference; false if it is none, or damaged. */
 static zend_always_inline bool read_string(brine_definition *definition, const unsigned char **position,
-	const unsigned char *end, const brine_string_table *strings)
+	const unsigned char *end, const brine_string_registry *strings)
 {
 	const unsigned char *p = *position;
 	uint32_t number;
@@ -30,7 +30,7 @@ static zend_always_inline bool read_string(brine_definition *definition, const u
 	if (UNEXPECTED(number >= strings->count)) {
 		return false;
 	}
-	definition->references[definition->reference_count++] = strings->items[number];
+	definition->named_strings[definition->named_string_count++] = strings->items[number];
 	*position = p;
 	return true;
 }
@@ -47,8 +47,8 @@ static uint32_t hash_definition(const brine_definition *definition)
 	}
 	memcpy(&word, p, left);
 	hash = brine_fold_product(hash ^ word, BRINE_HASH_FACTOR);
-	for (uint32_t i = 0; i < definition->reference_count; i++) {
-		hash = (hash ^ (uintptr_t) definition->references[i]) * BRINE_HASH_FACTOR;
+	for (uint32_t i = 0; i < definition->named_string_count; i++) {
+		hash = (hash ^ (uintptr_t) definition->named_strings[i]) * BRINE_HASH_FACTOR;
 		hash ^= hash >> 32;
 	}
 	/* Not 0, which an empty place has. */
@@ -56,14 +56,14 @@ static uint32_t hash_definition(const brine_definition *definition)
 }
 
 bool brine_definition_read_keys(
-	brine_definition *definition, const brine_cursor *in, const brine_string_table *strings, uint32_t count)
+	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings, uint32_t count)
 {
 	const unsigned char *p = in->p;
 
 	if (count > BRINE_DEFINITION_MAX_ITEMS) {
 		return false;
 	}
-	definition->reference_count = 0;
+	definition->named_string_count = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		if (UNEXPECTED(!read_string(definition, &p, in->end, strings))) {
 			return false;
@@ -78,12 +78,12 @@ bool brine_definition_read_keys(
 }
 
 bool brine_definition_read_class(
-	brine_definition *definition, const brine_cursor *in, const brine_string_table *strings)
+	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings)
 {
 	const unsigned char *p = in->p;
 	uint32_t count;
 
-	definition->reference_count = 0;
+	definition->named_string_count = 0;
 	if (UNEXPECTED(!read_string(definition, &p, in->end, strings)) || p == in->end) {
 		return false;
 	}
@@ -92,7 +92,7 @@ bool brine_definition_read_class(
 		return false;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		if (p < in->end && *p <= BRINE_NAME_PRIVATE) {
+		if (p < in->end && *p <= BRINE_SCOPE_PRIVATE) {
 			p++;
 		}
 		if (UNEXPECTED(!read_string(definition, &p, in->end, strings))) {
@@ -112,8 +112,11 @@ static bool is_same(const brine_cached_shape *shape, const brine_definition *def
 	size_t size = (size_t) (definition->end - definition->start);
 
 	return shape->kind == definition->kind && shape->count == definition->count && shape->size == size
-		&& shape->reference_count == definition->reference_count && memcmp(shape->bytes, definition->start, size) == 0
-		&& memcmp(shape->references, definition->references, definition->reference_count * sizeof(zend_string *)) == 0;
+		&& shape->named_string_count == definition->named_string_count
+		&& memcmp(shape->bytes, definition->start, size) == 0
+		&& memcmp(
+			   shape->named_strings, definition->named_strings, definition->named_string_count * sizeof(zend_string *))
+		== 0;
 }
 
 brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition)
@@ -131,10 +134,10 @@ brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine
 	return NULL;
 }
 
-void brine_definition_take(
-	const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in, brine_string_table *strings)
+void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in,
+	brine_string_registry *strings)
 {
-	brine_string_table_add_all(strings, shape->strings, shape->string_count);
+	brine_string_registry_add_all(strings, shape->strings, shape->string_count);
 	in->p = definition->end;
 }
 
@@ -190,7 +193,7 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 	size_t size = (size_t) (definition->end - definition->start);
 	size_t slots_size = slots ? definition->count * sizeof(*slots) : 0;
 	size_t block_size = sizeof(brine_cached_shape) + size
-		+ (definition->reference_count + string_count) * sizeof(*strings) + slots_size
+		+ (definition->named_string_count + string_count) * sizeof(*strings) + slots_size
 		+ (layout ? sizeof(*layout) + HT_SIZE(layout) : 0) + 8 * 8;
 	brine_cached_shape *shape = pecalloc(1, block_size, 1);
 	char *place = (char *) shape;
@@ -202,8 +205,9 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 	shape->count = definition->count;
 	shape->size = size;
 	shape->bytes = copy_into(&place, definition->start, size);
-	shape->reference_count = definition->reference_count;
-	shape->references = copy_into(&place, definition->references, definition->reference_count * sizeof(*strings));
+	shape->named_string_count = definition->named_string_count;
+	shape->named_strings =
+		copy_into(&place, definition->named_strings, definition->named_string_count * sizeof(*strings));
 	shape->string_count = string_count;
 	shape->strings = copy_into(&place, strings, string_count * sizeof(*strings));
 	if (slots) {
@@ -216,7 +220,7 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 }
 
 brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
-	const brine_string_table *strings, uint32_t first_string, const zend_array *layout,
+	const brine_string_registry *strings, uint32_t first_string, const zend_array *layout,
 	const brine_property_slot *slots)
 {
 	brine_shape_cache_set *set = &cache->sets[definition->hash % BRINE_SHAPE_CACHE_SETS];
@@ -231,7 +235,7 @@ brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_
 		return NULL;
 	}
 	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(defined, string_count)
-		|| !all_interned(definition->references, definition->reference_count)) {
+		|| !all_interned(definition->named_strings, definition->named_string_count)) {
 		return NULL;
 	}
 	shape = new_shape(definition, defined, string_count, layout, slots);

@@ -34,8 +34,8 @@ typedef struct {
 	const unsigned char *start;
 	const unsigned char *end;
 	/* The strings that it refers to, in order. */
-	uint32_t reference_count;
-	zend_string *references[BRINE_DEFINITION_MAX_ITEMS + 1];
+	uint32_t named_string_count;
+	zend_string *named_strings[BRINE_DEFINITION_MAX_ITEMS + 1];
 } brine_definition;
 
 /* Where the value of an object's property goes. */
@@ -51,14 +51,14 @@ typedef struct {
 	uint32_t refcount;
 	brine_shape_kind kind;
 	uint32_t count;
-	uint32_t reference_count;
+	uint32_t named_string_count;
 	uint32_t string_count;
 	size_t size;
 	/* Of the block. */
 	size_t block_size;
 	/* The bytes of the definition, the strings that they refer to, and those that they define and that have numbers. */
 	unsigned char *bytes;
-	zend_string **references;
+	zend_string **named_strings;
 	zend_string **strings;
 	/* The layout of a map, or of an object's dynamic properties: an array of nulls. NULL for objects with slots. */
 	zend_array *layout;
@@ -105,16 +105,16 @@ typedef struct brine_shape_cache {
  * a part that is neither a short string nor a reference to one: then it is to be read in the ordinary way.
  */
 bool brine_definition_read_keys(
-	brine_definition *definition, const brine_cursor *in, const brine_string_table *strings, uint32_t count);
+	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings, uint32_t count);
 bool brine_definition_read_class(
-	brine_definition *definition, const brine_cursor *in, const brine_string_table *strings);
+	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings);
 
 /* Returns what was made of an equal definition, or NULL. */
 brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition);
 
 /* Takes a definition out of the input: numbers the strings that it defines, which the cached shape holds. */
-void brine_definition_take(
-	const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in, brine_string_table *strings);
+void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in,
+	brine_string_registry *strings);
 
 /*
  * Keeps what was made of a definition that was not found, if it is time to. Its strings are those from number first_string on; `layout`, if
@@ -122,7 +122,7 @@ void brine_definition_take(
  * what concerns a class, or NULL.
  */
 brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
-	const brine_string_table *strings, uint32_t first_string, const zend_array *layout,
+	const brine_string_registry *strings, uint32_t first_string, const zend_array *layout,
 	const brine_property_slot *slots);
 
 /* The class that was found in this request under a name from the key cache, or NULL. */

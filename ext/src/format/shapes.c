@@ -39,7 +39,7 @@ void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary)
 	}
 }
 
-brine_key *brine_shape_dictionary_reserve(brine_shape_dictionary *dictionary, uint32_t count)
+brine_shape_key *brine_shape_dictionary_reserve(brine_shape_dictionary *dictionary, uint32_t count)
 {
 	if (dictionary->key_capacity - dictionary->key_count < count) {
 		dictionary->keys = brine_growable_extend(
@@ -54,7 +54,7 @@ static zend_always_inline uint64_t hash_key(uint64_t hash, zend_ulong h)
 	return hash ^ (hash >> 32);
 }
 
-static zend_always_inline bool keys_equal(const brine_key *known, zend_ulong h, const zend_string *key)
+static zend_always_inline bool keys_equal(const brine_shape_key *known, zend_ulong h, const zend_string *key)
 {
 	if (known->h != h) {
 		return false;
@@ -73,11 +73,11 @@ static uint32_t append_entry(brine_shape_dictionary *dictionary, brine_shape_kin
 	return number;
 }
 
-bool brine_shape_dictionary_add(
+bool brine_shape_dictionary_find_or_add(
 	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number)
 {
 	brine_index *index = &dictionary->index;
-	const brine_key *keys = dictionary->keys + dictionary->key_count;
+	const brine_shape_key *keys = dictionary->keys + dictionary->key_count;
 	uint64_t hash = ((uint64_t) kind << 32) | count;
 	brine_probe probe;
 
@@ -107,7 +107,7 @@ bool brine_shape_dictionary_add(
 	return false;
 }
 
-static bool map_has_keys(const HashTable *map, const brine_key *keys)
+static bool map_has_keys(const HashTable *map, const brine_shape_key *keys)
 {
 	Bucket *bucket;
 
@@ -126,7 +126,7 @@ static bool find_or_add_map(brine_shape_dictionary *dictionary, const HashTable 
 	uint32_t count = zend_hash_num_elements(map);
 	uint64_t hash = count;
 	brine_probe probe;
-	brine_key *keys;
+	brine_shape_key *keys;
 	Bucket *bucket;
 
 	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
@@ -147,7 +147,7 @@ static bool find_or_add_map(brine_shape_dictionary *dictionary, const HashTable 
 	}
 	keys = brine_shape_dictionary_reserve(dictionary, count);
 	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
-		*keys++ = (brine_key){bucket->h, bucket->key};
+		*keys++ = (brine_shape_key){bucket->h, bucket->key};
 	}
 	ZEND_HASH_FOREACH_END();
 	*number = append_entry(dictionary, BRINE_SHAPE_MAP, count);
@@ -155,7 +155,7 @@ static bool find_or_add_map(brine_shape_dictionary *dictionary, const HashTable 
 	return false;
 }
 
-bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
+bool brine_shape_dictionary_find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
 {
 	const Bucket *first = map->arData;
 	const Bucket *last = first + map->nNumUsed - 1;

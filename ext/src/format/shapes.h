@@ -16,7 +16,7 @@ typedef struct {
 	zend_ulong h;
 	/* NULL for an integer key. */
 	zend_string *key;
-} brine_key;
+} brine_shape_key;
 
 typedef enum {
 	/* A map: the keys are its keys. */
@@ -42,7 +42,7 @@ typedef struct {
 	uint32_t count;
 	uint32_t capacity;
 	/* The keys of all entries. */
-	brine_key *keys;
+	brine_shape_key *keys;
 	uint32_t key_count;
 	uint32_t key_capacity;
 	/* The first `pinned` keys hold a reference to their string. */
@@ -59,19 +59,19 @@ void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary);
 void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary);
 
 /* Room for `count` more keys after the last entry's; where a caller collects them before it looks them up. */
-brine_key *brine_shape_dictionary_reserve(brine_shape_dictionary *dictionary, uint32_t count);
+brine_shape_key *brine_shape_dictionary_reserve(brine_shape_dictionary *dictionary, uint32_t count);
 
 /*
  * Looks up the shape whose `count` keys lie in the reserved room. Returns true and its number if it was seen before; false and the
  * number that it has from now on if not.
  */
-bool brine_shape_dictionary_add(
+bool brine_shape_dictionary_find_or_add(
 	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number);
 
 /*
  * Looks up the shape of a map, an array that is not packed and has elements, and copies its keys only if it was not seen before. Returns
- * as brine_shape_dictionary_add() does.
+ * as brine_shape_dictionary_find_or_add() does.
  */
-bool brine_shape_dictionary_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number);
+bool brine_shape_dictionary_find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number);
 
 #endif

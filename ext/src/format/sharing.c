@@ -1,30 +1,30 @@
 #include "format/sharing.h"
 #include "core/hash.h"
 
-void brine_sharing_init(brine_sharing *sharing)
+void brine_array_dictionary_init(brine_array_dictionary *dictionary)
 {
-	memset(sharing, 0, sizeof(*sharing));
-	brine_index_init(&sharing->index);
+	memset(dictionary, 0, sizeof(*dictionary));
+	brine_index_init(&dictionary->index);
 }
 
-void brine_sharing_destroy(brine_sharing *sharing)
+void brine_array_dictionary_destroy(brine_array_dictionary *dictionary)
 {
-	brine_index_destroy(&sharing->index);
-	pefree(sharing->entries, 1);
-	pefree(sharing->open, 1);
-	pefree(sharing->kept, 1);
+	brine_index_destroy(&dictionary->index);
+	pefree(dictionary->entries, 1);
+	pefree(dictionary->open, 1);
+	pefree(dictionary->kept, 1);
 }
 
-void brine_sharing_reset(brine_sharing *sharing)
+void brine_array_dictionary_reset(brine_array_dictionary *dictionary)
 {
-	sharing->open_count = 0;
-	sharing->kept_count = 0;
-	BRINE_GROWABLE_TRIM(sharing->entries, sharing->capacity);
-	BRINE_GROWABLE_TRIM(sharing->open, sharing->open_capacity);
-	BRINE_GROWABLE_TRIM(sharing->kept, sharing->kept_capacity);
-	brine_index_reset(&sharing->index, sharing->count);
-	sharing->count = 0;
-	sharing->hits = 0;
+	dictionary->open_count = 0;
+	dictionary->kept_count = 0;
+	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
+	BRINE_GROWABLE_TRIM(dictionary->open, dictionary->open_capacity);
+	BRINE_GROWABLE_TRIM(dictionary->kept, dictionary->kept_capacity);
+	brine_index_reset(&dictionary->index, dictionary->count);
+	dictionary->count = 0;
+	dictionary->hits = 0;
 }
 
 /* Multiply and fold, 16 bytes a step. */
@@ -74,110 +74,111 @@ static zend_always_inline bool tokens_equal(const uint32_t *a, const uint32_t *b
 	return true;
 }
 
-static zend_always_inline void add_entry(
-	brine_sharing *sharing, const brine_probe *probe, size_t offset, size_t length, uint32_t array, bool is_run)
+static zend_always_inline void add_entry(brine_array_dictionary *dictionary, const brine_probe *probe, size_t offset,
+	size_t length, uint32_t array, bool is_run)
 {
-	BRINE_GROWABLE_ENSURE(sharing->entries, sharing->capacity, sharing->count);
-	sharing->entries[sharing->count] = (brine_shared_entry){offset, length, array, is_run};
-	brine_index_insert(&sharing->index, probe, sharing->count);
-	sharing->count++;
+	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
+	dictionary->entries[dictionary->count] = (brine_array_dictionary_entry){offset, length, array, is_run};
+	brine_index_insert(&dictionary->index, probe, dictionary->count);
+	dictionary->count++;
 }
 
-static bool has_given_up(const brine_sharing *sharing)
+static bool has_given_up(const brine_array_dictionary *dictionary)
 {
-	return sharing->count >= BRINE_ARRAYS_TO_GIVE_UP && sharing->hits < sharing->count / BRINE_ARRAYS_PER_HIT;
+	return dictionary->count >= BRINE_ARRAYS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_ARRAYS_PER_HIT;
 }
 
-/* Moves a row from the stack of open rows to the kept ones. */
-static zend_always_inline void keep_row(brine_sharing *sharing, const uint32_t *tokens, uint32_t length)
+/* Moves a transcript from the stack of open ones to the kept ones. */
+static zend_always_inline void keep_transcript(
+	brine_array_dictionary *dictionary, const uint32_t *tokens, uint32_t length)
 {
 	uint32_t *kept;
 
-	if (UNEXPECTED(sharing->kept_capacity - sharing->kept_count < length)) {
-		sharing->kept = brine_growable_extend(
-			sharing->kept, &sharing->kept_capacity, sharing->kept_count + length, sizeof(*sharing->kept));
+	if (UNEXPECTED(dictionary->kept_capacity - dictionary->kept_count < length)) {
+		dictionary->kept = brine_growable_extend(
+			dictionary->kept, &dictionary->kept_capacity, dictionary->kept_count + length, sizeof(*dictionary->kept));
 	}
-	kept = sharing->kept + sharing->kept_count;
+	kept = dictionary->kept + dictionary->kept_count;
 	for (uint32_t i = 0; i < length; i++) {
 		kept[i] = tokens[i];
 	}
-	sharing->kept_count += length;
+	dictionary->kept_count += length;
 }
 
-void brine_sharing_note_bytes(brine_sharing *sharing, const unsigned char *bytes, size_t size)
+void brine_array_dictionary_note_bytes(brine_array_dictionary *dictionary, const unsigned char *bytes, size_t size)
 {
 	uint32_t count = (uint32_t) ((size + 3) / 4);
 
 	if (count == 0) {
 		return;
 	}
-	if (UNEXPECTED(sharing->open_capacity - sharing->open_count < count)) {
-		sharing->open = brine_growable_extend(
-			sharing->open, &sharing->open_capacity, sharing->open_count + count, sizeof(*sharing->open));
+	if (UNEXPECTED(dictionary->open_capacity - dictionary->open_count < count)) {
+		dictionary->open = brine_growable_extend(
+			dictionary->open, &dictionary->open_capacity, dictionary->open_count + count, sizeof(*dictionary->open));
 	}
-	sharing->open[sharing->open_count + count - 1] = 0;
-	memcpy(sharing->open + sharing->open_count, bytes, size);
-	sharing->open_count += count;
+	dictionary->open[dictionary->open_count + count - 1] = 0;
+	memcpy(dictionary->open + dictionary->open_count, bytes, size);
+	dictionary->open_count += count;
 }
 
-bool brine_sharing_close(brine_sharing *sharing, uint32_t row, uint32_t *array)
+bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint32_t transcript_start, uint32_t *array)
 {
-	const brine_index *index = &sharing->index;
-	const uint32_t *tokens = sharing->open + row;
-	uint32_t length = sharing->open_count - row;
+	const brine_index *index = &dictionary->index;
+	const uint32_t *tokens = dictionary->open + transcript_start;
+	uint32_t length = dictionary->open_count - transcript_start;
 	brine_probe probe = brine_probe_start(index, hash_tokens(tokens, length));
 
-	sharing->open_count = row;
+	dictionary->open_count = transcript_start;
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
-			const brine_shared_entry *entry = &sharing->entries[brine_probe_number(index, &probe)];
+			const brine_array_dictionary_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
 
 			if (!entry->is_run && entry->length == length
-				&& tokens_equal(sharing->kept + entry->offset, tokens, length)) {
+				&& tokens_equal(dictionary->kept + entry->offset, tokens, length)) {
 				*array = entry->array;
-				sharing->hits++;
+				dictionary->hits++;
 				return true;
 			}
 		}
 	}
-	if (!has_given_up(sharing)) {
-		add_entry(sharing, &probe, sharing->kept_count, length, *array, false);
-		keep_row(sharing, tokens, length);
+	if (!has_given_up(dictionary)) {
+		add_entry(dictionary, &probe, dictionary->kept_count, length, *array, false);
+		keep_transcript(dictionary, tokens, length);
 	}
 	return false;
 }
 
-bool brine_sharing_close_run(
-	brine_sharing *sharing, const unsigned char *output, size_t offset, size_t length, uint32_t *array)
+bool brine_array_dictionary_find_or_add_run(
+	brine_array_dictionary *dictionary, const unsigned char *output, size_t offset, size_t length, uint32_t *array)
 {
-	const brine_index *index = &sharing->index;
+	const brine_index *index = &dictionary->index;
 	brine_probe probe = brine_probe_start(index, hash_bytes(output + offset, length));
 
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
-			const brine_shared_entry *entry = &sharing->entries[brine_probe_number(index, &probe)];
+			const brine_array_dictionary_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
 
 			if (entry->is_run && entry->length == length
 				&& memcmp(output + entry->offset, output + offset, length) == 0) {
 				*array = entry->array;
-				sharing->hits++;
+				dictionary->hits++;
 				return true;
 			}
 		}
 	}
-	if (!has_given_up(sharing)) {
-		add_entry(sharing, &probe, offset, length, *array, true);
+	if (!has_given_up(dictionary)) {
+		add_entry(dictionary, &probe, offset, length, *array, true);
 	}
 	return false;
 }
 
-void brine_array_table_destroy(brine_array_table *table)
+void brine_array_registry_destroy(brine_array_registry *registry)
 {
-	pefree(table->items, 1);
+	pefree(registry->items, 1);
 }
 
-void brine_array_table_reset(brine_array_table *table)
+void brine_array_registry_reset(brine_array_registry *registry)
 {
-	table->count = 0;
-	BRINE_GROWABLE_TRIM(table->items, table->capacity);
+	registry->count = 0;
+	BRINE_GROWABLE_TRIM(registry->items, registry->capacity);
 }

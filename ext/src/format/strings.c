@@ -21,7 +21,7 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
 	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
 	brine_index_reset(&dictionary->index, dictionary->count);
 	dictionary->count = 0;
-	dictionary->numbers = 0;
+	dictionary->number_count = 0;
 	dictionary->hits = 0;
 }
 
@@ -41,7 +41,7 @@ static uint32_t hash_of_all(zend_string *string, uint32_t skip)
 	return brine_mix((uint64_t) hash & INT32_MAX);
 }
 
-bool brine_string_dictionary_search(
+bool brine_string_dictionary_find_or_add_slowly(
 	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
@@ -68,7 +68,7 @@ bool brine_string_dictionary_search(
 		}
 		brine_probe_next(index, &probe);
 	}
-	*number = dictionary->numbers++;
+	*number = dictionary->number_count++;
 	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {
 		return false;
 	}
@@ -79,19 +79,19 @@ bool brine_string_dictionary_search(
 	return false;
 }
 
-void brine_string_table_destroy(brine_string_table *table)
+void brine_string_registry_destroy(brine_string_registry *registry)
 {
-	pefree(table->items, 1);
-	pefree(table->owned, 1);
+	pefree(registry->items, 1);
+	pefree(registry->owned, 1);
 }
 
-void brine_string_table_reset(brine_string_table *table)
+void brine_string_registry_reset(brine_string_registry *registry)
 {
-	for (uint32_t i = 0; i < table->owned_count; i++) {
-		zend_string_release(table->owned[i]);
+	for (uint32_t i = 0; i < registry->owned_count; i++) {
+		zend_string_release(registry->owned[i]);
 	}
-	table->count = 0;
-	table->owned_count = 0;
-	BRINE_GROWABLE_TRIM(table->items, table->capacity);
-	BRINE_GROWABLE_TRIM(table->owned, table->owned_capacity);
+	registry->count = 0;
+	registry->owned_count = 0;
+	BRINE_GROWABLE_TRIM(registry->items, registry->capacity);
+	BRINE_GROWABLE_TRIM(registry->owned, registry->owned_capacity);
 }

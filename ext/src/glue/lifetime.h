@@ -13,7 +13,7 @@ void brine_globals_destroy(zend_brine_globals *globals);
 void brine_request_begin(void);
 
 /*
- * A request has ended: what a fatal error left in use becomes free. What PHP destroys after this, such as tables of its own with names that a value
+ * A request has ended: what a fatal error left in use becomes free. What PHP destroys after this, such as hash tables of its own with names that a value
  * gave it, may still use cached strings.
  */
 void brine_request_end(void);

@@ -72,7 +72,7 @@ static zend_always_inline const unsigned char *fill_from_template(
 			break;
 		}
 		brine_map_take_key(bucket, source, static_keys);
-		p = brine_unpack_element(unpacker, p + 1 + ZSTR_LEN(source->key), &bucket->val);
+		p = brine_unpack_in_line(unpacker, p + 1 + ZSTR_LEN(source->key), &bucket->val);
 		if (UNEXPECTED(!p)) {
 			destroy_map(open, (uint32_t) (bucket - open->map->arData) + 1);
 			return NULL;
@@ -205,7 +205,7 @@ static zend_never_inline const unsigned char *append_other_key(
 				unpacker, open, p, p + 5, (size_t) brine_load_be(p + 1, 4), byte == BRINE_MSGPACK_STR_32);
 		default:
 			return brine_unpack_fail(
-				unpacker, byte == BRINE_MSGPACK_UNUSED ? BRINE_UNPACK_ERR_BYTE : BRINE_UNPACK_ERR_KEY, p);
+				unpacker, byte == BRINE_MSGPACK_UNUSED ? BRINE_UNPACK_ERR_UNKNOWN_BYTE : BRINE_UNPACK_ERR_BAD_KEY, p);
 	}
 }
 
@@ -226,7 +226,7 @@ static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned c
 			destroy_map(open, open->filled);
 			return NULL;
 		}
-		p = brine_unpack_element(unpacker, p, &open->map->arData[open->filled].val);
+		p = brine_unpack_in_line(unpacker, p, &open->map->arData[open->filled].val);
 		if (UNEXPECTED(!p)) {
 			destroy_map(open, open->filled + 1);
 			return NULL;

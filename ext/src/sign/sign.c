@@ -5,7 +5,7 @@
 /* What the HMAC of a key over this text begins with is its id. No frame begins like it. */
 static const char key_id_text[] = "brine key id";
 
-/* Everything in a computation that leads to a key or to the tags of other frames. */
+/* Everything in a computation that leads to a key or to the signatures of other frames. */
 typedef struct {
 	brine_sha256 hash;
 	unsigned char digest[BRINE_SHA256_SIZE];
@@ -93,21 +93,21 @@ static const brine_signing_key *find_key(const zend_string *bytes)
 	return key;
 }
 
-/* Computes the tag of a frame whose header and key id are in place into mac->digest. */
-static void compute_tag(
+/* Computes the signature of a frame whose header and key id are in place into mac->digest. */
+static void compute_signature(
 	brine_mac *mac, const brine_signing_key *key, const zend_string *frame, const zend_string *context)
 {
 	size_t context_size = context ? ZSTR_LEN(context) : 0;
-	unsigned char head[BRINE_FRAME_TAG_OFFSET + 8];
+	unsigned char head[BRINE_FRAME_SIGNATURE_OFFSET + 8];
 
-	memcpy(head, ZSTR_VAL(frame), BRINE_FRAME_TAG_OFFSET);
-	brine_write_le(head + BRINE_FRAME_TAG_OFFSET, context_size, 8);
+	memcpy(head, ZSTR_VAL(frame), BRINE_FRAME_SIGNATURE_OFFSET);
+	brine_write_le(head + BRINE_FRAME_SIGNATURE_OFFSET, context_size, 8);
 	mac_start(mac, key);
 	brine_sha256_update(&mac->hash, head, sizeof(head));
 	if (context_size > 0) {
 		brine_sha256_update(&mac->hash, ZSTR_VAL(context), context_size);
 	}
-	brine_sha256_update(&mac->hash, ZSTR_VAL(frame) + BRINE_FRAME_SIZE, ZSTR_LEN(frame) - BRINE_FRAME_SIZE);
+	brine_sha256_update(&mac->hash, ZSTR_VAL(frame) + BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(frame) - BRINE_FRAME_HEAD_SIZE);
 	mac_end(mac, key);
 }
 
@@ -120,12 +120,12 @@ void brine_sign(zend_string *frame, const zend_string *key, const zend_string *c
 	p[0] = BRINE_MAGIC;
 	p[1] = BRINE_SIGNED_VERSION_BYTE;
 	memcpy(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE);
-	compute_tag(&mac, signing_key, frame, context);
-	memcpy(p + BRINE_FRAME_TAG_OFFSET, mac.digest, BRINE_SHA256_SIZE);
+	compute_signature(&mac, signing_key, frame, context);
+	memcpy(p + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest, BRINE_SHA256_SIZE);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 }
 
-static bool tags_are_equal(const unsigned char *a, const unsigned char *b)
+static bool signatures_are_equal(const unsigned char *a, const unsigned char *b)
 {
 	uint64_t difference = 0;
 
@@ -147,15 +147,15 @@ bool brine_is_signed(const zend_string *frame, const zend_string *key, const zen
 	brine_mac mac;
 	bool equal;
 
-	if (ZSTR_LEN(frame) < BRINE_FRAME_SIZE || p[0] != BRINE_MAGIC || p[1] != BRINE_SIGNED_VERSION_BYTE) {
+	if (ZSTR_LEN(frame) < BRINE_FRAME_HEAD_SIZE || p[0] != BRINE_MAGIC || p[1] != BRINE_SIGNED_VERSION_BYTE) {
 		return false;
 	}
 	signing_key = find_key(key);
 	if (memcmp(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE) != 0) {
 		return false;
 	}
-	compute_tag(&mac, signing_key, frame, context);
-	equal = tags_are_equal(p + BRINE_FRAME_TAG_OFFSET, mac.digest);
+	compute_signature(&mac, signing_key, frame, context);
+	equal = signatures_are_equal(p + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 	return equal;
 }

@@ -1,5 +1,5 @@
 /*
- * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) in front of a payload, of which this file knows nothing.
+ * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) in front of content, of which this file knows nothing.
  *
  * The hash states that a key leads to are kept from call to call, for a few keys. They are as secret as the key, and are wiped with the
  * module's globals.
@@ -32,12 +32,12 @@ typedef struct brine_signing_keys {
 } brine_signing_keys;
 
 /*
- * Writes header, key id and tag into the first BRINE_FRAME_SIZE bytes of `frame`; the payload lies behind them. The key is not empty; the context is
+ * Writes header, key id and signature into the first BRINE_FRAME_HEAD_SIZE bytes of `frame`; the content lies behind them. The signing key is not empty; the context is
  * NULL for none.
  */
 void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context);
 
-/* True if `frame` was signed with this key and this context. The comparison of tags takes the same time for any difference. */
+/* True if `frame` was signed with this key and this context. The comparison of signatures takes the same time for any difference. */
 bool brine_is_signed(const zend_string *frame, const zend_string *key, const zend_string *context);
 
 void brine_signing_keys_wipe(brine_signing_keys *keys);
