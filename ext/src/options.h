@@ -3,6 +3,7 @@
 #define BRINE_OPTIONS_H
 
 #include "php.h"
+#include "core/compat.h"
 
 /* Limits and permissions of one decode. */
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
 } brine_decode_options;
 
 /* Sets every option to its default. */
-void brine_decode_options_init(brine_decode_options *options);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *options);
 
 /* Groups of options that a function takes. */
 #define BRINE_OPTIONS_DECODE 1
@@ -29,17 +30,20 @@ void brine_decode_options_init(brine_decode_options *options);
  */
 
 /* Refuses options that are in none of `groups`. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(3)
 zend_result brine_options_check_names(HashTable *array, unsigned groups, const char *function_name);
 
 /* Reads the value of an integer option, `name`. */
-zend_result brine_int_option_parse(const zval *value, const char *name, zend_long smallest, zend_long largest,
-	zend_long *number, const char *function_name);
+ZEND_ATTRIBUTE_NONNULL zend_result brine_int_option_parse(const zval *value, const char *name, zend_long smallest,
+	zend_long largest, zend_long *number, const char *function_name);
 
 /* May run user code. The caller calls brine_decode_options_destroy() in either case. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
-void brine_decode_options_destroy(brine_decode_options *options);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *options);
 
 /* On SUCCESS *context is the option "context", which the caller releases, or NULL if there is none. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name);
 
 #endif

@@ -4,16 +4,6 @@
 #include "column/decimals.h"
 #include "column/identical.h"
 
-static size_t uv_size(uint64_t value)
-{
-	return value < BRINE_UV_2 ? 1 : value < BRINE_UV_3 ? 2 : value < BRINE_UV_5 ? 3 : value <= UINT32_MAX ? 5 : 9;
-}
-
-static size_t sv_size(int64_t value)
-{
-	return uv_size(((uint64_t) value << 1) ^ (value < 0 ? UINT64_MAX : 0));
-}
-
 static size_t body_size(const brine_column_writer *column)
 {
 	switch (column->kind) {
@@ -28,8 +18,8 @@ static size_t body_size(const brine_column_writer *column)
 
 size_t brine_column_size(const brine_column_writer *column)
 {
-	return 1 + (column->flag ? brine_bitmap_size(column->count) : 0) + 1 + sv_size(column->start)
-		+ sv_size(column->step) + body_size(column);
+	return 1 + (column->flag ? brine_bitmap_size(column->count) : 0) + 1 + brine_sv_size(column->start)
+		+ brine_sv_size(column->step) + body_size(column);
 }
 
 void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
@@ -37,6 +27,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	unsigned kind = column->kind | column->flag;
 	size_t size = body_size(column);
 
+	ZEND_ASSERT(brine_has_room(out, brine_column_size(column)));
 	if (column->kind >= BRINE_COLUMN_INTEGERS) {
 		kind |= column->width - 1;
 	}
@@ -194,6 +185,7 @@ static void put_members(
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
+	ZEND_ASSERT(to <= column->count && column->body <= brine_buffer_offset(out));
 	if (!column->flag) {
 		put_members(out, column, cells, from, to);
 		return;

@@ -29,13 +29,13 @@ typedef struct {
 } brine_buffer;
 
 /* Cold half of brine_reserve(): moves the output so that `size` more bytes fit. */
-void brine_buffer_grow(brine_buffer *buffer, size_t size);
+ZEND_ATTRIBUTE_NONNULL void brine_buffer_grow(brine_buffer *buffer, size_t size);
 
 /* Returns the output as a string that the caller owns, and empties the buffer. */
-zend_string *brine_buffer_finish(brine_buffer *buffer);
+ZEND_ATTRIBUTE_NONNULL zend_string *brine_buffer_finish(brine_buffer *buffer);
 
 /* Forgets the output. */
-void brine_buffer_discard(brine_buffer *buffer);
+ZEND_ATTRIBUTE_NONNULL void brine_buffer_discard(brine_buffer *buffer);
 
 static zend_always_inline void brine_buffer_start(brine_buffer *buffer)
 {
@@ -56,9 +56,15 @@ static zend_always_inline void brine_buffer_truncate(brine_buffer *buffer, size_
 	buffer->p = buffer->start + offset;
 }
 
+/* True where `size` bytes were reserved: what each brine_put_* function asks for. */
+static zend_always_inline bool brine_has_room(const brine_buffer *buffer, size_t size)
+{
+	return (size_t) (buffer->end - buffer->p) >= size;
+}
+
 static zend_always_inline void brine_reserve(brine_buffer *buffer, size_t size)
 {
-	if (UNEXPECTED((size_t) (buffer->end - buffer->p) < size)) {
+	if (UNEXPECTED(!brine_has_room(buffer, size))) {
 		brine_buffer_grow(buffer, size);
 	}
 }
@@ -132,6 +138,7 @@ static zend_always_inline unsigned char *brine_write_string(unsigned char *p, co
 
 static zend_always_inline void brine_put_u8(brine_buffer *buffer, unsigned value)
 {
+	ZEND_ASSERT(brine_has_room(buffer, 1));
 	buffer->p = brine_write_u8(buffer->p, value);
 }
 
@@ -160,6 +167,7 @@ static zend_always_inline unsigned char *brine_write_f64(unsigned char *p, doubl
 
 static zend_always_inline void brine_put_bytes(brine_buffer *buffer, const char *bytes, size_t size)
 {
+	ZEND_ASSERT(brine_has_room(buffer, size));
 	memcpy(buffer->p, bytes, size);
 	buffer->p += size;
 }

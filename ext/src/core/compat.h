@@ -8,6 +8,18 @@
 #error "Brine needs PHP 8.2 or newer"
 #endif
 
+/* Pointers that are never NULL: all of a function, or those by number. Newer PHP has these names. */
+#if !defined(ZEND_ATTRIBUTE_NONNULL) && defined(__GNUC__)
+#define ZEND_ATTRIBUTE_NONNULL __attribute__((nonnull))
+#elif !defined(ZEND_ATTRIBUTE_NONNULL)
+#define ZEND_ATTRIBUTE_NONNULL
+#endif
+#if !defined(ZEND_ATTRIBUTE_NONNULL_ARGS) && defined(__GNUC__)
+#define ZEND_ATTRIBUTE_NONNULL_ARGS(...) __attribute__((nonnull(__VA_ARGS__)))
+#elif !defined(ZEND_ATTRIBUTE_NONNULL_ARGS)
+#define ZEND_ATTRIBUTE_NONNULL_ARGS(...)
+#endif
+
 /* The word for a value's type in messages about options. */
 #if PHP_VERSION_ID >= 80300
 #define brine_type_name(value) zend_zval_value_name(value)

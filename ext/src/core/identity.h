@@ -5,6 +5,7 @@
 #define BRINE_IDENTITY_H
 
 #include "php.h"
+#include "core/compat.h"
 #include "core/hash.h"
 #include "core/index.h"
 
@@ -55,9 +56,9 @@ static zend_always_inline const brine_identity_entry *brine_identity_find(brine_
 }
 
 /* Gives another number to a thing that was added before, and returns the position of its entry. */
-uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number);
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number);
 
 /* Gives a number to a thing that has none. */
-void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);
+ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);
 
 #endif

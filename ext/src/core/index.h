@@ -89,6 +89,7 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 {
 	brine_index_slot *slot = &index->slots[probe->position];
 
+	ZEND_ASSERT(number < UINT32_MAX - index->base);
 	if (UNEXPECTED(slot->stamp >= index->base)) {
 		return;
 	}

@@ -9,6 +9,7 @@
 #define BRINE_KEY_CACHE_H
 
 #include "php.h"
+#include "core/compat.h"
 
 #define BRINE_KEY_CACHE_SLOTS 16384
 #define BRINE_KEY_CACHE_MAX_SIZE 64
@@ -31,7 +32,8 @@ typedef struct brine_key_cache {
  * Returns a string of these bytes whose hash is computed: an interned one where the cache has it or takes it up, otherwise a new
  * one. The caller owns a reference.
  */
-zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret);
+ZEND_ATTRIBUTE_NONNULL zend_string *brine_key_cache_get(
+	brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret);
 
 /* True where it has filled up, or displaced so much, that it is to be cleared when no value is left. */
 static inline bool brine_key_cache_is_worn(const brine_key_cache *cache)
@@ -40,6 +42,6 @@ static inline bool brine_key_cache_is_worn(const brine_key_cache *cache)
 }
 
 /* Frees all strings: nothing is left that could use them. */
-void brine_key_cache_clear(brine_key_cache *cache);
+ZEND_ATTRIBUTE_NONNULL void brine_key_cache_clear(brine_key_cache *cache);
 
 #endif

@@ -4,12 +4,14 @@
 
 #include "php.h"
 #include "options.h"
+#include "core/compat.h"
 #include "core/pool.h"
 
 /*
  * Decodes payload[start .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
  * pending, whose offset counts from payload[0]. The caller keeps the payload alive: class loaders and hooks may run.
  */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_decode(
 	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
 

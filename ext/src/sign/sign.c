@@ -117,6 +117,7 @@ void brine_sign(zend_string *frame, const zend_string *key, const zend_string *c
 	unsigned char *p = (unsigned char *) ZSTR_VAL(frame);
 	brine_mac mac;
 
+	ZEND_ASSERT(ZSTR_LEN(frame) >= BRINE_FRAME_HEAD_SIZE);
 	p[0] = BRINE_MAGIC;
 	p[1] = BRINE_SIGNED_VERSION_BYTE;
 	memcpy(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE);

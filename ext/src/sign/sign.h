@@ -8,6 +8,7 @@
 #define BRINE_SIGN_H
 
 #include "php.h"
+#include "core/compat.h"
 #include "format/format.h"
 #include "sign/sha256.h"
 
@@ -35,11 +36,13 @@ typedef struct brine_signing_keys {
  * Writes header, key id and signature into the first BRINE_FRAME_HEAD_SIZE bytes of `frame`; the content lies behind them. The signing key is not empty; the context is
  * NULL for none.
  */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context);
 
 /* True if `frame` was signed with this key and this context. The comparison of signatures takes the same time for any difference. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_is_signed(const zend_string *frame, const zend_string *key, const zend_string *context);
 
-void brine_signing_keys_wipe(brine_signing_keys *keys);
+ZEND_ATTRIBUTE_NONNULL void brine_signing_keys_wipe(brine_signing_keys *keys);
 
 #endif
