@@ -23,13 +23,12 @@ bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const 
 	element = list->arPacked;
 	for (uint32_t i = 0; i < count; i++, element++) {
 		if (UNEXPECTED(!brine_decode_in_line(decoder, element))) {
-			list->nNumUsed = list->nNumOfElements = i + 1;
+			brine_list_finish(list, i + 1);
 			brine_path_add_key(&decoder->path, i, NULL);
 			return false;
 		}
 	}
-	list->nNumUsed = list->nNumOfElements = count;
-	list->nNextFreeElement = count;
+	brine_list_finish(list, count);
 	brine_decode_close_array(decoder, &open, list);
 	return true;
 }

@@ -13,57 +13,76 @@ static zend_string *new_key(const unsigned char *bytes, size_t size)
 	return string;
 }
 
-zend_string *brine_decode_key_string(brine_decoder *decoder)
+/* A short string whose tag was read. The registry owns it, unless it is interned: one byte, or from the key cache. */
+static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t size)
 {
 	brine_cursor *in = &decoder->in;
-	const unsigned char *at = in->p;
 	zend_string *string;
-	uint64_t number;
-	unsigned tag;
+
+	if (UNEXPECTED(size > brine_cursor_left(in))) {
+		brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+		return NULL;
+	}
+	string = EXPECTED(!decoder->has_data_keys || size == 1)
+		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
+		: new_key(in->p, size);
+	in->p += size;
+	if (size > 1) {
+		brine_string_registry_add(&decoder->strings, string);
+		brine_string_registry_own(&decoder->strings, string);
+	}
+	return string;
+}
+
+/* A STRING, which the registry owns from now on. */
+static zend_string *long_key(brine_decoder *decoder)
+{
 	zval value;
 
-	if (UNEXPECTED(in->p == in->end)) {
-		brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-		return NULL;
-	}
-	tag = *in->p;
-	if (EXPECTED(tag >= BRINE_TAG_SHORT_STRING && tag <= BRINE_TAG_SHORT_STRING_LAST)) {
-		size_t size = tag - BRINE_TAG_SHORT_STRING + 1;
-
-		in->p++;
-		if (UNEXPECTED(size > brine_cursor_left(in))) {
-			brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
-			return NULL;
-		}
-		string = EXPECTED(!decoder->has_data_keys || size == 1)
-			? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
-			: new_key(in->p, size);
-		in->p += size;
-		if (size > 1) {
-			brine_string_registry_add(&decoder->strings, string);
-			brine_string_registry_own(&decoder->strings, string);
-		}
-		return string;
-	}
-	if (tag < BRINE_TAG_SHORT_STRING
-		|| (tag > BRINE_TAG_STRING_REF_2_LAST && tag != BRINE_TAG_STRING && tag != BRINE_TAG_EMPTY_STRING
-			&& tag != BRINE_TAG_STRING_REF)) {
-		brine_decode_fail(decoder, BRINE_ERR_STRING_EXPECTED, at);
-		return NULL;
-	}
-	number = decoder->strings.count;
 	if (UNEXPECTED(!brine_decode_value(decoder, &value))) {
 		return NULL;
 	}
-	string = Z_STR(value);
-	zend_string_hash_val(string);
-	if (decoder->strings.count > number) {
-		brine_string_registry_own(&decoder->strings, string);
-	} else {
-		/* The registry, or what it borrows from, holds the string. */
-		zval_ptr_dtor_str(&value);
+	zend_string_hash_val(Z_STR(value));
+	brine_string_registry_own(&decoder->strings, Z_STR(value));
+	return Z_STR(value);
+}
+
+/* The empty string, or one that was given before: the registry, or what it borrows from, holds it. */
+static zend_always_inline zend_string *held_key(brine_decoder *decoder)
+{
+	zval value;
+
+	if (UNEXPECTED(!brine_decode_value(decoder, &value))) {
+		return NULL;
 	}
-	return string;
+	zend_string_hash_val(Z_STR(value));
+	zval_ptr_dtor_str(&value);
+	return Z_STR(value);
+}
+
+zend_string *brine_decode_key_string(brine_decoder *decoder)
+{
+	const unsigned char *at = decoder->in.p;
+	unsigned tag;
+
+	if (UNEXPECTED(at == decoder->in.end)) {
+		brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return NULL;
+	}
+	tag = *at;
+	if (EXPECTED(tag >= BRINE_TAG_SHORT_STRING && tag <= BRINE_TAG_SHORT_STRING_LAST)) {
+		decoder->in.p++;
+		return short_key(decoder, tag - BRINE_TAG_SHORT_STRING + 1);
+	}
+	if ((tag >= BRINE_TAG_STRING_REF_1 && tag <= BRINE_TAG_STRING_REF_2_LAST) || tag == BRINE_TAG_STRING_REF
+		|| tag == BRINE_TAG_EMPTY_STRING) {
+		return held_key(decoder);
+	}
+	if (tag == BRINE_TAG_STRING) {
+		return long_key(decoder);
+	}
+	brine_decode_fail(decoder, BRINE_ERR_STRING_EXPECTED, at);
+	return NULL;
 }
 
 /* Reads a key and appends it to a map; `map` has room. */

@@ -101,48 +101,53 @@ static bool may_add_dynamic(
 	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
-/*
- * The place of a property by its mangled name, ready to be written: a slot (*typed is its declaration if that has a type), or an
- * element of the map of dynamic properties. A declaration whose visibility has changed is found too. NULL after an error.
- */
-static zval *find_property(brine_decoder *decoder, const property_map *properties, zend_string *name,
-	zend_property_info **typed, const unsigned char *at)
+/* Where the value of a property goes. */
+typedef struct {
+	/* A slot, or an element of the map of dynamic properties; NULL after an error. */
+	zval *value;
+	/* The declaration of a slot, if it has a type to verify; otherwise NULL. */
+	zend_property_info *typed;
+} property_place;
+
+/* The place of a property by its mangled name, ready to be written. A declaration whose visibility has changed is found too. */
+static property_place find_property(
+	brine_decoder *decoder, const property_map *properties, zend_string *name, const unsigned char *at)
 {
 	const zend_class_entry *ce = properties->object->ce;
-	zval *place = find_in_map(properties, name);
+	property_place place = {find_in_map(properties, name), NULL};
 	zend_property_info *info = NULL;
 
-	*typed = NULL;
 	/* No declared name looks like an integer: such names may be many, and nothing is remembered of them. */
-	if ((!place || Z_TYPE_P(place) != IS_INDIRECT) && ZSTR_VAL(name)[0] != '-'
+	if ((!place.value || Z_TYPE_P(place.value) != IS_INDIRECT) && ZSTR_VAL(name)[0] != '-'
 		&& !isdigit((unsigned char) ZSTR_VAL(name)[0])) {
 		info = brine_decode_meaning(decoder, ce, name)->declaration;
 	}
 	if (info) {
 		name = info->name;
-		place = find_in_map(properties, name);
+		place.value = find_in_map(properties, name);
 	}
 	if (UNEXPECTED(info && brine_property_is_virtual(info))) {
 		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
 			zend_get_unmangled_property_name(name));
 		brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
-		return NULL;
+		return (property_place){NULL, NULL};
 	}
-	if (!place) {
-		return info || may_add_dynamic(decoder, ce, name, at) ? add_dynamic(properties, name) : NULL;
+	if (!place.value) {
+		place.value = info || may_add_dynamic(decoder, ce, name, at) ? add_dynamic(properties, name) : NULL;
+		return place;
 	}
-	if (Z_TYPE_P(place) == IS_INDIRECT) {
-		place = Z_INDIRECT_P(place);
-		*typed = zend_get_typed_property_info_for_slot(properties->object, place);
-		if (*typed && Z_ISREF_P(place)) {
-			ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(place), *typed);
+	if (Z_TYPE_P(place.value) == IS_INDIRECT) {
+		place.value = Z_INDIRECT_P(place.value);
+		place.typed = zend_get_typed_property_info_for_slot(properties->object, place.value);
+		if (place.typed && Z_ISREF_P(place.value)) {
+			ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(place.value), place.typed);
 		}
-		Z_PROP_FLAG_P(place) = 0;
+		Z_PROP_FLAG_P(place.value) = 0;
 	}
-	if (Z_REFCOUNTED_P(place)) {
-		brine_decode_discard(decoder, place);
+	if (Z_REFCOUNTED_P(place.value)) {
+		brine_decode_discard(decoder, place.value);
 	}
-	ZVAL_NULL(place);
+	ZVAL_NULL(place.value);
 	return place;
 }
 
@@ -154,11 +159,9 @@ bool brine_decode_by_name(
 	for (uint32_t i = 0; i < count; i++) {
 		const unsigned char *at = rows ? rows->at : decoder->in.p;
 		zend_string *name = layout->arData[i].key;
-		zend_property_info *typed;
-		zval *place;
+		property_place place = find_property(decoder, &properties, name, at);
 
-		place = find_property(decoder, &properties, name, &typed, at);
-		if (UNEXPECTED(!place || !brine_decode_property(decoder, place, typed, rows, i))) {
+		if (UNEXPECTED(!place.value || !brine_decode_property(decoder, place.value, place.typed, rows, i))) {
 			brine_path_add_property(&decoder->path, name);
 			return false;
 		}
@@ -191,18 +194,18 @@ bool brine_decode_assign_properties(
 	properties = property_map_of(object);
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
 		zend_string *name = key ? key : name_of_integer(decoder, h);
-		zend_property_info *typed;
-		zval *place;
+		property_place place;
 
 		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_names_incomplete_class(name))) {
 			return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
 		}
-		place = find_property(decoder, &properties, name, &typed, at);
-		if (EXPECTED(place)) {
+		place = find_property(decoder, &properties, name, at);
+		if (EXPECTED(place.value)) {
 			Z_TRY_ADDREF_P(value);
-			ZVAL_COPY_VALUE(place, value);
+			ZVAL_COPY_VALUE(place.value, value);
 		}
-		if (UNEXPECTED(!place || (typed && !brine_decode_accept_typed(decoder, place, typed, at)))) {
+		if (UNEXPECTED(
+				!place.value || (place.typed && !brine_decode_accept_typed(decoder, place.value, place.typed, at)))) {
 			brine_path_add_property(&decoder->path, name);
 			return false;
 		}

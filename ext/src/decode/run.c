@@ -25,14 +25,13 @@ bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at
 	} else {
 		for (; rows.row < count; rows.row++) {
 			if (UNEXPECTED(!brine_decode_cell(decoder, &rows, 0, &list->arPacked[rows.row]))) {
-				list->nNumUsed = list->nNumOfElements = rows.row + 1;
+				brine_list_finish(list, rows.row + 1);
 				brine_path_add_key(&decoder->path, rows.row, NULL);
 				return false;
 			}
 		}
 	}
-	list->nNumUsed = list->nNumOfElements = count;
-	list->nNextFreeElement = count;
+	brine_list_finish(list, count);
 	brine_decode_close_array(decoder, &open, list);
 	return true;
 }

@@ -170,13 +170,12 @@ static bool decode_list_row(brine_decoder *decoder, zval *out, table_head *head)
 	ZVAL_ARR(out, list);
 	for (uint32_t i = 0; i < head->column_count; i++, cell++) {
 		if (UNEXPECTED(!brine_decode_cell(decoder, &head->rows, i, cell))) {
-			list->nNumUsed = list->nNumOfElements = i + 1;
+			brine_list_finish(list, i + 1);
 			brine_path_add_key(&decoder->path, i, NULL);
 			return false;
 		}
 	}
-	list->nNumUsed = list->nNumOfElements = head->column_count;
-	list->nNextFreeElement = head->column_count;
+	brine_list_finish(list, head->column_count);
 	return true;
 }
 
@@ -271,8 +270,7 @@ static bool decode_list_of_rows(brine_decoder *decoder, zval *out, table_head *h
 	list = brine_new_list(head->count);
 	ZVAL_ARR(out, list);
 	success = decode_elements(decoder, head, list->arPacked, sizeof(zval), &decoded);
-	list->nNumUsed = list->nNumOfElements = decoded;
-	list->nNextFreeElement = decoded;
+	brine_list_finish(list, decoded);
 	return success;
 }
 

@@ -33,38 +33,40 @@ static bool encode_map_elements(brine_encoder *encoder, HashTable *map)
 	return true;
 }
 
-/* Writes an array that has elements, and its transcript; *is_run says that its bytes are its transcript. */
-static bool encode_array_body(brine_encoder *encoder, HashTable *array, bool *is_run)
+/* The array as it is to be written, LIST or MAP: a list without holes. */
+static zend_always_inline HashTable *sort_out(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
-	bool is_list = HT_IS_PACKED(array);
-	bool done, has_values, success;
-
-	*is_run = false;
-	if (is_list) {
+	*form = BRINE_ARRAY_MAP;
+	if (HT_IS_PACKED(array)) {
 		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
-			array = brine_encode_packed_to_map(encoder, array);
-			is_list = false;
+			return brine_encode_packed_to_map(encoder, array);
 		}
+		*form = BRINE_ARRAY_LIST;
 	} else if (brine_map_is_list(array)) {
-		is_list = true;
+		*form = BRINE_ARRAY_LIST;
 		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
-			array = brine_encode_map_to_packed(encoder, array);
+			return brine_encode_map_to_packed(encoder, array);
 		}
 	}
+	return array;
+}
+
+/* Writes an array that has elements, and its transcript. */
+static bool encode_array_body(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+{
+	array = sort_out(encoder, array, form);
 	if (zend_hash_num_elements(array) >= BRINE_TABLE_MIN) {
-		success = brine_encode_table(encoder, array, is_list, &done);
-		if (!done && is_list) {
-			success = brine_encode_if_run(encoder, array, &done, &has_values);
-			*is_run = done && !has_values;
-		}
-		if (done) {
-			return success;
+		if (UNEXPECTED(!brine_encode_if_table(encoder, array, form))
+			|| (*form == BRINE_ARRAY_LIST && UNEXPECTED(!brine_encode_if_run(encoder, array, form)))) {
+			return false;
 		}
 	}
-	if (is_list) {
+	if (*form == BRINE_ARRAY_LIST) {
 		brine_encode_list_head(encoder, zend_hash_num_elements(array));
-	} else {
+	} else if (*form == BRINE_ARRAY_MAP) {
 		brine_encode_map_head(encoder, array);
+	} else {
+		return true;
 	}
 	return HT_IS_PACKED(array) ? encode_list_elements(encoder, array) : encode_map_elements(encoder, array);
 }
@@ -81,12 +83,13 @@ static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t nu
  * in favour of a reference. Everything inside an array that is found was found itself, so that no other number needs to be taken back.
  */
 static uint32_t close_pure_array(
-	brine_encoder *encoder, size_t start, uint32_t transcript_start, uint32_t number, bool is_run)
+	brine_encoder *encoder, size_t start, uint32_t transcript_start, uint32_t number, brine_array_form form)
 {
 	uint32_t canonical = number;
-	bool found = is_run ? brine_array_dictionary_find_or_add_run(&encoder->array_dictionary, encoder->out.start, start,
-					 brine_buffer_offset(&encoder->out) - start, &canonical)
-						: brine_array_dictionary_find_or_add(&encoder->array_dictionary, transcript_start, &canonical);
+	bool found = form == BRINE_ARRAY_PURE_RUN
+		? brine_array_dictionary_find_or_add_run(&encoder->array_dictionary, encoder->out.start, start,
+			brine_buffer_offset(&encoder->out) - start, &canonical)
+		: brine_array_dictionary_find_or_add(&encoder->array_dictionary, transcript_start, &canonical);
 
 	if (found) {
 		brine_buffer_truncate(&encoder->out, start);
@@ -106,10 +109,10 @@ static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool h
 	uint32_t impurities = encoder->impurities;
 	uint32_t outer_deepest = encoder->deepest;
 	uint32_t deepest;
-	bool is_run;
+	brine_array_form form;
 
 	encoder->deepest = encoder->depth;
-	if (UNEXPECTED(!encode_array_body(encoder, array, &is_run))) {
+	if (UNEXPECTED(!encode_array_body(encoder, array, &form))) {
 		return false;
 	}
 	deepest = encoder->deepest;
@@ -121,7 +124,7 @@ static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool h
 		return true;
 	}
 	if (EXPECTED(encoder->impurities == impurities)) {
-		number = close_pure_array(encoder, start, transcript_start, number, is_run);
+		number = close_pure_array(encoder, start, transcript_start, number, form);
 		if (held_elsewhere) {
 			brine_identity_add(&encoder->arrays, array, number, deepest - encoder->depth + 1);
 		}

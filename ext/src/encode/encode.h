@@ -10,12 +10,21 @@ bool brine_encode_array(brine_encoder *encoder, HashTable *array);
 bool brine_encode_object(brine_encoder *encoder, zend_object *object);
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference);
 
-/*
- * Writes an array as a table if it is one: *done says so. A packed array has no holes.
- */
-bool brine_encode_table(brine_encoder *encoder, HashTable *array, bool is_list, bool *done);
+/* How an array is written. */
+typedef enum {
+	BRINE_ARRAY_LIST,
+	BRINE_ARRAY_MAP,
+	BRINE_ARRAY_TABLE,
+	/* A run with values, whose bytes depend on what was written before. */
+	BRINE_ARRAY_RUN,
+	/* A run of plain numbers: its bytes are its transcript. */
+	BRINE_ARRAY_PURE_RUN,
+} brine_array_form;
 
-/* Writes a list without holes, of 8 or more elements, as a run if it is to be one: *done says so. *has_values is that of encode_run(). */
-bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, bool *done, bool *has_values);
+/* Writes a list or map as a table if it is one, and sets *form then. A packed array has no holes. */
+bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form);
+
+/* Writes a list without holes, of 8 or more elements, as a run if it is to be one, and sets *form then. */
+bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, brine_array_form *form);
 
 #endif

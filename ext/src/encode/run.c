@@ -37,16 +37,21 @@ static bool choose_run(brine_column_writer *column, const brine_cells *cells, ui
 	return brine_column_choose(column, cells);
 }
 
-/* Writes a run; *has_values says that it contains values, whose bytes depend on what was written before. */
-static bool encode_run(brine_encoder *encoder, brine_column_writer *column, const brine_cells *cells, bool *has_values)
+/* True if a run contains values, whose bytes depend on what was written before. */
+static bool has_values(const brine_column_writer *column)
+{
+	return column->kind == BRINE_COLUMN_CONSTANT || column->flag == BRINE_COLUMN_OTHERS;
+}
+
+static bool encode_run(brine_encoder *encoder, brine_column_writer *column, const brine_cells *cells)
 {
 	uint32_t count = column->count;
+	bool noted = has_values(column);
 
-	*has_values = column->kind == BRINE_COLUMN_CONSTANT || column->flag == BRINE_COLUMN_OTHERS;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	brine_put_u8(&encoder->out, BRINE_TAG_RUN);
 	brine_put_uv(&encoder->out, count);
-	if (*has_values) {
+	if (noted) {
 		brine_encode_note_start(encoder, BRINE_CONSTANT_RUN, count);
 		brine_encode_note_kind(encoder, column);
 	}
@@ -54,7 +59,7 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 		return false;
 	}
 	brine_column_put_cells(&encoder->out, column, cells, 0, count);
-	if (!*has_values) {
+	if (!noted) {
 		return true;
 	}
 	brine_encode_note_column(encoder, column);
@@ -70,8 +75,7 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 	return true;
 }
 
-/* A list without holes, of 8 or more elements; *done says that it was written as a run. */
-bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, bool *done, bool *has_values)
+bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, brine_array_form *form)
 {
 	brine_cells cells = {.first = (const char *) list->arPacked, .stride = sizeof(zval)};
 	brine_column_writer column;
@@ -79,6 +83,9 @@ bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, bool *done, bo
 	if (!HT_IS_PACKED(list)) {
 		cells = (brine_cells){.first = (const char *) &list->arData[0].val, .stride = sizeof(Bucket)};
 	}
-	*done = looks_like_run(&cells, list->nNumUsed) && choose_run(&column, &cells, list->nNumUsed);
-	return !*done || encode_run(encoder, &column, &cells, has_values);
+	if (!looks_like_run(&cells, list->nNumUsed) || !choose_run(&column, &cells, list->nNumUsed)) {
+		return true;
+	}
+	*form = has_values(&column) ? BRINE_ARRAY_RUN : BRINE_ARRAY_PURE_RUN;
+	return encode_run(encoder, &column, &cells);
 }

@@ -264,17 +264,16 @@ static bool write_table(brine_encoder *encoder, brine_table *table)
 	return write_elements(encoder, table);
 }
 
-bool brine_encode_table(brine_encoder *encoder, HashTable *array, bool is_list, bool *done)
+bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
-	brine_table table = {.array = array, .count = zend_hash_num_elements(array), .is_list = is_list};
+	brine_table table = {.array = array, .count = zend_hash_num_elements(array), .is_list = *form == BRINE_ARRAY_LIST};
 	bool success = true;
 
-	*done = false;
 	if (table.count < BRINE_TABLE_MIN || encoder->depth >= encoder->max_depth) {
 		return true;
 	}
 	if (brine_table_prepare(&table, encoder)) {
-		*done = true;
+		*form = BRINE_ARRAY_TABLE;
 		success = write_table(encoder, &table);
 	}
 	brine_table_free(&table);

@@ -41,6 +41,19 @@ static uint32_t hash_of_all(zend_string *string, uint32_t skip)
 	return brine_mix((uint64_t) hash & INT32_MAX);
 }
 
+/* The next entry with the hash of a probe, which stays there; NULL if there is none, and the probe then is where one can be put. */
+static const brine_string_entry *next_with_hash(const brine_string_dictionary *dictionary, brine_probe *probe)
+{
+	const brine_index *index = &dictionary->index;
+
+	for (; brine_probe_live(index, probe, BRINE_PROBE_LIMIT); brine_probe_next(index, probe)) {
+		if (brine_probe_matches(index, probe)) {
+			return &dictionary->entries[brine_probe_number(index, probe)];
+		}
+	}
+	return NULL;
+}
+
 bool brine_string_dictionary_find_or_add_slowly(
 	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
 {
@@ -48,25 +61,20 @@ bool brine_string_dictionary_find_or_add_slowly(
 	size_t size = ZSTR_LEN(string) - skip;
 	brine_index *index = &dictionary->index;
 	brine_probe probe = brine_probe_start(index, fingerprint);
-	bool alike = false;
+	const brine_string_entry *entry = next_with_hash(dictionary, &probe);
 
-	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
-		if (brine_probe_matches(index, &probe)) {
-			const brine_string_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
-
-			if (brine_string_entry_is(entry, string, skip, bytes, size)) {
-				*number = entry->number;
-				dictionary->hits++;
-				return true;
-			}
-			if (!alike) {
-				/* Of strings with one fingerprint, only the first is found by it. */
-				alike = true;
-				probe = brine_probe_start(index, hash_of_all(string, skip));
-				continue;
-			}
+	if (entry && !brine_string_entry_is(entry, string, skip, bytes, size)) {
+		/* Of strings with one fingerprint, only the first is found by it. */
+		probe = brine_probe_start(index, hash_of_all(string, skip));
+		while (
+			(entry = next_with_hash(dictionary, &probe)) && !brine_string_entry_is(entry, string, skip, bytes, size)) {
+			brine_probe_next(index, &probe);
 		}
-		brine_probe_next(index, &probe);
+	}
+	if (entry) {
+		*number = entry->number;
+		dictionary->hits++;
+		return true;
 	}
 	*number = dictionary->number_count++;
 	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {
