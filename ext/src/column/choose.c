@@ -235,12 +235,20 @@ static bool try_block(const double *values, double scale, uint64_t *bits)
 	return true;
 }
 
+/* Doubles as integers divided by a power of ten: how many of them are, and how they would be written. */
+typedef struct {
+	unsigned exponent;
+	uint32_t members;
+	unsigned width;
+	int64_t start;
+} scaled_doubles;
+
 /* The smallest and largest scaled integer of every `stride`-th cell. */
-static void find_scaled_range(
-	const brine_column_writer *column, const brine_cells *cells, uint32_t stride, int64_t *low, int64_t *high)
+static void find_scaled_range(const brine_column_writer *column, const brine_cells *cells, const scaled_doubles *scaled,
+	uint32_t stride, int64_t *low, int64_t *high)
 {
-	double scale = brine_powers_of_ten[column->exponent];
-	bool all = column->members == column->doubles;
+	double scale = brine_powers_of_ten[scaled->exponent];
+	bool all = scaled->members == column->doubles;
 
 	*low = INT64_MAX;
 	*high = INT64_MIN;
@@ -257,7 +265,8 @@ static void find_scaled_range(
 }
 
 /* Looks at all doubles with one exponent; false if more than an eighth of them are no scaled integers. */
-static bool try_exponent(brine_column_writer *column, const brine_cells *cells, unsigned exponent)
+static bool try_exponent(
+	const brine_column_writer *column, const brine_cells *cells, unsigned exponent, scaled_doubles *scaled)
 {
 	double scale = brine_powers_of_ten[exponent];
 	uint64_t bits = 0;
@@ -294,19 +303,16 @@ static bool try_exponent(brine_column_writer *column, const brine_cells *cells, 
 			}
 		}
 	}
-	column->exponent = exponent;
-	column->members = column->doubles - misses;
-	column->start = 0;
-	column->width = width_of(bits);
-	if (column->members == 0) {
+	*scaled = (scaled_doubles){exponent, column->doubles - misses, width_of(bits), 0};
+	if (scaled->members == 0) {
 		return false;
 	}
-	find_scaled_range(column, cells, sample_stride(column), &low, &high);
-	if ((int64_t) bits < 0 || (low <= high && range_width(low, high) < column->width)) {
-		find_scaled_range(column, cells, 1, &low, &high);
-		if ((int64_t) bits < 0 || range_width(low, high) < column->width) {
-			column->start = low;
-			column->width = range_width(low, high);
+	find_scaled_range(column, cells, scaled, sample_stride(column), &low, &high);
+	if ((int64_t) bits < 0 || (low <= high && range_width(low, high) < scaled->width)) {
+		find_scaled_range(column, cells, scaled, 1, &low, &high);
+		if ((int64_t) bits < 0 || range_width(low, high) < scaled->width) {
+			scaled->start = low;
+			scaled->width = range_width(low, high);
 		}
 	}
 	return true;
@@ -325,31 +331,42 @@ static uint32_t count_narrow(const brine_column_writer *column, const brine_cell
 }
 
 /* Finds an exponent with which the doubles, but for a few, are scaled integers. */
-static bool choose_exponent(brine_column_writer *column, const brine_cells *cells)
+static bool find_exponent(const brine_column_writer *column, const brine_cells *cells, scaled_doubles *scaled)
 {
 	for (unsigned exponent = guess_exponent(column, cells); exponent <= BRINE_MAX_EXPONENT; exponent++) {
-		if (try_exponent(column, cells, exponent)) {
+		if (try_exponent(column, cells, exponent, scaled)) {
 			return true;
 		}
 	}
 	return false;
 }
 
+static void take_exponent(brine_column_writer *column, const scaled_doubles *scaled)
+{
+	column->kind = BRINE_COLUMN_DECIMALS;
+	column->exponent = scaled->exponent;
+	column->members = scaled->members;
+	column->width = scaled->width;
+	column->start = scaled->start;
+}
+
 static bool choose_doubles(brine_column_writer *column, const brine_cells *cells)
 {
-	bool scaled = choose_exponent(column, cells);
-	size_t scaled_size = (size_t) column->members * column->width + (size_t) (column->doubles - column->members) * 9;
+	scaled_doubles scaled;
+	bool is_scaled = find_exponent(column, cells, &scaled);
 	uint32_t narrow;
 	unsigned width;
 
-	if (scaled && column->width < 4 && column->members == column->doubles) {
-		column->kind = BRINE_COLUMN_DECIMALS;
+	if (is_scaled && scaled.width < 4 && scaled.members == column->doubles) {
+		take_exponent(column, &scaled);
 		return true;
 	}
 	narrow = count_narrow(column, cells);
 	width = narrow == column->doubles ? 4 : 8;
-	if (scaled && scaled_size < (size_t) column->doubles * width) {
-		column->kind = BRINE_COLUMN_DECIMALS;
+	if (is_scaled
+		&& (size_t) scaled.members * scaled.width + (size_t) (column->doubles - scaled.members) * 9
+			< (size_t) column->doubles * width) {
+		take_exponent(column, &scaled);
 		return true;
 	}
 	column->members = column->doubles;

@@ -171,7 +171,7 @@ static zend_always_inline double brine_decimal(uint64_t integer, double scale)
 /* Takes the next member of a column that is not VALUES. */
 static zend_always_inline void brine_column_next(const brine_cursor *in, brine_column_reader *column, zval *out)
 {
-	ZEND_ASSERT(column->kind != BRINE_COLUMN_VALUES);
+	BRINE_ASSERT(column->kind != BRINE_COLUMN_VALUES);
 	switch (column->kind) {
 		case BRINE_COLUMN_INTEGERS:
 			ZVAL_LONG(out, (zend_long) (column->start + brine_column_next_bytes(in, column)));

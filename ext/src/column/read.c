@@ -236,7 +236,7 @@ void brine_column_fill(const brine_cursor *in, brine_column_reader *column, zval
 {
 	size_t left = (size_t) (in->end - column->p);
 
-	ZEND_ASSERT(!column->bitmap && column->kind != BRINE_COLUMN_VALUES && count == column->members);
+	BRINE_ASSERT(!column->bitmap && column->kind != BRINE_COLUMN_VALUES && count == column->members);
 	switch (column->kind) {
 		case BRINE_COLUMN_AFFINE:
 			for (uint32_t i = 0; i < count; i++) {

@@ -190,70 +190,78 @@ static uint32_t scan_integers(brine_integers *integers, const brine_cells *cells
 	return i;
 }
 
-/* Compares a cell with the pattern, until too many have differed from it. */
-static zend_always_inline void compare_with_pattern(brine_column_writer *column, zval *cell)
+/* Takes a cell that is not null as the pattern, or compares a cell with it until too many have differed. */
+static zend_always_inline void compare(brine_column_writer *column, zval *cell)
 {
-	if (brine_is_identical(column->pattern, cell)) {
+	if (UNEXPECTED(!column->pattern)) {
+		if (Z_TYPE_P(cell) != IS_NULL) {
+			column->pattern = cell;
+			column->compares = brine_is_comparable(cell);
+			column->equal_to_pattern = column->compares;
+		}
+	} else if (brine_is_identical(column->pattern, cell)) {
 		column->equal_to_pattern++;
 	} else if (column->count - column->nulls - column->equal_to_pattern > 4 + column->count / 8) {
 		column->compares = false;
 	}
 }
 
-static void take_pattern(brine_column_writer *column, zval *cell)
+/* Counts a cell by its type. */
+static zend_always_inline void count_cell(brine_column_writer *column, const zval *cell)
 {
-	column->pattern = cell;
-	column->compares = brine_is_comparable(cell);
-	column->equal_to_pattern = column->compares;
+	switch (Z_TYPE_P(cell)) {
+		case IS_LONG:
+			add_integer(&column->integers, Z_LVAL_P(cell));
+			break;
+		case IS_DOUBLE:
+			column->doubles++;
+			break;
+		case IS_NULL:
+			column->nulls++;
+			break;
+		case IS_FALSE:
+		case IS_TRUE:
+			column->booleans++;
+			break;
+		default:
+			break;
+	}
+	column->count++;
+}
+
+/* Counts the cells of one type that begin at `from`, many at a time where they are numbers; returns where they end. */
+static zend_always_inline uint32_t count_cells(
+	brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	const zval *cell = brine_cell(cells, from);
+	uint32_t end = from;
+
+	if (Z_TYPE_P(cell) == IS_LONG) {
+		end = scan_integers(&column->integers, cells, from, to);
+	} else if (Z_TYPE_P(cell) == IS_DOUBLE) {
+		end = scan_doubles(cells, from, to);
+		column->doubles += end - from;
+	}
+	if (end > from) {
+		column->count += end - from;
+		return end;
+	}
+	count_cell(column, cell);
+	return from + 1;
 }
 
 void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = from; i < to;) {
+	uint32_t i = from;
+
+	/* One by one while each is compared. */
+	for (; i < to && (column->compares || !column->pattern); i++) {
 		zval *cell = brine_cell(cells, i);
 
-		if (UNEXPECTED(!column->pattern)) {
-			if (Z_TYPE_P(cell) != IS_NULL) {
-				take_pattern(column, cell);
-			}
-		} else if (column->compares) {
-			compare_with_pattern(column, cell);
-		}
-		switch (Z_TYPE_P(cell)) {
-			case IS_LONG:
-				if (!column->compares) {
-					uint32_t end = scan_integers(&column->integers, cells, i, to);
-
-					column->count += end - i;
-					i = end;
-					continue;
-				}
-				add_integer(&column->integers, Z_LVAL_P(cell));
-				break;
-			case IS_DOUBLE:
-				if (!column->compares) {
-					uint32_t end = scan_doubles(cells, i, to);
-
-					column->count += end - i;
-					column->doubles += end - i;
-					if (end > i) {
-						i = end;
-						continue;
-					}
-				}
-				column->doubles++;
-				break;
-			case IS_NULL:
-				column->nulls++;
-				break;
-			case IS_FALSE:
-			case IS_TRUE:
-				column->booleans++;
-				break;
-			default:
-				break;
-		}
-		column->count++;
-		i++;
+		compare(column, cell);
+		count_cell(column, cell);
+	}
+	while (i < to) {
+		i = count_cells(column, cells, i, to);
 	}
 }

@@ -27,7 +27,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	unsigned kind = column->kind | column->flag;
 	size_t size = body_size(column);
 
-	ZEND_ASSERT(brine_has_room(out, brine_column_size(column)));
+	BRINE_ASSERT(brine_has_room(out, brine_column_size(column)));
 	if (column->kind >= BRINE_COLUMN_INTEGERS) {
 		kind |= column->width - 1;
 	}
@@ -185,7 +185,7 @@ static void put_members(
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
-	ZEND_ASSERT(to <= column->count && column->body <= brine_buffer_offset(out));
+	BRINE_ASSERT(to <= column->count && column->body <= brine_buffer_offset(out));
 	if (!column->flag) {
 		put_members(out, column, cells, from, to);
 		return;

@@ -52,7 +52,7 @@ static zend_always_inline size_t brine_buffer_offset(const brine_buffer *buffer)
 /* Takes back everything from `offset` on. */
 static zend_always_inline void brine_buffer_truncate(brine_buffer *buffer, size_t offset)
 {
-	ZEND_ASSERT(offset <= brine_buffer_offset(buffer));
+	BRINE_ASSERT(offset <= brine_buffer_offset(buffer));
 	buffer->p = buffer->start + offset;
 }
 
@@ -138,7 +138,7 @@ static zend_always_inline unsigned char *brine_write_string(unsigned char *p, co
 
 static zend_always_inline void brine_put_u8(brine_buffer *buffer, unsigned value)
 {
-	ZEND_ASSERT(brine_has_room(buffer, 1));
+	BRINE_ASSERT(brine_has_room(buffer, 1));
 	buffer->p = brine_write_u8(buffer->p, value);
 }
 
@@ -167,7 +167,7 @@ static zend_always_inline unsigned char *brine_write_f64(unsigned char *p, doubl
 
 static zend_always_inline void brine_put_bytes(brine_buffer *buffer, const char *bytes, size_t size)
 {
-	ZEND_ASSERT(brine_has_room(buffer, size));
+	BRINE_ASSERT(brine_has_room(buffer, size));
 	memcpy(buffer->p, bytes, size);
 	buffer->p += size;
 }

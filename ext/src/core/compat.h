@@ -20,6 +20,16 @@
 #define ZEND_ATTRIBUTE_NONNULL_ARGS(...)
 #endif
 
+/*
+ * A contract, which debug builds check. Unlike ZEND_ASSERT(), from which release builds draw conclusions, and for which they may have to compute it,
+ * it costs nothing there.
+ */
+#if ZEND_DEBUG
+#define BRINE_ASSERT(condition) ZEND_ASSERT(condition)
+#else
+#define BRINE_ASSERT(condition) ((void) sizeof(!(condition)))
+#endif
+
 /* The word for a value's type in messages about options. */
 #if PHP_VERSION_ID >= 80300
 #define brine_type_name(value) zend_zval_value_name(value)

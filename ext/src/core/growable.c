@@ -1,4 +1,5 @@
 #include "core/growable.h"
+#include "core/compat.h"
 
 #define BRINE_GROWABLE_INITIAL_BYTES 1024
 
@@ -10,7 +11,7 @@ void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, siz
 	if (wanted > UINT32_MAX) {
 		wanted = UINT32_MAX;
 	}
-	ZEND_ASSERT(wanted > count);
+	BRINE_ASSERT(wanted > count);
 	*capacity = (uint32_t) wanted;
 	return safe_perealloc(items, wanted, element_size, 0, 1);
 }

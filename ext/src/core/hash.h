@@ -5,6 +5,7 @@
 #define BRINE_HASH_H
 
 #include "php.h"
+#include "core/compat.h"
 
 /* Odd numbers whose bits are spread evenly: the first is 2^64 divided by the golden ratio. */
 #define BRINE_HASH_FACTOR UINT64_C(0x9E3779B97F4A7C15)
@@ -22,7 +23,7 @@ static zend_always_inline uint64_t brine_load_native(const char *p, unsigned siz
 {
 	uint64_t value = 0;
 
-	ZEND_ASSERT(size <= sizeof(value));
+	BRINE_ASSERT(size <= sizeof(value));
 	memcpy(&value, p, size);
 	return value;
 }
@@ -30,7 +31,7 @@ static zend_always_inline uint64_t brine_load_native(const char *p, unsigned siz
 /* Compares two runs of `size` bytes, at least 2; short ones without a call. */
 static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, size_t size)
 {
-	ZEND_ASSERT(size >= 2);
+	BRINE_ASSERT(size >= 2);
 	if (EXPECTED(size <= 16)) {
 		if (size >= 8) {
 			return brine_load_native(a, 8) == brine_load_native(b, 8)
@@ -66,7 +67,7 @@ static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t s
 {
 	uint64_t first, last;
 
-	ZEND_ASSERT(size >= 2);
+	BRINE_ASSERT(size >= 2);
 	if (EXPECTED(size >= 8)) {
 		first = brine_load_native(bytes, 8);
 		last = brine_load_native(bytes + size - 8, 8);

@@ -64,7 +64,7 @@ uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, ui
 {
 	uint32_t position = (uint32_t) (brine_identity_find(identity, thing) - identity->entries);
 
-	ZEND_ASSERT(position < identity->count);
+	BRINE_ASSERT(position < identity->count);
 	identity->entries[position].number = number;
 	return position;
 }

@@ -13,6 +13,7 @@
 #define BRINE_INDEX_H
 
 #include "php.h"
+#include "core/compat.h"
 
 /*
  * Keys that come from data can be chosen to collide. After this many slots, or this many equal hashes of unequal keys, a search
@@ -89,7 +90,7 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 {
 	brine_index_slot *slot = &index->slots[probe->position];
 
-	ZEND_ASSERT(number < UINT32_MAX - index->base);
+	BRINE_ASSERT(number < UINT32_MAX - index->base);
 	if (UNEXPECTED(slot->stamp >= index->base)) {
 		return;
 	}

@@ -3,6 +3,7 @@
 #define BRINE_LIST_H
 
 #include "php.h"
+#include "core/compat.h"
 
 /* A packed array with room for `count` elements; the one allocation sizes of most lists are constants. */
 static zend_always_inline zend_array *brine_new_list(uint32_t count)
@@ -33,7 +34,7 @@ static zend_always_inline zend_array *brine_new_list(uint32_t count)
 /* Declares the first `filled` elements to be the list's. */
 static zend_always_inline void brine_list_finish(zend_array *list, uint32_t filled)
 {
-	ZEND_ASSERT(HT_IS_PACKED(list) && filled <= list->nTableSize);
+	BRINE_ASSERT(HT_IS_PACKED(list) && filled <= list->nTableSize);
 	list->nNumUsed = filled;
 	list->nNumOfElements = filled;
 	list->nNextFreeElement = filled;

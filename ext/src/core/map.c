@@ -6,7 +6,7 @@ HashTable *brine_map_clone_layout(const HashTable *exemplar)
 	HashTable *map = emalloc(sizeof(HashTable));
 	void *data;
 
-	ZEND_ASSERT(brine_map_is_ready(exemplar) && HT_IS_WITHOUT_HOLES(exemplar));
+	BRINE_ASSERT(brine_map_is_ready(exemplar) && HT_IS_WITHOUT_HOLES(exemplar));
 	*map = *exemplar;
 	GC_SET_REFCOUNT(map, 1);
 	GC_TYPE_INFO(map) = GC_ARRAY;
@@ -28,9 +28,9 @@ void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key)
 	Bucket *bucket = map->arData + index;
 	uint32_t chain = (uint32_t) h | map->nTableMask;
 
-	ZEND_ASSERT(brine_map_is_ready(map) && index < map->nTableSize);
+	BRINE_ASSERT(brine_map_is_ready(map) && index < map->nTableSize);
 	/* The hash of a key is looked at nowhere else: a wrong one would make an array in which nothing is found. */
-	ZEND_ASSERT(!key || (zend_ulong) zend_hash_func(ZSTR_VAL(key), ZSTR_LEN(key)) == h);
+	BRINE_ASSERT(!key || (zend_ulong) zend_hash_func(ZSTR_VAL(key), ZSTR_LEN(key)) == h);
 	map->nNumOfElements++;
 	bucket->h = h;
 	bucket->key = key;

@@ -36,7 +36,7 @@ static zend_always_inline void brine_map_take_key(Bucket *bucket, const Bucket *
 /* Declares the first `filled` buckets to be the array's elements. */
 static zend_always_inline void brine_map_finish(HashTable *map, uint32_t filled)
 {
-	ZEND_ASSERT(brine_map_is_ready(map) && filled <= map->nTableSize);
+	BRINE_ASSERT(brine_map_is_ready(map) && filled <= map->nTableSize);
 	map->nNumUsed = filled;
 	map->nNumOfElements = filled;
 }

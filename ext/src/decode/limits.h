@@ -69,7 +69,7 @@ static zend_always_inline bool brine_decode_enter(
 
 static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
 {
-	ZEND_ASSERT(decoder->depth > 0);
+	BRINE_ASSERT(decoder->depth > 0);
 	decoder->depth--;
 }
 
@@ -102,7 +102,7 @@ static zend_always_inline bool brine_decode_open_array(
 static zend_always_inline void brine_decode_close_array(
 	brine_decoder *decoder, const brine_open_array *open, zend_array *array)
 {
-	ZEND_ASSERT(
+	BRINE_ASSERT(
 		decoder->depth > 0 && open->number < decoder->arrays.count && open->elements_left >= decoder->elements_left);
 	if (EXPECTED(decoder->impurities == open->impurities)) {
 		brine_registered_array *entry = &decoder->arrays.items[open->number];
@@ -137,7 +137,7 @@ static zend_always_inline void brine_decode_open_object(brine_decoder *decoder, 
 /* Ends an object, whose level is left. */
 static zend_always_inline void brine_decode_close_object(brine_decoder *decoder, const brine_open_thing *open)
 {
-	ZEND_ASSERT(open->number < decoder->object_count && decoder->deepest >= decoder->depth);
+	BRINE_ASSERT(open->number < decoder->object_count && decoder->deepest >= decoder->depth);
 	decoder->objects[open->number].height = decoder->deepest - decoder->depth;
 	if (open->deepest > decoder->deepest) {
 		decoder->deepest = open->deepest;

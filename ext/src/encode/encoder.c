@@ -160,7 +160,7 @@ zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 	brine_encoder *encoder = acquire_encoder();
 	bool success;
 
-	ZEND_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
+	BRINE_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
 	start_encoder(encoder);
 	encoder->out.p += reserved;
 	brine_put_u8(&encoder->out, BRINE_MAGIC);

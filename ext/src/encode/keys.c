@@ -49,7 +49,7 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
 {
 	brine_buffer *out = &encoder->out;
 
-	ZEND_ASSERT(count > 0);
+	BRINE_ASSERT(count > 0);
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
 	if (count <= BRINE_SHORT_LIST_MAX) {
 		brine_put_u8(out, BRINE_TAG_SHORT_LIST + count - 1);

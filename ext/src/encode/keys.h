@@ -21,7 +21,7 @@ bool brine_map_has_list_keys(const HashTable *map);
 /* True for a map whose keys are 0, 1, 2 … in this order. */
 static zend_always_inline bool brine_map_is_list(const HashTable *map)
 {
-	ZEND_ASSERT(!HT_IS_PACKED(map) && map->nNumUsed > 0);
+	BRINE_ASSERT(!HT_IS_PACKED(map) && map->nNumUsed > 0);
 	if (EXPECTED(map->arData[0].key != NULL && Z_TYPE(map->arData[0].val) != IS_UNDEF)) {
 		return false;
 	}

@@ -118,7 +118,7 @@ static zend_always_inline bool brine_encode_enter(brine_encoder *encoder)
 
 static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 {
-	ZEND_ASSERT(encoder->depth > 0);
+	BRINE_ASSERT(encoder->depth > 0);
 	encoder->depth--;
 }
 
@@ -133,7 +133,7 @@ static zend_always_inline uint32_t brine_encode_height(brine_encoder *encoder, u
 {
 	uint32_t height = encoder->deepest - encoder->depth;
 
-	ZEND_ASSERT(encoder->deepest >= encoder->depth);
+	BRINE_ASSERT(encoder->deepest >= encoder->depth);
 	if (outer_deepest > encoder->deepest) {
 		encoder->deepest = outer_deepest;
 	}

@@ -6,7 +6,7 @@ bool brine_put_packed_string(brine_buffer *out, const zend_string *string)
 	unsigned tag = brine_packed_tag(ZSTR_VAL(string), ZSTR_LEN(string));
 	unsigned char *p = out->p;
 
-	ZEND_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE + ZSTR_LEN(string)));
+	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE + ZSTR_LEN(string)));
 	if (tag == 0) {
 		return false;
 	}

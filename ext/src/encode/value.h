@@ -13,7 +13,7 @@ static zend_always_inline void brine_put_string_ref(brine_buffer *out, uint32_t 
 {
 	unsigned char *p = out->p;
 
-	ZEND_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
+	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
 	if (number < BRINE_STRING_REF_1_COUNT) {
 		p = brine_write_u8(p, BRINE_TAG_STRING_REF_1 + number);
 	} else if (number < BRINE_STRING_REF_1_COUNT + BRINE_STRING_REF_2_COUNT) {
@@ -31,7 +31,7 @@ static zend_always_inline void brine_put_shaped(brine_buffer *out, uint32_t numb
 {
 	unsigned char *p = out->p;
 
-	ZEND_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
+	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
 	if (number < BRINE_SHAPED_1_COUNT) {
 		p = brine_write_u8(p, BRINE_TAG_SHAPED_1 + number);
 	} else {
@@ -45,7 +45,7 @@ static zend_always_inline void brine_put_shared(brine_buffer *out, uint32_t numb
 {
 	unsigned char *p = out->p;
 
-	ZEND_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
+	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
 	if (number < BRINE_SHARED_2_COUNT) {
 		p = brine_write_u8(p, BRINE_TAG_SHARED_2 + (number >> 8));
 		p = brine_write_u8(p, number & 0xFF);
@@ -61,7 +61,7 @@ static zend_always_inline void brine_put_tagged(brine_buffer *out, unsigned tag,
 {
 	unsigned char *p = brine_write_u8(out->p, tag);
 
-	ZEND_ASSERT(brine_has_room(out, 1 + size));
+	BRINE_ASSERT(brine_has_room(out, 1 + size));
 	out->p = brine_write_le(p, (uint64_t) value, size);
 }
 
@@ -94,7 +94,7 @@ static zend_always_inline void brine_put_float(brine_buffer *out, double value)
 {
 	unsigned char *p = out->p;
 
-	ZEND_ASSERT(brine_has_room(out, 1 + sizeof(value)));
+	BRINE_ASSERT(brine_has_room(out, 1 + sizeof(value)));
 	if (brine_fits_f32(value)) {
 		p = brine_write_u8(p, BRINE_TAG_F32);
 		p = brine_write_f32(p, value);
@@ -110,7 +110,7 @@ static zend_always_inline void brine_put_new_string(brine_buffer *out, zend_stri
 {
 	unsigned char *p = out->p;
 
-	ZEND_ASSERT(size >= 2 && brine_has_room(out, 1 + brine_uv_size(size) + size + BRINE_BUFFER_SLACK));
+	BRINE_ASSERT(size >= 2 && brine_has_room(out, 1 + brine_uv_size(size) + size + BRINE_BUFFER_SLACK));
 	if (EXPECTED(size <= BRINE_SHORT_STRING_MAX)) {
 		p = brine_write_u8(p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
 	} else {
@@ -156,7 +156,7 @@ static zend_always_inline void brine_encode_fingerprinted_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	uint32_t number;
 
-	ZEND_ASSERT(skip <= ZSTR_LEN(string) && fingerprint == brine_fingerprint(bytes, size) && (!is_value || skip == 0));
+	BRINE_ASSERT(skip <= ZSTR_LEN(string) && fingerprint == brine_fingerprint(bytes, size) && (!is_value || skip == 0));
 	if (brine_string_dictionary_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
 		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
 		brine_put_string_ref(out, number);

@@ -43,7 +43,7 @@ static zend_always_inline size_t brine_sv_size(int64_t value)
 
 static zend_always_inline void brine_put_uv(brine_buffer *buffer, uint64_t value)
 {
-	ZEND_ASSERT(brine_has_room(buffer, brine_uv_size(value)));
+	BRINE_ASSERT(brine_has_room(buffer, brine_uv_size(value)));
 	buffer->p = brine_write_uv(buffer->p, value);
 }
 

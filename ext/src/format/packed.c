@@ -1,4 +1,5 @@
 #include "format/packed.h"
+#include "core/compat.h"
 
 const uint16_t brine_packed_codes[256] = {0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010,
 	0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010,
@@ -60,7 +61,7 @@ unsigned brine_packed_tag(const char *bytes, size_t size)
 {
 	unsigned codes = 0;
 
-	ZEND_ASSERT(size >= BRINE_PACKED_MIN && size <= BRINE_PACKED_MAX);
+	BRINE_ASSERT(size >= BRINE_PACKED_MIN && size <= BRINE_PACKED_MAX);
 	/* The last four overlap what was looked at before. */
 	for (size_t i = 0; i + 4 < size && !is_neither(codes); i += 4) {
 		codes |= codes_of_four(bytes + i);
@@ -97,7 +98,7 @@ static zend_always_inline unsigned char *pack(unsigned char *p, unsigned shift, 
 
 unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *bytes, size_t size)
 {
-	ZEND_ASSERT(tag == BRINE_TAG_DIGITS || tag == BRINE_TAG_HEX || (tag == BRINE_TAG_UUID && size == BRINE_UUID_SIZE));
+	BRINE_ASSERT(tag == BRINE_TAG_DIGITS || tag == BRINE_TAG_HEX || (tag == BRINE_TAG_UUID && size == BRINE_UUID_SIZE));
 	if (tag == BRINE_TAG_DIGITS) {
 		return pack(p, 0, bytes, size);
 	}

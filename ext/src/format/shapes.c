@@ -81,9 +81,9 @@ bool brine_shape_dictionary_find_or_add(
 	uint64_t hash = ((uint64_t) kind << 32) | count;
 	brine_probe probe;
 
-	ZEND_ASSERT(dictionary->key_capacity - dictionary->key_count >= count);
+	BRINE_ASSERT(dictionary->key_capacity - dictionary->key_count >= count);
 	for (uint32_t i = 0; i < count; i++) {
-		ZEND_ASSERT(!keys[i].key || ZSTR_H(keys[i].key) == keys[i].h);
+		BRINE_ASSERT(!keys[i].key || ZSTR_H(keys[i].key) == keys[i].h);
 		hash = hash_key(hash, keys[i].h);
 	}
 	probe = brine_probe_start(index, brine_mix(hash));
@@ -164,7 +164,7 @@ bool brine_shape_dictionary_find_or_add_map(brine_shape_dictionary *dictionary, 
 	uint32_t *guess = &dictionary->guesses[(first->h + last->h * 3 + map->nNumUsed) % BRINE_SHAPE_GUESSES];
 	bool found;
 
-	ZEND_ASSERT(!HT_IS_PACKED(map) && zend_hash_num_elements(map) > 0);
+	BRINE_ASSERT(!HT_IS_PACKED(map) && zend_hash_num_elements(map) > 0);
 	if (EXPECTED(*guess < dictionary->count)) {
 		const brine_shape_entry *entry = &dictionary->entries[*guess];
 

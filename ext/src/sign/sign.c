@@ -75,7 +75,7 @@ static const brine_signing_key *find_key(const zend_string *bytes)
 	unsigned char block[BRINE_SHA256_BLOCK_SIZE];
 	brine_signing_key *key = keys->keys;
 
-	ZEND_ASSERT(ZSTR_LEN(bytes) > 0);
+	BRINE_ASSERT(ZSTR_LEN(bytes) > 0);
 	fill_block(block, bytes);
 	while (key < keys->keys + keys->count && memcmp(key->block, block, BRINE_SHA256_BLOCK_SIZE) != 0) {
 		key++;
@@ -117,7 +117,7 @@ void brine_sign(zend_string *frame, const zend_string *key, const zend_string *c
 	unsigned char *p = (unsigned char *) ZSTR_VAL(frame);
 	brine_mac mac;
 
-	ZEND_ASSERT(ZSTR_LEN(frame) >= BRINE_FRAME_HEAD_SIZE);
+	BRINE_ASSERT(ZSTR_LEN(frame) >= BRINE_FRAME_HEAD_SIZE);
 	p[0] = BRINE_MAGIC;
 	p[1] = BRINE_SIGNED_VERSION_BYTE;
 	memcpy(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE);
