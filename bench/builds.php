@@ -69,7 +69,7 @@ final class Builds
      */
     public static function run(array $command, int $accepted = 0): string
     {
-        $process = proc_open($command, [1 => ['pipe', 'w'], 2 => STDERR], $pipes);
+        $process = proc_open($command, [1 => ['pipe', 'w']], $pipes);
         $output = stream_get_contents($pipes[1]);
         $status = proc_close($process);
 

@@ -40,6 +40,59 @@ final class OrderDto
     }
 }
 
+/** A row of rowset() as an object. */
+final class RowDto
+{
+    /** @param ?list<string> $tags */
+    public function __construct(
+        public int $id,
+        public int $user_id,
+        public string $name,
+        public string $created_at,
+        public float $amount,
+        public bool $active,
+        public ?array $tags,
+    ) {
+    }
+}
+
+/** A row of rows_nullable() as an object. */
+final class NullableDto
+{
+    public function __construct(
+        public ?int $id,
+        public ?int $parent,
+        public ?string $label,
+        public ?float $score,
+        public ?bool $visible,
+        public ?bool $locked,
+        public ?bool $approved,
+    ) {
+    }
+}
+
+final class Point
+{
+    public function __construct(public int $x, public int $y)
+    {
+    }
+}
+
+final class Node
+{
+    public function __construct(public ?Node $next, public int $i)
+    {
+    }
+}
+
+final class Page
+{
+    /** @param list<array> $lines */
+    public function __construct(public string $title, public array $lines)
+    {
+    }
+}
+
 /** The property table of an Eloquent model, with the framework's defaults and untyped as there. */
 class Model
 {
@@ -102,6 +155,16 @@ class Model
 
         return $model;
     }
+
+    public function attributes(): array
+    {
+        return $this->attributes;
+    }
+
+    public function setRelations(array $relations): void
+    {
+        $this->relations = $relations;
+    }
 }
 
 class Collection
@@ -112,6 +175,12 @@ class Collection
     public function __construct(array $items)
     {
         $this->items = $items;
+    }
+
+    /** @return list<Model> */
+    public function items(): array
+    {
+        return $this->items;
     }
 }
 
@@ -215,6 +284,59 @@ final class RecordGroup
         public readonly Category $category,
         public readonly array $records,
         public readonly array $models,
+    ) {
+    }
+}
+
+final class Product
+{
+    public function __construct(
+        public readonly int $id,
+        public readonly string $title,
+        public readonly Category $category,
+        public readonly float $price,
+    ) {
+    }
+}
+
+final class OrderLine
+{
+    public function __construct(
+        public readonly string $sku,
+        public readonly int $quantity,
+        public readonly float $price,
+        public readonly ?Product $product,
+    ) {
+    }
+}
+
+final class Order
+{
+    /** @param list<OrderLine> $lines */
+    public function __construct(
+        public readonly string $id,
+        public readonly string $number,
+        public readonly Status $status,
+        public readonly Priority $priority,
+        public readonly float $total,
+        public readonly ?string $note,
+        public readonly Moment $placedAt,
+        public readonly ?Model $customer,
+        public readonly array $lines,
+    ) {
+    }
+}
+
+final class Entry
+{
+    public function __construct(
+        public readonly int $id,
+        public readonly Status $status,
+        public readonly Origin $origin,
+        public readonly Priority $priority,
+        public readonly ?int $level,
+        public readonly bool $isOpen,
+        public readonly Model $model,
     ) {
     }
 }

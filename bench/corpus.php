@@ -96,6 +96,12 @@ final class Corpus
         return null;
     }
 
+    /** Size of the value's native text. */
+    public function bytes(string $file): int
+    {
+        return (int) filesize("$this->directory/$file");
+    }
+
     /** A new copy of the value. */
     public function load(string $file): mixed
     {

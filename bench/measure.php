@@ -9,6 +9,7 @@ use RuntimeException;
 
 require_once __DIR__ . '/serializers.php';
 require_once __DIR__ . '/workloads.php';
+require_once __DIR__ . '/cold.php';
 
 /**
  * Measures serializers side by side. The result of one workload, also in the JSON report, is
@@ -30,6 +31,9 @@ final class Measure
     /** Parts of a sample, of which the fastest counts. */
     private const SLICES = 5;
 
+    /** Passes over different values, each once, in a round. */
+    private const PASSES = 3;
+
     /** Bytes of text that fresh copies are built for at a time: few enough to be still in the processor's cache. */
     private const BATCH = 64 * 1024;
 
@@ -43,6 +47,7 @@ final class Measure
         private readonly int $rounds,
         private readonly int $sample,
         private readonly ?bool $fresh,
+        private readonly Cold $cold = new Cold(new OtherWork()),
     ) {
     }
 
@@ -57,16 +62,21 @@ final class Measure
         $samplers = [];
         foreach ($this->serializers as $serializer) {
             try {
-                $payloads = $serializer->payloads($workload->values(), $texts);
+                [$payloads, $footprint] = self::tried($serializer, $workload, $texts);
             } catch (RuntimeException $e) {
                 $result['failed'][$serializer->name] = $e->getMessage();
                 continue;
             }
             $result['serializers'][$serializer->name] = [
                 'bytes' => array_sum(array_map(strlen(...), $payloads)), 'encode' => [], 'decode' => [],
-                ...self::footprint($serializer, $payloads),
+                ...$footprint,
             ];
-            $samplers[$serializer->name] = $this->samplers($serializer, $workload, $texts, $payloads);
+            $samplers[$serializer->name] = $workload->calls === Calls::Repeated
+                ? $this->samplers($serializer, $workload, $texts, $payloads)
+                : $this->cold->passes($serializer, $workload, $payloads);
+        }
+        if ($workload->calls !== Calls::Repeated) {
+            return $this->coldRounds($result, $samplers);
         }
         for ($round = 0; $round < $this->rounds; ++$round) {
             foreach (self::ordered(array_keys($samplers), $round) as $name) {
@@ -77,6 +87,51 @@ final class Measure
         }
 
         return $result;
+    }
+
+    /**
+     * A sample is one pass over the values. A round has several of each serializer, rotated as rounds are, so that no pass follows one that
+     * ran the same code; of each value's times the fastest counts, as of a sample's slices.
+     *
+     * @param array<string, array<string, Closure(): list<int>>> $passes
+     */
+    private function coldRounds(array $result, array $passes): array
+    {
+        for ($round = 0; $round < $this->rounds; ++$round) {
+            $fastest = [];
+            for ($pass = 0; $pass < self::PASSES; ++$pass) {
+                foreach (self::ordered(array_keys($passes), $round * self::PASSES + $pass) as $name) {
+                    foreach ($passes[$name] as $direction => $times) {
+                        $new = $times();
+                        $fastest[$name][$direction] = array_map(min(...), $fastest[$name][$direction] ?? $new, $new);
+                    }
+                }
+            }
+            foreach ($fastest as $name => $directions) {
+                foreach ($directions as $direction => $times) {
+                    $result['serializers'][$name][$direction][] = (float) array_sum($times);
+                }
+            }
+        }
+
+        return $result;
+    }
+
+    /**
+     * For values of child processes another child does it, so that this process, whose copies they are, has called no serializer.
+     *
+     * @param  list<string> $texts
+     * @return array{list<string>, array{memory: int, roots: int}}
+     */
+    private static function tried(Serializer $serializer, Workload $workload, array $texts): array
+    {
+        $try = static function () use ($serializer, $workload, $texts): array {
+            $payloads = $serializer->payloads($workload->values(), $texts);
+
+            return [$payloads, self::footprint($serializer, $payloads)];
+        };
+
+        return $workload->calls->inChildren() ? Child::run($try) : $try();
     }
 
     /**

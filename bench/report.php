@@ -10,8 +10,10 @@ require_once __DIR__ . '/statistics.php';
 final class Report
 {
     private const HEADINGS = [
+        'mixed' => 'Different values, each once',
         'shapes' => 'Synthetic shapes',
         'weak_spots' => 'Weak spots of other serializers',
+        'variants' => 'Variants of the shapes',
         'real_values' => 'Single real values',
         'real_caches' => 'Real caches, totals of each group',
         'files' => 'Files of the corpus',
@@ -46,6 +48,11 @@ final class Report
             $results = array_filter($this->results, static fn (array $result) => $result['section'] === $section);
             if ($results !== []) {
                 $text .= "\n" . $this->table($section, $heading, $results) . "\n";
+            }
+            if ($results !== [] && $section === 'mixed' && in_array('native', $this->others, true)) {
+                $others = array_values(array_diff([$this->baseline, ...$this->others], ['native']));
+                $toNative = new self($results, 'native', $others, $this->targets['to native'] ?? []);
+                $text .= "\n" . $toNative->table($section, 'The same, ratios to native', $results) . "\n";
             }
         }
 

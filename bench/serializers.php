@@ -85,6 +85,12 @@ final class Serializer
     /** @var Closure(list<string>, int): int */
     private readonly Closure $keepLoop;
 
+    /** @var Closure(list<mixed>, callable): list<int> */
+    private readonly Closure $encodeEach;
+
+    /** @var Closure(list<string>, callable): list<int> */
+    private readonly Closure $decodeEach;
+
     /** @var Closure(mixed): string */
     private readonly Closure $encode;
 
@@ -98,6 +104,16 @@ final class Serializer
         $this->encodeLoop = self::loop($encode, $setup);
         $this->decodeLoop = self::loop($decode, $setup);
         $this->keepLoop = self::keepLoop($decode, $setup);
+        $this->encodeEach = self::loopOfEach($encode, $setup);
+        $this->decodeEach = self::loopOfEach($decode, $setup);
+    }
+
+    /** Does nothing: what its loops take is what is around the calls of the others. */
+    public static function none(): self
+    {
+        static $none = new self('none', '$argument', '$argument');
+
+        return $none;
     }
 
     /** @return list<string> */
@@ -196,6 +212,30 @@ final class Serializer
         return ($this->keepLoop)($payloads, $passes);
     }
 
+    /**
+     * Freeing the result is inside of the measured time, as in timeEncode().
+     *
+     * @param  list<mixed>       $values
+     * @param  callable(): mixed $before runs before each call, outside of the measured time
+     * @return list<int>         nanoseconds of each call
+     */
+    public function timeEachEncode(array $values, callable $before): array
+    {
+        return ($this->encodeEach)($values, $before);
+    }
+
+    /**
+     * As above, and the decoded value is freed inside of the measured time, as in timeDecode().
+     *
+     * @param  list<string>      $payloads
+     * @param  callable(): mixed $before
+     * @return list<int>
+     */
+    public function timeEachDecode(array $payloads, callable $before): array
+    {
+        return ($this->decodeEach)($payloads, $before);
+    }
+
     private static function call(string $expression, string $setup): Closure
     {
         return eval("$setup return static fn (mixed \$argument) => $expression;");
@@ -242,6 +282,24 @@ final class Serializer
                 gc_disable();
 
                 return \$elapsed;
+            };
+            PHP);
+    }
+
+    private static function loopOfEach(string $expression, string $setup): Closure
+    {
+        return eval(<<<PHP
+            return static function (array \$arguments, callable \$before): array {
+                $setup
+                \$times = [];
+                foreach (\$arguments as \$argument) {
+                    \$before();
+                    \$start = hrtime(true);
+                    $expression;
+                    \$times[] = hrtime(true) - \$start;
+                }
+
+                return \$times;
             };
             PHP);
     }

@@ -2,12 +2,27 @@
 
 declare(strict_types=1);
 
+namespace Brine\Bench;
+
 /*
  * What Brine is to reach, by row: [size, encode, decode], each a ratio to igbinary in the same run, null where there is
- * no target. A size that is an integer is in bytes. '@<section>' is the geometric mean of a section's rows.
+ * no target. A size that is an integer is in bytes. '@<section>' is the geometric mean of a section's rows. 'to native' has
+ * ratios to native.
  */
 
 return [
+    'mixed_2k' => [null, null, 0.68],
+    'mixed_20k' => [null, null, 0.65],
+    'mixed_2k_evicted' => [null, null, 0.60],
+    'mixed_20k_evicted' => [null, null, 0.60],
+    'mixed_first_call' => [null, null, 1.00],
+    'to native' => [
+        'mixed_2k' => [null, 1.00, null],
+        'mixed_20k' => [null, 1.00, null],
+        'mixed_2k_evicted' => [null, 1.10, null],
+        'mixed_20k_evicted' => [null, 1.10, null],
+    ],
+
     'rowset_100' => [0.52, 0.55, 0.42],
     'rowset_1000' => [0.45, 0.36, 0.35],
     'rowset_distinct_1000' => [0.36, 0.32, 0.28],
@@ -34,6 +49,8 @@ return [
     'rows_reordered' => [null, null, 0.50],
     'rows_stdclass' => [null, null, 0.50],
     'prices_10k' => [30_000, null, null],
+
+    ...array_fill_keys(array_keys(variants()), [null, 0.90, 0.80]),
 
     'views_data' => [null, null, 0.71],
     'library_info' => [null, null, 0.60],

@@ -7,11 +7,38 @@ namespace Brine\Bench;
 use Closure;
 
 require_once __DIR__ . '/shapes.php';
+require_once __DIR__ . '/variants.php';
+require_once __DIR__ . '/small.php';
 require_once __DIR__ . '/corpus.php';
+
+/** How a row's values are encoded and decoded. */
+enum Calls
+{
+    /** All values in turn, again and again. */
+    case Repeated;
+
+    /** All values in turn, each once; see cold.php. */
+    case Once;
+
+    /** The same, with other work between any two calls. */
+    case AfterOtherWork;
+
+    /** Each value by the first call of a child process, and by the tenth. */
+    case FirstOfChild;
+    case TenthOfChild;
+
+    public function inChildren(): bool
+    {
+        return $this === self::FirstOfChild || $this === self::TenthOfChild;
+    }
+}
 
 /** What one row of the report is measured with: one value, or a group of values whose sizes and times are added up. */
 final class Workload
 {
+    /** At most so many values are each given to a child process. */
+    private const CHILDREN = 50;
+
     /**
      * @param string                           $section  heading of the row; 'files' are measured only if named
      * @param non-empty-list<Closure(): mixed> $builders each builds a new copy of one value
@@ -24,6 +51,7 @@ final class Workload
         public readonly array $builders,
         public readonly bool $fresh,
         public readonly bool $keep = false,
+        public readonly Calls $calls = Calls::Repeated,
     ) {
     }
 
@@ -36,8 +64,8 @@ final class Workload
     /** @return list<self> */
     public static function all(?Corpus $corpus): array
     {
-        $all = [];
-        foreach (['shapes' => shapes(), 'weak_spots' => weak_spots()] as $section => $shapes) {
+        $all = self::mixed($corpus);
+        foreach (['shapes' => shapes(), 'weak_spots' => weak_spots(), 'variants' => variants()] as $section => $shapes) {
             foreach ($shapes as $name => $build) {
                 $all[] = new self($section, $name, [$build], fresh: false);
             }
@@ -47,6 +75,57 @@ final class Workload
         }
 
         return $corpus === null ? $all : [...$all, ...self::ofCorpus($corpus)];
+    }
+
+    /**
+     * Different small values: the corpus', or those that small.php makes.
+     *
+     * @return list<self> without rows that have no values
+     */
+    private static function mixed(?Corpus $corpus): array
+    {
+        $small = self::under(2 * 1024, $corpus);
+        $medium = self::under(20 * 1024, $corpus);
+        $step = (int) ceil(count($small) / self::CHILDREN);
+        $some = array_values(array_filter($small, static fn (int $i) => $i % $step === 0, ARRAY_FILTER_USE_KEY));
+        $rows = [
+            'mixed_2k' => [$small, Calls::Once],
+            'mixed_20k' => [$medium, Calls::Once],
+            'mixed_2k_evicted' => [$small, Calls::AfterOtherWork],
+            'mixed_20k_evicted' => [$medium, Calls::AfterOtherWork],
+            'mixed_first_call' => [$some, Calls::FirstOfChild],
+            'mixed_tenth_call' => [$some, Calls::TenthOfChild],
+        ];
+        $all = [];
+        foreach ($rows as $name => [$builders, $calls]) {
+            if ($builders !== []) {
+                $all[] = new self('mixed', $name, $builders, fresh: true, calls: $calls);
+            }
+        }
+
+        return $all;
+    }
+
+    /**
+     * The values whose native text has fewer bytes. They are in an order in which those of one origin do not follow each other.
+     *
+     * @return list<Closure(): mixed> builders
+     */
+    private static function under(int $bytes, ?Corpus $corpus): array
+    {
+        $builders = [];
+        if ($corpus === null) {
+            $builders = array_filter(small_values(), static fn (Closure $build) => strlen(serialize($build())) < $bytes);
+        } else {
+            foreach (array_merge(...array_values($corpus->groups())) as $file) {
+                if ($corpus->bytes($file) < $bytes) {
+                    $builders[$file] = static fn () => $corpus->load($file);
+                }
+            }
+        }
+        uksort($builders, static fn (string $a, string $b) => md5($a) <=> md5($b));
+
+        return array_values($builders);
     }
 
     /** @return list<self> */

@@ -41,8 +41,8 @@ static const struct {
 	[BYTES] = {{50000, 150}, {64 << 10, 128}, {40000, 16}},
 	[MESSAGE] = {{50000, 150}, {64 << 10, 1024}, {40000, 16}},
 	[STORED] = {{50000, 150}, {64 << 10, 128}, {40000, 16}},
-	[VALUE] = {{50000, 40}, {256 << 10, 16}, {40000, 4}},
-	[SESSION] = {{50000, 40}, {256 << 10, 16}, {40000, 4}},
+	[VALUE] = {{50000, 40}, {256 << 10, 24}, {40000, 4}},
+	[SESSION] = {{50000, 40}, {256 << 10, 24}, {40000, 4}},
 };
 
 /* A byte of memory that a decoder has taken, by which the value may be larger than its payload, may cost so much work. */

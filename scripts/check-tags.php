@@ -12,7 +12,7 @@ declare(strict_types=1);
  */
 function tags_of_document(string $text): array
 {
-    $section = preg_split('/^## /m', $text)[3];
+    $section = explode("\n## ", explode("\n## 3. ", $text, 2)[1] ?? '', 2)[0];
     preg_match_all('/^\| `([0-9A-F]{2})`(?:–`([0-9A-F]{2})`)? \| ([A-Z0-9_]+) \|/mu', $section, $rows, PREG_SET_ORDER);
     $tags = [];
     foreach ($rows as [, $first, $last, $name]) {

@@ -8,7 +8,7 @@ set -euo pipefail
 # Packages of Debian that are missing, and what is missing and has no package that fits.
 needed=() wanted=() absent=()
 vendor=
-npm=
+npm=()
 
 need_command() { # COMMAND PACKAGE
 	command -v "$1" >/dev/null || needed+=("$2")
@@ -113,7 +113,7 @@ look() { # GROUP...
 				[ -e /usr/lib/python3/dist-packages/msgpack ] || want python3-msgpack
 				want_command node nodejs
 				want_command npm npm
-				npm=@msgpack/msgpack
+				npm=(@msgpack/msgpack apg-js@4.4.0 kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
 				;;
 			check)
 				need_command clang-format clang-format
@@ -210,13 +210,17 @@ report() {
 	fi >&2
 }
 
-# A package of npm, for a suite.
+# Packages of npm, for suites.
 install_npm() {
-	[ -n "$npm" ] && [ ! -e "$root/build/npm/node_modules/$npm" ] && command -v npm >/dev/null || return 0
-	echo "setup: installing $npm into build/npm/"
+	local package missing=()
+	for package in ${npm[@]+"${npm[@]}"}; do
+		[ -e "$root/build/npm/node_modules/${package%@[0-9]*}" ] || missing+=("$package")
+	done
+	[ ${#missing[@]} -gt 0 ] && command -v npm >/dev/null || return 0
+	echo "setup: installing ${missing[*]} into build/npm/"
 	mkdir -p "$root/build/npm"
-	npm install --silent --no-audit --no-fund --prefix "$root/build/npm" "$npm" </dev/null >/dev/null 2>&1 ||
-		echo "setup: going on without $npm, which cannot be installed: what uses it is left out"
+	npm install --silent --no-audit --no-fund --prefix "$root/build/npm" "${missing[@]}" </dev/null >/dev/null 2>&1 ||
+		echo "setup: going on without ${missing[*]}, which cannot be installed: what uses them is left out"
 }
 
 # Fills vendor/, again only when composer.json has changed.

@@ -3,7 +3,8 @@
 # A suite is a program that prints such a line of its own; one that prints none is one test, by its exit code, unless it says that it
 # is skipped.
 # QUICK=1: in a few minutes what is run before each commit. The suites of random values take a tenth of them, and those that take long are left out.
-# usage: [QUICK=1] scripts/test.sh release|asan
+# ONLY='SUITE...': these suites. CASE=WORD with it: a file or directory of phpt, a filter of PHPUnit, the last argument of any other suite.
+# usage: [QUICK=1] [ONLY='SUITE...' [CASE=WORD]] scripts/test.sh release|asan
 set -uo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -26,6 +27,11 @@ in_full() { # COMMAND NAME...
 	else
 		"$@"
 	fi
+}
+
+# Is a suite among those to run?
+wanted() { # NAME
+	[ -z "${ONLY:-}" ] || [[ " $ONLY " = *" $1 "* ]]
 }
 
 # Prints how many random values a suite takes.
@@ -68,7 +74,8 @@ show() {
 suite() { # NAME COMMAND...
 	local name=$1 status line skipped
 	shift
-	time_limit "$suite_timeout" "$@" </dev/null >"$dir/logs/$name" 2>&1
+	wanted "$name" || return 0
+	time_limit "$suite_timeout" "$@" ${CASE:+"$CASE"} </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	line=$(grep -aEo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
 	skipped=$(grep -ac '^skipped' "$dir/logs/$name")
@@ -130,6 +137,7 @@ library_suite() { # NAME [WITHOUT...]
 # A suite of PHPUnit, with the library's backend in C or in PHP.
 phpunit_suite() { # NAME BACKEND CONFIGURATION
 	local name=$1 backend=$2 configuration=$3 status line arguments
+	wanted "$name" || return 0
 	if ! has_phpunit; then
 		count "$name" 0 0 0
 		return
@@ -140,7 +148,7 @@ phpunit_suite() { # NAME BACKEND CONFIGURATION
 		[ "$backend" != php ] || export BRINE_PURE_PHP=1
 		# PHPUnit ends the script inside of its own calls, whose values PHP does not free then. Other suites find leaks.
 		export ASAN_OPTIONS=detect_leaks=0
-		time_limit "$suite_timeout" scripts/php.sh "$flavour" ${arguments[@]+"${arguments[@]}"} vendor/bin/phpunit -c "$configuration"
+		time_limit "$suite_timeout" scripts/php.sh "$flavour" ${arguments[@]+"${arguments[@]}"} vendor/bin/phpunit -c "$configuration" ${CASE:+--filter "$CASE"}
 	) </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	line=$(phpunit_counts "$dir/logs/$name")
@@ -155,6 +163,7 @@ phpunit_suite() { # NAME BACKEND CONFIGURATION
 phpt_suite() { # NAME TESTS EXTENSION...
 	local name=$1 tests=$2 status extension arguments=()
 	shift 2
+	wanted "$name" || return 0
 	for extension in "$@"; do
 		arguments+=(-d extension="$extension")
 	done
@@ -168,7 +177,7 @@ phpt_suite() { # NAME TESTS EXTENSION...
 		[ "$flavour" != asan ] || use_sanitizers "$dir"
 		NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$(command -v "$PHP") time_limit "$suite_timeout" \
 			"$PHP" -n "$dir/run-tests.php" -j1 -n -q "${arguments[@]}" -g FAIL,BORK,WARN,LEAK,SKIP --set-timeout 300 \
-			--offline --show-diff --no-color --no-progress "$dir/tests/$name"
+			--offline --show-diff --no-color --no-progress "$dir/tests/$name${CASE:+/$CASE}"
 	) </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	sed -n '/^Running selected tests/,/^=\{60,\}$/p' "$dir/logs/$name" | sed '1d;$d' | show
@@ -208,9 +217,12 @@ if [ "$flavour" != asan ]; then
 	php_suite generate tests/vectors/generate.php --check
 	php_suite reference tests/reference/check.php
 	in_full php_suite compare tests/reference/compare.php
+	in_full php_suite grammar tests/vectors/described/check.php grammar
+	in_full php_suite kaitai tests/vectors/described/check.php kaitai
 	php_suite codec-writer tests/Codec/encoder.php --count "$(values 100000)"
 	php_suite decoder tests/Codec/decoder.php
 	php_suite decoder-vectors tests/Codec/vectors.php
+	php_suite decoder-limits tests/Codec/limits.php
 	php_suite decoder-graphs tests/differential/run.php --count "$(values 100000)" --codec decoder
 	php_suite decoder-corpus tests/corpus/run.php --decoder
 	php_suite igbinary tests/Codec/igbinary.php --count "$(values 100000)"

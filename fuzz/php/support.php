@@ -108,7 +108,9 @@ final class Outcome
             if ($offset < 0 || $offset > strlen($payload) - $start) {
                 finding("an error at byte $offset of " . strlen($payload) - $start);
             }
-            $outcome->refused($refusal, $refusal->getReason() . ' ' . $offset);
+            // What PHP takes for objects of its own depends on what it has kept: another place may be one too many.
+            $place = $refusal->getReason() === 'max_memory' ? '' : " $offset";
+            $outcome->refused($refusal, $refusal->getReason() . $place);
         } catch (\Throwable $thrown) {
             $outcome->thrown($thrown, $function);
         }

@@ -8,6 +8,7 @@ use Brine\Codec\Decoder\Reader;
 use Brine\Internal\Platform;
 use Brine\Native\Builder;
 use Brine\Native\Classes;
+use Brine\Native\Node;
 
 /**
  * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same
@@ -49,10 +50,11 @@ final class Decoder
         $reader = new Reader($bytes, $start, $options, $classes);
         try {
             $tree = $reader->read();
-            if ($reader->isPure()) {
+            if ($reader->isPure() || !$tree instanceof Node) {
                 return $tree;
             }
-            $writer = Builder::text($tree, $start + 2, $reader->finish());
+            $sizes = $reader->finish($tree);
+            $writer = Builder::text($tree, $start + 2, $sizes);
         } catch (\Throwable $error) {
             $reader->takeApart();
             throw $error;

@@ -8,6 +8,7 @@ use Brine\Codec\DecodeOptions;
 use Brine\Internal\Platform;
 use Brine\Native\Builder;
 use Brine\Native\Classes;
+use Brine\Native\Node;
 
 /**
  * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while
@@ -48,10 +49,10 @@ final class Decoder
         $reader = new Reader($bytes, $parsed, $classes);
         try {
             $tree = $reader->read();
-            if ($reader->isPure()) {
+            if ($reader->isPure() || !$tree instanceof Node) {
                 return $tree;
             }
-            $sizes = $reader->finish();
+            $sizes = $reader->finish($tree);
             $writer = Builder::text($tree, 4, $sizes);
             if (!$sizes->isAsRead) {
                 // Not all nodes have been written, which would have emptied them.

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Codec\ClassError;
 use Brine\Codec\DecodeError;
 use Brine\Codec\DecodeOptions;
 use Brine\Codec\FormatError;
@@ -20,6 +19,7 @@ use Brine\Native\ObjectForm;
 use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\Sizes;
+use Brine\Native\StackDepth;
 use Brine\Native\TakesBytes;
 use Brine\Native\TextNode;
 use Brine\Native\TreeReader;
@@ -48,6 +48,8 @@ final class Reader implements TreeReader
     use TakesBytes;
     use CountsCosts;
     use ChecksNames;
+    use ReadsReferences;
+    use ReadsObjects;
     use NotesPath;
 
     /** So many elements are cheap to make an array of whatever the keys are. */
@@ -68,7 +70,7 @@ final class Reader implements TreeReader
     private array $strings = [];
 
     /**
-     * By number; of an array that is not complete, how many objects and references were open where it begins.
+     * By number; of an array that is not complete, how many objects and references were open before it.
      *
      * @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|int>
      */
@@ -80,7 +82,7 @@ final class Reader implements TreeReader
     /** @var array<int, int> By the number of an array: how many levels it has, if more than one. */
     private array $levels = [];
 
-    /** @var array<int, int> By the number of an array: how many levels PHP's destructors go down from it, if more than these. */
+    /** @var array<int, int> By the number of an array with objects or references inside: its height, as if it were one. */
     private array $heights = [];
 
     /** @var array<int, int> By the number of an array: the steps of keys that collide, where there are such. */
@@ -112,6 +114,9 @@ final class Reader implements TreeReader
 
     /** Deepest level that the bytes have reached so far in the innermost open array, where what occurs again is not gone into. */
     private int $nested = 0;
+
+    /** Whether arrays with objects or references inside stand again, where native text makes others of them. */
+    private bool $hasCopies = false;
 
     /** Whether the objects and references of the tree are first met where they were read. */
     private bool $isAsRead = true;
@@ -154,10 +159,18 @@ final class Reader implements TreeReader
         return $this->impurities === 0;
     }
 
-    public function finish(): Sizes
+    /** @param Node $tree what was read */
+    public function finish(Node $tree): Sizes
     {
         $sizes = $this->sizes($this->end, $this->options);
-        $sizes->isAsRead = $this->isAsRead && $this->insideThemselves === [];
+        if ($this->insideThemselves !== [] || $this->hasCopies && $this->firstCycle !== null) {
+            // Cycles would not see how many of an array there will be.
+            $this->isAsRead = false;
+            $sizes->maxThings = StackDepth::height();
+        } else {
+            $sizes->levelsOfRest = $this->checkCycles($tree);
+        }
+        $sizes->isAsRead = $this->isAsRead;
         $this->strings = $this->numbered = $this->counts = $this->insideThemselves = $this->references = [];
 
         return $sizes;
@@ -165,11 +178,15 @@ final class Reader implements TreeReader
 
     public function takeApart(): void
     {
-        foreach ([$this->objects, $this->others] as $nodes) {
-            foreach ($nodes as $node) {
-                $node->takeApart();
-            }
+        foreach ($this->things() as $node) {
+            $node->takeApart();
         }
+    }
+
+    /** @return list<Node> */
+    private function things(): array
+    {
+        return [...$this->objects, ...$this->others];
     }
 
     public function objects(): array
@@ -304,14 +321,17 @@ final class Reader implements TreeReader
         } else {
             $array = $elements;
         }
-        $outer = --$this->depth;
+        $outer = $this->depth - 1;
         $this->counts[$number] = $left - $this->left;
         if ($this->nested > $outer + 1) {
             $this->levels[$number] = $this->nested - $outer;
         }
-        if ($this->deepest > $this->nested) {
+        if ($this->impurities !== $impurities) {
             $this->heights[$number] = $this->deepest - $outer;
+        } elseif ($this->nested - $outer > $this->highest) {
+            $this->highest = $this->nested - $outer;
         }
+        $this->depth = $outer;
         if ($this->spent > $spent) {
             $this->works[$number] = $this->spent - $spent;
         }
@@ -467,251 +487,5 @@ final class Reader implements TreeReader
             0x11, 0x12, 0x13, 0x26 => $this->newString($type),
             default => throw DecodeError::at('bad_key', $at),
         };
-    }
-
-    /** An array or object that was there before, or the value of a reference. */
-    private function again(int $type, int $at): mixed
-    {
-        $number = $this->number($type);
-        $value = $this->numbered[$number] ?? throw DecodeError::at('unknown_value', $at);
-        if (\is_int($value)) {
-            return $this->insideItself($number, $value, $at);
-        }
-        if ($value instanceof ReferenceNode) {
-            $value = $value->value;
-        }
-        if (\is_array($value) || $value instanceof ArrayNode) {
-            $this->countAgain($number, 0, $at);
-        } elseif ($value instanceof Node) {
-            $this->reach($value->height, $at);
-        }
-        if ($value instanceof ObjectNode || $value instanceof TextNode || $value instanceof ArrayNode) {
-            ++$this->impurities;
-        }
-
-        return $value;
-    }
-
-    /**
-     * An array inside of an object or reference inside of itself. What it contains is there once it is complete.
-     *
-     * @param int $breaks how many objects and references were open where it begins
-     */
-    private function insideItself(int $number, int $breaks, int $at): ArrayNode
-    {
-        if ($breaks === $this->breaks) {
-            throw DecodeError::at('unknown_value', $at);
-        }
-        ++$this->impurities;
-        // As long as it is open, it counts as one level.
-        $this->reach(1, $at);
-
-        return $this->insideThemselves[$number] ??= $this->others[] = new ArrayNode([]);
-    }
-
-    /**
-     * An array counts again where it stands again.
-     *
-     * @param int $more levels that PHP's destructors go down before they come to it
-     */
-    private function countAgain(int $number, int $more, int $at): void
-    {
-        $elements = $this->counts[$number] ?? throw DecodeError::at('unknown_value', $at);
-        $levels = $this->levels[$number] ?? 1;
-        if ($elements > $this->left) {
-            throw $this->beyond('max_elements', $at);
-        }
-        if ($levels > $this->maxDepth - $this->depth) {
-            throw $this->beyond('max_depth', $at);
-        }
-        $this->reach($more + ($this->heights[$number] ?? $levels), $at);
-        $this->left -= $elements;
-        $this->nested = \max($this->nested, $this->depth + $levels);
-        $this->spendAgain($this->works[$number] ?? 0, 1);
-    }
-
-    /** An element or property that is a PHP reference. */
-    private function reference(): ReferenceNode
-    {
-        ++$this->p;
-        ++$this->impurities;
-        $at = $this->p;
-        $type = $this->type();
-        if ($type >= 0x01 && $type <= 0x03 || $type >= 0x22 && $type <= 0x24) {
-            return $this->referenceAgain($type, $at);
-        }
-        $this->others[] = $reference = new ReferenceNode();
-        $number = \count($this->numbered);
-        $deepest = $this->deepest;
-        $this->deepest = $this->depth;
-        $this->p = $at;
-        if ($type >= 0x14 && $type <= 0x1C) {
-            // Where the array or object is met inside of itself, it is this reference.
-            $this->references[$number] = $reference;
-            ++$this->breaks;
-            $reference->value = $this->value();
-            --$this->breaks;
-        } else {
-            $this->numbered[] = $reference;
-            $reference->value = $this->value();
-        }
-        // It is a level of its own, though not one that max_depth counts.
-        ++$this->deepest;
-        $reference->height = $this->deepest - $this->depth;
-        $this->deepest = \max($this->deepest, $deepest);
-
-        return $reference;
-    }
-
-    private function referenceAgain(int $type, int $at): ReferenceNode
-    {
-        $number = $this->number($type);
-        $value = $this->references[$number] ?? $this->numbered[$number] ?? throw DecodeError::at('unknown_value', $at);
-        if ($value instanceof ReferenceNode) {
-            $this->reach($value->height, $at);
-
-            return $value;
-        }
-        $deepest = $this->deepest;
-        $this->deepest = $this->depth;
-        if (\is_int($value)) {
-            // The reference is one of those in between.
-            $value = $this->insideItself($number, -1, $at);
-            $this->reach(2, $at);
-        } elseif ($value instanceof ObjectNode || $value instanceof TextNode) {
-            $this->reach(1 + $value->height, $at);
-        } else {
-            $this->countAgain($number, 1, $at);
-        }
-        $this->references[$number] = $this->others[] = $reference = new ReferenceNode();
-        $reference->value = $value;
-        $reference->height = $this->deepest - $this->depth;
-        $this->deepest = \max($this->deepest, $deepest);
-
-        return $reference;
-    }
-
-    private function object(int $type, int $at): ObjectNode|TextNode
-    {
-        $nameAt = $this->p;
-        if ($type <= 0x19) {
-            $number = \count($this->strings);
-            $size = $this->number($type);
-            $name = $this->strings[] = \substr($this->in, $this->take($size), $size);
-        } else {
-            $number = $this->number($type);
-            $name = $this->strings[$number] ?? throw DecodeError::at('unknown_string', $nameAt);
-        }
-        [$class, $objectForm, $memory] = $this->classKinds[$number] ??= $this->findClass($name, $nameAt);
-        $formAt = $this->p;
-        $form = $this->type();
-        ++$this->impurities;
-        if ($form >= 0x14 && $form <= 0x16) {
-            if ($class !== null && !$class->hasObjects) {
-                throw ClassError::kind($name, $at);
-            }
-            if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
-                throw ClassError::form($name, $at);
-            }
-            $this->numbered[] = $this->objects[] = $object = new ObjectNode($objectForm, $at);
-            $this->readProperties($object, $form, $class, $memory);
-
-            return $object;
-        }
-        $object = match (true) {
-            $form >= 0x1D && $form <= 0x1F => $this->stringForm($name, $class, $form, $at),
-            $form === 0x27 => $this->enumCase($name, $class, $at),
-            default => throw DecodeError::at('unknown_tag', $formAt),
-        };
-
-        return $this->numbered[] = $this->objects[] = $object;
-    }
-
-    /**
-     * A name can be long, and come again in two bytes: what it means is found out once.
-     *
-     * @return array{ClassKind|null, ObjectForm, int}
-     */
-    private function findClass(string $name, int $at): array
-    {
-        if (!Classes::isName($name)) {
-            throw ClassError::name($name, $at);
-        }
-        $class = $this->asked(fn (): ?ClassKind => $this->classes->find($name));
-        $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
-
-        return [$class, new ObjectForm($name, null, $class === null, $class === null || !$class->hasUnserialize), $memory];
-    }
-
-    private function readProperties(ObjectNode $object, int $form, ?ClassKind $class, int $memory): void
-    {
-        $count = $this->count($form);
-        if (($this->text -= \strlen($object->form->class)) < 0) {
-            throw DecodeError::at('too_large', $object->offset);
-        }
-        $this->enter($count, $memory + self::memoryOfValues($class, $count), $object->offset);
-        $impurities = $this->impurities;
-        $deepest = $this->deepest;
-        $this->deepest = $this->depth;
-        if ($this->depth > $this->nested) {
-            $this->nested = $this->depth;
-        }
-        ++$this->breaks;
-        $elements = $count <= self::FEW_ELEMENTS && $this->longStrings < 2
-            ? $this->fewElements($count, !$object->form->isArray())
-            : $this->manyElements($count, $object->offset, !$object->form->isArray());
-        if (\count($elements) < $count && $this->impurities !== $impurities) {
-            $this->isAsRead = false;
-        }
-        --$this->breaks;
-        --$this->depth;
-        $object->height = $this->deepest - $this->depth;
-        if ($deepest > $this->deepest) {
-            $this->deepest = $deepest;
-        }
-        if ($class === null || $class->minds) {
-            $this->checkNames($class, $elements, $object->offset);
-        }
-        $object->values = $this->impurities === $impurities ? $elements : $this->others[] = new ArrayNode($elements);
-    }
-
-    private function stringForm(string $name, ?ClassKind $class, int $form, int $at): TextNode
-    {
-        $size = $this->number($form);
-        $bytesAt = $this->take($size);
-        if ($class === null || !$class->hasStringForm) {
-            throw ClassError::stringForm($name, $class, $this->classes->isDenied($name), $at);
-        }
-        if (!$class->hasObjects) {
-            throw ClassError::kind($name, $at);
-        }
-        $this->enterText($this->classes->memoryOf($class), $at);
-
-        return TextNode::stringForm($name, \substr($this->in, $bytesAt, $size), $at);
-    }
-
-    /** An object that has no other inside. */
-    private function enterText(int $memory, int $at): void
-    {
-        $this->enter(0, $memory, $at);
-        $this->nested = \max($this->nested, $this->depth);
-        $this->deepest = \max($this->deepest, $this->depth);
-        --$this->depth;
-    }
-
-    private function enumCase(string $name, ?ClassKind $class, int $at): TextNode
-    {
-        $caseAt = $this->p;
-        $type = $this->type();
-        if ($type < 0x0E || $type > 0x13) {
-            throw DecodeError::at('string_expected', $caseAt);
-        }
-        $case = (string) $this->key($type, $caseAt);
-        $this->enterText(0, $at);
-        if ($class === null || !$this->asked(static fn (): bool => $class->hasCase($name, $case))) {
-            throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
-        }
-
-        return TextNode::enumCase($name, $case, $at);
     }
 }

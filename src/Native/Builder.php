@@ -41,6 +41,12 @@ final class Builder
     /** Bytes of a name in a deprecation, as in those of the extension. */
     private const SHOWN_OF_NAME = 200;
 
+    /** Most deprecations of dynamic properties that a call raises. */
+    private const MOST_DEPRECATIONS = 100;
+
+    /** How its message begins. */
+    private const DYNAMIC_PROPERTY = 'Creation of dynamic property ';
+
     /** Bytes of text: "i:0;N;". */
     private const LEAST_OF_ELEMENT = 6;
 
@@ -87,8 +93,9 @@ final class Builder
             throw DecodeError::at('bad_class', $stringForm->offset);
         }
         unset($writer->text);
-        $unserialize = $mayLoseNumbers || $classes->mayDeprecate()
-            ? static fn (): mixed => self::unserializeQuietly($text, $options, $mayLoseNumbers)
+        $hookElements = $classes->hookElements();
+        $unserialize = $mayLoseNumbers || $classes->mayDeprecate() || $hookElements > self::MOST_DEPRECATIONS
+            ? static fn (): mixed => self::unserializeQuietly($text, $options, $mayLoseNumbers, $hookElements)
             : static fn (): mixed => \unserialize($text, $options);
         try {
             StackLevels::use(StackLevels::PER_HOOK);
@@ -98,9 +105,11 @@ final class Builder
                 StackLevels::giveBack(StackLevels::PER_HOOK);
             }
         } catch (\Throwable $error) {
+            self::collectRest($writer);
             throw Refusal::explain($error, $offset, $classes, $again);
         }
         if ($value === false) {
+            self::collectRest($writer);
             // The text is that of an object or an array: unserialize() has refused it.
             throw DecodeError::at('bad_property', $offset);
         }
@@ -108,23 +117,41 @@ final class Builder
         return $value;
     }
 
+    /** Where unserialize() breaks off, some things do not hold others yet, and destructors could go further down than in the whole value. */
+    private static function collectRest(TextWriter $writer): void
+    {
+        if ($writer->levelsOfRest > 0) {
+            StackDepth::collect($writer->levelsOfRest);
+        }
+    }
+
     /**
      * Without unserialize()'s own complaint of a text that it refuses, where $isSilent. A dynamic property is complained of once for
-     * each class and name. All others go where they would go without this.
+     * each class and name, and of MOST_DEPRECATIONS at most; and of none in hooks of PHP's own that may make more of them. All others go where
+     * they would go without this.
      *
      * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
+     * @param int $hookElements how many properties hooks of PHP's own may make
      */
-    private static function unserializeQuietly(string $text, array $options, bool $isSilent): mixed
+    private static function unserializeQuietly(string $text, array $options, bool $isSilent, int $hookElements): mixed
     {
         $previous = null;
         $seen = [];
         $previous = \set_error_handler(
-            static function (int $level, string $message, string $file, int $line) use (&$previous, &$seen, $isSilent): bool {
+            static function (int $level, string $message, string $file, int $line) use (&$previous, &$seen, $isSilent, $hookElements): bool {
                 $isOwn = $file === __FILE__;
                 if ($isOwn && $isSilent && \str_starts_with($message, 'unserialize(): Error at offset ')) {
                     return true;
                 }
-                if ($isOwn && \str_starts_with($message, 'Creation of dynamic property ')) {
+                if ($isOwn && \str_starts_with($message, self::DYNAMIC_PROPERTY)) {
+                    if (self::isOfHook($message)) {
+                        $isTooMuch = $hookElements > self::MOST_DEPRECATIONS - \count($seen);
+
+                        return $isTooMuch || \is_callable($previous) && $previous($level, $message, $file, $line) !== false;
+                    }
+                    if (\count($seen) >= self::MOST_DEPRECATIONS) {
+                        return true;
+                    }
                     $hash = \hash('xxh128', $message);
                     if (isset($seen[$hash])) {
                         return true;
@@ -145,6 +172,14 @@ final class Builder
         } finally {
             \restore_error_handler();
         }
+    }
+
+    /** Whether it is an object's own hook that has made a dynamic property. */
+    private static function isOfHook(string $message): bool
+    {
+        $start = \strlen(self::DYNAMIC_PROPERTY);
+
+        return \method_exists(\substr($message, $start, (int) \strpos($message, '::$') - $start), '__unserialize');
     }
 
     /** The engine's deprecation of a dynamic property, of whose name a payload can have made it very long. */

@@ -22,6 +22,9 @@ final class ClassKind
         /** Whether there are objects of it that may have been serialised. */
         public readonly bool $hasObjects,
         public readonly bool $hasUnserialize,
+        /** Whether its __unserialize() is PHP's own. */
+        public readonly bool $isUnserializedByPhp,
+        public readonly bool $hasWakeup,
         /** Whether its objects have a string form, Serializable's. */
         public readonly bool $hasStringForm,
         public readonly bool $isEnum,
@@ -34,6 +37,8 @@ final class ClassKind
         public readonly bool $minds,
         /** What an object takes in bytes, apart from its values. */
         public readonly int $memory,
+        /** What unserialize() takes for the declared properties of an object, in tables of eight. */
+        public readonly int $tables,
         /** Whether its objects note where they were made. */
         public readonly bool $isThrowable,
         /** @var array<string, true> the declared properties, by name in PHP's mangled form */
@@ -89,6 +94,8 @@ final class ClassKind
         return new self(
             $hasObjects,
             $hasUnserialize,
+            $hasUnserialize && $class->getMethod('__unserialize')->isInternal(),
+            $class->hasMethod('__wakeup'),
             $class->implementsInterface(\Serializable::class),
             $class->isEnum(),
             $isIncomplete,
@@ -100,6 +107,7 @@ final class ClassKind
                 $hasObjects => self::memory($class, \count($properties)),
                 default => 0,
             },
+            $hasUnserialize ? 0 : self::tables(\count($properties)),
             $class->implementsInterface(\Throwable::class),
             $properties,
         );
@@ -130,6 +138,17 @@ final class ClassKind
         }
 
         return $properties;
+    }
+
+    /** unserialize() makes a table of all declared properties, which has room for a power of two. */
+    private static function tables(int $properties): int
+    {
+        $tables = $properties === 0 ? 0 : 1;
+        while ($properties > 8 * $tables) {
+            $tables *= 2;
+        }
+
+        return $tables;
     }
 
     /** @param \ReflectionClass<object> $class */

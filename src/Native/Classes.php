@@ -27,6 +27,9 @@ final class Classes
     /** Whether some object has a property that its class does not declare, of which PHP complains. */
     private bool $mayDeprecate = false;
 
+    /** How many elements have the arrays that PHP's own __unserialize() methods go through, each of which may become a property. */
+    private int $hookElements = 0;
+
     /** What a Throwable holds of where it was made, in bytes. */
     private ?int $trace = null;
 
@@ -171,6 +174,17 @@ final class Classes
     public function mayLoseNumbers(): bool
     {
         return $this->haveNamesThatMeet;
+    }
+
+    public function takeHookElements(int $count): void
+    {
+        $this->hookElements += $count;
+    }
+
+    /** How many properties PHP's own __unserialize() methods may make that are not declared. */
+    public function hookElements(): int
+    {
+        return $this->hookElements;
     }
 
     /** Whether unserialize() may complain of properties that are not declared. */

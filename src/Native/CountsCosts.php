@@ -9,14 +9,15 @@ use Brine\Codec\DecodeOptions;
 use Brine\DecodeException;
 
 /**
- * Counts what a payload costs before it is spent: nesting, elements, memory, how far PHP's destructors go down, and how long PHP looks
- * for keys that collide. A part of the readers.
+ * Counts what a payload costs before it is spent: nesting, elements, memory, and how long PHP looks for keys that collide. A part of the readers.
  *
  * Memory is an estimate, within a factor of two of what PHP allocates for the value, and never given back. Strings, empty arrays, and what is
  * there already cost nothing: a byte of the payload makes a bounded number of bytes of these.
  */
 trait CountsCosts
 {
+    use CountsHeights;
+
     /** The parts of the estimate, in bytes. Arrays have room for 8 elements at least. */
     private const MEMORY_OF_ARRAY = 56;
     private const MEMORY_OF_ELEMENT = 16;
@@ -46,15 +47,6 @@ trait CountsCosts
 
     private int $depth = 0;
     private int $maxDepth = 0;
-
-    /**
-     * Deepest level that anything in the innermost open array, object or PHP reference has reached so far. An object or reference that occurs
-     * again reaches as far as it has levels; as long as it is open itself, as far as one.
-     */
-    private int $deepest = 0;
-
-    /** How far $deepest may go; that of the smallest stack until more is asked for. */
-    private int $maxHeight = 0;
 
     /** How many more elements the value may have. */
     private int $left = 0;
@@ -152,12 +144,46 @@ trait CountsCosts
         return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
     }
 
-    /** The values of an object beside itself: in a table where its hook takes them, or where they are more than it has places for. */
-    private static function memoryOfValues(?ClassKind $class, int $count): int
+    /**
+     * The values of an object beside itself: in a table where its hook takes them; and where a name is not declared, together with all
+     * properties that are.
+     */
+    private static function memoryOfValues(?ClassKind $class, int $count, bool $areDeclared): int
     {
-        return $class !== null && !$class->isIncomplete && $count > 0 && ($class->hasUnserialize || $count > \count($class->properties))
-            ? self::memoryOfMap($count)
-            : self::MEMORY_OF_ENTRY * $count;
+        return match (true) {
+            $count === 0 || $class === null || $class->isIncomplete => self::MEMORY_OF_ENTRY * $count,
+            $class->hasUnserialize => self::memoryOfMap($count),
+            $areDeclared => self::MEMORY_OF_ENTRY * $count,
+            default => self::memoryOfMap(\count($class->properties) + $count),
+        };
+    }
+
+    /**
+     * Counts an array that an __unserialize() of PHP's own goes through, and those in it: their elements may become properties. Others may have
+     * the arrays as well, so that few bytes make many of them.
+     *
+     * @param array<mixed>|ArrayNode $array
+     */
+    private function countHookArrays(array|ArrayNode $array, int $at): void
+    {
+        $elements = $array instanceof ArrayNode ? $array->elements : $array;
+        $this->countHookArray($elements, $at);
+        foreach ($elements as $element) {
+            $value = $element instanceof ReferenceNode ? $element->value : $element;
+            if (\is_array($value) || $value instanceof ArrayNode) {
+                $this->countHookArray($value instanceof ArrayNode ? $value->elements : $value, $at);
+            }
+        }
+    }
+
+    /** @param array<mixed> $array */
+    private function countHookArray(array $array, int $at): void
+    {
+        $count = \count($array);
+        $this->classes->takeHookElements($count);
+        if ($count > 0) {
+            $this->charge(self::memoryOfMap($count) + self::MEMORY_OF_NAME * $count, $at);
+        }
     }
 
     /** Notes a string that is longer than LONG_STRING. */
@@ -176,21 +202,6 @@ trait CountsCosts
             throw $this->beyond('max_memory', $at);
         }
         $this->memory -= $memory;
-    }
-
-    /** Takes an object or reference of so many levels once more. */
-    private function reach(int $height, int $at): void
-    {
-        $deepest = $this->depth + $height;
-        if ($deepest > $this->maxHeight) {
-            $this->maxHeight = StackDepth::height();
-            if ($deepest > $this->maxHeight) {
-                throw DecodeError::at('too_deep', $at);
-            }
-        }
-        if ($deepest > $this->deepest) {
-            $this->deepest = $deepest;
-        }
     }
 
     /**

@@ -16,11 +16,8 @@ abstract class Node
     /** The number that native text gave the value; 0 as long as it is not written. */
     public int $number = 0;
 
-    /**
-     * Of an object or a PHP reference that is complete: how many levels of arrays, objects and references PHP's destructors
-     * go down from it, itself among them.
-     */
-    public int $height = 1;
+    /** The height of an object or PHP reference, as CountsHeights has it; 0 as long as it is open. Then its number in Cycles. */
+    public int $state = 0;
 
     /** Lets go of what is inside. */
     abstract public function takeApart(): void;

@@ -31,6 +31,12 @@ final class Sizes
     /** How many steps unserialize() takes because of keys that collide (Collisions). */
     public int $steps = 0;
 
+    /** How many objects, PHP references, and arrays with such inside there may be where arrays stand inside of themselves. */
+    public int $maxThings = \PHP_INT_MAX;
+
+    /** How many levels what is left may have where unserialize() breaks off; 0 if they are not too many for any stack. */
+    public int $levelsOfRest = 0;
+
     /**
      * Whether the text has all objects and arrays where the payload has them. Otherwise how deep they nest is known when the text is
      * written.

@@ -22,8 +22,8 @@ final class StackDepth
     private const BYTES_PER_LEVEL_FREED = 200;
     private const BYTES_PER_LEVEL_FREED_DEBUG = 800;
 
-    /** The most levels that are freed in any stack. */
-    private const MAX_HEIGHT = 16_384;
+    /** The most levels that are freed in any stack. What comes from the main stack may be freed in a fiber of 2 MB. */
+    private const MAX_HEIGHT = 12_288;
 
     /** What a fiber has used already, with room to spare. */
     private const BYTES_RESERVED = 64 * 1024;
@@ -58,6 +58,21 @@ final class StackDepth
             : \max(DecodeOptions::MAX_DEPTH, self::levels(self::mainStack(), $perLevel));
 
         return \min(self::MAX_HEIGHT, $levels);
+    }
+
+    /** Has the cycle collector free what there is now, where it may go down so many levels. */
+    public static function collect(int $levels): void
+    {
+        $before = (string) \ini_get('fiber.stack_size');
+        $perLevel = (bool) \PHP_DEBUG ? self::BYTES_PER_LEVEL_FREED_DEBUG : self::BYTES_PER_LEVEL_FREED;
+        try {
+            \ini_set('fiber.stack_size', (string) (self::BYTES_RESERVED + $perLevel * $levels));
+            (new \Fiber(\gc_collect_cycles(...)))->start();
+        } catch (\FiberError) {
+            // There is no room for such a stack.
+        } finally {
+            $before === '' ? \ini_restore('fiber.stack_size') : \ini_set('fiber.stack_size', $before);
+        }
     }
 
     private static function levels(int $stack, int $perLevel): int

@@ -52,6 +52,9 @@ final class TextWriter
     /** The first object of Serializable's string form. */
     public ?TextNode $firstStringForm = null;
 
+    /** How many levels what is left may have where unserialize() breaks off; 0 if they are not too many for any stack. */
+    public readonly int $levelsOfRest;
+
     private int $numbers = 0;
 
     /** Elements and properties, of all arrays and objects that have been begun. */
@@ -63,8 +66,8 @@ final class TextWriter
     /** How many arrays and objects are open. */
     private int $depth = 0;
 
-    /** Deepest level that anything in the innermost open object or reference has reached; for trees that are not written as they were read. */
-    private int $deepest = 0;
+    /** How many objects, references, and arrays that are nodes there are; for trees that are not written as they were read. */
+    private int $things = 0;
 
     private readonly bool $isAsRead;
 
@@ -82,6 +85,7 @@ final class TextWriter
     {
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload - $sizes->steps;
         $this->isAsRead = $sizes->isAsRead;
+        $this->levelsOfRest = $sizes->levelsOfRest;
         $this->maxMemory = self::maxMemory($sizes->maxMemory);
     }
 
@@ -96,9 +100,9 @@ final class TextWriter
      *
      * @param int $maxMemory in bytes, by the estimate of the readers
      */
-    public static function mayBuild(int $objects, int $properties, int $maxMemory): bool
+    public static function mayBuild(int $objects, ObjectForm $form, int $properties, int $maxMemory): bool
     {
-        $memory = self::MEMORY_OF_VALUE * ($properties + 1) + ($properties > 0 ? self::MEMORY_OF_ARRAY : 0);
+        $memory = self::MEMORY_OF_VALUE * ($properties + 1) + self::MEMORY_OF_ARRAY * $form->tables($properties > 0);
 
         return $memory <= \intdiv(self::maxMemory($maxMemory), $objects);
     }
@@ -201,7 +205,6 @@ final class TextWriter
     /** Counts so many more levels than are open, where the reader could not. */
     private function mayNest(int $levels): bool
     {
-        $this->deepest = \max($this->deepest, $this->depth + $levels);
         if ($this->depth + $levels <= $this->sizes->maxDepth) {
             return true;
         }
@@ -300,20 +303,13 @@ final class TextWriter
         ++$this->arrays;
         $this->text .= 'a:';
 
-        return $this->writeAll(null, $node->elements);
+        return ($this->isAsRead || $this->mayHang()) && $this->writeAll(null, $node->elements);
     }
 
-    /** Names an object or reference that was written. It has so many levels; as long as it is open, one. */
-    private function writeAgain(string $letter, Node $node): bool
+    /** Counts one thing more, where arrays stand inside of themselves: each time that such an array stands, it is one of its own. */
+    private function mayHang(): bool
     {
-        if (!$this->name($letter, $node->number)) {
-            return false;
-        }
-        if ($this->isAsRead) {
-            return true;
-        }
-        $this->deepest = \max($this->deepest, $this->depth + $node->height);
-        if ($this->deepest <= StackDepth::height()) {
+        if (++$this->things <= $this->sizes->maxThings) {
             return true;
         }
         $this->refusal = 'too_deep';
@@ -321,39 +317,16 @@ final class TextWriter
         return false;
     }
 
-    /** @return int for close(): what was so before the object or reference began */
-    private function open(Node $node): int
-    {
-        $node->height = 1;
-        $deepest = $this->deepest;
-        $this->deepest = $this->depth;
-
-        return $deepest;
-    }
-
-    /** @param int $levels that the object or reference itself has where max_depth counts none */
-    private function close(Node $node, int $deepest, int $levels): void
-    {
-        $this->deepest += $levels;
-        $node->height = \max(1, $this->deepest - $this->depth);
-        $this->deepest = \max($this->deepest, $deepest);
-    }
-
     private function writeReference(ReferenceNode $node): bool
     {
         if ($node->number > 0) {
-            return $this->writeAgain('R', $node);
+            return $this->name('R', $node->number);
         }
         $node->number = $this->numbers + 1;
         $value = $node->value;
         $node->value = null;
-        $deepest = $this->isAsRead ? 0 : $this->open($node);
-        $isWritten = $this->write($value);
-        if (!$this->isAsRead) {
-            $this->close($node, $deepest, 1);
-        }
 
-        return $isWritten;
+        return ($this->isAsRead || $this->mayHang()) && $this->write($value);
     }
 
     private function writeText(TextNode $node): bool
@@ -376,31 +349,31 @@ final class TextWriter
     {
         ++$this->numbers;
         if ($node->number > 0) {
-            return $this->writeAgain('r', $node);
+            return $this->name('r', $node->number);
         }
         $node->number = $this->numbers;
         $form = $node->form;
         $values = $node->values;
         $node->values = [];
-        $deepest = $this->isAsRead ? 0 : $this->open($node);
+        if (!$this->isAsRead && !$this->mayHang()) {
+            return false;
+        }
         if ($form->incomplete) {
             ++$this->arrays;
-            $isWritten = $this->writeIncomplete($form, $values);
-        } elseif ($form->names !== null || $values instanceof ArrayNode) {
-            $this->arrays += $values === [] ? 0 : 1;
-            $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
-            $isWritten = $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
-        } else {
-            $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
-            // The array is no value of its own.
-            --$this->numbers;
-            $isWritten = $this->writePure($values, \strlen('a:'));
-        }
-        if (!$this->isAsRead) {
-            $this->close($node, $deepest, 0);
-        }
 
-        return $isWritten;
+            return $this->writeIncomplete($form, $values);
+        }
+        $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
+        if ($form->names !== null || $values instanceof ArrayNode) {
+            $this->arrays += $form->tables($values !== []);
+
+            return $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
+        }
+        // The array is no value of its own, but one of the tables.
+        --$this->numbers;
+        $this->arrays += $form->tables($values !== []) - ($values === [] ? 0 : 1);
+
+        return $this->writePure($values, \strlen('a:'));
     }
 
     /**

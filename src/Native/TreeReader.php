@@ -17,7 +17,7 @@ interface TreeReader
     public function isPure(): bool;
 
     /** What is known of the tree. The reader forgets all but its nodes. */
-    public function finish(): Sizes;
+    public function finish(Node $tree): Sizes;
 
     /** @return list<ObjectNode|TextNode> in the order of the payload */
     public function objects(): array;

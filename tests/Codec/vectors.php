@@ -96,7 +96,7 @@ function wrong(Vector $vector): ?string
     try {
         $value = Decoder::decode($vector->payload(), $vector->options);
     } catch (DecodeException $error) {
-        $asStated = $vector->offset === $error->getOffset() && in_array($error->getReason(), Vector::REASONS[$vector->reason], true);
+        $asStated = $vector->offset === $error->getOffset() && $vector->reason === $error->getReason();
 
         return $asStated ? null : "threw at {$error->getOffset()}: {$error->getMessage()} ({$error->getReason()})";
     } catch (\Throwable $error) {

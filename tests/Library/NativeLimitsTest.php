@@ -117,7 +117,7 @@ final class NativeLimitsTest extends TestCase
             self::assertCount(3_000, (array) (new NativeSerializer())->unserialize($text));
             foreach ([20_000, 100_000] as $count) {
                 $text = self::flatChain($count, $references);
-                self::assertRefused('too_deep', self::placeOfLevel(16_384, $text, $references), new NativeSerializer(), $text);
+                self::assertRefused('too_deep', self::placeOfLevel(12_288, $text, $references), new NativeSerializer(), $text);
             }
         }
     }

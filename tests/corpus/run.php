@@ -27,9 +27,7 @@ require "$corpus/stubs.php";
 $reference = null;
 // The reference decoder is written for 64-bit integers.
 if (in_array('--reference', $argv, true) && PHP_INT_SIZE === 8) {
-    foreach (['MalformedPayload', 'Numbers', 'NativeReader', 'Decoder'] as $file) {
-        require __DIR__ . "/../reference/$file.php";
-    }
+    require __DIR__ . '/../reference/bootstrap.php';
     $reference = \Brine\Tests\Reference\Decoder::decode(...);
 }
 

@@ -62,9 +62,7 @@ $codec = Codec::named($options['--codec'] ?? 'brine');
 $reference = null;
 // The reference decoder is written for 64-bit integers.
 if (isset($options['--reference']) && PHP_INT_SIZE === 8) {
-    foreach (['MalformedPayload', 'Numbers', 'NativeReader', 'Decoder'] as $file) {
-        require __DIR__ . "/../reference/$file.php";
-    }
+    require __DIR__ . '/../reference/bootstrap.php';
     $reference = \Brine\Tests\Reference\Decoder::decode(...);
 }
 

@@ -21,31 +21,11 @@ namespace Brine\Tests\Reference;
  */
 final class Decoder
 {
-    /** The characters of DIGITS and of HEX, by their four bits. */
-    private const DIGITS = '0123456789-:. T+';
-    private const HEX = '0123456789abcdef';
-
-    /** What the names of properties are, by the byte before them. */
-    private const PUBLIC = 0x00;
-    private const PROTECTED = 0x01;
-    private const PRIVATE = 0x02;
-    private const PRIVATE_OF = 0x03;
-
     /** Native text, as far as it is written. */
     private string $text = '';
 
     /** How many values of the native text have a number. */
     private int $values = 0;
-
-    /** @var list<string> By string number. */
-    private array $strings = [];
-
-    /**
-     * By shape number. "keys" is native text, one key or name each.
-     *
-     * @var list<array{kind: 'map'|'object'|'custom', class: string, keys: list<string>}>
-     */
-    private array $shapes = [];
 
     /**
      * By array number; null while the array is not complete. "start" and "end" are where the native text from the
@@ -65,23 +45,17 @@ final class Decoder
     /** Whether no object and no PHP reference was met since the innermost array began. */
     private bool $pure = true;
 
-    /** How many arrays and objects are open. */
-    private int $depth = 0;
+    private readonly Strings $strings;
+    private readonly Cells $cells;
+    private readonly Names $names;
+    private readonly Shapes $shapes;
 
-    /** The greatest depth since the innermost array began. */
-    private int $deepest = 0;
-
-    private int $elements = 0;
-
-    /** In bytes, by the estimate of section 9. */
-    private int $memory = 0;
-
-    private function __construct(
-        private readonly Numbers $in,
-        private readonly int $maxDepth,
-        private readonly int $maxElements,
-        private readonly int $maxMemory,
-    ) {
+    private function __construct(private readonly Numbers $in, private readonly Limits $limits)
+    {
+        $this->strings = new Strings($in);
+        $this->cells = new Cells($in);
+        $this->names = new Names($in, $this->strings, $limits);
+        $this->shapes = new Shapes($in, $this->strings, $this->names, $this->cells);
     }
 
     /**
@@ -101,56 +75,37 @@ final class Decoder
      */
     public static function nativeText(string $payload, array $options = []): string
     {
-        $decoder = new self(
-            new Numbers($payload),
+        $decoder = new self(new Numbers($payload), new Limits(
             $options['max_depth'] ?? 4096,
             $options['max_elements'] ?? 2 ** 24,
             $options['max_memory'] ?? 2 ** 25 + 256 * strlen($payload),
-        );
+        ));
         $decoder->payload();
 
         return $decoder->text;
-    }
-
-    /**
-     * Section 11, The place of an error: runs what reads an item. An error that has no place yet, because it concerns the
-     * item as a whole, is at its first byte.
-     *
-     * @template T
-     * @param callable(): T $read
-     * @return T
-     */
-    private function item(callable $read): mixed
-    {
-        $offset = $this->in->offset();
-        try {
-            return $read();
-        } catch (MalformedPayload $error) {
-            throw $error->placedAt($offset);
-        }
     }
 
     // Section 1: Header
 
     private function payload(): void
     {
-        $this->item(function (): void {
+        $this->in->item(function (): void {
             if ($this->in->u(1) !== 0xC1) {
-                throw new MalformedPayload('magic', 'Not a Brine payload');
+                throw new MalformedPayload('not_brine', 'Not a Brine payload');
             }
         });
-        $this->item(function (): void {
+        $this->in->item(function (): void {
             $byte = $this->in->u(1);
             if ($byte >> 4 !== 1) {
                 throw new MalformedPayload('version', 'Unknown version');
             }
             if (($byte & 0x0F) !== 0) {
-                throw new MalformedPayload('flags', 'Unknown flags');
+                throw new MalformedPayload(($byte & 0x0F) === 4 ? 'signed' : 'flags', 'A header flag is set');
             }
         });
         $this->value(false);
         if ($this->in->left() > 0) {
-            throw (new MalformedPayload('trailing', 'Bytes after the value'))->placedAt($this->in->offset());
+            throw (new MalformedPayload('trailing_bytes', 'Bytes after the value'))->placedAt($this->in->offset());
         }
     }
 
@@ -159,14 +114,14 @@ final class Decoder
     /** @param bool $mayBeReference Whether this is an element of an array or a property of an object. */
     private function value(bool $mayBeReference): void
     {
-        $this->item(function () use ($mayBeReference): void {
+        $this->in->item(function () use ($mayBeReference): void {
             $tag = $this->in->peek();
             match (true) {
-                self::isString($tag) => $this->scalar(self::nativeString($this->string())),
-                self::isPacked($tag) => $this->scalar(self::nativeString($this->packedString())),
-                self::isInteger($tag) => $this->scalar('i:' . $this->integer() . ';'),
+                Strings::isString($tag) => $this->scalar(NativeText::string($this->strings->read())),
+                Strings::isPacked($tag) => $this->scalar(NativeText::string($this->strings->readPacked())),
+                Numbers::isInteger($tag) => $this->scalar('i:' . $this->in->integer() . ';'),
                 self::isArray($tag) => $this->arrayValue(),
-                self::isShaped($tag) => $this->shaped(),
+                Shapes::isShaped($tag) => $this->shaped(),
                 default => $this->otherValue($this->in->u(1), $mayBeReference),
             };
         });
@@ -175,7 +130,7 @@ final class Decoder
     private function otherValue(int $tag, bool $mayBeReference): void
     {
         if (($tag === 0xF5 || $tag === 0xF6) && !$mayBeReference) {
-            throw new MalformedPayload('tag', 'A PHP reference cannot stand here');
+            throw new MalformedPayload('misplaced_reference', 'A PHP reference cannot stand here');
         }
         match ($tag) {
             0xD8 => $this->scalar('N;'),
@@ -190,7 +145,7 @@ final class Decoder
             0xF4 => $this->objectRef(),
             0xF5 => $this->reference(),
             0xF6 => $this->referenceRef(),
-            default => throw new MalformedPayload('tag', sprintf('No value begins with the tag %02X', $tag)),
+            default => throw new MalformedPayload('unknown_tag', sprintf('No value begins with the tag %02X', $tag)),
         };
     }
 
@@ -198,116 +153,6 @@ final class Decoder
     {
         ++$this->values;
         $this->text .= $text;
-    }
-
-    private static function isInteger(int $tag): bool
-    {
-        return $tag < 0x20 || $tag >= 0xDB && $tag <= 0xE1;
-    }
-
-    private function integer(): int
-    {
-        $tag = $this->in->u(1);
-
-        return match ($tag) {
-            0xDB => $this->in->u(1),
-            0xDC => $this->in->u(2),
-            0xDD => $this->in->u(4),
-            0xDE => $this->in->i(1),
-            0xDF => $this->in->i(2),
-            0xE0 => $this->in->i(4),
-            0xE1 => $this->in->i(8),
-            default => $tag,
-        };
-    }
-
-    /**
-     * The member of one of the five sequences with this number.
-     *
-     * @template T
-     * @param list<T> $sequence
-     * @return T
-     */
-    private function numbered(array $sequence, int $number): mixed
-    {
-        if ($number < 0 || $number >= count($sequence)) {
-            throw new MalformedPayload('id', 'This number was not yet given');
-        }
-
-        return $sequence[$number];
-    }
-
-    // Section 4: Strings
-
-    private static function isString(int $tag): bool
-    {
-        return $tag >= 0x20 && $tag < 0xB0 || $tag >= 0xE4 && $tag <= 0xE6;
-    }
-
-    private function string(): string
-    {
-        return $this->item(function (): string {
-            $tag = $this->in->u(1);
-
-            return match (true) {
-                !self::isString($tag) => throw new MalformedPayload('tag', 'A string is expected'),
-                $tag < 0x60 => $this->newString($this->in->bytes($tag - 0x1F)),
-                $tag < 0xA0 => $this->numbered($this->strings, $tag - 0x60),
-                $tag < 0xB0 => $this->numbered($this->strings, 64 + 256 * ($tag - 0xA0) + $this->in->u(1)),
-                $tag === 0xE4 => '',
-                $tag === 0xE5 => $this->newString($this->in->bytes($this->item($this->size(...)))),
-                $tag === 0xE6 => $this->item(fn (): string => $this->numbered($this->strings, $this->in->uv())),
-            };
-        });
-    }
-
-    private function size(): int
-    {
-        return $this->in->uv() ?: throw new MalformedPayload('count', 'A string of no bytes');
-    }
-
-    private function newString(string $bytes): string
-    {
-        if (strlen($bytes) > 1) {
-            $this->strings[] = $bytes;
-        }
-
-        return $bytes;
-    }
-
-    /** Whether the tag is of a string that is a value only. */
-    private static function isPacked(int $tag): bool
-    {
-        return $tag >= 0xF7 && $tag <= 0xF9;
-    }
-
-    private function packedString(): string
-    {
-        return $this->newString(match ($this->in->u(1)) {
-            0xF7 => $this->packed(self::DIGITS, $this->item($this->size(...))),
-            0xF8 => $this->packed(self::HEX, $this->item($this->size(...))),
-            0xF9 => vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split($this->packed(self::HEX, 32), 4)),
-        });
-    }
-
-    /** @param int $size A negative size is one of 2**63 or more. */
-    private function packed(string $alphabet, int $size): string
-    {
-        $bytes = $this->in->bytes($size < 0 ? $size : intdiv($size, 2) + $size % 2);
-        $string = '';
-        foreach (str_split($bytes) as $byte) {
-            $string .= $alphabet[ord($byte) & 0x0F] . $alphabet[ord($byte) >> 4];
-        }
-        if ($size % 2 === 1 && ord($bytes[-1]) > 0x0F) {
-            throw (new MalformedPayload('digits', 'A bit beyond the last character is set'))->placedAt($this->in->offset() - 1);
-        }
-
-        return substr($string, 0, $size);
-    }
-
-    private static function nativeString(string $bytes): string
-    {
-        return 's:' . strlen($bytes) . ':"' . $bytes . '";';
     }
 
     // Section 5: Lists and runs, and what all arrays have in common
@@ -331,9 +176,9 @@ final class Decoder
             $tag < 0xD0 => $this->newArray(fn () => $this->list($tag - 0xBF)),
             $tag < 0xD8 => $this->shared($this->sharedArray(256 * ($tag - 0xD0) + $this->in->u(1))),
             $tag === 0xE7 => $this->text .= '0:{}',
-            $tag === 0xE8 => $this->newArray(fn () => $this->list($this->count(1))),
+            $tag === 0xE8 => $this->newArray(fn () => $this->list($this->in->count(1))),
             $tag === 0xE9 => $this->newArray($this->map(...)),
-            $tag === 0xEB => $this->shared($this->item(fn (): array => $this->sharedArray($this->in->uv()))),
+            $tag === 0xEB => $this->shared($this->in->item(fn (): array => $this->sharedArray($this->in->uv()))),
             $tag === 0xEC => $this->run(),
             $tag === 0xED => $this->table(false),
             $tag === 0xEE => $this->table(true),
@@ -345,29 +190,29 @@ final class Decoder
     {
         $number = count($this->arrays);
         $this->arrays[] = null;
-        $around = [$this->pure, $this->deepest];
+        $around = [$this->pure, $this->limits->deepest];
         $this->pure = true;
-        $this->deepest = 0;
-        $before = [strlen($this->text), $this->values, $this->elements];
-        $this->nested($body);
+        $this->limits->deepest = 0;
+        $before = [strlen($this->text), $this->values, $this->limits->elements];
+        $this->limits->nested($body);
         $this->arrays[$number] = [
             'pure' => $this->pure,
             'start' => $before[0],
             'end' => strlen($this->text),
             'values' => $this->values - $before[1],
-            'elements' => $this->elements - $before[2],
-            'height' => $this->deepest - $this->depth,
+            'elements' => $this->limits->elements - $before[2],
+            'height' => $this->limits->deepest - $this->limits->depth,
             'constant' => null,
         ];
         $this->pure = $this->pure && $around[0];
-        $this->deepest = max($this->deepest, $around[1]);
+        $this->limits->deepest = max($this->limits->deepest, $around[1]);
     }
 
     private function list(int $count): void
     {
-        $this->atLeast($count);
-        $this->countElements($count);
-        $this->charge(self::memoryOfList($count));
+        $this->in->atLeast($count);
+        $this->limits->countElements($count);
+        $this->limits->charge(Limits::memoryOfList($count));
         $this->text .= "$count:{";
         for ($i = 0; $i < $count; ++$i) {
             $this->text .= "i:$i;";
@@ -376,21 +221,7 @@ final class Decoder
         $this->text .= '}';
     }
 
-    private function run(): void
-    {
-        $count = $this->count(0);
-        $this->newArray(function () use ($count): void {
-            $this->countElements($count);
-            $this->charge(self::memoryOfList($count));
-            $writeCell = $this->column($count, false);
-            $this->text .= "$count:{";
-            for ($i = 0; $i < $count; ++$i) {
-                $this->text .= "i:$i;";
-                $writeCell();
-            }
-            $this->text .= '}';
-        });
-    }
+    // Section 5.1: Columns
 
     /**
      * A column of $count cells.
@@ -399,15 +230,15 @@ final class Decoder
      */
     private function column(int $count, bool $inTable): \Closure
     {
-        return $this->item(function () use ($count, $inTable): \Closure {
-            [$kind, $flag] = $this->kind();
+        return $this->in->item(function () use ($count, $inTable): \Closure {
+            [$kind, $flag] = $this->cells->kind();
             if ($kind === 0x00 && ($flag !== 0 || !$inTable)) {
-                throw new MalformedPayload('column', 'VALUES stand only in a table, and have no flag');
+                throw new MalformedPayload('bad_column', 'VALUES stand only in a table, and have no flag');
             }
             if ($flag === 0) {
                 return $this->unmarkedCells($kind, $count);
             }
-            $marks = $this->bitmap($count);
+            $marks = $this->cells->bitmap($count);
             $writeUnmarked = $this->unmarkedCells($kind, $count - array_sum($marks));
 
             return function () use (&$marks, $flag, $writeUnmarked): void {
@@ -422,50 +253,6 @@ final class Decoder
         });
     }
 
-    /** @return array{int, int} Kind without flag, and flag. */
-    private function kind(): array
-    {
-        $byte = $this->in->u(1);
-        $kind = $byte & 0x3F;
-        $flag = $byte & 0xC0;
-        if ($kind > 0x05 && $kind < 0x08 || $kind > 0x1F || $flag === 0xC0) {
-            throw new MalformedPayload('column', sprintf('There is no kind %02X of column', $byte));
-        }
-
-        return [$kind, $flag];
-    }
-
-    /** @return list<int> For each of $count elements or cells 1 if it is marked, otherwise 0. */
-    private function bitmap(int $count): array
-    {
-        return $this->item(function () use ($count): array {
-            $marks = $this->bits($count);
-            if (in_array(array_sum($marks), [0, $count], true)) {
-                throw new MalformedPayload('column', 'A bitmap without a mark, or with nothing but marks');
-            }
-
-            return $marks;
-        });
-    }
-
-    /** @return list<int> */
-    private function bits(int $count): array
-    {
-        return $this->item(function () use ($count): array {
-            $bits = [];
-            foreach (str_split($this->in->bytes(intdiv($count + 7, 8))) as $byte) {
-                for ($i = 0; $i < 8; ++$i) {
-                    $bits[] = ord($byte) >> $i & 1;
-                }
-            }
-            if (array_sum(array_slice($bits, $count)) > 0) {
-                throw new MalformedPayload('column', 'A bit beyond the last is set');
-            }
-
-            return array_slice($bits, 0, $count);
-        });
-    }
-
     /** @return \Closure(): void Writes the next of the $count cells that are not marked. */
     private function unmarkedCells(int $kind, int $count): \Closure
     {
@@ -473,9 +260,9 @@ final class Decoder
             return fn () => $this->value(true);
         }
         if ($kind === 0x01) {
-            return $this->item(fn (): \Closure => $this->constant($count));
+            return $this->in->item(fn (): \Closure => $this->constant($count));
         }
-        $cells = $this->scalarCells($kind, $count);
+        $cells = $this->cells->members($kind, $count);
 
         return function () use ($cells): void {
             $this->scalar($cells->current());
@@ -489,13 +276,13 @@ final class Decoder
         $around = $this->pure;
         $this->pure = true;
         $start = strlen($this->text);
-        [$values, $elements, $arrays] = [$this->values, $this->elements, count($this->arrays)];
+        [$values, $elements, $arrays] = [$this->values, $this->limits->elements, count($this->arrays)];
         $this->value(false);
         if (!$this->pure) {
-            throw new MalformedPayload('shared', 'A CONSTANT with an object or PHP reference inside');
+            throw new MalformedPayload('unknown_array', 'A CONSTANT with an object or PHP reference inside');
         }
         $this->pure = $around;
-        $this->countElements(($count - 1) * ($this->elements - $elements));
+        $this->limits->countElements(($count - 1) * ($this->limits->elements - $elements));
 
         // The value has no place in the text yet: its cells have.
         $text = substr($this->text, $start);
@@ -516,148 +303,32 @@ final class Decoder
         };
     }
 
-    /**
-     * What all cells together need is read at once.
-     *
-     * @return \Generator<int, string> The native text of each cell.
-     */
-    private function scalarCells(int $kind, int $count): \Generator
-    {
-        $width = ($kind & 7) + 1;
+    // Section 5.3: RUN
 
-        return match (true) {
-            $kind === 0x02 => $this->booleans($this->bits($count)),
-            $kind === 0x03 => $this->affine($this->in->sv(), $this->in->sv(), $count),
-            $kind === 0x04 => $this->doubles($this->in->part($count * 4), 4),
-            $kind === 0x05 => $this->doubles($this->in->part($count * 8), 8),
-            $kind < 0x10 => $this->integers($this->in->sv(), $this->in->part($count * $width), $width),
-            $kind < 0x18 => $this->deltas($this->in->sv(), $this->in->sv(), $this->in->part(($count - 1) * $width), $width),
-            default => $this->decimals($this->exponent(), $this->in->sv(), $this->in->part($count * $width), $width),
-        };
-    }
-
-    /** @param list<int> $bits */
-    private function booleans(array $bits): \Generator
+    private function run(): void
     {
-        foreach ($bits as $bit) {
-            yield "b:$bit;";
-        }
-    }
-
-    private function affine(int $start, int $step, int $count): \Generator
-    {
-        for ($last = $start, $i = 1; $i < $count && $step !== 0; ++$i) {
-            $last += $step;
-            if (is_float($last)) {
-                throw new MalformedPayload('range', 'A cell is outside of the signed 64-bit range');
+        $count = $this->in->count(0);
+        $this->newArray(function () use ($count): void {
+            $this->limits->countElements($count);
+            $this->limits->charge(Limits::memoryOfList($count));
+            $writeCell = $this->column($count, false);
+            $this->text .= "$count:{";
+            for ($i = 0; $i < $count; ++$i) {
+                $this->text .= "i:$i;";
+                $writeCell();
             }
-        }
-
-        return (static function () use ($start, $step, $count): \Generator {
-            for ($next = $start, $i = 0; $i < $count; ++$i, $next += $step) {
-                yield "i:$next;";
-            }
-        })();
-    }
-
-    private function doubles(Numbers $cells, int $width): \Generator
-    {
-        while ($cells->left() > 0) {
-            yield serialize($width === 4 ? $cells->f32() : $cells->f64());
-        }
-    }
-
-    private function integers(int $base, Numbers $cells, int $width): \Generator
-    {
-        while ($cells->left() > 0) {
-            yield 'i:' . self::wrappingSum($base, $cells->u($width)) . ';';
-        }
-    }
-
-    private function deltas(int $start, int $step, Numbers $cells, int $width): \Generator
-    {
-        yield "i:$start;";
-        while ($cells->left() > 0) {
-            $start = self::wrappingSum(self::wrappingSum($start, $step), $cells->u($width));
-            yield "i:$start;";
-        }
-    }
-
-    private function exponent(): int
-    {
-        return $this->item(function (): int {
-            $exponent = $this->in->u(1);
-            if ($exponent > 15) {
-                throw new MalformedPayload('column', 'An exponent is not above 15');
-            }
-
-            return $exponent;
+            $this->text .= '}';
         });
-    }
-
-    private function decimals(int $exponent, int $base, Numbers $cells, int $width): \Generator
-    {
-        while ($cells->left() > 0) {
-            yield serialize((float) self::wrappingSum($base, $cells->u($width)) / (float) 10 ** $exponent);
-        }
-    }
-
-    private static function wrappingSum(int $a, int $b): int
-    {
-        $low = ($a & 0xFFFFFFFF) + ($b & 0xFFFFFFFF);
-        $high = ($a >> 32) + ($b >> 32) + ($low >> 32);
-
-        return $high << 32 | $low & 0xFFFFFFFF;
     }
 
     // Section 6: Maps and shapes
 
     private function map(): void
     {
-        $count = $this->count(2);
-        $this->countElements($count);
-        $this->charge(self::memoryOfMap($count));
-        $this->entries($this->mapShape($count)['keys']);
-    }
-
-    /** @return array{kind: 'map', class: string, keys: list<string>} */
-    private function mapShape(int $count): array
-    {
-        return $this->shapes[] = ['kind' => 'map', 'class' => '', 'keys' => $this->keys($count)];
-    }
-
-    /** @return list<string> */
-    private function keys(int $count): array
-    {
-        $keys = [];
-        for ($i = 0; $i < $count; ++$i) {
-            $keys[] = $this->item($this->key(...));
-        }
-
-        return self::different($keys);
-    }
-
-    private function key(): string
-    {
-        if (self::isInteger($this->in->peek())) {
-            return 'i:' . $this->integer() . ';';
-        }
-        $string = $this->string();
-
-        return (string) (int) $string === $string ? "i:$string;" : self::nativeString($string);
-    }
-
-    /**
-     * @param list<string> $keys
-     * @return list<string>
-     */
-    private static function different(array $keys): array
-    {
-        if (count(array_unique($keys)) < count($keys)) {
-            throw new MalformedPayload('duplicate', 'Two keys or names are equal');
-        }
-
-        return $keys;
+        $count = $this->in->count(2);
+        $this->limits->countElements($count);
+        $this->limits->charge(Limits::memoryOfMap($count));
+        $this->entries($this->shapes->map($count)['keys']);
     }
 
     /** @param list<string> $keys */
@@ -671,120 +342,66 @@ final class Decoder
         $this->text .= '}';
     }
 
-    /** @param list<string> $keys */
-    private function instance(array $keys, int $memory): void
-    {
-        $this->atLeast(count($keys));
-        $this->countElements(count($keys));
-        $this->charge($memory);
-        $this->entries($keys);
-    }
-
-    private static function isShaped(int $tag): bool
-    {
-        return $tag >= 0xB0 && $tag <= 0xBF || $tag === 0xEA;
-    }
-
-    /**
-     * @param list<string> $kinds Those that can stand here.
-     * @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>}
-     */
-    private function shape(int $tag, array $kinds = ['map', 'object', 'custom']): array
-    {
-        $numbered = function (int $number) use ($kinds): array {
-            $shape = $this->numbered($this->shapes, $number);
-            if (!in_array($shape['kind'], $kinds, true)) {
-                throw new MalformedPayload('id', 'Rows do not have a shape that was defined by CUSTOM');
-            }
-
-            return $shape;
-        };
-
-        return $tag === 0xEA ? $this->item(fn (): array => $numbered($this->in->uv())) : $numbered($tag - 0xB0);
-    }
-
     private function shaped(): void
     {
-        $shape = $this->shape($this->in->u(1));
+        $shape = $this->shapes->read($this->in->u(1));
         if ($shape['kind'] === 'map') {
             ++$this->values;
             $this->text .= 'a:';
-            $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
+            $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
         } else {
             $this->newObject('O', $shape['class']);
-            $this->nested(fn () => $shape['kind'] === 'custom'
+            $this->limits->nested(fn () => $shape['kind'] === 'custom'
                 ? $this->ownArray($shape['class'])
                 : $this->forHook($shape['class'], fn () => $this->instance(
                     $shape['keys'],
-                    self::memoryOfObject($shape['class'], $shape['keys']),
+                    Limits::memoryOfObject($shape['class'], $shape['keys']),
                 )));
         }
     }
 
-    // Section 7: Tables and shared arrays
+    /** @param list<string> $keys */
+    private function instance(array $keys, int $memory): void
+    {
+        $this->in->atLeast(count($keys));
+        $this->limits->countElements(count($keys));
+        $this->limits->charge($memory);
+        $this->entries($keys);
+    }
+
+    // Section 7.1: TABLE and KEYED_TABLE
 
     private function table(bool $keyed): void
     {
-        $count = $this->count(1 / 8);
+        $count = $this->in->count(1 / 8);
         $this->newArray(function () use ($count, $keyed): void {
-            $this->countElements($count);
-            $this->charge($keyed ? self::memoryOfMap($count) : self::memoryOfList($count));
-            $keys = $keyed ? $this->tableKeys($count) : self::listKeys($count);
-            $marks = $this->zeroOrOne() === 1 ? $this->bitmap($count) : array_fill(0, $count, 0);
+            $this->limits->countElements($count);
+            $this->limits->charge($keyed ? Limits::memoryOfMap($count) : Limits::memoryOfList($count));
+            $keys = $keyed ? $this->shapes->ofTable($count) : Shapes::listKeys($count);
+            $marks = $this->in->zeroOrOne() === 1 ? $this->cells->bitmap($count) : array_fill(0, $count, 0);
             $shape = $this->head();
             $rows = $count - array_sum($marks);
-            $this->reachDepth($this->depth + 1);
+            $this->limits->reachDepth($this->limits->depth + 1);
             $columnCount = count($shape['keys']);
-            $this->countElements($rows * $columnCount);
-            $this->charge($rows * match ($shape['kind']) {
-                'list' => self::memoryOfList($columnCount),
-                'map' => self::memoryOfMap($columnCount),
-                'object' => self::memoryOfObject($shape['class'], $shape['keys']),
+            $this->limits->countElements($rows * $columnCount);
+            $this->limits->charge($rows * match ($shape['kind']) {
+                'list' => Limits::memoryOfList($columnCount),
+                'map' => Limits::memoryOfMap($columnCount),
+                'object' => Limits::memoryOfObject($shape['class'], $shape['keys']),
             } + 64 * $columnCount);
             $columns = [];
-            ++$this->depth;
+            ++$this->limits->depth;
             foreach ($shape['keys'] as $key) {
                 $columns[] = $this->column($rows, true);
             }
-            --$this->depth;
+            --$this->limits->depth;
             $this->text .= "$count:{";
             foreach ($keys as $i => $key) {
                 $this->text .= $key;
-                $marks[$i] === 1 ? $this->value(true) : $this->nested(fn () => $this->row($shape, $columns));
+                $marks[$i] === 1 ? $this->value(true) : $this->limits->nested(fn () => $this->row($shape, $columns));
             }
             $this->text .= '}';
         });
-    }
-
-    private function zeroOrOne(): int
-    {
-        return $this->item(function (): int {
-            $number = $this->in->uv();
-            if ($number !== 0 && $number !== 1) {
-                throw new MalformedPayload('count', 'This number is 0 or 1');
-            }
-
-            return $number;
-        });
-    }
-
-    /** @return list<string> */
-    private function tableKeys(int $count): array
-    {
-        return $this->zeroOrOne() === 0 ? $this->keys($count) : self::different($this->item(function () use ($count): array {
-            [$kind, $flag] = $this->kind();
-            if ($flag !== 0 || $kind !== 0x03 && ($kind < 0x08 || $kind > 0x17)) {
-                throw new MalformedPayload('column', 'Keys are AFFINE, INTEGERS or DELTAS, without a flag');
-            }
-
-            return iterator_to_array($this->scalarCells($kind, $count), false);
-        }));
-    }
-
-    /** @return list<string> */
-    private static function listKeys(int $count): array
-    {
-        return array_map(static fn (int $i): string => "i:$i;", range(0, $count - 1));
     }
 
     /**
@@ -794,30 +411,20 @@ final class Decoder
      */
     private function head(): array
     {
-        return $this->item(function (): array {
+        return $this->in->item(function (): array {
             $tag = $this->in->u(1);
             $shape = match (true) {
-                $tag === 0xE9 => $this->mapShape($this->count(2)),
+                $tag === 0xE9 => $this->shapes->map($this->in->count(2)),
                 $tag === 0xF0 => $this->objectHead(),
-                $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($this->count(1))],
-                $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => self::listKeys($tag - 0xBF)],
-                self::isShaped($tag) => $this->shape($tag, ['map', 'object']),
-                default => throw new MalformedPayload('tag', sprintf('No row begins with the tag %02X', $tag)),
+                $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($this->in->count(1))],
+                $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($tag - 0xBF)],
+                Shapes::isShaped($tag) => $this->shapes->read($tag, ['map', 'object']),
+                default => throw new MalformedPayload('unknown_tag', sprintf('No row begins with the tag %02X', $tag)),
             };
-            $this->atLeast(count($shape['keys']));
+            $this->in->atLeast(count($shape['keys']));
 
             return $shape;
         });
-    }
-
-    /** @return array{kind: 'object', class: string, keys: list<string>} */
-    private function objectHead(): array
-    {
-        $class = $this->className();
-        $count = $this->count(2, 0);
-        $this->mayCountElements($count);
-
-        return $this->objectShape($class, $count);
     }
 
     /**
@@ -844,12 +451,14 @@ final class Decoder
         }
     }
 
+    // Section 7.2: Shared arrays
+
     /** @return array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} */
     private function sharedArray(int $number): array
     {
-        $array = $this->numbered($this->arrays, $number);
+        $array = Numbers::numbered($this->arrays, $number, 'unknown_array');
         if ($array === null || !$array['pure']) {
-            throw new MalformedPayload('shared', 'This array is not complete, or not pure');
+            throw new MalformedPayload('unknown_array', 'This array is not complete, or not pure');
         }
 
         return $array;
@@ -858,13 +467,13 @@ final class Decoder
     /** @param array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} $array */
     private function shared(array $array): void
     {
-        $this->reachDepth($this->depth + $array['height']);
-        $this->countElements($array['elements']);
+        $this->limits->reachDepth($this->limits->depth + $array['height']);
+        $this->limits->countElements($array['elements']);
         $this->values += $array['values'];
         $this->text .= substr($array['constant'] ?? $this->text, $array['start'], $array['end'] - $array['start']);
     }
 
-    // Section 8: Objects and references
+    // Section 8: Objects and PHP references
 
     private function newObject(string $form, string $class): void
     {
@@ -873,204 +482,108 @@ final class Decoder
         $this->text .= "$form:" . strlen($class) . ":\"$class\":";
     }
 
-    private function className(): string
-    {
-        return $this->item(function (): string {
-            $class = $this->string();
-            if (preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $class) !== 1) {
-                throw new MalformedPayload('class', 'Not the name of a class');
-            }
-
-            return $class;
-        });
-    }
+    // Section 8.2: OBJECT
 
     private function object(): void
     {
-        $class = $this->className();
-        $count = $this->count(2, 0);
-        $this->countElements($count);
-        $names = $this->objectShape($class, $count)['keys'];
+        ['class' => $class, 'keys' => $names] = $this->objectHead();
+        $this->limits->countElements(count($names));
         $this->newObject('O', $class);
-        $this->nested(function () use ($class, $names): void {
-            $this->charge(self::memoryOfObject($class, $names));
+        $this->limits->nested(function () use ($class, $names): void {
+            $this->limits->charge(Limits::memoryOfObject($class, $names));
             $this->forHook($class, fn () => $this->entries($names));
         });
     }
 
     /** @return array{kind: 'object', class: string, keys: list<string>} */
-    private function objectShape(string $class, int $count): array
+    private function objectHead(): array
     {
-        $names = [];
-        $scope = self::PUBLIC;
-        $prefix = '';
-        for ($i = 0; $i < $count; ++$i) {
-            $names[] = self::nativeString($this->item(function () use ($class, &$scope, &$prefix): string {
-                if ($this->in->peek() <= self::PRIVATE_OF) {
-                    [$scope, $prefix] = $this->scope($scope, $class);
-                }
+        $class = $this->names->class();
+        $count = $this->in->count(2, 0);
+        $this->limits->mayCountElements($count);
 
-                $name = $prefix . $this->propertyName($scope, $class);
-                if ($name !== '' && $name[0] === "\0") {
-                    $this->charge(32 + strlen($name) - ($prefix === '' ? 0 : 2));
-                }
-
-                return $name;
-            }));
-        }
-
-        return $this->shapes[] = ['kind' => 'object', 'class' => $class, 'keys' => self::different($names)];
+        return $this->shapes->object($class, $count);
     }
 
-    /**
-     * @param int $before The scope of the name before.
-     * @return array{int, string} Scope, and what PHP's mangled form of the names begins with.
-     */
-    private function scope(int $before, string $class): array
+    private function objectRef(): void
     {
-        $scope = $this->in->u(1);
-        if ($scope === $before && $scope !== self::PRIVATE_OF) {
-            throw new MalformedPayload('name', 'The names before have this scope already');
-        }
-        if ($scope === self::PUBLIC) {
-            return [$scope, ''];
-        }
-        $owner = match ($scope) {
-            self::PROTECTED => '*',
-            self::PRIVATE => $class,
-            self::PRIVATE_OF => $this->string(),
-        };
-        if ($owner === '' || str_contains($owner, "\0")) {
-            throw new MalformedPayload('name', 'Not the name of a class that declares a property');
-        }
-
-        return [$scope, "\0$owner\0"];
+        $this->scalar('r:' . $this->in->item(fn (): int => Numbers::numbered($this->objects, $this->in->uv(), 'unknown_object')) . ';');
+        $this->pure = false;
     }
 
-    private function propertyName(int $scope, string $class): string
-    {
-        $name = $this->string();
-        if ($name === '' && $scope !== self::PUBLIC) {
-            throw new MalformedPayload('name', 'Not the name of a protected or private property');
-        }
-        if ($name === '__PHP_Incomplete_Class_Name' && $scope === self::PUBLIC && !class_exists($class)) {
-            throw new MalformedPayload('name', 'The class name of an incomplete object');
-        }
-
-        return $name;
-    }
+    // Section 8.3: CUSTOM
 
     private function custom(): void
     {
-        $class = $this->className();
-        $this->shapes[] = ['kind' => 'custom', 'class' => $class, 'keys' => []];
+        $class = $this->names->class();
+        $this->shapes->custom($class);
         $this->newObject('O', $class);
-        $this->nested(fn () => $this->ownArray($class));
+        $this->limits->nested(fn () => $this->ownArray($class));
     }
 
     /** What __serialize() returned. Natively it is not a value of its own: the elements follow the class. */
     private function ownArray(string $class): void
     {
-        $this->charge(self::memoryOfObject($class, []));
+        $this->limits->charge(Limits::memoryOfObject($class, []));
         $start = strlen($this->text);
-        $this->forHook($class, fn () => $this->item(function (): void {
+        $this->forHook($class, fn () => $this->in->item(function (): void {
             $tag = $this->in->u(1);
             if (self::isArray($tag)) {
                 $this->array($tag);
 
                 return;
             }
-            $shape = self::isShaped($tag) ? $this->shape($tag) : null;
-            if ($shape === null || $shape['kind'] !== 'map') {
-                throw new MalformedPayload('tag', 'An array is expected');
+            if ($tag === 0xF5 || $tag === 0xF6) {
+                throw new MalformedPayload('misplaced_reference', 'A PHP reference cannot stand here');
             }
-            $this->newArray(fn () => $this->instance($shape['keys'], self::memoryOfMap(count($shape['keys']))));
+            $shape = Shapes::isShaped($tag) ? $this->shapes->read($tag) : null;
+            if ($shape === null || $shape['kind'] !== 'map') {
+                throw new MalformedPayload('array_expected', 'An array is expected');
+            }
+            $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
         }));
         if (!method_exists($class, '__unserialize')) {
             // The elements become properties.
             $count = (int) substr($this->text, $start, 12);
-            $this->charge(self::memoryOfMap($count) + 32 * $count);
+            $this->limits->charge(Limits::memoryOfMap($count) + 32 * $count);
         }
     }
 
-    /**
-     * Charges what PHP's own classes make of the array that they are given: of its elements, and of those of the arrays that are elements of it.
-     *
-     * @param callable(): mixed $body Reads the array.
-     */
+    /** @param callable(): mixed $body Reads the array that a hook is given. */
     private function forHook(string $class, callable $body): void
     {
         $start = strlen($this->text);
         $body();
-        if (!method_exists($class, '__unserialize') || !(new \ReflectionMethod($class, '__unserialize'))->isInternal()) {
-            return;
-        }
-        $counts = [(int) substr($this->text, $start, 12)];
-        $at = strpos($this->text, '{', $start) + 1;
-        for ($i = 0; $i < $counts[0]; ++$i) {
-            $at = $this->behind($at);
-            if ($this->text[$at] === 'a') {
-                $counts[] = (int) substr($this->text, $at + 2, 12);
-            }
-            $at = $this->behind($at);
-        }
-        foreach (array_filter($counts) as $count) {
-            $this->charge(self::memoryOfMap($count) + 32 * $count);
+        if (method_exists($class, '__unserialize') && (new \ReflectionMethod($class, '__unserialize'))->isInternal()) {
+            $this->limits->chargeHookOfPhp(NativeText::counts(substr($this->text, $start)));
         }
     }
 
-    /** The place behind the value or key in native text that begins here. */
-    private function behind(int $at): int
-    {
-        $type = $this->text[$at];
-        if (in_array($type, ['s', 'E', 'O', 'C'], true)) {
-            $size = (int) substr($this->text, $at + 2, 12);
-            $at = strpos($this->text, '"', $at) + 1 + $size + 2;
-        }
-        if ($type === 'C') {
-            $size = (int) substr($this->text, $at, 12);
-
-            return strpos($this->text, '{', $at) + 1 + $size + 1;
-        }
-        if ($type !== 'a' && $type !== 'O') {
-            return in_array($type, ['s', 'E'], true) ? $at : strpos($this->text, ';', $at) + 1;
-        }
-        $count = (int) substr($this->text, $type === 'a' ? $at + 2 : $at, 12);
-        $at = strpos($this->text, '{', $at) + 1;
-        for ($i = 0; $i < 2 * $count; ++$i) {
-            $at = $this->behind($at);
-        }
-
-        return $at + 1;
-    }
+    // Section 8.4: ENUM and SERIALIZABLE
 
     private function enum(): void
     {
-        $class = $this->className();
-        $case = $this->string();
+        $class = $this->names->class();
+        $case = $this->strings->read();
         if (!enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
-            throw new MalformedPayload('enum', "There is no case $class::$case");
+            throw new MalformedPayload('bad_enum', "There is no case $class::$case");
         }
-        $this->reachDepth($this->depth + 1);
+        $this->limits->reachDepth($this->limits->depth + 1);
         $this->newObject('E', "$class:$case");
         $this->text[-1] = ';';
     }
 
     private function serializable(): void
     {
-        $class = $this->className();
+        $class = $this->names->class();
         $bytes = $this->in->bytes($this->in->uv());
-        $this->reachDepth($this->depth + 1);
-        $this->charge(self::memoryOfObject($class, []));
+        $this->limits->reachDepth($this->limits->depth + 1);
+        $this->limits->charge(Limits::memoryOfObject($class, []));
         $this->newObject('C', $class);
         $this->text .= strlen($bytes) . ':{' . $bytes . '}';
     }
 
-    private function objectRef(): void
-    {
-        $this->scalar('r:' . $this->item(fn (): int => $this->numbered($this->objects, $this->in->uv())) . ';');
-        $this->pure = false;
-    }
+    // Section 8.5: PHP references
 
     private function reference(): void
     {
@@ -1081,114 +594,7 @@ final class Decoder
 
     private function referenceRef(): void
     {
-        $this->text .= 'R:' . $this->item(fn (): int => $this->numbered($this->references, $this->in->uv())) . ';';
+        $this->text .= 'R:' . $this->in->item(fn (): int => Numbers::numbered($this->references, $this->in->uv(), 'unknown_reference')) . ';';
         $this->pure = false;
-    }
-
-    // Section 9: Limits
-
-    /**
-     * A number of elements.
-     *
-     * @param float $bytes At least this many bytes follow for each of them.
-     */
-    private function count(float $bytes, int $least = 1): int
-    {
-        return $this->item(function () use ($bytes, $least): int {
-            $count = $this->in->uv();
-            if ($count < $least || $count > 2 ** 30) {
-                throw new MalformedPayload('count', 'Not a possible number of elements');
-            }
-            $this->atLeast((int) ceil($count * $bytes));
-
-            return $count;
-        });
-    }
-
-    private function atLeast(int $bytes): void
-    {
-        if ($bytes > $this->in->left()) {
-            throw new MalformedPayload('truncated', 'More elements than bytes are left');
-        }
-    }
-
-    private function countElements(int $count): void
-    {
-        $this->mayCountElements($count);
-        $this->elements += $count;
-    }
-
-    private function mayCountElements(int $count): void
-    {
-        if ($count > $this->maxElements - $this->elements) {
-            throw new MalformedPayload('elements', 'Too many elements in all');
-        }
-    }
-
-    private function charge(int $bytes): void
-    {
-        if ($bytes > $this->maxMemory - $this->memory) {
-            throw new MalformedPayload('memory', 'The value takes too much memory');
-        }
-        $this->memory += $bytes;
-    }
-
-    private static function memoryOfList(int $count): int
-    {
-        return 56 + 16 * max($count, 8);
-    }
-
-    private static function memoryOfMap(int $count): int
-    {
-        return 56 + 40 * max($count, 8);
-    }
-
-    /** @param list<string> $names in native text */
-    private static function memoryOfObject(string $class, array $names): int
-    {
-        $declared = self::declaredNames($class);
-        $count = count($names);
-
-        return 56 + 16 * count($declared) + match (true) {
-            !class_exists($class) || strcasecmp($class, '__PHP_Incomplete_Class') === 0 => self::memoryOfMap(1) + 40 * $count,
-            $count > 0 && method_exists($class, '__unserialize') => self::memoryOfMap($count),
-            array_diff($names, $declared) !== [] => self::memoryOfMap(count($declared) + $count),
-            default => 40 * $count,
-        };
-    }
-
-    /** @return list<string> The properties that the objects of a class have a place for, in native text: the private ones of its parents are apart. */
-    private static function declaredNames(string $class): array
-    {
-        $names = [];
-        for ($scope = class_exists($class) ? new \ReflectionClass($class) : false; $scope; $scope = $scope->getParentClass()) {
-            foreach ($scope->getProperties() as $property) {
-                if (!$property->isStatic() && $property->getDeclaringClass()->name === $scope->name) {
-                    $names[($property->isPrivate() ? $scope->name : '') . "\0" . $property->name] ??= match (true) {
-                        $property->isPrivate() => "\0$scope->name\0$property->name",
-                        $property->isProtected() => "\0*\0$property->name",
-                        default => $property->name,
-                    };
-                }
-            }
-        }
-
-        return array_values(array_map(self::nativeString(...), $names));
-    }
-
-    private function reachDepth(int $depth): void
-    {
-        if ($depth > $this->maxDepth) {
-            throw new MalformedPayload('depth', 'Arrays and objects are nested too deeply');
-        }
-        $this->deepest = max($this->deepest, $depth);
-    }
-
-    /** @param callable(): mixed $body Reads what is inside of an array or object. */
-    private function nested(callable $body): void
-    {
-        $this->reachDepth(++$this->depth);
-        $body();
-        --$this->depth;
     }
 }

@@ -8,8 +8,8 @@ namespace Brine\Tests\Reference;
 final class Frame
 {
     private const HEADER = "\xC1\x14";
-    private const TAG = 6;
-    private const PAYLOAD = 38;
+    private const SIGNATURE = 6;
+    private const CONTENT = 38;
 
     public static function keyId(#[\SensitiveParameter] string $key): string
     {
@@ -20,7 +20,7 @@ final class Frame
     {
         $head = self::HEADER . self::keyId($key);
 
-        return $head . self::tag($head, $payload, $key, $context) . $payload;
+        return $head . self::signature($head, $payload, $key, $context) . $payload;
     }
 
     /**
@@ -29,14 +29,14 @@ final class Frame
      */
     public static function open(string $frame, #[\SensitiveParameter] array $keys, string $context = ''): ?string
     {
-        if (strlen($frame) < self::PAYLOAD || !str_starts_with($frame, self::HEADER)) {
+        if (strlen($frame) < self::CONTENT || !str_starts_with($frame, self::HEADER)) {
             return null;
         }
-        $head = substr($frame, 0, self::TAG);
-        $tag = substr($frame, self::TAG, self::PAYLOAD - self::TAG);
-        $payload = substr($frame, self::PAYLOAD);
+        $head = substr($frame, 0, self::SIGNATURE);
+        $signature = substr($frame, self::SIGNATURE, self::CONTENT - self::SIGNATURE);
+        $payload = substr($frame, self::CONTENT);
         foreach ($keys as $key) {
-            if ($head === self::HEADER . self::keyId($key) && hash_equals(self::tag($head, $payload, $key, $context), $tag)) {
+            if ($head === self::HEADER . self::keyId($key) && hash_equals(self::signature($head, $payload, $key, $context), $signature)) {
                 return $payload;
             }
         }
@@ -44,13 +44,13 @@ final class Frame
         return null;
     }
 
-    /** What the tag of a frame is computed of; the context has less than 4 GB. */
+    /** What the signature of a frame is computed of; the context has less than 4 GB. */
     public static function message(string $head, string $payload, string $context): string
     {
         return $head . pack('VV', strlen($context), 0) . $context . $payload;
     }
 
-    private static function tag(
+    private static function signature(
         string $head,
         string $payload,
         #[\SensitiveParameter]

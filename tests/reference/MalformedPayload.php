@@ -10,7 +10,7 @@ final class MalformedPayload extends \RuntimeException
     /** Byte offset, once the error has its place. */
     public ?int $offset = null;
 
-    /** @param string $reason One of the reasons of tests/vectors/README.md. */
+    /** @param string $reason One of section 11.1. */
     public function __construct(public readonly string $reason, string $message)
     {
         parent::__construct("$message ($reason)");

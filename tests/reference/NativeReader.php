@@ -32,7 +32,7 @@ final class NativeReader
         $reader = new self($text, ['max_depth' => 0] + $options);
         serialize($reader);
         if ($reader->complaints !== []) {
-            throw new MalformedPayload('refused', implode('; ', $reader->complaints));
+            throw new MalformedPayload('bad_class', implode('; ', $reader->complaints));
         }
 
         return $reader->value;

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Reference;
 
 /**
- * Section 2, Numbers: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
+ * Section 2, Integers and doubles: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
  *
  * An error is placed at the first byte of the number or stretch (section 11).
  */
@@ -82,17 +82,21 @@ final class Numbers
     {
         $start = $this->offset;
         $first = $this->peek();
-        $bytes = $this->bytes(match (true) {
+        $size = match (true) {
             $first < 0xC0 => 1,
             $first < 0xE0 => 2,
             $first < 0xEF => 3,
             $first === 0xF0 => 5,
             $first === 0xF1 => 9,
-            default => throw (new MalformedPayload('number', 'No uv begins with this byte'))->placedAt($start),
-        });
+            default => throw (new MalformedPayload('bad_number', 'No uv begins with this byte'))->placedAt($start),
+        };
+        if ($size > $this->left()) {
+            throw (new MalformedPayload('bad_number', 'The payload ends inside of a uv'))->placedAt($start);
+        }
+        $bytes = $this->bytes($size);
         $rest = unpack('P', str_pad(substr($bytes, 1), 8, "\0"))[1];
         if ($first === 0xF0 && $rest < 991_424 || $first === 0xF1 && $rest >= 0 && $rest < 2 ** 32) {
-            throw (new MalformedPayload('number', 'This uv has a shorter form'))->placedAt($start);
+            throw (new MalformedPayload('bad_number', 'This uv has a shorter form'))->placedAt($start);
         }
 
         return match (true) {
@@ -109,5 +113,101 @@ final class Numbers
         $uv = $this->uv();
 
         return (($uv >> 1) & PHP_INT_MAX) ^ -($uv & 1);
+    }
+
+    /**
+     * Section 11, The place of an error: runs what reads an item. An error that has no place yet, because it concerns the
+     * item as a whole, is at its first byte.
+     *
+     * @template T
+     * @param callable(): T $read
+     * @return T
+     */
+    public function item(callable $read): mixed
+    {
+        $offset = $this->offset;
+        try {
+            return $read();
+        } catch (MalformedPayload $error) {
+            throw $error->placedAt($offset);
+        }
+    }
+
+    /**
+     * What has this number in one of the five sequences (section 3.2).
+     *
+     * @template T
+     * @param list<T> $sequence
+     * @param string  $reason   of a number that was not yet given
+     * @return T
+     */
+    public static function numbered(array $sequence, int $number, string $reason): mixed
+    {
+        if ($number < 0 || $number >= count($sequence)) {
+            throw new MalformedPayload($reason, 'This number was not yet given');
+        }
+
+        return $sequence[$number];
+    }
+
+    /** Whether a tag is of an integer (section 3.1). */
+    public static function isInteger(int $tag): bool
+    {
+        return $tag < 0x20 || $tag >= 0xDB && $tag <= 0xE1;
+    }
+
+    /** An integer by its tag. */
+    public function integer(): int
+    {
+        $tag = $this->u(1);
+
+        return match ($tag) {
+            0xDB => $this->u(1),
+            0xDC => $this->u(2),
+            0xDD => $this->u(4),
+            0xDE => $this->i(1),
+            0xDF => $this->i(2),
+            0xE0 => $this->i(4),
+            0xE1 => $this->i(8),
+            default => $tag,
+        };
+    }
+
+    /**
+     * A number of elements.
+     *
+     * @param float $bytes At least this many bytes follow for each of them.
+     */
+    public function count(float $bytes, int $least = 1): int
+    {
+        return $this->item(function () use ($bytes, $least): int {
+            $count = $this->uv();
+            if ($count < $least || $count > 2 ** 30) {
+                throw new MalformedPayload('bad_count', 'Not a possible number of elements');
+            }
+            $this->atLeast((int) ceil($count * $bytes));
+
+            return $count;
+        });
+    }
+
+    public function atLeast(int $bytes): void
+    {
+        if ($bytes > $this->left()) {
+            throw new MalformedPayload('truncated', 'More elements than bytes are left');
+        }
+    }
+
+    /** As rows and the keys of a KEYED_TABLE begin (section 7.1). */
+    public function zeroOrOne(): int
+    {
+        return $this->item(function (): int {
+            $number = $this->uv();
+            if ($number !== 0 && $number !== 1) {
+                throw new MalformedPayload('bad_count', 'This number is 0 or 1');
+            }
+
+            return $number;
+        });
     }
 }

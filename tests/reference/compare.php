@@ -23,10 +23,7 @@ if (PHP_INT_SIZE < 8) {
     exit(0);
 }
 
-require __DIR__ . '/MalformedPayload.php';
-require __DIR__ . '/Numbers.php';
-require __DIR__ . '/NativeReader.php';
-require __DIR__ . '/Decoder.php';
+require __DIR__ . '/bootstrap.php';
 require __DIR__ . '/../vectors/Graph.php';
 require __DIR__ . '/../vectors/Vector.php';
 require __DIR__ . '/../vectors/classes.php';
@@ -106,7 +103,7 @@ function differentErrors(string $payload, array $options): ?string
     if (!$refusal instanceof MalformedPayload || !$error instanceof DecodeException || $refusal->offset === null) {
         return null;
     }
-    if ($refusal->offset === $error->getOffset() && in_array($error->getReason(), Vector::REASONS[$refusal->reason], true)) {
+    if ($refusal->offset === $error->getOffset() && $refusal->reason === $error->getReason()) {
         return null;
     }
 

@@ -95,7 +95,7 @@ function payload(Bytes ...$parts): Bytes
     return join(raw('C1 10', 'version 1, no flags'), ...$parts);
 }
 
-// Section 2: Numbers
+// Section 2: Integers and doubles
 
 function uv(int $n): string
 {
@@ -494,7 +494,7 @@ function shared(int $number): Bytes
     return line("\xEB" . uv($number), "SHARED, array $number");
 }
 
-// Section 8: Objects and references
+// Section 8: Objects and PHP references
 
 /**
  * @param list<Bytes> $names

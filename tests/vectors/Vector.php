@@ -7,31 +7,6 @@ namespace Brine\Tests\Vectors;
 /** One test vector. README.md describes the files. */
 final class Vector
 {
-    /** For each reason of README.md, what Brine\DecodeException::getReason() can be. */
-    public const REASONS = [
-        'magic' => ['not_brine'],
-        'version' => ['version'],
-        'flags' => ['flags', 'signed'],
-        'truncated' => ['truncated', 'bad_number'],
-        'trailing' => ['trailing_bytes'],
-        'tag' => ['unknown_tag', 'string_expected', 'bad_key', 'array_expected', 'misplaced_reference'],
-        'number' => ['bad_number'],
-        'count' => ['bad_count'],
-        'column' => ['bad_column'],
-        'digits' => ['bad_digits'],
-        'range' => ['out_of_range'],
-        'id' => ['unknown_string', 'unknown_shape', 'unknown_array', 'unknown_object', 'unknown_reference'],
-        'duplicate' => ['duplicate_key', 'duplicate_name'],
-        'shared' => ['unknown_array'],
-        'class' => ['bad_class_name'],
-        'name' => ['bad_name'],
-        'enum' => ['bad_enum'],
-        'refused' => ['bad_class', 'bad_property', 'class_load'],
-        'depth' => ['max_depth'],
-        'elements' => ['max_elements'],
-        'memory' => ['max_memory'],
-    ];
-
     private const LONGEST_LINE = 96;
     private const PAYLOAD_LINE = '/^  ([0-9A-F ]+?)(?: \*(\d+))?(?: +# (.*))?$/D';
     private const VALUE_LINE = "/^  '([^']*)'(?: \\*(\\d+))?$/D";
@@ -159,6 +134,12 @@ final class Vector
     public function isValid(): bool
     {
         return $this->value !== [];
+    }
+
+    /** @return list<array{string, int, string}> bytes, how many times they stand here, comment */
+    public function lines(): array
+    {
+        return $this->payload;
     }
 
     public function payload(): string

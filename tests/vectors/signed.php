@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Checks the signed frames of signed.json, whose key ids and tags were computed by OpenSSL's command line:
+ * Checks the signed frames of signed.json, whose key ids and signatures were computed by OpenSSL's command line:
  *
  * - OpenSSL computes them again, and PHP's hash_hmac() makes the same frames;
  * - the extension makes the same frame of the value, and reads the value back, or throws what the vector says;
@@ -43,12 +43,12 @@ function cases(): iterable
     yield 'context_of_300_bytes' => ['The length of the context takes two bytes.', $key, str_repeat('ab', 150), $row];
     foreach ([55, 56, 63, 64, 65, 119, 120, 128] as $size) {
         // 14 bytes of head, and 3 of the payload that are not the string's.
-        yield "message_of_{$size}_bytes" => ["The tag is computed of $size bytes.", $key, '', str_repeat('x', $size - 17)];
+        yield "message_of_{$size}_bytes" => ["The signature is computed of $size bytes.", $key, '', str_repeat('x', $size - 17)];
     }
     yield 'long_string' => ['Many blocks.', $key, 'page', str_repeat('brine ', 2_000)];
-    yield 'payload_empty' => ['A right tag over nothing.', $key, '', ['', 38, 'truncated']];
-    yield 'payload_cut' => ['A right tag over half a payload.', $key, '', ["\xC1\x10\xC1\x01", 40, 'truncated']];
-    yield 'payload_native' => ['A right tag over another format.', $key, '', ['i:1;', 38, 'not_brine']];
+    yield 'payload_empty' => ['A right signature over nothing.', $key, '', ['', 38, 'truncated']];
+    yield 'payload_cut' => ['A right signature over half a payload.', $key, '', ["\xC1\x10\xC1\x01", 40, 'truncated']];
+    yield 'payload_native' => ['A right signature over another format.', $key, '', ['i:1;', 38, 'not_brine']];
     yield 'payload_signed' => ['A frame in a frame.', $key, '', [Frame::sign("\xC1\x10\xD8", 'another key'), 39, 'signed']];
 }
 
@@ -58,12 +58,12 @@ function openssl(string $message, string $key): string
     $process = proc_open($command, [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
     fwrite($pipes[0], $message);
     fclose($pipes[0]);
-    $tag = stream_get_contents($pipes[1]);
-    if (proc_close($process) !== 0 || strlen($tag) !== 32) {
+    $signature = stream_get_contents($pipes[1]);
+    if (proc_close($process) !== 0 || strlen($signature) !== 32) {
         throw new RuntimeException('openssl dgst failed');
     }
 
-    return $tag;
+    return $signature;
 }
 
 function write(): void
@@ -130,7 +130,7 @@ function check(array $vector, bool $hasOpenssl): iterable
         $head = substr($frame, 0, 6);
         yield 'the key id is what OpenSSL computes' =>
             substr($head, 2) === (substr(openssl('brine key id', $key), 0, 4) & "\x7F\x7F\x7F\x7F");
-        yield 'the tag is what OpenSSL computes' => substr($frame, 6, 32) === openssl(Frame::message($head, $payload, $context), $key);
+        yield 'the signature is what OpenSSL computes' => substr($frame, 6, 32) === openssl(Frame::message($head, $payload, $context), $key);
     }
     yield 'hash_hmac() makes the same frame' => Frame::sign($payload, $key, $context) === $frame;
     yield 'hash_hmac() verifies it' => Frame::open($frame, [$otherKey, $key], $context) === $payload;
@@ -186,7 +186,7 @@ if (in_array('--write', $argv, true)) {
 }
 $hasOpenssl = trim((string) shell_exec('command -v openssl')) !== '';
 if (!$hasOpenssl) {
-    echo "the command openssl is not there: tags are not computed again\n";
+    echo "the command openssl is not there: signatures are not computed again\n";
 }
 $passed = $failed = 0;
 foreach (json_decode(file_get_contents(VECTORS), true, flags: JSON_THROW_ON_ERROR) as $vector) {

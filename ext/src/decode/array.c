@@ -29,8 +29,7 @@ bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const 
 		}
 	}
 	brine_list_finish(list, count);
-	brine_decode_close_array(decoder, &open, list);
-	return true;
+	return brine_decode_close_array(decoder, &open, list);
 }
 
 bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -84,8 +83,7 @@ static zend_always_inline bool fill_instance(
 		brine_decode_path_element(decoder, map);
 		return false;
 	}
-	brine_decode_close_array(decoder, open, map);
-	return true;
+	return brine_decode_close_array(decoder, open, map);
 }
 
 /* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
@@ -125,8 +123,7 @@ bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at
 			return false;
 		}
 	}
-	brine_decode_close_array(decoder, &open, map);
-	return true;
+	return brine_decode_close_array(decoder, &open, map);
 }
 
 static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)

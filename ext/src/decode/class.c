@@ -368,6 +368,15 @@ static bool has_standard_properties(const zend_class_entry *ce)
 	return ce->create_object == NULL;
 }
 
+/* Whether what the properties of an object of the shape are stays so: no hook is called, and no two names mean the same property. */
+static uint32_t holds_properties(const brine_decoded_shape *shape)
+{
+	bool is_distinct =
+		shape->build == BRINE_BUILD_SLOTS || shape->build == BRINE_BUILD_DYNAMIC || shape->ce == PHP_IC_ENTRY;
+
+	return is_distinct && !shape->has_wakeup ? BRINE_THING_HOLDS : 0;
+}
+
 /* Decides how the objects of a shape are built. */
 static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names,
 	uint32_t count, const unsigned char *at)
@@ -412,6 +421,7 @@ bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint
 	efree(names);
 	shape->has_wakeup = success && shape->build != BRINE_BUILD_HOOK_ARRAY && shape->ce != PHP_IC_ENTRY
 		&& zend_hash_exists(&shape->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+	shape->holds = holds_properties(shape);
 	shape->count = count;
 	shape->ready = success;
 	return success;

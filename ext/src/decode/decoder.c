@@ -31,6 +31,7 @@ static void destroy_decoder(brine_pooled *pooled)
 	pefree(decoder->references, 1);
 	pefree(decoder->hooks, 1);
 	pefree(decoder->discarded, 1);
+	brine_cycles_destroy(&decoder->cycles);
 	brine_path_destroy(&decoder->path);
 }
 
@@ -123,6 +124,9 @@ static void reset_decoder(brine_decoder *decoder)
 	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
 		reset_objects(decoder);
 	}
+	if (UNEXPECTED(decoder->cycles.found)) {
+		brine_cycles_reset(&decoder->cycles);
+	}
 	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {
 		brine_string_registry_reset(&decoder->strings);
 	}
@@ -187,6 +191,9 @@ static void start_decoder(
 	decoder->hook_elements = 0;
 	decoder->depth = 0;
 	decoder->deepest = 0;
+	brine_cycles_start(&decoder->cycles);
+	decoder->measured_arrays = 0;
+	decoder->may_go_down_far = size - start > safe_depth;
 	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
 	decoder->safe_depth = safe_depth;
 	decoder->elements_left = options->max_elements;

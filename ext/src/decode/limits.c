@@ -21,18 +21,61 @@ bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint
 	return true;
 }
 
-bool brine_decode_again(brine_decoder *decoder, uint32_t height, const unsigned char *at)
+/* Makes sure that PHP's destructors can go down so many levels. */
+static bool check_height(brine_decoder *decoder, uint32_t height, const unsigned char *at)
 {
-	uint32_t deepest = decoder->depth + (height > 0 ? height : 1);
-
 	/* How much the stack takes is only asked where it could matter. */
-	if (UNEXPECTED(deepest > decoder->safe_depth) && deepest > brine_safe_height()) {
+	if (UNEXPECTED(height > decoder->safe_depth) && height > brine_safe_height()) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_DEEP, at);
+	}
+	return true;
+}
+
+/* Tells the cycles of arrays that are complete. Those that are open have a back-reference inside, and are never pure. */
+static void measure_arrays(brine_decoder *decoder)
+{
+	for (; decoder->measured_arrays < decoder->arrays.count; decoder->measured_arrays++) {
+		const brine_registered_array *entry = &decoder->arrays.items[decoder->measured_arrays];
+
+		if (entry->array && entry->height > decoder->cycles.highest) {
+			decoder->cycles.highest = entry->height;
+		}
+	}
+}
+
+bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at)
+{
+	uint32_t deepest;
+
+	if (thing.height & BRINE_THING_IS_OPEN) {
+		if (decoder->may_go_down_far) {
+			brine_cycles_meet(&decoder->cycles, decoder->depth, thing, (size_t) (at - decoder->in.start));
+		}
+		thing.height = 1;
+	} else if (UNEXPECTED(thing.place > 0)) {
+		measure_arrays(decoder);
+		thing.height = brine_cycles_jump(&decoder->cycles, decoder->depth, thing);
+	}
+	deepest = decoder->depth + thing.height;
+	if (UNEXPECTED(!check_height(decoder, deepest, at))) {
+		return false;
 	}
 	if (deepest > decoder->deepest) {
 		decoder->deepest = deepest;
 	}
 	return true;
+}
+
+bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing)
+{
+	brine_closed_thing closed;
+
+	measure_arrays(decoder);
+	closed = brine_cycles_close(&decoder->cycles, level, height);
+	if (thing) {
+		thing->place = closed.knot;
+	}
+	return check_height(decoder, closed.bound, decoder->in.start + closed.at);
 }
 
 bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)

@@ -98,8 +98,27 @@ static zend_always_inline bool brine_decode_open_array(
 	return true;
 }
 
+/*
+ * An object or PHP reference that begins: see below. `level` is that of its values, with flags.
+ */
+static zend_always_inline brine_thing brine_decode_open_thing_at(brine_decoder *decoder, uint32_t level)
+{
+	return (brine_thing){level | BRINE_THING_IS_OPEN, decoder->cycles.things++};
+}
+
+/* Cold: something at a level is complete, an array or, with its thing, an object; false if it is in a cycle that goes down too far. */
+bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
+
+/* Ends an array with an object or reference inside, at whose level we are. */
+static zend_always_inline bool brine_decode_close_impure_array(brine_decoder *decoder)
+{
+	decoder->cycles.things++;
+	return EXPECTED(!decoder->cycles.found)
+		|| brine_decode_close_cycles(decoder, decoder->depth, decoder->deepest - decoder->depth + 1, NULL);
+}
+
 /* Makes a complete array, if it is pure, one that can be shared. */
-static zend_always_inline void brine_decode_close_array(
+static zend_always_inline bool brine_decode_close_array(
 	brine_decoder *decoder, const brine_open_array *open, zend_array *array)
 {
 	BRINE_ASSERT(
@@ -110,17 +129,20 @@ static zend_always_inline void brine_decode_close_array(
 		entry->array = array;
 		entry->elements = open->elements_left - decoder->elements_left;
 		entry->height = decoder->deepest - decoder->depth + 1;
+	} else if (UNEXPECTED(!brine_decode_close_impure_array(decoder))) {
+		return false;
 	}
 	if (open->deepest > decoder->deepest) {
 		decoder->deepest = open->deepest;
 	}
 	brine_decode_leave(decoder);
+	return true;
 }
 
 /*
  * The height of an object or a PHP reference is the number of levels of arrays, objects and references that destructors go down from it, itself
- * among them. It is known when the thing is complete: until then it counts as one level, since what leads to it is a cycle, which the cycle
- * collector takes apart.
+ * among them. It is known when the thing is complete: until then it counts as one level, since what leads to it is a cycle. What this means for
+ * all that is inside, brine_cycles finds out.
  */
 typedef struct {
 	uint32_t number;
@@ -135,13 +157,23 @@ static zend_always_inline void brine_decode_open_object(brine_decoder *decoder, 
 }
 
 /* Ends an object, whose level is left. */
-static zend_always_inline void brine_decode_close_object(brine_decoder *decoder, const brine_open_thing *open)
+static zend_always_inline bool brine_decode_close_object(brine_decoder *decoder, const brine_open_thing *open)
 {
+	brine_thing *thing = &decoder->objects[open->number].thing;
+	uint32_t height = decoder->deepest - decoder->depth;
+
 	BRINE_ASSERT(open->number < decoder->object_count && decoder->deepest >= decoder->depth);
-	decoder->objects[open->number].height = decoder->deepest - decoder->depth;
+	*thing = (brine_thing){height, 0};
 	if (open->deepest > decoder->deepest) {
 		decoder->deepest = open->deepest;
 	}
+	return EXPECTED(!decoder->cycles.found) || brine_decode_close_cycles(decoder, decoder->depth + 1, height, thing);
+}
+
+/* Ends the object that was counted last, which has nothing inside and no level. */
+static zend_always_inline void brine_decode_close_leaf(brine_decoder *decoder)
+{
+	decoder->objects[decoder->object_count - 1].thing = (brine_thing){1, 0};
 }
 
 /* Begins a PHP reference, which got a number and has no level of its own. */
@@ -155,13 +187,15 @@ static zend_always_inline void brine_decode_open_reference(
 static zend_always_inline void brine_decode_close_reference(brine_decoder *decoder, const brine_open_thing *open)
 {
 	uint32_t deepest = decoder->deepest + 1;
+	uint32_t knot =
+		UNEXPECTED(decoder->cycles.found) ? brine_cycles_close_reference(&decoder->cycles, decoder->depth) : 0;
 
-	decoder->references[open->number].height = deepest - decoder->depth;
+	decoder->references[open->number].thing = (brine_thing){deepest - decoder->depth, knot};
 	decoder->deepest = open->deepest > deepest ? open->deepest : deepest;
 }
 
-/* Takes an object or reference of a known height, 0 while it is open, once more. `at` is the tag. */
-bool brine_decode_again(brine_decoder *decoder, uint32_t height, const unsigned char *at);
+/* Takes an object or reference once more. `at` is the tag. */
+bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at);
 
 /* Reads a count of elements, each of which takes at least `unit` bytes of input. */
 bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);

@@ -18,7 +18,7 @@ bool brine_decode_begin_special_object(
 		php_store_class_name(out, missing_class);
 	}
 	now = zend_memory_usage(false);
-	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), at))) {
+	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), missing_class ? BRINE_THING_HOLDS : 0, at))) {
 		return false;
 	}
 	if (UNEXPECTED(EG(exception))) {
@@ -205,8 +205,7 @@ static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number
 		return false;
 	}
 	brine_decode_leave(decoder);
-	brine_decode_close_object(decoder, &open);
-	return true;
+	return brine_decode_close_object(decoder, &open);
 }
 
 bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows)
@@ -219,8 +218,7 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 		return false;
 	}
 	brine_decode_leave(decoder);
-	brine_decode_close_object(decoder, &open);
-	return true;
+	return brine_decode_close_object(decoder, &open);
 }
 
 /* Takes a class and names that are in the cache, and makes their shape ready. */
@@ -244,6 +242,7 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		.class_name = cached->class_name,
 		.has_wakeup = cached->has_wakeup,
 		.covers_all_slots = cached->covers_all_slots,
+		.holds = cached->has_wakeup ? 0 : BRINE_THING_HOLDS,
 		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
 	};

@@ -37,7 +37,7 @@ static zend_always_inline bool brine_decode_begin_object(
 			decoder, out, shape->ce, shape->incomplete ? shape->class_name : NULL, at);
 	}
 	ZVAL_OBJ(out, brine_new_plain_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots));
-	return brine_decode_number_object(decoder, Z_OBJ_P(out), at);
+	return brine_decode_number_object(decoder, Z_OBJ_P(out), shape->holds, at);
 }
 
 /* Has a hook run when the whole value is built. Takes over the argument, which may be NULL. */

@@ -34,7 +34,10 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 		return brine_decode_refuse_data(decoder, shape.class_name, &array, array_at);
 	}
 	brine_decode_leave(decoder);
-	brine_decode_close_object(decoder, &open);
+	if (UNEXPECTED(!brine_decode_close_object(decoder, &open))) {
+		brine_decode_discard(decoder, &array);
+		return false;
+	}
 	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
 		return brine_decode_add_unserialize(decoder, object, &array, at);
 	}
@@ -91,7 +94,11 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 	}
 	ZVAL_COPY(out, &constant->value);
-	return brine_decode_number_object(decoder, Z_OBJ_P(out), at);
+	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), 0, at))) {
+		return false;
+	}
+	brine_decode_close_leaf(decoder);
+	return true;
 }
 
 bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -126,11 +133,12 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 		success = brine_decode_begin_special_object(decoder, out, ce, NULL, at);
 	} else {
 		ZVAL_OBJ(out, brine_new_plain_object(ce, false));
-		success = brine_decode_number_object(decoder, Z_OBJ_P(out), at);
+		success = brine_decode_number_object(decoder, Z_OBJ_P(out), 0, at);
 	}
 	if (UNEXPECTED(!success)) {
 		return false;
 	}
+	brine_decode_close_leaf(decoder);
 	ZVAL_STRINGL(&data, (const char *) decoder->in.p, (size_t) size);
 	decoder->in.p += size;
 	brine_decode_add_hook(decoder, BRINE_HOOK_SERIALIZABLE, Z_OBJ_P(out), &data, at);

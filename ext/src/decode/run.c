@@ -32,6 +32,5 @@ bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at
 		}
 	}
 	brine_list_finish(list, count);
-	brine_decode_close_array(decoder, &open, list);
-	return true;
+	return brine_decode_close_array(decoder, &open, list);
 }

@@ -1,5 +1,6 @@
 /* What every part of the decoder does with its state: failing, numbering, keeping what gave way. encode/state.c is the mirror image. */
 #include "decode/state.h"
+#include "decode/limits.h"
 
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)
 {
@@ -37,13 +38,16 @@ bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned cha
 	return true;
 }
 
-bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, const unsigned char *at)
+bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_NUMBERS)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
 	}
 	BRINE_GROWABLE_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
-	decoder->objects[decoder->object_count++] = (brine_decoded_object){.object = object};
+	decoder->objects[decoder->object_count++] = (brine_decoded_object){
+		.object = object,
+		.thing = brine_decode_open_thing_at(decoder, decoder->depth | holds),
+	};
 	decoder->impurities++;
 	return true;
 }

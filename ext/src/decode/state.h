@@ -13,6 +13,7 @@
 #include "options.h"
 #include "core/compat.h"
 #include "core/cursor.h"
+#include "core/cycles.h"
 #include "core/growable.h"
 #include "core/hash.h"
 #include "core/identity.h"
@@ -67,6 +68,8 @@ typedef struct {
 	bool has_wakeup;
 	/* The slots of the shape are all that the class has. */
 	bool covers_all_slots;
+	/* BRINE_THING_HOLDS if its objects do. */
+	uint32_t holds;
 	brine_build build;
 	/* Where its slots, or the declarations of its names, begin in the decoder's lists. */
 	uint32_t first;
@@ -76,14 +79,13 @@ typedef struct {
 typedef struct {
 	/* Borrowed. */
 	zend_object *object;
-	/* See decode/limits.h; 0 until the object is complete. */
-	uint32_t height;
+	brine_thing thing;
 } brine_decoded_object;
 
 typedef struct {
 	/* Held by one more reference. */
 	zend_reference *reference;
-	uint32_t height;
+	brine_thing thing;
 } brine_decoded_reference;
 
 /* What a payload says of an object's class. */
@@ -179,6 +181,12 @@ typedef struct brine_decoder {
 	uint32_t depth;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
+	/* Counts things, and finds out what cycles mean for heights; see decode/limits.h. */
+	brine_cycles cycles;
+	/* There are more bytes than levels that the stack takes whatever it is: destructors go down one level for each byte at most. */
+	bool may_go_down_far;
+	/* The arrays before this one are among those whose height the cycles know. */
+	uint32_t measured_arrays;
 	uint32_t max_depth;
 	/* What the stack takes whatever it is. */
 	uint32_t safe_depth;
@@ -212,8 +220,8 @@ bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const u
 /* Reads a uv; *at is where it begins. */
 bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at);
 
-/* Gives an object the next number. */
-bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, const unsigned char *at);
+/* Gives an object the next number; `holds` is BRINE_THING_HOLDS if its properties stay as they are. */
+bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
 
 /* Appends a shape that is not ready yet and returns its number; BRINE_MAX_NUMBERS after an error. */
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);

@@ -227,8 +227,11 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 		if (is_object) {
 			success = brine_decode_row_object(decoder, element, head->shape, &head->rows);
 		} else {
+			uint32_t impurities = decoder->impurities;
+
 			decoder->depth++;
 			success = is_map ? decode_map_row(decoder, element, layout, head) : decode_list_row(decoder, element, head);
+			success = success && (decoder->impurities == impurities || brine_decode_close_impure_array(decoder));
 			decoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {
@@ -288,10 +291,7 @@ bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *
 	if (head.rows.columns) {
 		efree(head.rows.columns);
 	}
-	if (EXPECTED(success)) {
-		brine_decode_close_array(decoder, &open, Z_ARR_P(out));
-	}
-	return success;
+	return EXPECTED(success) && brine_decode_close_array(decoder, &open, Z_ARR_P(out));
 }
 
 /* Reads the keys as one column of integers. */
@@ -357,8 +357,5 @@ bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned 
 	if (head.rows.columns) {
 		efree(head.rows.columns);
 	}
-	if (EXPECTED(success)) {
-		brine_decode_close_array(decoder, &open, Z_ARR_P(out));
-	}
-	return success;
+	return EXPECTED(success) && brine_decode_close_array(decoder, &open, Z_ARR_P(out));
 }

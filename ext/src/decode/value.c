@@ -89,7 +89,7 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 	}
 	decoder->impurities++;
 	ZVAL_OBJ_COPY(out, decoder->objects[number].object);
-	return brine_decode_again(decoder, decoder->objects[number].height, at - 1);
+	return brine_decode_again(decoder, decoder->objects[number].thing, at - 1);
 }
 
 static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -106,7 +106,11 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	GC_ADDREF(reference);
 	BRINE_GROWABLE_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
 	brine_decode_open_reference(decoder, &open, decoder->reference_count);
-	decoder->references[decoder->reference_count++] = (brine_decoded_reference){.reference = reference};
+	decoder->references[decoder->reference_count++] = (brine_decoded_reference){
+		.reference = reference,
+		.thing = brine_decode_open_thing_at(decoder, decoder->depth + 1),
+	};
+	decoder->cycles.has_references = true;
 	decoder->impurities++;
 	if (UNEXPECTED(!brine_decode_no_reference(decoder, &reference->val))) {
 		return false;
@@ -129,7 +133,7 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 	decoder->impurities++;
 	GC_ADDREF(decoder->references[number].reference);
 	ZVAL_REF(out, decoder->references[number].reference);
-	return brine_decode_again(decoder, decoder->references[number].height, at - 1);
+	return brine_decode_again(decoder, decoder->references[number].thing, at - 1);
 }
 
 bool brine_decode_no_reference(brine_decoder *decoder, zval *out)

@@ -13,6 +13,7 @@ use Brine\Native\ChecksNames;
 use Brine\Native\Classes;
 use Brine\Native\ClassKind;
 use Brine\Native\CountsCosts;
+use Brine\Native\Node;
 use Brine\Native\NotesPath;
 use Brine\Native\ObjectForm;
 use Brine\Native\ObjectNode;
@@ -118,9 +119,11 @@ final class Reader implements TreeReader
         return $this->impurities === 0;
     }
 
-    public function finish(): Sizes
+    /** @param Node $tree what was read */
+    public function finish(Node $tree): Sizes
     {
         $sizes = $this->sizes($this->end - $this->start, $this->options);
+        $sizes->levelsOfRest = $this->checkCycles($tree);
         $this->strings = $this->shapes = $this->arrays = $this->counts = $this->heights = [];
 
         return $sizes;
@@ -128,11 +131,15 @@ final class Reader implements TreeReader
 
     public function takeApart(): void
     {
-        foreach ([$this->objects, $this->references, $this->arrayNodes] as $nodes) {
-            foreach ($nodes as $node) {
-                $node->takeApart();
-            }
+        foreach ($this->things() as $node) {
+            $node->takeApart();
         }
+    }
+
+    /** @return list<Node> */
+    private function things(): array
+    {
+        return [...$this->objects, ...$this->references, ...$this->arrayNodes];
     }
 
     public function objects(): array
@@ -339,7 +346,10 @@ final class Reader implements TreeReader
             $this->arrays[$number] = $array;
             $this->counts[$number] = $left - $this->left;
             if ($this->deepest > $outer + 1) {
-                $this->heights[$number] = $this->deepest - $outer;
+                $this->heights[$number] = $height = $this->deepest - $outer;
+                if ($height > $this->highest) {
+                    $this->highest = $height;
+                }
             }
             if ($this->spent > 0) {
                 $this->works[$number] = $this->spent - ($this->spentBefore[$number] ?? 0);

@@ -83,11 +83,9 @@ trait ReadsObjects
         if (\count($flipped) < $count) {
             throw DecodeError::at('duplicate_name', $at);
         }
-        if ($class !== null && $class->minds) {
-            $others = \array_diff_key($flipped, $class->properties);
-            if ($others !== []) {
-                $this->classes->takeOthers($class, $others, $flipped);
-            }
+        $others = $class === null ? [] : \array_diff_key($flipped, $class->properties);
+        if ($class !== null && $class->minds && $others !== []) {
+            $this->classes->takeOthers($class, $others, $flipped);
         }
         $texts = [];
         $bytes = \strlen($name);
@@ -96,11 +94,11 @@ trait ReadsObjects
             $bytes += \strlen($text);
         }
         $shape->text = $bytes;
-        $shape->form = new ObjectForm($name, $texts, $class === null);
+        $shape->form = new ObjectForm($name, $texts, $class);
         $shape->class = $class;
         $shape->count = $count;
         $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
-        $shape->memory = $memory + self::memoryOfValues($class, $count);
+        $shape->memory = $memory + self::memoryOfValues($class, $count, $others === []);
         $shape->kind = Shape::OBJECT;
     }
 
@@ -172,9 +170,7 @@ trait ReadsObjects
     {
         ++$this->impurities;
 
-        return $this->objects[] = $this->locating
-            ? new LocatedObjectNode($shape->form, $at)
-            : new ObjectNode($shape->form, $at);
+        return $this->objects[] = $this->locating ? new LocatedObjectNode($shape->form, $at) : new ObjectNode($shape->form, $at);
     }
 
     private function objectOfShape(Shape $shape, int $at): ObjectNode
@@ -212,13 +208,16 @@ trait ReadsObjects
         return $values;
     }
 
-    /** @param int $deepest what was so before the object began */
+    /** @param int $deepest what was so before the object began, whose values are complete */
     private function closeObject(ObjectNode $object, int $deepest): void
     {
         --$this->depth;
-        $object->height = $this->deepest - $this->depth;
+        $object->state = $this->deepest - $this->depth;
         if ($deepest > $this->deepest) {
             $this->deepest = $deepest;
+        }
+        if ($object->form->isReadByPhp) {
+            $this->countHookArrays($object->values, $object->offset);
         }
     }
 
@@ -228,8 +227,8 @@ trait ReadsObjects
      */
     private function objectRow(Shape $shape, array $columns, array $own, int $row, int $at): ObjectNode
     {
-        $object = $this->newObject($shape, $at);
         ++$this->depth;
+        $object = $this->newObject($shape, $at);
         $deepest = $this->deepest;
         $this->deepest = $this->depth;
         $values = [];
@@ -259,7 +258,7 @@ trait ReadsObjects
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
             throw ClassError::form($name, $at);
         }
-        $shape->form = new ObjectForm($name, null, $class === null);
+        $shape->form = new ObjectForm($name, null, $class);
         $shape->text = \strlen($name);
         $shape->class = $class;
         $shape->memory = $this->classes->memoryOf($class);
@@ -282,6 +281,7 @@ trait ReadsObjects
         if (!\is_array($array) && !$array instanceof ArrayNode) {
             throw ClassError::data($shape->form->class, $array, $arrayAt);
         }
+        $object->values = $array;
         $this->closeObject($object, $deepest);
         $elements = \is_array($array) ? $array : $array->elements;
         if ($shape->class === null || !$shape->class->hasUnserialize) {
@@ -292,7 +292,6 @@ trait ReadsObjects
         if ($shape->class === null || $shape->class->minds) {
             $this->checkNames($shape->class, $elements, $at);
         }
-        $object->values = $array;
 
         return $object;
     }
@@ -300,6 +299,7 @@ trait ReadsObjects
     private function newText(TextNode $node): TextNode
     {
         ++$this->impurities;
+        $node->state = 1;
 
         return $this->objects[] = $node;
     }
@@ -339,7 +339,7 @@ trait ReadsObjects
         $at = $this->p;
         $object = $this->objects[$this->uv()] ?? throw DecodeError::at('unknown_object', $at);
         ++$this->impurities;
-        $this->reach($object->height, $at - 1);
+        $this->reach($object->state, 0, $at - 1);
 
         return $object;
     }
@@ -353,7 +353,7 @@ trait ReadsObjects
         $reference->value = $this->plainValue();
         // It is a level of its own, though not one that max_depth counts.
         ++$this->deepest;
-        $reference->height = $this->deepest - $this->depth;
+        $reference->state = $this->deepest - $this->depth;
         if ($deepest > $this->deepest) {
             $this->deepest = $deepest;
         }
@@ -366,7 +366,7 @@ trait ReadsObjects
         $at = $this->p;
         $reference = $this->references[$this->uv()] ?? throw DecodeError::at('unknown_reference', $at);
         ++$this->impurities;
-        $this->reach($reference->height, $at - 1);
+        $this->reach($reference->state, 0, $at - 1);
 
         return $reference;
     }

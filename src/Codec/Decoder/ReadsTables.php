@@ -66,7 +66,7 @@ trait ReadsTables
         $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + self::memoryOfList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
         $memory += self::MEMORY_OF_ELEMENT * $shape->count;
         $mayBuild = !$isObject
-            || $shape->text <= \intdiv($this->text, $rows) && TextWriter::mayBuild($rows, $shape->count, $this->maxMemory);
+            || $shape->text <= \intdiv($this->text, $rows) && TextWriter::mayBuild($rows, $shape->form, $shape->count, $this->maxMemory);
         if ($memory > \intdiv(MemoryLimit::left(), $rows) || !$mayBuild) {
             throw DecodeError::at('too_large', $at);
         }

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 8 of docs/format.md: Objects and references, the part about CUSTOM and SERIALIZABLE */
+/* Section 8 of docs/format.md: Objects and PHP references, the part about CUSTOM and SERIALIZABLE */
 
 namespace Brine\Tests\Vectors;
 
@@ -56,34 +56,34 @@ return [
         custom(shortString('V\Missing'), map([shortString('a')], [smallInt(1)])),
     ), 'O:9:"V\Missing":1:{s:1:"a";i:1;}'),
 
-    malformed('custom_of_integer', 'The value is not an array.', payload(custom($bag, smallInt(0)->bad())), 'tag'),
-    malformed('custom_of_null', 'The value is not an array.', payload(custom($bag, null()->bad())), 'tag'),
+    malformed('custom_of_integer', 'The value is not an array.', payload(custom($bag, smallInt(0)->bad())), 'array_expected'),
+    malformed('custom_of_null', 'The value is not an array.', payload(custom($bag, null()->bad())), 'array_expected'),
     malformed('custom_of_object', 'The value is not an array.', payload(
         custom($bag, object(shortString('stdClass'))->bad()),
-    ), 'tag'),
-    malformed('custom_of_itself', 'The value is not an array.', payload(custom($bag, objectRef(0)->bad())), 'tag'),
+    ), 'array_expected'),
+    malformed('custom_of_itself', 'The value is not an array.', payload(custom($bag, objectRef(0)->bad())), 'array_expected'),
     malformed('custom_of_instance_of_class', 'The value is an instance of an object shape.', payload(
         shortList(object(shortString('stdClass')), custom($bag, shaped1(0)->bad())),
-    ), 'tag'),
+    ), 'array_expected'),
     malformed('custom_of_instance_of_its_shape', 'The value is an instance of the CUSTOM\'s own shape.', payload(
         custom($bag, shaped1(0, emptyArray())->bad()),
-    ), 'tag'),
+    ), 'array_expected'),
     malformed('custom_of_instance_of_unknown_shape', 'The value is an instance of an unknown shape.', payload(
         custom($bag, shaped1(1, null())->bad()),
-    ), 'id'),
+    ), 'unknown_shape'),
     malformed('custom_of_reference', 'The array is not a PHP reference.', payload(
         custom($bag, reference(emptyArray())->bad()),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('custom_of_reference_ref', 'The array is not a PHP reference.', payload(
         shortList(reference(emptyArray()), custom($bag, referenceRef(0)->bad())),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('custom_shape_without_array', 'An instance of a CUSTOM shape whose value is not an array.', payload(
         shortList(custom($bag, emptyArray()), shaped1(0, null()->bad())),
-    ), 'tag'),
+    ), 'array_expected'),
     malformed('custom_cut', 'The array is missing.', payload(raw('F1', 'CUSTOM'), $bag->badAfter()), 'truncated'),
     malformed('custom_class_empty', 'A class name is not empty.', payload(
         custom(emptyString()->bad(), emptyArray()),
-    ), 'class'),
+    ), 'bad_class_name'),
     refused('custom_unserialize_throws', 'What __unserialize() throws is what the reader throws.', payload(
         custom(shortString('V\Locked'), emptyArray()),
     ), \DomainException::class),
@@ -122,17 +122,17 @@ return [
     ), 'truncated'),
     malformed('serializable_of_missing_class', 'Without the class there is nothing that could read the bytes.', payload(
         serializable(shortString('V\Missing'), 'i:5;')->bad(),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('serializable_of_class_without_string_form', 'The class does not read strings.', payload(
         serializable(shortString('V\Point'), 'i:5;')->bad(),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('object_of_class_with_string_form', 'The class reads nothing but strings.', payload(
         object($text, [shortString('value')], [null()])->bad(),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('custom_of_class_with_string_form', 'The class reads nothing but strings.', payload(
         custom($text, emptyArray())->bad(),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('serializable_class_no_string', 'A class name is a string.', payload(
         serializable(smallInt(5)->bad(), ''),
-    ), 'tag'),
+    ), 'string_expected'),
 ];

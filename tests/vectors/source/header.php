@@ -8,16 +8,16 @@ namespace Brine\Tests\Vectors;
 
 $vectors = [
     malformed('empty_payload', 'No byte at all.', (new Bytes([]))->bad(), 'truncated'),
-    malformed('magic_unknown', 'The first byte is not the magic.', raw('81 10 D8')->bad(), 'magic'),
+    malformed('magic_unknown', 'The first byte is not the magic.', raw('81 10 D8')->bad(), 'not_brine'),
     malformed('header_cut_after_magic', 'The second byte is missing.', raw('C1')->badAfter(), 'truncated'),
     malformed('header_without_value', 'The value is missing.', payload()->badAfter(), 'truncated'),
-    malformed('trailing_value', 'A second value after the first.', payload(null(), null()->bad()), 'trailing'),
-    malformed('trailing_zero', 'A zero byte after the value.', payload(null(), raw('00')->bad()), 'trailing'),
+    malformed('trailing_value', 'A second value after the first.', payload(null(), null()->bad()), 'trailing_bytes'),
+    malformed('trailing_zero', 'A zero byte after the value.', payload(null(), raw('00')->bad()), 'trailing_bytes'),
     malformed(
         'trailing_in_list',
         'One more element than the list counts.',
         payload(shortList(smallInt(1)), smallInt(2)->bad()),
-        'trailing',
+        'trailing_bytes',
     ),
 ];
 foreach ([0, 2, 15] as $version) {
@@ -33,7 +33,7 @@ foreach ([1, 2, 4, 8, 15] as $flags) {
         "flags_$flags",
         'A reserved flag is set.',
         join(raw('C1'), raw(sprintf('1%X', $flags))->bad(), null()),
-        'flags',
+        $flags === 4 ? 'signed' : 'flags',
     );
 }
 

@@ -54,69 +54,69 @@ return [
         shortList(shortList(smallInt(1)), shortList(smallInt(2)), shortList(smallInt(3))),
     ), native([[1], [2], [3]]), ['max_depth' => 2]),
     canonical('depth_option_of_scalar', 'A scalar needs no depth.', payload(smallInt(1)), native(1), ['max_depth' => 1]),
-    malformed('depth_4097_lists', 'One list too deep.', payload($lists(4_096, shortList(null())->bad())), 'depth'),
+    malformed('depth_4097_lists', 'One list too deep.', payload($lists(4_096, shortList(null())->bad())), 'max_depth'),
     malformed('depth_4097_maps', 'One map too deep.', payload(
         map([shortString('a')], []),
         raw('B0', 'SHAPED_1 of shape 0')->times(4_095),
         raw('B0', 'SHAPED_1 of shape 0')->bad(),
         null(),
-    ), 'depth'),
-    malformed('depth_4097_objects', 'One object too deep.', payload($nodes(4_096, shaped1(0)->bad()), null()), 'depth'),
-    malformed('depth_4097_run', 'A run too deep.', payload($lists(4_096, run(1, affine(0, 0))->bad())), 'depth'),
+    ), 'max_depth'),
+    malformed('depth_4097_objects', 'One object too deep.', payload($nodes(4_096, shaped1(0)->bad()), null()), 'max_depth'),
+    malformed('depth_4097_run', 'A run too deep.', payload($lists(4_096, run(1, affine(0, 0))->bad())), 'max_depth'),
     readable('depth_4096_rows', 'Rows at the greatest depth.', payload(
         $lists(4_094, table(2, rows(shortListOf(1), [affine(5, 1)]))),
     ), $inList(4_094, native([[5], [6]]))),
     malformed('depth_4097_table', 'A table too deep.', payload(
         $lists(4_096, table(1, rows(shortListOf(1), [affine(0, 0)]))->bad()),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_keyed_table', 'A keyed table too deep.', payload(
         $lists(4_096, keyedTable(1, tableKeyColumn(affine(0, 0)), rows(shortListOf(1), [affine(0, 0)]))->bad()),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_rows', 'The rows of a table too deep.', payload(
         $lists(4_095, table(2, rows(shortListOf(1), [affine(0, 0)]))->bad()),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_rows_of_class', 'The rows of a table too deep, which are objects.', payload(
         $lists(4_095, table(2, rows(object(shortString('stdClass')), []))->bad()),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_value_of_row', 'An array in a row too deep.', payload(
         $lists(4_094, table(2, rows(shortListOf(1), [values()], null(), shortList(null())->bad()))),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_constant_of_row', 'A CONSTANT of a table is as deep as a value of a row.', payload(
         $lists(4_094, table(2, rows(shortListOf(1), [constantOf(shortList(null())->bad())]))),
-    ), 'depth'),
+    ), 'max_depth'),
     readable('depth_of_constant_of_run', 'A CONSTANT of a run is as deep as an element.', payload(
         run(2, constantOf(shortList(null()))),
     ), native([[null], [null]]), ['max_depth' => 2]),
     malformed('depth_of_constant_of_run_exceeded', 'A CONSTANT of a run is as deep as an element.', payload(
         run(2, constantOf(shortList(shortList(null())->bad()))),
-    ), 'depth', ['max_depth' => 2]),
+    ), 'max_depth', ['max_depth' => 2]),
     readable('depth_of_other_than_row', 'An element that is no row is as deep as a row.', payload(
         table(2, rowsAndOthers('01', shortListOf(1), [affine(0, 0)], shortList(null()))),
     ), native([[0], [null]]), ['max_depth' => 2]),
     malformed('depth_of_shared_table_exceeded', 'A SHARED table has the level of its rows.', payload(shortList(
         table(2, rows(shortListOf(1), [affine(0, 0)])),
         shortList(shared2(1)->bad()),
-    )), 'depth', ['max_depth' => 3]),
+    )), 'max_depth', ['max_depth' => 3]),
     malformed('depth_4097_enum', 'An enum case too deep.', payload(
         $lists(4_096, enum(shortString('V\Unit'), shortString('One'))->bad()),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_serializable', 'A SERIALIZABLE too deep.', payload(
         $lists(4_096, serializable(shortString('V\Text'), 'N;')->bad()),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_array_of_custom', 'The array of a CUSTOM too deep.', payload(
         $lists(4_095, custom($bag, shortList(null())->bad())),
-    ), 'depth'),
+    ), 'max_depth'),
     malformed('depth_4097_in_shared', 'A SHARED array is as deep as the array with its number.', payload(shortList(
         $lists(2_000, shortList(null())),
         $lists(2_095, shared2(1)->bad()),
-    )), 'depth'),
+    )), 'max_depth'),
     canonical('depth_4096_in_shared', 'A SHARED array that just fits.', payload(shortList(
         $lists(2_000, shortList(null())),
         $lists(2_094, shared2(1)),
     )), ['a:2:{i:0;', ...$inList(2_001, 'N;'), 'i:1;', ...$inList(2_094 + 2_001, 'N;'), '}']),
     malformed('depth_option_exceeded', 'A smaller limit.', payload(
         shortList(shortList(shortList(null())->bad())),
-    ), 'depth', ['max_depth' => 2]),
+    ), 'max_depth', ['max_depth' => 2]),
 
     canonical('elements_as_many_as_allowed', 'The elements of all arrays together are as many as allowed.', payload(
         shortList($list3, map([shortString('a')], [null()])),
@@ -132,12 +132,12 @@ return [
     ), native([[[null, null, null]], [[null, null, null]]]), ['max_elements' => 10]),
     malformed('elements_of_short_list', 'One element too many in a SHORT_LIST.', payload(
         $list3->bad(),
-    ), 'elements', ['max_elements' => 2]),
+    ), 'max_elements', ['max_elements' => 2]),
     malformed('elements_of_list', 'One element too many in a LIST.', payload(
         raw('E8', 'LIST')->bad(),
         raw('03', '3 elements'),
         null()->times(3),
-    ), 'elements', ['max_elements' => 2]),
+    ), 'max_elements', ['max_elements' => 2]),
     malformed('elements_of_map', 'One element too many in a MAP.', payload(
         raw('E9', 'MAP')->bad(),
         raw('02', '2 keys'),
@@ -145,10 +145,10 @@ return [
         shortString('b'),
         null(),
         null(),
-    ), 'elements', ['max_elements' => 1]),
+    ), 'max_elements', ['max_elements' => 1]),
     malformed('elements_of_instance_of_shape', 'One element too many in an instance of a map shape.', payload(
         shortList(map([shortString('a')], [null()]), shaped1(0, null())->bad()),
-    ), 'elements', ['max_elements' => 3]),
+    ), 'max_elements', ['max_elements' => 3]),
     malformed('elements_of_object', 'One property too many in an OBJECT.', payload(
         raw('F0', 'OBJECT')->bad(),
         shortString('stdClass'),
@@ -157,34 +157,34 @@ return [
         shortString('b'),
         null(),
         null(),
-    ), 'elements', ['max_elements' => 1]),
+    ), 'max_elements', ['max_elements' => 1]),
     malformed('elements_of_instance_of_class', 'One property too many in an instance of an object shape.', payload(
         shortList(object(shortString('stdClass'), [shortString('a')], [null()]), shaped1(0, null())->bad()),
-    ), 'elements', ['max_elements' => 3]),
+    ), 'max_elements', ['max_elements' => 3]),
     malformed('elements_of_array_of_custom', 'One element too many in the array of a CUSTOM.', payload(
         custom($bag, $list3->bad()),
-    ), 'elements', ['max_elements' => 2]),
+    ), 'max_elements', ['max_elements' => 2]),
     malformed('elements_of_run', 'One element too many in a RUN.', payload(
         run(3, affine(0, 1))->bad(),
-    ), 'elements', ['max_elements' => 2]),
+    ), 'max_elements', ['max_elements' => 2]),
     malformed('elements_of_table', 'One element too many in a TABLE, its rows not counted.', payload(
         table(3, rows(shortListOf(1), [affine(0, 1)]))->bad(),
-    ), 'elements', ['max_elements' => 2]),
+    ), 'max_elements', ['max_elements' => 2]),
     malformed('elements_of_keyed_table', 'One element too many in a KEYED_TABLE, its rows not counted.', payload(
         keyedTable(3, tableKeyColumn(affine(1, 1)), rows(shortListOf(1), [affine(0, 1)]))->bad(),
-    ), 'elements', ['max_elements' => 2]),
+    ), 'max_elements', ['max_elements' => 2]),
     canonical('elements_of_rows_as_many_as_allowed', 'A row counts its values.', payload(
         table(8, rows(shortListOf(2), [affine(0, 1), affine(1, 1)])),
     ), native(array_map(static fn (int $i): array => [$i, $i + 1], range(0, 7))), ['max_elements' => 24]),
     malformed('elements_of_rows', 'One element too many in the rows.', payload(
         table(8, rows(shortListOf(2), [affine(0, 1), affine(1, 1)]))->bad(),
-    ), 'elements', ['max_elements' => 23]),
+    ), 'max_elements', ['max_elements' => 23]),
     malformed('elements_of_rows_of_class', 'One property too many in the rows.', payload(
         table(2, rows(
             object(shortString('V\Point'), [shortString('x'), shortString('y')]),
             [affine(0, 1), affine(1, 1)],
         ))->bad(),
-    ), 'elements', ['max_elements' => 5]),
+    ), 'max_elements', ['max_elements' => 5]),
     readable('elements_of_rows_and_others', 'Only rows count the values of the head.', payload(
         table(3, rowsAndOthers('010', shortListOf(2), [affine(0, 1), affine(1, 1)], shortList(null()))),
     ), native([[0, 1], [null], [1, 2]]), ['max_elements' => 8]),
@@ -193,16 +193,16 @@ return [
     ), native([[null, null, null], [null, null, null], null, [null, null, null]]), ['max_elements' => 13]),
     malformed('elements_of_constant', 'One element too many through a CONSTANT.', payload(
         run(4, withNulls('0010', constantOf($list3->bad()))),
-    ), 'elements', ['max_elements' => 12]),
+    ), 'max_elements', ['max_elements' => 12]),
     malformed('elements_of_constant_itself', 'One element too many in a CONSTANT for its first cell.', payload(
         run(4, constantOf($list3->bad())),
-    ), 'elements', ['max_elements' => 6]),
+    ), 'max_elements', ['max_elements' => 6]),
     malformed('elements_of_constant_in_table', 'One element too many through a CONSTANT of a table.', payload(
         table(2, rows(shortListOf(1), [constantOf(shortList($list3)->bad())])),
-    ), 'elements', ['max_elements' => 11]),
+    ), 'max_elements', ['max_elements' => 11]),
     malformed('elements_of_constant_shared', 'A SHARED run counts all cells of its CONSTANT.', payload(
         shortList(run(4, constantOf($list3)), shared2(1)->bad()),
-    ), 'elements', ['max_elements' => 33]),
+    ), 'max_elements', ['max_elements' => 33]),
     readable('elements_of_constant_shared_as_many_as_allowed', 'A SHARED run counts all cells of its CONSTANT.', payload(
         shortList(run(2, constantOf($list3)), shared2(1)),
     ), native(array_fill(0, 2, array_fill(0, 2, [null, null, null]))), ['max_elements' => 18]),
@@ -211,94 +211,94 @@ return [
         raw('EC 02 01', 'RUN of 2, CONSTANT')->bad(),
         raw('EC 02 01', 'RUN of 2, CONSTANT')->times(15),
         null(),
-    ), 'elements', ['max_elements' => 200_000]),
+    ), 'max_elements', ['max_elements' => 200_000]),
     malformed('elements_of_shared', 'One element too many through a SHARED array.', payload(
         shortList(shortList($list3), shared2(1)->bad()),
-    ), 'elements', ['max_elements' => 9]),
+    ), 'max_elements', ['max_elements' => 9]),
     malformed('elements_of_shared_by_long_number', 'The limit is exceeded by the value, not by its number.', payload(
         shortList(shortList($list3), shared(1)->bad()),
-    ), 'elements', ['max_elements' => 9]),
+    ), 'max_elements', ['max_elements' => 9]),
     malformed('elements_of_run_of_2_to_the_30', 'Nine bytes that stand for 2**30 elements.', payload(
         run(2 ** 30, affine(0, 1))->bad(),
-    ), 'elements'),
+    ), 'max_elements'),
     malformed('elements_beyond_default', 'One element more than 2**24.', payload(
         run(2 ** 24 + 1, affine(0, 0))->bad(),
-    ), 'elements'),
+    ), 'max_elements'),
     malformed('elements_doubled_forty_deep', 'Forty arrays, each of which holds the one before twice.', payload(
         raw('E8', 'LIST'),
         raw('28', '40 elements'),
         join(...array_slice($doubling, 0, 22)),
         shortList(shared2(22)->bad(), shared2(22)),
         join(...array_slice($doubling, 23)),
-    ), 'elements'),
+    ), 'max_elements'),
     malformed('elements_of_run_repeated', 'A run of 1,000 elements sixteen times.', payload(
         longListOf(17),
         run(1_000, affine(0, 1)),
         shared2(1)->times(14),
         shared2(1)->bad(),
         shared2(1),
-    ), 'elements', ['max_elements' => 16_016]),
+    ), 'max_elements', ['max_elements' => 16_016]),
     canonical('memory_of_list', 'A list of 3 takes 56 bytes and 16 for each of at least 8 elements.', payload(
         $list3,
     ), native([null, null, null]), ['max_memory' => 184]),
-    malformed('memory_of_list_beyond', 'One byte less.', payload($list3->bad()), 'memory', ['max_memory' => 183]),
+    malformed('memory_of_list_beyond', 'One byte less.', payload($list3->bad()), 'max_memory', ['max_memory' => 183]),
     canonical('memory_of_map', 'A map of one takes 56 bytes and 40 for each of at least 8 elements.', payload(
         map([shortString('key')], [null()]),
     ), native(['key' => null]), ['max_memory' => 376]),
     malformed('memory_of_map_beyond', 'One byte less.', payload(
         join(map([shortString('key')], [null()]))->bad(),
-    ), 'memory', ['max_memory' => 375]),
+    ), 'max_memory', ['max_memory' => 375]),
     canonical('memory_of_object', 'An object takes 56 bytes, 16 for each declared property and 40 for each value.', payload(
         object(shortString('V\Node'), [shortString('next')], [null()]),
     ), 'O:6:"V\Node":1:{s:4:"next";N;}', ['max_memory' => 112]),
     malformed('memory_of_object_beyond', 'One byte less.', payload(
         join(object(shortString('V\Node'), [shortString('next')], [null()]))->bad(),
-    ), 'memory', ['max_memory' => 111]),
+    ), 'max_memory', ['max_memory' => 111]),
     malformed('memory_of_object_without_class', 'An object whose class is missing takes a map more.', payload(
         join(object(shortString('V\Nobody'), [shortString('next')], [null()]))->bad(),
-    ), 'memory', ['max_memory' => 56 + 40 + 376 - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 40 + 376 - 1]),
     malformed('memory_of_object_again', 'Each object counts.', payload(
         shortList(object(shortString('V\Node'), [shortString('next')], [null()]), join(shaped1(0, null()))->bad()),
-    ), 'memory', ['max_memory' => 184 + 112 + 111]),
+    ), 'max_memory', ['max_memory' => 184 + 112 + 111]),
     malformed('memory_of_object_with_dynamic_property', 'A name that the class does not declare: all properties, declared ones too, are in a map.', payload(
         join(object(shortString('V\Node'), [shortString('next'), shortString('last')], [null(), null()]))->bad(),
-    ), 'memory', ['max_memory' => 56 + 16 + 376 - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 16 + 376 - 1]),
     malformed('memory_of_object_found_by_name', 'Ten names and a declared one.', payload(
         join(object(
             shortString('V\Node'),
             array_map(static fn (int $i): Bytes => shortString("n$i"), range(0, 9)),
             array_fill(0, 10, null()),
         ))->bad(),
-    ), 'memory', ['max_memory' => 56 + 16 + 56 + 40 * 11 - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 16 + 56 + 40 * 11 - 1]),
     malformed('memory_of_array_for_php', "What PHP's own classes make of an array, and of the arrays that are elements of it.", payload(
         join(custom(shortString('ArrayObject'), shortList(smallInt(0), shortList(null(), null(), null()), emptyArray(), null())))->bad(),
-    ), 'memory', ['max_memory' => 56 + 184 + 184 + (376 + 4 * 32) + (376 + 3 * 32) - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 184 + 184 + (376 + 4 * 32) + (376 + 3 * 32) - 1]),
     malformed('memory_of_names_for_php', 'The same where the array is made of values with names.', payload(
         join(object(shortString('ArrayObject'), [shortString('0'), shortString('1'), shortString('2'), shortString('3')], [
             smallInt(0), shortList(null(), null(), null()), emptyArray(), null(),
         ]))->bad(),
-    ), 'memory', ['max_memory' => 56 + 376 + 184 + (376 + 4 * 32) + (376 + 3 * 32) - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 376 + 184 + (376 + 4 * 32) + (376 + 3 * 32) - 1]),
     malformed('memory_of_custom', 'The object, apart from its array.', payload(
         join(custom($bag, shortList(null())))->bad(),
-    ), 'memory', ['max_memory' => 71]),
+    ), 'max_memory', ['max_memory' => 71]),
     malformed('memory_of_custom_without_hook', 'Where the class has no __unserialize(), the elements become properties: a map more, and 32 bytes for each.', payload(
         join(custom(shortString('V\Node'), shortList(null())))->bad(),
-    ), 'memory', ['max_memory' => 56 + 16 + 184 + 376 + 32 - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 16 + 184 + 376 + 32 - 1]),
     malformed('memory_of_name_in_scope', 'A name with a scope takes 32 bytes and those of both.', payload(
         raw('F0', 'OBJECT'), shortString('V\Nobody'), raw('01', 'names: 1'),
         join(raw('01', 'protected'), shortString('name'))->bad(), null(),
-    ), 'memory', ['max_memory' => 36]),
+    ), 'max_memory', ['max_memory' => 36]),
     malformed('memory_of_run', 'Nine bytes that stand for 2**22 elements.', payload(
         run(2 ** 22, affine(0, 1))->bad(),
-    ), 'memory'),
+    ), 'max_memory'),
     canonical('memory_of_table', 'A table of 8 takes 56 bytes and 16 for each row, its rows 56 and 40 for each of at least 8 elements, a column 64.', payload(
         table(8, rows(map([shortString('key')], []), [affine(1, 1)])),
     ), native(array_map(static fn (int $i): array => ['key' => $i], range(1, 8))), ['max_memory' => 184 + 8 * 376 + 64]),
     malformed('memory_of_table_beyond', 'One byte less.', payload(
         join(table(8, rows(map([shortString('key')], []), [affine(1, 1)])))->bad(),
-    ), 'memory', ['max_memory' => 184 + 8 * 376 + 63]),
+    ), 'max_memory', ['max_memory' => 184 + 8 * 376 + 63]),
     malformed('elements_of_names', 'Names are counted before they are read.', payload(
         raw('F0', 'OBJECT')->bad(), shortString('V\Node'), raw('03', 'names: 3'),
         raw('FA FA FA FA FA FA'),
-    ), 'elements', ['max_elements' => 2]),
+    ), 'max_elements', ['max_elements' => 2]),
 ];

@@ -34,7 +34,7 @@ $vectors = [
     ), native([null, true, false, 1, 1.5, 0.1, 'a', []])),
     readable('list_of_1_long_form', 'LIST where SHORT_LIST would do.', payload(longList(null())), native([null])),
 
-    malformed('list_of_0', 'LIST without elements.', payload(raw('E8', 'LIST'), raw('00')->bad()), 'count'),
+    malformed('list_of_0', 'LIST without elements.', payload(raw('E8', 'LIST'), raw('00')->bad()), 'bad_count'),
     malformed('list_of_more_than_there_are', 'LIST that counts more elements than bytes are left.', payload(
         raw('E8', 'LIST'),
         raw('03', '3 elements')->bad(),
@@ -73,7 +73,7 @@ foreach ($tags as $what => [$tag, $name, $rest]) {
             "{$what}_of_$label",
             "$name of more elements than an array can have.",
             payload(raw($tag, $name), line($bytes, 'count')->bad(), raw($rest . 'D8 D8')),
-            'count',
+            'bad_count',
         );
     }
 }

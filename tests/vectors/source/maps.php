@@ -132,7 +132,7 @@ return [
         shortList(map([shortString('a')], [null()]), map([shortString('a')], [true()]), shaped1(1, false())),
     ), native([['a' => null], ['a' => true], ['a' => false]])),
 
-    malformed('map_of_0', 'MAP without keys.', payload(raw('E9', 'MAP'), raw('00')->bad()), 'count'),
+    malformed('map_of_0', 'MAP without keys.', payload(raw('E9', 'MAP'), raw('00')->bad()), 'bad_count'),
     malformed('map_of_more_than_there_are', 'MAP that counts more keys than bytes are left.', payload(
         raw('E9', 'MAP'),
         raw('03', '3 keys')->bad(),
@@ -146,43 +146,43 @@ return [
     ), 'truncated'),
     malformed('map_key_twice', 'Two keys are equal.', payload(
         map([shortString('a'), shortString('a')], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('map_key_twice_by_reference', 'Two keys are equal, the second one a STRING_REF.', payload(
         map([shortString('ab'), stringRef1(0)], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('map_key_twice_as_integer', 'Two integer keys are equal, in different forms.', payload(
         map([smallInt(5), u16(5)], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('map_key_twice_as_integer_and_string', 'A string key that stands for an earlier integer key.', payload(
         map([smallInt(5), shortString('5')], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('map_key_twice_as_string_and_integer', 'An integer key that an earlier string key stands for.', payload(
         map([shortString('-5'), i8(-5)], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('map_key_twice_far_apart', 'The last of 24 keys equals the first.', payload(
         map(
             [...array_map(static fn (int $i): Bytes => shortString(chr(97 + $i)), range(0, 22)), shortString('a')],
             array_fill(0, 24, null()),
         )->bad(),
-    ), 'duplicate'),
-    malformed('map_key_null', 'A key is an integer or a string.', payload(map([null()->bad()], [null()])), 'tag'),
-    malformed('map_key_true', 'A key is an integer or a string.', payload(map([true()->bad()], [null()])), 'tag'),
+    ), 'duplicate_key'),
+    malformed('map_key_null', 'A key is an integer or a string.', payload(map([null()->bad()], [null()])), 'bad_key'),
+    malformed('map_key_true', 'A key is an integer or a string.', payload(map([true()->bad()], [null()])), 'bad_key'),
     malformed('map_key_double', 'A key is an integer or a string.', payload(
         map([f32(1.0)->bad()], [null(), null()]),
-    ), 'tag'),
-    malformed('map_key_array', 'A key is an integer or a string.', payload(map([emptyArray()->bad()], [null()])), 'tag'),
+    ), 'bad_key'),
+    malformed('map_key_array', 'A key is an integer or a string.', payload(map([emptyArray()->bad()], [null()])), 'bad_key'),
     malformed('map_key_unknown_string', 'A key that is an unknown string.', payload(
         map([stringRef1(0)->bad()], [null()]),
-    ), 'id'),
-    malformed('map_key_reserved_tag', 'A key with a reserved tag.', payload(map([raw('FA')->bad()], [null()])), 'tag'),
-    malformed('shape_unknown', 'SHAPED_1 without any shape.', payload(shaped1(0)->bad(), null()), 'id'),
-    malformed('shape_unknown_long_form', 'SHAPED without any shape.', payload(shaped(0)->bad(1), null()), 'id'),
+    ), 'unknown_string'),
+    malformed('map_key_reserved_tag', 'A key with a reserved tag.', payload(map([raw('FA')->bad()], [null()])), 'bad_key'),
+    malformed('shape_unknown', 'SHAPED_1 without any shape.', payload(shaped1(0)->bad(), null()), 'unknown_shape'),
+    malformed('shape_unknown_long_form', 'SHAPED without any shape.', payload(shaped(0)->bad(1), null()), 'unknown_shape'),
     malformed('shape_next', 'An instance of the shape that comes after it.', payload(
         shortList(shaped1(0)->bad(), map([shortString('a')], [null()])),
-    ), 'id'),
+    ), 'unknown_shape'),
     malformed('shape_2_to_the_32', 'SHAPED of a number that is 0 in 32 bits.', payload(
         shortList(map([shortString('a')], [null()]), shaped(2 ** 32, null())->bad(1)),
-    ), 'id'),
+    ), 'unknown_shape'),
     malformed('shape_without_all_values', 'Fewer values than the shape has keys.', payload(
         shortList(map($ab, [null(), null()]), shaped1(0, null())->bad()),
     ), 'truncated'),

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 2 of docs/format.md: Numbers. The forms of sv stand in AFFINE, those of uv in STRING_REF and counts. */
+/* Section 2 of docs/format.md: Integers and doubles. The forms of sv stand in AFFINE, those of uv in STRING_REF and counts. */
 
 namespace Brine\Tests\Vectors;
 
@@ -42,19 +42,19 @@ $wrong = [
 foreach ($wrong as $name => [$hex, $description]) {
     $vectors[] = malformed($name, $description, payload(
         raw('EC 01 03', 'RUN of 1, AFFINE'), raw($hex)->bad(), raw('00'),
-    ), 'number');
+    ), 'bad_number');
 }
 $vectors[] = malformed(
     'uv_wrong_as_count',
     'A count in more bytes than needed.',
     payload(raw('E8', 'LIST'), raw('F0 01 00 00 00')->bad(), null()),
-    'number',
+    'bad_number',
 );
 $vectors[] = malformed(
     'uv_wrong_as_number_of_a_string',
     'The number of a string in more bytes than needed.',
     payload(shortList(shortString('ab'), join(raw('E6', 'STRING_REF'), raw('F0 00 00 00 00')->bad()))),
-    'number',
+    'bad_number',
 );
 
 $cut = [
@@ -67,7 +67,7 @@ $cut = [
 foreach ($cut as $name => $hex) {
     $vectors[] = malformed($name, 'The payload ends inside of a uv.', payload(
         raw("E5 $hex", 'STRING')->bad(1),
-    ), 'truncated');
+    ), $hex === '' ? 'truncated' : 'bad_number');
 }
 
 return $vectors;

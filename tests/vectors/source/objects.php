@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 8 of docs/format.md: Objects and references, the part about OBJECT. The outermost object is number 0. */
+/* Section 8 of docs/format.md: Objects and PHP references, the part about OBJECT. The outermost object is number 0. */
 
 namespace Brine\Tests\Vectors;
 
@@ -20,7 +20,7 @@ $vectors = [];
 foreach ($classes as $what => $class) {
     $vectors[] = malformed("object_of_$what", 'PHP does not build objects of this class from bytes.', payload(
         object(shortString($class))->bad(),
-    ), 'refused');
+    ), 'bad_class');
 }
 
 return [
@@ -267,75 +267,75 @@ return [
 
     malformed('object_name_twice', 'Two names are equal.', payload(
         object($std, [shortString('a'), shortString('a')], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_name'),
     malformed('object_name_twice_by_string_ref', 'Two names are equal, the second one a STRING_REF.', payload(
         object($std, [shortString('ab'), stringRef1(1)], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_name'),
     malformed('object_name_twice_private', 'The private name in its short and its full form.', payload(
         object(shortString('V\Secret'), [
             privateName(shortString('key')),
             privateNameOf(stringRef1(0), stringRef1(1)),
         ], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_name'),
     malformed('object_name_twice_mangled', 'A protected name, and the public name that is its mangled form.', payload(
         object(shortString('V\Base'), [protectedName(shortString('kept')), publicName(shortString("\0*\0kept"))], [null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_name'),
     malformed('object_name_twice_protected', 'Two protected names are equal.', payload(
         object(shortString('V\Base'), [protectedName(shortString('kept')), stringRef1(1)], [null(), null()])->bad(),
-    ), 'duplicate'),
-    malformed('object_name_no_string', 'A name is a string.', payload(object($std, [null()->bad()], [null()])), 'tag'),
+    ), 'duplicate_name'),
+    malformed('object_name_no_string', 'A name is a string.', payload(object($std, [null()->bad()], [null()])), 'string_expected'),
     malformed('object_name_4', 'No kind of name begins with 04.', payload(
         object($std, [raw('04')->bad()], [null()]),
-    ), 'tag'),
+    ), 'string_expected'),
     malformed('object_name_public_at_first', 'The first name is public without a byte that says so.', payload(
         object($std, [publicName(shortString('a'))->bad()], [null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_public_again', 'A second byte that says that the names are public.', payload(
         object($std, [protectedName(shortString('a')), publicName(shortString('b')), publicName(shortString('c'))->bad()], [
             null(),
             null(),
             null(),
         ]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_protected_again', 'A second byte that says that the names are protected.', payload(
         object($std, [protectedName(shortString('a')), protectedName(shortString('b'))->bad()], [null(), null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_private_again', 'A second byte that says that the names are private.', payload(
         object($std, [privateName(shortString('a')), shortString('b'), privateName(shortString('c'))->bad()], [null(), null(), null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_of_two_scopes', 'Before a name is one byte that says what it is.', payload(
         object($std, [join(raw('01', 'protected'), raw('02', 'private')->bad(), shortString('a'))], [null()]),
-    ), 'tag'),
+    ), 'string_expected'),
     malformed('object_name_of_class_and_scope', 'Behind the declaring class comes a name.', payload(
         object($std, [privateNameOf(shortString('V\Base'), join(raw('01', 'protected')->bad(), shortString('a')))], [null()]),
-    ), 'tag'),
+    ), 'string_expected'),
     malformed('object_name_private_class_unknown_string', 'A declaring class that is an unknown string.', payload(
         object($std, [privateNameOf(stringRef1(1)->bad(), shortString('a'))], [null()]),
-    ), 'id'),
+    ), 'unknown_string'),
     malformed('object_name_private_class_twice_empty', 'A declaring class has a name, also where another was named before.', payload(
         object($std, [
             privateNameOf(shortString('V\Base'), shortString('a')),
             privateNameOf(emptyString(), shortString('a'))->bad(),
         ], [null(), null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_protected_empty_in_run', 'A protected property has a name, also without a byte of its own.', payload(
         object($std, [protectedName(shortString('a')), emptyString()->bad()], [null(), null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_private_empty_in_run', 'A private property has a name, also without a byte of its own.', payload(
         object($std, [privateName(shortString('a')), emptyString()->bad()], [null(), null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_private_of_class_empty', 'A private property of another class has a name.', payload(
         object($std, [privateNameOf(shortString('V\Base'), emptyString())->bad()], [null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_private_of_class_empty_in_run', 'A private property of another class has a name, also without a byte of its own.', payload(
         object($std, [privateNameOf(shortString('V\Base'), shortString('a')), emptyString()->bad()], [null(), null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_is_that_of_the_class_name_again_public', 'The same property behind a protected one.', payload(
         object(shortString('V\Gone'), [
             protectedName(shortString('a')),
             publicName(shortString('__PHP_Incomplete_Class_Name'))->bad(),
         ], [null(), shortString('stdClass')]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_twice_in_runs', 'Two runs of names have one name.', payload(
         object($std, [
             protectedName(shortString('a')),
@@ -343,28 +343,28 @@ return [
             protectedName(shortString('b')),
             shortString('a'),
         ], [null(), null(), null(), null()])->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_name'),
     malformed('object_name_protected_no_string', 'A protected name is a string.', payload(
         object($std, [join(raw('01'), smallInt(5)->bad())], [null()]),
-    ), 'tag'),
+    ), 'string_expected'),
     malformed('object_name_private_class_no_string', 'A declaring class is a string.', payload(
         object($std, [join(raw('03'), smallInt(5)->bad(), shortString('a'))], [null()]),
-    ), 'tag'),
+    ), 'string_expected'),
     malformed('object_name_protected_empty', 'A protected property has a name.', payload(
         object($std, [protectedName(emptyString())->bad()], [null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_private_empty', 'A private property has a name.', payload(
         object($std, [privateName(emptyString())->bad()], [null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_private_class_empty', 'A declaring class has a name.', payload(
         object($std, [privateNameOf(emptyString(), shortString('a'))->bad()], [null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_is_that_of_the_class_name', 'A property that would give an incomplete object another class.', payload(
         object(shortString('V\\Gone'), [shortString('__PHP_Incomplete_Class_Name')->bad()], [shortString('stdClass')]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_name_private_class_zero_byte', 'The name of a declaring class has no zero byte.', payload(
         object($std, [privateNameOf(shortString("A\0B"), shortString('a'))->bad()], [null()]),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('object_of_more_names_than_there_are', 'OBJECT that counts more names than bytes are left.', payload(
         raw('F0', 'OBJECT'),
         $std,
@@ -378,7 +378,7 @@ return [
         line(uv(2 ** 32 + 1), '2**32 + 1 names')->bad(),
         shortString('a'),
         null(),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('object_cut_after_class', 'The number of names is missing.', payload(
         raw('F0', 'OBJECT'), $std->badAfter(),
     ), 'truncated'),
@@ -387,43 +387,43 @@ return [
     ), 'truncated'),
     malformed('object_class_no_string', 'A class name is a string.', payload(
         raw('F0', 'OBJECT'), smallInt(0)->bad(), raw('00'),
-    ), 'tag'),
-    malformed('object_class_empty', 'A class name is not empty.', payload(object(emptyString()->bad())), 'class'),
+    ), 'string_expected'),
+    malformed('object_class_empty', 'A class name is not empty.', payload(object(emptyString()->bad())), 'bad_class_name'),
     malformed('object_class_with_leading_backslash', 'A class name does not begin with a backslash.', payload(
         object(shortString('\stdClass')->bad()),
-    ), 'class'),
+    ), 'bad_class_name'),
     malformed('object_class_with_zero_byte', 'A class name has no zero byte.', payload(
         object(shortString("std\0Class")->bad()),
-    ), 'class'),
+    ), 'bad_class_name'),
     malformed('object_class_with_space', 'A class name has no space.', payload(
         object(shortString('std Class')->bad()),
-    ), 'class'),
+    ), 'bad_class_name'),
     malformed('object_class_unknown_string', 'A class name that is an unknown string.', payload(
         object(stringRef1(0)->bad()),
-    ), 'id'),
-    malformed('object_ref_unknown', 'OBJECT_REF without any object.', payload(objectRef(0)->bad(1)), 'id'),
+    ), 'unknown_string'),
+    malformed('object_ref_unknown', 'OBJECT_REF without any object.', payload(objectRef(0)->bad(1)), 'unknown_object'),
     malformed('object_ref_next', 'OBJECT_REF to the object that comes after it.', payload(
         shortList(objectRef(0)->bad(1), object($std)),
-    ), 'id'),
+    ), 'unknown_object'),
     malformed('object_ref_2_to_the_32', 'OBJECT_REF to a number that is 0 in 32 bits.', payload(
         shortList(object($std), objectRef(2 ** 32)->bad(1)),
-    ), 'id'),
+    ), 'unknown_object'),
     malformed('object_ref_2_to_the_63', 'OBJECT_REF to a number that is negative in 64 bits.', payload(
         shortList(object($std), raw('F4 F1 00 00 00 00 00 00 00 80', 'OBJECT_REF to object 2**63')->bad(1)),
-    ), 'id'),
+    ), 'unknown_object'),
 
     malformed('object_of_abstract_class', 'An abstract class has no objects.', payload(
         object(shortString('V\Idea'))->bad(),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('object_of_enum', 'An enum has no objects but its cases.', payload(
         object(shortString('V\Unit'))->bad(),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('object_of_interface', 'An interface has no objects.', payload(
         object(shortString('V\Contract'))->bad(),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('object_typed_wrong', 'A value that the property\'s type does not admit.', payload(
         object(shortString('V\Typed'), [shortString('n')], [shortString('5')->bad()]),
-    ), 'refused'),
+    ), 'bad_property'),
     refused('object_unserialize_throws', 'What __unserialize() throws is what the reader throws.', payload(
         object(shortString('V\Locked')),
     ), \DomainException::class),

@@ -89,11 +89,11 @@ foreach (['digits' => digits('12345678'), 'hex' => hex('deadbeef'), 'uuid' => uu
         'case_of_enum' => enum(shortString('V\Unit'), $bad),
     ];
     foreach ($places as $place => $bytes) {
-        $vectors[] = malformed("{$form}_as_$place", "$name is a value only.", payload($bytes), 'tag');
+        $vectors[] = malformed("{$form}_as_$place", "$name is a value only.", payload($bytes), str_starts_with($place, 'key') ? 'bad_key' : 'string_expected');
     }
     $vectors[] = malformed("{$form}_as_array_of_custom", 'A CUSTOM holds an array.', payload(
         custom(shortString('V\Bag'), $bad),
-    ), 'tag');
+    ), 'array_expected');
 }
 
 foreach (['F7' => 'digits', 'F8' => 'hex'] as $tag => $form) {
@@ -101,10 +101,10 @@ foreach (['F7' => 'digits', 'F8' => 'hex'] as $tag => $form) {
     $vectors[] = readable("{$form}_of_1", "$name of one byte, which has no number.", payload(
         shortList(raw("$tag 01 07", "$name of 1 \"7\""), shortString('bc'), stringRef1(0)),
     ), native(['7', 'bc', 'bc']));
-    $vectors[] = malformed("{$form}_of_0", "$name of no bytes.", payload(raw($tag, $name), raw('00')->bad()), 'count');
+    $vectors[] = malformed("{$form}_of_0", "$name of no bytes.", payload(raw($tag, $name), raw('00')->bad()), 'bad_count');
     $vectors[] = malformed("{$form}_of_1_unknown", "$name of one byte has no number.", payload(
         shortList(raw("$tag 01 07", "$name of 1 \"7\""), stringRef1(0)->bad()),
-    ), 'id');
+    ), 'unknown_string');
     $vectors[] = malformed("{$form}_cut_after_tag", 'The number of bytes is missing.', payload(raw($tag, $name)->badAfter()), 'truncated');
     $vectors[] = malformed("{$form}_without_bytes", 'All of the packed bytes are missing.', payload(
         raw("$tag 08", "$name of 8")->badAfter(),
@@ -128,18 +128,18 @@ foreach (['F7' => 'digits', 'F8' => 'hex'] as $tag => $form) {
     $vectors[] = malformed("{$form}_bit_beyond_end", 'The lowest bit beyond the last character is set.', payload(
         raw("$tag 09 21 43 65 87", "$name of 9"),
         raw('19')->bad(),
-    ), 'digits');
+    ), 'bad_digits');
     $vectors[] = malformed("{$form}_bits_beyond_end", 'All bits beyond the last character are set.', payload(
         raw("$tag 03 21", "$name of 3"),
         raw('F3')->bad(),
-    ), 'digits');
+    ), 'bad_digits');
     $vectors[] = malformed("{$form}_of_1_bit_beyond_end", 'The highest bit beyond the only character is set.', payload(
         raw("$tag 01", "$name of 1"),
         raw('87')->bad(),
-    ), 'digits');
+    ), 'bad_digits');
     $vectors[] = malformed("{$form}_bit_beyond_end_in_list", 'A bit beyond the last character is set, where more follows.', payload(
         shortList(join(raw("$tag 03 21", "$name of 3"), raw('13')->bad()), null()),
-    ), 'digits');
+    ), 'bad_digits');
 }
 
 return [
@@ -236,7 +236,7 @@ return [
     ), "O:7:\"V\\Typed\":3:{s:1:\"n\";i:1;s:1:\"s\";s:10:\"$date\";s:4:\"list\";a:1:{i:0;s:36:\"$uuid\";}}"),
     malformed('packed_typed_property_refused', 'A packed string that the property\'s type does not admit.', payload(
         object(shortString('V\Typed'), [shortString('n')], [digits('12345678')->bad()]),
-    ), 'refused'),
+    ), 'bad_property'),
     canonical('packed_shared', 'A list of packed strings that occurs again.', payload(
         shortList(shortList(digits($date), hex('deadbeef')), shared2(1)),
     ), native([[$date, 'deadbeef'], [$date, 'deadbeef']])),
@@ -253,7 +253,7 @@ return [
             ...array_map(static fn (int $day): Bytes => digits("2024-05-0$day"), range(1, 8)),
         )),
     ), native(array_map(static fn (int $day): array => ['n' => $day, 'date' => "2024-05-0$day", 'id' => $uuid], range(1, 8)))),
-    malformed('packed_after_value', 'A packed string after the value.', payload(null(), digits('12345678')->bad()), 'trailing'),
+    malformed('packed_after_value', 'A packed string after the value.', payload(null(), digits('12345678')->bad()), 'trailing_bytes'),
     malformed('uuid_cut', 'The last of the 16 bytes is missing.', payload(
         raw('F9', 'UUID'),
         raw('10 32 54 76 98 BA DC FE EF CD AB 89 67 45 23')->bad(),
@@ -261,5 +261,5 @@ return [
     malformed('uuid_without_bytes', 'All of the 16 bytes are missing.', payload(raw('F9', 'UUID')->badAfter()), 'truncated'),
     malformed('uuid_unknown_next', 'One packed string has one number.', payload(
         shortList(uuid($uuid), stringRef1(1)->bad()),
-    ), 'id'),
+    ), 'unknown_string'),
 ];

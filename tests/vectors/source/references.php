@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 8 of docs/format.md: Objects and references, the part about REFERENCE, and enums */
+/* Section 8 of docs/format.md: Objects and PHP references, the part about REFERENCE, and enums */
 
 namespace Brine\Tests\Vectors;
 
@@ -85,37 +85,37 @@ return [
 
     malformed('reference_at_top', 'The payload\'s value is not a PHP reference.', payload(
         reference(smallInt(1))->bad(),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('reference_ref_at_top', 'The payload\'s value is not a PHP reference.', payload(
         referenceRef(0)->bad(),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('reference_to_reference', 'What a PHP reference refers to is not one.', payload(
         shortList(reference(reference(smallInt(1))->bad())),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('reference_to_itself', 'What a PHP reference refers to is not the same PHP reference.', payload(
         shortList(reference(referenceRef(0)->bad())),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('reference_to_other_reference', 'What a PHP reference refers to is not another one.', payload(
         shortList(reference(smallInt(1)), reference(referenceRef(0)->bad())),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('reference_as_key', 'A key is not a PHP reference.', payload(
         map([reference(smallInt(1))->bad()], [null()]),
-    ), 'tag'),
+    ), 'bad_key'),
     malformed('reference_ref_unknown', 'REFERENCE_REF without any PHP reference.', payload(
         shortList(referenceRef(0)->bad(1)),
-    ), 'id'),
+    ), 'unknown_reference'),
     malformed('reference_ref_next', 'REFERENCE_REF to the PHP reference that comes after it.', payload(
         shortList(referenceRef(0)->bad(1), reference(smallInt(1))),
-    ), 'id'),
+    ), 'unknown_reference'),
     malformed('reference_ref_2_to_the_32', 'REFERENCE_REF to a number that is 0 in 32 bits.', payload(
         shortList(reference(smallInt(1)), referenceRef(2 ** 32)->bad(1)),
-    ), 'id'),
+    ), 'unknown_reference'),
     malformed('reference_cut', 'The value is missing.', payload(
         raw('C0', 'SHORT_LIST of 1'), raw('F5', 'REFERENCE')->badAfter(),
     ), 'truncated'),
     malformed('reference_of_wrong_type_in_typed_property', 'A PHP reference whose value the property\'s type does not admit.', payload(
         shortList(reference(shortString('ab')), object(shortString('V\Typed'), [shortString('n')], [referenceRef(0)->bad()])),
-    ), 'refused'),
+    ), 'bad_property'),
 
     canonical('enum', 'A case of an enum.', payload($unit), 'E:10:"V\Unit:One";'),
     canonical('enum_backed', 'A case of a backed enum, by its name.', payload(
@@ -141,25 +141,25 @@ return [
     ), 'E:10:"V\Unit:One";'),
     malformed('enum_missing', 'There is no such class.', payload(
         enum(shortString('V\Missing'), shortString('One'))->bad(),
-    ), 'enum'),
+    ), 'bad_enum'),
     malformed('enum_of_class', 'The class is no enum.', payload(
         enum(shortString('V\Point'), shortString('One'))->bad(),
-    ), 'enum'),
+    ), 'bad_enum'),
     malformed('enum_case_missing', 'The enum has no such case.', payload(
         enum(shortString('V\Unit'), shortString('Two'))->bad(),
-    ), 'enum'),
+    ), 'bad_enum'),
     malformed('enum_case_is_constant', 'A constant of an enum is no case.', payload(
         enum(shortString('V\Suit'), shortString('Best'))->bad(),
-    ), 'enum'),
+    ), 'bad_enum'),
     malformed('enum_case_in_other_letters', 'The name of a case is exact.', payload(
         enum(shortString('V\Unit'), shortString('one'))->bad(),
-    ), 'enum'),
+    ), 'bad_enum'),
     malformed('enum_case_no_string', 'The name of a case is a string.', payload(
         enum(shortString('V\Unit'), smallInt(1)->bad()),
-    ), 'tag'),
+    ), 'string_expected'),
     malformed('enum_class_no_string', 'A class name is a string.', payload(
         enum(smallInt(1)->bad(), shortString('One')),
-    ), 'tag'),
+    ), 'string_expected'),
     malformed('enum_cut', 'The name of the case is missing.', payload(
         raw('F2', 'ENUM'), shortString('V\Unit')->badAfter(),
     ), 'truncated'),

@@ -139,7 +139,7 @@ foreach ($kinds as $kind => $description) {
         raw('EC 02', 'RUN of 2'),
         raw((string) $kind)->bad(),
         raw('01 00 00 00 00'),
-    ), 'column');
+    ), 'bad_column');
 }
 
 // Bitmaps
@@ -157,7 +157,7 @@ foreach (['nulls' => '43', 'others' => '83'] as $flag => $kind) {
             raw($bits)->bad(),
             raw('00 00'),
             null()->times(3),
-        ), 'column');
+        ), 'bad_column');
     }
 }
 
@@ -177,7 +177,7 @@ $impure = [
 foreach ($impure as $what => $value) {
     $vectors[] = malformed("run_constant_$what", 'There is no object or PHP reference inside of a CONSTANT.', payload(
         run(2, constantOf($value->bad())),
-    ), 'shared');
+    ), 'unknown_array');
 }
 
 return [
@@ -363,7 +363,7 @@ return [
         shortList(run(1, constantOf(run(1, affine(3, 0))))),
     ), native([[[3]]])),
 
-    malformed('run_of_0', 'RUN without elements.', payload(raw('EC', 'RUN'), raw('00')->bad(), raw('03 00 00')), 'count'),
+    malformed('run_of_0', 'RUN without elements.', payload(raw('EC', 'RUN'), raw('00')->bad(), raw('03 00 00')), 'bad_count'),
     malformed('run_without_column', 'The column is missing.', payload(raw('EC 02', 'RUN of 2')->badAfter()), 'truncated'),
     malformed('run_integers_cut', 'The last byte of the last element is missing.', payload(
         raw('EC 02 09 00', 'RUN of 2, INTEGERS, 2 wide, base 0'),
@@ -377,10 +377,10 @@ return [
     ), 'truncated'),
     malformed('run_integers_base_cut', 'The payload ends inside of the base.', payload(
         raw('EC 02 08', 'RUN of 2, INTEGERS, 1 wide'), raw('C0')->bad(),
-    ), 'truncated'),
+    ), 'bad_number'),
     malformed('run_integers_base_longer_than_needed', 'A base in more bytes than needed.', payload(
         raw('EC 01 08', 'RUN of 1, INTEGERS, 1 wide'), raw('F0 00 00 00 00')->bad(), raw('05'),
-    ), 'number'),
+    ), 'bad_number'),
     malformed('run_integers_of_2_to_the_30', 'A count whose bytes are far beyond the end.', payload(
         raw('EC F0 00 00 00 40 0F 00', 'RUN of 2**30, INTEGERS, 8 wide, base 0'),
         raw('01 02 03 04 05 06 07 08')->bad(),
@@ -401,10 +401,10 @@ return [
     ), 'truncated'),
     malformed('run_decimals_exponent_16', 'An exponent is not above 15.', payload(
         raw('EC 02 18', 'RUN of 2, DECIMALS, 1 wide'), raw('10')->bad(), raw('00 01 02'),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('run_decimals_exponent_255', 'An exponent is not above 15.', payload(
         raw('EC 02 18', 'RUN of 2, DECIMALS, 1 wide'), raw('FF')->bad(), raw('00 01 02'),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('run_f32_cut', 'The last byte of the last element is missing.', payload(
         raw('EC 02 04', 'RUN of 2, F32'),
         raw('00 00 80 3F 00 00 80')->bad(),
@@ -418,55 +418,55 @@ return [
     ), 'truncated'),
     malformed('run_booleans_bit_beyond_last', 'A bit beyond the last element is set.', payload(
         raw('EC 03 02', 'RUN of 3, BOOLEANS'), raw('0D')->bad(),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('run_booleans_bit_beyond_last_unmarked', 'BOOLEANS have bits for the cells that are not marked only.', payload(
         raw('EC 03 42 01', 'RUN of 3, BOOLEANS, NULLS, marked: 100'), raw('04')->bad(),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('run_affine_cut', 'The step is missing.', payload(
         raw('EC 02 03 00', 'RUN of 2, AFFINE, from 0')->badAfter(),
     ), 'truncated'),
     malformed('run_affine_beyond_greatest', 'The last element is 2**63.', payload(
         run(2, affine(PHP_INT_MAX, 1)->bad()),
-    ), 'range'),
+    ), 'out_of_range'),
     malformed('run_affine_below_smallest', 'The last element is -2**63 - 1.', payload(
         run(2, affine(PHP_INT_MIN, -1)->bad()),
-    ), 'range'),
+    ), 'out_of_range'),
     malformed('run_affine_around', 'The elements go past the range and would come back into it.', payload(
         run(5, affine(0, 2 ** 62)->bad()),
-    ), 'range'),
+    ), 'out_of_range'),
     malformed('run_affine_around_twice', 'The elements go past the range, and the last one would be where the first one is.', payload(
         run(5, affine(0, PHP_INT_MIN)->bad()),
-    ), 'range'),
+    ), 'out_of_range'),
     malformed('run_nulls_affine_beyond_greatest', 'The last cell that is not marked is 2**63.', payload(
         run(3, withNulls('010', affine(PHP_INT_MAX, 1))->bad()),
-    ), 'range'),
+    ), 'out_of_range'),
     malformed('run_constant_missing', 'The value of the CONSTANT is missing.', payload(
         raw('EC 02 01', 'RUN of 2, CONSTANT')->badAfter(),
     ), 'truncated'),
     malformed('run_constant_reserved_tag', 'The value of the CONSTANT is none.', payload(
         run(2, constantOf(raw('FA')->bad())),
-    ), 'tag'),
+    ), 'unknown_tag'),
     malformed('run_constant_reference', 'A CONSTANT is not a PHP reference.', payload(
         run(2, constantOf(reference(null())->bad())),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('run_constant_reference_ref', 'A CONSTANT is not a PHP reference.', payload(
         shortList(reference(null()), run(2, constantOf(referenceRef(0)->bad()))),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('run_constant_object_ref', 'A CONSTANT is not an object.', payload(
         shortList($std, run(2, constantOf(objectRef(0)->bad()))),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('run_constant_instance_of_class', 'A CONSTANT is not an object.', payload(
         shortList($std, run(2, constantOf(shaped1(0)->bad()))),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('run_constant_array_with_reference_ref', 'There is no PHP reference inside of a CONSTANT.', payload(
         shortList(reference(null()), run(2, constantOf(shortList(referenceRef(0))->bad()))),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('run_constant_of_1_object', 'A CONSTANT is not an object, even for a single cell.', payload(
         run(1, constantOf($std->bad())),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('run_constant_run_around', 'The run around its CONSTANT is not complete.', payload(
         run(2, constantOf(shared2(0)->bad())),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('run_nulls_bitmap_missing', 'The bitmap is missing.', payload(
         raw('EC 02 43', 'RUN of 2, AFFINE, NULLS')->badAfter(),
     ), 'truncated'),
@@ -478,14 +478,14 @@ return [
     ), 'truncated', ['max_elements' => 2 ** 31, 'max_memory' => 2 ** 40]),
     malformed('run_nulls_of_1', 'A single cell cannot be both marked and not.', payload(
         raw('EC 01 43', 'RUN of 1, AFFINE, NULLS'), raw('01')->bad(), raw('00 00'),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('run_others_value_missing', 'The value of the second cell that is marked is missing.', payload(
         run(3, withOthers('101', affine(5, 0)), null()->badAfter()),
     ), 'truncated'),
     malformed('run_others_reserved_tag', 'The value of a marked cell is none.', payload(
         run(3, withOthers('101', affine(5, 0)), null(), raw('FA')->bad()),
-    ), 'tag'),
+    ), 'unknown_tag'),
     malformed('run_others_run_around', 'The run around is not complete.', payload(
         run(3, withOthers('101', affine(5, 0)), null(), shared2(0)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
 ];

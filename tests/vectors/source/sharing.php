@@ -112,60 +112,60 @@ return [
         shortList($list, $list, shortList(smallInt(3)), shared2(3)),
     ), native([[1, 2], [1, 2], [3], [3]])),
 
-    malformed('share_unknown', 'SHARED_2 beyond the last array.', payload(shortList($list, shared2(2)->bad())), 'id'),
+    malformed('share_unknown', 'SHARED_2 beyond the last array.', payload(shortList($list, shared2(2)->bad())), 'unknown_array'),
     malformed('share_unknown_long_form', 'SHARED beyond the last array.', payload(
         shortList($list, shared(2)->bad(1)),
-    ), 'id'),
-    malformed('share_unknown_at_top', 'SHARED_2 without any array.', payload(shared2(0)->bad()), 'id'),
+    ), 'unknown_array'),
+    malformed('share_unknown_at_top', 'SHARED_2 without any array.', payload(shared2(0)->bad()), 'unknown_array'),
     malformed('share_2_to_the_32', 'SHARED of a number that is 0 in 32 bits.', payload(
         shortList($list, shared(2 ** 32 + 1)->bad(1)),
-    ), 'id'),
+    ), 'unknown_array'),
     malformed('share_number_of_empty_array_unknown', 'EMPTY_ARRAY has no array number.', payload(
         shortList(emptyArray(), shared2(1)->bad()),
-    ), 'id'),
+    ), 'unknown_array'),
     malformed('share_cut', 'SHARED_2 whose second byte is missing.', payload(
         shortList($list, raw('D0')->bad(1)),
     ), 'truncated'),
     malformed('share_itself', 'An array inside of itself is not complete.', payload(
         shortList(shared2(0)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_itself_long_form', 'An array inside of itself is not complete.', payload(
         shortList(shared(0)->bad(1)),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_array_around', 'An array further out is not complete.', payload(
         shortList(shortList(shortList(shared2(1)->bad()))),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_map_around', 'The map around is not complete.', payload(
         map([shortString('a')], [shared2(0)->bad()]),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_array_around_object', 'The array around the object is not complete.', payload(
         shortList(object(shortString('stdClass'), [shortString('p')], [shared2(0)->bad()])),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_object', 'An array that contains an object is not pure.', payload(
         shortList(shortList($stdClass), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_object_deep_inside', 'An array that contains an object at some depth is not pure.', payload(
         shortList(shortList(shortList($stdClass), smallInt(1)), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_object_ref', 'An OBJECT_REF is an object.', payload(
         shortList($stdClass, shortList(objectRef(0)), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_enum', 'An enum case is an object.', payload(
         shortList(shortList(enum(shortString('V\Unit'), shortString('One'))), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_custom', 'A CUSTOM is an object.', payload(
         shortList(shortList(custom(shortString('V\Bag'), emptyArray())), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_serializable', 'A SERIALIZABLE is an object.', payload(
         shortList(shortList(serializable(shortString('V\Text'), '')), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_instance_of_class', 'An instance of an object shape is an object.', payload(
         shortList($stdClass, shortList(shaped1(0)), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_reference', 'An array that contains a PHP reference is not pure.', payload(
         shortList(shortList(reference(smallInt(1))), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('share_with_reference_ref', 'An array that contains a REFERENCE_REF is not pure.', payload(
         shortList(reference(smallInt(1)), shortList(referenceRef(0)), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
 ];

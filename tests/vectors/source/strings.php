@@ -99,7 +99,7 @@ return [
         shortList(shortString('ab'), map([stringRef1(0)], [null()])),
     ), native(['ab', ['ab' => null]])),
 
-    malformed('string_of_0_long_form', 'STRING of no bytes.', payload(raw('E5', 'STRING'), raw('00')->bad()), 'count'),
+    malformed('string_of_0_long_form', 'STRING of no bytes.', payload(raw('E5', 'STRING'), raw('00')->bad()), 'bad_count'),
     malformed('string_short_cut', 'SHORT_STRING whose last byte is missing.', payload(
         raw('22', 'SHORT_STRING of 3 bytes'),
         raw('61 62')->bad(),
@@ -120,24 +120,24 @@ return [
         raw('E5 F1 FF FF FF FF FF FF FF FF', 'STRING of 2**64 - 1 bytes'),
         raw('61')->bad(),
     ), 'truncated'),
-    malformed('string_ref_1_unknown', 'STRING_REF_1 without any string.', payload(stringRef1(0)->bad()), 'id'),
+    malformed('string_ref_1_unknown', 'STRING_REF_1 without any string.', payload(stringRef1(0)->bad()), 'unknown_string'),
     malformed('string_ref_1_to_next', 'STRING_REF_1 to the string that comes after it.', payload(
         shortList(stringRef1(0)->bad(), shortString('ab')),
-    ), 'id'),
+    ), 'unknown_string'),
     malformed('string_ref_1_to_one_byte', 'STRING_REF_1 where the only string is of one byte.', payload(
         shortList(shortString('a'), stringRef1(0)->bad()),
-    ), 'id'),
+    ), 'unknown_string'),
     malformed('string_ref_2_unknown', 'STRING_REF_2 beyond the last string.', payload(
         shortList(shortString('ab'), stringRef2(64)->bad()),
-    ), 'id'),
+    ), 'unknown_string'),
     malformed('string_ref_2_cut', 'STRING_REF_2 whose second byte is missing.', payload(raw('A0')->bad(1)), 'truncated'),
     malformed('string_ref_unknown', 'STRING_REF beyond the last string.', payload(
         shortList(shortString('ab'), stringRef(1)->bad(1)),
-    ), 'id'),
+    ), 'unknown_string'),
     malformed('string_ref_2_to_the_32', 'STRING_REF to a number that is 0 in 32 bits.', payload(
         shortList(shortString('ab'), stringRef(2 ** 32)->bad(1)),
-    ), 'id'),
+    ), 'unknown_string'),
     malformed('string_ref_2_to_the_63', 'STRING_REF to a number that is negative in 64 bits.', payload(
         shortList(shortString('ab'), raw('E6 F1 00 00 00 00 00 00 00 80', 'STRING_REF to string 2**63')->bad(1)),
-    ), 'id'),
+    ), 'unknown_string'),
 ];

@@ -92,7 +92,7 @@ $heads = [
 foreach ($heads as $what => $head) {
     $vectors[] = malformed("table_head_$what", 'Rows do not begin with this tag.', payload(
         table(2, rows($head->bad(), [affine(0, 1)])),
-    ), 'tag');
+    ), 'unknown_tag');
 }
 $unknown = [
     'shaped_1' => shaped1(0)->bad(),
@@ -102,7 +102,7 @@ $unknown = [
 foreach ($unknown as $what => $head) {
     $vectors[] = malformed("table_head_{$what}_unknown", 'The head has a shape number that was not given.', payload(
         table(2, rows($head, [constantOf(map([$a], [null()]))])),
-    ), 'id');
+    ), 'unknown_shape');
 }
 
 // Kinds that do not exist
@@ -112,7 +112,7 @@ foreach (['06', '07', '20', '3F', '40', '46', '80', 'A3', 'C3', 'FF'] as $kind) 
         raw('ED 02 00 C0', 'TABLE of 2, all are rows, SHORT_LIST of 1'),
         raw((string) $kind)->bad(),
         raw('01 00 00 00 00'),
-    ), 'column');
+    ), 'bad_column');
 }
 
 // Kinds that keys do not have
@@ -132,7 +132,7 @@ $keyKinds = [
 foreach ($keyKinds as $what => $column) {
     $vectors[] = malformed("keyed_table_keys_$what", 'A column that is none of keys.', payload(
         keyedTable(2, tableKeyColumn($column->bad()), rows($head1, [affine(0, 1)])),
-    ), 'column');
+    ), 'bad_column');
 }
 
 // Bitmaps
@@ -148,14 +148,14 @@ foreach ($bitmaps as $what => [$bits, $description]) {
         raw($bits)->bad(),
         raw('C0 03 00 00'),
         null()->times(3),
-    ), 'column');
+    ), 'bad_column');
     $vectors[] = malformed("table_column_bitmap_$what", str_replace('element', 'cell', $description), payload(
         raw('ED 04 01 08', 'TABLE of 4, not all are rows, marked: 0001'),
         raw('C0 83', 'SHORT_LIST of 1, AFFINE, OTHERS'),
         raw($bits)->bad(),
         raw('00 00'),
         null()->times(4),
-    ), 'column');
+    ), 'bad_column');
 }
 
 return [
@@ -586,34 +586,34 @@ return [
     ), $listText($listText($nodeText('a:2:{i:0;i:1;i:1;i:2;}'), $nodeText('N;')), 'a:2:{i:0;i:1;i:1;i:2;}')),
     malformed('table_share_itself', 'A table inside of itself is not complete.', payload(
         table(2, rows($ofA, [values()], null(), shared2(0)->bad())),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('table_share_itself_in_constant', 'A table inside of itself is not complete.', payload(
         table(2, rows($ofA, [constantOf(shared2(0)->bad())])),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('table_share_number_of_row', 'A row has no array number.', payload(
         shortList(table(2, rows($ofA, [affine(1, 1)])), shared2(2)->bad()),
-    ), 'id'),
+    ), 'unknown_array'),
     malformed('table_share_with_rows_of_class', 'A table of objects is not pure.', payload(
         shortList(table(2, rows($std, [])), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('table_share_with_object_in_row', 'A table with an object in a cell is not pure.', payload(
         shortList(table(2, rows($ofA, [values()], null(), $std)), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('table_share_with_other_element', 'A table with an object among its elements is not pure.', payload(
         shortList(table(2, rowsAndOthers('01', $ofA, [affine(1, 1)], $std)), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('table_share_with_reference', 'A table with a PHP reference in a cell is not pure.', payload(
         shortList(table(2, rows($ofA, [values()], null(), reference(null()))), shared2(1)->bad()),
-    ), 'shared'),
+    ), 'unknown_array'),
 
     // Errors
 
     malformed('table_of_0', 'TABLE without elements.', payload(
         raw('ED', 'TABLE'), raw('00')->bad(), rows($head1, [affine(1, 1)]),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('keyed_table_of_0', 'KEYED_TABLE without elements.', payload(
         raw('EE', 'KEYED_TABLE'), raw('00')->bad(), tableKeyColumn(affine(1, 1)), rows($head1, [affine(1, 1)]),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('table_of_more_than_allowed', 'More than eight rows for each byte that follows the count.', payload(
         shortList($std, join(raw('ED', 'TABLE'), raw('11', '17 elements')->bad(), rows(shaped1(0), []))),
     ), 'truncated'),
@@ -655,31 +655,31 @@ return [
     ), 'truncated'),
     malformed('table_value_reserved_tag', 'A value is none.', payload(
         table(2, rows($ofA, [values()], null(), raw('FA')->bad())),
-    ), 'tag'),
+    ), 'unknown_tag'),
     malformed('table_others_cut', 'The value of the element that is no row is missing.', payload(
         table(3, rowsAndOthers('001', $ofA, [affine(1, 1)])->badAfter()),
     ), 'truncated'),
     malformed('table_others_reserved_tag', 'The value of an element that is no row is none.', payload(
         table(3, rowsAndOthers('001', $ofA, [affine(1, 1)], raw('FA')->bad())),
-    ), 'tag'),
+    ), 'unknown_tag'),
     malformed('table_rows_2', 'The number before the bitmap is 0 or 1.', payload(
         raw('ED 02', 'TABLE of 2'), raw('02')->bad(), raw('01 C0 03 00 00'),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('table_rows_192', 'The number before the bitmap is 0 or 1.', payload(
         raw('ED 02', 'TABLE of 2'), raw('C0 00')->bad(), raw('01 C0 03 00 00'),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('table_rows_longer_than_needed', 'The number before the bitmap in more bytes than needed.', payload(
         raw('ED 02', 'TABLE of 2'), raw('F0 00 00 00 00')->bad(), raw('C0 03 00 00'),
-    ), 'number'),
+    ), 'bad_number'),
     malformed('table_bitmap_of_1', 'A single element cannot be both marked and not.', payload(
         raw('ED 01 01', 'TABLE of 1, not all are rows'), raw('01')->bad(), raw('C0 03 00 00'),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('table_head_map_of_0', 'MAP without keys.', payload(
         raw('ED 02 00 E9', 'TABLE of 2, all are rows, MAP'), raw('00')->bad(), null()->times(2),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('table_head_list_of_0', 'LIST without elements.', payload(
         raw('ED 02 00 E8', 'TABLE of 2, all are rows, LIST'), raw('00')->bad(), null()->times(2),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('table_head_map_of_more_than_there_are', 'MAP that counts more keys and columns than bytes are left.', payload(
         raw('ED 02 00 E9', 'TABLE of 2, all are rows, MAP'),
         raw('03', '3 keys')->bad(),
@@ -721,83 +721,83 @@ return [
     ), 'truncated'),
     malformed('table_head_shaped_1_of_custom', 'Rows do not have a shape that was defined by CUSTOM.', payload(
         shortList(custom(shortString('V\Bag'), emptyArray()), table(2, rows(shaped1(0)->bad(), [constantOf(emptyArray())]))),
-    ), 'id'),
+    ), 'unknown_shape'),
     malformed('table_head_shaped_of_custom', 'Rows do not have a shape that was defined by CUSTOM.', payload(
         shortList(custom(shortString('V\Bag'), emptyArray()), table(2, rows(shaped(0)->bad(1), [constantOf(emptyArray())]))),
-    ), 'id'),
+    ), 'unknown_shape'),
     malformed('table_head_key_twice', 'Two keys of the rows are equal.', payload(
         table(2, rows(map([$a, $a], [])->bad(), [affine(1, 1), affine(1, 1)])),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('table_head_name_twice', 'Two names of the rows are equal.', payload(
         table(2, rows(object(shortString('stdClass'), [$a, $a])->bad(), [affine(1, 1), affine(1, 1)])),
-    ), 'duplicate'),
+    ), 'duplicate_name'),
     malformed('table_head_key_null', 'A key is an integer or a string.', payload(
         table(2, rows(map([null()->bad()], []), [affine(1, 1)])),
-    ), 'tag'),
+    ), 'bad_key'),
     malformed('table_head_class_empty', 'A class name is not empty.', payload(
         table(2, rows(object(emptyString()->bad()), [])),
-    ), 'class'),
+    ), 'bad_class_name'),
     malformed('table_head_name_protected_empty', 'A protected property has a name.', payload(
         table(2, rows(object(shortString('stdClass'), [protectedName(emptyString())->bad()]), [affine(1, 1)])),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('table_head_name_protected_empty_in_run', 'A protected property has a name.', payload(
         table(2, rows(
             object(shortString('stdClass'), [protectedName(shortString('a')), emptyString()->bad()]),
             [affine(1, 1), affine(1, 1)],
         )),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('table_head_name_public_again', 'The names are public already.', payload(
         table(2, rows(object(shortString('stdClass'), [publicName($a)->bad()]), [affine(1, 1)])),
-    ), 'name'),
+    ), 'bad_name'),
     malformed('table_affine_beyond_greatest', 'The last cell is 2**63.', payload(
         table(2, rows($head1, [affine(PHP_INT_MAX, 1)->bad()])),
-    ), 'range'),
+    ), 'out_of_range'),
     malformed('table_decimals_exponent_16', 'An exponent is not above 15.', payload(
         table(2, rows($head1, [raw('18'), raw('10')->bad(), raw('00 01 02')])),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('table_booleans_bit_beyond_last', 'A bit beyond the last row is set.', payload(
         raw('ED 03 01 04', 'TABLE of 3, not all are rows, marked: 001'),
         raw('C0 02', 'SHORT_LIST of 1, BOOLEANS'),
         raw('04')->bad(),
         null(),
-    ), 'column'),
+    ), 'bad_column'),
     malformed('table_constant_reference', 'A CONSTANT is not a PHP reference.', payload(
         table(2, rows($head1, [constantOf(reference(null())->bad())])),
-    ), 'tag'),
+    ), 'misplaced_reference'),
     malformed('table_constant_object', 'A CONSTANT is not an object.', payload(
         table(2, rows($head1, [constantOf($std->bad())])),
-    ), 'shared'),
+    ), 'unknown_array'),
     malformed('table_constant_with_object', 'There is no object inside of a CONSTANT.', payload(
         table(2, rows($head1, [constantOf(shortList($std)->bad())])),
-    ), 'shared'),
+    ), 'unknown_array'),
 
     malformed('keyed_table_keys_2', 'The number before the keys is 0 or 1.', payload(
         raw('EE 02', 'KEYED_TABLE of 2'), raw('02')->bad(), raw('03 00 02 00 C0 03 00 00'),
-    ), 'count'),
+    ), 'bad_count'),
     malformed('keyed_table_key_twice', 'Two keys are equal.', payload(
         keyedTable(2, tableKeys($a, $a), rows($head1, [affine(1, 1)]))->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('keyed_table_key_twice_as_integer_and_string', 'A string key that stands for an earlier integer key.', payload(
         keyedTable(2, tableKeys(smallInt(5), shortString('5')), rows($head1, [affine(1, 1)]))->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('keyed_table_key_twice_affine', 'AFFINE keys with a step of 0.', payload(
         keyedTable(2, tableKeyColumn(affine(5, 0)), rows($head1, [affine(1, 1)]))->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('keyed_table_key_twice_integers', 'The first and the last of three INTEGERS are equal.', payload(
         keyedTable(3, tableKeyColumn(integers(5, 1, [7, 0, 7])), rows($head1, [affine(1, 1)]))->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('keyed_table_key_twice_deltas', 'DELTAS that come back to the first key.', payload(
         keyedTable(3, tableKeyColumn(deltas(5, -1, 1, [2, 0])), rows($head1, [affine(1, 1)]))->bad(),
-    ), 'duplicate'),
+    ), 'duplicate_key'),
     malformed('keyed_table_key_null', 'A key is an integer or a string.', payload(
         keyedTable(2, tableKeys($a, null()->bad()), rows($head1, [affine(1, 1)])),
-    ), 'tag'),
+    ), 'bad_key'),
     malformed('keyed_table_key_double', 'A key is an integer or a string.', payload(
         keyedTable(2, tableKeys($a, f32(1.0)->bad()), rows($head1, [affine(1, 1)])),
-    ), 'tag'),
+    ), 'bad_key'),
     malformed('keyed_table_affine_keys_beyond_greatest', 'The last key is 2**63.', payload(
         keyedTable(2, tableKeyColumn(affine(PHP_INT_MAX, 1)->bad()), rows($head1, [affine(1, 1)])),
-    ), 'range'),
+    ), 'out_of_range'),
     malformed('keyed_table_keys_cut', 'The last key is missing.', payload(
         raw('EE 02 00', 'KEYED_TABLE of 2, keys, one by one'), $a->badAfter(),
     ), 'truncated'),
@@ -814,22 +814,22 @@ return [
 
     malformed('table_of_objects_typed_wrong_in_column', 'A cell without a tag that the property\'s type does not admit.', payload(
         table(2, rows(object(shortString('V\Typed'), [shortString('n')]), [floats32([0.5, 1.5])]))->bad(),
-    ), 'refused'),
+    ), 'bad_property'),
     malformed('table_of_objects_typed_wrong_null', 'A marked cell under NULLS, and a property that cannot be null.', payload(
         table(2, rows(object(shortString('V\Typed'), [shortString('n')]), [withNulls('01', affine(1, 1))]))->bad(),
-    ), 'refused'),
+    ), 'bad_property'),
     malformed('table_of_objects_typed_wrong_value', 'A cell of VALUES that the property\'s type does not admit.', payload(
         table(2, rows(object(shortString('V\Typed'), [shortString('n')]), [values()], smallInt(5), shortString('5')->bad())),
-    ), 'refused'),
+    ), 'bad_property'),
     malformed('table_of_objects_abstract_class', 'An abstract class has no objects.', payload(
         table(2, rows(object(shortString('V\Idea'))->bad(), [])),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('table_of_objects_enum', 'An enum has no objects but its cases.', payload(
         table(2, rows(object(shortString('V\Unit'))->bad(), [])),
-    ), 'refused'),
+    ), 'bad_class'),
     malformed('table_of_objects_string_form', 'The class reads nothing but strings.', payload(
         table(2, rows(object(shortString('V\Text'), [shortString('value')])->bad(), [affine(1, 1)])),
-    ), 'refused'),
+    ), 'bad_class'),
     refused('table_of_objects_unserialize_throws', 'What __unserialize() throws is what the reader throws.', payload(
         table(2, rows(object(shortString('V\Locked')), [])),
     ), \DomainException::class),

@@ -1,0 +1,131 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Counts instructions and misses of the processor's caches: php bench/misses.php [NAME [CALLS [SERIALIZER...]]]
+ *
+ * NAME is a row of bench.php; by default mixed_2k, whose values are taken in turn, so that each call has another one. CALLS are spread
+ * evenly over a row's values (100). It prints for each serializer (brine, igbinary, native) and each direction what a call takes: once
+ * with nothing between the calls, and once with other parts of PHP run between them and 4 MB read, which leaves none of the serializer's
+ * code in the first-level cache. Two runs under cachegrind differ only in that the second one's loop does not call the serializer; their
+ * difference is printed. The caches that cachegrind simulates are the same on every machine: 32 KB of code and 32 KB of data in the
+ * first level, 8-fold associative, and 1 MB behind them.
+ */
+
+namespace Brine\Bench;
+
+use InvalidArgumentException;
+use RuntimeException;
+
+require_once __DIR__ . '/cold.php';
+require_once __DIR__ . '/builds.php';
+
+const CACHES = ['--cache-sim=yes', '--I1=32768,8,64', '--D1=32768,8,64', '--LL=1048576,16,64'];
+
+/** What cachegrind counts, and under which name it tells it. */
+const COUNTS = [
+    'instructions' => 'I +refs',
+    'I1 misses' => 'I1 +misses',
+    'D1 misses' => 'D1 +misses',
+    'L2 misses' => 'LL misses',
+];
+
+function row(string $name): Workload
+{
+    $found = Workload::select(Workload::all(Corpus::open()), [$name]);
+
+    return count($found) === 1 ? $found[0] : throw new InvalidArgumentException("$name is not the name of one row; see --list of bench.php");
+}
+
+/**
+ * So many of a row's values, evenly spread; where it has fewer, they come several times.
+ *
+ * @return list<mixed>
+ */
+function spread(Workload $row, int $calls): array
+{
+    $values = $row->values();
+
+    $count = count($values);
+
+    return array_map(static fn (int $i) => $values[$calls < $count ? intdiv($i * $count, $calls) : $i % $count], range(0, $calls - 1));
+}
+
+/** Runs in the child, under cachegrind. The round trip before the loop also warms what a serializer keeps between calls. */
+function run_loop(string $name, int $calls, string $serializer, string $direction, bool $workBetween, bool $isEmpty): void
+{
+    $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");
+    $tried = spread(row($name), $calls);
+    $payloads = $loaded->payloads($tried, array_map(serialize(...), $tried));
+    $values = spread(row($name), $calls);
+    $work = new OtherWork();
+    $work();
+    $between = $workBetween ? $work : static fn () => null;
+    $none = Serializer::none();
+    $timed = $isEmpty ? $none : $loaded;
+    $direction === 'encode' ? $timed->timeEachEncode($values, $between) : $timed->timeEachDecode($payloads, $between);
+}
+
+/** @return array<string, int> */
+function count_misses(string $serializer, string ...$arguments): array
+{
+    $extension = Serializer::extension($serializer);
+    $extensions = match ($extension) {
+        'standard' => [],
+        'brine' => [Builds::current()],
+        default => [$extension],
+    };
+    $log = Builds::run([
+        'valgrind', '--tool=cachegrind', ...CACHES, '--cachegrind-out-file=/dev/null', '--log-fd=1',
+        ...Builds::php($extensions, [__FILE__, '--loop', ...$arguments]),
+    ]);
+    $counts = [];
+    foreach (COUNTS as $what => $pattern) {
+        if (!preg_match("/ $pattern: +([\\d,]+)/", $log, $match)) {
+            throw new RuntimeException("cachegrind tells no $what:\n$log");
+        }
+        $counts[$what] = (int) str_replace(',', '', $match[1]);
+    }
+
+    return $counts;
+}
+
+/** @param list<string> $arguments */
+function main(array $arguments): void
+{
+    ini_set('memory_limit', '-1');
+    gc_disable();
+    if (($arguments[0] ?? '') === '--loop') {
+        [, $name, $calls, $serializer, $direction, $workBetween, $isEmpty] = $arguments;
+        run_loop($name, (int) $calls, $serializer, $direction, $workBetween === '1', $isEmpty === '1');
+
+        return;
+    }
+    [$name, $calls] = $arguments + ['mixed_2k', '100'];
+    $serializers = array_slice($arguments, 2) ?: ['brine', 'igbinary', 'native'];
+    if ((int) $calls < 1 || array_diff($serializers, Serializer::unsignedNames()) !== []) {
+        throw new InvalidArgumentException('usage: php bench/misses.php [NAME [CALLS [SERIALIZER...]]]');
+    }
+    row($name);
+    printf('%-24s' . str_repeat('%14s', count(COUNTS)) . "\n", "$name, a call", ...array_keys(COUNTS));
+    foreach (['' => '0', ', other work between' => '1'] as $title => $workBetween) {
+        foreach (['encode', 'decode'] as $direction) {
+            echo "$direction$title\n";
+            foreach ($serializers as $serializer) {
+                $loop = [$name, $calls, $serializer, $direction, $workBetween];
+                $counts = count_misses($serializer, ...$loop, ...['0']);
+                $empty = count_misses($serializer, ...$loop, ...['1']);
+                $each = array_map(static fn (int $a, int $b) => ($a - $b) / (int) $calls, $counts, $empty);
+                printf('  %-22s%14s' . str_repeat('%14.1f', count(COUNTS) - 1) . "\n", $serializer, number_format(array_shift($each)), ...$each);
+            }
+        }
+    }
+}
+
+try {
+    main(array_slice($argv, 1));
+} catch (InvalidArgumentException | RuntimeException $e) {
+    fwrite(STDERR, $e->getMessage() . "\n");
+    exit(2);
+}

@@ -1,0 +1,119 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Reference;
+
+/** Section 9, Limits: how deep a value is, and what it counts so far. Height (section 9.2) is left to PHP. */
+final class Limits
+{
+    /** How many arrays and objects are open. */
+    public int $depth = 0;
+
+    /** The greatest depth since the innermost array began. */
+    public int $deepest = 0;
+
+    /** In all, so far. */
+    public int $elements = 0;
+
+    /** In bytes. */
+    private int $memory = 0;
+
+    public function __construct(private readonly int $maxDepth, private readonly int $maxElements, private readonly int $maxMemory)
+    {
+    }
+
+    public function reachDepth(int $depth): void
+    {
+        if ($depth > $this->maxDepth) {
+            throw new MalformedPayload('max_depth', 'Arrays and objects are nested too deeply');
+        }
+        $this->deepest = max($this->deepest, $depth);
+    }
+
+    /** @param callable(): mixed $body Reads what is inside of an array or object. */
+    public function nested(callable $body): void
+    {
+        $this->reachDepth(++$this->depth);
+        $body();
+        --$this->depth;
+    }
+
+    public function countElements(int $count): void
+    {
+        $this->mayCountElements($count);
+        $this->elements += $count;
+    }
+
+    public function mayCountElements(int $count): void
+    {
+        if ($count > $this->maxElements - $this->elements) {
+            throw new MalformedPayload('max_elements', 'Too many elements in all');
+        }
+    }
+
+    // Section 9.1: Memory
+
+    public function charge(int $bytes): void
+    {
+        if ($bytes > $this->maxMemory - $this->memory) {
+            throw new MalformedPayload('max_memory', 'The value takes too much memory');
+        }
+        $this->memory += $bytes;
+    }
+
+    /**
+     * Charges what PHP's own classes make of the array that they are given, and of the arrays that are elements of it.
+     *
+     * @param list<int> $counts how many elements each of them has
+     */
+    public function chargeHookOfPhp(array $counts): void
+    {
+        foreach (array_filter($counts) as $count) {
+            $this->charge(self::memoryOfMap($count) + 32 * $count);
+        }
+    }
+
+    public static function memoryOfList(int $count): int
+    {
+        return 56 + 16 * max($count, 8);
+    }
+
+    public static function memoryOfMap(int $count): int
+    {
+        return 56 + 40 * max($count, 8);
+    }
+
+    /** @param list<string> $names in native text */
+    public static function memoryOfObject(string $class, array $names): int
+    {
+        $declared = self::declaredNames($class);
+        $count = count($names);
+
+        return 56 + 16 * count($declared) + match (true) {
+            !class_exists($class) || strcasecmp($class, '__PHP_Incomplete_Class') === 0 => self::memoryOfMap(1) + 40 * $count,
+            $count > 0 && method_exists($class, '__unserialize') => self::memoryOfMap($count),
+            array_diff($names, $declared) !== [] => self::memoryOfMap(count($declared) + $count),
+            default => 40 * $count,
+        };
+    }
+
+    /** @return list<string> The properties that the objects of a class have a place for, in native text: the private ones of its parents are apart. */
+    private static function declaredNames(string $class): array
+    {
+        $names = [];
+        for ($scope = class_exists($class) ? new \ReflectionClass($class) : false; $scope; $scope = $scope->getParentClass()) {
+            foreach ($scope->getProperties() as $property) {
+                if (!$property->isStatic() && $property->getDeclaringClass()->name === $scope->name) {
+                    $names[($property->isPrivate() ? $scope->name : '') . "\0" . $property->name] ??= match (true) {
+                        $property->isPrivate() => "\0$scope->name\0$property->name",
+                        $property->isProtected() => "\0*\0$property->name",
+                        default => $property->name,
+                    };
+                }
+            }
+        }
+
+        return array_values(array_map(NativeText::string(...), $names));
+    }
+}

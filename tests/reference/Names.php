@@ -1,0 +1,101 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Reference;
+
+/** Sections 8.1 and 8.2: the names of classes, and those of properties. */
+final class Names
+{
+    /** The scopes of names, by their bytes. */
+    private const PUBLIC = 0x00;
+    private const PROTECTED = 0x01;
+    private const PRIVATE = 0x02;
+    private const PRIVATE_OF = 0x03;
+
+    public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Limits $limits)
+    {
+    }
+
+    // Section 8.1: Class names
+
+    public function class(): string
+    {
+        return $this->in->item(function (): string {
+            $class = $this->strings->read();
+            if (preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $class) !== 1) {
+                throw new MalformedPayload('bad_class_name', 'Not the name of a class');
+            }
+
+            return $class;
+        });
+    }
+
+    // Section 8.2: OBJECT
+
+    /** @return list<string> The names of an OBJECT, in native text. */
+    public function properties(string $class, int $count): array
+    {
+        $names = [];
+        $scope = self::PUBLIC;
+        $prefix = '';
+        for ($i = 0; $i < $count; ++$i) {
+            $names[] = NativeText::string($this->in->item(function () use ($class, &$scope, &$prefix): string {
+                if ($this->in->peek() <= self::PRIVATE_OF) {
+                    [$scope, $prefix] = $this->scope($scope, $class);
+                }
+
+                $name = $prefix . $this->propertyName($scope, $class);
+                if ($name !== '' && $name[0] === "\0") {
+                    $this->limits->charge(32 + strlen($name) - ($prefix === '' ? 0 : 2));
+                }
+
+                return $name;
+            }));
+        }
+
+        if (count(array_unique($names)) < count($names)) {
+            throw new MalformedPayload('duplicate_name', 'Two names are equal');
+        }
+
+        return $names;
+    }
+
+    /**
+     * @param int $before The scope of the name before.
+     * @return array{int, string} Scope, and what PHP's mangled form of the names begins with.
+     */
+    private function scope(int $before, string $class): array
+    {
+        $scope = $this->in->u(1);
+        if ($scope === $before && $scope !== self::PRIVATE_OF) {
+            throw new MalformedPayload('bad_name', 'The names before have this scope already');
+        }
+        if ($scope === self::PUBLIC) {
+            return [$scope, ''];
+        }
+        $owner = match ($scope) {
+            self::PROTECTED => '*',
+            self::PRIVATE => $class,
+            self::PRIVATE_OF => $this->strings->read(),
+        };
+        if ($owner === '' || str_contains($owner, "\0")) {
+            throw new MalformedPayload('bad_name', 'Not the name of a class that declares a property');
+        }
+
+        return [$scope, "\0$owner\0"];
+    }
+
+    private function propertyName(int $scope, string $class): string
+    {
+        $name = $this->strings->read();
+        if ($name === '' && $scope !== self::PUBLIC) {
+            throw new MalformedPayload('bad_name', 'Not the name of a protected or private property');
+        }
+        if ($name === '__PHP_Incomplete_Class_Name' && $scope === self::PUBLIC && !class_exists($class)) {
+            throw new MalformedPayload('bad_name', 'The class name of an incomplete object');
+        }
+
+        return $name;
+    }
+}
