@@ -4,7 +4,6 @@
 #endif
 
 #include "php.h"
-#include "ext/random/php_random.h"
 #include "ext/standard/info.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
@@ -18,16 +17,20 @@
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
-#include "src/codec.h"
-#include "src/compat.h"
-#include "src/error.h"
-#include "src/fiber.h"
-#include "src/format.h"
-#include "src/php_brine_globals.h"
-#include "src/scratch.h"
-#include "src/sign.h"
-#include "src/glue/glue.h"
-#include "src/msgpack/msgpack.h"
+#include "error.h"
+#include "globals.h"
+#include "options.h"
+#include "core/compat.h"
+#include "core/fiber.h"
+#include "core/key_cache.h"
+#include "core/limits.h"
+#include "format/format.h"
+#include "encode/encoder.h"
+#include "decode/decoder.h"
+#include "sign/sign.h"
+#include "msgpack/msgpack.h"
+#include "glue/glue.h"
+#include "glue/lifetime.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
@@ -88,7 +91,7 @@ PHP_FUNCTION(brine_serialize_signed)
 		|| brine_context_option_parse(&context, array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();
 	}
-	if (brine_encode(&payload, value, BRINE_FRAME_SIZE) == SUCCESS) {
+	if (brine_encode(&payload, value, BRINE_FRAME_HEAD_SIZE) == SUCCESS) {
 		brine_sign(payload, key, context);
 		RETVAL_STR(payload);
 	}
@@ -163,7 +166,7 @@ PHP_FUNCTION(brine_unserialize_signed)
 	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
 	if (brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS
 		&& check_keys(key, keys) == SUCCESS && is_signed(payload, key, keys, context)) {
-		brine_decode(return_value, ZSTR_VAL(payload), BRINE_FRAME_SIZE, ZSTR_LEN(payload), &options);
+		brine_decode(return_value, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), &options);
 	}
 	brine_decode_options_destroy(&options);
 	if (context) {
@@ -200,16 +203,12 @@ static PHP_GINIT_FUNCTION(brine)
 #if defined(COMPILE_DL_BRINE) && defined(ZTS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	memset(brine_globals, 0, sizeof(*brine_globals));
-	if (php_random_bytes_silent(&brine_globals->secret, sizeof(brine_globals->secret)) == FAILURE) {
-		/* Without a source of random bytes an address has to do. */
-		brine_globals->secret = (uint64_t) (uintptr_t) brine_globals;
-	}
+	brine_globals_init(brine_globals);
 }
 
 static PHP_GSHUTDOWN_FUNCTION(brine)
 {
-	brine_scratch_shutdown(brine_globals);
+	brine_globals_destroy(brine_globals);
 }
 
 static PHP_MINIT_FUNCTION(brine)
@@ -238,13 +237,13 @@ static PHP_RINIT_FUNCTION(brine)
 #if defined(COMPILE_DL_BRINE) && defined(ZTS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	brine_scratch_activate();
+	brine_request_begin();
 	return SUCCESS;
 }
 
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(brine)
 {
-	brine_scratch_deactivate();
+	brine_request_end();
 	return SUCCESS;
 }
 

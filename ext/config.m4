@@ -22,13 +22,22 @@ if test "$PHP_BRINE" != "no"; then
   fi
 
   brine_sources="brine.c \
-    src/buffer.c src/cursor.c src/error.c src/fiber.c src/index.c src/identity.c src/options.c src/path.c src/scratch.c src/sign.c \
-    src/strings.c src/key_cache.c src/packed.c src/shapes.c src/shape_cache.c src/class_heads.c src/cycles.c src/sharing.c src/column_read.c src/column_scan.c src/column_choose.c src/column_write.c \
-    src/encoder.c src/encode.c src/encode_class.c src/encode_object.c src/encode_rows.c src/encode_table.c \
-    src/decoder.c src/decode_limits.c src/decode.c src/decode_class.c src/decode_object.c src/decode_table.c src/decode_hooks.c src/decode_error.c src/decode_locate.c \
-    src/msgpack/support.c src/msgpack/pack.c src/msgpack/unpack.c src/msgpack/unpack_map.c src/msgpack/unpack_ext.c src/msgpack/types.c \
-    src/msgpack/scan.c src/msgpack/utf8.c src/msgpack/flags.c src/msgpack/functions.c \
-    src/glue/api.c src/glue/apcu.c src/glue/session.c"
+    src/error.c src/options.c \
+    src/core/buffer.c src/core/cycles.c src/core/fiber.c src/core/growable.c src/core/identity.c src/core/index.c src/core/key_cache.c \
+    src/core/map.c src/core/path.c src/core/pool.c \
+    src/format/class_heads.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
+    src/format/sharing.c src/format/strings.c \
+    src/column/choose.c src/column/decimals.c src/column/identical.c src/column/read.c src/column/scan.c src/column/write.c \
+    src/encode/array.c src/encode/class.c src/encode/column.c src/encode/encoder.c src/encode/keys.c src/encode/object.c \
+    src/encode/object_form.c src/encode/row_checks.c src/encode/rows.c src/encode/run.c src/encode/state.c src/encode/table.c \
+    src/encode/value.c \
+    src/decode/array.c src/decode/class.c src/decode/column.c src/decode/decoder.c src/decode/hooks.c src/decode/keys.c \
+    src/decode/limits.c src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c \
+    src/decode/run.c src/decode/state.c src/decode/table.c src/decode/value.c \
+    src/sign/sign.c \
+    src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
+    src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
+    src/glue/apcu.c src/glue/api.c src/glue/lifetime.c src/glue/session.c"
 
   AC_C_BIGENDIAN
 
@@ -45,10 +54,16 @@ if test "$PHP_BRINE" != "no"; then
 
   dnl Functions that are not exported are called directly, and can be inlined.
   PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
-    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -fvisibility=hidden $brine_libcrypto])
+    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_libcrypto])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/format])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/column])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/sign])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])

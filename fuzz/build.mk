@@ -11,7 +11,7 @@ MUTATED := decode session signed
 
 programs := $(TARGETS:%=$(OUT)/%)
 entries := $(TARGETS:%=$(OUT)/target/%.o)
-extension := $(patsubst %.c,$(OUT)/%.o,$(wildcard ext/*.c ext/src/*.c ext/src/glue/*.c ext/src/msgpack/*.c))
+extension := $(patsubst %.c,$(OUT)/%.o,$(wildcard ext/*.c ext/src/*.c ext/src/*/*.c))
 common := $(COMMON:%=$(OUT)/fuzz/%.o)
 mutator := $(MUTATOR:%=$(OUT)/fuzz/%.o)
 scripts := $(patsubst fuzz/%,$(OUT)/%,$(wildcard fuzz/php/*.php))

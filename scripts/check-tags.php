@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Compares the tags that docs/format.md defines (the table of section 3) with those of the C code (ext/src/format.h). Prints each
+ * Compares the tags that docs/format.md defines (the table of section 3) with those of the C code (ext/src/format/format.h). Prints each
  * difference; the exit code is 1 if there is any.
  */
 
@@ -46,12 +46,12 @@ function describe(?array $range): string
 
 $root = dirname(__DIR__);
 $documented = tags_of_document(file_get_contents("$root/docs/format.md"));
-$coded = tags_of_code(file_get_contents("$root/ext/src/format.h"));
+$coded = tags_of_code(file_get_contents("$root/ext/src/format/format.h"));
 $differences = $documented === [] ? ["docs/format.md has no tags in section 3\n"] : [];
 foreach (array_keys($documented + $coded) as $name) {
     if (($documented[$name] ?? null) !== ($coded[$name] ?? null)) {
         $differences[] = sprintf(
-            "%s: docs/format.md: %s; ext/src/format.h: %s\n",
+            "%s: docs/format.md: %s; ext/src/format/format.h: %s\n",
             $name,
             describe($documented[$name] ?? null),
             describe($coded[$name] ?? null),

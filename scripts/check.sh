@@ -74,13 +74,21 @@ generated_arginfo() {
 	done
 }
 
-# Both build files have to name every source.
+# Both build files have to name every source: one by its path, the other by its folder and name.
 listed_sources() {
-	local file
+	local file folder
 	(cd ext && files '*.c' ':!tests') | while IFS= read -r -d '' file; do
-		grep -q "${file##*/}" ext/config.m4 || echo "ext/config.m4 does not name ${file##*/}"
-		grep -q "${file##*/}" ext/config.w32 || echo "ext/config.w32 does not name ${file##*/}"
+		folder=/${file%/*}
+		[ "$folder" != "/$file" ] || folder=
+		grep -qE "(^|[ \"])$file([ \"]|$)" ext/config.m4 || echo "ext/config.m4 does not name $file"
+		grep -qE "(configure_module_dirname \+ '$folder', .*|EXTENSION\('brine', ).*[' ]${file##*/}[' ]" ext/config.w32 ||
+			echo "ext/config.w32 does not name $file"
 	done
+}
+
+# A reason's name in C is its key in upper case.
+reasons() {
+	! grep -oE 'X\([A-Z0-9_]+, "[^"]*"' ext/src/error.h ext/src/msgpack/msgpack.h | awk -F '[(,"]' 'tolower($2) != $4' | grep .
 }
 
 # A tool of vendor/, with what it needs of PHP and no ini file.
@@ -127,5 +135,7 @@ check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo
 check 'build files name every source' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
+check 'names of reasons' reasons
+check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
 
 [ "$failures" -eq 0 ]

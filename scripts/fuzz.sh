@@ -34,7 +34,7 @@ build() { # fuzzer|coverage|release|asan
 	local cc=gcc cflags extension_cflags='' ldflags='' common='host measure heap size count replay' mutator='' libphp log
 	libphp=$(embed_library)
 	out=build/fuzz/$(basename "$(build_dir "$1")")
-	cflags="-g -Wall -Wextra -Werror -fvisibility=hidden -Iext $("$PHP_CONFIG" --includes)"
+	cflags="-g -Wall -Wextra -Werror -fvisibility=hidden -Iext -Iext/src $("$PHP_CONFIG" --includes)"
 	case $1 in
 		fuzzer)
 			cc=$(newest_tool clang)

@@ -13,43 +13,44 @@ extern zend_class_entry *brine_exception_ce;
 extern zend_class_entry *brine_encode_exception_ce;
 extern zend_class_entry *brine_decode_exception_ce;
 
-/* X(name, key, message): key is what DecodeException::getReason() returns, message what a person reads. */
+/* X(name, key, message): key is what DecodeException::getReason() returns, and is the name in lower case; message is what a person reads. */
 #define BRINE_DECODE_ERRORS(X) \
 	X(TRUNCATED, "truncated", "the payload ends too early") \
 	X(NOT_BRINE, "not_brine", "the payload does not begin with the magic byte of Brine") \
 	X(VERSION, "version", "the payload has a version that this reader does not know") \
 	X(FLAGS, "flags", "the payload has a flag that this reader does not know") \
 	X(SIGNED, "signed", "the payload is signed, which only brine_unserialize_signed() reads,") \
-	X(TRAILING, "trailing_bytes", "there are bytes after the value") \
-	X(TAG, "unknown_tag", "unknown tag") \
-	X(NUMBER, "bad_number", "a number is cut off, longer than needed, or of no known form") \
-	X(COUNT, "bad_count", "a count is zero or too large") \
+	X(TRAILING_BYTES, "trailing_bytes", "there are bytes after the value") \
+	X(UNKNOWN_TAG, "unknown_tag", "unknown tag") \
+	X(BAD_NUMBER, "bad_number", "a number is cut off, longer than needed, or of no known form") \
+	X(BAD_COUNT, "bad_count", "a count is zero or too large") \
 	X(STRING_EXPECTED, "string_expected", "a string was expected here") \
-	X(STRING_ID, "unknown_string", "reference to a string that was not given") \
-	X(SHAPE_ID, "unknown_shape", "reference to a shape that was not given") \
-	X(ARRAY_ID, "unknown_array", "reference to an array that was not given, is not complete, or cannot be shared") \
-	X(OBJECT_ID, "unknown_object", "reference to an object that was not given") \
-	X(REFERENCE_ID, "unknown_reference", "reference to a PHP reference that was not given") \
-	X(REFERENCE_PLACE, "misplaced_reference", "a PHP reference cannot stand here") \
-	X(KEY, "bad_key", "an array key must be an integer or a string") \
+	X(UNKNOWN_STRING, "unknown_string", "reference to a string that was not given") \
+	X(UNKNOWN_SHAPE, "unknown_shape", "reference to a shape that was not given") \
+	X(UNKNOWN_ARRAY, "unknown_array", \
+		"reference to an array that was not given, is not complete, or cannot be shared") \
+	X(UNKNOWN_OBJECT, "unknown_object", "reference to an object that was not given") \
+	X(UNKNOWN_REFERENCE, "unknown_reference", "reference to a PHP reference that was not given") \
+	X(MISPLACED_REFERENCE, "misplaced_reference", "a PHP reference cannot stand here") \
+	X(BAD_KEY, "bad_key", "an array key must be an integer or a string") \
 	X(DUPLICATE_KEY, "duplicate_key", "a key occurs twice") \
 	X(DUPLICATE_NAME, "duplicate_name", "a property name occurs twice") \
-	X(NAME, "bad_name", "a property name is malformed") \
-	X(COLUMN, "bad_column", "a column has a kind, exponent or bitmap that is not allowed") \
-	X(DIGITS, "bad_digits", "a packed string has bits beyond its end") \
-	X(RANGE, "out_of_range", "an integer is outside of its range") \
+	X(BAD_NAME, "bad_name", "a property name is malformed") \
+	X(BAD_COLUMN, "bad_column", "a column has a kind, exponent or bitmap that is not allowed") \
+	X(BAD_DIGITS, "bad_digits", "a packed string has bits beyond its end") \
+	X(OUT_OF_RANGE, "out_of_range", "an integer is outside of its range") \
 	X(ARRAY_EXPECTED, "array_expected", "an array was expected here") \
-	X(DEPTH, "max_depth", "the value is nested deeper than max_depth") \
-	X(ELEMENTS, "max_elements", "the value has more elements than max_elements") \
-	X(MEMORY, "max_memory", "the value takes more memory than max_memory allows") \
-	X(HEIGHT, "too_deep", "back-references nest the value deeper than the stack can take apart") \
-	X(IDS, "too_many", "the payload numbers too many strings, shapes, arrays, objects or references") \
-	X(CLASS_NAME, "bad_class_name", "malformed class name") \
+	X(MAX_DEPTH, "max_depth", "the value is nested deeper than max_depth") \
+	X(MAX_ELEMENTS, "max_elements", "the value has more elements than max_elements") \
+	X(MAX_MEMORY, "max_memory", "the value takes more memory than max_memory allows") \
+	X(TOO_DEEP, "too_deep", "back-references nest the value deeper than the stack can take apart") \
+	X(TOO_MANY, "too_many", "the payload numbers too many strings, shapes, arrays, objects or references") \
+	X(BAD_CLASS_NAME, "bad_class_name", "malformed class name") \
 	X(CLASS_LOAD, "class_load", "the class could not be loaded") \
-	X(CLASS_KIND, "bad_class", "objects of this class cannot be decoded") \
-	X(PROPERTY, "bad_property", "the class does not accept this property value") \
-	X(ENUM, "bad_enum", "there is no such enum case, or its enum is missing or not allowed") \
-	X(STATE, "bad_object", "the class refuses the data of its object")
+	X(BAD_CLASS, "bad_class", "objects of this class cannot be decoded") \
+	X(BAD_PROPERTY, "bad_property", "the class does not accept this property value") \
+	X(BAD_ENUM, "bad_enum", "there is no such enum case, or its enum is missing or not allowed") \
+	X(BAD_OBJECT, "bad_object", "the class refuses the data of its object")
 
 #define BRINE_DECODE_ERROR_ENUM(name, key, message) BRINE_ERR_##name,
 typedef enum {

@@ -1,7 +1,7 @@
 /* The options arrays of PHP functions. */
-#include "codec.h"
-#include "compat.h"
-#include "format.h"
+#include "options.h"
+#include "core/compat.h"
+#include "core/limits.h"
 #include "zend_exceptions.h"
 
 void brine_decode_options_init(brine_decode_options *options)

@@ -14,29 +14,29 @@ typedef struct {
 
 /* Classes of the test vectors and of php/classes.php; the last is missing. */
 static const class_form classes[] = {
-	{"V\\Point", {"x", "y"}, BRINE_NAME_PUBLIC},
-	{"V\\Node", {"next"}, BRINE_NAME_PUBLIC},
-	{"V\\Child", {"name", "kept"}, BRINE_NAME_PUBLIC},
-	{"V\\Base", {"kept"}, BRINE_NAME_PROTECTED},
-	{"V\\Secret", {"key"}, BRINE_NAME_PRIVATE},
-	{"V\\Leaf", {"a", "g"}, BRINE_NAME_PRIVATE},
-	{"V\\Typed", {"n", "s", "list"}, BRINE_NAME_PUBLIC},
-	{"V\\Partial", {"set", "unset"}, BRINE_NAME_PUBLIC},
-	{"V\\Frozen", {"n"}, BRINE_NAME_PUBLIC},
-	{"V\\Extended", {"s", "list", "more"}, BRINE_NAME_PUBLIC},
-	{"V\\Sleeper", {"kept", "left"}, BRINE_NAME_PUBLIC},
-	{"stdClass", {"a", "bc", "d"}, BRINE_NAME_PUBLIC},
-	{"F\\Changer", {"target", "other"}, BRINE_NAME_PUBLIC},
-	{"F\\Dropper", {"target", "more"}, BRINE_NAME_PUBLIC},
-	{"F\\Nested", {"data"}, BRINE_NAME_PUBLIC},
-	{"F\\Collector", {"data"}, BRINE_NAME_PUBLIC},
-	{"F\\Thrower", {"data"}, BRINE_NAME_PRIVATE},
-	{"F\\Waker", {"data"}, BRINE_NAME_PUBLIC},
-	{"F\\Destroyer", {"data", "more"}, BRINE_NAME_PUBLIC},
-	{"F\\Kinds", {"int", "float", "either", "any"}, BRINE_NAME_PUBLIC},
-	{"F\\Kinds", {"many", "date", "once", "id"}, BRINE_NAME_PUBLIC},
-	{"F\\Numbers", {"own"}, BRINE_NAME_PUBLIC},
-	{"No\\Such", {"a", "b"}, BRINE_NAME_PUBLIC},
+	{"V\\Point", {"x", "y"}, BRINE_SCOPE_PUBLIC},
+	{"V\\Node", {"next"}, BRINE_SCOPE_PUBLIC},
+	{"V\\Child", {"name", "kept"}, BRINE_SCOPE_PUBLIC},
+	{"V\\Base", {"kept"}, BRINE_SCOPE_PROTECTED},
+	{"V\\Secret", {"key"}, BRINE_SCOPE_PRIVATE},
+	{"V\\Leaf", {"a", "g"}, BRINE_SCOPE_PRIVATE},
+	{"V\\Typed", {"n", "s", "list"}, BRINE_SCOPE_PUBLIC},
+	{"V\\Partial", {"set", "unset"}, BRINE_SCOPE_PUBLIC},
+	{"V\\Frozen", {"n"}, BRINE_SCOPE_PUBLIC},
+	{"V\\Extended", {"s", "list", "more"}, BRINE_SCOPE_PUBLIC},
+	{"V\\Sleeper", {"kept", "left"}, BRINE_SCOPE_PUBLIC},
+	{"stdClass", {"a", "bc", "d"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Changer", {"target", "other"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Dropper", {"target", "more"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Nested", {"data"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Collector", {"data"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Thrower", {"data"}, BRINE_SCOPE_PRIVATE},
+	{"F\\Waker", {"data"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Destroyer", {"data", "more"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Kinds", {"int", "float", "either", "any"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Kinds", {"many", "date", "once", "id"}, BRINE_SCOPE_PUBLIC},
+	{"F\\Numbers", {"own"}, BRINE_SCOPE_PUBLIC},
+	{"No\\Such", {"a", "b"}, BRINE_SCOPE_PUBLIC},
 };
 
 /* Classes that have an array form. */
@@ -215,7 +215,7 @@ static unsigned object_head(generator *g)
 	count -= once_in(g->dice, 8);
 	put_uv(g->out, count);
 	for (unsigned i = 0; i < count; i++) {
-		if (i == 0 && class->scope != BRINE_NAME_PUBLIC) {
+		if (i == 0 && class->scope != BRINE_SCOPE_PUBLIC) {
 			put(g->out, class->scope);
 		}
 		name(g, class->properties[i]);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "src/format.h"
+#include "format/format.h"
 
 /* What does not fit is left out: the payload is cut off then. */
 typedef struct {

@@ -228,8 +228,8 @@ static bool walk_object_head(walk *w, uint64_t *count)
 		return false;
 	}
 	for (uint64_t i = 0; i < *count; i++) {
-		if (w->at < w->size && w->bytes[w->at] <= BRINE_NAME_PRIVATE_OF) {
-			bool has_class = w->bytes[w->at] == BRINE_NAME_PRIVATE_OF;
+		if (w->at < w->size && w->bytes[w->at] <= BRINE_SCOPE_PRIVATE_OF) {
+			bool has_class = w->bytes[w->at] == BRINE_SCOPE_PRIVATE_OF;
 
 			if (!skip_bytes(w, 1) || (has_class && !walk_string(w))) {
 				return false;
@@ -370,14 +370,14 @@ static bool walk_row(walk *w, const column *columns, uint64_t column_count, uint
 static bool walk_rows(walk *w, uint64_t count)
 {
 	const uint8_t *bitmap = NULL;
-	uint64_t has_marks, column_count, row_count = 0, row = 0;
+	uint64_t has_bitmap, column_count, row_count = 0, row = 0;
 	column columns[MAX_COLUMNS];
 	bool is_object;
 
-	if (!walk_uv(w, &has_marks)) {
+	if (!walk_uv(w, &has_bitmap)) {
 		return false;
 	}
-	if (has_marks) {
+	if (has_bitmap) {
 		bitmap = w->bytes + w->at;
 		if (!skip_bytes(w, (count + 7) / 8)) {
 			return false;

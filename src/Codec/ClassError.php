@@ -11,7 +11,7 @@ use Brine\Native\ObjectNode;
 use Brine\Native\ReferenceNode;
 use Brine\Native\TextNode;
 
-/** Makes the exceptions that are about a class, with the messages of the extension (ext/src/decode_error.c). */
+/** Makes the exceptions that are about a class, with the messages of the extension (ext/src/decode/refuse.c). */
 final class ClassError
 {
     private function __construct()

@@ -6,7 +6,7 @@ namespace Brine\Codec;
 
 use Brine\DecodeException;
 
-/** Makes the exceptions for bytes that are no payload, with the messages of the extension (ext/src/decode_error.c): what they look like instead. */
+/** Makes the exceptions for bytes that are no payload, with the messages of the extension (ext/src/decode/refuse.c): what they look like instead. */
 final class FormatError
 {
     private function __construct()

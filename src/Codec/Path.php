@@ -7,7 +7,7 @@ namespace Brine\Codec;
 use Brine\Codec\Encoder\Shapes;
 
 /**
- * The place of a fault inside a value, as messages name it: $value['orders'][3]->total. Those of the extension are the same (ext/src/path.h).
+ * The place of a fault inside a value, as messages name it: $value['orders'][3]->total. Those of the extension are the same (ext/src/core/path.h).
  *
  * @internal
  */

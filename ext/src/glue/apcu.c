@@ -4,8 +4,9 @@
  * APCu hands out its registration function through an internal constant that holds the function's address. The types below are
  * those of its interface 0, which is part of the constant's name; so its headers are not needed to build.
  */
-#include "glue.h"
-#include "../codec.h"
+#include "encode/encoder.h"
+#include "decode/decoder.h"
+#include "glue/glue.h"
 
 #define APCU_REGISTER_CONSTANT "\0apc_register_serializer-0"
 

@@ -8,14 +8,15 @@
  *  - a decode function that returns FAILURE makes it destroy the session; so a failed decode throws, and ends the session
  *    without writing.
  */
-#include "glue.h"
+#include "glue/glue.h"
 
 #if defined(HAVE_PHP_SESSION)
 
-#include "../codec.h"
-#include "../compat.h"
-#include "../error.h"
-#include "../format.h"
+#include "error.h"
+#include "core/compat.h"
+#include "format/format.h"
+#include "encode/encoder.h"
+#include "decode/decoder.h"
 #include "ext/session/php_session.h"
 #include "zend_exceptions.h"
 

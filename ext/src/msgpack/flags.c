@@ -1,6 +1,7 @@
 /* What packing and unpacking are told: the flags of one, and the options array of the other. */
-#include "msgpack.h"
-#include "../codec.h"
+#include "options.h"
+#include "core/limits.h"
+#include "msgpack/msgpack.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 

@@ -1,6 +1,6 @@
 /* The functions and exceptions of MessagePack that PHP code sees. */
-#include "msgpack.h"
-#include "../error.h"
+#include "error.h"
+#include "msgpack/msgpack.h"
 #include "zend_exceptions.h"
 
 PHP_FUNCTION(brine_msgpack_pack)

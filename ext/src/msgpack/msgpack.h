@@ -3,9 +3,10 @@
 #define BRINE_MSGPACK_H
 
 #include "php.h"
-#include "../buffer.h"
-#include "../cursor.h"
-#include "format.h"
+#include "core/buffer.h"
+#include "core/compat.h"
+#include "core/cursor.h"
+#include "msgpack/format.h"
 
 extern zend_class_entry *brine_packing_failed_ce;
 extern zend_class_entry *brine_unpacking_failed_ce;
@@ -15,13 +16,13 @@ extern zend_class_entry *brine_invalid_option_ce;
 /* X(name, key, message): key is what getReason() returns, message what a person reads. */
 #define BRINE_UNPACK_ERRORS(X) \
 	X(TRUNCATED, "truncated", "the message ends too early") \
-	X(TRAILING, "trailing_bytes", "there are bytes after the message") \
-	X(BYTE, "unknown_byte", "the byte 0xC1 begins no value") \
-	X(KEY, "bad_key", "a map key must be an integer, a string or a binary") \
-	X(DEPTH, "max_depth", "the message is nested deeper than max_depth") \
-	X(ELEMENTS, "max_elements", "the message has more elements than max_elements") \
-	X(UTF8, "bad_utf8", "a string is not valid UTF-8") \
-	X(COUNT, "bad_count", "a count is too large")
+	X(TRAILING_BYTES, "trailing_bytes", "there are bytes after the message") \
+	X(UNKNOWN_BYTE, "unknown_byte", "the byte 0xC1 begins no value") \
+	X(BAD_KEY, "bad_key", "a map key must be an integer, a string or a binary") \
+	X(MAX_DEPTH, "max_depth", "the message is nested deeper than max_depth") \
+	X(MAX_ELEMENTS, "max_elements", "the message has more elements than max_elements") \
+	X(BAD_UTF8, "bad_utf8", "a string is not valid UTF-8") \
+	X(BAD_COUNT, "bad_count", "a count is too large")
 
 #define BRINE_UNPACK_ERROR_ENUM(name, key, message) BRINE_UNPACK_ERR_##name,
 typedef enum {

@@ -4,10 +4,11 @@
  * The place where the next byte goes is passed from function to function and returned, so that it stays in a register; NULL is returned
  * when an exception was thrown. It is stored in the buffer only when the buffer grows and while user code runs.
  */
-#include "msgpack.h"
-#include "packer.h"
-#include "types.h"
-#include "../fiber.h"
+#include "globals.h"
+#include "core/fiber.h"
+#include "msgpack/msgpack.h"
+#include "msgpack/packer.h"
+#include "msgpack/types.h"
 
 static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array);
 static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference);
@@ -486,10 +487,38 @@ static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigne
 	return p;
 }
 
+static brine_packer *acquire_packer(void)
+{
+	brine_packer *packer = (brine_packer *) brine_pool_take(BRINE_G(packers));
+
+	if (UNEXPECTED(!packer)) {
+		packer = pemalloc(sizeof(*packer), 1);
+		brine_pool_add(&BRINE_G(packers), &packer->pooled);
+	}
+	return packer;
+}
+
+void brine_packers_abandon(void)
+{
+	/* A packer holds nothing from one call to the next. */
+	brine_pool_abandon(BRINE_G(packers), brine_pool_give_back);
+}
+
+static void destroy_packer(brine_pooled *pooled)
+{
+	/* It owns nothing. */
+	(void) pooled;
+}
+
+void brine_packers_destroy(brine_pooled *pool)
+{
+	brine_pool_destroy(pool, destroy_packer);
+}
+
 zend_result brine_msgpack_pack(
 	zend_string **message, zval *value, const brine_pack_options *options, brine_callable *other)
 {
-	brine_packer *packer = brine_packer_acquire();
+	brine_packer *packer = acquire_packer();
 	unsigned char *p;
 
 	brine_buffer_start(&packer->out);
@@ -505,7 +534,7 @@ zend_result brine_msgpack_pack(
 		*message = NULL;
 		brine_buffer_discard(&packer->out);
 	}
-	brine_packer_release(packer);
+	brine_pool_give_back(&packer->pooled);
 	/* What was released may have run a destructor that threw. */
 	if (UNEXPECTED(EG(exception) && *message)) {
 		zend_string_release(*message);

@@ -1,5 +1,5 @@
 /* Finding the end of a message of which there may be only a part. Neither recursion nor memory is needed: a number is the whole state. */
-#include "msgpack.h"
+#include "msgpack/msgpack.h"
 
 /* What the head of a value says. */
 typedef struct {
@@ -135,7 +135,7 @@ zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_lo
 
 	while (missing > 0 && p < end) {
 		if (UNEXPECTED(*p == BRINE_MSGPACK_UNUSED)) {
-			brine_throw_unpack_error(BRINE_UNPACK_ERR_BYTE, (size_t) (p - start));
+			brine_throw_unpack_error(BRINE_UNPACK_ERR_UNKNOWN_BYTE, (size_t) (p - start));
 			return FAILURE;
 		}
 		if (!read_head(p, (size_t) (end - p), &head) || head.size > (uint64_t) (end - p)) {
@@ -146,11 +146,11 @@ zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_lo
 			uint64_t elements_here = is_map(*p) ? head.values / 2 : head.values;
 
 			if (UNEXPECTED(elements_here > elements_left)) {
-				brine_throw_unpack_error(BRINE_UNPACK_ERR_ELEMENTS, (size_t) (p - start));
+				brine_throw_unpack_error(BRINE_UNPACK_ERR_MAX_ELEMENTS, (size_t) (p - start));
 				return FAILURE;
 			}
 			if (UNEXPECTED(head.values > (uint64_t) ZEND_LONG_MAX - missing)) {
-				brine_throw_unpack_error(BRINE_UNPACK_ERR_COUNT, (size_t) (p - start));
+				brine_throw_unpack_error(BRINE_UNPACK_ERR_BAD_COUNT, (size_t) (p - start));
 				return FAILURE;
 			}
 			elements_left -= elements_here;

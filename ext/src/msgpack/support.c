@@ -1,6 +1,6 @@
 /* What packing and unpacking share: exceptions, and calls of callables. */
-#include "msgpack.h"
-#include "../fiber.h"
+#include "core/fiber.h"
+#include "msgpack/msgpack.h"
 #include "zend_exceptions.h"
 
 zend_class_entry *brine_packing_failed_ce;
@@ -84,7 +84,7 @@ void brine_throw_packing_error(const char *reason, const char *format, ...)
 	zend_string_release(message);
 }
 
-/* Levels of nesting that count for one call of a callable: its frames, and those of PHP. */
+/* Levels of nesting that count for one call of a callable: its stack frames, and those of PHP. */
 #define LEVELS_PER_CALL 4
 
 bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth)

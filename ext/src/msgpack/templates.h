@@ -16,7 +16,7 @@ typedef struct {
 	uint64_t stamp;
 } brine_msgpack_template;
 
-typedef struct {
+typedef struct brine_msgpack_templates {
 	/* Of the last call. */
 	uint64_t stamp;
 	brine_msgpack_template items[BRINE_MSGPACK_TEMPLATES];

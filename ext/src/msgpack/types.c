@@ -1,6 +1,6 @@
 /* The library's classes for what PHP has no type for: what they are known by, and unpacking to them. pack.c packs them. */
-#include "types.h"
-#include "../fiber.h"
+#include "msgpack/types.h"
+#include "core/fiber.h"
 
 #define PREFIX "Brine\\MessagePack\\Type\\"
 #define PREFIX_SIZE (sizeof(PREFIX) - 1)

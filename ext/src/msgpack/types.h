@@ -7,7 +7,7 @@
 #ifndef BRINE_MSGPACK_TYPES_H
 #define BRINE_MSGPACK_TYPES_H
 
-#include "unpack.h"
+#include "msgpack/unpack.h"
 
 typedef enum {
 	BRINE_TYPE_NONE,

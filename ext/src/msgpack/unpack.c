@@ -1,8 +1,9 @@
 /* Unpacking of whole messages, lists, and the rarer scalars. pack.c is the mirror image. */
-#include "unpack.h"
-#include "../fiber.h"
-#include "../php_brine_globals.h"
-#include "../list.h"
+#include "msgpack/unpack.h"
+#include "globals.h"
+#include "core/fiber.h"
+#include "core/list.h"
+#include "msgpack/templates.h"
 
 const unsigned char *brine_unpack_fail(const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p)
 {
@@ -28,7 +29,7 @@ static const unsigned char *unpack_list(
 	list = brine_new_list(count);
 	element = list->arPacked;
 	for (uint32_t i = 0; i < count; i++, element++) {
-		p = brine_unpack_element(unpacker, p, element);
+		p = brine_unpack_in_line(unpacker, p, element);
 		if (UNEXPECTED(!p)) {
 			brine_list_finish(list, i);
 			zend_array_destroy(list);
@@ -80,7 +81,7 @@ static zend_always_inline const unsigned char *unpack_long(
 	}
 }
 
-const unsigned char *brine_unpack_composite(brine_unpacker *unpacker, const unsigned char *p, zval *out)
+const unsigned char *brine_unpack_out_of_line(brine_unpacker *unpacker, const unsigned char *p, zval *out)
 {
 	unsigned byte = *p;
 
@@ -125,7 +126,7 @@ const unsigned char *brine_unpack_composite(brine_unpacker *unpacker, const unsi
 		case BRINE_MSGPACK_FIXEXT_16:
 			return brine_unpack_ext(unpacker, p, p + 1, (size_t) 1 << (byte - BRINE_MSGPACK_FIXEXT_1), out);
 		default:
-			return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_BYTE, p);
+			return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_UNKNOWN_BYTE, p);
 	}
 }
 
@@ -142,7 +143,7 @@ static void start_unpacker(
 	unpacker->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
 	unpacker->elements_left = options->max_elements;
 	unpacker->claims_left = brine_cursor_left(&unpacker->in);
-	unpacker->stamp = ++BRINE_G(templates).stamp;
+	unpacker->stamp = ++BRINE_G(templates)->stamp;
 	unpacker->ext_type = BRINE_NO_EXT;
 	ZVAL_UNDEF(&unpacker->function);
 }
@@ -156,11 +157,11 @@ zend_result brine_msgpack_unpack(
 
 	start_unpacker(&unpacker, bytes, offset, options);
 	ZVAL_NULL(&value);
-	p = EXPECTED(unpacker.max_depth > 0) ? brine_unpack_element(&unpacker, unpacker.in.p, &value)
-										 : brine_unpack_fail(&unpacker, BRINE_UNPACK_ERR_DEPTH, unpacker.in.p);
+	p = EXPECTED(unpacker.max_depth > 0) ? brine_unpack_in_line(&unpacker, unpacker.in.p, &value)
+										 : brine_unpack_fail(&unpacker, BRINE_UNPACK_ERR_MAX_DEPTH, unpacker.in.p);
 	if (EXPECTED(p) && !end && UNEXPECTED(p != unpacker.in.end)) {
 		zval_ptr_dtor(&value);
-		p = brine_unpack_fail(&unpacker, BRINE_UNPACK_ERR_TRAILING, p);
+		p = brine_unpack_fail(&unpacker, BRINE_UNPACK_ERR_TRAILING_BYTES, p);
 	}
 	if (UNEXPECTED(Z_TYPE(unpacker.function) != IS_UNDEF)) {
 		brine_unpack_forget_callable(&unpacker);

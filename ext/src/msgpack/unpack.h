@@ -8,7 +8,7 @@
 #ifndef BRINE_MSGPACK_UNPACK_H
 #define BRINE_MSGPACK_UNPACK_H
 
-#include "msgpack.h"
+#include "msgpack/msgpack.h"
 
 typedef struct {
 	/* Its p is not used while values are read. */
@@ -41,7 +41,7 @@ const unsigned char *brine_unpack_fail(
 	const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p);
 
 /* Unpacks the values that are not unpacked in line; p is the value's head, which is there. */
-const unsigned char *brine_unpack_composite(brine_unpacker *unpacker, const unsigned char *p, zval *out);
+const unsigned char *brine_unpack_out_of_line(brine_unpacker *unpacker, const unsigned char *p, zval *out);
 
 /* A map of `count` entries, which begin at p; `at` is its head. */
 const unsigned char *brine_unpack_map(
@@ -70,10 +70,10 @@ static zend_always_inline bool brine_unpack_enter(
 		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_TRUNCATED, at);
 	}
 	if (UNEXPECTED(count > unpacker->elements_left)) {
-		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_ELEMENTS, at);
+		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_MAX_ELEMENTS, at);
 	}
 	if (UNEXPECTED(unpacker->depth >= unpacker->max_depth)) {
-		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_DEPTH, at);
+		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_MAX_DEPTH, at);
 	}
 	unpacker->claims_left -= (size_t) count * unit;
 	unpacker->elements_left -= count;
@@ -123,7 +123,7 @@ static zend_always_inline bool brine_unpack_validate(
 	if (EXPECTED(!unpacker->options->utf8) || size > (size_t) (unpacker->in.end - p) || brine_is_utf8(p, size)) {
 		return true;
 	}
-	return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_UTF8, at);
+	return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_BAD_UTF8, at);
 }
 
 static zend_always_inline const unsigned char *brine_unpack_str(
@@ -202,7 +202,7 @@ static zend_always_inline const unsigned char *brine_unpack_float(
 }
 
 /* Unpacks any value: scalars and short strings without a call. */
-static zend_always_inline const unsigned char *brine_unpack_element(
+static zend_always_inline const unsigned char *brine_unpack_in_line(
 	brine_unpacker *unpacker, const unsigned char *p, zval *out)
 {
 	unsigned byte;
@@ -246,7 +246,7 @@ static zend_always_inline const unsigned char *brine_unpack_element(
 				ZVAL_LONG(out, (zend_long) byte - 0x100);
 				return p + 1;
 			}
-			return brine_unpack_composite(unpacker, p, out);
+			return brine_unpack_out_of_line(unpacker, p, out);
 	}
 }
 

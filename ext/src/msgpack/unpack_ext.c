@@ -1,6 +1,6 @@
 /* Unpacking of what only PHP code, or another extension, can make a value of. */
-#include "unpack.h"
-#include "types.h"
+#include "msgpack/types.h"
+#include "msgpack/unpack.h"
 #include "zend_interfaces.h"
 
 /* The callable for a type, or NULL. */

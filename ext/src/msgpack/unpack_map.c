@@ -5,10 +5,12 @@
  * the number of entries and how the first key looks. As long as the keys that follow are its keys, hash part and buckets are
  * taken from it, and no key is hashed, allocated, or inserted. At the first key that is another one the map goes on in the ordinary way.
  */
-#include "unpack.h"
-#include "../php_brine_globals.h"
-#include "../shapes.h"
-#include "../strings.h"
+#include "globals.h"
+#include "core/hash.h"
+#include "core/key_cache.h"
+#include "core/map.h"
+#include "msgpack/templates.h"
+#include "msgpack/unpack.h"
 
 /* Maps with more entries than this have keys that are data. They would fill the key cache, and are no templates. */
 #define NAMES_MAX 64
@@ -17,10 +19,13 @@
 typedef struct {
 	HashTable *map;
 	uint32_t count;
-	/* Entries that are complete. */
+	/* Entries that are complete, and keys that are in place: one more where the value of the last one could not be read. */
 	uint32_t filled;
+	uint32_t keys;
 	/* All keys so far are short strings. */
 	bool has_names;
+	/* Not all keys are those of the template. */
+	bool is_new;
 } open_map;
 
 /* The place of the template for a map whose first entry, of at least 2 bytes, is at p; NULL if its first key is no short string. */
@@ -33,7 +38,7 @@ static zend_always_inline brine_msgpack_template *find_template(
 	if (size - 1 >= BRINE_MSGPACK_SHORT_STR_COUNT - 1 || size >= left || count > NAMES_MAX) {
 		return NULL;
 	}
-	return &BRINE_G(templates).items[(count * 7 + size + p[1] * 5 + p[size] * 3) % BRINE_MSGPACK_TEMPLATES];
+	return &BRINE_G(templates)->items[(count * 7 + size + p[1] * 5 + p[size] * 3) % BRINE_MSGPACK_TEMPLATES];
 }
 
 /* True if the bytes at p are `key` as a short string; at least two bytes, of which the first is its head, are there. */
@@ -46,12 +51,6 @@ static zend_always_inline bool is_key(const unsigned char *p, size_t left, const
 	}
 	return size == 1 ? p[1] == (unsigned char) ZSTR_VAL(key)[0]
 					 : brine_bytes_equal((const char *) p + 1, ZSTR_VAL(key), size);
-}
-
-static void destroy_map(const open_map *open, uint32_t keys)
-{
-	brine_map_finish(open->map, keys);
-	zend_array_destroy(open->map);
 }
 
 /* Fills a map whose hash part is that of `exemplar`, as long as keys are equal; NULL if an exception was thrown. */
@@ -70,13 +69,13 @@ static zend_always_inline const unsigned char *fill_from_template(
 			break;
 		}
 		brine_map_take_key(bucket, source, static_keys);
-		p = brine_unpack_element(unpacker, p + 1 + ZSTR_LEN(source->key), &bucket->val);
+		p = brine_unpack_in_line(unpacker, p + 1 + ZSTR_LEN(source->key), &bucket->val);
 		if (UNEXPECTED(!p)) {
-			destroy_map(open, (uint32_t) (bucket - open->map->arData) + 1);
+			open->keys = (uint32_t) (bucket - open->map->arData) + 1;
 			return NULL;
 		}
 	}
-	open->filled = (uint32_t) (bucket - open->map->arData);
+	open->filled = open->keys = (uint32_t) (bucket - open->map->arData);
 	return p;
 }
 
@@ -115,7 +114,7 @@ static zend_always_inline const unsigned char *append_string_key(const brine_unp
 		return p + size;
 	}
 	if (EXPECTED(open->count <= NAMES_MAX) || size <= 1) {
-		key = brine_key_cache_get(&BRINE_G(keys), bytes, size, BRINE_G(secret));
+		key = brine_key_cache_get(BRINE_G(keys), bytes, size, BRINE_G(secret));
 	} else {
 		key = zend_string_init(bytes, size, 0);
 		zend_string_hash_val(key);
@@ -203,7 +202,7 @@ static zend_never_inline const unsigned char *append_other_key(
 				unpacker, open, p, p + 5, (size_t) brine_load_be(p + 1, 4), byte == BRINE_MSGPACK_STR_32);
 		default:
 			return brine_unpack_fail(
-				unpacker, byte == BRINE_MSGPACK_UNUSED ? BRINE_UNPACK_ERR_BYTE : BRINE_UNPACK_ERR_KEY, p);
+				unpacker, byte == BRINE_MSGPACK_UNUSED ? BRINE_UNPACK_ERR_UNKNOWN_BYTE : BRINE_UNPACK_ERR_BAD_KEY, p);
 	}
 }
 
@@ -214,19 +213,17 @@ static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned c
 		unsigned size;
 
 		if (UNEXPECTED(p == unpacker->in.end)) {
-			destroy_map(open, open->filled);
 			return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_TRUNCATED, p);
 		}
 		size = *p - BRINE_MSGPACK_SHORT_STR;
 		p = EXPECTED(size < BRINE_MSGPACK_SHORT_STR_COUNT) ? append_string_key(unpacker, open, p, p + 1, size, true)
 														   : append_other_key(unpacker, open, p);
 		if (UNEXPECTED(!p)) {
-			destroy_map(open, open->filled);
 			return NULL;
 		}
-		p = brine_unpack_element(unpacker, p, &open->map->arData[open->filled].val);
+		open->keys = open->filled + 1;
+		p = brine_unpack_in_line(unpacker, p, &open->map->arData[open->filled].val);
 		if (UNEXPECTED(!p)) {
-			destroy_map(open, open->filled + 1);
 			return NULL;
 		}
 		open->filled++;
@@ -240,8 +237,30 @@ static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned c
  */
 static void merge_keys(brine_unpacker *unpacker, HashTable *map)
 {
-	unpacker->stamp = ++BRINE_G(templates).stamp;
+	unpacker->stamp = ++BRINE_G(templates)->stamp;
 	brine_map_merge_keys(map, BRINE_G(secret));
+}
+
+/* Fills a map by its template as far as that goes, and then in the ordinary way; NULL if an exception was thrown. */
+static zend_always_inline const unsigned char *fill_map(
+	brine_unpacker *unpacker, const unsigned char *p, open_map *open, const brine_msgpack_template *template)
+{
+	if (EXPECTED(
+			template && template->stamp == unpacker->stamp && zend_hash_num_elements(template->map) == open->count)) {
+		const HashTable *exemplar = template->map;
+
+		open->map = brine_map_clone_layout(exemplar);
+		p = fill_from_template(unpacker, p, open, exemplar);
+		if (UNEXPECTED(!p) || EXPECTED(open->filled == open->count)) {
+			return p;
+		}
+		relink(open->map, open->filled);
+	} else {
+		open->map = zend_new_array(open->count);
+		zend_hash_real_init_mixed(open->map);
+	}
+	open->is_new = true;
+	return fill_rest(unpacker, p, open);
 }
 
 const unsigned char *brine_unpack_map(
@@ -261,30 +280,15 @@ const unsigned char *brine_unpack_map(
 		return p;
 	}
 	template = find_template(unpacker, p, count);
-	if (EXPECTED(template && template->stamp == unpacker->stamp && zend_hash_num_elements(template->map) == count)) {
-		const HashTable *exemplar = template->map;
-
-		open.map = brine_map_clone_layout(exemplar);
-		p = fill_from_template(unpacker, p, &open, exemplar);
-		if (UNEXPECTED(!p)) {
-			return NULL;
-		}
-		if (EXPECTED(open.filled == count)) {
-			brine_map_finish(open.map, count);
-			ZVAL_ARR(out, open.map);
-			unpacker->depth--;
-			return p;
-		}
-		relink(open.map, open.filled);
-	} else {
-		open.map = zend_new_array(count);
-		zend_hash_real_init_mixed(open.map);
-	}
-	p = fill_rest(unpacker, p, &open);
+	p = fill_map(unpacker, p, &open, template);
 	if (UNEXPECTED(!p)) {
+		brine_map_finish(open.map, open.keys);
+		zend_array_destroy(open.map);
 		return NULL;
 	}
-	if (UNEXPECTED(!brine_map_keys_distinct(open.map, BRINE_G(secret), &work))) {
+	if (EXPECTED(!open.is_new)) {
+		brine_map_finish(open.map, count);
+	} else if (UNEXPECTED(!brine_map_keys_distinct(open.map, BRINE_G(secret), &work))) {
 		merge_keys(unpacker, open.map);
 	} else if (template && open.has_names) {
 		*template = (brine_msgpack_template){open.map, unpacker->stamp};

@@ -1,5 +1,5 @@
 /* Validation of UTF-8. */
-#include "msgpack.h"
+#include "msgpack/msgpack.h"
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 

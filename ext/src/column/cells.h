@@ -1,0 +1,75 @@
+/* Cells: where they lie, and the bitmaps with a bit for each. */
+#ifndef BRINE_CELLS_H
+#define BRINE_CELLS_H
+
+#include "php.h"
+
+/* Where cells lie: cell i is at bases[i] + offset, or without bases at first + i · stride. */
+typedef struct {
+	const char *const *bases;
+	size_t offset;
+	const char *first;
+	size_t stride;
+} brine_cells;
+
+/* A value; a PHP reference that nothing else holds is what it refers to. */
+static zend_always_inline zval *brine_unwrap_lone(zval *value)
+{
+	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
+}
+
+/* A cell as it is stored. */
+static zend_always_inline zval *brine_stored_cell(const brine_cells *cells, uint32_t i)
+{
+	return (zval *) (cells->bases ? cells->bases[i] + cells->offset : cells->first + i * cells->stride);
+}
+
+static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
+{
+	return brine_unwrap_lone(brine_stored_cell(cells, i));
+}
+
+/* Bytes of a bitmap with a bit for each of `count` cells, and bit i of it. */
+static zend_always_inline size_t brine_bitmap_size(uint32_t count)
+{
+	return ((size_t) count + 7) / 8;
+}
+
+static zend_always_inline bool brine_bit(const unsigned char *bits, uint32_t i)
+{
+	return (bits[i / 8] >> (i % 8)) & 1;
+}
+
+/* Cells that are looked at in one go. */
+#define BRINE_LANES 16
+
+/* One loop for each width, in which it is a constant. */
+#define BRINE_BY_WIDTH(width, statement) \
+	switch (width) { \
+		case 1: \
+			statement(1); \
+			break; \
+		case 2: \
+			statement(2); \
+			break; \
+		case 3: \
+			statement(3); \
+			break; \
+		case 4: \
+			statement(4); \
+			break; \
+		case 5: \
+			statement(5); \
+			break; \
+		case 6: \
+			statement(6); \
+			break; \
+		case 7: \
+			statement(7); \
+			break; \
+		default: \
+			statement(8); \
+			break; \
+	}
+
+#endif

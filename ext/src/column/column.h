@@ -1,0 +1,212 @@
+/*
+ * Columns: cells of mostly one type, without a tag for each. A run is a list whose elements are one column; a table has a column for
+ * each value of its rows.
+ *
+ *     kind  [bitmap]  what the kind asks for
+ *
+ * Encode: the cells are looked at (scan.c), the kind is chosen (choose.c), and the column written (write.c). Decode (read.c): the head of
+ * a column is read and checked against the input, then its cells are taken one after the other, or all at once.
+ */
+#ifndef BRINE_COLUMN_H
+#define BRINE_COLUMN_H
+
+#include <float.h>
+#include "php.h"
+#include "error.h"
+#include "core/buffer.h"
+#include "core/cursor.h"
+#include "format/format.h"
+#include "column/cells.h"
+
+/* What is known of the integers among cells. */
+typedef struct {
+	uint32_t count;
+	/* True while they have been first + i · step, without going around. */
+	bool affine;
+	int64_t first;
+	int64_t last;
+	int64_t step;
+	/* Has the sign of a negative one, and the highest bit of the largest one. */
+	uint64_t bits;
+} brine_integers;
+
+/* What was seen of a column's cells so far, and how it is written. */
+typedef struct {
+	/* Cells looked at, and how many of them are null, booleans, and doubles. */
+	uint32_t count;
+	uint32_t nulls;
+	uint32_t booleans;
+	uint32_t doubles;
+	brine_integers integers;
+	/* The first cell that is not null; how many are equal to it; whether cells are still compared with it. */
+	zval *pattern;
+	uint32_t equal_to_pattern;
+	bool compares;
+
+	/* The choice. */
+	unsigned kind;
+	unsigned flag;
+	/* Bytes of a cell; 0 where it has none. */
+	unsigned width;
+	unsigned exponent;
+	/* Cells that are not marked. */
+	uint32_t members;
+	/* What stands before the cells: base or start, and step. */
+	int64_t start;
+	int64_t step;
+
+	/* Where in the output the kind, the bitmap and the next cell are; the number of the next cell and the integer before it. */
+	size_t head;
+	size_t bitmap;
+	size_t body;
+	uint32_t next;
+	int64_t previous;
+} brine_column_writer;
+
+/* Begins a column. */
+void brine_column_start(brine_column_writer *column);
+
+/* Looks at the cells from..to; blocks are looked at in order. */
+void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
+
+/*
+ * Chooses the kind for all cells, which were looked at. Returns false, and the kind VALUES, if they are better written one by one.
+ */
+bool brine_column_choose(brine_column_writer *column, const brine_cells *cells);
+
+/* True if the cells are integers of which each is larger, or each smaller, than the one before: no two are equal. */
+bool brine_column_is_monotonic(const brine_column_writer *column, const brine_cells *cells);
+
+/* Size of everything but a CONSTANT's value. */
+size_t brine_column_size(const brine_column_writer *column);
+
+/* Writes the kind and what comes before the cells, and leaves place for them. The caller has reserved brine_column_size(). */
+void brine_column_put_head(brine_buffer *out, brine_column_writer *column);
+
+/* Writes the cells from..to into their place, and marks those that are not members; blocks are written in order. */
+void brine_column_put_cells(
+	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
+
+/* True if cell i was marked in the output. */
+static zend_always_inline bool brine_column_writer_marks(
+	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
+{
+	return brine_bit(out->start + column->bitmap, i);
+}
+
+/* A column that is being read. */
+typedef struct {
+	/* Kind without width and flag, flag, and bytes of a cell. */
+	unsigned char kind;
+	unsigned char flag;
+	unsigned char width;
+	/* Cells that are not marked. */
+	uint32_t members;
+	const unsigned char *bitmap;
+	/* The next member: its bytes, or its number. */
+	const unsigned char *p;
+	uint32_t next;
+	/* Base, or the next integer; and step. */
+	uint64_t start;
+	uint64_t step;
+	/* Power of ten of DECIMALS. */
+	double scale;
+	/* Owned by the decoder's list of discarded values. */
+	zval constant;
+} brine_column_reader;
+
+/*
+ * Reads a column of `count` cells up to its values: a CONSTANT's value is left to the caller. On an error, returns the reason, with the cursor
+ * at the fault.
+ */
+brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *column, uint32_t count);
+
+/*
+ * Reads a bitmap of `count` cells, of which at least one is marked and at least one is not. On an error, returns the reason, with the cursor at
+ * the bitmap.
+ */
+brine_decode_error brine_bitmap_read(
+	brine_cursor *in, uint32_t count, const unsigned char **bitmap, uint32_t *unmarked);
+
+/* Fills `count` zvals with the cells of a column that marks none and is not VALUES. */
+void brine_column_fill(const brine_cursor *in, brine_column_reader *column, zval *cells, uint32_t count);
+
+static zend_always_inline bool brine_column_reader_marks(const brine_column_reader *column, uint32_t i)
+{
+	return column->bitmap && brine_bit(column->bitmap, i);
+}
+
+/* The next cell's bytes as an unsigned integer. */
+static zend_always_inline uint64_t brine_column_next_bytes(const brine_cursor *in, brine_column_reader *column)
+{
+	const unsigned char *p = column->p;
+	unsigned width = column->width;
+	uint64_t value = 0;
+
+	column->p += width;
+	if (EXPECTED(in->end - p >= 8)) {
+		return brine_load_le(p, 8) & (UINT64_MAX >> (64 - 8 * width));
+	}
+	for (unsigned i = 0; i < width; i++) {
+		value |= (uint64_t) p[i] << (8 * i);
+	}
+	return value;
+}
+
+/*
+ * A cell of DECIMALS. The integer is rounded to a double before it is divided; registers that are wider than a double (x87) have to be
+ * left for that.
+ */
+static zend_always_inline double brine_decimal(uint64_t integer, double scale)
+{
+#if FLT_EVAL_METHOD == 0
+	double rounded = (double) (int64_t) integer;
+#else
+	volatile double rounded = (double) (int64_t) integer;
+#endif
+
+	return rounded / scale;
+}
+
+/* Takes the next member of a column that is not VALUES. */
+static zend_always_inline void brine_column_next(const brine_cursor *in, brine_column_reader *column, zval *out)
+{
+	BRINE_ASSERT(column->kind != BRINE_COLUMN_VALUES);
+	switch (column->kind) {
+		case BRINE_COLUMN_INTEGERS:
+			ZVAL_LONG(out, (zend_long) (column->start + brine_column_next_bytes(in, column)));
+			break;
+		case BRINE_COLUMN_CONSTANT:
+			ZVAL_COPY(out, &column->constant);
+			break;
+		case BRINE_COLUMN_BOOLEANS:
+			ZVAL_BOOL(out, brine_bit(column->p, column->next));
+			column->next++;
+			break;
+		case BRINE_COLUMN_AFFINE:
+			ZVAL_LONG(out, (zend_long) column->start);
+			column->start += column->step;
+			break;
+		case BRINE_COLUMN_DECIMALS:
+			ZVAL_DOUBLE(out, brine_decimal(column->start + brine_column_next_bytes(in, column), column->scale));
+			break;
+		case BRINE_COLUMN_F64:
+			ZVAL_DOUBLE(out, brine_load_f64(column->p));
+			column->p += 8;
+			break;
+		case BRINE_COLUMN_F32:
+			ZVAL_DOUBLE(out, brine_load_f32(column->p));
+			column->p += 4;
+			break;
+		default:
+			/* DELTAS: the first is the start itself, each later one is reached by its difference. */
+			if (column->next > 0) {
+				column->start += column->step + brine_column_next_bytes(in, column);
+			}
+			column->next = 1;
+			ZVAL_LONG(out, (zend_long) column->start);
+			break;
+	}
+}
+
+#endif

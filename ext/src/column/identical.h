@@ -1,0 +1,35 @@
+/* Comparison of cells: a CONSTANT is made of those that are identical. */
+#ifndef BRINE_IDENTICAL_H
+#define BRINE_IDENTICAL_H
+
+#include "php.h"
+#include "core/buffer.h"
+
+/* True if a value has neither objects nor PHP references in it, and few enough elements to be compared with others. */
+bool brine_is_comparable(zval *value);
+
+/* True if two arrays, of which a is comparable, are the same in type, order, keys and bits. */
+bool brine_arrays_are_identical(HashTable *a, HashTable *b);
+
+/* The same for two values of any type. */
+static zend_always_inline bool brine_is_identical(zval *a, zval *b)
+{
+	if (Z_TYPE_P(a) != Z_TYPE_P(b)) {
+		return false;
+	}
+	switch (Z_TYPE_P(a)) {
+		case IS_LONG:
+			return Z_LVAL_P(a) == Z_LVAL_P(b);
+		case IS_DOUBLE:
+			return brine_bits_of(Z_DVAL_P(a)) == brine_bits_of(Z_DVAL_P(b));
+		case IS_STRING:
+			return Z_STR_P(a) == Z_STR_P(b)
+				|| (Z_STRLEN_P(a) == Z_STRLEN_P(b) && memcmp(Z_STRVAL_P(a), Z_STRVAL_P(b), Z_STRLEN_P(a)) == 0);
+		case IS_ARRAY:
+			return brine_arrays_are_identical(Z_ARRVAL_P(a), Z_ARRVAL_P(b));
+		default:
+			return Z_TYPE_P(a) < IS_LONG;
+	}
+}
+
+#endif

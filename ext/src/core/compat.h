@@ -1,0 +1,127 @@
+/* Differences between PHP versions: the only file that asks for one. */
+#ifndef BRINE_COMPAT_H
+#define BRINE_COMPAT_H
+
+#include "php.h"
+
+#if PHP_VERSION_ID < 80200
+#error "Brine needs PHP 8.2 or newer"
+#endif
+
+/* Pointers that are never NULL: all of a function, or those by number. Newer PHP has these names. */
+#if !defined(ZEND_ATTRIBUTE_NONNULL) && defined(__GNUC__)
+#define ZEND_ATTRIBUTE_NONNULL __attribute__((nonnull))
+#elif !defined(ZEND_ATTRIBUTE_NONNULL)
+#define ZEND_ATTRIBUTE_NONNULL
+#endif
+#if !defined(ZEND_ATTRIBUTE_NONNULL_ARGS) && defined(__GNUC__)
+#define ZEND_ATTRIBUTE_NONNULL_ARGS(...) __attribute__((nonnull(__VA_ARGS__)))
+#elif !defined(ZEND_ATTRIBUTE_NONNULL_ARGS)
+#define ZEND_ATTRIBUTE_NONNULL_ARGS(...)
+#endif
+
+/*
+ * A contract, which debug builds check. Unlike ZEND_ASSERT(), from which release builds draw conclusions, and for which they may have to compute it,
+ * it costs nothing there.
+ */
+#if ZEND_DEBUG
+#define BRINE_ASSERT(condition) ZEND_ASSERT(condition)
+#else
+#define BRINE_ASSERT(condition) ((void) sizeof(!(condition)))
+#endif
+
+/* The word for a value's type in messages about options. */
+#if PHP_VERSION_ID >= 80300
+#define brine_type_name(value) zend_zval_value_name(value)
+#else
+#define brine_type_name(value) zend_zval_type_name(value)
+#endif
+
+/* What a name that __sleep() returned twice is. */
+#if PHP_VERSION_ID >= 80300
+#define BRINE_LEVEL_OF_SLEEP_TWICE E_WARNING
+#else
+#define BRINE_LEVEL_OF_SLEEP_TWICE E_NOTICE
+#endif
+
+/* True where the names of allowed classes have to be names, and not just anything that can be made a string (PHP 8.4). */
+#define BRINE_CHECKS_ALLOWED_CLASSES (PHP_VERSION_ID >= 80400)
+
+/* True for a property that has hooks and no value of its own (PHP 8.4). */
+#if PHP_VERSION_ID >= 80400
+#define brine_property_is_virtual(info) (((info)->flags & ZEND_ACC_VIRTUAL) != 0)
+#else
+#define brine_property_is_virtual(info) false
+#endif
+
+/* The name of the function that is asked for missing classes; NULL or empty where there is none. */
+#if PHP_VERSION_ID >= 80600
+#define brine_unserialize_callback() \
+	(PG(unserialize_callback_func) ? (const char *) ZSTR_VAL(PG(unserialize_callback_func)) : NULL)
+#else
+#define brine_unserialize_callback() ((const char *) PG(unserialize_callback_func))
+#endif
+
+/* True for an object whose properties are not there yet (PHP 8.4). */
+#if PHP_VERSION_ID >= 80400
+#include "Zend/zend_lazy_objects.h"
+#define brine_object_is_lazy(object) zend_object_is_lazy(object)
+#else
+#define brine_object_is_lazy(object) false
+#endif
+
+/* The size of the present thread's stack, but not a fiber's, in bytes. */
+#if defined(ZEND_CHECK_STACK_LIMIT)
+#include "zend_call_stack.h"
+static inline size_t brine_thread_stack_size(void)
+{
+	zend_call_stack stack;
+
+	return zend_call_stack_get(&stack) ? stack.max_size : 0;
+}
+#elif defined(ZTS) && defined(__linux__)
+#include <pthread.h>
+static inline size_t brine_thread_stack_size(void)
+{
+	pthread_attr_t attributes;
+	size_t size = 0;
+
+	if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+		pthread_attr_getstacksize(&attributes, &size);
+		pthread_attr_destroy(&attributes);
+	}
+	return size;
+}
+#elif defined(PHP_WIN32)
+static inline size_t brine_thread_stack_size(void)
+{
+	return 0;
+}
+#else
+#include <sys/resource.h>
+static inline size_t brine_thread_stack_size(void)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_STACK, &limit) == 0 ? (size_t) MIN(limit.rlim_cur, SIZE_MAX) : 0;
+}
+#endif
+
+/* The bytes of an integer in the other order. */
+#if defined(_MSC_VER)
+#define brine_swap_16(value) _byteswap_ushort(value)
+#define brine_swap_32(value) _byteswap_ulong(value)
+#define brine_swap_64(value) _byteswap_uint64(value)
+#else
+#define brine_swap_16(value) __builtin_bswap16(value)
+#define brine_swap_32(value) __builtin_bswap32(value)
+#define brine_swap_64(value) __builtin_bswap64(value)
+#endif
+
+/* Two words that are worked on at once, where the compiler has such a type; the first is the one at the lower address. */
+#if defined(__GNUC__) && !defined(WORDS_BIGENDIAN) && SIZEOF_SIZE_T == 8
+#define BRINE_HAVE_PAIRS 1
+typedef uint64_t brine_pair __attribute__((vector_size(16)));
+#endif
+
+#endif

@@ -1,0 +1,205 @@
+#include "core/cycles.h"
+#include "core/growable.h"
+
+void brine_cycles_destroy(brine_cycles *cycles)
+{
+	pefree(cycles->levels, 1);
+	pefree(cycles->knots, 1);
+}
+
+void brine_cycles_reset(brine_cycles *cycles)
+{
+	cycles->found = false;
+	memset(cycles->met, 0, sizeof(cycles->met));
+	cycles->level_count = 0;
+	cycles->knot_count = 0;
+	BRINE_GROWABLE_TRIM(cycles->levels, cycles->level_capacity);
+	BRINE_GROWABLE_TRIM(cycles->knots, cycles->knot_capacity);
+}
+
+static bool has_leads(brine_leads leads)
+{
+	return leads.lowest > 0;
+}
+
+static zend_always_inline brine_cycle_level *level_at(brine_cycles *cycles, uint32_t level)
+{
+	while (UNEXPECTED(cycles->level_count <= level)) {
+		BRINE_GROWABLE_ENSURE(cycles->levels, cycles->level_capacity, cycles->level_count);
+		memset(&cycles->levels[cycles->level_count++], 0, sizeof(brine_cycle_level));
+	}
+	return &cycles->levels[level];
+}
+
+/* The nearest met level further up; 0 if there is none. */
+static uint16_t met_above(const brine_cycles *cycles, uint32_t level)
+{
+	const uint32_t bits = 8 * sizeof(zend_ulong);
+	uint32_t word = level / bits;
+	zend_ulong left = cycles->met[word] & (((zend_ulong) 1 << level % bits) - 1);
+
+	while (left == 0 && word > 0) {
+		left = cycles->met[--word];
+	}
+	return left == 0 ? 0 : (uint16_t) (word * bits + bits - 1 - (uint32_t) zend_ulong_nlz(left));
+}
+
+/*
+ * Where something leads besides the nearest level. Where that is not known, the next level that is met stands for it: what leads further up is
+ * inside of that region as well.
+ */
+static brine_leads without_nearest(const brine_cycles *cycles, brine_leads leads)
+{
+	const uint32_t last = BRINE_NEAREST_LEADS - 1;
+	uint16_t farthest = leads.nearest[last];
+
+	if (leads.nearest[0] == leads.lowest) {
+		return (brine_leads){0};
+	}
+	memmove(leads.nearest, leads.nearest + 1, last * sizeof(*leads.nearest));
+	leads.nearest[last] = leads.lowest < farthest ? met_above(cycles, farthest) : 0;
+	return leads;
+}
+
+static brine_leads both(brine_leads a, brine_leads b)
+{
+	brine_leads leads = {.lowest = !has_leads(a) || (has_leads(b) && b.lowest < a.lowest) ? b.lowest : a.lowest};
+	const uint16_t *from_a = a.nearest, *from_b = b.nearest;
+
+	for (uint32_t i = 0; i < BRINE_NEAREST_LEADS; i++) {
+		leads.nearest[i] = MAX(*from_a, *from_b);
+		/* No more than are there: each of them gives way for one in the result. */
+		from_a += *from_a == leads.nearest[i];
+		from_b += *from_b == leads.nearest[i];
+	}
+	return leads;
+}
+
+/* Adds a branch to a level: `way` is the longest that begins inside of the branch and comes up. */
+static void add_branch(brine_cycles *cycles, uint32_t level, uint32_t way, uint32_t height, brine_leads leads)
+{
+	brine_cycle_level *own = level_at(cycles, level);
+
+	if (has_leads(own->leads) && own->leads.lowest < level) {
+		own->way = MAX(own->way, own->branch + way);
+	}
+	if (leads.lowest < level) {
+		own->way = MAX(own->way, MAX(way, own->climb + height));
+		own->branch = MAX(own->branch, height);
+	}
+	own->climb = MAX(own->climb, way);
+	if (memcmp(&own->leads, &leads, sizeof(leads)) != 0) {
+		own->leads = both(own->leads, leads);
+	}
+}
+
+/* Returns a new knot, which waits for the nearest level that it leads to. */
+static uint32_t add_knot(brine_cycles *cycles, brine_leads leads, uint32_t bound)
+{
+	uint32_t knot = MAX(cycles->knot_count, 1);
+
+	BRINE_GROWABLE_ENSURE(cycles->knots, cycles->knot_capacity, knot);
+	cycles->knots[knot] = (brine_knot){.leads = leads, .bound = bound, .around = knot};
+	if (has_leads(leads)) {
+		brine_cycle_level *nearest = &cycles->levels[leads.nearest[0]];
+
+		cycles->knots[knot].next = nearest->waiting;
+		nearest->waiting = knot;
+	}
+	cycles->knot_count = knot + 1;
+	return knot;
+}
+
+/* The outermost complete region that a knot leads to, directly or by others; or the knot itself. */
+static const brine_knot *outermost(brine_cycles *cycles, uint32_t knot)
+{
+	brine_knot *knots = cycles->knots;
+
+	while (knots[knot].around != knot) {
+		knots[knot].around = knots[knots[knot].around].around;
+		knot = knots[knot].around;
+	}
+	return &knots[knot];
+}
+
+void brine_cycles_meet(brine_cycles *cycles, uint32_t level, brine_thing target, size_t at)
+{
+	uint16_t to = (uint16_t) (target.height & BRINE_THING_LEVEL);
+	brine_cycle_level *met = level_at(cycles, to);
+
+	cycles->found = true;
+	if (!zend_bitset_in(cycles->met, to)) {
+		zend_bitset_incl(cycles->met, to);
+		met->number = target.place;
+		met->at = at;
+	}
+	met->number = MIN(met->number, target.place);
+	met->holds |= (target.height & BRINE_THING_HOLDS) != 0;
+	add_branch(cycles, level, 1, 0, (brine_leads){.nearest = {to}, .lowest = to});
+}
+
+uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing target)
+{
+	const brine_knot *knot = outermost(cycles, target.place);
+	uint32_t height = target.height;
+
+	if (knot->bound > 0) {
+		height = MIN(cycles->things + cycles->highest, MAX(height, knot->bound));
+	}
+	if (has_leads(knot->leads)) {
+		add_branch(cycles, level, height, height, knot->leads);
+	}
+	return height;
+}
+
+/* Makes a region of what was met and is complete, and gives it to all that leads to it. */
+static uint32_t close_region(brine_cycles *cycles, const brine_cycle_level *own, uint32_t height, brine_leads leads)
+{
+	uint32_t more = cycles->has_references ? 1 : 0;
+	uint32_t way = MAX(height, 1 + more + MAX(own->way, own->climb));
+	uint32_t bound = MIN(cycles->things + cycles->highest, MIN(cycles->things - own->number, way) + height);
+	uint32_t region = add_knot(cycles, leads, bound);
+
+	for (uint32_t knot = own->waiting; knot > 0; knot = cycles->knots[knot].next) {
+		cycles->knots[knot].around = region;
+	}
+	return bound;
+}
+
+brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height)
+{
+	uint32_t more = cycles->has_references ? 1 : 0;
+	brine_closed_thing closed = {0};
+	brine_cycle_level own;
+	brine_leads leads;
+
+	if (level >= cycles->level_count || !has_leads(cycles->levels[level].leads)) {
+		return closed;
+	}
+	own = cycles->levels[level];
+	memset(&cycles->levels[level], 0, sizeof(own));
+	leads = own.leads.nearest[0] < level ? own.leads : without_nearest(cycles, own.leads);
+	if (zend_bitset_in(cycles->met, level)) {
+		zend_bitset_excl(cycles->met, level);
+		closed.bound = close_region(cycles, &own, height, leads);
+		closed.at = own.at;
+	}
+	if (!has_leads(leads)) {
+		return closed;
+	}
+	add_branch(cycles, level - 1, MAX(height, 1 + more + own.way), height + more, leads);
+	if (more == 0 && leads.nearest[0] == level - 1 && cycles->levels[level - 1].holds) {
+		leads = without_nearest(cycles, leads);
+	}
+	if (has_leads(leads)) {
+		closed.knot = add_knot(cycles, leads, 0);
+	}
+	return closed;
+}
+
+uint32_t brine_cycles_close_reference(brine_cycles *cycles, uint32_t level)
+{
+	brine_leads leads = level_at(cycles, level)->leads;
+
+	return has_leads(leads) ? add_knot(cycles, leads, 0) : 0;
+}

@@ -1,0 +1,120 @@
+#include "core/fiber.h"
+#include "globals.h"
+#include "core/compat.h"
+#include "zend_extensions.h"
+#include "zend_fibers.h"
+#include "zend_observer.h"
+
+/* What one level of nesting may take of a fiber's stack, in our stack frames or in those of PHP's destructors. */
+#if ZEND_DEBUG
+/* Without optimisation stack frames are several times as large. */
+#define BYTES_PER_LEVEL 1600
+#elif SIZEOF_SIZE_T < 8
+/* Where arguments are passed on the stack, and what has 64 bits takes two registers of few. */
+#define BYTES_PER_LEVEL 512
+#else
+#define BYTES_PER_LEVEL 400
+#endif
+
+/* What one level takes in PHP's destructors alone: 131 bytes were measured for an object with dynamic properties, without optimisation four times as many. */
+#define BYTES_PER_LEVEL_FREED (BYTES_PER_LEVEL / 2)
+
+/* What a fiber has used of its stack already when it calls us, with room to spare. */
+#define BYTES_RESERVED (64 * 1024)
+
+/*
+ * Which of the fields that a fiber's context reserves for extensions is ours; negative if none was left. Its low bits hold the size of the
+ * fiber's stack in pages, the others the levels of it that are in use, of which 13 bits hold more than there can be.
+ */
+static int reserved_field = -1;
+
+#define PAGE_SHIFT 12
+#define LEVELS_SHIFT 19
+#define STACK_PAGES_MASK (((uintptr_t) 1 << LEVELS_SHIFT) - 1)
+
+/* The ini setting fiber.stack_size may change afterwards, while the fiber keeps its stack. */
+static void note_stack_size(zend_fiber_context *context)
+{
+	uintptr_t pages = (uintptr_t) EG(fiber_stack_size) >> PAGE_SHIFT;
+
+	context->reserved[reserved_field] = (void *) (pages < STACK_PAGES_MASK ? pages : STACK_PAGES_MASK);
+}
+
+static bool has_levels_of_its_own(void)
+{
+	return EG(active_fiber) && reserved_field >= 0;
+}
+
+uint32_t brine_levels_in_use(void)
+{
+	if (has_levels_of_its_own()) {
+		return (uint32_t) ((uintptr_t) EG(active_fiber)->context.reserved[reserved_field] >> LEVELS_SHIFT);
+	}
+	return BRINE_G(levels_in_use);
+}
+
+void brine_use_levels(uint32_t levels)
+{
+	if (has_levels_of_its_own()) {
+		void **field = &EG(active_fiber)->context.reserved[reserved_field];
+
+		*field = (void *) ((uintptr_t) *field + ((uintptr_t) levels << LEVELS_SHIFT));
+	} else {
+		BRINE_G(levels_in_use) += levels;
+	}
+}
+
+void brine_return_levels(uint32_t levels)
+{
+	if (has_levels_of_its_own()) {
+		void **field = &EG(active_fiber)->context.reserved[reserved_field];
+
+		*field = (void *) ((uintptr_t) *field - ((uintptr_t) levels << LEVELS_SHIFT));
+	} else {
+		BRINE_G(levels_in_use) -= levels;
+	}
+}
+
+uint32_t brine_levels_left_inside(void)
+{
+	uint32_t safe_depth = brine_safe_depth();
+	uint32_t used = brine_levels_in_use();
+
+	return used < safe_depth ? safe_depth - used : 0;
+}
+
+void brine_fiber_startup(void)
+{
+	reserved_field = zend_get_resource_handle("brine");
+	if (reserved_field >= 0) {
+		zend_observer_fiber_init_register(note_stack_size);
+	}
+}
+
+static size_t stack_size_of(const zend_fiber_context *context)
+{
+	uintptr_t pages = reserved_field >= 0 ? (uintptr_t) context->reserved[reserved_field] & STACK_PAGES_MASK : 0;
+
+	return pages > 0 ? (size_t) pages << PAGE_SHIFT : (size_t) EG(fiber_stack_size);
+}
+
+/* How many levels of so many bytes a stack takes, up to `most`. */
+static uint32_t levels_of(size_t stack, size_t bytes, uint32_t most)
+{
+	size_t levels = stack > BYTES_RESERVED ? (stack - BYTES_RESERVED) / bytes : 0;
+
+	return levels < most ? (uint32_t) levels + 1 : most;
+}
+
+uint32_t brine_safe_depth_in_fiber(void)
+{
+	return levels_of(stack_size_of(&EG(active_fiber)->context), BYTES_PER_LEVEL, BRINE_MAX_DEPTH);
+}
+
+uint32_t brine_safe_height(void)
+{
+	if (EG(active_fiber)) {
+		return levels_of(stack_size_of(&EG(active_fiber)->context), BYTES_PER_LEVEL_FREED, BRINE_MAX_HEIGHT);
+	}
+	return MAX(levels_of(brine_thread_stack_size(), BYTES_PER_LEVEL_FREED, BRINE_MAX_HEIGHT), BRINE_MAX_DEPTH);
+}

@@ -1,0 +1,87 @@
+/*
+ * Hashes of numbers and of bytes, and how bytes are loaded and compared for them.
+ */
+#ifndef BRINE_HASH_H
+#define BRINE_HASH_H
+
+#include "php.h"
+#include "core/compat.h"
+
+/* Odd numbers whose bits are spread evenly: the first is 2^64 divided by the golden ratio. */
+#define BRINE_HASH_FACTOR UINT64_C(0x9E3779B97F4A7C15)
+#define BRINE_HASH_FACTOR_2 UINT64_C(0xD6E8FEB86659FD93)
+#define BRINE_HASH_FACTOR_3 UINT64_C(0xC2B2AE3D27D4EB4F)
+
+/* Spreads a 64-bit key over 32 bits. */
+static zend_always_inline uint32_t brine_mix(uint64_t key)
+{
+	key *= BRINE_HASH_FACTOR;
+	return (uint32_t) (key >> 32);
+}
+
+static zend_always_inline uint64_t brine_load_native(const char *p, unsigned size)
+{
+	uint64_t value = 0;
+
+	BRINE_ASSERT(size <= sizeof(value));
+	memcpy(&value, p, size);
+	return value;
+}
+
+/* Compares two runs of `size` bytes, at least 2; short ones without a call. */
+static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, size_t size)
+{
+	BRINE_ASSERT(size >= 2);
+	if (EXPECTED(size <= 16)) {
+		if (size >= 8) {
+			return brine_load_native(a, 8) == brine_load_native(b, 8)
+				&& brine_load_native(a + size - 8, 8) == brine_load_native(b + size - 8, 8);
+		}
+		if (size >= 4) {
+			return brine_load_native(a, 4) == brine_load_native(b, 4)
+				&& brine_load_native(a + size - 4, 4) == brine_load_native(b + size - 4, 4);
+		}
+		return brine_load_native(a, 2) == brine_load_native(b, 2) && a[size - 1] == b[size - 1];
+	}
+	return memcmp(a, b, size) == 0;
+}
+
+/* Both halves of a 128-bit product, folded: the same everywhere, since which strings are found again shows in the payload. */
+static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	unsigned __int128 product = (unsigned __int128) a * b;
+
+	return (uint64_t) product ^ (uint64_t) (product >> 64);
+#else
+	uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), high = (a >> 32) * (b >> 32);
+	uint64_t cross = (a >> 32) * (b & UINT32_MAX), other_cross = (a & UINT32_MAX) * (b >> 32);
+	uint64_t middle = (low >> 32) + (cross & UINT32_MAX) + (other_cross & UINT32_MAX);
+
+	return ((low & UINT32_MAX) | middle << 32) ^ (high + (cross >> 32) + (other_cross >> 32) + (middle >> 32));
+#endif
+}
+
+/* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
+static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t size)
+{
+	uint64_t first, last;
+
+	BRINE_ASSERT(size >= 2);
+	if (EXPECTED(size >= 8)) {
+		first = brine_load_native(bytes, 8);
+		last = brine_load_native(bytes + size - 8, 8);
+		if (size > 16) {
+			first ^= brine_load_native(bytes + size / 2 - 4, 8) * BRINE_HASH_FACTOR_3;
+		}
+	} else if (size >= 4) {
+		first = brine_load_native(bytes, 4);
+		last = brine_load_native(bytes + size - 4, 4);
+	} else {
+		first = brine_load_native(bytes, 2);
+		last = brine_load_native(bytes + size - 1, 1);
+	}
+	return (uint32_t) brine_fold_product(first ^ BRINE_HASH_FACTOR, last ^ ((uint64_t) size * BRINE_HASH_FACTOR_2));
+}
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * An open-addressing index from a hash to a number, reused from call to call.
+ *
+ * A slot belongs to the present call if its stamp is at least `base`; stamp minus base is then the number. Raising base by what
+ * a call used empties the index in no time. What a number stands for, and whether it equals what is looked for, is the user's affair:
+ *
+ *     for (brine_probe probe = brine_probe_start(index, hash); brine_probe_live(index, &probe, limit); brine_probe_next(index, &probe))
+ *         if (brine_probe_matches(index, &probe) && equal(brine_probe_number(index, &probe))) ...
+ *
+ * When the loop ends without a match, brine_index_insert() puts a number where it stopped. Numbers are given in their order, from 0.
+ */
+#ifndef BRINE_INDEX_H
+#define BRINE_INDEX_H
+
+#include "php.h"
+#include "core/compat.h"
+
+/*
+ * Keys that come from data can be chosen to collide. After this many slots, or this many equal hashes of unequal keys, a search
+ * ends as if there were no more: the key is then treated as new, and not remembered. Among keys that were not chosen so, that happens once in
+ * 2^32 searches: at most half of the slots are in use, and the steps between the slots that are looked at grow.
+ */
+#define BRINE_PROBE_LIMIT 32
+#define BRINE_MISMATCH_LIMIT 4
+
+/* For keys that are addresses, which must always be found again. */
+#define BRINE_PROBE_UNLIMITED UINT32_MAX
+
+typedef struct {
+	uint32_t hash;
+	uint32_t stamp;
+} brine_index_slot;
+
+typedef struct {
+	brine_index_slot *slots;
+	/* Number of slots minus one; the number of slots is a power of two. */
+	uint32_t mask;
+	/* Smallest stamp of the present call; never 0, so that a zeroed slot is empty. */
+	uint32_t base;
+} brine_index;
+
+typedef struct {
+	uint32_t hash;
+	uint32_t position;
+	uint32_t steps;
+	uint32_t mismatches;
+} brine_probe;
+
+void brine_index_init(brine_index *index);
+void brine_index_destroy(brine_index *index);
+/* Empties the index, in which there were numbers below `count`; memory beyond a bound is given back. */
+void brine_index_reset(brine_index *index, uint32_t count);
+/* Cold: doubles the slots. */
+void brine_index_grow(brine_index *index);
+
+static zend_always_inline brine_probe brine_probe_start(const brine_index *index, uint32_t hash)
+{
+	return (brine_probe){.hash = hash, .position = hash & index->mask, .steps = 0, .mismatches = 0};
+}
+
+/* True while the probe stands on a slot in use and may go on. */
+static zend_always_inline bool brine_probe_live(const brine_index *index, const brine_probe *probe, uint32_t limit)
+{
+	return index->slots[probe->position].stamp >= index->base && probe->steps < limit
+		&& probe->mismatches < (limit == BRINE_PROBE_UNLIMITED ? limit : BRINE_MISMATCH_LIMIT);
+}
+
+static zend_always_inline bool brine_probe_matches(const brine_index *index, brine_probe *probe)
+{
+	if (index->slots[probe->position].hash != probe->hash) {
+		return false;
+	}
+	probe->mismatches++;
+	return true;
+}
+
+static zend_always_inline uint32_t brine_probe_number(const brine_index *index, const brine_probe *probe)
+{
+	return index->slots[probe->position].stamp - index->base;
+}
+
+static zend_always_inline void brine_probe_next(const brine_index *index, brine_probe *probe)
+{
+	probe->steps++;
+	probe->position = (probe->position + probe->steps) & index->mask;
+}
+
+/* Puts number where an unsuccessful search ended, unless it gave up on a slot in use. */
+static zend_always_inline void brine_index_insert(brine_index *index, const brine_probe *probe, uint32_t number)
+{
+	brine_index_slot *slot = &index->slots[probe->position];
+
+	BRINE_ASSERT(number < UINT32_MAX - index->base);
+	if (UNEXPECTED(slot->stamp >= index->base)) {
+		return;
+	}
+	slot->hash = probe->hash;
+	slot->stamp = index->base + number;
+	if (UNEXPECTED(number >= index->mask / 2)) {
+		brine_index_grow(index);
+	}
+}
+
+#endif

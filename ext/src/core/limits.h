@@ -1,0 +1,16 @@
+/* Limits of every call, whatever the format is (section 9 of docs/format.md). */
+#ifndef BRINE_LIMITS_H
+#define BRINE_LIMITS_H
+
+#include "php.h"
+
+/* Levels of arrays and objects in one another. */
+#define BRINE_MAX_DEPTH 4096
+/*
+ * Levels that PHP's destructors go down; see fiber.h. What was made on a large stack may be freed in a fiber, whose stack of 2 MiB by default takes
+ * so many levels.
+ */
+#define BRINE_MAX_HEIGHT 12288
+#define BRINE_DEFAULT_MAX_ELEMENTS ((zend_long) 1 << 24)
+
+#endif

@@ -1,0 +1,160 @@
+/* Decoding of lists and maps. encode/array.c is the mirror image. */
+#include "decode/array.h"
+#include "globals.h"
+#include "core/list.h"
+#include "decode/keys.h"
+#include "decode/refuse.h"
+#include "decode/value.h"
+
+bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
+{
+	brine_open_array open;
+	zend_array *list;
+	zval *element;
+
+	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	if (UNEXPECTED(!brine_decode_open_array(decoder, &open, count, brine_memory_of_list(count), at))) {
+		return false;
+	}
+	list = brine_new_list(count);
+	ZVAL_ARR(out, list);
+	element = list->arPacked;
+	for (uint32_t i = 0; i < count; i++, element++) {
+		if (UNEXPECTED(!brine_decode_in_line(decoder, element))) {
+			brine_list_finish(list, i + 1);
+			brine_path_add_key(&decoder->path, i, NULL);
+			return false;
+		}
+	}
+	brine_list_finish(list, count);
+	return brine_decode_close_array(decoder, &open, list);
+}
+
+bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t count;
+
+	return brine_decode_count(decoder, &count, 1) && brine_decode_list(decoder, out, count, at);
+}
+
+/* Fills a map with the cells of a row, or if `rows` is NULL with the values that come next. */
+static zend_always_inline bool fill_map(
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
+{
+	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
+	const Bucket *exemplar = layout->arData;
+	Bucket *bucket = map->arData;
+
+	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
+		brine_map_take_key(bucket, exemplar, static_keys);
+		if (UNEXPECTED(!(rows ? brine_decode_cell(decoder, rows, i, &bucket->val)
+							  : brine_decode_in_line(decoder, &bucket->val)))) {
+			brine_map_finish(map, i + 1);
+			return false;
+		}
+	}
+	brine_map_finish(map, count);
+	return true;
+}
+
+bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count)
+{
+	return fill_map(decoder, map, layout, count, NULL);
+}
+
+bool brine_decode_map_cells(
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
+{
+	return fill_map(decoder, map, layout, count, rows);
+}
+
+/* Makes an instance of a map's shape, which is open as an array, from the values that come next. */
+static zend_always_inline bool fill_instance(
+	brine_decoder *decoder, zval *out, uint32_t shape, const brine_open_array *open)
+{
+	/* Shapes may move while values are decoded, but the layout does not. */
+	const HashTable *layout = decoder->shapes[shape].layout;
+	zend_array *map = brine_map_clone_layout(layout);
+
+	ZVAL_ARR(out, map);
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, decoder->shapes[shape].count))) {
+		brine_decode_path_element(decoder, map);
+		return false;
+	}
+	return brine_decode_close_array(decoder, open, map);
+}
+
+/* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
+bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
+	uint32_t first_string = decoder->strings.count;
+	brine_decoded_shape *entry;
+	brine_open_array open;
+	zend_array *map;
+	uint32_t count;
+	bool readable;
+
+	if (UNEXPECTED(shape == BRINE_MAX_NUMBERS || !brine_decode_count(decoder, &count, 2)
+			|| !brine_decode_open_array(decoder, &open, count, brine_memory_of_map(count), at))) {
+		return false;
+	}
+	if (EXPECTED(brine_decode_cached_keys(decoder, shape, count, &readable))) {
+		return fill_instance(decoder, out, shape, &open);
+	}
+	map = zend_new_array(count);
+	zend_hash_real_init_mixed(map);
+	ZVAL_ARR(out, map);
+	if (UNEXPECTED(!brine_decode_keys(decoder, map, count, at))) {
+		return false;
+	}
+	if (readable) {
+		brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string, map, NULL);
+	}
+	entry = &decoder->shapes[shape];
+	entry->count = count;
+	entry->layout = map;
+	entry->ready = true;
+	for (uint32_t i = 0; i < count; i++) {
+		if (UNEXPECTED(!brine_decode_in_line(decoder, &map->arData[i].val))) {
+			brine_path_add_key(&decoder->path, map->arData[i].h, map->arData[i].key);
+			return false;
+		}
+	}
+	return brine_decode_close_array(decoder, &open, map);
+}
+
+static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+{
+	uint32_t count = decoder->shapes[shape].count;
+	brine_open_array open;
+
+	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	if (UNEXPECTED(!brine_decode_open_array(decoder, &open, count, brine_memory_of_map(count), at))) {
+		return false;
+	}
+	return fill_instance(decoder, out, shape, &open);
+}
+
+bool brine_decode_shaped(
+	brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at, const unsigned char *number_at)
+{
+	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_SHAPE, number_at);
+	}
+	return decoder->shapes[shape].kind == BRINE_SHAPE_MAP
+		? decode_map_instance(decoder, out, (uint32_t) shape, at)
+		: brine_decode_object_instance(decoder, out, (uint32_t) shape, at);
+}
+
+bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	const unsigned char *number_at;
+	uint64_t shape;
+
+	return brine_decode_uv(decoder, &shape, &number_at) && brine_decode_shaped(decoder, out, shape, at, number_at);
+}

@@ -1,0 +1,16 @@
+/* Arrays that are filled by the layout of others. */
+#ifndef BRINE_DECODE_ARRAY_H
+#define BRINE_DECODE_ARRAY_H
+
+#include "decode/column.h"
+#include "decode/state.h"
+
+/*
+ * Fills the buckets of a new instance of `layout`, which has `count` keys, with the values that come next, or with the cells of a row. The array
+ * can be destroyed in either case.
+ */
+bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count);
+bool brine_decode_map_cells(
+	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows);
+
+#endif

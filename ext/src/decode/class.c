@@ -1,0 +1,428 @@
+/* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
+#include "decode/class.h"
+#include "globals.h"
+#include "core/names.h"
+#include "decode/keys.h"
+#include "decode/limits.h"
+#include "decode/refuse.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/php_incomplete_class.h"
+
+static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_name)
+{
+	return !decoder->allowed_classes || zend_hash_exists(decoder->allowed_classes, lower_name);
+}
+
+/* Asks unserialize_callback_func for a class that no loader knew. NULL if it did not bring it, or threw. */
+static zend_class_entry *ask_callback(zend_string *name)
+{
+	const char *callback = brine_unserialize_callback();
+	zend_class_entry *ce = NULL;
+	zval function, argument, result;
+
+	if (!callback || callback[0] == '\0') {
+		return NULL;
+	}
+	ZVAL_STRING(&function, callback);
+	ZVAL_STR(&argument, name);
+	ZVAL_UNDEF(&result);
+	BG(serialize_lock)++;
+	call_user_function(NULL, NULL, &function, &result, 1, &argument);
+	zval_ptr_dtor(&result);
+	if (!EG(exception)) {
+		ce = zend_lookup_class(name);
+		if (!ce && !EG(exception)) {
+			php_error_docref(
+				NULL, E_WARNING, "Function %s() hasn't defined the class it was called for", Z_STRVAL(function));
+		}
+	}
+	BG(serialize_lock)--;
+	zval_ptr_dtor(&function);
+	return ce;
+}
+
+/* Finds a class by name, or leaves *ce NULL where it is not there or not allowed. False if the search threw. */
+static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_entry **ce)
+{
+	zend_string *lower_name;
+	bool allowed;
+
+	if (!decoder->allowed_classes && (*ce = brine_class_cache_find(BRINE_G(shapes), name))) {
+		return true;
+	}
+	lower_name = zend_string_tolower(name);
+	allowed = is_class_allowed(decoder, lower_name);
+	*ce = NULL;
+	if (allowed) {
+		BG(serialize_lock)++;
+		*ce = zend_lookup_class_ex(name, lower_name, 0);
+		BG(serialize_lock)--;
+	}
+	zend_string_release(lower_name);
+	if (allowed && !*ce && !EG(exception)) {
+		*ce = ask_callback(name);
+	}
+	if (*ce) {
+		brine_class_cache_add(BRINE_G(shapes), name, *ce);
+	}
+	return !EG(exception);
+}
+
+static void keep_class(brine_decoder *decoder, const brine_named_class *class_reference)
+{
+	BRINE_GROWABLE_ENSURE(decoder->classes, decoder->class_capacity, decoder->class_count);
+	decoder->classes[decoder->class_count] = *class_reference;
+	brine_identity_add(&decoder->class_names, class_reference->name, decoder->class_count, 0);
+	decoder->class_count++;
+}
+
+bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
+{
+	const unsigned char *at = decoder->in.p;
+	zend_string *name = brine_decode_key_string(decoder);
+	const brine_identity_entry *known;
+
+	if (UNEXPECTED(!name)) {
+		return false;
+	}
+	known = brine_identity_find(&decoder->class_names, name);
+	if (known) {
+		*class_reference = decoder->classes[known->number];
+		return true;
+	}
+	if (UNEXPECTED(ZSTR_VAL(name)[0] == '\\' || !zend_is_valid_class_name(name) || ZSTR_LEN(name) == 0)) {
+		return brine_decode_refuse_name(decoder, name, at);
+	}
+	class_reference->name = name;
+	if (UNEXPECTED(!find_class(decoder, name, &class_reference->ce))) {
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	}
+	class_reference->incomplete = class_reference->ce == NULL;
+	if (class_reference->incomplete) {
+		class_reference->ce = PHP_IC_ENTRY;
+	}
+	keep_class(decoder, class_reference);
+	return true;
+}
+
+bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
+{
+	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
+		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
+
+	if (UNEXPECTED(ce->ce_flags & refused)) {
+		return brine_decode_refuse_class(decoder, ce, at);
+	}
+	if (UNEXPECTED(!(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED)) && zend_update_class_constants(ce) != SUCCESS) {
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	}
+	return true;
+}
+
+/* A name as the payload gives it: scope is "" for a public one and "*" for a protected one. */
+typedef struct {
+	const char *scope;
+	size_t scope_size;
+	/* The plain name is the tail of `string` from `skip` on; borrowed from the registry of strings. */
+	zend_string *string;
+	uint32_t skip;
+	const unsigned char *at;
+} property_name;
+
+static const char *plain_bytes(const property_name *name)
+{
+	return ZSTR_VAL(name->string) + name->skip;
+}
+
+static size_t plain_size(const property_name *name)
+{
+	return ZSTR_LEN(name->string) - name->skip;
+}
+
+/* What the names are, from the last byte on that says so. */
+typedef struct {
+	unsigned kind;
+	const char *bytes;
+	size_t size;
+} name_scope;
+
+/* Reads the byte that says what this name and those after it are, if there is one. */
+static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_string *class_name)
+{
+	brine_cursor *in = &decoder->in;
+	const unsigned char *at = in->p;
+	const zend_string *of;
+
+	if (in->p == in->end || *in->p > BRINE_SCOPE_PRIVATE_OF) {
+		return true;
+	}
+	if (UNEXPECTED(*in->p == scope->kind && scope->kind != BRINE_SCOPE_PRIVATE_OF)) {
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+	}
+	scope->kind = *in->p++;
+	switch (scope->kind) {
+		case BRINE_SCOPE_PUBLIC:
+			*scope = (name_scope){BRINE_SCOPE_PUBLIC, "", 0};
+			return true;
+		case BRINE_SCOPE_PROTECTED:
+			*scope = (name_scope){BRINE_SCOPE_PROTECTED, "*", 1};
+			return true;
+		case BRINE_SCOPE_PRIVATE:
+			of = class_name;
+			break;
+		default:
+			of = brine_decode_key_string(decoder);
+			if (UNEXPECTED(!of)) {
+				return false;
+			}
+			/* PHP's mangled form has to give back scope and name. */
+			if (UNEXPECTED(ZSTR_LEN(of) == 0 || memchr(ZSTR_VAL(of), '\0', ZSTR_LEN(of)))) {
+				return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+			}
+	}
+	scope->bytes = ZSTR_VAL(of);
+	scope->size = ZSTR_LEN(of);
+	return true;
+}
+
+/* A name that has a scope is put together with it, or taken apart, for each class: the bytes of both are charged. */
+static bool charge_name(brine_decoder *decoder, const property_name *name, size_t scope_size)
+{
+	return brine_decode_charge(
+		decoder, BRINE_MEMORY_OF_NAME + (uint64_t) scope_size + ZSTR_LEN(name->string), name->at);
+}
+
+static bool decode_name(brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
+{
+	*name = (property_name){.at = decoder->in.p};
+	if (UNEXPECTED(!decode_scope(decoder, scope, class_name))) {
+		return false;
+	}
+	name->scope = scope->bytes;
+	name->scope_size = scope->size;
+	name->string = brine_decode_key_string(decoder);
+	if (UNEXPECTED(!name->string)) {
+		return false;
+	}
+	if (scope->kind != BRINE_SCOPE_PUBLIC) {
+		return ZSTR_LEN(name->string) > 0 ? charge_name(decoder, name, scope->size)
+										  : brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, name->at);
+	}
+	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0')) {
+		/* Where its scope ends is looked for each time. */
+		name->skip = brine_name_skip(name->string);
+		if (name->skip > 0) {
+			name->scope = ZSTR_VAL(name->string) + 1;
+			name->scope_size = name->skip - 2;
+		}
+		return charge_name(decoder, name, 0);
+	}
+	return true;
+}
+
+/* The name in PHP's mangled form; the caller owns a reference. */
+static zend_string *mangle(const property_name *name)
+{
+	if (name->scope_size == 0 || name->skip > 0) {
+		return zend_string_copy(name->string);
+	}
+	return zend_mangle_property_name(name->scope, name->scope_size, plain_bytes(name), plain_size(name), false);
+}
+
+static bool name_is(const property_name *name, const zend_string *mangled)
+{
+	size_t plain = plain_size(name);
+
+	if (name->scope_size == 0) {
+		return mangled == name->string || zend_string_equals(mangled, name->string);
+	}
+	return ZSTR_LEN(mangled) == name->scope_size + 2 + plain && ZSTR_VAL(mangled)[0] == '\0'
+		&& ZSTR_VAL(mangled)[name->scope_size + 1] == '\0'
+		&& memcmp(ZSTR_VAL(mangled) + 1, name->scope, name->scope_size) == 0
+		&& memcmp(ZSTR_VAL(mangled) + name->scope_size + 2, plain_bytes(name), plain) == 0;
+}
+
+/*
+ * Returns the number of the slot of a declared property of exactly this name and scope, or -1. Names mostly come in the order of the
+ * declarations, so the search begins at `hint`.
+ */
+static int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
+{
+	int count = ce->default_properties_count;
+
+	for (int i = 0; i < count; i++) {
+		int slot = hint + i < count ? hint + i : hint + i - count;
+		const zend_property_info *info = ce->properties_info_table[slot];
+
+		if (info && name_is(name, info->name)) {
+			return slot;
+		}
+	}
+	return -1;
+}
+
+/*
+ * Tries to resolve all names to distinct slots. On success the shape is built by slots; otherwise nothing has changed.
+ */
+static bool resolve_slots(
+	brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names, uint32_t count)
+{
+	zend_class_entry *ce = shape->ce;
+	uint32_t first = decoder->slot_count;
+	bool *taken;
+	int hint = 0;
+	ALLOCA_FLAG(use_heap)
+
+	if (count > (uint32_t) ce->default_properties_count) {
+		return false;
+	}
+	taken = do_alloca((size_t) ce->default_properties_count + 1, use_heap);
+	memset(taken, 0, (size_t) ce->default_properties_count);
+	for (uint32_t i = 0; i < count; i++) {
+		int slot = find_slot(ce, &names[i], hint);
+		zend_property_info *info;
+
+		if (slot < 0 || taken[slot]) {
+			decoder->slot_count = first;
+			break;
+		}
+		taken[slot] = true;
+		info = ce->properties_info_table[slot];
+		BRINE_GROWABLE_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
+		decoder->slots[decoder->slot_count++] =
+			(brine_property_slot){info->offset, ZEND_TYPE_IS_SET(info->type) ? info : NULL};
+		hint = slot + 1 < ce->default_properties_count ? slot + 1 : 0;
+	}
+	free_alloca(taken, use_heap);
+	if (decoder->slot_count - first != count) {
+		return false;
+	}
+	shape->first = first;
+	shape->build = BRINE_BUILD_SLOTS;
+	shape->covers_all_slots = count == (uint32_t) ce->default_properties_count;
+	return true;
+}
+
+zend_property_info *brine_find_declaration(const zend_class_entry *ce, const zend_string *name)
+{
+	uint32_t skip = brine_name_skip(name);
+	const char *scope = ZSTR_VAL(name) + 1;
+	bool own_scope = skip == 0 || (skip == 3 && scope[0] == '*')
+		|| (skip == ZSTR_LEN(ce->name) + 2 && strncasecmp(scope, ZSTR_VAL(ce->name), skip - 2) == 0);
+	zend_property_info *info = NULL;
+
+	if (own_scope && zend_hash_num_elements(&ce->properties_info) > 0) {
+		info = zend_hash_str_find_ptr(&ce->properties_info, ZSTR_VAL(name) + skip, ZSTR_LEN(name) - skip);
+	}
+	return info && !(info->flags & ZEND_ACC_STATIC) ? info : NULL;
+}
+
+static brine_probe meaning_probe(const brine_decoder *decoder, const zend_class_entry *ce, const zend_string *name)
+{
+	return brine_probe_start(&decoder->meaning_index, brine_mix((uint64_t) (uintptr_t) ce * 31 + (uintptr_t) name));
+}
+
+brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_entry *ce, zend_string *name)
+{
+	brine_index *index = &decoder->meaning_index;
+	brine_probe probe = meaning_probe(decoder, ce, name);
+
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED); brine_probe_next(index, &probe)) {
+		brine_meaning *known = &decoder->meanings[brine_probe_number(index, &probe)];
+
+		if (known->ce == ce && known->name == name) {
+			return known;
+		}
+	}
+	BRINE_GROWABLE_ENSURE(decoder->meanings, decoder->meaning_capacity, decoder->meaning_count);
+	decoder->meanings[decoder->meaning_count] =
+		(brine_meaning){.ce = ce, .name = name, .declaration = brine_find_declaration(ce, name)};
+	brine_index_insert(index, &probe, decoder->meaning_count);
+	return &decoder->meanings[decoder->meaning_count++];
+}
+
+/* Makes a map with the names as keys; numeric ones become integer keys if `as_array`. */
+static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array)
+{
+	zend_array *layout = zend_new_array(count);
+
+	zend_hash_real_init_mixed(layout);
+	for (uint32_t i = 0; i < count; i++) {
+		zend_string *mangled = mangle(&names[i]);
+		zend_ulong h;
+
+		if (as_array && ZEND_HANDLE_NUMERIC(mangled, h)) {
+			zend_string_release(mangled);
+			brine_map_append_key(layout, h, NULL);
+		} else {
+			h = zend_string_hash_val(mangled);
+			brine_map_append_key(layout, h, mangled);
+		}
+	}
+	return layout;
+}
+
+static bool has_standard_properties(const zend_class_entry *ce)
+{
+	/* A class of PHP code, or one that has its objects made by the engine, keeps its properties as the engine does. */
+	return ce->create_object == NULL;
+}
+
+/* Whether what the properties of an object of the shape are stays so: no hook is called, and no two names mean the same property. */
+static uint32_t holds_properties(const brine_decoded_shape *shape)
+{
+	bool is_distinct =
+		shape->build == BRINE_BUILD_SLOTS || shape->build == BRINE_BUILD_DYNAMIC || shape->ce == PHP_IC_ENTRY;
+
+	return is_distinct && !shape->has_wakeup ? BRINE_THING_HOLDS : 0;
+}
+
+/* Decides how the objects of a shape are built. */
+static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names,
+	uint32_t count, const unsigned char *at)
+{
+	zend_class_entry *ce = shape->ce;
+
+	if (!shape->incomplete && ce->__unserialize) {
+		shape->build = BRINE_BUILD_HOOK_ARRAY;
+	} else if (ce->serialize) {
+		/* Its objects have a string form, or none. */
+		return brine_decode_refuse_form(decoder, ce, at);
+	} else if (has_standard_properties(ce) && resolve_slots(decoder, shape, names, count)) {
+		return true;
+	} else if (has_standard_properties(ce) && ce->default_properties_count == 0 && ce != PHP_IC_ENTRY
+		&& (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) && zend_hash_num_elements(&ce->properties_info) == 0) {
+		shape->build = BRINE_BUILD_DYNAMIC;
+	} else {
+		shape->build = BRINE_BUILD_BY_NAME;
+	}
+	if (count == 0) {
+		return true;
+	}
+	shape->layout = make_layout(names, count, shape->build == BRINE_BUILD_HOOK_ARRAY);
+	shape->owns_layout = true;
+	return brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at);
+}
+
+bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
+{
+	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
+	name_scope scope = {BRINE_SCOPE_PUBLIC, "", 0};
+	bool success = true;
+
+	for (uint32_t i = 0; i < count && success; i++) {
+		success = decode_name(decoder, &names[i], &scope, shape->class_name);
+		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && names[i].scope_size == 0
+				&& brine_names_incomplete_class(names[i].string))) {
+			success = brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, names[i].at);
+		}
+	}
+	success = success && resolve_shape(decoder, shape, names, count, at);
+	efree(names);
+	shape->has_wakeup = success && shape->build != BRINE_BUILD_HOOK_ARRAY && shape->ce != PHP_IC_ENTRY
+		&& zend_hash_exists(&shape->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+	shape->holds = holds_properties(shape);
+	shape->count = count;
+	shape->ready = success;
+	return success;
+}

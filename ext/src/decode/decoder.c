@@ -1,0 +1,285 @@
+/* The life of a decoder, and one call from the first byte to the result. encode/encoder.c is the mirror image. */
+#include "decode/decoder.h"
+#include "globals.h"
+#include "core/fiber.h"
+#include "decode/decode.h"
+#include "decode/hooks.h"
+#include "decode/refuse.h"
+#include "decode/state.h"
+#include "zend_exceptions.h"
+
+static void init_decoder(brine_decoder *decoder)
+{
+	memset(decoder, 0, sizeof(*decoder));
+	brine_identity_init(&decoder->class_names);
+	brine_index_init(&decoder->meaning_index);
+}
+
+static void destroy_decoder(brine_pooled *pooled)
+{
+	brine_decoder *decoder = (brine_decoder *) pooled;
+
+	brine_string_registry_destroy(&decoder->strings);
+	brine_array_registry_destroy(&decoder->arrays);
+	pefree(decoder->shapes, 1);
+	pefree(decoder->slots, 1);
+	brine_identity_destroy(&decoder->class_names);
+	pefree(decoder->classes, 1);
+	brine_index_destroy(&decoder->meaning_index);
+	pefree(decoder->meanings, 1);
+	pefree(decoder->objects, 1);
+	pefree(decoder->references, 1);
+	pefree(decoder->hooks, 1);
+	pefree(decoder->discarded, 1);
+	brine_cycles_destroy(&decoder->cycles);
+	brine_path_destroy(&decoder->path);
+}
+
+static void release_cached_shapes(brine_decoder *decoder)
+{
+	for (uint32_t i = 0; i < decoder->shape_count; i++) {
+		if (decoder->shapes[i].cached) {
+			brine_cached_shape_release(decoder->shapes[i].cached);
+		}
+	}
+}
+
+/* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
+static void forget_decoder(brine_decoder *decoder)
+{
+	/* What the shapes were taken from is not in request memory. */
+	release_cached_shapes(decoder);
+	decoder->strings.owned_count = 0;
+	decoder->shape_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
+	decoder->path.count = 0;
+	decoder->error_message = NULL;
+}
+
+static void reset_shapes(brine_decoder *decoder)
+{
+	for (uint32_t i = 0; i < decoder->shape_count; i++) {
+		if (decoder->shapes[i].owns_layout) {
+			zend_array_release(decoder->shapes[i].layout);
+		}
+	}
+	release_cached_shapes(decoder);
+	decoder->shape_count = 0;
+	decoder->slot_count = 0;
+	BRINE_GROWABLE_TRIM(decoder->shapes, decoder->shape_capacity);
+	BRINE_GROWABLE_TRIM(decoder->slots, decoder->slot_capacity);
+}
+
+static void reset_classes(brine_decoder *decoder)
+{
+	brine_identity_reset(&decoder->class_names, false);
+	decoder->class_count = 0;
+	BRINE_GROWABLE_TRIM(decoder->classes, decoder->class_capacity);
+	brine_index_reset(&decoder->meaning_index, decoder->meaning_count);
+	decoder->meaning_count = 0;
+	BRINE_GROWABLE_TRIM(decoder->meanings, decoder->meaning_capacity);
+}
+
+static void reset_objects(brine_decoder *decoder)
+{
+	for (uint32_t i = 0; i < decoder->reference_count; i++) {
+		zval reference;
+
+		ZVAL_REF(&reference, decoder->references[i].reference);
+		if (UNEXPECTED(decoder->ran_hooks)) {
+			zval_ptr_dtor(&reference);
+		} else {
+			zval_ptr_dtor_nogc(&reference);
+		}
+	}
+	/* Releasing may run destructors, which may decode; this decoder is still busy, and they take another one. */
+	for (uint32_t i = 0; i < decoder->discarded_count; i++) {
+		/* Arrays that live on elsewhere are not to become roots of the cycle collector. */
+		if (Z_TYPE(decoder->discarded[i]) == IS_ARRAY) {
+			zval_ptr_dtor_nogc(&decoder->discarded[i]);
+		} else {
+			zval_ptr_dtor(&decoder->discarded[i]);
+		}
+	}
+	decoder->object_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
+	BRINE_GROWABLE_TRIM(decoder->objects, decoder->object_capacity);
+	BRINE_GROWABLE_TRIM(decoder->references, decoder->reference_capacity);
+	BRINE_GROWABLE_TRIM(decoder->hooks, decoder->hook_capacity);
+	BRINE_GROWABLE_TRIM(decoder->discarded, decoder->discarded_capacity);
+}
+
+static void reset_decoder(brine_decoder *decoder)
+{
+	if (decoder->shape_count > 0) {
+		reset_shapes(decoder);
+	}
+	if (decoder->class_count > 0 || decoder->meaning_count > 0) {
+		reset_classes(decoder);
+	}
+	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
+		reset_objects(decoder);
+	}
+	if (UNEXPECTED(decoder->cycles.found)) {
+		brine_cycles_reset(&decoder->cycles);
+	}
+	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {
+		brine_string_registry_reset(&decoder->strings);
+	}
+	if (decoder->arrays.count > 0) {
+		brine_array_registry_reset(&decoder->arrays);
+	}
+	if (UNEXPECTED(decoder->error != BRINE_OK)) {
+		brine_path_clear(&decoder->path);
+		if (decoder->error_message) {
+			zend_string_release(decoder->error_message);
+			decoder->error_message = NULL;
+		}
+	}
+}
+
+static brine_decoder *acquire_decoder(void)
+{
+	brine_decoder *decoder = (brine_decoder *) brine_pool_take(BRINE_G(decoders));
+
+	if (UNEXPECTED(!decoder)) {
+		decoder = pemalloc(sizeof(*decoder), 1);
+		init_decoder(decoder);
+		brine_pool_add(&BRINE_G(decoders), &decoder->pooled);
+	}
+	return decoder;
+}
+
+static void release_decoder(brine_decoder *decoder)
+{
+	reset_decoder(decoder);
+	brine_pool_give_back(&decoder->pooled);
+}
+
+/* Makes one free that a fatal error has left busy. */
+static void abandon_decoder(brine_pooled *pooled)
+{
+	forget_decoder((brine_decoder *) pooled);
+	release_decoder((brine_decoder *) pooled);
+}
+
+void brine_decoders_abandon(void)
+{
+	brine_pool_abandon(BRINE_G(decoders), abandon_decoder);
+}
+
+void brine_decoders_destroy(brine_pooled *pool)
+{
+	brine_pool_destroy(pool, destroy_decoder);
+}
+
+static void start_decoder(
+	brine_decoder *decoder, const char *payload, size_t start, size_t size, const brine_decode_options *options)
+{
+	uint32_t safe_depth = brine_levels_left();
+
+	decoder->in.start = (const unsigned char *) payload;
+	decoder->in.p = decoder->in.start + start;
+	decoder->in.end = decoder->in.start + size;
+	decoder->impurities = 0;
+	decoder->ran_hooks = false;
+	decoder->deprecations = 0;
+	decoder->hook_elements = 0;
+	decoder->depth = 0;
+	decoder->deepest = 0;
+	brine_cycles_start(&decoder->cycles);
+	decoder->measured_arrays = 0;
+	decoder->may_go_down_far = size - start > safe_depth;
+	decoder->max_depth = options->max_depth < safe_depth ? options->max_depth : safe_depth;
+	decoder->safe_depth = safe_depth;
+	decoder->elements_left = options->max_elements;
+	decoder->max_memory = options->max_memory > 0
+		? options->max_memory
+		: BRINE_MEMORY_BASE + (uint64_t) (size - start) * BRINE_MEMORY_PER_BYTE;
+	decoder->memory_left = decoder->max_memory;
+	decoder->may_run_out_of_numbers = size >= BRINE_MAX_NUMBERS;
+	decoder->allowed_classes = options->allowed_classes;
+	decoder->error = BRINE_OK;
+}
+
+static bool decode_header(brine_decoder *decoder)
+{
+	brine_cursor *in = &decoder->in;
+
+	if (in->p == in->end) {
+		return brine_decode_refuse_empty(decoder);
+	}
+	if (*in->p != BRINE_MAGIC) {
+		return brine_decode_refuse_magic(decoder);
+	}
+	in->p++;
+	if (in->p == in->end) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+	}
+	if (UNEXPECTED(*in->p != BRINE_VERSION_BYTE)) {
+		return brine_decode_refuse_version(decoder);
+	}
+	in->p++;
+	return true;
+}
+
+static bool decode_payload(brine_decoder *decoder, zval *value)
+{
+	ZVAL_NULL(value);
+	if (!decode_header(decoder) || !brine_decode_no_reference(decoder, value)) {
+		return false;
+	}
+	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING_BYTES, decoder->in.p);
+}
+
+/*
+ * Makes the result a root of the cycle collector where the value itself holds it: PHP frees temporary results without making them roots, and would
+ * never look at such a cycle again. Anything else is freed where it stood, and what it held becomes a root then.
+ */
+static zend_never_inline void root_if_held(zend_object *object)
+{
+	if (GC_REFCOUNT(object) > 1 && !(object->ce->ce_flags & ZEND_ACC_ENUM)) {
+		gc_check_possible_root((zend_refcounted *) object);
+	}
+}
+
+zend_result brine_decode(
+	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options)
+{
+	brine_decoder *decoder = acquire_decoder();
+	brine_decode_options defaults;
+	zval value;
+
+	if (!options) {
+		brine_decode_options_init(&defaults);
+		options = &defaults;
+	}
+	BRINE_G(decodes)++;
+	start_decoder(decoder, payload, start, size, options);
+	if (EXPECTED(decode_payload(decoder, &value))) {
+		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder, &value)) {
+			zval_ptr_dtor(&value);
+			ZVAL_NULL(&value);
+		}
+	} else {
+		brine_decode_dismantle(decoder, &value);
+		ZVAL_NULL(&value);
+		brine_decode_throw(decoder, options);
+	}
+	release_decoder(decoder);
+	if (UNEXPECTED(Z_TYPE(value) == IS_OBJECT)) {
+		root_if_held(Z_OBJ(value));
+	}
+	/* A destructor of something that was discarded, or of garbage, may have thrown. */
+	if (UNEXPECTED(EG(exception))) {
+		zval_ptr_dtor(&value);
+		ZVAL_NULL(result);
+		return FAILURE;
+	}
+	ZVAL_COPY_VALUE(result, &value);
+	return SUCCESS;
+}

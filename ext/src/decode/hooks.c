@@ -1,0 +1,218 @@
+/* The end of a decode that met objects: hooks run, or what was built is taken apart. */
+#include "decode/hooks.h"
+#include "core/fiber.h"
+#include "decode/refuse.h"
+#include "decode/state.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/php_var.h"
+#include "zend_exceptions.h"
+#include "zend_fibers.h"
+
+static zend_function *method_of(const brine_hook *hook)
+{
+	zend_class_entry *ce = hook->object->ce;
+
+	switch (hook->kind) {
+		case BRINE_HOOK_UNSERIALIZE:
+			return ce->__unserialize;
+		case BRINE_HOOK_WAKEUP:
+			return zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+		default:
+			return zend_hash_str_find_ptr(&ce->function_table, "unserialize", sizeof("unserialize") - 1);
+	}
+}
+
+static void call_method(zend_function *method, brine_hook *hook)
+{
+	bool has_argument = hook->kind != BRINE_HOOK_WAKEUP;
+	zval result;
+
+	ZVAL_UNDEF(&result);
+	zend_call_known_function(method, hook->object, hook->object->ce, &result, has_argument ? 1 : 0,
+		has_argument ? &hook->argument : NULL, NULL);
+	zval_ptr_dtor(&result);
+}
+
+/* Calls a method of PHP's own without its deprecations, of which there would be too many. */
+static void call_method_quietly(zend_function *method, brine_hook *hook)
+{
+	int reported = EG(error_reporting) & E_DEPRECATED;
+	int handled = EG(user_error_handler_error_reporting) & E_DEPRECATED;
+	bool bailed_out = false;
+
+	EG(error_reporting) &= ~E_DEPRECATED;
+	EG(user_error_handler_error_reporting) &= ~E_DEPRECATED;
+	zend_try
+	{
+		call_method(method, hook);
+	}
+	zend_catch
+	{
+		bailed_out = true;
+	}
+	zend_end_try();
+	EG(error_reporting) |= reported;
+	EG(user_error_handler_error_reporting) |= handled;
+	if (bailed_out) {
+		zend_bailout();
+	}
+}
+
+static bool call_hook(brine_decoder *decoder, brine_hook *hook)
+{
+	zend_function *method = method_of(hook);
+
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
+	if (UNEXPECTED(method->type == ZEND_INTERNAL_FUNCTION && decoder->hook_elements > BRINE_MOST_DEPRECATIONS)) {
+		call_method_quietly(method, hook);
+	} else {
+		call_method(method, hook);
+	}
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
+	if (EXPECTED(!EG(exception))) {
+		return true;
+	}
+	if (method->type == ZEND_INTERNAL_FUNCTION && brine_php_refused()) {
+		brine_decode_locate(decoder, hook->object);
+		brine_decode_refuse_state(decoder, hook->object->ce, hook->at);
+		brine_decode_throw(decoder, NULL);
+	}
+	return false;
+}
+
+/*
+ * Calls Serializable::unserialize(), which as a rule gives its string to unserialize(). With PHP's own unserialize() around it, such a call is
+ * part of the outer one: no class is allowed to it that was not allowed outside, and it goes on counting values. So it is here, with a
+ * call that is made for this object; encode_serializable() does the same. Only one such call can be under way at a time, so that fibers have to
+ * finish it before they take turns.
+ */
+static bool call_serializable(brine_decoder *decoder, brine_hook *hook)
+{
+	php_unserialize_data_t outer = BG(unserialize).data, own;
+	unsigned level = BG(unserialize).level, lock = BG(serialize_lock);
+	bool success;
+
+	BG(unserialize).level = 0;
+	BG(serialize_lock) = 0;
+	zend_fiber_switch_block();
+	own = php_var_unserialize_init();
+	php_var_unserialize_set_allowed_classes(own, decoder->allowed_classes);
+	success = call_hook(decoder, hook);
+	php_var_unserialize_destroy(own);
+	zend_fiber_switch_unblock();
+	BG(unserialize).data = outer;
+	BG(unserialize).level = level;
+	BG(serialize_lock) = lock;
+	return success && !EG(exception);
+}
+
+static bool run_hook(brine_decoder *decoder, brine_hook *hook)
+{
+	bool success;
+
+	if (UNEXPECTED(hook->kind == BRINE_HOOK_SERIALIZABLE)) {
+		return call_serializable(decoder, hook);
+	}
+	BG(serialize_lock)++;
+	success = call_hook(decoder, hook);
+	BG(serialize_lock)--;
+	return success;
+}
+
+/* Runs, or after a failure passes over, the hooks that are Serializable::unserialize() or those that are not. */
+static bool run_hooks_of_kind(brine_decoder *decoder, bool serializable, bool success)
+{
+	for (uint32_t i = 0; i < decoder->hook_count; i++) {
+		brine_hook *hook = &decoder->hooks[i];
+
+		if ((hook->kind == BRINE_HOOK_SERIALIZABLE) == serializable) {
+			success = success && run_hook(decoder, hook);
+			if (UNEXPECTED(!success)) {
+				GC_ADD_FLAGS(hook->object, IS_OBJ_DESTRUCTOR_CALLED);
+			}
+		}
+	}
+	return success;
+}
+
+static void release_hooks(brine_decoder *decoder)
+{
+	uint32_t count = decoder->hook_count;
+
+	decoder->hook_count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		brine_hook *hook = &decoder->hooks[i];
+
+		zval_ptr_dtor(&hook->argument);
+		OBJ_RELEASE(hook->object);
+	}
+}
+
+bool brine_decode_run_hooks(brine_decoder *decoder, zval *value)
+{
+	bool success;
+
+	decoder->ran_hooks = true;
+	decoder->built = value;
+	/* unserialize() calls the older interface while it reads, hence before all others. */
+	success = run_hooks_of_kind(decoder, true, true);
+	success = run_hooks_of_kind(decoder, false, success);
+	release_hooks(decoder);
+	return success;
+}
+
+/* Empties an object that was being built: whatever cycle it is part of ends here. */
+static void empty_object(zend_object *object)
+{
+	for (int i = 0; i < object->ce->default_properties_count; i++) {
+		zval *slot = &object->properties_table[i];
+		zval value;
+
+		if (Z_ISREF_P(slot) && ZEND_REF_HAS_TYPE_SOURCES(Z_REF_P(slot))) {
+			zend_property_info *info = zend_get_typed_property_info_for_slot(object, slot);
+
+			if (info) {
+				ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(slot), info);
+			}
+		}
+		ZVAL_COPY_VALUE(&value, slot);
+		ZVAL_UNDEF(slot);
+		zval_ptr_dtor_nogc(&value);
+	}
+	if (object->properties && object->handlers->get_properties == zend_std_get_properties) {
+		zend_array *properties = object->properties;
+
+		object->properties = NULL;
+		zend_array_release(properties);
+	}
+}
+
+void brine_decode_dismantle(brine_decoder *decoder, zval *value)
+{
+	uint32_t count = decoder->object_count;
+
+	for (uint32_t i = 0; i < count; i++) {
+		GC_ADDREF(decoder->objects[i].object);
+		if (!(decoder->objects[i].object->ce->ce_flags & ZEND_ACC_ENUM)) {
+			GC_ADD_FLAGS(decoder->objects[i].object, IS_OBJ_DESTRUCTOR_CALLED);
+		}
+	}
+	for (uint32_t i = 0; i < decoder->reference_count; i++) {
+		zval held;
+
+		ZVAL_COPY_VALUE(&held, &decoder->references[i].reference->val);
+		ZVAL_NULL(&decoder->references[i].reference->val);
+		zval_ptr_dtor_nogc(&held);
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		if (!(decoder->objects[i].object->ce->ce_flags & ZEND_ACC_ENUM)) {
+			empty_object(decoder->objects[i].object);
+		}
+	}
+	release_hooks(decoder);
+	zval_ptr_dtor_nogc(value);
+	for (uint32_t i = 0; i < count; i++) {
+		OBJ_RELEASE(decoder->objects[i].object);
+	}
+	decoder->object_count = 0;
+}

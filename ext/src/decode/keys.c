@@ -1,0 +1,165 @@
+#include "decode/keys.h"
+#include "globals.h"
+#include "core/key_cache.h"
+#include "decode/decode.h"
+#include "decode/limits.h"
+
+/* A string for a key that is not worth a place in the key cache. */
+static zend_string *new_key(const unsigned char *bytes, size_t size)
+{
+	zend_string *string = zend_string_init((const char *) bytes, size, 0);
+
+	zend_string_hash_val(string);
+	return string;
+}
+
+/* A short string whose tag was read. The registry owns it, unless it is interned: one byte, or from the key cache. */
+static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t size)
+{
+	brine_cursor *in = &decoder->in;
+	zend_string *string;
+
+	if (UNEXPECTED(size > brine_cursor_left(in))) {
+		brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+		return NULL;
+	}
+	string = EXPECTED(!decoder->has_data_keys || size == 1)
+		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
+		: new_key(in->p, size);
+	in->p += size;
+	if (size > 1) {
+		brine_string_registry_add(&decoder->strings, string);
+		brine_string_registry_own(&decoder->strings, string);
+	}
+	return string;
+}
+
+/* A STRING, which the registry owns from now on. */
+static zend_string *long_key(brine_decoder *decoder)
+{
+	zval value;
+
+	if (UNEXPECTED(!brine_decode_value(decoder, &value))) {
+		return NULL;
+	}
+	zend_string_hash_val(Z_STR(value));
+	brine_string_registry_own(&decoder->strings, Z_STR(value));
+	return Z_STR(value);
+}
+
+/* The empty string, or one that was given before: the registry, or what it borrows from, holds it. */
+static zend_always_inline zend_string *held_key(brine_decoder *decoder)
+{
+	zval value;
+
+	if (UNEXPECTED(!brine_decode_value(decoder, &value))) {
+		return NULL;
+	}
+	zend_string_hash_val(Z_STR(value));
+	zval_ptr_dtor_str(&value);
+	return Z_STR(value);
+}
+
+zend_string *brine_decode_key_string(brine_decoder *decoder)
+{
+	const unsigned char *at = decoder->in.p;
+	unsigned tag;
+
+	if (UNEXPECTED(at == decoder->in.end)) {
+		brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+		return NULL;
+	}
+	tag = *at;
+	if (EXPECTED(tag >= BRINE_TAG_SHORT_STRING && tag <= BRINE_TAG_SHORT_STRING_LAST)) {
+		decoder->in.p++;
+		return short_key(decoder, tag - BRINE_TAG_SHORT_STRING + 1);
+	}
+	if ((tag >= BRINE_TAG_STRING_REF_1 && tag <= BRINE_TAG_STRING_REF_2_LAST) || tag == BRINE_TAG_STRING_REF
+		|| tag == BRINE_TAG_EMPTY_STRING) {
+		return held_key(decoder);
+	}
+	if (tag == BRINE_TAG_STRING) {
+		return long_key(decoder);
+	}
+	brine_decode_fail(decoder, BRINE_ERR_STRING_EXPECTED, at);
+	return NULL;
+}
+
+/* Reads a key and appends it to a map; `map` has room. */
+static bool decode_key(brine_decoder *decoder, HashTable *map)
+{
+	const unsigned char *at = decoder->in.p;
+	zend_string *string;
+	zend_ulong h;
+	unsigned tag;
+	zval key;
+
+	if (UNEXPECTED(at == decoder->in.end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	tag = *at;
+	if (tag < BRINE_TAG_SHORT_STRING || (tag >= BRINE_TAG_U8 && tag <= BRINE_TAG_I64)) {
+		if (UNEXPECTED(!brine_decode_value(decoder, &key))) {
+			return false;
+		}
+		brine_map_append_key(map, (zend_ulong) Z_LVAL(key), NULL);
+		return true;
+	}
+	string = brine_decode_key_string(decoder);
+	if (UNEXPECTED(!string)) {
+		if (decoder->error == BRINE_ERR_STRING_EXPECTED) {
+			decoder->error = BRINE_ERR_BAD_KEY;
+		}
+		return false;
+	}
+	if (UNEXPECTED(ZEND_HANDLE_NUMERIC(string, h))) {
+		brine_map_append_key(map, h, NULL);
+	} else {
+		brine_map_append_key(map, ZSTR_H(string), zend_string_copy(string));
+	}
+	return true;
+}
+
+bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
+{
+	bool success = true;
+
+	decoder->has_data_keys = count > BRINE_DEFINITION_MAX_ITEMS;
+	for (uint32_t i = 0; i < count && success; i++) {
+		success = decode_key(decoder, map);
+	}
+	decoder->has_data_keys = false;
+	if (UNEXPECTED(!success)) {
+		return false;
+	}
+	return brine_decode_check_distinct(decoder, map, BRINE_ERR_DUPLICATE_KEY, at);
+}
+
+bool brine_decode_check_distinct(
+	brine_decoder *decoder, const HashTable *map, brine_decode_error error, const unsigned char *at)
+{
+	uint64_t work = 0;
+
+	if (UNEXPECTED(!brine_map_keys_distinct(map, BRINE_G(secret), &work))) {
+		return brine_decode_fail(decoder, error, at);
+	}
+	return brine_decode_charge(decoder, work, at);
+}
+
+bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable)
+{
+	brine_decoded_shape *entry = &decoder->shapes[shape];
+	brine_cached_shape *cached;
+
+	*readable = brine_definition_read_keys(&decoder->definition, &decoder->in, &decoder->strings, count);
+	if (!*readable || !(cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition))) {
+		return false;
+	}
+	brine_definition_take(&decoder->definition, cached, &decoder->in, &decoder->strings);
+	cached->refcount++;
+	entry->cached = cached;
+	entry->layout = cached->layout;
+	entry->count = count;
+	entry->ready = true;
+	return true;
+}

@@ -1,0 +1,97 @@
+#include "decode/limits.h"
+#include "core/fiber.h"
+
+bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
+{
+	if (UNEXPECTED(decoder->depth >= decoder->max_depth)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_DEPTH, at);
+	}
+	if (UNEXPECTED(elements > decoder->elements_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
+	}
+	if (UNEXPECTED(memory > decoder->memory_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_MEMORY, at);
+	}
+	if (UNEXPECTED(decoder->strings.count >= BRINE_MAX_NUMBERS || decoder->arrays.count >= BRINE_MAX_NUMBERS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
+	}
+	decoder->elements_left -= elements;
+	decoder->memory_left -= memory;
+	decoder->depth++;
+	return true;
+}
+
+/* Makes sure that PHP's destructors can go down so many levels. */
+static bool check_height(brine_decoder *decoder, uint32_t height, const unsigned char *at)
+{
+	/* How much the stack takes is only asked where it could matter. */
+	if (UNEXPECTED(height > decoder->safe_depth) && height > brine_safe_height()) {
+		return brine_decode_fail(decoder, BRINE_ERR_TOO_DEEP, at);
+	}
+	return true;
+}
+
+/* Tells the cycles of arrays that are complete. Those that are open have a back-reference inside, and are never pure. */
+static void measure_arrays(brine_decoder *decoder)
+{
+	for (; decoder->measured_arrays < decoder->arrays.count; decoder->measured_arrays++) {
+		const brine_registered_array *entry = &decoder->arrays.items[decoder->measured_arrays];
+
+		if (entry->array && entry->height > decoder->cycles.highest) {
+			decoder->cycles.highest = entry->height;
+		}
+	}
+}
+
+bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at)
+{
+	uint32_t deepest;
+
+	if (thing.height & BRINE_THING_IS_OPEN) {
+		if (decoder->may_go_down_far) {
+			brine_cycles_meet(&decoder->cycles, decoder->depth, thing, (size_t) (at - decoder->in.start));
+		}
+		thing.height = 1;
+	} else if (UNEXPECTED(thing.place > 0)) {
+		measure_arrays(decoder);
+		thing.height = brine_cycles_jump(&decoder->cycles, decoder->depth, thing);
+	}
+	deepest = decoder->depth + thing.height;
+	if (UNEXPECTED(!check_height(decoder, deepest, at))) {
+		return false;
+	}
+	if (deepest > decoder->deepest) {
+		decoder->deepest = deepest;
+	}
+	return true;
+}
+
+bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing)
+{
+	brine_closed_thing closed;
+
+	measure_arrays(decoder);
+	closed = brine_cycles_close(&decoder->cycles, level, height);
+	if (thing) {
+		thing->place = closed.knot;
+	}
+	return check_height(decoder, closed.bound, decoder->in.start + closed.at);
+}
+
+bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
+{
+	const unsigned char *at;
+	uint64_t value;
+
+	if (UNEXPECTED(!brine_decode_uv(decoder, &value, &at))) {
+		return false;
+	}
+	if (UNEXPECTED(value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
+	}
+	if (UNEXPECTED(unit > 0 && value > brine_cursor_left(&decoder->in) / unit)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	*count = (uint32_t) value;
+	return true;
+}

@@ -1,0 +1,203 @@
+/*
+ * What a payload may cost: nesting, elements, memory, and how far PHP's destructors go down. All of it is counted before it is spent.
+ *
+ * Memory is an estimate, within a factor of two of what PHP allocates, and never given back. Strings, empty arrays, and arrays,
+ * objects and references that are there already cost nothing: a byte of the payload makes a bounded number of bytes of these.
+ */
+#ifndef BRINE_DECODE_LIMITS_H
+#define BRINE_DECODE_LIMITS_H
+
+#include "decode/state.h"
+#include "ext/standard/php_incomplete_class.h"
+
+/* The parts of the estimate (section 9 of docs/format.md), the same on all platforms. */
+#define BRINE_MEMORY_OF_ARRAY 56
+#define BRINE_MEMORY_OF_ELEMENT 16
+#define BRINE_MEMORY_OF_ENTRY 40
+#define BRINE_MEMORY_OF_SLOT 16
+#define BRINE_MEMORY_OF_COLUMN 64
+#define BRINE_MEMORY_OF_NAME 32
+/* Arrays have room for so many elements at least. */
+#define BRINE_LEAST_ROOM 8
+
+static zend_always_inline uint64_t brine_memory_of_list(uint32_t count)
+{
+	return BRINE_MEMORY_OF_ARRAY
+		+ (uint64_t) BRINE_MEMORY_OF_ELEMENT * (count < BRINE_LEAST_ROOM ? BRINE_LEAST_ROOM : count);
+}
+
+static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
+{
+	return BRINE_MEMORY_OF_ARRAY
+		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * (count < BRINE_LEAST_ROOM ? BRINE_LEAST_ROOM : count);
+}
+
+/*
+ * An object with `count` values of the payload, which is built so. Values are in a map where its hook takes them and where they are found by
+ * name, with all declared properties then. An object without its class keeps the name of that in such a map, too.
+ */
+static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build)
+{
+	uint32_t slots = (uint32_t) ce->default_properties_count;
+	uint64_t memory = BRINE_MEMORY_OF_ARRAY + (uint64_t) BRINE_MEMORY_OF_SLOT * slots;
+
+	if (UNEXPECTED(ce == PHP_IC_ENTRY)) {
+		return memory + brine_memory_of_map(1) + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
+	}
+	if (EXPECTED(build == BRINE_BUILD_SLOTS || count == 0)) {
+		return memory + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
+	}
+	return memory + brine_memory_of_map(build == BRINE_BUILD_BY_NAME ? slots + count : count);
+}
+
+/* Cold half of brine_decode_enter(): goes through the limits in their order. */
+bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
+
+/* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */
+static zend_always_inline bool brine_decode_enter(
+	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
+{
+	if (UNEXPECTED((decoder->depth >= decoder->max_depth) | (elements > decoder->elements_left)
+			| (memory > decoder->memory_left) | decoder->may_run_out_of_numbers)) {
+		return brine_decode_enter_slowly(decoder, elements, memory, at);
+	}
+	decoder->elements_left -= elements;
+	decoder->memory_left -= memory;
+	decoder->depth++;
+	return true;
+}
+
+static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
+{
+	BRINE_ASSERT(decoder->depth > 0);
+	decoder->depth--;
+}
+
+/* Counts memory. */
+static zend_always_inline bool brine_decode_charge(brine_decoder *decoder, uint64_t memory, const unsigned char *at)
+{
+	if (UNEXPECTED(memory > decoder->memory_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_MEMORY, at);
+	}
+	decoder->memory_left -= memory;
+	return true;
+}
+
+/* Begins an array, which has the next number. `memory` is what it takes itself. */
+static zend_always_inline bool brine_decode_open_array(
+	brine_decoder *decoder, brine_open_array *open, uint32_t count, uint64_t memory, const unsigned char *at)
+{
+	open->elements_left = decoder->elements_left;
+	open->impurities = decoder->impurities;
+	if (UNEXPECTED(!brine_decode_enter(decoder, count, memory, at))) {
+		return false;
+	}
+	open->number = brine_array_registry_begin(&decoder->arrays);
+	open->deepest = decoder->deepest;
+	decoder->deepest = decoder->depth;
+	return true;
+}
+
+/*
+ * An object or PHP reference that begins: see below. `level` is that of its values, with flags.
+ */
+static zend_always_inline brine_thing brine_decode_open_thing_at(brine_decoder *decoder, uint32_t level)
+{
+	return (brine_thing){level | BRINE_THING_IS_OPEN, decoder->cycles.things++};
+}
+
+/* Cold: something at a level is complete, an array or, with its thing, an object; false if it is in a cycle that goes down too far. */
+bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
+
+/* Ends an array with an object or reference inside, at whose level we are. */
+static zend_always_inline bool brine_decode_close_impure_array(brine_decoder *decoder)
+{
+	decoder->cycles.things++;
+	return EXPECTED(!decoder->cycles.found)
+		|| brine_decode_close_cycles(decoder, decoder->depth, decoder->deepest - decoder->depth + 1, NULL);
+}
+
+/* Makes a complete array, if it is pure, one that can be shared. */
+static zend_always_inline bool brine_decode_close_array(
+	brine_decoder *decoder, const brine_open_array *open, zend_array *array)
+{
+	BRINE_ASSERT(
+		decoder->depth > 0 && open->number < decoder->arrays.count && open->elements_left >= decoder->elements_left);
+	if (EXPECTED(decoder->impurities == open->impurities)) {
+		brine_registered_array *entry = &decoder->arrays.items[open->number];
+
+		entry->array = array;
+		entry->elements = open->elements_left - decoder->elements_left;
+		entry->height = decoder->deepest - decoder->depth + 1;
+	} else if (UNEXPECTED(!brine_decode_close_impure_array(decoder))) {
+		return false;
+	}
+	if (open->deepest > decoder->deepest) {
+		decoder->deepest = open->deepest;
+	}
+	brine_decode_leave(decoder);
+	return true;
+}
+
+/*
+ * The height of an object or a PHP reference is the number of levels of arrays, objects and references that destructors go down from it, itself
+ * among them. It is known when the thing is complete: until then it counts as one level, since what leads to it is a cycle. What this means for
+ * all that is inside, brine_cycles finds out.
+ */
+typedef struct {
+	uint32_t number;
+	uint32_t deepest;
+} brine_open_thing;
+
+/* Begins an object, which gets the next number; its level is entered. */
+static zend_always_inline void brine_decode_open_object(brine_decoder *decoder, brine_open_thing *open)
+{
+	*open = (brine_open_thing){decoder->object_count, decoder->deepest};
+	decoder->deepest = decoder->depth;
+}
+
+/* Ends an object, whose level is left. */
+static zend_always_inline bool brine_decode_close_object(brine_decoder *decoder, const brine_open_thing *open)
+{
+	brine_thing *thing = &decoder->objects[open->number].thing;
+	uint32_t height = decoder->deepest - decoder->depth;
+
+	BRINE_ASSERT(open->number < decoder->object_count && decoder->deepest >= decoder->depth);
+	*thing = (brine_thing){height, 0};
+	if (open->deepest > decoder->deepest) {
+		decoder->deepest = open->deepest;
+	}
+	return EXPECTED(!decoder->cycles.found) || brine_decode_close_cycles(decoder, decoder->depth + 1, height, thing);
+}
+
+/* Ends the object that was counted last, which has nothing inside and no level. */
+static zend_always_inline void brine_decode_close_leaf(brine_decoder *decoder)
+{
+	decoder->objects[decoder->object_count - 1].thing = (brine_thing){1, 0};
+}
+
+/* Begins a PHP reference, which got a number and has no level of its own. */
+static zend_always_inline void brine_decode_open_reference(
+	brine_decoder *decoder, brine_open_thing *open, uint32_t number)
+{
+	*open = (brine_open_thing){number, decoder->deepest};
+	decoder->deepest = decoder->depth;
+}
+
+static zend_always_inline void brine_decode_close_reference(brine_decoder *decoder, const brine_open_thing *open)
+{
+	uint32_t deepest = decoder->deepest + 1;
+	uint32_t knot =
+		UNEXPECTED(decoder->cycles.found) ? brine_cycles_close_reference(&decoder->cycles, decoder->depth) : 0;
+
+	decoder->references[open->number].thing = (brine_thing){deepest - decoder->depth, knot};
+	decoder->deepest = open->deepest > deepest ? open->deepest : deepest;
+}
+
+/* Takes an object or reference once more. `at` is the tag. */
+bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at);
+
+/* Reads a count of elements, each of which takes at least `unit` bytes of input. */
+bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);
+
+#endif

@@ -1,0 +1,107 @@
+/* Where in the value an object is whose hook has refused: hooks run when the way to it is no longer known. */
+#include "decode/hooks.h"
+#include "decode/state.h"
+
+/* So many elements are looked at: a few milliseconds. */
+#define MOST_ELEMENTS (1 << 20)
+
+typedef struct {
+	brine_path *path;
+	const zend_object *object;
+	/* By handle: the hooks that are given an array, which holds what is in the object; and objects that were looked at. */
+	HashTable hooks;
+	HashTable seen;
+	uint32_t elements_left;
+	uint32_t levels_left;
+} search;
+
+static bool find_in(search *search, zval *value);
+
+/* Finds it in an array, whose keys may be the names of properties. */
+static bool find_in_array(search *search, HashTable *array, bool of_properties)
+{
+	zend_ulong h;
+	zend_string *key;
+	zval *value;
+
+	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
+		if (find_in(search, value)) {
+			if (of_properties) {
+				brine_path_add_property_key(search->path, h, key);
+			} else {
+				brine_path_add_key(search->path, h, key);
+			}
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+static bool find_in_properties(search *search, zend_object *object)
+{
+	for (int i = 0; i < object->ce->default_properties_count; i++) {
+		const zend_property_info *info = object->ce->properties_info_table[i];
+
+		if (info && find_in(search, &object->properties_table[i])) {
+			brine_path_add_property(search->path, info->name);
+			return true;
+		}
+	}
+	return object->properties && find_in_array(search, object->properties, true);
+}
+
+static bool find_in_object(search *search, zend_object *object)
+{
+	const brine_hook *hook = zend_hash_index_find_ptr(&search->hooks, object->handle);
+
+	if (object == search->object) {
+		return true;
+	}
+	if (!zend_hash_index_add_empty_element(&search->seen, object->handle)) {
+		return false;
+	}
+	return hook ? find_in_array(search, Z_ARRVAL(hook->argument), hook->has_properties)
+				: find_in_properties(search, object);
+}
+
+static bool find_in(search *search, zval *value)
+{
+	bool found = false;
+
+	ZVAL_DEREF(value);
+	if ((Z_TYPE_P(value) != IS_ARRAY && Z_TYPE_P(value) != IS_OBJECT) || search->elements_left == 0
+		|| search->levels_left == 0) {
+		search->elements_left -= search->elements_left > 0;
+		return false;
+	}
+	search->elements_left--;
+	search->levels_left--;
+	found = Z_TYPE_P(value) == IS_ARRAY ? find_in_array(search, Z_ARRVAL_P(value), false)
+										: find_in_object(search, Z_OBJ_P(value));
+	search->levels_left++;
+	return found;
+}
+
+void brine_decode_locate(brine_decoder *decoder, const zend_object *object)
+{
+	search search = {
+		.path = &decoder->path,
+		.object = object,
+		.elements_left = MOST_ELEMENTS,
+		.levels_left = decoder->max_depth + 1,
+	};
+
+	zend_hash_init(&search.hooks, 8, NULL, NULL, false);
+	zend_hash_init(&search.seen, 8, NULL, NULL, false);
+	for (uint32_t i = 0; i < decoder->hook_count; i++) {
+		brine_hook *hook = &decoder->hooks[i];
+
+		if (hook->kind == BRINE_HOOK_UNSERIALIZE) {
+			zend_hash_index_add_ptr(&search.hooks, hook->object->handle, hook);
+		}
+	}
+	find_in(&search, decoder->built);
+	zend_hash_destroy(&search.hooks);
+	zend_hash_destroy(&search.seen);
+}

@@ -1,0 +1,338 @@
+/* Decoding of objects, in all the forms that PHP knows. encode/object.c is the mirror image. */
+#include "decode/object.h"
+#include "globals.h"
+#include "format/shape_cache.h"
+#include "decode/array.h"
+#include "decode/class.h"
+#include "decode/decode.h"
+#include "decode/property.h"
+#include "ext/standard/php_incomplete_class.h"
+
+bool brine_decode_begin_special_object(
+	brine_decoder *decoder, zval *out, zend_class_entry *ce, zend_string *missing_class, const unsigned char *at)
+{
+	size_t used = zend_memory_usage(false), now;
+
+	ZVAL_OBJ(out, ce->create_object(ce));
+	if (missing_class) {
+		php_store_class_name(out, missing_class);
+	}
+	now = zend_memory_usage(false);
+	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), missing_class ? BRINE_THING_HOLDS : 0, at))) {
+		return false;
+	}
+	if (UNEXPECTED(EG(exception))) {
+		return brine_decode_refuse_state(decoder, ce, at);
+	}
+	return missing_class || brine_decode_charge(decoder, now > used ? now - used : 0, at);
+}
+
+void brine_decode_add_hook(
+	brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument, const unsigned char *at)
+{
+	brine_hook *hook;
+
+	BRINE_GROWABLE_ENSURE(decoder->hooks, decoder->hook_capacity, decoder->hook_count);
+	hook = &decoder->hooks[decoder->hook_count++];
+	GC_ADDREF(object);
+	hook->object = object;
+	hook->kind = kind;
+	hook->has_properties = false;
+	hook->at = at;
+	if (argument) {
+		ZVAL_COPY_VALUE(&hook->argument, argument);
+	} else {
+		ZVAL_UNDEF(&hook->argument);
+	}
+}
+
+void brine_decode_add_wakeup(brine_decoder *decoder, zend_object *object, const unsigned char *at)
+{
+	if (object->ce != PHP_IC_ENTRY && zend_hash_exists(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP))) {
+		brine_decode_add_hook(decoder, BRINE_HOOK_WAKEUP, object, NULL, at);
+	}
+}
+
+/*
+ * Counts an array that an __unserialize() of PHP's own goes through: its elements may become properties. Others may have the array as well, so
+ * that few bytes make many of them.
+ */
+static bool count_hook_array(brine_decoder *decoder, const zend_array *array, const unsigned char *at)
+{
+	uint32_t count = zend_hash_num_elements(array);
+
+	decoder->hook_elements += count;
+	return count == 0
+		|| brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);
+}
+
+bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at)
+{
+	zval *element;
+
+	brine_decode_add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, array, at);
+	if (object->ce->__unserialize->type != ZEND_INTERNAL_FUNCTION) {
+		return true;
+	}
+	if (UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(array), at))) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
+		ZVAL_DEREF(element);
+		if (Z_TYPE_P(element) == IS_ARRAY && UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(element), at))) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static ZEND_COLD zend_never_inline void add_slot_to_path(
+	brine_decoder *decoder, const zend_object *object, uint32_t slot)
+{
+	uint32_t number = OBJ_PROP_TO_NUM(decoder->slots[slot].offset);
+
+	brine_path_add_property(&decoder->path, object->ce->properties_info_table[number]->name);
+}
+
+static bool decode_slots(
+	brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_cell_source *rows)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		/* Slots may move while values are decoded. */
+		brine_property_slot target = decoder->slots[first + i];
+		zval *slot = OBJ_PROP(object, target.offset);
+
+		if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
+			/* The default gives way. */
+			brine_decode_discard(decoder, slot);
+		}
+		Z_PROP_FLAG_P(slot) = 0;
+		if (UNEXPECTED(!brine_decode_property(decoder, slot, target.typed, rows, i))) {
+			add_slot_to_path(decoder, object, first + i);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool decode_dynamic_properties(
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows)
+{
+	if (count == 0) {
+		return true;
+	}
+	object->properties = brine_map_clone_layout(layout);
+	if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, object->properties, layout, count, rows)
+						  : brine_decode_map_values(decoder, object->properties, layout, count)))) {
+		brine_decode_path_property(decoder, object->properties);
+		return false;
+	}
+	return true;
+}
+
+/* Decodes the values of an object's shape into the array for its __unserialize(). */
+static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count,
+	brine_cell_source *rows, const unsigned char *at)
+{
+	zval array;
+
+	if (count == 0) {
+		ZVAL_EMPTY_ARRAY(&array);
+	} else {
+		ZVAL_ARR(&array, brine_map_clone_layout(layout));
+		if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, Z_ARR(array), layout, count, rows)
+							  : brine_decode_map_values(decoder, Z_ARR(array), layout, count)))) {
+			brine_decode_path_property(decoder, Z_ARR(array));
+			brine_decode_discard(decoder, &array);
+			return false;
+		}
+	}
+	if (UNEXPECTED(!brine_decode_add_unserialize(decoder, object, &array, at))) {
+		return false;
+	}
+	decoder->hooks[decoder->hook_count - 1].has_properties = true;
+	return true;
+}
+
+/* Makes an object of a shape that was defined by OBJECT, and decodes its values. */
+static bool decode_object_values(
+	brine_decoder *decoder, zval *out, uint32_t number, brine_cell_source *rows, const unsigned char *at)
+{
+	/* Shapes may move while values are decoded. */
+	const brine_decoded_shape shape = decoder->shapes[number];
+	bool success = false;
+
+	if (UNEXPECTED(!brine_decode_begin_object(decoder, out, &shape, at))) {
+		return false;
+	}
+	switch (shape.build) {
+		case BRINE_BUILD_SLOTS:
+			success = rows ? decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, rows)
+						   : decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, NULL);
+			break;
+		case BRINE_BUILD_DYNAMIC:
+			success = decode_dynamic_properties(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
+			break;
+		case BRINE_BUILD_HOOK_ARRAY:
+			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows, at);
+			break;
+		case BRINE_BUILD_BY_NAME:
+			success = brine_decode_by_name(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
+			break;
+	}
+	if (EXPECTED(success) && shape.has_wakeup) {
+		brine_decode_add_hook(decoder, BRINE_HOOK_WAKEUP, Z_OBJ_P(out), NULL, at);
+	}
+	return success;
+}
+
+/* Decodes the values of an instance of a shape that was defined by OBJECT. */
+static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
+{
+	const brine_decoded_shape *shape = &decoder->shapes[number];
+	brine_open_thing open;
+
+	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	if (UNEXPECTED(!brine_decode_enter(
+			decoder, shape->count, brine_memory_of_object(shape->ce, shape->count, shape->build), at))) {
+		return false;
+	}
+	brine_decode_open_object(decoder, &open);
+	if (UNEXPECTED(!decode_object_values(decoder, out, number, NULL, at))) {
+		return false;
+	}
+	brine_decode_leave(decoder);
+	return brine_decode_close_object(decoder, &open);
+}
+
+bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows)
+{
+	brine_open_thing open;
+
+	decoder->depth++;
+	brine_decode_open_object(decoder, &open);
+	if (UNEXPECTED(!decode_object_values(decoder, out, shape, rows, rows->at))) {
+		return false;
+	}
+	brine_decode_leave(decoder);
+	return brine_decode_close_object(decoder, &open);
+}
+
+/* Takes a class and names that are in the cache, and makes their shape ready. */
+static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape, const brine_definition *definition)
+{
+	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), definition);
+	uint32_t count = definition->count;
+
+	if (!cached) {
+		return false;
+	}
+	brine_definition_take(definition, cached, &decoder->in, &decoder->strings);
+	cached->refcount++;
+	*shape = (brine_decoded_shape){
+		.kind = BRINE_SHAPE_OBJECT,
+		.ready = true,
+		.cached = cached,
+		.count = count,
+		.layout = cached->layout,
+		.ce = cached->ce,
+		.class_name = cached->class_name,
+		.has_wakeup = cached->has_wakeup,
+		.covers_all_slots = cached->covers_all_slots,
+		.holds = cached->has_wakeup ? 0 : BRINE_THING_HOLDS,
+		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
+		.first = decoder->slot_count,
+	};
+	for (uint32_t i = 0; !cached->layout && i < count; i++) {
+		BRINE_GROWABLE_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
+		decoder->slots[decoder->slot_count++] = cached->slots[i];
+	}
+	return true;
+}
+
+/* Keeps the shape of a class and names that were read, if it can be used by other payloads of this request. */
+static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string)
+{
+	brine_cached_shape *cached;
+
+	if (shape->incomplete || shape->count == 0
+		|| (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_DYNAMIC)) {
+		return;
+	}
+	cached = brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
+		shape->layout, shape->build == BRINE_BUILD_SLOTS ? decoder->slots + shape->first : NULL);
+	if (cached) {
+		cached->ce = shape->ce;
+		cached->class_name = shape->class_name;
+		cached->has_wakeup = shape->has_wakeup;
+		cached->covers_all_slots = shape->covers_all_slots;
+	}
+}
+
+bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
+{
+	uint32_t first_string = decoder->strings.count;
+	brine_named_class class_reference;
+	brine_decoded_shape shape;
+	const unsigned char *count_at;
+	uint64_t count;
+	bool readable, success;
+
+	*number = brine_decode_new_shape(decoder, BRINE_SHAPE_OBJECT, at);
+	if (UNEXPECTED(*number == BRINE_MAX_NUMBERS)) {
+		return false;
+	}
+	readable =
+		!decoder->allowed_classes && brine_definition_read_class(&decoder->definition, &decoder->in, &decoder->strings);
+	if (EXPECTED(readable && decode_cached_head(decoder, &decoder->shapes[*number], &decoder->definition))) {
+		return decoder->definition.count <= decoder->elements_left
+			|| brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
+	}
+	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
+		return false;
+	}
+	if (UNEXPECTED(!brine_decode_uv(decoder, &count, &count_at))) {
+		return false;
+	}
+	if (UNEXPECTED(count > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, count_at);
+	}
+	if (UNEXPECTED(count > brine_cursor_left(&decoder->in) / 2)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, count_at);
+	}
+	if (UNEXPECTED(!brine_decode_prepare_class(decoder, class_reference.ce, at))) {
+		return false;
+	}
+	/* Before names take memory. */
+	if (UNEXPECTED(count > decoder->elements_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
+	}
+	shape = (brine_decoded_shape){
+		.kind = BRINE_SHAPE_OBJECT,
+		.ce = class_reference.ce,
+		.class_name = class_reference.name,
+		.incomplete = class_reference.incomplete,
+	};
+	success = brine_decode_names(decoder, &shape, (uint32_t) count, at);
+	decoder->shapes[*number] = shape;
+	if (EXPECTED(success && readable)) {
+		keep_head(decoder, &shape, first_string);
+	}
+	return success;
+}
+
+bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t number;
+
+	return brine_decode_object_head(decoder, &number, at) && decode_properties(decoder, out, number, at);
+}
+
+bool brine_decode_object_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+{
+	return decoder->shapes[shape].kind == BRINE_SHAPE_CUSTOM ? brine_decode_custom_array(decoder, out, shape, at)
+															 : decode_properties(decoder, out, shape, at);
+}

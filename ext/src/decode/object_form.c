@@ -1,0 +1,146 @@
+/* Decoding of objects in the forms that their classes have for themselves: enum cases, CUSTOM and SERIALIZABLE. encode/object_form.c is the mirror image. */
+#include "decode/class.h"
+#include "decode/decode.h"
+#include "decode/keys.h"
+#include "decode/object.h"
+#include "decode/property.h"
+#include "decode/refuse.h"
+#include "zend_enum.h"
+#include "zend_interfaces.h"
+
+bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
+{
+	const brine_decoded_shape shape = decoder->shapes[number];
+	const unsigned char *array_at;
+	brine_open_thing open;
+	zend_object *object;
+	zval array;
+
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0, shape.build), at))) {
+		return false;
+	}
+	brine_decode_open_object(decoder, &open);
+	if (UNEXPECTED(!brine_decode_begin_object(decoder, out, &shape, at))) {
+		return false;
+	}
+	object = Z_OBJ_P(out);
+	array_at = decoder->in.p;
+	if (UNEXPECTED(!brine_decode_no_reference(decoder, &array))) {
+		brine_decode_discard(decoder, &array);
+		return false;
+	}
+	if (UNEXPECTED(Z_TYPE(array) != IS_ARRAY)) {
+		brine_decode_discard(decoder, &array);
+		return brine_decode_refuse_data(decoder, shape.class_name, &array, array_at);
+	}
+	brine_decode_leave(decoder);
+	if (UNEXPECTED(!brine_decode_close_object(decoder, &open))) {
+		brine_decode_discard(decoder, &array);
+		return false;
+	}
+	if (EXPECTED(!shape.incomplete && shape.ce->__unserialize)) {
+		return brine_decode_add_unserialize(decoder, object, &array, at);
+	}
+	brine_decode_discard(decoder, &array);
+	return brine_decode_assign_properties(decoder, object, Z_ARRVAL(array), at);
+}
+
+bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	uint32_t number = brine_decode_new_shape(decoder, BRINE_SHAPE_CUSTOM, at);
+	brine_named_class class_reference;
+
+	if (UNEXPECTED(number == BRINE_MAX_NUMBERS || !brine_decode_class(decoder, &class_reference)
+			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
+		return false;
+	}
+	if (UNEXPECTED(class_reference.ce->serialize && !class_reference.ce->__unserialize)) {
+		return brine_decode_refuse_form(decoder, class_reference.ce, at);
+	}
+	decoder->shapes[number] = (brine_decoded_shape){
+		.kind = BRINE_SHAPE_CUSTOM,
+		.ready = true,
+		.ce = class_reference.ce,
+		.class_name = class_reference.name,
+		.incomplete = class_reference.incomplete,
+		.build = BRINE_BUILD_HOOK_ARRAY,
+	};
+	return brine_decode_custom_array(decoder, out, number, at);
+}
+
+bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	brine_named_class class_reference;
+	zend_string *case_name;
+	zend_class_constant *constant;
+
+	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
+		return false;
+	}
+	case_name = brine_decode_key_string(decoder);
+	if (UNEXPECTED(!case_name || !brine_decode_enter(decoder, 0, 0, at))) {
+		return false;
+	}
+	brine_decode_leave(decoder);
+	if (UNEXPECTED(class_reference.incomplete || !(class_reference.ce->ce_flags & ZEND_ACC_ENUM))) {
+		return brine_decode_refuse_enum(decoder, &class_reference, case_name, at);
+	}
+	constant = zend_hash_find_ptr(CE_CONSTANTS_TABLE(class_reference.ce), case_name);
+	if (UNEXPECTED(!constant || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))) {
+		return brine_decode_refuse_enum(decoder, &class_reference, case_name, at);
+	}
+	if (Z_TYPE(constant->value) == IS_CONSTANT_AST
+		&& UNEXPECTED(zval_update_constant_ex(&constant->value, constant->ce) == FAILURE)) {
+		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	}
+	ZVAL_COPY(out, &constant->value);
+	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), 0, at))) {
+		return false;
+	}
+	brine_decode_close_leaf(decoder);
+	return true;
+}
+
+bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	brine_named_class class_reference;
+	zend_class_entry *ce;
+	const unsigned char *size_at;
+	uint64_t size;
+	bool success;
+	zval data;
+
+	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
+		return false;
+	}
+	ce = class_reference.ce;
+	if (UNEXPECTED(!brine_decode_uv(decoder, &size, &size_at))) {
+		return false;
+	}
+	if (UNEXPECTED(size > brine_cursor_left(&decoder->in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
+	}
+	/* Only the class can read its string, and only zend_user_unserialize() leaves the object to be made by us. */
+	if (UNEXPECTED(class_reference.incomplete || ce->unserialize != zend_user_unserialize)) {
+		return brine_decode_refuse_string_form(decoder, &class_reference, at);
+	}
+	if (UNEXPECTED(!brine_decode_prepare_class(decoder, ce, at)
+			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0, BRINE_BUILD_SLOTS), at))) {
+		return false;
+	}
+	brine_decode_leave(decoder);
+	if (ce->create_object) {
+		success = brine_decode_begin_special_object(decoder, out, ce, NULL, at);
+	} else {
+		ZVAL_OBJ(out, brine_new_plain_object(ce, false));
+		success = brine_decode_number_object(decoder, Z_OBJ_P(out), 0, at);
+	}
+	if (UNEXPECTED(!success)) {
+		return false;
+	}
+	brine_decode_close_leaf(decoder);
+	ZVAL_STRINGL(&data, (const char *) decoder->in.p, (size_t) size);
+	decoder->in.p += size;
+	brine_decode_add_hook(decoder, BRINE_HOOK_SERIALIZABLE, Z_OBJ_P(out), &data, at);
+	return true;
+}

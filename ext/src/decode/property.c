@@ -1,0 +1,216 @@
+/* Properties by name, found as unserialize() finds them: whatever their visibility was when they were written. */
+#include "decode/property.h"
+#include "core/compat.h"
+#include "core/names.h"
+#include "decode/class.h"
+#include "decode/object.h"
+#include "decode/refuse.h"
+#include "ext/standard/php_incomplete_class.h"
+
+/* The map in which an object's properties are found by name, as unserialize() finds them. */
+typedef struct {
+	zend_object *object;
+	HashTable *map;
+	/* How many elements the map had at first, the declared properties among them. Those after them have names of the payload. */
+	uint32_t known;
+	/* The map is kept by the engine: only the known elements can have a name that comes, since the names of a payload all differ. */
+	bool is_standard;
+} property_map;
+
+static property_map property_map_of(zend_object *object)
+{
+	HashTable *map = object->handlers->get_properties(object);
+
+	return (property_map){
+		.object = object,
+		.map = map,
+		.known = map->nNumUsed,
+		.is_standard = object->handlers->get_properties == zend_std_get_properties,
+	};
+}
+
+/*
+ * The element under a mangled name; INDIRECT if it is declared. A standard map is not asked by hash: the payload can choose names whose hashes
+ * are equal.
+ */
+static zval *find_in_map(const property_map *properties, zend_string *name)
+{
+	HashTable *map = properties->map;
+	zend_ulong h = zend_string_hash_val(name);
+
+	if (UNEXPECTED(!properties->is_standard)) {
+		return zend_hash_find(map, name);
+	}
+	for (uint32_t i = 0; i < properties->known; i++) {
+		Bucket *bucket = map->arData + i;
+
+		if (bucket->h == h && bucket->key && zend_string_equals(bucket->key, name)) {
+			return &bucket->val;
+		}
+	}
+	return NULL;
+}
+
+/* Adds a dynamic property that is not there. In a standard map nothing is looked up. */
+static zval *add_dynamic(const property_map *properties, zend_string *name)
+{
+	HashTable *map = properties->map;
+	zval null;
+
+	ZVAL_NULL(&null);
+	if (UNEXPECTED(!properties->is_standard)) {
+		return zend_hash_add(map, name, &null);
+	}
+	if (HT_FLAGS(map) & HASH_FLAG_UNINITIALIZED) {
+		zend_hash_real_init_mixed(map);
+	}
+	if (map->nNumUsed >= map->nTableSize) {
+		zend_hash_extend(map, map->nTableSize + 1, false);
+	}
+	return _zend_hash_append(map, name, &null);
+}
+
+/* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
+#define SHOWN_OF_NAME 200
+
+/* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
+static bool may_add_dynamic(
+	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
+{
+	const char *plain_name = ZSTR_VAL(name) + brine_name_skip(name);
+	brine_meaning *meaning;
+
+	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES)) {
+		zend_throw_error(NULL, "Cannot create dynamic property %s::$%s", ZSTR_VAL(ce->name), plain_name);
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
+	}
+	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
+		return true;
+	}
+	if (decoder->deprecations >= BRINE_MOST_DEPRECATIONS) {
+		return true;
+	}
+	meaning = brine_decode_meaning(decoder, ce, name);
+	if (meaning->deprecated) {
+		return true;
+	}
+	meaning->deprecated = true;
+	decoder->deprecations++;
+	zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%.*s%s is deprecated", ZSTR_VAL(ce->name),
+		SHOWN_OF_NAME, plain_name, strlen(plain_name) > SHOWN_OF_NAME ? "..." : "");
+	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+}
+
+/* Where the value of a property goes. */
+typedef struct {
+	/* A slot, or an element of the map of dynamic properties; NULL after an error. */
+	zval *value;
+	/* The declaration of a slot, if it has a type to verify; otherwise NULL. */
+	zend_property_info *typed;
+} property_place;
+
+/* The place of a property by its mangled name, ready to be written. A declaration whose visibility has changed is found too. */
+static property_place find_property(
+	brine_decoder *decoder, const property_map *properties, zend_string *name, const unsigned char *at)
+{
+	const zend_class_entry *ce = properties->object->ce;
+	property_place place = {find_in_map(properties, name), NULL};
+	zend_property_info *info = NULL;
+
+	/* No declared name looks like an integer: such names may be many, and nothing is remembered of them. */
+	if ((!place.value || Z_TYPE_P(place.value) != IS_INDIRECT) && ZSTR_VAL(name)[0] != '-'
+		&& !isdigit((unsigned char) ZSTR_VAL(name)[0])) {
+		info = brine_decode_meaning(decoder, ce, name)->declaration;
+	}
+	if (info) {
+		name = info->name;
+		place.value = find_in_map(properties, name);
+	}
+	if (UNEXPECTED(info && brine_property_is_virtual(info))) {
+		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
+			zend_get_unmangled_property_name(name));
+		brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
+		return (property_place){NULL, NULL};
+	}
+	if (!place.value) {
+		place.value = info || may_add_dynamic(decoder, ce, name, at) ? add_dynamic(properties, name) : NULL;
+		return place;
+	}
+	if (Z_TYPE_P(place.value) == IS_INDIRECT) {
+		place.value = Z_INDIRECT_P(place.value);
+		place.typed = zend_get_typed_property_info_for_slot(properties->object, place.value);
+		if (place.typed && Z_ISREF_P(place.value)) {
+			ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(place.value), place.typed);
+		}
+		Z_PROP_FLAG_P(place.value) = 0;
+	}
+	if (Z_REFCOUNTED_P(place.value)) {
+		brine_decode_discard(decoder, place.value);
+	}
+	ZVAL_NULL(place.value);
+	return place;
+}
+
+bool brine_decode_by_name(
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows)
+{
+	property_map properties = property_map_of(object);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const unsigned char *at = rows ? rows->at : decoder->in.p;
+		zend_string *name = layout->arData[i].key;
+		property_place place = find_property(decoder, &properties, name, at);
+
+		if (UNEXPECTED(!place.value || !brine_decode_property(decoder, place.value, place.typed, rows, i))) {
+			brine_path_add_property(&decoder->path, name);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* An integer key as the name of a property, which lives until the decode ends. */
+static zend_string *name_of_integer(brine_decoder *decoder, zend_ulong h)
+{
+	zend_string *name = zend_long_to_str((zend_long) h);
+
+	brine_string_registry_own(&decoder->strings, name);
+	return name;
+}
+
+bool brine_decode_assign_properties(
+	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
+{
+	uint32_t count = zend_hash_num_elements(array);
+	property_map properties;
+	zend_ulong h;
+	zend_string *key;
+	zval *value;
+
+	if (UNEXPECTED(
+			!brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
+		return false;
+	}
+	properties = property_map_of(object);
+	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
+		zend_string *name = key ? key : name_of_integer(decoder, h);
+		property_place place;
+
+		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_names_incomplete_class(name))) {
+			return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+		}
+		place = find_property(decoder, &properties, name, at);
+		if (EXPECTED(place.value)) {
+			Z_TRY_ADDREF_P(value);
+			ZVAL_COPY_VALUE(place.value, value);
+		}
+		if (UNEXPECTED(
+				!place.value || (place.typed && !brine_decode_accept_typed(decoder, place.value, place.typed, at)))) {
+			brine_path_add_property(&decoder->path, name);
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	brine_decode_add_wakeup(decoder, object, at);
+	return true;
+}

@@ -1,0 +1,55 @@
+/* Values that become properties. */
+#ifndef BRINE_DECODE_PROPERTY_H
+#define BRINE_DECODE_PROPERTY_H
+
+#include "decode/value.h"
+
+/* Verifies the value that was put into the slot of a typed property. */
+static zend_always_inline bool brine_decode_accept_typed(
+	brine_decoder *decoder, zval *value, zend_property_info *info, const unsigned char *at)
+{
+	if (EXPECTED(!Z_ISREF_P(value) && ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE_P(value)))) {
+		return true;
+	}
+	if (UNEXPECTED(!zend_verify_prop_assignable_by_ref(info, value, true))) {
+		if (Z_ISREF_P(value)) {
+			ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), info);
+		}
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
+	}
+	if (Z_ISREF_P(value)) {
+		ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), info);
+	}
+	return true;
+}
+
+/* Decodes value i of an object into a slot, or an element of a map of properties, that holds nothing. */
+static zend_always_inline bool brine_decode_property(
+	brine_decoder *decoder, zval *place, zend_property_info *typed, brine_cell_source *rows, uint32_t i)
+{
+	const unsigned char *at = decoder->in.p;
+
+	if (UNEXPECTED(!brine_decode_instance_value(decoder, rows, i, place))) {
+		if (typed && Z_ISREF_P(place)) {
+			ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(place), typed);
+		}
+		return false;
+	}
+	if (!typed) {
+		return true;
+	}
+	return brine_decode_accept_typed(decoder, place, typed, rows && decoder->in.p == at ? rows->at : at);
+}
+
+/* Decodes the values of an object whose layout has the names of its properties: each is looked up in the object. */
+bool brine_decode_by_name(
+	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows);
+
+/*
+ * Gives an object without __unserialize() the properties that an array names. The array may be one that others have too: properties are charged
+ * for each object.
+ */
+bool brine_decode_assign_properties(
+	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at);
+
+#endif

@@ -1,0 +1,221 @@
+/*
+ * Decoding of values whose tag says it all: scalars, strings, and references to what is there already. In line, because most values are of
+ * these kinds, and a call for each would cost more than the value.
+ */
+#ifndef BRINE_DECODE_VALUE_H
+#define BRINE_DECODE_VALUE_H
+
+#include "decode/decode.h"
+#include "decode/limits.h"
+
+/* Any other value; `tag` was read at `at`, and *out is null. */
+bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
+
+static zend_always_inline bool brine_decode_string_ref(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+{
+	if (UNEXPECTED(number >= decoder->strings.count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_STRING, at);
+	}
+	ZVAL_STR_COPY(out, decoder->strings.items[number]);
+	return true;
+}
+
+/* A string of `size` bytes whose head was read. */
+static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, zval *out, uint64_t size)
+{
+	brine_cursor *in = &decoder->in;
+	zend_string *string;
+
+	if (UNEXPECTED(size > brine_cursor_left(in))) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
+	}
+	if (UNEXPECTED(size == 1)) {
+		ZVAL_CHAR(out, *in->p);
+		in->p++;
+		return true;
+	}
+	string = zend_string_alloc((size_t) size, 0);
+	if (EXPECTED(size <= 16 && brine_cursor_left(in) >= 16 && BRINE_STRINGS_HAVE_WORDS)) {
+		/* Two words are no more than the allocation of a short string holds. */
+		memcpy(ZSTR_VAL(string), in->p, 8);
+		if (size > 8) {
+			memcpy(ZSTR_VAL(string) + 8, in->p + 8, 8);
+		}
+	} else {
+		memcpy(ZSTR_VAL(string), in->p, (size_t) size);
+	}
+	ZSTR_VAL(string)[size] = '\0';
+	in->p += size;
+	brine_string_registry_add(&decoder->strings, string);
+	ZVAL_NEW_STR(out, string);
+	return true;
+}
+
+static zend_always_inline bool brine_decode_second_byte(brine_decoder *decoder, unsigned *byte)
+{
+	if (UNEXPECTED(decoder->in.p == decoder->in.end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
+	}
+	*byte = *decoder->in.p++;
+	return true;
+}
+
+/* An integer in the `size` bytes that follow; sign-extended if is_signed. */
+static zend_always_inline bool brine_decode_fixed_int(
+	brine_decoder *decoder, zval *out, unsigned size, bool is_signed, const unsigned char *at)
+{
+	uint64_t bits;
+	int64_t value;
+
+	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
+	}
+	bits = brine_load_le(decoder->in.p, size);
+	decoder->in.p += size;
+	if (is_signed && size < 8) {
+		uint64_t sign = UINT64_C(1) << (8 * size - 1);
+
+		bits = (bits ^ sign) - sign;
+	}
+	value = (int64_t) bits;
+	if (UNEXPECTED(value < ZEND_LONG_MIN || value > ZEND_LONG_MAX)) {
+		return brine_decode_fail(decoder, BRINE_ERR_OUT_OF_RANGE, at);
+	}
+	ZVAL_LONG(out, (zend_long) value);
+	return true;
+}
+
+static zend_always_inline bool brine_decode_double(brine_decoder *decoder, zval *out, unsigned size)
+{
+	if (UNEXPECTED(brine_cursor_left(&decoder->in) < size)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
+	}
+	ZVAL_DOUBLE(out, size == 4 ? brine_load_f32(decoder->in.p) : brine_load_f64(decoder->in.p));
+	decoder->in.p += size;
+	return true;
+}
+
+/* An array again; `at` is the value's tag, and `number_at` where the number is. */
+static zend_always_inline bool brine_decode_shared(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
+{
+	const brine_registered_array *entry;
+
+	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, number_at);
+	}
+	entry = &decoder->arrays.items[number];
+	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
+	}
+	if (UNEXPECTED(entry->height > decoder->max_depth - decoder->depth)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_DEPTH, at);
+	}
+	if (decoder->depth + entry->height > decoder->deepest) {
+		decoder->deepest = decoder->depth + entry->height;
+	}
+	decoder->elements_left -= entry->elements;
+	GC_ADDREF(entry->array);
+	ZVAL_ARR(out, entry->array);
+	return true;
+}
+
+/* What a tag asks for: the tag itself, or the first of its range. */
+#define TAGS_2(tag) (tag), (tag)
+#define TAGS_8(tag) TAGS_2(tag), TAGS_2(tag), TAGS_2(tag), TAGS_2(tag)
+#define TAGS_16(tag) TAGS_8(tag), TAGS_8(tag)
+#define TAGS_32(tag) TAGS_16(tag), TAGS_16(tag)
+#define TAGS_64(tag) TAGS_32(tag), TAGS_32(tag)
+static const unsigned char brine_first_of_range[BRINE_TAG_NULL] = {
+	TAGS_32(BRINE_TAG_SMALL_INT),
+	TAGS_64(BRINE_TAG_SHORT_STRING),
+	TAGS_64(BRINE_TAG_STRING_REF_1),
+	TAGS_16(BRINE_TAG_STRING_REF_2),
+	TAGS_16(BRINE_TAG_SHAPED_1),
+	TAGS_16(BRINE_TAG_SHORT_LIST),
+	TAGS_8(BRINE_TAG_SHARED_2),
+};
+
+/* Decodes any value: scalars and references to what is there already without a call. */
+static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
+{
+	brine_cursor *in = &decoder->in;
+	const unsigned char *at = in->p;
+	unsigned tag, byte = 0;
+
+	ZVAL_NULL(out);
+	if (UNEXPECTED(at == in->end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	tag = *in->p++;
+	switch (tag < BRINE_TAG_NULL ? brine_first_of_range[tag] : tag) {
+		case BRINE_TAG_SMALL_INT:
+			ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
+			return true;
+		case BRINE_TAG_SHORT_STRING:
+			return brine_decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
+		case BRINE_TAG_STRING_REF_1:
+			return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
+		case BRINE_TAG_STRING_REF_2:
+			return brine_decode_second_byte(decoder, &byte)
+				&& brine_decode_string_ref(
+					decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
+		case BRINE_TAG_SHARED_2:
+			return brine_decode_second_byte(decoder, &byte)
+				&& brine_decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at, at);
+		case BRINE_TAG_NULL:
+			return true;
+		case BRINE_TAG_FALSE:
+			ZVAL_FALSE(out);
+			return true;
+		case BRINE_TAG_TRUE:
+			ZVAL_TRUE(out);
+			return true;
+		case BRINE_TAG_U8:
+			return brine_decode_fixed_int(decoder, out, 1, false, at);
+		case BRINE_TAG_U16:
+			return brine_decode_fixed_int(decoder, out, 2, false, at);
+		case BRINE_TAG_U32:
+			return brine_decode_fixed_int(decoder, out, 4, false, at);
+		case BRINE_TAG_F32:
+			return brine_decode_double(decoder, out, 4);
+		case BRINE_TAG_F64:
+			return brine_decode_double(decoder, out, 8);
+		case BRINE_TAG_EMPTY_STRING:
+			ZVAL_EMPTY_STRING(out);
+			return true;
+		case BRINE_TAG_EMPTY_ARRAY:
+			ZVAL_EMPTY_ARRAY(out);
+			return true;
+		default:
+			return brine_decode_out_of_line(decoder, out, tag, at);
+	}
+}
+
+/* Decodes the cell of column i of a row. */
+static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
+{
+	brine_column_reader *column = &rows->columns[i];
+
+	if (EXPECTED(column->kind != BRINE_COLUMN_VALUES)) {
+		if (EXPECTED(!brine_column_reader_marks(column, rows->row))) {
+			brine_column_next(&decoder->in, column, out);
+			return true;
+		}
+		if (column->flag == BRINE_COLUMN_NULLS) {
+			ZVAL_NULL(out);
+			return true;
+		}
+	}
+	return brine_decode_in_line(decoder, out);
+}
+
+/* Decodes value i of an instance of a shape: the value that comes next, or a cell of a row. */
+static zend_always_inline bool brine_decode_instance_value(
+	brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
+{
+	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_in_line(decoder, out);
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* Encoding of what is said of objects once for all: class and property names; and what objects can be rows. decode/class.c is the mirror image. */
+#include "encode/class.h"
+#include "globals.h"
+#include "core/names.h"
+#include "format/class_heads.h"
+#include "encode/object_form.h"
+#include "encode/value.h"
+#include "zend_interfaces.h"
+
+void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip)
+{
+	uint32_t token;
+
+	brine_encode_string_tail(encoder, string, skip, &token);
+}
+
+/* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
+static void write_names(brine_encoder *encoder, const zend_string *class_name, uint32_t first_key, uint32_t count)
+{
+	unsigned last_scope = BRINE_SCOPE_PUBLIC;
+	const zend_string *last = NULL;
+	uint32_t last_skip = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		zend_string *name = encoder->shapes.keys[first_key + i].key;
+		uint32_t skip = brine_name_skip(name);
+		unsigned scope = brine_name_scope(class_name, name, skip);
+
+		brine_reserve(&encoder->out, 1);
+		if (scope != last_scope) {
+			brine_put_u8(&encoder->out, scope);
+		}
+		if (scope == BRINE_SCOPE_PRIVATE_OF
+			&& (scope != last_scope || skip != last_skip || memcmp(ZSTR_VAL(name), ZSTR_VAL(last), skip) != 0)) {
+			if (scope == last_scope) {
+				brine_put_u8(&encoder->out, scope);
+			}
+			brine_encode_name(
+				encoder, brine_encode_hold_string(encoder, zend_string_init(ZSTR_VAL(name) + 1, skip - 2, 0)), 0);
+		}
+		brine_encode_name(encoder, name, skip);
+		last_scope = scope;
+		last_skip = skip;
+		last = name;
+	}
+}
+
+uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count)
+{
+	brine_buffer *out = &encoder->out;
+	const brine_shape_entry *entry;
+	uint32_t number;
+
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
+		brine_put_shaped(out, number);
+		return number;
+	}
+	entry = &encoder->shapes.entries[number];
+	brine_put_u8(out, BRINE_TAG_OBJECT);
+	brine_encode_name(encoder, encoder->shapes.keys[entry->first_key].key, 0);
+	brine_reserve(out, BRINE_UV_MAX_SIZE);
+	brine_put_uv(out, count - 1);
+	write_names(encoder, encoder->shapes.keys[entry->first_key].key, entry->first_key + 1, count - 1);
+	return number;
+}
+
+void brine_set_shape_key(brine_shape_key *key, zend_string *string)
+{
+	key->key = string;
+	key->h = zend_string_hash_val(string);
+}
+
+/* Writes the head of an object whose properties are in its slots: its class and the names of those slots that have a value. */
+static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+	brine_shape_key *keys =
+		brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
+	uint32_t count = 1;
+
+	brine_set_shape_key(&keys[0], ce->name);
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info && Z_TYPE_P(OBJ_PROP(object, info->offset)) != IS_UNDEF) {
+			brine_set_shape_key(&keys[count++], info->name);
+		}
+	}
+	return brine_encode_object_head(encoder, count);
+}
+
+/* Writes the head of an object in which every slot has a value. */
+static uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
+{
+	const brine_class_head *head = brine_class_head_of(BRINE_G(heads), object->ce);
+	brine_buffer *out = &encoder->out;
+	uint32_t number, token;
+
+	if (UNEXPECTED(!head)) {
+		return write_some_slots_head(encoder, object);
+	}
+	memcpy(
+		brine_shape_dictionary_reserve(&encoder->shapes, head->count), head->keys, head->count * sizeof(*head->keys));
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
+		brine_put_shaped(out, number);
+		return number;
+	}
+	brine_put_u8(out, BRINE_TAG_OBJECT);
+	for (uint32_t i = 0; i < head->count; i++) {
+		const brine_head_name *name = &head->names[i];
+
+		brine_reserve(out, 1);
+		if (name->scope != BRINE_SCOPE_STAYS) {
+			brine_put_u8(out, name->scope);
+		}
+		if (EXPECTED(ZSTR_LEN(name->string) - name->skip >= 2)) {
+			brine_encode_fingerprinted_string(encoder, name->string, name->skip, name->fingerprint, false, &token);
+		} else {
+			brine_encode_name(encoder, name->string, name->skip);
+		}
+		if (i == 0) {
+			brine_reserve(out, BRINE_UV_MAX_SIZE);
+			brine_put_uv(out, head->count - 1);
+		}
+	}
+	return number;
+}
+
+uint32_t brine_encode_slots_head(brine_encoder *encoder, const zend_object *object, bool all)
+{
+	return all ? write_full_head(encoder, object) : write_some_slots_head(encoder, object);
+}
+
+void brine_encode_row_class(brine_encoder *encoder, const zend_object *object)
+{
+	const HashTable *map = object->properties;
+	brine_shape_key *keys;
+
+	if (object->ce->default_properties_count > 0) {
+		brine_encode_slots_head(encoder, object, brine_object_has_all_slots(object));
+		return;
+	}
+	keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + map->nNumUsed);
+	brine_set_shape_key(&keys[0], object->ce->name);
+	for (uint32_t i = 0; i < map->nNumUsed; i++) {
+		brine_set_shape_key(&keys[1 + i], map->arData[i].key);
+	}
+	brine_encode_object_head(encoder, 1 + map->nNumUsed);
+}

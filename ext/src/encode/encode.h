@@ -1,0 +1,30 @@
+/* Values in values: the functions of this room that call one another as arrays and objects are nested. decode/decode.h is the mirror image. */
+#ifndef BRINE_ENCODE_H
+#define BRINE_ENCODE_H
+
+#include "encode/state.h"
+
+/* Each encodes one value of its kind; false after an error. */
+bool brine_encode_value(brine_encoder *encoder, zval *value);
+bool brine_encode_array(brine_encoder *encoder, HashTable *array);
+bool brine_encode_object(brine_encoder *encoder, zend_object *object);
+bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference);
+
+/* How an array is written. */
+typedef enum {
+	BRINE_ARRAY_LIST,
+	BRINE_ARRAY_MAP,
+	BRINE_ARRAY_TABLE,
+	/* A run with values, whose bytes depend on what was written before. */
+	BRINE_ARRAY_RUN,
+	/* A run of plain numbers: its bytes are its transcript. */
+	BRINE_ARRAY_PURE_RUN,
+} brine_array_form;
+
+/* Writes a list or map as a table if it is one, and sets *form then. A packed array has no holes. */
+bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form);
+
+/* Writes a list without holes, of 8 or more elements, as a run if it is to be one, and sets *form then. */
+bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, brine_array_form *form);
+
+#endif

@@ -1,0 +1,185 @@
+/* The life of an encoder, and one call from the value to the payload. decode/decoder.c is the mirror image. */
+#include "encode/encoder.h"
+#include "error.h"
+#include "globals.h"
+#include "core/fiber.h"
+#include "encode/encode.h"
+#include "encode/state.h"
+#include "zend_exceptions.h"
+
+static void throw_encode_error(brine_encoder *encoder)
+{
+	zend_string *path;
+
+	/* A hook's exception says more than our reason, which may be its consequence. */
+	if (EG(exception)) {
+		return;
+	}
+	path = brine_path_get(&encoder->path);
+	brine_throw_encode_error(encoder->error, path);
+	zend_string_release(path);
+}
+
+static void init_encoder(brine_encoder *encoder)
+{
+	memset(encoder, 0, sizeof(*encoder));
+	brine_string_dictionary_init(&encoder->strings);
+	brine_shape_dictionary_init(&encoder->shapes);
+	brine_array_dictionary_init(&encoder->array_dictionary);
+	brine_identity_init(&encoder->arrays);
+	brine_identity_init(&encoder->objects);
+	brine_identity_init(&encoder->references);
+}
+
+static void destroy_encoder(brine_pooled *pooled)
+{
+	brine_encoder *encoder = (brine_encoder *) pooled;
+
+	brine_string_dictionary_destroy(&encoder->strings);
+	brine_shape_dictionary_destroy(&encoder->shapes);
+	brine_array_dictionary_destroy(&encoder->array_dictionary);
+	brine_identity_destroy(&encoder->arrays);
+	brine_identity_destroy(&encoder->objects);
+	brine_identity_destroy(&encoder->references);
+	pefree(encoder->held, 1);
+	brine_path_destroy(&encoder->path);
+}
+
+static void start_encoder(brine_encoder *encoder)
+{
+	brine_buffer_start(&encoder->out);
+	encoder->array_count = 0;
+	encoder->object_count = 0;
+	encoder->reference_count = 0;
+	encoder->impurities = 0;
+	encoder->depth = 0;
+	encoder->deepest = 0;
+	encoder->max_depth = brine_levels_left();
+	encoder->in_shared_array = false;
+	encoder->called_user_code = false;
+	encoder->open_shared = NULL;
+	encoder->error = NULL;
+}
+
+/* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
+static void forget_encoder(brine_encoder *encoder)
+{
+	encoder->out.string = NULL;
+	encoder->strings.pinned = 0;
+	encoder->shapes.pinned = 0;
+	encoder->arrays.pinned = 0;
+	encoder->objects.pinned = 0;
+	encoder->references.pinned = 0;
+	encoder->held_count = 0;
+	encoder->path.count = 0;
+	encoder->error = NULL;
+}
+
+/* What only failures and user code leave behind. */
+static void reset_rare(brine_encoder *encoder)
+{
+	/* Releasing may run destructors, which may encode; this encoder is still busy, and they take another one. */
+	for (uint32_t i = 0; i < encoder->held_count; i++) {
+		zval_ptr_dtor(&encoder->held[i]);
+	}
+	encoder->held_count = 0;
+	BRINE_GROWABLE_TRIM(encoder->held, encoder->held_capacity);
+	brine_path_clear(&encoder->path);
+	if (encoder->error) {
+		zend_string_release(encoder->error);
+		encoder->error = NULL;
+	}
+}
+
+static void reset_encoder(brine_encoder *encoder)
+{
+	if (encoder->strings.count > 0) {
+		brine_string_dictionary_reset(&encoder->strings);
+	}
+	if (encoder->shapes.count > 0) {
+		brine_shape_dictionary_reset(&encoder->shapes);
+	}
+	encoder->array_dictionary.open_count = 0;
+	if (encoder->array_dictionary.count > 0) {
+		brine_array_dictionary_reset(&encoder->array_dictionary);
+	}
+	if (encoder->arrays.count > 0) {
+		brine_identity_reset(&encoder->arrays, brine_encode_was_collected(encoder));
+	}
+	if (encoder->objects.count > 0) {
+		brine_identity_reset(&encoder->objects, brine_encode_was_collected(encoder));
+	}
+	if (encoder->object_count > 0) {
+		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
+	}
+	if (encoder->references.count > 0) {
+		brine_identity_reset(&encoder->references, brine_encode_was_collected(encoder));
+	}
+	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {
+		reset_rare(encoder);
+	}
+}
+
+static brine_encoder *acquire_encoder(void)
+{
+	brine_encoder *encoder = (brine_encoder *) brine_pool_take(BRINE_G(encoders));
+
+	if (UNEXPECTED(!encoder)) {
+		encoder = pemalloc(sizeof(*encoder), 1);
+		init_encoder(encoder);
+		brine_pool_add(&BRINE_G(encoders), &encoder->pooled);
+	}
+	return encoder;
+}
+
+static void release_encoder(brine_encoder *encoder)
+{
+	reset_encoder(encoder);
+	brine_pool_give_back(&encoder->pooled);
+}
+
+/* Makes one free that a fatal error has left busy. */
+static void abandon_encoder(brine_pooled *pooled)
+{
+	forget_encoder((brine_encoder *) pooled);
+	release_encoder((brine_encoder *) pooled);
+}
+
+void brine_encoders_abandon(void)
+{
+	brine_pool_abandon(BRINE_G(encoders), abandon_encoder);
+}
+
+void brine_encoders_destroy(brine_pooled *pool)
+{
+	brine_pool_destroy(pool, destroy_encoder);
+}
+
+zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
+{
+	brine_encoder *encoder = acquire_encoder();
+	bool success;
+
+	BRINE_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
+	start_encoder(encoder);
+	encoder->out.p += reserved;
+	brine_put_u8(&encoder->out, BRINE_MAGIC);
+	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
+	ZVAL_DEREF(value);
+	success = brine_encode_value(encoder, value);
+	if (EXPECTED(success)) {
+		*payload = brine_buffer_finish(&encoder->out);
+	} else {
+		*payload = NULL;
+		brine_buffer_discard(&encoder->out);
+		throw_encode_error(encoder);
+	}
+	release_encoder(encoder);
+	/* A destructor of something that was held may have thrown. */
+	if (UNEXPECTED(success && EG(exception))) {
+		zend_string_release(*payload);
+		*payload = NULL;
+		success = false;
+	}
+	return success ? SUCCESS : FAILURE;
+}

@@ -1,0 +1,21 @@
+/* The life of an encoder, and one call from the value to the payload. */
+#ifndef BRINE_ENCODER_H
+#define BRINE_ENCODER_H
+
+#include "php.h"
+#include "core/compat.h"
+#include "core/pool.h"
+
+/*
+ * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload in it begins after `reserved` bytes, which are left for the
+ * caller to write. On FAILURE it is NULL and an exception is pending.
+ */
+ZEND_ATTRIBUTE_NONNULL zend_result brine_encode(zend_string **payload, zval *value, size_t reserved);
+
+/* A request has ended: those that a fatal error left in use become free. */
+void brine_encoders_abandon(void);
+
+/* Frees all of a pool. */
+void brine_encoders_destroy(brine_pooled *pool);
+
+#endif

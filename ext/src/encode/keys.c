@@ -1,0 +1,126 @@
+#include "encode/keys.h"
+#include "encode/value.h"
+
+static void encode_keys(brine_encoder *encoder, const brine_shape_key *key, uint32_t count)
+{
+	uint32_t token;
+
+	for (; count > 0; key++, count--) {
+		if (key->key) {
+			brine_encode_string_tail(encoder, key->key, 0, &token);
+		} else {
+			brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+			brine_put_int(&encoder->out, (zend_long) key->h);
+		}
+	}
+}
+
+void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
+{
+	uint32_t token;
+
+	if (key) {
+		brine_encode_string_tail(encoder, key, 0, &token);
+		brine_array_dictionary_note(&encoder->array_dictionary, token);
+	} else {
+		brine_encode_int(encoder, (zend_long) h);
+	}
+}
+
+void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
+{
+	brine_buffer *out = &encoder->out;
+	uint32_t number;
+
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	if (brine_shape_dictionary_find_or_add_map(&encoder->shapes, map, &number)) {
+		brine_put_shaped(out, number);
+	} else {
+		const brine_shape_entry *entry = &encoder->shapes.entries[number];
+
+		brine_put_u8(out, BRINE_TAG_MAP);
+		brine_put_uv(out, entry->count);
+		encode_keys(encoder, encoder->shapes.keys + entry->first_key, entry->count);
+	}
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
+}
+
+void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
+{
+	brine_buffer *out = &encoder->out;
+
+	BRINE_ASSERT(count > 0);
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	if (count <= BRINE_SHORT_LIST_MAX) {
+		brine_put_u8(out, BRINE_TAG_SHORT_LIST + count - 1);
+	} else {
+		brine_put_u8(out, BRINE_TAG_LIST);
+		brine_put_uv(out, count);
+	}
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
+}
+
+/* Keeps a copy of an array until the encode ends. */
+static HashTable *hold_copy(brine_encoder *encoder, HashTable *copy)
+{
+	zval held;
+
+	ZVAL_ARR(&held, copy);
+	brine_encode_hold(encoder, &held);
+	return copy;
+}
+
+/* An element for a copy, whose own reference must not make it look like one that two places hold. */
+static zval *copied(zval *value)
+{
+	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
+		value = Z_REFVAL_P(value);
+	}
+	Z_TRY_ADDREF_P(value);
+	return value;
+}
+
+HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed)
+{
+	HashTable *map = zend_new_array(zend_hash_num_elements(packed));
+
+	zend_hash_real_init_mixed(map);
+	for (uint32_t i = 0; i < packed->nNumUsed; i++) {
+		if (Z_TYPE(packed->arPacked[i]) != IS_UNDEF) {
+			zend_hash_index_add_new(map, i, copied(&packed->arPacked[i]));
+		}
+	}
+	return hold_copy(encoder, map);
+}
+
+HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map)
+{
+	HashTable *packed = zend_new_array(zend_hash_num_elements(map));
+	zval *value;
+
+	zend_hash_real_init_packed(packed);
+	ZEND_HASH_FILL_PACKED(packed) {
+		ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
+			ZEND_HASH_FILL_SET(copied(value));
+			ZEND_HASH_FILL_NEXT();
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FILL_END();
+	return hold_copy(encoder, packed);
+}
+
+bool brine_map_has_list_keys(const HashTable *map)
+{
+	zend_ulong expected = 0;
+	zend_ulong h;
+	zend_string *key;
+
+	ZEND_HASH_MAP_FOREACH_KEY((HashTable *) map, h, key) {
+		if (key || h != expected++) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}

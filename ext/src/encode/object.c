@@ -1,0 +1,562 @@
+/* Encoding of objects, in all the forms that PHP knows. decode/object.c is the mirror image. */
+#include "core/fiber.h"
+#include "core/names.h"
+#include "encode/class.h"
+#include "encode/encode.h"
+#include "encode/object_form.h"
+#include "encode/value.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/php_incomplete_class.h"
+#include "ext/standard/php_var.h"
+#include "zend_enum.h"
+#include "zend_exceptions.h"
+#include "zend_fibers.h"
+#include "zend_interfaces.h"
+
+/* What the class is called in the payload; the caller owns a reference. */
+static zend_string *class_name_of(zend_object *object)
+{
+	zend_string *name = object->ce == PHP_IC_ENTRY ? php_lookup_class_name(object) : NULL;
+
+	return name ? name : zend_string_copy(object->ce->name);
+}
+
+/* Writes a tag that defines an object, and counts the object. The caller has reserved nothing. */
+static void write_object_tag(brine_encoder *encoder, unsigned tag)
+{
+	brine_reserve(&encoder->out, 1);
+	brine_put_u8(&encoder->out, tag);
+	encoder->object_count++;
+}
+
+/* Gives the object the number that the next object tag has, if it can be met again. */
+static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
+{
+	if (trackable) {
+		brine_identity_add(&encoder->objects, object, number, 0);
+	}
+}
+
+/*
+ * True if `name` is the name of the shape at `position`. What was announced as the shape must follow, whatever hooks did to the
+ * object meanwhile: a property that appeared is passed over, one that vanished is written as null.
+ */
+static bool name_is_next(const brine_encoder *encoder, uint32_t shape, uint32_t position, const zend_string *name)
+{
+	const brine_shape_entry *entry = &encoder->shapes.entries[shape];
+	const zend_string *next;
+
+	if (position >= entry->count) {
+		return false;
+	}
+	next = encoder->shapes.keys[entry->first_key + position].key;
+	return next == name || zend_string_equal_content(next, name);
+}
+
+static bool encode_property(brine_encoder *encoder, zend_string *name, zval *value)
+{
+	zval null;
+
+	if (UNEXPECTED(Z_TYPE_P(value) == IS_UNDEF)) {
+		ZVAL_NULL(&null);
+		value = &null;
+	}
+	if (UNEXPECTED(!brine_encode_value(encoder, value))) {
+		brine_path_add_property(&encoder->path, name);
+		return false;
+	}
+	return true;
+}
+
+static brine_class_shape *class_shape_of(brine_encoder *encoder, const zend_class_entry *ce)
+{
+	return &encoder->class_shapes[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES];
+}
+
+/* The values of an object in which every slot had one when its head was written. */
+static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info && UNEXPECTED(!encode_property(encoder, info->name, OBJ_PROP(object, info->offset)))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The values of those slots that the shape names. */
+static bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint32_t shape)
+{
+	const zend_class_entry *ce = object->ce;
+	uint32_t position = 1;
+
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info && name_is_next(encoder, shape, position, info->name)) {
+			position++;
+			if (!encode_property(encoder, info->name, OBJ_PROP(object, info->offset))) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* An object whose properties are all in its slots. */
+static bool encode_slots(brine_encoder *encoder, zend_object *object)
+{
+	brine_class_shape *known = class_shape_of(encoder, object->ce);
+	bool all = brine_object_has_all_slots(object);
+	uint32_t shape;
+
+	if (EXPECTED(all && known->ce == object->ce)) {
+		brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+		brine_put_shaped(&encoder->out, known->shape);
+		encoder->object_count++;
+		return encode_all_slots(encoder, object);
+	}
+	shape = brine_encode_slots_head(encoder, object, all);
+	encoder->object_count++;
+	if (all) {
+		*known = (brine_class_shape){object->ce, shape};
+		return encode_all_slots(encoder, object);
+	}
+	return encode_named_slots(encoder, object, shape);
+}
+
+/* The class name of an incomplete object is kept beside its properties, and is none. */
+static bool is_class_name_member(const zend_object *object, const zend_string *name)
+{
+	return object->ce == PHP_IC_ENTRY && name && brine_names_incomplete_class(name);
+}
+
+/* An object by a map of its properties: names in mangled form, values possibly indirect. */
+static bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
+{
+	brine_shape_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
+	uint32_t count = 1;
+	uint32_t shape, position = 1;
+	zend_ulong h;
+	zend_string *name;
+	zval *value;
+
+	brine_set_shape_key(&keys[0], brine_encode_hold_string(encoder, class_name_of(object)));
+	ZEND_HASH_FOREACH_KEY_VAL_IND(map, h, name, value) {
+		if (!is_class_name_member(object, name)) {
+			brine_set_shape_key(
+				&keys[count++], name ? name : brine_encode_hold_string(encoder, zend_long_to_str((zend_long) h)));
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	shape = brine_encode_object_head(encoder, count);
+	encoder->object_count++;
+	ZEND_HASH_FOREACH_KEY_VAL(map, h, name, value) {
+		zend_string *written_name = name;
+
+		if (position < count && !name) {
+			written_name = encoder->shapes.keys[encoder->shapes.entries[shape].first_key + position].key;
+		}
+		if (is_class_name_member(object, name) || !name_is_next(encoder, shape, position, written_name)) {
+			continue;
+		}
+		position++;
+		if (!encode_property(encoder, written_name, Z_TYPE_P(value) == IS_INDIRECT ? Z_INDIRECT_P(value) : value)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool encode_plain(brine_encoder *encoder, zend_object *object)
+{
+	bool is_standard = brine_object_is_standard(object);
+	HashTable *map = object->properties;
+	zval self, held;
+	bool success;
+
+	if (EXPECTED(is_standard && !map)) {
+		return encode_slots(encoder, object);
+	}
+	if (is_standard && !(GC_FLAGS(map) & GC_IMMUTABLE)) {
+		/* With one more reference the map stays as it is: a write to the object makes a new one. */
+		encoder->in_shared_array = GC_REFCOUNT(map) > 1;
+		GC_ADDREF(map);
+		success = encode_property_map(encoder, object, map);
+		brine_encode_let_go(encoder, (zend_refcounted *) map);
+		return success;
+	}
+	brine_encode_pin(encoder);
+	ZVAL_OBJ(&self, object);
+	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
+	ZVAL_ARR(&held, map);
+	/* It may have been made for this call, and the dictionaries point to its keys and values. */
+	brine_encode_hold(encoder, &held);
+	encoder->in_shared_array = true;
+	return !EG(exception) && encode_property_map(encoder, object, map);
+}
+
+/* Runs a method without arguments, apart from any serialize() that is under way. False if it threw. */
+static bool call_method(brine_encoder *encoder, zend_object *object, zend_function *method, zval *result)
+{
+	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
+
+	brine_encode_pin(encoder);
+	ZVAL_UNDEF(result);
+	BG(serialize_lock)++;
+	brine_use_levels(levels);
+	zend_call_known_instance_method_with_0_params(method, object, result);
+	brine_return_levels(levels);
+	BG(serialize_lock)--;
+	if (UNEXPECTED(EG(exception))) {
+		zval_ptr_dtor(result);
+		return false;
+	}
+	return true;
+}
+
+/* True if values of the array are in the slots of an object. */
+static bool has_slots(HashTable *array)
+{
+	zval *value;
+
+	if (HT_IS_PACKED(array)) {
+		return false;
+	}
+	ZEND_HASH_MAP_FOREACH_VAL(array, value) {
+		if (Z_TYPE_P(value) == IS_INDIRECT) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+/* Random\Randomizer returns its own map of properties in an array; a copy of such a map has the values themselves. */
+static void copy_maps_of_slots(zval *array)
+{
+	zval *element;
+
+	SEPARATE_ARRAY(array);
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
+		if (Z_TYPE_P(element) == IS_ARRAY && has_slots(Z_ARRVAL_P(element))) {
+			zend_array *copy = zend_array_dup(Z_ARRVAL_P(element));
+
+			zval_ptr_dtor(element);
+			ZVAL_ARR(element, copy);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* An object whose class has __serialize(). */
+static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	brine_shape_key *key;
+	uint32_t shape;
+	zval array;
+
+	if (!call_method(encoder, object, object->ce->__serialize, &array)) {
+		return false;
+	}
+	if (UNEXPECTED(Z_TYPE(array) != IS_ARRAY)) {
+		zval_ptr_dtor(&array);
+		zend_type_error("%s::__serialize() must return an array", ZSTR_VAL(object->ce->name));
+		return false;
+	}
+	if (object->ce->__serialize->type == ZEND_INTERNAL_FUNCTION) {
+		copy_maps_of_slots(&array);
+	}
+	brine_encode_hold(encoder, &array);
+	remember_object(encoder, object, trackable, encoder->object_count);
+	key = brine_shape_dictionary_reserve(&encoder->shapes, 1);
+	brine_set_shape_key(key, object->ce->name);
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	encoder->object_count++;
+	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
+		brine_put_shaped(&encoder->out, shape);
+	} else {
+		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
+		brine_encode_name(encoder, object->ce->name, 0);
+	}
+	return brine_encode_value(encoder, &array);
+}
+
+/* Nothing to encode, without an exception: null here and wherever the object occurs again. */
+static bool encode_nothing(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	remember_object(encoder, object, trackable, BRINE_OBJECT_IS_NULL);
+	brine_reserve(&encoder->out, 1);
+	brine_put_u8(&encoder->out, BRINE_TAG_NULL);
+	return true;
+}
+
+/* Calls Serializable::serialize(). Calls of serialize() in it are one call, apart from any that is under way; call_serializable() does the same. */
+static zend_result call_serializable(
+	const brine_encoder *encoder, zend_object *object, unsigned char **data, size_t *size)
+{
+	php_serialize_data_t outer = BG(serialize).data, own;
+	unsigned level = BG(serialize).level, lock = BG(serialize_lock);
+	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
+	zend_result result;
+	zval self;
+
+	ZVAL_OBJ(&self, object);
+	BG(serialize).level = 0;
+	BG(serialize_lock) = 0;
+	zend_fiber_switch_block();
+	own = php_var_serialize_init();
+	brine_use_levels(levels);
+	result = object->ce->serialize(&self, data, size, NULL);
+	brine_return_levels(levels);
+	php_var_serialize_destroy(own);
+	zend_fiber_switch_unblock();
+	BG(serialize).data = outer;
+	BG(serialize).level = level;
+	BG(serialize_lock) = lock;
+	return result;
+}
+
+/* An object whose class has a Serializable::serialize() only. */
+static bool encode_serializable(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	unsigned char *data = NULL;
+	size_t size = 0;
+	zend_result result;
+
+	brine_encode_pin(encoder);
+	result = call_serializable(encoder, object, &data, &size);
+	if (UNEXPECTED(result != SUCCESS || EG(exception))) {
+		if (data) {
+			efree(data);
+		}
+		return !EG(exception) && encode_nothing(encoder, object, trackable);
+	}
+	remember_object(encoder, object, trackable, encoder->object_count);
+	write_object_tag(encoder, BRINE_TAG_SERIALIZABLE);
+	brine_encode_name(encoder, object->ce->name, 0);
+	brine_reserve(&encoder->out, zend_safe_address_guarded(1, size, BRINE_UV_MAX_SIZE));
+	brine_put_uv(&encoder->out, size);
+	brine_put_bytes(&encoder->out, (const char *) data, size);
+	if (data) {
+		efree(data);
+	}
+	return true;
+}
+
+static bool encode_enum(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	remember_object(encoder, object, trackable, encoder->object_count);
+	write_object_tag(encoder, BRINE_TAG_ENUM);
+	brine_encode_name(encoder, object->ce->name, 0);
+	brine_encode_name(encoder, Z_STR_P(zend_enum_fetch_case_name(object)), 0);
+	return true;
+}
+
+typedef enum {
+	SLEEP_FOUND,
+	SLEEP_SKIPPED,
+	SLEEP_MISSING
+} sleep_lookup;
+
+/* Looks for a property by its mangled name and adds it to the properties to write. */
+static sleep_lookup add_sleep_property(
+	HashTable *chosen, HashTable *map, zend_object *object, zend_string *mangled, const zend_string *name)
+{
+	zval *value = zend_hash_find(map, mangled);
+
+	if (!value) {
+		return SLEEP_MISSING;
+	}
+	if (Z_TYPE_P(value) == IS_INDIRECT) {
+		value = Z_INDIRECT_P(value);
+		if (Z_TYPE_P(value) == IS_UNDEF) {
+			/* An uninitialised typed property is left out; one that was unset does not exist. */
+			return zend_get_typed_property_info_for_slot(object, value) ? SLEEP_SKIPPED : SLEEP_MISSING;
+		}
+	}
+	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
+		/* The map's own reference must not make it look like one that two places hold. */
+		value = Z_REFVAL_P(value);
+	}
+	if (!zend_hash_add(chosen, mangled, value)) {
+		php_error_docref(
+			NULL, BRINE_LEVEL_OF_SLEEP_TWICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
+		return SLEEP_SKIPPED;
+	}
+	Z_TRY_ADDREF_P(value);
+	return SLEEP_FOUND;
+}
+
+/* Looks for a property under a name that __sleep() gave: as public, then private to the class, then protected. */
+static void choose_sleep_property(HashTable *chosen, HashTable *map, zend_object *object, zend_string *name)
+{
+	zend_class_entry *ce = object->ce;
+	zend_string *mangled;
+	sleep_lookup found = add_sleep_property(chosen, map, object, name, name);
+
+	if (found == SLEEP_MISSING && !EG(exception)) {
+		mangled =
+			zend_mangle_property_name(ZSTR_VAL(ce->name), ZSTR_LEN(ce->name), ZSTR_VAL(name), ZSTR_LEN(name), false);
+		found = add_sleep_property(chosen, map, object, mangled, name);
+		zend_string_release(mangled);
+	}
+	if (found == SLEEP_MISSING && !EG(exception)) {
+		mangled = zend_mangle_property_name("*", 1, ZSTR_VAL(name), ZSTR_LEN(name), false);
+		found = add_sleep_property(chosen, map, object, mangled, name);
+		zend_string_release(mangled);
+	}
+	if (found == SLEEP_MISSING && !EG(exception)) {
+		php_error_docref(
+			NULL, E_WARNING, "\"%s\" returned as member variable from __sleep() but does not exist", ZSTR_VAL(name));
+	}
+}
+
+static void warn_about_sleep(const zend_object *object)
+{
+	php_error_docref(NULL, E_WARNING,
+		"%s::__sleep() should return an array only containing the names of instance-variables to serialize",
+		ZSTR_VAL(object->ce->name));
+}
+
+/* The properties that __sleep() named, by mangled name; the caller owns the map. NULL after an exception. */
+static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
+{
+	HashTable *chosen = zend_new_array(zend_hash_num_elements(names));
+	HashTable *map;
+	zval self;
+	zval *item;
+
+	ZVAL_OBJ(&self, object);
+	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
+	ZEND_HASH_FOREACH_VAL_IND(names, item) {
+		zend_string *name, *temporary;
+
+		ZVAL_DEREF(item);
+		if (Z_TYPE_P(item) != IS_STRING) {
+			warn_about_sleep(object);
+		}
+		name = zval_get_tmp_string(item, &temporary);
+		if (!EG(exception)) {
+			choose_sleep_property(chosen, map, object, name);
+		}
+		zend_tmp_string_release(temporary);
+		if (UNEXPECTED(EG(exception))) {
+			break;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_release_properties(map);
+	if (UNEXPECTED(EG(exception))) {
+		zend_array_release(chosen);
+		return NULL;
+	}
+	return chosen;
+}
+
+/* An object whose class has __sleep(). */
+static bool encode_sleep(brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
+{
+	HashTable *chosen;
+	zval names, held;
+
+	if (!call_method(encoder, object, method, &names)) {
+		return false;
+	}
+	if (UNEXPECTED(Z_TYPE(names) != IS_ARRAY)) {
+		zval_ptr_dtor(&names);
+		warn_about_sleep(object);
+		return !EG(exception) && encode_nothing(encoder, object, trackable);
+	}
+	chosen = choose_sleep_properties(object, Z_ARRVAL(names));
+	zval_ptr_dtor(&names);
+	if (!chosen) {
+		return false;
+	}
+	ZVAL_ARR(&held, chosen);
+	brine_encode_hold(encoder, &held);
+	remember_object(encoder, object, trackable, encoder->object_count);
+	return encode_property_map(encoder, object, chosen);
+}
+
+/* An object that was not met before. */
+static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	zend_class_entry *ce = object->ce;
+	zend_function *sleep;
+
+	if (UNEXPECTED(ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE)) {
+		return brine_encode_fail(encoder, strpprintf(0, "Serialization of '%s' is not allowed", ZSTR_VAL(ce->name)));
+	}
+	if (ce->ce_flags & ZEND_ACC_ENUM) {
+		return encode_enum(encoder, object, trackable);
+	}
+	if (ce->__serialize) {
+		return encode_custom(encoder, object, trackable);
+	}
+	if (ce->serialize) {
+		return encode_serializable(encoder, object, trackable);
+	}
+	sleep = brine_sleep_method(ce);
+	if (sleep) {
+		return encode_sleep(encoder, object, sleep, trackable);
+	}
+	remember_object(encoder, object, trackable, encoder->object_count);
+	return encode_plain(encoder, object);
+}
+
+static bool encode_object_again(brine_encoder *encoder, const brine_identity_entry *earlier)
+{
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	if (earlier->number == BRINE_OBJECT_IS_NULL) {
+		brine_put_u8(&encoder->out, BRINE_TAG_NULL);
+		return true;
+	}
+	brine_put_u8(&encoder->out, BRINE_TAG_OBJECT_REF);
+	brine_put_uv(&encoder->out, earlier->number);
+	return brine_encode_reach(encoder, encoder->depth + MAX(earlier->height, 1));
+}
+
+bool brine_encode_object(brine_encoder *encoder, zend_object *object)
+{
+	bool trackable = brine_object_is_trackable(encoder, object);
+	bool outer_in_shared_array = encoder->in_shared_array;
+	const brine_open_shared *outer_open_shared = encoder->open_shared;
+	uint32_t transcript_start = encoder->array_dictionary.open_count;
+	uint32_t outer_deepest = encoder->deepest;
+	uint32_t position = encoder->objects.count;
+	const brine_identity_entry *earlier;
+	uint32_t height;
+	bool success;
+
+	encoder->impurities++;
+	if (trackable && (earlier = brine_identity_find(&encoder->objects, object))) {
+		return encode_object_again(encoder, earlier);
+	}
+	if (UNEXPECTED(!brine_encode_enter(encoder))) {
+		return false;
+	}
+	encoder->deepest = encoder->depth;
+	GC_ADDREF(object);
+	encoder->in_shared_array = false;
+	if (trackable) {
+		/* What leads from here to an array around it meets this object again, and ends there. */
+		encoder->open_shared = NULL;
+	}
+	success = encode_new_object(encoder, object, trackable);
+	encoder->in_shared_array = outer_in_shared_array;
+	encoder->open_shared = outer_open_shared;
+	encoder->array_dictionary.open_count = transcript_start;
+	brine_encode_let_go(encoder, (zend_refcounted *) object);
+	brine_encode_leave(encoder);
+	height = brine_encode_height(encoder, outer_deepest);
+	if (trackable && EXPECTED(success)) {
+		encoder->objects.entries[position].height = height;
+	}
+	return success;
+}

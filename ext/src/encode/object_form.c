@@ -1,0 +1,98 @@
+#include "encode/object_form.h"
+#include "ext/standard/php_incomplete_class.h"
+#include "zend_interfaces.h"
+
+bool brine_object_has_all_slots(const zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		if (Z_TYPE(object->properties_table[i]) == IS_UNDEF && ce->properties_info_table[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool brine_object_is_standard(zend_object *object)
+{
+	return object->handlers->get_properties_for == NULL && object->handlers->get_properties == zend_std_get_properties
+		&& !brine_object_is_lazy(object);
+}
+
+zend_function *brine_sleep_method(const zend_class_entry *ce)
+{
+	zval *method =
+		ce == PHP_IC_ENTRY ? NULL : zend_hash_find_known_hash(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+
+	return method ? Z_FUNC_P(method) : NULL;
+}
+
+/* True if a map of properties has no holes; those of properties that were removed are closed, as the engine does when it needs room. */
+static bool is_without_holes(HashTable *map)
+{
+	if (HT_IS_PACKED(map)) {
+		return map->nNumUsed == 0;
+	}
+	if (map->nNumUsed != map->nNumOfElements && GC_REFCOUNT(map) == 1 && !(GC_FLAGS(map) & GC_IMMUTABLE)) {
+		zend_hash_rehash(map);
+	}
+	return map->nNumUsed == map->nNumOfElements;
+}
+
+/* True if a map of properties holds the declared ones only, in the order of their slots. */
+static bool has_only_slots(const zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+	HashTable *map = object->properties;
+	uint32_t position = 0;
+
+	if (!is_without_holes(map)) {
+		return false;
+	}
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (info) {
+			if (position >= map->nNumUsed || Z_TYPE(map->arData[position].val) != IS_INDIRECT
+				|| Z_INDIRECT(map->arData[position].val) != OBJ_PROP(object, info->offset)) {
+				return false;
+			}
+			position++;
+		}
+	}
+	return position == map->nNumUsed;
+}
+
+static bool has_only_dynamic_properties(HashTable *map)
+{
+	if (!is_without_holes(map) || map->nNumUsed == 0) {
+		return false;
+	}
+	for (uint32_t i = 0; i < map->nNumUsed; i++) {
+		if (!map->arData[i].key || Z_TYPE(map->arData[i].val) == IS_INDIRECT) {
+			return false;
+		}
+	}
+	return true;
+}
+
+brine_row_form brine_object_row_form(zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+
+	if ((ce->ce_flags & (ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ENUM)) || ce->__serialize || ce->serialize
+		|| ce == PHP_IC_ENTRY || !brine_object_is_standard(object) || brine_sleep_method(ce)) {
+		return BRINE_ROW_NONE;
+	}
+	if (ce->default_properties_count > 0) {
+		return !object->properties || has_only_slots(object) ? BRINE_ROW_SLOTS : BRINE_ROW_NONE;
+	}
+	return object->properties && has_only_dynamic_properties(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
+}
+
+bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
+{
+	return encoder->in_shared_array || GC_REFCOUNT(object) > 1
+		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
+}

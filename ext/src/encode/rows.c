@@ -1,0 +1,335 @@
+/*
+ * Encoding of tables, first part: which elements of an array are rows, and what their columns hold. What follows is in encode/table.c.
+ *
+ * Rows of objects hold nothing in which user code could run, or from which another row could be reached; rows of arrays stay as they are, since
+ * the array around them is held.
+ */
+#include "core/hash.h"
+#include "encode/keys.h"
+#include "encode/table.h"
+
+/* An array without holes; a packed one is a list. */
+static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
+{
+	zval copy;
+
+	if (EXPECTED(HT_IS_WITHOUT_HOLES(array))) {
+		return array;
+	}
+	if (HT_IS_PACKED(array)) {
+		return brine_encode_packed_to_map(encoder, array);
+	}
+	ZVAL_ARR(&copy, zend_array_dup(array));
+	brine_encode_hold(encoder, &copy);
+	return Z_ARR(copy);
+}
+
+/* Takes the form of the rows from one of them; false if it can be no row. */
+static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
+{
+	if (Z_TYPE_P(row) == IS_OBJECT) {
+		table->object = Z_OBJ_P(row);
+		table->form = brine_object_row_form(table->object);
+		if (table->form == BRINE_ROW_DYNAMIC) {
+			table->keys = table->object->properties;
+			table->column_count = zend_hash_num_elements(table->keys);
+		} else if (table->form == BRINE_ROW_SLOTS) {
+			table->column_count = (uint32_t) table->object->ce->default_properties_count;
+		}
+		return table->form != BRINE_ROW_NONE;
+	}
+	if (Z_TYPE_P(row) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(row)) == 0) {
+		return false;
+	}
+	table->keys = without_holes(encoder, Z_ARRVAL_P(row));
+	table->column_count = zend_hash_num_elements(table->keys);
+	table->form = HT_IS_PACKED(table->keys) || brine_map_is_list(table->keys) ? BRINE_ROW_LIST : BRINE_ROW_MAP;
+	/* Longer lists can be runs themselves. */
+	return table->form == BRINE_ROW_MAP || table->column_count < BRINE_RUN_MIN;
+}
+
+/* Where the cells of each column lie in a row; for slots, only those that have a value. */
+static void find_offsets(brine_table *table)
+{
+	if (table->form == BRINE_ROW_SLOTS) {
+		const zend_class_entry *ce = table->object->ce;
+		uint32_t count = 0;
+
+		for (int i = 0; i < ce->default_properties_count; i++) {
+			const zend_property_info *info = ce->properties_info_table[i];
+
+			if (info && Z_TYPE_P(OBJ_PROP(table->object, info->offset)) != IS_UNDEF) {
+				table->offsets[count++] = info->offset;
+			}
+		}
+		table->column_count = count;
+		return;
+	}
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		table->offsets[i] = table->form == BRINE_ROW_LIST && HT_IS_PACKED(table->keys)
+			? i * sizeof(zval)
+			: i * sizeof(Bucket) + offsetof(Bucket, val);
+	}
+}
+
+/* A list that is stored as the first row is. */
+static HashTable *stored_alike(brine_encoder *encoder, HashTable *list, const HashTable *first)
+{
+	if (HT_IS_PACKED(list) == HT_IS_PACKED(first)) {
+		return list;
+	}
+	return HT_IS_PACKED(list) ? brine_encode_packed_to_map(encoder, list) : brine_encode_map_to_packed(encoder, list);
+}
+
+static bool has_keys(const HashTable *map, const HashTable *keys)
+{
+	const Bucket *a = map->arData, *b = keys->arData;
+
+	for (uint32_t left = keys->nNumUsed; left > 0; left--, a++, b++) {
+		if (a->h != b->h || (a->key != b->key && (!a->key || !b->key || !zend_string_equal_content(a->key, b->key)))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool has_same_slots(const zend_object *object, const zend_object *other)
+{
+	for (int i = 0; i < object->ce->default_properties_count; i++) {
+		if ((Z_TYPE(object->properties_table[i]) == IS_UNDEF) != (Z_TYPE(other->properties_table[i]) == IS_UNDEF)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* What the cells of an element lie relative to; NULL if it is no row. */
+static const char *cells_of(const brine_table *table, brine_encoder *encoder, zval *element)
+{
+	HashTable *array;
+	zend_object *object;
+
+	if (table->form == BRINE_ROW_MAP || table->form == BRINE_ROW_LIST) {
+		if (Z_TYPE_P(element) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(element)) != table->column_count) {
+			return NULL;
+		}
+		array = without_holes(encoder, Z_ARRVAL_P(element));
+		if (table->form == BRINE_ROW_LIST) {
+			if (!HT_IS_PACKED(array) && !brine_map_is_list(array)) {
+				return NULL;
+			}
+			return (const char *) stored_alike(encoder, array, table->keys)->arPacked;
+		}
+		return !HT_IS_PACKED(array) && has_keys(array, table->keys) ? (const char *) array->arData : NULL;
+	}
+	if (Z_TYPE_P(element) != IS_OBJECT) {
+		return NULL;
+	}
+	object = Z_OBJ_P(element);
+	if (object->ce != table->object->ce || brine_object_row_form(object) != table->form) {
+		return NULL;
+	}
+	if (table->form == BRINE_ROW_SLOTS) {
+		return has_same_slots(object, table->object) ? (const char *) object : NULL;
+	}
+	return zend_hash_num_elements(object->properties) == table->column_count
+			&& has_keys(object->properties, table->keys)
+		? (const char *) object->properties->arData
+		: NULL;
+}
+
+/* Finds the rows; false if more than a quarter of the elements are none, of which *other is the first. */
+static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
+{
+	brine_element_iterator iterator = {table->array, 0};
+	const HashTable *last = NULL;
+	uint32_t marked = 0, repeated = 0;
+	zend_ulong h;
+	zend_string *key;
+
+	*other = NULL;
+	table->row_count = 0;
+	for (uint32_t i = 0; i < table->count; i++) {
+		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+		const char *base;
+
+		if (Z_TYPE_P(element) == IS_ARRAY) {
+			if (UNEXPECTED(Z_ARR_P(element) == last) && ++repeated > table->count / 4) {
+				/* Equal rows, which brine_table_check_rows() would find. */
+				*other = NULL;
+				return false;
+			}
+			last = Z_ARR_P(element);
+		}
+		base = cells_of(table, encoder, element);
+		if (EXPECTED(base)) {
+			table->bases[table->row_count++] = base;
+			continue;
+		}
+		if (!*other) {
+			*other = element;
+		}
+		if (++marked > table->count / 4) {
+			return false;
+		}
+		brine_table_mark(table, i);
+	}
+	return true;
+}
+
+/* Room for the columns of the form that was taken. */
+static void allocate_columns(brine_table *table)
+{
+	table->columns = safe_emalloc(
+		table->column_count, sizeof(*table->columns) + sizeof(*table->offsets) + sizeof(*table->value_columns), 64);
+	table->offsets = (size_t *) (table->columns + table->column_count);
+	table->value_columns = (uint32_t *) (table->offsets + table->column_count);
+	find_offsets(table);
+}
+
+/* Finds the rows of the form that was taken, or failing that of the first element that has not this form. */
+static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
+{
+	zval *other;
+
+	if (find_rows(table, encoder, &other)) {
+		return true;
+	}
+	if (table->bitmap) {
+		memset(table->bitmap, 0, brine_bitmap_size(table->count));
+	}
+	return other && take_form(table, encoder, other) && find_rows(table, encoder, &other);
+}
+
+/* Looks at all cells and chooses the kinds of the columns. */
+static void choose_columns(brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_column_start(&table->columns[i]);
+	}
+	for (uint32_t from = 0; from < table->row_count; from += BRINE_TABLE_BLOCK) {
+		uint32_t to = table->row_count - from > BRINE_TABLE_BLOCK ? from + BRINE_TABLE_BLOCK : table->row_count;
+
+		for (uint32_t i = 0; i < table->column_count; i++) {
+			brine_cells cells = brine_table_cells(table, i);
+
+			brine_column_scan(&table->columns[i], &cells, from, to);
+		}
+	}
+	table->value_column_count = 0;
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_cells cells = brine_table_cells(table, i);
+
+		brine_column_choose(&table->columns[i], &cells);
+		if (table->columns[i].kind == BRINE_COLUMN_VALUES || table->columns[i].flag == BRINE_COLUMN_OTHERS) {
+			table->value_columns[table->value_column_count++] = i;
+		}
+	}
+}
+
+/* True if the table is surely not larger than its rows one by one: integers of one byte may gain nothing, the others gain their tags. */
+static bool is_worthwhile(const brine_table *table)
+{
+	size_t gain = table->row_count;
+	size_t cost = 6 + table->column_count + (table->row_count < table->count ? table->count / 8 + 1 : 0);
+	uint32_t typed = 0;
+
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		const brine_column_writer *column = &table->columns[i];
+
+		if (column->kind == BRINE_COLUMN_VALUES) {
+			continue;
+		}
+		typed++;
+		cost += (column->flag ? table->row_count / 8 + 1 : 0)
+			+ (column->kind == BRINE_COLUMN_BOOLEANS ? column->members / 8 + 1 : 0);
+		if (column->kind < BRINE_COLUMN_INTEGERS || column->kind == BRINE_COLUMN_DECIMALS) {
+			gain += column->members;
+		}
+		cost += column->kind == BRINE_COLUMN_CONSTANT ? 2 : column->kind >= BRINE_COLUMN_INTEGERS ? 4 : 2;
+	}
+	return typed > 0 && gain >= cost;
+}
+
+/* Element i of an array. */
+static zval *element_at(HashTable *array, uint32_t i)
+{
+	brine_element_iterator iterator = {array, 0};
+	zend_ulong h;
+	zend_string *key;
+
+	if (EXPECTED(HT_IS_WITHOUT_HOLES(array))) {
+		iterator.position = i;
+		i = 0;
+	}
+	for (; i > 0; i--) {
+		brine_next_element(&iterator, &h, &key);
+	}
+	return brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+}
+
+/* A guess whether two elements can be rows of one table. */
+static bool look_alike(zval *a, zval *b)
+{
+	if (Z_TYPE_P(a) != Z_TYPE_P(b)) {
+		return false;
+	}
+	if (Z_TYPE_P(a) == IS_ARRAY) {
+		return zend_hash_num_elements(Z_ARRVAL_P(a)) == zend_hash_num_elements(Z_ARRVAL_P(b));
+	}
+	return Z_TYPE_P(a) == IS_OBJECT && Z_OBJCE_P(a) == Z_OBJCE_P(b);
+}
+
+/* Takes the form of the rows from the first element, or from a middle one if that is like the last. */
+static bool find_form(brine_table *table, brine_encoder *encoder)
+{
+	zval *first = element_at(table->array, 0);
+	zval *middle = element_at(table->array, table->count / 2);
+	zval *last = element_at(table->array, table->count - 1);
+
+	if (look_alike(first, middle) || look_alike(first, last)) {
+		return take_form(table, encoder, first);
+	}
+	return look_alike(middle, last) && take_form(table, encoder, middle);
+}
+
+bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
+{
+	bool repeated = false;
+
+	if (!find_form(table, encoder)) {
+		return false;
+	}
+	table->bases = safe_emalloc(table->count, sizeof(*table->bases), 0);
+	if (!find_rows_of_any_form(table, encoder)) {
+		return false;
+	}
+	allocate_columns(table);
+	if (table->column_count == 0) {
+		return false;
+	}
+	choose_columns(table);
+	if (!is_worthwhile(table)) {
+		return false;
+	}
+	if (!brine_table_check_rows(table, encoder, &repeated)) {
+		return false;
+	}
+	if (repeated) {
+		choose_columns(table);
+	}
+	return true;
+}
+
+void brine_table_free(brine_table *table)
+{
+	if (table->bases) {
+		efree(table->bases);
+	}
+	if (table->columns) {
+		efree(table->columns);
+	}
+	if (table->bitmap) {
+		efree(table->bitmap);
+	}
+}

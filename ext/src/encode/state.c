@@ -1,0 +1,123 @@
+/* What every part of the encoder does with its state: failing, counting levels, holding what it points to. decode/state.c is the mirror image. */
+#include "encode/state.h"
+#include "core/fiber.h"
+
+bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
+{
+	if (encoder->error) {
+		zend_string_release(message);
+	} else {
+		encoder->error = message;
+	}
+	return false;
+}
+
+static uint32_t count_collections(void)
+{
+	zend_gc_status status;
+
+	zend_gc_get_status(&status);
+	return status.runs;
+}
+
+bool brine_encode_was_collected(const brine_encoder *encoder)
+{
+	return encoder->called_user_code && count_collections() != encoder->collections;
+}
+
+void brine_encode_pin(brine_encoder *encoder)
+{
+	if (!encoder->called_user_code) {
+		encoder->called_user_code = true;
+		encoder->collections = count_collections();
+	}
+	brine_string_dictionary_pin(&encoder->strings);
+	brine_shape_dictionary_pin(&encoder->shapes);
+	brine_identity_pin(&encoder->arrays);
+	brine_identity_pin(&encoder->objects);
+	brine_identity_pin(&encoder->references);
+}
+
+void brine_encode_hold(brine_encoder *encoder, zval *value)
+{
+	BRINE_GROWABLE_ENSURE(encoder->held, encoder->held_capacity, encoder->held_count);
+	ZVAL_COPY_VALUE(&encoder->held[encoder->held_count], value);
+	encoder->held_count++;
+}
+
+void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
+{
+	zval value;
+
+	if (EXPECTED(GC_REFCOUNT(thing) > 1)) {
+		/* As a rule not a decrement that could make it a root of the cycle collector. */
+		GC_DELREF(thing);
+		if (UNEXPECTED(brine_encode_was_collected(encoder))) {
+			gc_check_possible_root(thing);
+		}
+		return;
+	}
+	switch (GC_TYPE(thing)) {
+		case IS_ARRAY:
+			ZVAL_ARR(&value, (zend_array *) thing);
+			break;
+		case IS_OBJECT:
+			ZVAL_OBJ(&value, (zend_object *) thing);
+			break;
+		default:
+			ZVAL_REF(&value, (zend_reference *) thing);
+			break;
+	}
+	brine_encode_hold(encoder, &value);
+}
+
+bool brine_encode_fail_depth(brine_encoder *encoder)
+{
+	return brine_encode_fail(encoder,
+		brine_levels_in_use() > 0
+			? strpprintf(0, "the value and the hooks around it are nested deeper than %u levels", brine_safe_depth())
+			: strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
+}
+
+bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest)
+{
+	/* The height that the stack takes is only asked for where it could matter. */
+	if (UNEXPECTED(deepest > encoder->max_depth) && deepest > brine_safe_height()) {
+		return brine_encode_fail(encoder,
+			strpprintf(0,
+				"objects or references that were met before nest the value deeper than %u levels, more than PHP could free",
+				brine_safe_height()));
+	}
+	if (deepest > encoder->deepest) {
+		encoder->deepest = deepest;
+	}
+	return true;
+}
+
+bool brine_encode_enter_slowly(brine_encoder *encoder)
+{
+	if (encoder->depth >= encoder->max_depth) {
+		return brine_encode_fail_depth(encoder);
+	}
+	if (encoder->strings.number_count >= BRINE_MAX_NUMBERS || encoder->shapes.count >= BRINE_MAX_NUMBERS
+		|| encoder->array_count >= BRINE_MAX_NUMBERS || encoder->object_count >= BRINE_MAX_NUMBERS
+		|| encoder->reference_count >= BRINE_MAX_NUMBERS
+		|| encoder->array_dictionary.open_count >= BRINE_MAX_NUMBERS * 2
+		|| encoder->array_dictionary.kept_count >= BRINE_MAX_NUMBERS * 2) {
+		return brine_encode_fail(
+			encoder, strpprintf(0, "the value has more than %u strings, arrays or objects", BRINE_MAX_NUMBERS));
+	}
+	encoder->depth++;
+	return true;
+}
+
+zend_string *brine_encode_hold_string(brine_encoder *encoder, zend_string *string)
+{
+	zval value;
+
+	ZVAL_STR(&value, string);
+	if (!ZSTR_IS_INTERNED(string)) {
+		brine_encode_hold(encoder, &value);
+	}
+	return string;
+}

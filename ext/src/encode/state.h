@@ -1,0 +1,146 @@
+/* The state of an encoder, and what all parts of the encoder do with it. decode/state.h is the mirror image. */
+#ifndef BRINE_ENCODE_STATE_H
+#define BRINE_ENCODE_STATE_H
+
+#include "php.h"
+#include "core/buffer.h"
+#include "core/compat.h"
+#include "core/growable.h"
+#include "core/hash.h"
+#include "core/identity.h"
+#include "core/path.h"
+#include "core/pool.h"
+#include "format/format.h"
+#include "format/numbers.h"
+#include "format/shapes.h"
+#include "format/sharing.h"
+#include "format/strings.h"
+
+/* Classes whose shape an encoder remembers, by a hash of their address. */
+#define BRINE_CLASS_SHAPES 16
+
+/* The shape of the objects of a class in which every slot has a value. */
+typedef struct {
+	zend_class_entry *ce;
+	uint32_t shape;
+} brine_class_shape;
+
+/* An array that more than one place holds, while it is being encoded, and the one around it. */
+typedef struct brine_open_shared {
+	const HashTable *array;
+	const struct brine_open_shared *outer;
+} brine_open_shared;
+
+typedef struct brine_encoder {
+	brine_pooled pooled;
+	brine_buffer out;
+	brine_string_dictionary strings;
+	brine_shape_dictionary shapes;
+	brine_array_dictionary array_dictionary;
+	/* Arrays that more than one place holds, objects, and PHP references; by address. */
+	brine_identity arrays;
+	brine_identity objects;
+	brine_identity references;
+
+	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
+
+	/* Numbers given so far; strings and shapes are counted by their dictionaries. */
+	uint32_t array_count;
+	uint32_t object_count;
+	uint32_t reference_count;
+	/* Grows with every object and reference; an array during which it did not grow is pure. */
+	uint32_t impurities;
+	/* Arrays and objects that are open, and how many may be. */
+	uint32_t depth;
+	uint32_t max_depth;
+	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
+	uint32_t deepest;
+	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
+	bool in_shared_array;
+	/* The innermost of those that are open. */
+	const brine_open_shared *open_shared;
+
+	/* True from the first call of user code on, and how often the cycle collector had run before it. */
+	bool called_user_code;
+	uint32_t collections;
+	/* What user code returned, kept until the end because the dictionaries point into it. */
+	zval *held;
+	uint32_t held_count;
+	uint32_t held_capacity;
+
+	/* Why encoding failed, or NULL; and the way to the value at fault. */
+	zend_string *error;
+	brine_path path;
+} brine_encoder;
+
+/* Number of an object whose hook gave nothing to encode: it is null wherever it occurs. */
+#define BRINE_OBJECT_IS_NULL UINT32_MAX
+
+/* Records why encoding fails; takes over the reference to message. Always false. */
+bool brine_encode_fail(brine_encoder *encoder, zend_string *message);
+
+/* Fails because of the nesting. */
+bool brine_encode_fail_depth(brine_encoder *encoder);
+
+/* User code is about to run: everything that the encoder points to is held by a reference from now on. */
+void brine_encode_pin(brine_encoder *encoder);
+
+/*
+ * True if the cycle collector has run in user code that was called. What the encoder held then, and user code no longer holds, was passed over,
+ * and has to be made a root once more when it is let go.
+ */
+bool brine_encode_was_collected(const brine_encoder *encoder);
+
+/* Keeps a value, whose reference is taken over, until the encode ends. */
+void brine_encode_hold(brine_encoder *encoder, zval *value);
+
+/*
+ * Gives up the reference that was taken to an array, object or reference while it was encoded. If a hook has made it the last one, the
+ * thing is kept until the encode ends instead, since the dictionaries point into it.
+ */
+void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing);
+
+/* Cold half of brine_encode_enter(): looks at every limit. */
+bool brine_encode_enter_slowly(brine_encoder *encoder);
+
+/*
+ * Counts one more level of nesting; false if there are too many, or too many strings, arrays or objects. No sequence of numbers grows by more
+ * than the bytes that are written, so that only a large output can have used one up.
+ */
+static zend_always_inline bool brine_encode_enter(brine_encoder *encoder)
+{
+	if (UNEXPECTED(encoder->depth >= encoder->max_depth || brine_buffer_offset(&encoder->out) >= BRINE_MAX_NUMBERS)) {
+		return brine_encode_enter_slowly(encoder);
+	}
+	encoder->depth++;
+	return true;
+}
+
+static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
+{
+	BRINE_ASSERT(encoder->depth > 0);
+	encoder->depth--;
+}
+
+/*
+ * Notes that something inside the innermost open thing reaches down to this level, where the levels of what comes once more count too; false if
+ * PHP's destructors could not follow.
+ */
+bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest);
+
+/* Ends an object or reference: what is around it reaches as deep as it does. Returns its height, its level being left. */
+static zend_always_inline uint32_t brine_encode_height(brine_encoder *encoder, uint32_t outer_deepest)
+{
+	uint32_t height = encoder->deepest - encoder->depth;
+
+	BRINE_ASSERT(encoder->deepest >= encoder->depth);
+	if (outer_deepest > encoder->deepest) {
+		encoder->deepest = outer_deepest;
+	}
+	return height;
+}
+
+/* Keeps a string, whose reference is taken over, until the encode ends. */
+zend_string *brine_encode_hold_string(brine_encoder *encoder, zend_string *string);
+
+#endif

@@ -1,0 +1,281 @@
+/*
+ * Encoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode/rows.c has found the rows; here the columns are
+ * written, and then, row after row, what is left to be a value of its own. decode/table.c is the mirror image.
+ */
+#include "encode/table.h"
+#include "encode/class.h"
+#include "encode/column.h"
+#include "encode/encode.h"
+#include "encode/keys.h"
+
+static void write_row_head(brine_encoder *encoder, const brine_table *table)
+{
+	brine_buffer *out = &encoder->out;
+
+	if (table->form == BRINE_ROW_MAP) {
+		brine_encode_map_head(encoder, table->keys);
+	} else if (table->form == BRINE_ROW_LIST) {
+		brine_encode_list_head(encoder, table->column_count);
+	} else {
+		brine_encode_row_class(encoder, table->object);
+	}
+	brine_reserve(out, 1);
+}
+
+/* Writes which elements are rows. */
+static void write_bitmap(brine_encoder *encoder, const brine_table *table)
+{
+	brine_buffer *out = &encoder->out;
+	size_t start = brine_buffer_offset(out);
+	size_t size = brine_bitmap_size(table->count);
+
+	brine_reserve(out, 1 + size);
+	brine_put_u8(out, table->row_count < table->count);
+	if (table->row_count < table->count) {
+		brine_put_bytes(out, (const char *) table->bitmap, size);
+	}
+	brine_encode_note_bytes(encoder, start, brine_buffer_offset(out) - start);
+}
+
+/* Writes the heads of the columns, then their cells. */
+static bool write_columns(brine_encoder *encoder, brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_encode_note_kind(encoder, &table->columns[i]);
+		if (UNEXPECTED(!brine_encode_column_head(encoder, &table->columns[i]))) {
+			return false;
+		}
+	}
+	for (uint32_t from = 0; from < table->row_count; from += BRINE_TABLE_BLOCK) {
+		uint32_t to = table->row_count - from > BRINE_TABLE_BLOCK ? from + BRINE_TABLE_BLOCK : table->row_count;
+
+		for (uint32_t i = 0; i < table->column_count; i++) {
+			if (table->columns[i].kind != BRINE_COLUMN_VALUES) {
+				brine_cells cells = brine_table_cells(table, i);
+
+				brine_column_put_cells(&encoder->out, &table->columns[i], &cells, from, to);
+			}
+		}
+	}
+	return true;
+}
+
+/* Adds the step from a row to one of its cells to the way to the value at fault. */
+static void add_path(brine_encoder *encoder, const brine_table *table, uint32_t column)
+{
+	if (table->form == BRINE_ROW_MAP) {
+		brine_path_add_key(&encoder->path, table->keys->arData[column].h, table->keys->arData[column].key);
+	} else if (table->form == BRINE_ROW_LIST) {
+		brine_path_add_key(&encoder->path, column, NULL);
+	} else if (table->form == BRINE_ROW_DYNAMIC) {
+		brine_path_add_property(&encoder->path, table->keys->arData[column].key);
+	} else {
+		brine_path_add_property(
+			&encoder->path, table->object->ce->properties_info_table[OBJ_PROP_TO_NUM(table->offsets[column])]->name);
+	}
+}
+
+/* Writes those cells of a row that are values of their own. */
+static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t row)
+{
+	for (uint32_t i = 0; i < table->value_column_count; i++) {
+		uint32_t column = table->value_columns[i];
+		zval *cell;
+
+		if (table->columns[column].flag && !brine_column_writer_marks(&encoder->out, &table->columns[column], row)) {
+			continue;
+		}
+		cell = (zval *) (table->bases[row] + table->offsets[column]);
+		if (UNEXPECTED(!brine_encode_value(encoder, cell))) {
+			add_path(encoder, table, column);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Writes a row that is an array; what is in one that another place holds can be met again. */
+static zend_always_inline bool write_array_row(
+	brine_encoder *encoder, const brine_table *table, HashTable *array, uint32_t row, brine_open_shared *open)
+{
+	if (GC_REFCOUNT(array) > 1) {
+		encoder->in_shared_array = true;
+		open->array = array;
+		encoder->open_shared = open;
+	}
+	return write_row(encoder, table, row);
+}
+
+/* Writes a row that is an object, which gets its number. */
+static zend_always_inline bool write_object_row(
+	brine_encoder *encoder, const brine_table *table, zend_object *object, uint32_t row)
+{
+	bool trackable = brine_object_is_trackable(encoder, object);
+	uint32_t outer_deepest = encoder->deepest;
+	uint32_t position = 0, height;
+	bool success;
+
+	encoder->impurities++;
+	encoder->deepest = encoder->depth;
+	if (trackable) {
+		encoder->open_shared = NULL;
+		position = brine_identity_renumber(&encoder->objects, object, encoder->object_count);
+	}
+	encoder->object_count++;
+	success = write_row(encoder, table, row);
+	height = brine_encode_height(encoder, outer_deepest) + 1;
+	if (trackable) {
+		encoder->objects.entries[position].height = height;
+	}
+	return success;
+}
+
+static bool write_elements(brine_encoder *encoder, brine_table *table)
+{
+	brine_element_iterator iterator = {table->array, 0};
+	bool in_shared_array = encoder->in_shared_array;
+	brine_open_shared open = {NULL, encoder->open_shared};
+	bool is_array = table->form == BRINE_ROW_MAP || table->form == BRINE_ROW_LIST;
+	uint32_t row = 0;
+
+	if (is_array && table->value_column_count == 0 && table->row_count == table->count) {
+		return true;
+	}
+	for (uint32_t i = 0; i < table->count; i++) {
+		zend_ulong h;
+		zend_string *key;
+		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+		bool success;
+
+		if (brine_table_is_marked(table, i)) {
+			success = brine_encode_value(encoder, element);
+		} else {
+			encoder->depth++;
+			success = is_array ? write_array_row(encoder, table, Z_ARR_P(element), row++, &open)
+							   : write_object_row(encoder, table, Z_OBJ_P(element), row++);
+			encoder->in_shared_array = in_shared_array;
+			encoder->open_shared = open.outer;
+			encoder->depth--;
+		}
+		if (UNEXPECTED(!success)) {
+			brine_path_add_key(&encoder->path, h, key);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The keys of a map of rows as one column, if that is what they should be. */
+static bool write_key_column(brine_encoder *encoder, const brine_table *table)
+{
+	brine_column_writer column;
+	brine_cells cells;
+	uint32_t count = 0;
+	Bucket *bucket;
+	zval *keys;
+	bool chosen;
+
+	ZEND_HASH_MAP_FOREACH_BUCKET(table->array, bucket) {
+		if (bucket->key) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	keys = safe_emalloc(table->count, sizeof(*keys), 0);
+	ZEND_HASH_MAP_FOREACH_BUCKET(table->array, bucket) {
+		ZVAL_LONG(&keys[count], (zend_long) bucket->h);
+		count++;
+	}
+	ZEND_HASH_FOREACH_END();
+	cells = (brine_cells){.first = (const char *) keys, .stride = sizeof(*keys)};
+	brine_column_start(&column);
+	brine_column_scan(&column, &cells, 0, count);
+	chosen = brine_column_choose(&column, &cells);
+	if (chosen) {
+		brine_array_dictionary_note(&encoder->array_dictionary, 1);
+		brine_reserve(&encoder->out, 1 + brine_column_size(&column));
+		brine_put_u8(&encoder->out, 1);
+		brine_column_put_head(&encoder->out, &column);
+		brine_column_put_cells(&encoder->out, &column, &cells, 0, count);
+		brine_encode_note_column(encoder, &column);
+	}
+	efree(keys);
+	return chosen;
+}
+
+static void write_keys(brine_encoder *encoder, const brine_table *table)
+{
+	Bucket *bucket;
+
+	if (write_key_column(encoder, table)) {
+		return;
+	}
+	brine_array_dictionary_note(&encoder->array_dictionary, 0);
+	brine_reserve(&encoder->out, 1);
+	brine_put_u8(&encoder->out, 0);
+	ZEND_HASH_MAP_FOREACH_BUCKET(table->array, bucket) {
+		brine_encode_key(encoder, bucket->h, bucket->key);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* A table has at least a bit for each element: where all columns are short, the first is written as values. */
+static void pad_to_minimum(brine_table *table)
+{
+	if (table->row_count < table->count || table->count / BRINE_TABLE_ELEMENTS_PER_BYTE <= table->column_count) {
+		return;
+	}
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		const brine_column_writer *column = &table->columns[i];
+
+		if (column->flag || (column->kind != BRINE_COLUMN_CONSTANT && column->kind != BRINE_COLUMN_AFFINE)) {
+			return;
+		}
+	}
+	table->columns[0].kind = BRINE_COLUMN_VALUES;
+	table->value_columns[table->value_column_count++] = 0;
+}
+
+static bool write_table(brine_encoder *encoder, brine_table *table)
+{
+	bool is_list = table->is_list;
+
+	pad_to_minimum(table);
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	brine_put_u8(&encoder->out, is_list ? BRINE_TAG_TABLE : BRINE_TAG_KEYED_TABLE);
+	brine_put_uv(&encoder->out, table->count);
+	brine_encode_note_start(encoder, is_list ? BRINE_CONSTANT_TABLE : BRINE_CONSTANT_KEYED_TABLE, table->count);
+	if (!is_list) {
+		write_keys(encoder, table);
+	}
+	write_bitmap(encoder, table);
+	write_row_head(encoder, table);
+	encoder->depth++;
+	if (encoder->deepest < encoder->depth) {
+		encoder->deepest = encoder->depth;
+	}
+	if (UNEXPECTED(!write_columns(encoder, table))) {
+		return false;
+	}
+	encoder->depth--;
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_encode_note_column(encoder, &table->columns[i]);
+	}
+	return write_elements(encoder, table);
+}
+
+bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+{
+	brine_table table = {.array = array, .count = zend_hash_num_elements(array), .is_list = *form == BRINE_ARRAY_LIST};
+	bool success = true;
+
+	if (table.count < BRINE_TABLE_MIN || encoder->depth >= encoder->max_depth) {
+		return true;
+	}
+	if (brine_table_prepare(&table, encoder)) {
+		*form = BRINE_ARRAY_TABLE;
+		success = write_table(encoder, &table);
+	}
+	brine_table_free(&table);
+	return success;
+}

@@ -1,0 +1,96 @@
+/*
+ * A table while it is encoded. rows.c finds out what its rows are and what their columns hold, row_checks.c which rows are better written as values;
+ * table.c writes it.
+ */
+#ifndef BRINE_ENCODE_TABLE_H
+#define BRINE_ENCODE_TABLE_H
+
+#include "column/column.h"
+#include "encode/object_form.h"
+
+/* Rows that are looked at together, column after column, while they are in the cache. */
+#define BRINE_TABLE_BLOCK 256
+
+typedef struct {
+	HashTable *array;
+	uint32_t count;
+	bool is_list;
+
+	brine_row_form form;
+	/* A row of arrays or of dynamic properties whose keys all rows have; or the class of objects. */
+	HashTable *keys;
+	zend_object *object;
+	uint32_t column_count;
+
+	/* What the cells of each row lie relative to. Elements that are no rows are marked, and have none. */
+	const char **bases;
+	uint32_t row_count;
+	unsigned char *bitmap;
+
+	size_t *offsets;
+	brine_column_writer *columns;
+	/* Columns that have values of their own. */
+	uint32_t *value_columns;
+	uint32_t value_column_count;
+} brine_table;
+
+/* The elements of an array in order. */
+typedef struct {
+	HashTable *array;
+	uint32_t position;
+} brine_element_iterator;
+
+static inline zval *brine_next_element(brine_element_iterator *iterator, zend_ulong *h, zend_string **key)
+{
+	HashTable *array = iterator->array;
+
+	for (;;) {
+		uint32_t position = iterator->position++;
+
+		if (HT_IS_PACKED(array)) {
+			if (Z_TYPE(array->arPacked[position]) != IS_UNDEF) {
+				*h = position;
+				*key = NULL;
+				return &array->arPacked[position];
+			}
+		} else if (Z_TYPE(array->arData[position].val) != IS_UNDEF) {
+			*h = array->arData[position].h;
+			*key = array->arData[position].key;
+			return &array->arData[position].val;
+		}
+	}
+}
+
+static inline bool brine_table_is_marked(const brine_table *table, uint32_t i)
+{
+	return table->bitmap && brine_bit(table->bitmap, i);
+}
+
+/* Marks element i. */
+static inline void brine_table_mark(brine_table *table, uint32_t i)
+{
+	if (!table->bitmap) {
+		table->bitmap = ecalloc(1, brine_bitmap_size(table->count));
+	}
+	table->bitmap[i / 8] |= (unsigned char) (1u << (i % 8));
+}
+
+static inline brine_cells brine_table_cells(const brine_table *table, uint32_t column)
+{
+	return (brine_cells){.bases = table->bases, .offset = table->offsets[column]};
+}
+
+/*
+ * Finds out whether the array of a table, whose elements are counted, is one, and prepares its rows and columns. What is allocated for them is
+ * freed by brine_table_free() in either case.
+ */
+bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
+void brine_table_free(brine_table *table);
+
+/*
+ * Marks rows that are not to be rows, of a table whose rows and columns are there. False if it is no table then; *remarked says whether any was
+ * marked, so that its cells do not count any more.
+ */
+bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
+
+#endif

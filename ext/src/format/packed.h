@@ -1,0 +1,39 @@
+/*
+ * Packed strings: texts of digits (dates, times, decimal numbers), lower-case hexadecimal numbers and UUIDs, at four bits a character.
+ */
+#ifndef BRINE_PACKED_H
+#define BRINE_PACKED_H
+
+#include "php.h"
+#include "format/format.h"
+
+/* For each byte, its four bits in DIGITS and, shifted by eight, in HEX; bits that no character has where it is not in the alphabet. */
+extern const uint16_t brine_packed_codes[256];
+#define BRINE_NOT_A_DIGIT 0x0010
+#define BRINE_NOT_A_HEX 0x1000
+
+/* Returns the tag under which a string of BRINE_PACKED_MIN to BRINE_PACKED_MAX bytes is packed, or 0. */
+unsigned brine_packed_tag(const char *bytes, size_t size);
+
+/* A guess from the first bytes, which is right if it is false. */
+static zend_always_inline bool brine_maybe_packed(const char *bytes, size_t size)
+{
+	unsigned codes = brine_packed_codes[(unsigned char) bytes[0]] | brine_packed_codes[(unsigned char) bytes[1]];
+
+	return size - BRINE_PACKED_MIN <= BRINE_PACKED_MAX - BRINE_PACKED_MIN
+		&& (codes & (BRINE_NOT_A_DIGIT | BRINE_NOT_A_HEX)) != (BRINE_NOT_A_DIGIT | BRINE_NOT_A_HEX);
+}
+
+/* Writes the packed bytes of a string whose tag was found; returns where they end. */
+unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *bytes, size_t size);
+
+/* Bytes that a string of `size` bytes takes. */
+static zend_always_inline size_t brine_packed_size(unsigned tag, size_t size)
+{
+	return tag == BRINE_TAG_UUID ? 16 : size / 2 + size % 2;
+}
+
+/* Writes the `size` bytes of a packed string. False if there are bits beyond its end. */
+bool brine_read_packed(char *bytes, unsigned tag, const unsigned char *p, size_t size);
+
+#endif

@@ -1,0 +1,133 @@
+/*
+ * Structural sharing: an array of pure data that equals an earlier one is written as a reference to it.
+ *
+ * Encode, by hash-consing: while an array is written, its content is noted as a transcript, 32-bit tokens in which strings, shapes and
+ * inner arrays are their numbers. Transcripts of arrays that are still open lie on a stack; that of a finished one is looked up, and
+ * either found (the output of the array is taken back) or kept. Equal transcripts are equal arrays, since numbers are given by content.
+ * Runs of plain numbers have none: equal runs have equal bytes, so the output itself is compared.
+ * Decode: a registry from array number to array.
+ */
+#ifndef BRINE_SHARING_H
+#define BRINE_SHARING_H
+
+#include "php.h"
+#include "core/growable.h"
+#include "core/index.h"
+
+/* The low three bits of a token say what it is; the others hold a number. */
+typedef enum {
+	BRINE_TOKEN_STRING,
+	BRINE_TOKEN_ARRAY,
+	/* 29 bits, as of a signed integer that fits them. */
+	BRINE_TOKEN_INT,
+	/* null, false, true, the empty string, the empty array, or a string of one byte. */
+	BRINE_TOKEN_CONSTANT,
+	/* The two tokens that follow are the 64 bits of an integer, or of a double. */
+	BRINE_TOKEN_WIDE_INT,
+	BRINE_TOKEN_DOUBLE,
+	/* First token of a transcript: a list with so many elements, or a map of that shape. */
+	BRINE_TOKEN_LIST,
+	BRINE_TOKEN_MAP,
+} brine_token_kind;
+
+#define BRINE_TOKEN(kind, number) ((uint32_t) (kind) | (uint32_t) (number) << 3)
+
+/* Numbers of BRINE_TOKEN_CONSTANT; the byte of a one-byte string is added to the last. */
+enum {
+	BRINE_CONSTANT_NULL,
+	BRINE_CONSTANT_FALSE,
+	BRINE_CONSTANT_TRUE,
+	BRINE_CONSTANT_EMPTY_STRING,
+	BRINE_CONSTANT_EMPTY_ARRAY,
+	BRINE_CONSTANT_BYTE,
+};
+
+typedef struct {
+	/* Where the transcript lies among the kept ones, or the run in the output; counted in tokens, or bytes. */
+	size_t offset;
+	size_t length;
+	uint32_t array;
+	bool is_run;
+} brine_array_dictionary_entry;
+
+/* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was met again, no more are remembered. */
+#define BRINE_ARRAYS_TO_GIVE_UP 16384
+#define BRINE_ARRAYS_PER_HIT 16
+
+typedef struct {
+	brine_index index;
+	brine_array_dictionary_entry *entries;
+	uint32_t count;
+	uint32_t capacity;
+	/* How often an array was met again. */
+	uint32_t hits;
+	/* Transcripts of open arrays, the innermost last. */
+	uint32_t *open;
+	uint32_t open_count;
+	uint32_t open_capacity;
+	/* Transcripts of finished arrays. */
+	uint32_t *kept;
+	uint32_t kept_count;
+	uint32_t kept_capacity;
+} brine_array_dictionary;
+
+void brine_array_dictionary_init(brine_array_dictionary *dictionary);
+void brine_array_dictionary_destroy(brine_array_dictionary *dictionary);
+void brine_array_dictionary_reset(brine_array_dictionary *dictionary);
+
+/* Appends a token to the innermost open transcript. */
+static zend_always_inline void brine_array_dictionary_note(brine_array_dictionary *dictionary, uint32_t token)
+{
+	BRINE_GROWABLE_ENSURE(dictionary->open, dictionary->open_capacity, dictionary->open_count);
+	dictionary->open[dictionary->open_count++] = token;
+}
+
+static zend_always_inline void brine_array_dictionary_note_wide(
+	brine_array_dictionary *dictionary, brine_token_kind kind, uint64_t bits)
+{
+	brine_array_dictionary_note(dictionary, BRINE_TOKEN(kind, 0));
+	brine_array_dictionary_note(dictionary, (uint32_t) bits);
+	brine_array_dictionary_note(dictionary, (uint32_t) (bits >> 32));
+}
+
+/* Appends bytes that hold no number of anything, in whole tokens. */
+void brine_array_dictionary_note_bytes(brine_array_dictionary *dictionary, const unsigned char *bytes, size_t size);
+
+/*
+ * Looks up the finished array whose transcript begins at open[transcript_start]. Returns true and the number of an equal array, or false after keeping the transcript
+ * for array number *array. The transcript leaves the stack in both cases.
+ */
+bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint32_t transcript_start, uint32_t *array);
+
+/* The same for a run that was written as output[offset .. offset + length). */
+bool brine_array_dictionary_find_or_add_run(
+	brine_array_dictionary *dictionary, const unsigned char *output, size_t offset, size_t length, uint32_t *array);
+
+/* The arrays of a payload by number. */
+typedef struct {
+	/* NULL until the array is complete, and for good if it is not pure. Borrowed: what was built so far holds it. */
+	zend_array *array;
+	/* Elements at all depths. */
+	zend_ulong elements;
+	/* Levels of nesting, this array's own included. */
+	uint32_t height;
+} brine_registered_array;
+
+typedef struct {
+	brine_registered_array *items;
+	uint32_t count;
+	uint32_t capacity;
+} brine_array_registry;
+
+void brine_array_registry_destroy(brine_array_registry *registry);
+void brine_array_registry_reset(brine_array_registry *registry);
+
+/* Returns the number of an array that has begun. */
+static zend_always_inline uint32_t brine_array_registry_begin(brine_array_registry *registry)
+{
+	BRINE_GROWABLE_ENSURE(registry->items, registry->capacity, registry->count);
+	registry->items[registry->count].array = NULL;
+	return registry->count++;
+}
+
+#endif

@@ -1,0 +1,64 @@
+#include "glue/lifetime.h"
+#include "core/key_cache.h"
+#include "format/class_heads.h"
+#include "format/shape_cache.h"
+#include "encode/encoder.h"
+#include "decode/decoder.h"
+#include "sign/sign.h"
+#include "msgpack/packer.h"
+#include "msgpack/templates.h"
+#include "ext/random/php_random.h"
+
+void brine_globals_init(zend_brine_globals *globals)
+{
+	memset(globals, 0, sizeof(*globals));
+	globals->keys = pecalloc(1, sizeof(*globals->keys), 1);
+	globals->shapes = pecalloc(1, sizeof(*globals->shapes), 1);
+	globals->heads = pecalloc(1, sizeof(*globals->heads), 1);
+	globals->templates = pecalloc(1, sizeof(*globals->templates), 1);
+	globals->signing_keys = pecalloc(1, sizeof(*globals->signing_keys), 1);
+	if (php_random_bytes_silent(&globals->secret, sizeof(globals->secret)) == FAILURE) {
+		/* Without a source of random bytes an address has to do. */
+		globals->secret = (uint64_t) (uintptr_t) globals->keys;
+	}
+}
+
+void brine_globals_destroy(zend_brine_globals *globals)
+{
+	brine_encoders_destroy(globals->encoders);
+	brine_decoders_destroy(globals->decoders);
+	brine_packers_destroy(globals->packers);
+	brine_shape_cache_clear(globals->shapes);
+	brine_key_cache_clear(globals->keys);
+	brine_class_heads_destroy(globals->heads);
+	brine_signing_keys_wipe(globals->signing_keys);
+	pefree(globals->shapes, 1);
+	pefree(globals->keys, 1);
+	pefree(globals->heads, 1);
+	pefree(globals->templates, 1);
+	pefree(globals->signing_keys, 1);
+}
+
+void brine_request_begin(void)
+{
+	/* Application servers that keep a script running call the hooks of requests inside of it: then values may be left. */
+	if (!BRINE_G(request_ended) || EG(current_execute_data)) {
+		return;
+	}
+	BRINE_G(request_ended) = false;
+	if (brine_key_cache_is_worn(BRINE_G(keys)) || brine_shape_cache_is_worn(BRINE_G(shapes))) {
+		brine_shape_cache_clear(BRINE_G(shapes));
+		brine_key_cache_clear(BRINE_G(keys));
+	}
+}
+
+void brine_request_end(void)
+{
+	brine_encoders_abandon();
+	brine_decoders_abandon();
+	brine_packers_abandon();
+	BRINE_G(levels_in_use) = 0;
+	brine_shape_cache_deactivate(BRINE_G(shapes));
+	brine_class_heads_deactivate(BRINE_G(heads));
+	BRINE_G(request_ended) = true;
+}

@@ -1,0 +1,49 @@
+/* The options arrays of PHP functions, and what they say. */
+#ifndef BRINE_OPTIONS_H
+#define BRINE_OPTIONS_H
+
+#include "php.h"
+#include "core/compat.h"
+
+/* Limits and permissions of one decode. */
+typedef struct {
+	/* Lower-case names of the classes that may be built, as keys; NULL allows every class. */
+	HashTable *allowed_classes;
+	/* Deepest nesting of arrays and objects, 1 to BRINE_MAX_DEPTH. */
+	uint32_t max_depth;
+	/* Most elements and properties that the value may have in all, at least 1. */
+	zend_ulong max_elements;
+	/* Most bytes that may be allocated for it, by the estimate of decode/limits.h; 0 for the default, which depends on the payload's size. */
+	zend_ulong max_memory;
+} brine_decode_options;
+
+/* Sets every option to its default. */
+ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *options);
+
+/* Groups of options that a function takes. */
+#define BRINE_OPTIONS_DECODE 1
+#define BRINE_OPTIONS_CONTEXT 2
+
+/*
+ * These read the options array of function `function_name` (names, types and ranges as strict as unserialize()'s own), which is NULL where
+ * there is none. On FAILURE an exception is pending.
+ */
+
+/* Refuses options that are in none of `groups`. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(3)
+zend_result brine_options_check_names(HashTable *array, unsigned groups, const char *function_name);
+
+/* Reads the value of an integer option, `name`. */
+ZEND_ATTRIBUTE_NONNULL zend_result brine_int_option_parse(const zval *value, const char *name, zend_long smallest,
+	zend_long largest, zend_long *number, const char *function_name);
+
+/* May run user code. The caller calls brine_decode_options_destroy() in either case. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
+zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *options);
+
+/* On SUCCESS *context is the option "context", which the caller releases, or NULL if there is none. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
+zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name);
+
+#endif

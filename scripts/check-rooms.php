@@ -1,0 +1,138 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Compares the #include lines of the extension with the order of its rooms (docs/design.md), and measures functions and files. Prints each line
+ * that includes a room above its own, each include that is not a path from ext/src, each circle of headers, and what is too long.
+ *
+ * usage: php scripts/check-rooms.php [DIRECTORY]
+ */
+
+/* What the files of each room may include beside the room itself. The first three are single files of the root. */
+const ROOMS = [
+    'globals' => [],
+    'error' => [],
+    'options' => ['core'],
+    'core' => ['globals'],
+    'format' => ['core', 'globals'],
+    'column' => ['core', 'format', 'error'],
+    'encode' => ['core', 'format', 'column', 'error', 'globals'],
+    'decode' => ['core', 'format', 'column', 'error', 'globals', 'options'],
+    'sign' => ['core', 'format', 'globals'],
+    'msgpack' => ['core', 'error', 'globals', 'options'],
+    'glue' => ['core', 'format', 'encode', 'decode', 'sign', 'msgpack', 'error', 'globals', 'options'],
+];
+
+const LONGEST_FUNCTION = 60;
+const LONGEST_FILE = 600;
+
+/** The room that a file belongs to, by its path from ext/src. */
+function room(string $path): string
+{
+    return str_contains($path, '/') ? explode('/', $path)[0] : explode('.', $path)[0];
+}
+
+/**
+ * @param array<string, string> $sources by path from ext/src
+ * @return array<string, list<string>> the project's files that each file includes
+ */
+function included(array $sources): array
+{
+    $included = [];
+    foreach ($sources as $path => $source) {
+        preg_match_all('/^#include "([^"]+)"/m', $source, $match);
+        $included[$path] = array_values(array_filter(
+            $match[1],
+            static fn (string $name) => isset($sources[$name]) || isset($sources[dirname($path) . "/$name"]),
+        ));
+    }
+
+    return $included;
+}
+
+/** @param array<string, string> $sources */
+function check_include(array $sources, string $path, string $name): ?string
+{
+    if (!isset($sources[$name])) {
+        return "ext/src/$path includes \"$name\", which is no path from ext/src";
+    }
+    $from = room($path);
+    $to = room($name);
+    if (isset($sources[dirname($path) . "/$name"]) && dirname($path) !== '.') {
+        return "ext/src/$path: \"$name\" is a file of its own room, too";
+    }
+    if ($from !== $to && !in_array($to, ROOMS[$from] ?? [], true)) {
+        return "ext/src/$path includes \"$name\": $from/ must not know $to/";
+    }
+
+    return null;
+}
+
+/**
+ * Follows the includes of headers.
+ *
+ * @param array<string, list<string>> $included
+ * @param list<string> $way from the first header on
+ * @return list<string> circles
+ */
+function circles(array $included, array $way): array
+{
+    $found = [];
+    foreach ($included[$way[count($way) - 1]] ?? [] as $next) {
+        $at = array_search($next, $way, true);
+        if ($at === false) {
+            $found = [...$found, ...circles($included, [...$way, $next])];
+        } elseif ($at === 0) {
+            $found[] = 'circle: ' . implode(' > ', [...$way, $next]);
+        }
+    }
+
+    return $found;
+}
+
+/** @return iterable<string> functions that are too long, each with its file and first line; clang-format puts their braces at the line's beginning */
+function long_functions(string $path, string $source): iterable
+{
+    $name = '';
+    $start = 0;
+    foreach (explode("\n", $source) as $i => $line) {
+        if (preg_match('/^[a-zA-Z_].*?(\w+)\(/', $line, $match)) {
+            $name = $match[1];
+            $start = $i + 1;
+        } elseif ($line === '}' && $i + 2 - $start > LONGEST_FUNCTION) {
+            yield sprintf('%s:%d: %s() has %d lines', $path, $start, $name, $i + 2 - $start);
+        }
+    }
+}
+
+$directory = $argv[1] ?? dirname(__DIR__) . '/ext/src';
+$sources = [];
+$files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator($directory, FilesystemIterator::SKIP_DOTS));
+foreach ($files as $file) {
+    if (in_array($file->getExtension(), ['c', 'h'], true)) {
+        $sources[substr($file->getPathname(), strlen($directory) + 1)] = (string) file_get_contents($file->getPathname());
+    }
+}
+ksort($sources);
+$included = included($sources);
+$problems = [];
+foreach ($sources as $path => $source) {
+    if (!isset(ROOMS[room($path)])) {
+        $problems[] = "ext/src/$path is in no room";
+    }
+    foreach ($included[$path] as $name) {
+        $problems[] = check_include($sources, $path, $name);
+    }
+    $problems = [...$problems, ...long_functions("ext/src/$path", $source)];
+    $lines = substr_count($source, "\n");
+    if ($lines > LONGEST_FILE) {
+        $problems[] = "ext/src/$path has $lines lines";
+    }
+    if (str_ends_with($path, '.h')) {
+        $problems = [...$problems, ...circles($included, [$path])];
+    }
+}
+$problems = array_unique(array_filter($problems));
+echo $problems ? implode("\n", $problems) . "\n" : '';
+exit($problems ? 1 : 0);
