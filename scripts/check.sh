@@ -125,6 +125,7 @@ check 'JSON syntax' json_syntax
 check 'no trailing whitespace' trailing_whitespace
 check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo
+check 'MessagePack types are generated from their table' "$PHP" -n scripts/generate-msgpack.php --check
 check 'build files name every source' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 
