@@ -4,11 +4,10 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Codec\SignedFrame;
+use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
 
 /**
  * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Internal\NativeReader;
+use Brine\Native\Reader;
 
 /** The formats that are told apart by their first bytes (docs/envelope.md). */
 enum Format: string
@@ -44,7 +44,7 @@ enum Format: string
         if ($first === "\0" && (\str_starts_with($data, "\0\0\0\1") || \str_starts_with($data, "\0\0\0\2"))) {
             return self::Igbinary;
         }
-        if (NativeReader::recognises($data)) {
+        if (Reader::recognises($data)) {
             return self::Native;
         }
 

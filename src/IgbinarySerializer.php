@@ -9,7 +9,6 @@ use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
 use Brine\Internal\Warnings;
 
 /**

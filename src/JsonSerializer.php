@@ -5,10 +5,9 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
-use Brine\Internal\JsonMemory;
-use Brine\Internal\JsonPlace;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
+use Brine\Json\Memory;
+use Brine\Json\Place;
 
 /**
  * JSON: arrays, strings of UTF-8, finite numbers, booleans and null. Objects are refused, since they would come back
@@ -55,7 +54,7 @@ final class JsonSerializer implements ReadsWithin
             // What json_encode() calls a depth, json_decode() counts as one more: that of the values in the innermost arrays.
             return \json_decode($data, true, \min($this->maxDepth, 0x7ffffffe) + 1, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $error) {
-            $offset = JsonPlace::of($data, $this->maxDepth);
+            $offset = Place::of($data, $this->maxDepth);
             $reason = $error->getCode() === \JSON_ERROR_DEPTH ? 'max_depth' : 'malformed';
             $error = Failure::decoding($error->getMessage() . " at offset $offset", $offset, $reason, $error);
             throw Recognition::explain($error, $data, Format::Json);
@@ -65,7 +64,7 @@ final class JsonSerializer implements ReadsWithin
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        JsonMemory::check($data, $maxMemory);
+        Memory::check($data, $maxMemory);
 
         return $this->unserialize($data);
     }

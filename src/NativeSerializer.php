@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Internal\NativeReader;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
+use Brine\Native\Reader;
 
 /**
  * PHP's serialize() and unserialize(). Unlike unserialize() it reads a text to its end, and throws where unserialize()
@@ -56,12 +56,12 @@ final class NativeSerializer implements ReadsWithin
 
     public function unserialize(string $data): mixed
     {
-        return NativeReader::read($data, $this->options);
+        return Reader::read($data, $this->options);
     }
 
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        return NativeReader::read($data, $this->options + ['max_memory' => $maxMemory]);
+        return Reader::read($data, $this->options + ['max_memory' => $maxMemory]);
     }
 }

@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Codec\DecodeOptions;
+use Brine\Internal\DecodeOptions;
 use Brine\Internal\Platform;
-use Brine\Native\Builder;
-use Brine\Native\Classes;
-use Brine\Native\Node;
+use Brine\Tree\Builder;
+use Brine\Tree\Classes;
+use Brine\Tree\Node;
 
 /**
  * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while
@@ -27,7 +27,7 @@ use Brine\Native\Node;
  *   property.
  * - A value and a PHP reference to the same object or array are two things, as they were when they were written.
  * - An object of Serializable's string form is not made of properties, nor an object of another class of a string.
- * Brine\Native\Builder says what else is so where objects are built.
+ * Brine\Tree\Builder says what else is so where objects are built.
  */
 final class Decoder
 {

@@ -4,28 +4,28 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Codec\DecodeError;
-use Brine\Codec\DecodeOptions;
-use Brine\Codec\FormatError;
 use Brine\DecodeException;
-use Brine\Native\ArrayNode;
-use Brine\Native\ChecksNames;
-use Brine\Native\Classes;
-use Brine\Native\ClassKind;
-use Brine\Native\CountsCosts;
-use Brine\Native\Node;
-use Brine\Native\NotesPath;
-use Brine\Native\ObjectForm;
-use Brine\Native\ObjectNode;
-use Brine\Native\ReferenceNode;
-use Brine\Native\Sizes;
-use Brine\Native\StackDepth;
-use Brine\Native\TakesBytes;
-use Brine\Native\TextNode;
-use Brine\Native\TreeReader;
+use Brine\Format\FormatError;
+use Brine\Internal\DecodeError;
+use Brine\Internal\DecodeOptions;
+use Brine\Internal\StackDepth;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\ChecksNames;
+use Brine\Tree\Classes;
+use Brine\Tree\ClassKind;
+use Brine\Tree\CountsCosts;
+use Brine\Tree\Node;
+use Brine\Tree\NotesPath;
+use Brine\Tree\ObjectForm;
+use Brine\Tree\ObjectNode;
+use Brine\Tree\ReferenceNode;
+use Brine\Tree\Sizes;
+use Brine\Tree\TakesBytes;
+use Brine\Tree\TextNode;
+use Brine\Tree\TreeReader;
 
 /**
- * Reads igbinary's formats 1 and 2, which differ in the header only, into a tree (Brine\Native\Node).
+ * Reads igbinary's formats 1 and 2, which differ in the header only, into a tree (Brine\Tree\Node).
  *
  * After the header comes one value: a type byte and what the type asks for. Numbers are big-endian.
  *

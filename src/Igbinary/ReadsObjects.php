@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Codec\ClassError;
-use Brine\Codec\DecodeError;
-use Brine\Native\ArrayNode;
-use Brine\Native\Classes;
-use Brine\Native\ClassKind;
-use Brine\Native\ObjectForm;
-use Brine\Native\ObjectNode;
-use Brine\Native\TextNode;
+use Brine\Internal\DecodeError;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\ClassError;
+use Brine\Tree\Classes;
+use Brine\Tree\ClassKind;
+use Brine\Tree\ObjectForm;
+use Brine\Tree\ObjectNode;
+use Brine\Tree\TextNode;
 
 /** Objects, in all their forms. A part of Reader. */
 trait ReadsObjects

@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Codec\DecodeError;
-use Brine\Native\ArrayNode;
-use Brine\Native\Node;
-use Brine\Native\ObjectNode;
-use Brine\Native\ReferenceNode;
-use Brine\Native\TextNode;
+use Brine\Internal\DecodeError;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\Node;
+use Brine\Tree\ObjectNode;
+use Brine\Tree\ReferenceNode;
+use Brine\Tree\TextNode;
 
 /** PHP references, and what was there before. A part of Reader. */
 trait ReadsReferences

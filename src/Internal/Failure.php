@@ -4,10 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Internal;
 
-use Brine\Codec\Path;
 use Brine\DecodeException;
 use Brine\EncodeException;
-use Brine\Native\Builder;
+use Brine\Tree\Builder;
 
 /**
  * Makes the exceptions of which the extension has classes too. Those have no constructor of their own, so that their

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Codec\DecodeOptions;
+use Brine\Internal\DecodeOptions;
 use Brine\MessagePack\Exception\InvalidOptionException;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;

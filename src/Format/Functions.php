@@ -1,0 +1,84 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format;
+
+use Brine\Internal\DecodeOptions;
+
+/**
+ * What the functions in src/functions.php do, which stand in for those of the extension: arguments and options are
+ * checked in the order and with the messages of the extension.
+ *
+ * @internal
+ */
+final class Functions
+{
+    private function __construct()
+    {
+    }
+
+    /** @param array<mixed> $options */
+    public static function unserialize(string $payload, array $options): mixed
+    {
+        return Decoder::run($payload, 0, DecodeOptions::parse($options, 'brine_unserialize'), 'brine_unserialize');
+    }
+
+    /** @param array<mixed> $options */
+    public static function serializeSigned(mixed $value, #[\SensitiveParameter] string $key, array $options): string
+    {
+        $function = 'brine_serialize_signed';
+        if ($key === '') {
+            throw new \ValueError("$function(): Argument #2 (\$key) must not be empty");
+        }
+        DecodeOptions::checkNames($options, ['context'], $function);
+        $context = DecodeOptions::context($options, $function);
+
+        return SignedFrame::sign(Encoder::encode($value), $key, $context);
+    }
+
+    /**
+     * @param string|array<mixed> $keys
+     * @param array<mixed>        $options
+     */
+    public static function unserializeSigned(
+        string $payload,
+        #[\SensitiveParameter]
+        string|array $keys,
+        array $options,
+    ): mixed {
+        $function = 'brine_unserialize_signed';
+        $own = DecodeOptions::split($options, $function);
+        $context = DecodeOptions::context($options, $function);
+        $decodeOptions = DecodeOptions::parse($own, $function);
+        if (SignedFrame::verify($payload, self::keys($keys, $function), $context) === null) {
+            return null;
+        }
+
+        return Decoder::run($payload, SignedFrame::PAYLOAD_OFFSET, $decodeOptions, $function);
+    }
+
+    /**
+     * @param string|array<mixed> $keys
+     * @return non-empty-list<string>
+     */
+    private static function keys(#[\SensitiveParameter] string|array $keys, string $function): array
+    {
+        if ($keys === '' || $keys === []) {
+            throw new \ValueError("$function(): Argument #2 (\$keys) must not be empty");
+        }
+        $list = [];
+        foreach ((array) $keys as $key) {
+            if (!\is_string($key)) {
+                $type = DecodeOptions::typeName($key);
+                throw new \TypeError("$function(): Argument #2 (\$keys) must contain only strings, $type given");
+            }
+            if ($key === '') {
+                throw new \ValueError("$function(): Argument #2 (\$keys) must not contain an empty key");
+            }
+            $list[] = $key;
+        }
+
+        return $list;
+    }
+}

@@ -1,0 +1,245 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+use Brine\DecodeException;
+use Brine\Internal\DecodeError;
+use Brine\Internal\DecodeOptions;
+use Brine\Internal\StackDepth;
+use Brine\Internal\StackLevels;
+
+/**
+ * Counts what a payload costs before it is spent: nesting, elements, memory, and how long PHP looks for keys that collide. A part of the readers.
+ *
+ * Memory is an estimate, within a factor of two of what PHP allocates for the value, and never given back. Strings, empty arrays, and what is
+ * there already cost nothing: a byte of the payload makes a bounded number of bytes of these.
+ */
+trait CountsCosts
+{
+    use CountsHeights;
+
+    /** The parts of the estimate, in bytes. Arrays have room for 8 elements at least. */
+    private const MEMORY_OF_ARRAY = 56;
+    private const MEMORY_OF_ELEMENT = 16;
+    private const MEMORY_OF_ENTRY = 40;
+    protected const MEMORY_OF_COLUMN = 64;
+    protected const MEMORY_OF_NAME = 32;
+    private const LEAST_ROOM = 8;
+    protected const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
+    private const MEMORY_OF_SMALL_MAP = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ENTRY;
+
+    /**
+     * Native text may have as many bytes as the value may take of memory, but not fewer than by default for an empty payload, nor more than
+     * MAX_TEXT; and some more for each byte of the payload.
+     */
+    private const MAX_TEXT = 1 << 30;
+    private const TEXT_PER_BYTE = 32;
+
+    /** So few keys cost nothing that were worth counting, unless they are long. */
+    protected const FEW_KEYS = 64;
+
+    /** In bytes. */
+    private const LONG_STRING = 256;
+
+    /** How many steps keys may cost in any payload, and how many more for each of its bytes: a quarter of a second, and twice as much for each megabyte. */
+    private const FREE_STEPS = 1 << 25;
+    private const STEPS_PER_BYTE = 64;
+
+    private int $depth = 0;
+    private int $maxDepth = 0;
+
+    /** How many more elements the value may have. */
+    private int $left = 0;
+
+    /** How many bytes the value may take, and how many more. */
+    private int $maxMemory = 0;
+    private int $memory = 0;
+
+    /** How many more bytes the names of classes and properties may have in native text, which repeats them for each object. */
+    private int $text = 0;
+
+    /** How many more steps PHP may take where keys collide while the reader makes arrays. */
+    private int $steps = 0;
+
+    /** How many strings were read that it takes time to compare. */
+    private int $longStrings = 0;
+
+    /** How long the longest string is at most. */
+    private int $longest = self::LONG_STRING;
+
+    /** How many steps unserialize() would take for the same keys, those of arrays that stand again too. */
+    private int $spent = 0;
+
+    /** @param int $size of the payload in bytes */
+    private function startCounting(DecodeOptions $options, int $size): void
+    {
+        $this->maxHeight = StackDepth::limit(DecodeOptions::MAX_DEPTH);
+        $this->maxDepth = StackLevels::left($options->maxDepth);
+        $this->left = $options->maxElements;
+        $this->memory = $this->maxMemory = $options->maxMemory ?? DecodeOptions::MEMORY_BASE + DecodeOptions::MEMORY_PER_BYTE * $size;
+        $this->text = self::maxText($this->memory, $size);
+        $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $size;
+    }
+
+    /** Counts elements, memory, and one more level. */
+    private function enter(int $elements, int $memory, int $at): void
+    {
+        if ($this->depth >= $this->maxDepth) {
+            throw $this->beyond('max_depth', $at);
+        }
+        if ($elements > $this->left) {
+            throw $this->beyond('max_elements', $at);
+        }
+        if ($memory > $this->memory) {
+            throw $this->beyond('max_memory', $at);
+        }
+        $this->left -= $elements;
+        $this->memory -= $memory;
+        ++$this->depth;
+    }
+
+    /** @param 'max_depth'|'max_elements'|'max_memory' $reason */
+    private function beyond(string $reason, int $at): DecodeException
+    {
+        if ($reason === 'max_depth' && $this->maxDepth < $this->options->maxDepth) {
+            return DecodeError::with($reason, "the value is nested deeper than the stack has room for ($this->maxDepth)", $at);
+        }
+
+        return DecodeError::limit($reason, match ($reason) {
+            'max_depth' => $this->maxDepth,
+            'max_elements' => $this->options->maxElements,
+            'max_memory' => $this->maxMemory,
+        }, $at);
+    }
+
+    /** @return int how many bytes of native text a value may have that may take so much memory, of a payload of this size */
+    private static function maxText(int $memory, int $payload): int
+    {
+        return \min($memory > DecodeOptions::MEMORY_BASE ? $memory : DecodeOptions::MEMORY_BASE, self::MAX_TEXT) + self::TEXT_PER_BYTE * $payload;
+    }
+
+    /** @param int $payload in bytes */
+    private function sizes(int $payload, DecodeOptions $options): Sizes
+    {
+        $sizes = new Sizes();
+        $sizes->payload = $payload;
+        $sizes->elements = $options->maxElements - $this->left;
+        $sizes->maxElements = $options->maxElements;
+        $sizes->maxDepth = $this->maxDepth;
+        $sizes->maxMemory = $this->maxMemory;
+        $sizes->maxText = self::maxText($this->maxMemory, $payload);
+        $sizes->longest = $this->longest;
+        $sizes->steps = $this->spent;
+
+        return $sizes;
+    }
+
+    private static function memoryOfList(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * \max($count, self::LEAST_ROOM);
+    }
+
+    private static function memoryOfMap(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
+    }
+
+    /**
+     * The values of an object beside itself: in a table where its hook takes them; and where a name is not declared, together with all
+     * properties that are.
+     */
+    private static function memoryOfValues(?ClassKind $class, int $count, bool $areDeclared): int
+    {
+        return match (true) {
+            $count === 0 || $class === null || $class->isIncomplete => self::MEMORY_OF_ENTRY * $count,
+            $class->hasUnserialize => self::memoryOfMap($count),
+            $areDeclared => self::MEMORY_OF_ENTRY * $count,
+            default => self::memoryOfMap(\count($class->properties) + $count),
+        };
+    }
+
+    /**
+     * Counts an array that an __unserialize() of PHP's own goes through, and those in it: their elements may become properties. Others may have
+     * the arrays as well, so that few bytes make many of them.
+     *
+     * @param array<mixed>|ArrayNode $array
+     */
+    private function countHookArrays(array|ArrayNode $array, int $at): void
+    {
+        $elements = $array instanceof ArrayNode ? $array->elements : $array;
+        $this->countHookArray($elements, $at);
+        foreach ($elements as $element) {
+            $value = $element instanceof ReferenceNode ? $element->value : $element;
+            if (\is_array($value) || $value instanceof ArrayNode) {
+                $this->countHookArray($value instanceof ArrayNode ? $value->elements : $value, $at);
+            }
+        }
+    }
+
+    /** @param array<mixed> $array */
+    private function countHookArray(array $array, int $at): void
+    {
+        $count = \count($array);
+        $this->classes->takeHookElements($count);
+        if ($count > 0) {
+            $this->charge(self::memoryOfMap($count) + self::MEMORY_OF_NAME * $count, $at);
+        }
+    }
+
+    /** Notes a string that is longer than LONG_STRING. */
+    private function noteLongString(int $size): void
+    {
+        ++$this->longStrings;
+        if ($size > $this->longest) {
+            $this->longest = $size;
+        }
+    }
+
+    /** Counts memory alone. */
+    private function charge(int $memory, int $at): void
+    {
+        if ($memory > $this->memory) {
+            throw $this->beyond('max_memory', $at);
+        }
+        $this->memory -= $memory;
+    }
+
+    /**
+     * Counts the steps that so many arrays take of which one takes $steps.
+     *
+     * @param int $count at least 1
+     */
+    private function work(int $steps, int $count, int $at): void
+    {
+        if ($steps > \intdiv($this->steps, $count)) {
+            throw DecodeError::at('colliding_keys', $at);
+        }
+        $this->steps -= $steps * $count;
+        $this->spent += $steps * $count;
+    }
+
+    /** Counts steps of unserialize() for so many more arrays that the reader has not to make. */
+    private function spendAgain(int $steps, int $count): void
+    {
+        $most = \PHP_INT_MAX - $this->spent;
+        $this->spent += $count > 0 && $steps > \intdiv($most, $count) ? $most : $steps * $count;
+    }
+
+    /**
+     * Counts the steps of an array that has these keys.
+     *
+     * @param list<int|string> $keys
+     * @return int the steps
+     */
+    private function workOfKeys(array $keys, int $at): int
+    {
+        $steps = Collisions::steps($keys);
+        if ($steps > 0) {
+            $this->work($steps, 1, $at);
+        }
+
+        return $steps;
+    }
+}
