@@ -8,6 +8,7 @@ use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
+use Brine\Tree\Builder;
 
 /**
  * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.
@@ -64,7 +65,7 @@ final class BrineSerializer implements ReadsWithin
         } catch (DecodeException $error) {
             throw Recognition::explain($error, $data, Format::Brine);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, __FILE__);
+            throw Failure::reading($error, [__FILE__, Builder::FILE]);
         }
     }
 
@@ -87,7 +88,7 @@ final class BrineSerializer implements ReadsWithin
         try {
             return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, __FILE__, SignedFrame::PAYLOAD_OFFSET);
+            throw Failure::reading($error, [__FILE__, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
         }
     }
 }

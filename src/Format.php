@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Json\Text;
 use Brine\Native\Reader;
 
 /** The formats that are told apart by their first bytes (docs/envelope.md). */
@@ -51,7 +52,7 @@ enum Format: string
         return match ($foreign) {
             // One byte is a small integer; a longer message begins with anything else.
             self::MessagePack => $first > "\x7f" || \strlen($data) === 1 ? $foreign : null,
-            self::Json => JsonSerializer::recognises($data) ? $foreign : null,
+            self::Json => Text::recognises($data) ? $foreign : null,
             default => null,
         };
     }

@@ -8,6 +8,7 @@ use Brine\Internal\Failure;
 use Brine\Internal\ReadsWithin;
 use Brine\Json\Memory;
 use Brine\Json\Place;
+use Brine\Json\Text;
 
 /**
  * JSON: arrays, strings of UTF-8, finite numbers, booleans and null. Objects are refused, since they would come back
@@ -17,9 +18,6 @@ final class JsonSerializer implements ReadsWithin
 {
     private const FLAGS = \JSON_THROW_ON_ERROR | \JSON_PRESERVE_ZERO_FRACTION
         | \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_LINE_TERMINATORS;
-
-    /** The beginning of any text, without white space before it. */
-    private const HEAD = '/\A(?:[[{"]|-?[0-9]|true\z|false\z|null\z)/';
 
     /**
      * @param int<1, 2147483647> $maxDepth levels of arrays
@@ -35,7 +33,7 @@ final class JsonSerializer implements ReadsWithin
     /** Whether the first bytes can be those of a text that serialize() writes. */
     public static function recognises(string $data): bool
     {
-        return \preg_match(self::HEAD, $data) === 1;
+        return Text::recognises($data);
     }
 
     public function serialize(mixed $value): string

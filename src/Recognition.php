@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
+use Brine\Json\Text;
 
 /**
  * Says of bytes that were not read what they are, and what reads them.
@@ -50,7 +51,7 @@ final class Recognition
     {
         return match (true) {
             $data === '' => self::nothing(),
-            JsonSerializer::recognises($data) => 'The first bytes are of no format that is read here; they may be JSON, which ' . self::readers(Format::Json),
+            Text::recognises($data) => 'The first bytes are of no format that is read here; they may be JSON, which ' . self::readers(Format::Json),
             default => 'The first bytes are of no format that is read here',
         };
     }

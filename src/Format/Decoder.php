@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Format;
 
 use Brine\Format\Decoder\Reader;
-use Brine\Internal\DecodeOptions;
 use Brine\Internal\Platform;
+use Brine\Internal\ReadOptions;
 use Brine\Tree\Builder;
 use Brine\Tree\Classes;
 use Brine\Tree\Node;
@@ -35,7 +35,7 @@ final class Decoder
      */
     public static function decode(string $payload, array $options = []): mixed
     {
-        return self::run($payload, 0, DecodeOptions::parse($options, __METHOD__), __METHOD__);
+        return self::run($payload, 0, ReadOptions::parse($options, __METHOD__), __METHOD__);
     }
 
     /**
@@ -44,7 +44,7 @@ final class Decoder
      * @param string $function the name that stands in warnings
      * @throws \Brine\Exception
      */
-    public static function run(string $bytes, int $start, DecodeOptions $options, string $function): mixed
+    public static function run(string $bytes, int $start, ReadOptions $options, string $function): mixed
     {
         Platform::requireLargeIntegers();
         $classes = new Classes($options->allowedClasses, $function);

@@ -14,12 +14,6 @@ final class FormatError
     {
     }
 
-    /** There are no bytes. */
-    public static function nothing(int $at): DecodeException
-    {
-        return DecodeError::with('truncated', 'the payload is empty, as the false of a missing entry becomes,', $at);
-    }
-
     /** @param string $bytes the first four, of which the first is another one */
     public static function magic(string $bytes, int $at): DecodeException
     {

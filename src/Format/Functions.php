@@ -4,7 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format;
 
-use Brine\Internal\DecodeOptions;
+use Brine\Internal\Arguments;
+use Brine\Internal\ReadOptions;
 
 /**
  * What the functions in src/functions.php do, which stand in for those of the extension: arguments and options are
@@ -21,7 +22,7 @@ final class Functions
     /** @param array<mixed> $options */
     public static function unserialize(string $payload, array $options): mixed
     {
-        return Decoder::run($payload, 0, DecodeOptions::parse($options, 'brine_unserialize'), 'brine_unserialize');
+        return Decoder::run($payload, 0, ReadOptions::parse($options, 'brine_unserialize'), 'brine_unserialize');
     }
 
     /** @param array<mixed> $options */
@@ -31,8 +32,8 @@ final class Functions
         if ($key === '') {
             throw new \ValueError("$function(): Argument #2 (\$key) must not be empty");
         }
-        DecodeOptions::checkNames($options, ['context'], $function);
-        $context = DecodeOptions::context($options, $function);
+        Arguments::checkOptionNames($options, ['context'], $function);
+        $context = self::context($options, $function);
 
         return SignedFrame::sign(Encoder::encode($value), $key, $context);
     }
@@ -48,14 +49,40 @@ final class Functions
         array $options,
     ): mixed {
         $function = 'brine_unserialize_signed';
-        $own = DecodeOptions::split($options, $function);
-        $context = DecodeOptions::context($options, $function);
-        $decodeOptions = DecodeOptions::parse($own, $function);
+        $own = self::split($options, $function);
+        $context = self::context($options, $function);
+        $decodeOptions = ReadOptions::parse($own, $function);
         if (SignedFrame::verify($payload, self::keys($keys, $function), $context) === null) {
             return null;
         }
 
         return Decoder::run($payload, SignedFrame::PAYLOAD_OFFSET, $decodeOptions, $function);
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @return array<mixed> those of the readers
+     * @throws \ValueError if one is neither the readers' nor "context"
+     */
+    private static function split(array $options, string $function): array
+    {
+        Arguments::checkOptionNames($options, [...ReadOptions::NAMES, 'context'], $function);
+
+        return \array_diff_key($options, ['context' => true]);
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @throws \TypeError
+     */
+    private static function context(array $options, string $function): string
+    {
+        $context = \array_key_exists('context', $options) ? $options['context'] : '';
+        if (!\is_string($context)) {
+            throw Arguments::typeError($function, 'context', 'of type string', $context);
+        }
+
+        return $context;
     }
 
     /**
@@ -70,7 +97,7 @@ final class Functions
         $list = [];
         foreach ((array) $keys as $key) {
             if (!\is_string($key)) {
-                $type = DecodeOptions::typeName($key);
+                $type = Arguments::typeName($key);
                 throw new \TypeError("$function(): Argument #2 (\$keys) must contain only strings, $type given");
             }
             if ($key === '') {

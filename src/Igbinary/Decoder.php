@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Internal\DecodeOptions;
 use Brine\Internal\Platform;
+use Brine\Internal\ReadOptions;
 use Brine\Tree\Builder;
 use Brine\Tree\Classes;
 use Brine\Tree\Node;
@@ -44,7 +44,7 @@ final class Decoder
     public static function decode(string $bytes, array $options = []): mixed
     {
         Platform::requireLargeIntegers();
-        $parsed = DecodeOptions::parse($options, __METHOD__);
+        $parsed = ReadOptions::parse($options, __METHOD__);
         $classes = new Classes($parsed->allowedClasses, __METHOD__);
         $reader = new Reader($bytes, $parsed, $classes);
         try {

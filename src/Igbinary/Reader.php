@@ -5,9 +5,8 @@ declare(strict_types=1);
 namespace Brine\Igbinary;
 
 use Brine\DecodeException;
-use Brine\Format\FormatError;
 use Brine\Internal\DecodeError;
-use Brine\Internal\DecodeOptions;
+use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\ChecksNames;
@@ -123,7 +122,7 @@ final class Reader implements TreeReader
 
     public function __construct(
         private readonly string $in,
-        private readonly DecodeOptions $options,
+        private readonly ReadOptions $options,
         private readonly Classes $classes,
     ) {
         $this->end = \strlen($in);
@@ -136,7 +135,7 @@ final class Reader implements TreeReader
         if ($header !== "\0\0\0\x01" && $header !== "\0\0\0\x02") {
             $isCut = $this->end < 4 && \str_starts_with("\0\0\0", $header);
             throw match (true) {
-                $header === '' => FormatError::nothing(0),
+                $header === '' => DecodeError::nothing(0),
                 $isCut => DecodeError::at('truncated', $this->end),
                 default => DecodeError::at('not_igbinary', 0),
             };

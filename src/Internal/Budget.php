@@ -16,7 +16,7 @@ use Brine\Serializer;
  */
 final class Budget
 {
-    private const BASE = 1 << 25;
+    public const BASE = 1 << 25;
     private const PER_BYTE = 256;
     private const CONTENT_PER_BYTE = 8;
 

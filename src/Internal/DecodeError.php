@@ -87,6 +87,12 @@ final class DecodeError
         return self::with($reason, self::MESSAGES[$reason] . " ($limit)", $offset);
     }
 
+    /** There are no bytes. */
+    public static function nothing(int $offset): DecodeException
+    {
+        return self::with('truncated', 'the payload is empty, as the false of a missing entry becomes,', $offset);
+    }
+
     /** The same with the place inside the value. */
     public static function in(DecodeException $error, Path $path): DecodeException
     {

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\Internal;
 
-use Brine\Format\Encoder\Shapes;
-
 /**
  * The place of a fault inside a value, as messages name it: $value['orders'][3]->total. Those of the extension are the same (ext/src/path.h).
  *
@@ -41,7 +39,7 @@ final class Path
     /** @param int|string $name in PHP's mangled form */
     public function addProperty(int|string $name): void
     {
-        $this->steps[] = '->' . self::readable(Shapes::parts((string) $name)[1]);
+        $this->steps[] = '->' . self::readable(PropertyName::parts((string) $name)[1]);
     }
 
     /** Forgets the steps. */

@@ -53,7 +53,7 @@ final class StackDepth
         $perLevel = (bool) \PHP_DEBUG ? self::BYTES_PER_LEVEL_FREED_DEBUG : self::BYTES_PER_LEVEL_FREED;
         $levels = \Fiber::getCurrent() !== null
             ? self::levels(self::fiberStack(), $perLevel)
-            : \max(DecodeOptions::MAX_DEPTH, self::levels(self::mainStack(), $perLevel));
+            : \max(ReadOptions::MAX_DEPTH, self::levels(self::mainStack(), $perLevel));
 
         return \min(self::MAX_HEIGHT, $levels);
     }

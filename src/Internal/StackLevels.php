@@ -25,7 +25,7 @@ final class StackLevels
     /** @return int how deep a call that begins now may go, at most $depth; 0 if nothing is left */
     public static function left(int $depth): int
     {
-        return \max(0, \min($depth, StackDepth::limit(DecodeOptions::MAX_DEPTH) - self::used()));
+        return \max(0, \min($depth, StackDepth::limit(ReadOptions::MAX_DEPTH) - self::used()));
     }
 
     public static function used(): int

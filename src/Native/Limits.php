@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 use Brine\Internal\Budget;
-use Brine\Internal\DecodeOptions;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 
@@ -60,7 +59,7 @@ final class Limits
         if (\strlen($data) <= self::HARMLESS && !isset($options['max_memory'])) {
             return;
         }
-        $maxDepth = \min($options['max_depth'] ?? DecodeOptions::MAX_DEPTH, DecodeOptions::MAX_DEPTH);
+        $maxDepth = \min($options['max_depth'] ?? ReadOptions::MAX_DEPTH, ReadOptions::MAX_DEPTH);
         $maxMemory = $options['max_memory'] ?? Budget::of(\strlen($data));
         $maxHeight = StackDepth::height();
         $containers = \substr_count($data, '{');

@@ -5,11 +5,9 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 use Brine\DecodeException;
-use Brine\Format;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\Warnings;
-use Brine\Recognition;
 
 /**
  * Reads what serialize() has written: the whole text is one value, or nothing is read.
@@ -58,12 +56,11 @@ final class Reader
     public static function read(string $data, array $options): mixed
     {
         if (\preg_match(self::HEAD, $data, $head) !== 1) {
-            $error = Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
-            throw Recognition::explain($error, $data, Format::Native);
+            throw Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
         }
         Limits::check($data, $options);
         $size = \strlen($data);
-        $depth = $options['max_depth'] ?? 4096;
+        $depth = $options['max_depth'] ?? ReadOptions::MAX_DEPTH;
         $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];
         if (self::TELLS_END) {
             return self::call($data, $native, 0, $size);

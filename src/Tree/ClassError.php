@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 use Brine\DecodeException;
+use Brine\Internal\Arguments;
 use Brine\Internal\DecodeError;
-use Brine\Internal\DecodeOptions;
 use Brine\Internal\Path;
 
 /** Makes the exceptions that are about a class, with the messages of the extension (ext/src/decode_error.c). */
@@ -108,7 +108,7 @@ final class ClassError
             $value instanceof ArrayNode => 'array',
             $value instanceof ObjectNode => $value->form->incomplete ? \__PHP_Incomplete_Class::class : self::canonical($value->form->class),
             $value instanceof TextNode => self::canonical($value->class),
-            default => DecodeOptions::typeName($value),
+            default => Arguments::typeName($value),
         };
     }
 }

@@ -5,8 +5,9 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 use Brine\DecodeException;
+use Brine\Internal\Budget;
 use Brine\Internal\DecodeError;
-use Brine\Internal\DecodeOptions;
+use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 use Brine\Internal\StackLevels;
 
@@ -73,12 +74,12 @@ trait CountsCosts
     private int $spent = 0;
 
     /** @param int $size of the payload in bytes */
-    private function startCounting(DecodeOptions $options, int $size): void
+    private function startCounting(ReadOptions $options, int $size): void
     {
-        $this->maxHeight = StackDepth::limit(DecodeOptions::MAX_DEPTH);
+        $this->maxHeight = StackDepth::limit(ReadOptions::MAX_DEPTH);
         $this->maxDepth = StackLevels::left($options->maxDepth);
         $this->left = $options->maxElements;
-        $this->memory = $this->maxMemory = $options->maxMemory ?? DecodeOptions::MEMORY_BASE + DecodeOptions::MEMORY_PER_BYTE * $size;
+        $this->memory = $this->maxMemory = $options->maxMemory ?? Budget::of($size);
         $this->text = self::maxText($this->memory, $size);
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $size;
     }
@@ -117,11 +118,11 @@ trait CountsCosts
     /** @return int how many bytes of native text a value may have that may take so much memory, of a payload of this size */
     private static function maxText(int $memory, int $payload): int
     {
-        return \min($memory > DecodeOptions::MEMORY_BASE ? $memory : DecodeOptions::MEMORY_BASE, self::MAX_TEXT) + self::TEXT_PER_BYTE * $payload;
+        return \min($memory > Budget::BASE ? $memory : Budget::BASE, self::MAX_TEXT) + self::TEXT_PER_BYTE * $payload;
     }
 
     /** @param int $payload in bytes */
-    private function sizes(int $payload, DecodeOptions $options): Sizes
+    private function sizes(int $payload, ReadOptions $options): Sizes
     {
         $sizes = new Sizes();
         $sizes->payload = $payload;

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 use Brine\Internal\DecodeError;
-use Brine\Internal\DecodeOptions;
+use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 
 /**
@@ -69,7 +69,7 @@ trait CountsHeights
         }
         $things = $this->things();
         $all = \count($things) + $this->highest;
-        if ($all <= StackDepth::limit(DecodeOptions::MAX_DEPTH) || $all <= StackDepth::height()) {
+        if ($all <= StackDepth::limit(ReadOptions::MAX_DEPTH) || $all <= StackDepth::height()) {
             return 0;
         }
         if (Cycles::MEMORY_OF_THING > \intdiv(MemoryLimit::left(), \count($things))) {

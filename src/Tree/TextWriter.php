@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-use Brine\Internal\DecodeOptions;
+use Brine\Internal\Budget;
 use Brine\Internal\ExactFloats;
 
 /**
@@ -92,7 +92,7 @@ final class TextWriter
     /** @param int $maxMemory in bytes, by the estimate of the readers */
     private static function maxMemory(int $maxMemory): int
     {
-        return (int) (self::MEMORY_FACTOR * \min(\max($maxMemory, DecodeOptions::MEMORY_BASE), 1 << 60));
+        return (int) (self::MEMORY_FACTOR * \min(\max($maxMemory, Budget::BASE), 1 << 60));
     }
 
     /**

@@ -7,7 +7,7 @@ namespace Brine\Format\Decoder;
 use Brine\DecodeException;
 use Brine\Format\FormatError;
 use Brine\Internal\DecodeError;
-use Brine\Internal\DecodeOptions;
+use Brine\Internal\ReadOptions;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\ChecksNames;
 use Brine\Tree\Classes;
@@ -90,7 +90,7 @@ final class Reader implements TreeReader
     public function __construct(
         private readonly string $in,
         private readonly int $start,
-        private readonly DecodeOptions $options,
+        private readonly ReadOptions $options,
         private readonly Classes $classes,
         private readonly bool $locating = false,
     ) {
@@ -151,7 +151,7 @@ final class Reader implements TreeReader
     {
         $left = $this->end - $this->start;
         if ($left === 0) {
-            throw FormatError::nothing($this->start);
+            throw DecodeError::nothing($this->start);
         }
         if ($this->in[$this->start] !== "\xC1") {
             throw FormatError::magic(\substr($this->in, $this->start, 4), $this->start);

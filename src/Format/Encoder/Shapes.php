@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Internal\PropertyName;
+
 /**
  * Shapes: the keys of maps, and classes with their property names, each written once.
  *
@@ -109,7 +111,7 @@ final class Shapes
         $lastScope = 0;
         $lastOwner = '';
         foreach ($names as $mangled) {
-            [$owner, $name] = self::parts((string) $mangled);
+            [$owner, $name] = PropertyName::parts((string) $mangled);
             $scope = match ($owner) {
                 null => 0,
                 '*' => 1,
@@ -128,22 +130,5 @@ final class Shapes
         }
 
         return $bytes;
-    }
-
-    /**
-     * A property name in PHP's mangled form, which is the scope between two zero bytes and then the name.
-     *
-     * @return array{string|null, string} "*" for protected, a class name for private, or null for public; and the plain name
-     */
-    public static function parts(string $mangled): array
-    {
-        if (!isset($mangled[3]) || $mangled[0] !== "\0" || $mangled[1] === "\0") {
-            return [null, $mangled];
-        }
-        $end = \strpos($mangled, "\0", 1);
-
-        return $end === false || $end > \strlen($mangled) - 2
-            ? [null, $mangled]
-            : [\substr($mangled, 1, $end - 1), \substr($mangled, $end + 1)];
     }
 }
