@@ -46,12 +46,14 @@ final class Decoder
      */
     public static function run(string $bytes, int $start, ReadOptions $options, string $function): mixed
     {
-        Platform::requireLargeIntegers();
+        if (\PHP_INT_SIZE < 8) {
+            Platform::requireLargeIntegers();
+        }
         $classes = new Classes($options->allowedClasses, $function);
         $reader = new Reader($bytes, $start, $options, $classes);
         try {
             $tree = $reader->read();
-            if ($reader->isPure() || !$tree instanceof Node) {
+            if (!$tree instanceof Node) {
                 return $tree;
             }
             $sizes = $reader->finish($tree);

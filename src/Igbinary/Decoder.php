@@ -49,7 +49,7 @@ final class Decoder
         $reader = new Reader($bytes, $parsed, $classes);
         try {
             $tree = $reader->read();
-            if ($reader->isPure() || !$tree instanceof Node) {
+            if (!$tree instanceof Node) {
                 return $tree;
             }
             $sizes = $reader->finish($tree);

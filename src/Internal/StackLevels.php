@@ -25,6 +25,10 @@ final class StackLevels
     /** @return int how deep a call that begins now may go, at most $depth; 0 if nothing is left */
     public static function left(int $depth): int
     {
+        if (self::$used === null && $depth <= ReadOptions::MAX_DEPTH && \Fiber::getCurrent() === null) {
+            return $depth;
+        }
+
         return \max(0, \min($depth, StackDepth::limit(ReadOptions::MAX_DEPTH) - self::used()));
     }
 

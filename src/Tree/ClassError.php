@@ -39,7 +39,7 @@ final class ClassError
     }
 
     /** Objects of the class have a string form only, and the payload has another. */
-    public static function form(string $class, int $at): DecodeException
+    public static function notByProperties(string $class, int $at): DecodeException
     {
         $name = self::canonical($class);
 
@@ -47,7 +47,7 @@ final class ClassError
     }
 
     /** The other way round; or the class is missing or denied. */
-    public static function stringForm(string $class, ?ClassKind $kind, bool $isDenied, int $at): DecodeException
+    public static function notBySerializable(string $class, ?ClassKind $kind, bool $isDenied, int $at): DecodeException
     {
         $name = Path::readable($class);
 

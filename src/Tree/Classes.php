@@ -4,11 +4,17 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
+use Brine\DecodeException;
+use Brine\Internal\DecodeError;
+
 /** Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders. */
 final class Classes
 {
     /** The property in which PHP keeps the name of an incomplete object's class. */
     public const NAME_OF_INCOMPLETE = '__PHP_Incomplete_Class_Name';
+
+    /** Bytes of a name that are worth counting. */
+    private const LONG_NAME = 64;
 
     /** In bytes. */
     private const MEMORY_OF_TRACE = 184;
@@ -22,7 +28,7 @@ final class Classes
     private array $found = [];
 
     /** Whether some object has two properties of one plain name, which PHP may take for one property. */
-    private bool $haveNamesThatMeet = false;
+    private bool $mayHaveEqualNames = false;
 
     /** Whether some object has a property that its class does not declare, of which PHP complains. */
     private bool $mayDeprecate = false;
@@ -34,6 +40,9 @@ final class Classes
     private ?int $trace = null;
 
     private bool $isClosed = false;
+
+    /** What user code has thrown that looks like an error of the reader. */
+    private ?DecodeException $foreign = null;
 
     /**
      * @param array<string, true>|null $allowed  by name in lower case; null if all are
@@ -71,10 +80,34 @@ final class Classes
             return $this->found[$lowerName];
         }
         $isAllowed = $this->allowed === null || isset($this->allowed[$lowerName]);
+        try {
+            return !$this->isClosed && $isAllowed && $this->load($name)
+                ? $this->found[$lowerName] = ClassKind::of($name)
+                : null;
+        } catch (DecodeException $error) {
+            throw $this->foreign = $error;
+        }
+    }
 
-        return !$this->isClosed && $isAllowed && $this->load($name)
-            ? $this->found[$lowerName] = ClassKind::of($name)
-            : null;
+    /**
+     * Whether an enum has a case.
+     *
+     * @param string $name of the class
+     * @throws \Throwable what an expression throws that is the value of a case
+     */
+    public function hasCase(ClassKind $kind, string $name, string $case): bool
+    {
+        try {
+            return $kind->hasCase($name, $case);
+        } catch (DecodeException $error) {
+            throw $this->foreign = $error;
+        }
+    }
+
+    /** Whether user code has thrown this that was asked for a class: it is thrown as it is. */
+    public function isForeign(DecodeException $error): bool
+    {
+        return $error === $this->foreign;
     }
 
     /** From now on there is what was found: nobody is asked for a class again. */
@@ -129,6 +162,40 @@ final class Classes
     }
 
     /**
+     * Checks the names of an object's properties where they are the keys of an array.
+     *
+     * @param ClassKind|null $class      null if it is missing or denied
+     * @param array<mixed>   $properties by name in PHP's mangled form
+     * @param int            $at         the object's place
+     */
+    public function checkNames(?ClassKind $class, array $properties, Costs $costs, int $at): void
+    {
+        if ($class === null || $class->isIncomplete) {
+            if (\array_key_exists(self::NAME_OF_INCOMPLETE, $properties)) {
+                throw DecodeError::at('bad_name', $at);
+            }
+
+            return;
+        }
+        if (!$class->minds) {
+            return;
+        }
+        $others = \array_diff_key($properties, $class->properties);
+        if ($others === []) {
+            return;
+        }
+        foreach ($others as $name => $value) {
+            // The same long name may come in each object.
+            if (\is_string($name) && \strlen($name) > self::LONG_NAME) {
+                $costs->charge(\strlen($name), $at);
+            }
+        }
+        if (!$this->takeOthers($class, $others, $properties)) {
+            throw DecodeError::at('bad_name', $at);
+        }
+    }
+
+    /**
      * Takes note of properties that the class of an object does not declare so. They come from the payload, and become names in PHP.
      *
      * @param array<mixed> $others     by name in PHP's mangled form; not empty
@@ -146,7 +213,7 @@ final class Classes
                 return false;
             }
         }
-        $this->haveNamesThatMeet = $this->haveNamesThatMeet || self::mayMeet(\array_keys($properties));
+        $this->mayHaveEqualNames = $this->mayHaveEqualNames || self::mayBeEqual(\array_keys($properties));
 
         return true;
     }
@@ -156,7 +223,7 @@ final class Classes
      *
      * @param list<int|string> $names
      */
-    private static function mayMeet(array $names): bool
+    private static function mayBeEqual(array $names): bool
     {
         $plain = [];
         foreach ($names as $name) {
@@ -173,7 +240,7 @@ final class Classes
      */
     public function mayLoseNumbers(): bool
     {
-        return $this->haveNamesThatMeet;
+        return $this->mayHaveEqualNames;
     }
 
     public function takeHookElements(int $count): void

@@ -6,18 +6,23 @@ namespace Brine\Tree;
 
 use Brine\Internal\DecodeError;
 
-/** Passes over the bytes of a payload, of which there are $end, and the next one is at $p. */
-trait TakesBytes
+/** The bytes of a payload, and how far they are read. */
+abstract class Bytes
 {
-    private int $p = 0;
-    private readonly int $end;
+    public string $in;
+
+    /** Where the bytes end. */
+    public int $end;
+
+    /** Where the next byte is. */
+    public int $p;
 
     /**
      * Checks that so many bytes follow, and passes over them.
      *
      * @return int where they are
      */
-    private function take(int $size): int
+    final public function take(int $size): int
     {
         $at = $this->p;
         // A negative size is one of 2**63 or more.

@@ -5,12 +5,19 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\Internal\DecodeError;
+use Brine\Tree\Bytes;
 
-/** Section 2 of docs/format.md, and the values that are numbers. A part of Reader. */
-trait ReadsNumbers
+/**
+ * Bytes, and the numbers in them: section 2 of docs/format.md, and the values that are numbers.
+ *
+ * @internal
+ */
+class Numbers extends Bytes
 {
+    private const MAX_ELEMENTS_OF_ARRAY = 1 << 30;
+
     /** The second byte of a tag. */
-    private function byte(): int
+    final public function byte(): int
     {
         if ($this->p >= $this->end) {
             throw DecodeError::at('truncated', $this->p);
@@ -20,25 +27,18 @@ trait ReadsNumbers
     }
 
     /** An integer or double whose tag was read. */
-    private function number(int $tag): int|float
+    final public function number(int $tag): int|float
     {
-        $at = $this->take(match ($tag) {
-            0xDB, 0xDE => 1,
-            0xDC, 0xDF => 2,
-            0xDD, 0xE0, 0xE2 => 4,
-            default => 8,
-        });
-
         return match ($tag) {
-            0xDB => \ord($this->in[$at]),
-            0xDC => $this->word('v', $at),
-            0xDD => $this->word('V', $at),
-            0xDE => (\ord($this->in[$at]) ^ 0x80) - 0x80,
-            0xDF => ($this->word('v', $at) ^ 0x8000) - 0x8000,
-            0xE0 => ($this->word('V', $at) ^ 0x80000000) - 0x80000000,
-            0xE1 => $this->word('P', $at),
-            0xE2 => $this->doubles('g', $at, 1)[0],
-            default => $this->doubles('e', $at, 1)[0],
+            0xDB => \ord($this->in[$this->take(1)]), // U8
+            0xDC => $this->word('v', $this->take(2)), // U16
+            0xDD => $this->word('V', $this->take(4)), // U32
+            0xDE => (\ord($this->in[$this->take(1)]) ^ 0x80) - 0x80, // I8
+            0xDF => ($this->word('v', $this->take(2)) ^ 0x8000) - 0x8000, // I16
+            0xE0 => ($this->word('V', $this->take(4)) ^ 0x80000000) - 0x80000000, // I32
+            0xE1 => $this->word('P', $this->take(8)), // I64
+            0xE2 => $this->double('g', $this->take(4)), // F32
+            default => $this->double('e', $this->take(8)),
         };
     }
 
@@ -51,10 +51,19 @@ trait ReadsNumbers
         return $words[1];
     }
 
+    /** @param 'g'|'e' $code of unpack() */
+    private function double(string $code, int $at): float
+    {
+        /** @var array{1: float} $doubles what it is unpacked of is there */
+        $doubles = \unpack($code, $this->in, $at);
+
+        return $doubles[1];
+    }
+
     /**
      * An unsigned number of variable size; one of 2**63 or more is returned as the negative number of the same bits.
      */
-    private function uv(): int
+    final public function uv(): int
     {
         $p = $this->p;
         if ($p >= $this->end) {
@@ -91,7 +100,7 @@ trait ReadsNumbers
     }
 
     /** A signed number of variable size: zigzag. */
-    private function sv(): int
+    final public function sv(): int
     {
         $uv = $this->uv();
 
@@ -99,7 +108,7 @@ trait ReadsNumbers
     }
 
     /** A number of elements, each of which takes at least $unit bytes of input. */
-    private function count(int $unit): int
+    final public function count(int $unit): int
     {
         $at = $this->p;
         $count = $this->uv();
@@ -111,5 +120,32 @@ trait ReadsNumbers
         }
 
         return $count;
+    }
+
+    /** A number of properties, each of which takes at least two bytes of input. */
+    final public function countOfNames(): int
+    {
+        $at = $this->p;
+        $count = $this->uv();
+        if ($count < 0 || $count > self::MAX_ELEMENTS_OF_ARRAY) {
+            throw DecodeError::at('bad_count', $at);
+        }
+        if (2 * $count > $this->end - $this->p) {
+            throw DecodeError::at('truncated', $at);
+        }
+
+        return $count;
+    }
+
+    /** A number that is a yes or a no. */
+    final public function zeroOrOne(): int
+    {
+        $at = $this->p;
+        $number = $this->uv();
+        if ($number !== 0 && $number !== 1) {
+            throw DecodeError::at('bad_count', $at);
+        }
+
+        return $number;
     }
 }

@@ -9,31 +9,35 @@ use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 
 /**
- * Counts how far PHP's destructors go down in the value. A part of the readers.
+ * How deep a value is while it is read: its levels, and how far PHP's destructors go down in it.
  *
  * Each object and PHP reference has a height: so many levels of arrays, objects and references there are from it down, itself among
  * them. Where one occurs again, it counts with all of them, so that no chain of them gets longer than the stack takes (StackDepth). Where one
  * occurs again inside of itself, it counts as one level there; what this means for a large value, Cycles finds out in the end.
  */
-trait CountsHeights
+abstract class Heights
 {
+    /** Levels of arrays and objects around the next value, and how many there may be. */
+    public int $depth = 0;
+    public int $maxDepth = 0;
+
     /** How many levels the highest array without objects and references inside has. */
-    private int $highest = 1;
+    public int $highest = 1;
 
     /**
      * Deepest level that anything in the innermost open array, object or reference has reached so far. An object or reference that occurs again
      * reaches as far as it has levels; as long as it is open itself, as far as one.
      */
-    private int $deepest = 0;
+    public int $deepest = 0;
 
-    /** How far $deepest may go; that of the smallest stack until more is asked for. */
-    private int $maxHeight = 0;
+    /** How far $deepest may go; the levels of max_depth until more is asked for. */
+    protected int $maxHeight = 0;
 
     /** The first place where something occurs inside of itself. */
-    private ?int $firstCycle = null;
+    public ?int $firstCycle = null;
 
     /** Takes a thing once more that has such a height, or 0 if it is open, below so many others that are new. */
-    private function reach(int $height, int $more, int $at): void
+    final public function reach(int $height, int $more, int $at): void
     {
         if ($height === 0) {
             $this->firstCycle ??= $at;
@@ -59,29 +63,25 @@ trait CountsHeights
     /**
      * Refuses cycles through which destructors may go too far.
      *
-     * @param Node $tree the value
+     * @param int        $firstCycle where the first of them is
+     * @param Node       $tree       the value
+     * @param list<Node> $things     all objects, references, and arrays with such inside
+     * @param Classes    $classes    those of the value
      * @return int how many levels what is left may have where unserialize() breaks off; 0 if they are not too many
      */
-    private function checkCycles(Node $tree): int
+    final public function checkCycles(int $firstCycle, Node $tree, array $things, Classes $classes): int
     {
-        if ($this->firstCycle === null) {
-            return 0;
-        }
-        $things = $this->things();
         $all = \count($things) + $this->highest;
         if ($all <= StackDepth::limit(ReadOptions::MAX_DEPTH) || $all <= StackDepth::height()) {
             return 0;
         }
         if (Cycles::MEMORY_OF_THING > \intdiv(MemoryLimit::left(), \count($things))) {
-            throw DecodeError::at('too_large', $this->firstCycle);
+            throw DecodeError::at('too_large', $firstCycle);
         }
         // Names that meet give way to each other: then it is not known who holds what.
-        $longest = $this->classes->mayLoseNumbers() ? $all : Cycles::longestChain($things, $tree);
-        $this->checkHeight($longest + $this->highest, $this->firstCycle);
+        $longest = $classes->mayLoseNumbers() ? $all : Cycles::longestChain($things, $tree);
+        $this->checkHeight($longest + $this->highest, $firstCycle);
 
         return $all;
     }
-
-    /** @return list<Node> all objects, references, and arrays with such inside */
-    abstract private function things(): array;
 }

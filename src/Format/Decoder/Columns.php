@@ -5,40 +5,53 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\DecodeException;
+use Brine\Format\ColumnKind;
 use Brine\Internal\DecodeError;
 
-/** The columns of section 5 of docs/format.md. A part of Reader. */
-trait ReadsColumns
+/**
+ * The columns of section 5 of docs/format.md.
+ *
+ * @internal
+ */
+final class Columns
 {
-    private function column(int $count): Column
+    private readonly Input $input;
+
+    public function __construct(private readonly Reader $reader)
     {
-        $at = $this->p;
-        $byte = $this->byte();
+        $this->input = $reader->input;
+    }
+
+    public function next(int $count): Column
+    {
+        $at = $this->input->p;
+        $byte = $this->input->byte();
         $kind = $byte & 0x3F;
         $flag = $byte & 0xC0;
-        if ($kind === 0 && $flag !== 0 || $flag === 0xC0 || $kind > 0x05 && $kind < 0x08 || $kind > 0x1F) {
+        $isKind = $kind < 0x06 || $kind >= 0x08 && $kind < 0x20; // VALUES to F64, INTEGERS to DECIMALS
+        if (!$isKind || $flag === 0xC0 || $kind === 0 && $flag !== 0) {
             throw DecodeError::at('bad_column', $at);
         }
-        if ($kind === 0) {
+        if ($kind === 0x00) { // VALUES
             return new Column(null);
         }
         if ($flag === 0) {
             return new Column($this->cells($kind, $count, $at));
         }
-        $marks = $this->marks($count);
-        $cells = $this->cells($kind, $count - \array_sum($marks), $at);
-        $all = $own = [];
+        $bitmap = $this->bitmap($count);
+        $cells = $this->cells($kind, $count - \array_sum($bitmap), $at);
+        $all = $marked = [];
         $next = 0;
-        foreach ($marks as $i => $mark) {
+        foreach ($bitmap as $i => $mark) {
             if ($mark === 0) {
                 $all[] = $cells[$next++];
             } else {
                 $all[] = null;
-                $own[] = $i;
+                $marked[] = $i;
             }
         }
 
-        return new Column($all, $flag === 0x80 ? $own : []);
+        return new Column($all, $flag === ColumnKind::OTHERS ? $marked : []);
     }
 
     /**
@@ -46,16 +59,16 @@ trait ReadsColumns
      *
      * @return list<mixed>
      */
-    private function cells(int $kind, int $count, int $at): array
+    public function cells(int $kind, int $count, int $at): array
     {
-        return match (true) {
-            $kind === 0x01 => $this->constant($count),
-            $kind === 0x02 => $this->booleans($count),
-            $kind === 0x03 => $this->affine($count, $at),
-            $kind === 0x04 => $this->doubles('g', $this->take(4 * $count), $count),
-            $kind === 0x05 => $this->doubles('e', $this->take(8 * $count), $count),
-            $kind < 0x10 => $this->integers($this->sv(), ($kind & 7) + 1, $count),
-            $kind < 0x18 => $this->deltas(($kind & 7) + 1, $count),
+        return match ($kind) {
+            0x01 => $this->constant($count), // CONSTANT
+            0x02 => $this->booleans($count), // BOOLEANS
+            0x03 => $this->affine($count, $at), // AFFINE
+            0x04 => $this->doubles('g', $this->input->take(4 * $count), $count), // F32
+            0x05 => $this->doubles('e', $this->input->take(8 * $count), $count), // F64
+            0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F => $this->integers($this->input->sv(), ($kind & 7) + 1, $count), // INTEGERS
+            0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17 => $this->deltas(($kind & 7) + 1, $count), // DELTAS
             default => $this->decimals(($kind & 7) + 1, $count),
         };
     }
@@ -65,29 +78,30 @@ trait ReadsColumns
      *
      * @return list<int>
      */
-    private function marks(int $count): array
+    public function bitmap(int $count): array
     {
-        $at = $this->p;
-        $marks = $this->bits($count);
-        $sum = \array_sum($marks);
+        $at = $this->input->p;
+        $bitmap = $this->bits($count);
+        $sum = \array_sum($bitmap);
         if ($sum === 0 || $sum === $count) {
             throw DecodeError::at('bad_column', $at);
         }
 
-        return $marks;
+        return $bitmap;
     }
 
     /** @return list<int> */
     private function bits(int $count): array
     {
         $size = ($count + 7) >> 3;
-        $at = $this->take($size);
-        if (($count & 7) !== 0 && \ord($this->in[$at + $size - 1]) >> ($count & 7) !== 0) {
+        $at = $this->input->take($size);
+        if (($count & 7) !== 0 && \ord($this->input->in[$at + $size - 1]) >> ($count & 7) !== 0) {
             throw DecodeError::at('bad_column', $at);
         }
+        $in = $this->input->in;
         $bits = [];
         for ($i = 0; $i < $count; $i += 8, ++$at) {
-            $byte = \ord($this->in[$at]);
+            $byte = \ord($in[$at]);
             for ($bit = 0; $bit < 8 && $i + $bit < $count; ++$bit) {
                 $bits[] = $byte >> $bit & 1;
             }
@@ -105,25 +119,26 @@ trait ReadsColumns
     /** @return list<mixed> */
     private function constant(int $count): array
     {
-        $at = $this->p;
-        [$left, $impurities, $spent] = [$this->left, $this->impurities, $this->spent];
+        $at = $this->input->p;
+        $costs = $this->reader->costs;
+        [$left, $impurities, $spent] = [$costs->left, $this->reader->arrays->impurities, $costs->spent];
         try {
-            $value = $this->plainValue();
+            $value = $this->reader->plainValue();
         } catch (DecodeException $error) {
             // It stands in many cells: the table is the place.
-            $this->path()->clear();
+            $this->reader->path()->clear();
             throw $error;
         }
-        if ($this->impurities !== $impurities) {
+        if ($this->reader->arrays->impurities !== $impurities) {
             throw DecodeError::at('unknown_array', $at);
         }
-        $elements = $left - $this->left;
-        if ($elements > 0 && $count - 1 > \intdiv($this->left, $elements)) {
-            throw $this->beyond('max_elements', $at);
+        $elements = $left - $costs->left;
+        if ($elements > 0 && $count - 1 > \intdiv($costs->left, $elements)) {
+            throw $costs->beyond('max_elements', $at);
         }
-        $this->left -= $elements * ($count - 1);
-        if ($this->spent > $spent) {
-            $this->spendAgain($this->spent - $spent, $count - 1);
+        $costs->left -= $elements * ($count - 1);
+        if ($costs->spent > $spent) {
+            $costs->spendAgain($costs->spent - $spent, $count - 1);
         }
 
         return \array_fill(0, $count, $value);
@@ -132,8 +147,8 @@ trait ReadsColumns
     /** @return list<int> */
     private function affine(int $count, int $at): array
     {
-        $start = $this->sv();
-        $step = $this->sv();
+        $start = $this->input->sv();
+        $step = $this->input->sv();
         $cells = [$start];
         for ($cell = $start, $i = 1; $i < $count; ++$i) {
             $next = $cell + $step;
@@ -154,7 +169,7 @@ trait ReadsColumns
     private function doubles(string $code, int $at, int $count): array
     {
         /** @var array<int, float> $doubles what it is unpacked of is there */
-        $doubles = \unpack("$code$count", $this->in, $at);
+        $doubles = \unpack("$code$count", $this->input->in, $at);
 
         return \array_values($doubles);
     }
@@ -178,20 +193,20 @@ trait ReadsColumns
      */
     private function unsigned(int $width, int $count): array
     {
-        $at = $this->take($width * $count);
+        $at = $this->input->take($width * $count);
         if ($count === 0) {
             return [];
         }
 
         return match ($width) {
-            1 => self::words('C', $this->in, $at, $count),
-            2 => self::words('v', $this->in, $at, $count),
+            1 => self::words('C', $this->input->in, $at, $count),
+            2 => self::words('v', $this->input->in, $at, $count),
             3 => self::words('V', $this->padded($at, 3, $count, "\0"), 0, $count),
-            4 => self::words('V', $this->in, $at, $count),
+            4 => self::words('V', $this->input->in, $at, $count),
             5 => self::words('P', $this->padded($at, 5, $count, "\0\0\0"), 0, $count),
             6 => self::words('P', $this->padded($at, 6, $count, "\0\0"), 0, $count),
             7 => self::words('P', $this->padded($at, 7, $count, "\0"), 0, $count),
-            default => self::words('P', $this->in, $at, $count),
+            default => self::words('P', $this->input->in, $at, $count),
         };
     }
 
@@ -202,7 +217,7 @@ trait ReadsColumns
      */
     private function padded(int $at, int $width, int $count, string $padding): string
     {
-        return \implode($padding, \str_split(\substr($this->in, $at, $width * $count), $width)) . $padding;
+        return \implode($padding, \str_split(\substr($this->input->in, $at, $width * $count), $width)) . $padding;
     }
 
     /** @return list<int> */
@@ -215,7 +230,6 @@ trait ReadsColumns
         $sums = [];
         foreach ($cells as $cell) {
             $sum = $base + $cell;
-            // @phpstan-ignore function.alreadyNarrowedType (a double if it is beyond the range)
             $sums[] = \is_int($sum) ? $sum : self::wrappingSum($base, $cell);
         }
 
@@ -225,15 +239,14 @@ trait ReadsColumns
     /** @return list<int> */
     private function deltas(int $width, int $count): array
     {
-        $cell = $this->sv();
-        $step = $this->sv();
+        $cell = $this->input->sv();
+        $step = $this->input->sv();
         $cells = [$cell];
         foreach ($this->unsigned($width, $count - 1) as $more) {
             $sum = $cell + $step;
             // @phpstan-ignore function.alreadyNarrowedType (a double if it is beyond the range)
             $cell = \is_int($sum) ? $sum : self::wrappingSum($cell, $step);
             $sum = $cell + $more;
-            // @phpstan-ignore function.alreadyNarrowedType
             $cells[] = $cell = \is_int($sum) ? $sum : self::wrappingSum($cell, $more);
         }
 
@@ -243,14 +256,14 @@ trait ReadsColumns
     /** @return list<float> */
     private function decimals(int $width, int $count): array
     {
-        $at = $this->p;
-        $exponent = $this->byte();
+        $at = $this->input->p;
+        $exponent = $this->input->byte();
         if ($exponent > 15) {
             throw DecodeError::at('bad_column', $at);
         }
         $scale = (float) 10 ** $exponent;
         $cells = [];
-        foreach ($this->integers($this->sv(), $width, $count) as $integer) {
+        foreach ($this->integers($this->input->sv(), $width, $count) as $integer) {
             $cells[] = (float) $integer / $scale;
         }
 
