@@ -14,7 +14,7 @@ final class SignedFrame
     public const PAYLOAD_OFFSET = 38;
 
     private const HEADER = "\xC1\x14";
-    private const TAG_OFFSET = 6;
+    private const SIGNATURE_OFFSET = 6;
 
     private function __construct()
     {
@@ -30,7 +30,7 @@ final class SignedFrame
         self::checkKey($key);
         $head = self::HEADER . self::keyId($key);
 
-        return $head . self::tag($head, $payload, $key, $context) . $payload;
+        return $head . self::signature($head, $payload, $key, $context) . $payload;
     }
 
     /**
@@ -54,12 +54,12 @@ final class SignedFrame
         if (\strlen($frame) < self::PAYLOAD_OFFSET || !\str_starts_with($frame, self::HEADER)) {
             return null;
         }
-        $head = \substr($frame, 0, self::TAG_OFFSET);
-        $tag = \substr($frame, self::TAG_OFFSET, self::PAYLOAD_OFFSET - self::TAG_OFFSET);
+        $head = \substr($frame, 0, self::SIGNATURE_OFFSET);
+        $signature = \substr($frame, self::SIGNATURE_OFFSET, self::PAYLOAD_OFFSET - self::SIGNATURE_OFFSET);
         $payload = \substr($frame, self::PAYLOAD_OFFSET);
         foreach ($keys as $key) {
             if ($head === self::HEADER . self::keyId($key)
-                && \hash_equals(self::tag($head, $payload, $key, $context), $tag)) {
+                && \hash_equals(self::signature($head, $payload, $key, $context), $signature)) {
                 return $payload;
             }
         }
@@ -79,7 +79,7 @@ final class SignedFrame
         return \substr(\hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
     }
 
-    private static function tag(
+    private static function signature(
         string $head,
         string $payload,
         #[\SensitiveParameter]

@@ -17,9 +17,9 @@ final class ClassForm
     public const PLAIN = 0;
     public const ENUM = 1;
     /** With __serialize(). */
-    public const ARRAY_FORM = 2;
+    public const CUSTOM = 2;
     /** With Serializable::serialize(). */
-    public const STRING_FORM = 3;
+    public const SERIALIZABLE = 3;
     /** With __sleep(). */
     public const SLEEP = 4;
     public const REFUSED = 5;
@@ -40,8 +40,8 @@ final class ClassForm
         $this->class = new \ReflectionClass($object);
         $this->kind = $this->findKind($object);
         $name = match ($this->kind) {
-            self::ARRAY_FORM => '__serialize',
-            self::STRING_FORM => 'serialize',
+            self::CUSTOM => '__serialize',
+            self::SERIALIZABLE => 'serialize',
             self::SLEEP => '__sleep',
             default => null,
         };
@@ -63,7 +63,7 @@ final class ClassForm
     {
         $hook = $this->hook;
 
-        return $apart && $hook !== null && $this->kind !== self::STRING_FORM && !$this->isHookOfPhp()
+        return $apart && $hook !== null && $this->kind !== self::SERIALIZABLE && !$this->isHookOfPhp()
             ? Isolation::run(static fn (): mixed => $hook->invoke($object))
             : $hook?->invoke($object);
     }
@@ -129,8 +129,8 @@ final class ClassForm
             $object instanceof \__PHP_Incomplete_Class => self::PLAIN,
             $this->class->isAnonymous() || ClassKind::isRefused($this->class) => self::REFUSED,
             $object instanceof \UnitEnum => self::ENUM,
-            $this->class->hasMethod('__serialize') => self::ARRAY_FORM,
-            $object instanceof \Serializable => self::STRING_FORM,
+            $this->class->hasMethod('__serialize') => self::CUSTOM,
+            $object instanceof \Serializable => self::SERIALIZABLE,
             $this->class->hasMethod('__sleep') => self::SLEEP,
             default => self::PLAIN,
         };

@@ -39,9 +39,9 @@ final class Column
     private int $last = 0;
 
     /** The first cell that is not null; how many are equal to it; whether cells are still compared with it. */
-    public ?Pattern $sample = null;
-    public int $equal = 0;
-    public bool $compared = false;
+    public ?Pattern $pattern = null;
+    public int $equalToPattern = 0;
+    public bool $compares = false;
     /** Of the cells that were compared: those that are neither equal nor null. */
     private int $unequal = 0;
 
@@ -83,15 +83,15 @@ final class Column
     public function scan(array $cells, int $from, int $to): void
     {
         $i = $from;
-        while ($i < $to && $this->sample === null) {
+        while ($i < $to && $this->pattern === null) {
             $cell = $cells[$i++];
             if ($cell !== null) {
-                $this->sample = new Pattern($cell);
-                $this->compared = $this->sample->comparable;
-                $this->equal = $this->compared ? 1 : 0;
+                $this->pattern = new Pattern($cell);
+                $this->compares = $this->pattern->comparable;
+                $this->equalToPattern = $this->compares ? 1 : 0;
             }
         }
-        if ($this->compared) {
+        if ($this->compares) {
             $this->compare($cells, $i, $to);
         }
         $this->count($cells, $from, $to);
@@ -105,18 +105,18 @@ final class Column
      */
     private function compare(array $cells, int $from, int $to): void
     {
-        $sample = $this->sample;
-        if ($sample === null) {
+        $pattern = $this->pattern;
+        if ($pattern === null) {
             return;
         }
         // Cells that are neither equal nor null; but that a cell is null is only known after it was compared.
         $unequal = $this->unequal;
         for ($i = $from; $i < $to; ++$i) {
             $cell = $cells[$i];
-            if ($sample->isSimple ? $cell === $sample->value : $sample->equals($cell)) {
-                ++$this->equal;
+            if ($pattern->isSimple ? $cell === $pattern->value : $pattern->equals($cell)) {
+                ++$this->equalToPattern;
             } elseif ($unequal > 4 + ($i >> 3)) {
-                $this->compared = false;
+                $this->compares = false;
                 break;
             } elseif ($cell !== null) {
                 ++$unequal;

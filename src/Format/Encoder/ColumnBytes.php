@@ -48,14 +48,14 @@ final class ColumnBytes
             return [];
         }
         $marked = [];
-        $sample = $column->sample;
+        $pattern = $column->pattern;
         $scale = 10.0 ** $column->exponent;
         foreach ($cells as $i => $cell) {
             $isMember = match ($column->kind) {
                 Column::BOOLEANS => \is_bool($cell),
                 Column::F32, Column::F64 => \is_float($cell),
                 Column::DECIMALS => \is_float($cell) && ($column->members === $column->doubles || Scaling::isExact($cell, $scale)),
-                Column::CONSTANT => $sample !== null && $sample->equals($cell),
+                Column::CONSTANT => $pattern !== null && $pattern->equals($cell),
                 default => \is_int($cell),
             };
             if (!$isMember) {

@@ -39,7 +39,7 @@ final class ColumnChoice
             if ($chosen && $column->members < $column->count) {
                 $column->flag = $column->count - $column->members === $column->nulls ? Column::NULLS : Column::OTHERS;
             }
-            if ($chosen && ($column->width < 2 || $column->equal < $column->count - ($column->count >> 3))) {
+            if ($chosen && ($column->width < 2 || $column->equalToPattern < $column->count - ($column->count >> 3))) {
                 return true;
             }
         }
@@ -59,11 +59,11 @@ final class ColumnChoice
         $count = $column->count;
         if ($column->nulls === $count) {
             $column->members = $count;
-        } elseif ($column->compared && $column->nulls + $column->equal === $count) {
-            $column->members = $column->equal;
+        } elseif ($column->compares && $column->nulls + $column->equalToPattern === $count) {
+            $column->members = $column->equalToPattern;
             $column->flag = $column->nulls > 0 ? Column::NULLS : 0;
-        } elseif ($nearly && $column->compared && $count - $column->equal <= $count >> 3) {
-            $column->members = $column->equal;
+        } elseif ($nearly && $column->compares && $count - $column->equalToPattern <= $count >> 3) {
+            $column->members = $column->equalToPattern;
             $column->flag = Column::OTHERS;
         } else {
             return false;

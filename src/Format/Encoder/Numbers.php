@@ -44,18 +44,18 @@ final class Numbers
         if ($value >= 0) {
             return match (true) {
                 $value < 32 => \chr($value),
-                $value < 0x100 => "\xDB" . \chr($value),
-                $value < 0x10000 => \pack('Cv', 0xDC, $value),
-                $value <= 0xFFFFFFFF => \pack('CV', 0xDD, $value),
-                default => \pack('CP', 0xE1, $value),
+                $value < 0x100 => "\xDB" . \chr($value), // U8
+                $value < 0x10000 => \pack('Cv', 0xDC, $value), // U16
+                $value <= 0xFFFFFFFF => \pack('CV', 0xDD, $value), // U32
+                default => \pack('CP', 0xE1, $value), // I64
             };
         }
 
         return match (true) {
-            $value >= -0x80 => "\xDE" . \chr($value & 0xFF),
-            $value >= -0x8000 => \pack('Cv', 0xDF, $value & 0xFFFF),
-            $value >= -0x80000000 => \pack('CV', 0xE0, $value & 0xFFFFFFFF),
-            default => \pack('CP', 0xE1, $value),
+            $value >= -0x80 => "\xDE" . \chr($value & 0xFF), // I8
+            $value >= -0x8000 => \pack('Cv', 0xDF, $value & 0xFFFF), // I16
+            $value >= -0x80000000 => \pack('CV', 0xE0, $value & 0xFFFFFFFF), // I32
+            default => \pack('CP', 0xE1, $value), // I64
         };
     }
 
@@ -76,11 +76,11 @@ final class Numbers
         if ($bytes[0] === "\0" && $bytes[1] === "\0" && $bytes[2] === "\0") {
             $narrow = \pack('g', $value);
             if (\unpack('g', $narrow) === [1 => $value]) {
-                return "\xE2" . $narrow;
+                return "\xE2" . $narrow; // F32
             }
         }
 
-        return "\xE3" . $bytes;
+        return "\xE3" . $bytes; // F64
     }
 
     /** True for −0.0 alone, which PHP finds equal to 0.0. */

@@ -21,7 +21,7 @@ final class Objects
         ++$writer->impurities;
         if (isset($writer->objectNumbers[$object])) {
             $known = $writer->objectNumbers[$object];
-            $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known));
+            $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known)); // NULL, OBJECT_REF
 
             return;
         }
@@ -33,8 +33,8 @@ final class Objects
         match ($form->kind) {
             ClassForm::PLAIN => self::writeProperties($writer, $object, self::properties($object)),
             ClassForm::ENUM => self::writeEnum($writer, $object),
-            ClassForm::ARRAY_FORM => self::writeArrayForm($writer, $object, $form),
-            ClassForm::STRING_FORM => self::writeStringForm($writer, $object, $form),
+            ClassForm::CUSTOM => self::writeCustom($writer, $object, $form),
+            ClassForm::SERIALIZABLE => self::writeSerializable($writer, $object, $form),
             ClassForm::SLEEP => self::writeSleep($writer, $object, $form),
             default => throw new CannotEncode("Serialization of '" . CannotEncode::beforeZero($object::class) . "' is not allowed"),
         };
@@ -44,7 +44,7 @@ final class Objects
     /**
      * The properties that have a value, by mangled name, declared ones first in the order of their slots. A lazy object is initialised.
      *
-     * @return array<mixed> as Reference::mark() returns it
+     * @return array<mixed> as Reference::wrapAll() returns it
      */
     public static function properties(object $object): array
     {
@@ -52,7 +52,7 @@ final class Objects
             ClassForm::of($object)->initialised($object);
         }
 
-        return Reference::mark((array) $object);
+        return Reference::wrapAll((array) $object);
     }
 
     /** @param array<mixed> $properties */
@@ -73,7 +73,7 @@ final class Objects
     {
         \assert($case instanceof \UnitEnum);
         $writer->objectNumbers[$case] = $writer->objects++;
-        $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name));
+        $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name)); // ENUM
     }
 
     /** Calls a hook; what it calls in turn has fewer levels by those that are open here. */
@@ -88,7 +88,7 @@ final class Objects
         }
     }
 
-    private static function writeArrayForm(Writer $writer, object $object, ClassForm $form): void
+    private static function writeCustom(Writer $writer, object $object, ClassForm $form): void
     {
         $array = self::callHook($writer, $object, $form);
         if (!\is_array($array)) {
@@ -123,7 +123,7 @@ final class Objects
         return $array;
     }
 
-    private static function writeStringForm(Writer $writer, object $object, ClassForm $form): void
+    private static function writeSerializable(Writer $writer, object $object, ClassForm $form): void
     {
         $data = self::callHook($writer, $object, $form);
         if ($data === null) {
@@ -135,7 +135,7 @@ final class Objects
             throw new \Exception(CannotEncode::beforeZero($object::class) . '::serialize() must return a string or NULL');
         }
         $writer->objectNumbers[$object] = $writer->objects++;
-        $writer->put("\xF3" . $writer->strings->name($object::class) . Numbers::uv(\strlen($data)));
+        $writer->put("\xF3" . $writer->strings->name($object::class) . Numbers::uv(\strlen($data))); // SERIALIZABLE
         $writer->put($data);
     }
 
@@ -155,6 +155,6 @@ final class Objects
     private static function writeNothing(Writer $writer, object $object): void
     {
         $writer->objectNumbers[$object] = -1;
-        $writer->put("\xD8");
+        $writer->put("\xD8"); // NULL
     }
 }

@@ -60,7 +60,7 @@ final class Pattern
         if ($budget < 0) {
             return false;
         }
-        foreach (Reference::mark($value) as $element) {
+        foreach (Reference::wrapAll($value) as $element) {
             if (!self::isComparable($element, $budget, $hasDoubles)) {
                 return false;
             }
@@ -80,7 +80,7 @@ final class Pattern
         if (!\is_array($b) || \array_keys($a) !== \array_keys($b)) {
             return false;
         }
-        $b = Reference::mark($b);
+        $b = Reference::wrapAll($b);
         foreach ($a as $key => $element) {
             if (!self::isIdentical($element, $b[$key])) {
                 return false;

@@ -25,11 +25,11 @@ final class Reference
      * @param array<mixed> $array
      * @return array<mixed>
      */
-    public static function mark(array $array): array
+    public static function wrapAll(array $array): array
     {
         foreach ($array as $key => $_) {
             if (\ReflectionReference::fromArrayElement($array, $key) !== null) {
-                return self::marked($array);
+                return self::wrapped($array);
             }
         }
 
@@ -42,7 +42,7 @@ final class Reference
      * @param array<mixed> $array
      * @return array<mixed>
      */
-    private static function marked(array $array): array
+    private static function wrapped(array $array): array
     {
         $marked = [];
         foreach ($array as $key => $value) {

@@ -28,11 +28,11 @@ final class RowChecks
      */
     public static function repeated(array $rows, array $keys): array
     {
-        if (self::doublets($rows, $keys, 0) === []) {
+        if (self::duplicates($rows, $keys, 0) === []) {
             return [];
         }
 
-        return self::doublets($rows, $keys, self::COMPARED_LEVELS);
+        return self::duplicates($rows, $keys, self::COMPARED_LEVELS);
     }
 
     /**
@@ -40,10 +40,10 @@ final class RowChecks
      * @param list<int|string>   $keys
      * @return list<int>
      */
-    private static function doublets(array $rows, array $keys, int $levels): array
+    private static function duplicates(array $rows, array $keys, int $levels): array
     {
         $known = [];
-        $doublets = [];
+        $duplicates = [];
         foreach ($rows as $number => $row) {
             $text = '';
             foreach ($keys as $key) {
@@ -51,7 +51,7 @@ final class RowChecks
             }
             $text = \md5($text, true);
             if (isset($known[$text])) {
-                $doublets[] = $number;
+                $duplicates[] = $number;
                 if ($levels === 0) {
                     break;
                 }
@@ -59,7 +59,7 @@ final class RowChecks
             $known[$text] = true;
         }
 
-        return $doublets;
+        return $duplicates;
     }
 
     /** What of a value is compared: all that $levels of arrays hold; without any, the ends of strings and the numbers of elements. */
@@ -75,7 +75,7 @@ final class RowChecks
         if (\is_array($value)) {
             $text = 'a' . \count($value) . ':';
             if ($levels > 0) {
-                foreach (Reference::mark($value) as $key => $element) {
+                foreach (Reference::wrapAll($value) as $key => $element) {
                     $text .= (\is_int($key) ? "i$key;" : 'k' . \strlen($key) . ":$key") . self::text($element, $levels - 1);
                 }
             }
@@ -125,7 +125,7 @@ final class RowChecks
             return false;
         }
         $budget -= \count($cell);
-        foreach (Reference::mark($cell) as $element) {
+        foreach (Reference::wrapAll($cell) as $element) {
             if (!self::isInert($element, $budget, $levels - 1)) {
                 return false;
             }

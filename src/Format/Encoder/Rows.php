@@ -21,14 +21,14 @@ final class Rows
     public string $class = \stdClass::class;
     /** @var list<int|string> keys that each row has, or mangled names */
     public array $keys = [];
-    /** @var list<array<mixed>> rows, or the properties of those that are objects; as Reference::mark() returns them */
+    /** @var list<array<mixed>> rows, or the properties of those that are objects; as Reference::wrapAll() returns them */
     public array $rows = [];
     /** @var list<int> the elements that the rows are */
     public array $positions = [];
     /** @var array<int, int> the elements that are none, as keys and values */
     public array $marked = [];
 
-    /** @param list<mixed> $elements as Reference::mark() returns them */
+    /** @param list<mixed> $elements as Reference::wrapAll() returns them */
     private function __construct(public readonly array $elements)
     {
     }
@@ -126,7 +126,7 @@ final class Rows
             $row = null;
             if (!$isObject) {
                 if (\is_array($element) && \count($element) === $width && \array_keys($element) === $this->keys) {
-                    $row = Reference::mark($element);
+                    $row = Reference::wrapAll($element);
                 }
             } elseif (\is_object($element) && $element::class === $this->class) {
                 $row = ClassForm::of($element)->rowOf($element);

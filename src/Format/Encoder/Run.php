@@ -18,8 +18,8 @@ final class Run
     /**
      * Writes a list of 8 or more elements as a run, if it is one.
      *
-     * @param list<mixed> $list as Reference::mark() returns it
-     * @return string|null its row, or null if nothing was written
+     * @param list<mixed> $list as Reference::wrapAll() returns it
+     * @return string|null its transcript, or null if nothing was written
      */
     public static function write(Writer $writer, array $list): ?string
     {
@@ -31,16 +31,16 @@ final class Run
             return null;
         }
         $marked = ColumnBytes::marked($column, $list);
-        $row = "\xEC" . Numbers::uv($column->count) . ColumnBytes::of($column, $list, $marked);
-        $writer->put($row);
+        $transcript = "\xEC" . Numbers::uv($column->count) . ColumnBytes::of($column, $list, $marked); // RUN
+        $writer->put($transcript);
         if ($column->kind === Column::CONSTANT) {
-            $row .= $writer->value($column->sample?->value);
+            $transcript .= $writer->value($column->pattern?->value);
         }
         if ($column->flag === Column::OTHERS) {
-            $row .= $writer->values(\array_intersect_key($list, \array_flip($marked)), '', '');
+            $transcript .= $writer->values(\array_intersect_key($list, \array_flip($marked)), '', '');
         }
 
-        return $row;
+        return $transcript;
     }
 
     /**
@@ -72,7 +72,7 @@ final class Run
             $to = \min($to, $count);
             $column->scan($list, $from, $to);
             $most = \max($column->integers, $column->doubles, $column->booleans);
-            if (!$column->compared && $most + $column->nulls < ($column->count >> 2) * 3) {
+            if (!$column->compares && $most + $column->nulls < ($column->count >> 2) * 3) {
                 return null;
             }
         }

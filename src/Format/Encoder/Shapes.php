@@ -9,7 +9,7 @@ use Brine\Internal\PropertyName;
 /**
  * Shapes: the keys of maps, and classes with their property names, each written once.
  *
- * Every method returns what begins an instance: the number of the shape, or the shape itself where it is new. $reference is the
+ * Every method returns what begins an instance: the number of the shape, or the shape itself where it is new. $backReference is the
  * number in either case.
  *
  * @internal
@@ -17,7 +17,7 @@ use Brine\Internal\PropertyName;
 final class Shapes
 {
     /** What stands for the shape that was written last. */
-    public string $reference = '';
+    public string $backReference = '';
 
     private int $count = 0;
     /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
@@ -40,18 +40,18 @@ final class Shapes
     {
         $guess = $this->guesses[$keys[0]] ?? null;
         if ($guess !== null && $guess[0] === $keys) {
-            return $this->reference = $guess[1];
+            return $this->backReference = $guess[1];
         }
         $joined = \implode("\0", $keys);
         foreach ($this->maps[$joined] ?? [] as $shape) {
             if ($shape[0] === $keys) {
                 $this->guesses[$keys[0]] = $shape;
 
-                return $this->reference = $shape[1];
+                return $this->backReference = $shape[1];
             }
         }
         $this->maps[$joined][] = $this->guesses[$keys[0]] = [$keys, $this->next()];
-        $bytes = "\xE9" . Numbers::uv(\count($keys));
+        $bytes = "\xE9" . Numbers::uv(\count($keys)); // MAP
         foreach ($keys as $key) {
             $bytes .= \is_int($key) ? Numbers::int($key) : $this->strings->name($key);
         }
@@ -64,21 +64,21 @@ final class Shapes
     {
         $guess = $this->classes[$class] ?? null;
         if ($guess !== null && $guess[0] === $names) {
-            return $this->reference = $guess[1];
+            return $this->backReference = $guess[1];
         }
         $joined = "$class\0\0" . \implode("\0", $names);
         foreach ($this->objects[$joined] ?? [] as $shape) {
             if ($shape[0] === [$class, ...$names]) {
                 $this->classes[$class] = [$names, $shape[1]];
 
-                return $this->reference = $shape[1];
+                return $this->backReference = $shape[1];
             }
         }
-        $reference = $this->next();
-        $this->objects[$joined][] = [[$class, ...$names], $reference];
-        $this->classes[$class] = [$names, $reference];
+        $backReference = $this->next();
+        $this->objects[$joined][] = [[$class, ...$names], $backReference];
+        $this->classes[$class] = [$names, $backReference];
 
-        return "\xF0" . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names);
+        return "\xF0" . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names); // OBJECT
     }
 
     /** An object with an array form of its own. */
@@ -86,18 +86,18 @@ final class Shapes
     {
         $known = $this->customs[$class] ?? null;
         if ($known !== null) {
-            return $this->reference = $known;
+            return $this->backReference = $known;
         }
         $this->customs[$class] = $this->next();
 
-        return "\xF1" . $this->strings->name($class);
+        return "\xF1" . $this->strings->name($class); // CUSTOM
     }
 
     private function next(): string
     {
         $number = $this->count++;
 
-        return $this->reference = $number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number);
+        return $this->backReference = $number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number); // SHAPED_1, SHAPED
     }
 
     /**

@@ -15,7 +15,7 @@ final class Sleep
 {
     /**
      * @param array<mixed> $names
-     * @return array<mixed> the properties by mangled name, as Reference::mark() returns them
+     * @return array<mixed> the properties by mangled name, as Reference::wrapAll() returns them
      */
     public static function choose(object $object, ClassForm $form, array $names): array
     {

@@ -27,7 +27,7 @@ final class Strings
     /** How often a string was met again. */
     public int $hits = 0;
     /** What stands for the name or new string that was written last. */
-    public string $reference = '';
+    public string $backReference = '';
 
     /** String numbers given so far, and how many strings are remembered. */
     private int $numbers = 0;
@@ -39,13 +39,13 @@ final class Strings
     public function name(string $string): string
     {
         if (!isset($string[1])) {
-            return $this->reference = $string === '' ? "\xE4" : "\x20$string";
+            return $this->backReference = $string === '' ? "\xE4" : "\x20$string"; // EMPTY_STRING, SHORT_STRING
         }
         $found = isset($string[self::LONG]) ? $this->findLong($string) : $this->known[$string] ?? null;
         if ($found !== null) {
             ++$this->hits;
 
-            return $this->reference = $found;
+            return $this->backReference = $found;
         }
 
         return $this->define($string, false);
@@ -67,21 +67,21 @@ final class Strings
     public function define(string $string, bool $isValue): string
     {
         $number = $this->numbers++;
-        $this->reference = $reference = $number < 64 ? \chr(0x60 + $number) : self::longReference($number);
+        $this->backReference = $backReference = $number < 64 ? \chr(0x60 + $number) : self::longReference($number); // STRING_REF_1
         $size = \strlen($string);
         if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
             ++$this->count;
             if ($size > self::LONG && !isset($this->long[$fingerprint = self::fingerprint($string)])) {
-                $this->long[$fingerprint] = [$string, $reference];
+                $this->long[$fingerprint] = [$string, $backReference];
             } else {
-                $this->known[$string] = $reference;
+                $this->known[$string] = $backReference;
             }
         }
         if ($size > 64) {
-            return ($isValue && $size <= 128 ? self::pack($string, $size) : null) ?? "\xE5" . Numbers::uv($size) . $string;
+            return ($isValue && $size <= 128 ? self::pack($string, $size) : null) ?? "\xE5" . Numbers::uv($size) . $string; // STRING
         }
 
-        return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string;
+        return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string; // SHORT_STRING
     }
 
     /** The size and the first, middle and last 8 bytes of a string of more than 16. */
@@ -96,7 +96,7 @@ final class Strings
     {
         $number -= 64;
 
-        return $number < 4096 ? \chr(0xA0 | $number >> 8) . \chr($number & 0xFF) : "\xE6" . Numbers::uv($number + 64);
+        return $number < 4096 ? \chr(0xA0 | $number >> 8) . \chr($number & 0xFF) : "\xE6" . Numbers::uv($number + 64); // STRING_REF_2, STRING_REF
     }
 
     /** A string of 8 to 128 bytes at four bits a character, or null if it has others than those of one alphabet. */
@@ -107,13 +107,13 @@ final class Strings
             return null;
         }
         if (\strspn($string, self::DIGITS) === $size) {
-            return "\xF7" . \chr($size) . \pack('h*', \strtr($string, '-:. T+', 'abcdef'));
+            return "\xF7" . \chr($size) . \pack('h*', \strtr($string, '-:. T+', 'abcdef')); // DIGITS
         }
         if (\strspn($string, self::HEX) === $size) {
-            return "\xF8" . \chr($size) . \pack('h*', $string);
+            return "\xF8" . \chr($size) . \pack('h*', $string); // HEX
         }
         if ($size === 36 && $string[8] === '-' && \preg_match('/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/', $string) === 1) {
-            return "\xF9" . \pack('h*', \str_replace('-', '', $string));
+            return "\xF9" . \pack('h*', \str_replace('-', '', $string)); // UUID
         }
 
         return null;

@@ -25,8 +25,8 @@ final class Table
     /**
      * Writes an array of 8 or more elements as a table, if it is one.
      *
-     * @param non-empty-array<mixed> $array as Reference::mark() returns it
-     * @return string|null its row, or null if nothing was written
+     * @param non-empty-array<mixed> $array as Reference::wrapAll() returns it
+     * @return string|null its transcript, or null if nothing was written
      */
     public static function write(Writer $writer, array $array, bool $isList): ?string
     {
@@ -45,7 +45,7 @@ final class Table
         if (!$table->isWorthwhile() || !$table->settleRows()) {
             return null;
         }
-        $table->lengthen();
+        $table->padToMinimum();
 
         return $table->writeTable(\array_keys($array), $isList);
     }
@@ -131,7 +131,7 @@ final class Table
     }
 
     /** A table has at least a bit for each element: where all columns are short, the first is written as values. */
-    private function lengthen(): void
+    private function padToMinimum(): void
     {
         if ($this->rows->marked !== [] || \count($this->rows->elements) >> 3 <= \count($this->columns)) {
             return;
@@ -148,22 +148,22 @@ final class Table
     private function writeTable(array $keys, bool $isList): string
     {
         $writer = $this->writer;
-        $row = ($isList ? "\xED" : "\xEE") . Numbers::uv(\count($keys));
-        $writer->put($row);
+        $transcript = ($isList ? "\xED" : "\xEE") . Numbers::uv(\count($keys)); // TABLE, KEYED_TABLE
+        $writer->put($transcript);
         if (!$isList) {
-            $row .= $this->writeKeys($keys);
+            $transcript .= $this->writeKeys($keys);
         }
-        $marks = $this->rows->marked === [] ? "\0" : "\1" . Numbers::bitmap($this->rows->marked, \count($keys));
-        $writer->put($marks);
-        $row .= $marks . $this->writeRowHead();
+        $bitmap = $this->rows->marked === [] ? "\0" : "\1" . Numbers::bitmap($this->rows->marked, \count($keys));
+        $writer->put($bitmap);
+        $transcript .= $bitmap . $this->writeRowHead();
         ++$writer->depth;
         foreach ($this->columns as $i => $column) {
             $marked = ColumnBytes::marked($column, $this->cells[$i]);
             $bytes = ColumnBytes::of($column, $this->cells[$i], $marked);
             $writer->put($bytes);
-            $row .= $bytes;
+            $transcript .= $bytes;
             if ($column->kind === Column::CONSTANT) {
-                $row .= $writer->value($column->sample?->value);
+                $transcript .= $writer->value($column->pattern?->value);
             }
             if ($column->flag === Column::OTHERS) {
                 $this->others[$i] = \array_flip($marked);
@@ -171,7 +171,7 @@ final class Table
         }
         --$writer->depth;
 
-        return $row . $this->writeElements($keys);
+        return $transcript . $this->writeElements($keys);
     }
 
     /**
@@ -190,15 +190,15 @@ final class Table
                 return $bytes;
             }
         }
-        $bytes = $row = "\0";
+        $bytes = $transcript = "\0";
         foreach ($keys as $key) {
             $name = \is_int($key) ? Numbers::int($key) : $this->writer->strings->name($key);
             $bytes .= $name;
-            $row .= \is_int($key) ? $name : $this->writer->strings->reference;
+            $transcript .= \is_int($key) ? $name : $this->writer->strings->backReference;
         }
         $this->writer->put($bytes);
 
-        return $row;
+        return $transcript;
     }
 
     private function writeRowHead(): string
@@ -213,7 +213,7 @@ final class Table
         $shapes = $this->writer->shapes;
         $this->writer->put($rows->form === Rows::MAP ? $shapes->map($rows->keys) : $shapes->object($rows->class, $rows->keys));
 
-        return $shapes->reference;
+        return $shapes->backReference;
     }
 
     /** @param list<int|string> $keys */
@@ -226,12 +226,12 @@ final class Table
         }
         $names = \array_intersect_key($rows->keys, $values);
         $wanted = \array_flip($names);
-        $row = '';
+        $transcript = '';
         $number = 0;
         foreach ($rows->elements as $position => $element) {
             try {
                 if (isset($rows->marked[$position])) {
-                    $row .= $this->writer->value($element);
+                    $transcript .= $this->writer->value($element);
                     continue;
                 }
                 $cells = \array_intersect_key($rows->rows[$number], $wanted);
@@ -241,14 +241,14 @@ final class Table
                     }
                 }
                 ++$number;
-                $row .= $this->writeRow($element, $cells);
+                $transcript .= $this->writeRow($element, $cells);
             } catch (CannotEncode $failure) {
                 $failure->path->addKey($keys[$position]);
                 throw $failure;
             }
         }
 
-        return $row;
+        return $transcript;
     }
 
     /**
@@ -265,9 +265,9 @@ final class Table
             $writer->objectNumbers[$element] = $writer->objects++;
         }
         ++$writer->depth;
-        $row = $cells === [] ? '' : $writer->values($cells, '', '', $isObject);
+        $transcript = $cells === [] ? '' : $writer->values($cells, '', '', $isObject);
         --$writer->depth;
 
-        return $row;
+        return $transcript;
     }
 }

@@ -10,9 +10,9 @@ use Brine\Tree\Isolation;
 /**
  * The state of one encode, and the values, arrays and references in it. Objects are in Objects, tables in Table, runs in Run.
  *
- * What writes something pure (without objects and PHP references) also returns its *row*: the same bytes, but with the number of each
- * string, shape and array in place of what defines it. Two values are equal if and only if their rows are; so an array that was met
- * before is found by its row. Of something else the row is of no use and may be anything.
+ * What writes something pure (without objects and PHP references) also returns its *transcript*: the same bytes, but with the number of each
+ * string, shape and array in place of what defines it. Two values are equal if and only if their transcripts are; so an array that was met
+ * before is found by its transcript. Of something else the transcript is of no use and may be anything.
  *
  * @internal
  */
@@ -42,7 +42,7 @@ final class Writer
     /** @var array<string, array{int, Reference}> the same of PHP references, by their id */
     private array $referenceNumbers = [];
 
-    /** @var array<string, string> what is written for an array that was met before, by its row */
+    /** @var array<string, string> what is written for an array that was met before, by its transcript */
     private array $shared = [];
     private int $sharedCount = 0;
     private int $sharedHits = 0;
@@ -80,54 +80,54 @@ final class Writer
     /**
      * Writes values one after the other.
      *
-     * @param array<mixed> $values     as Reference::mark() returns them
+     * @param array<mixed> $values     as Reference::wrapAll() returns them
      * @param string       $bytes      what comes before them
-     * @param string       $row        the row of that
+     * @param string       $transcript what stands for that
      * @param bool         $properties whether the keys are names of properties
-     * @return string the row
+     * @return string the transcript
      */
-    public function values(array $values, string $bytes, string $row, bool $properties = false): string
+    public function values(array $values, string $bytes, string $transcript, bool $properties = false): string
     {
         $strings = $this->strings;
         try {
             foreach ($values as $key => $value) {
                 if (\is_string($value)) {
                     if (!isset($value[1])) {
-                        $token = $value === '' ? "\xE4" : "\x20$value";
+                        $token = $value === '' ? "\xE4" : "\x20$value"; // EMPTY_STRING, SHORT_STRING
                         $bytes .= $token;
-                        $row .= $token;
+                        $transcript .= $token;
                         continue;
                     }
                     $token = isset($value[Strings::LONG]) ? $strings->findLong($value) : $strings->known[$value] ?? null;
                     if ($token !== null) {
                         ++$strings->hits;
                         $bytes .= $token;
-                        $row .= $token;
+                        $transcript .= $token;
                     } else {
                         $bytes .= $strings->define($value, true);
-                        $row .= $strings->reference;
+                        $transcript .= $strings->backReference;
                     }
                 } elseif (\is_int($value)) {
                     if ($value >= 0 && $value < 0x10000) {
                         $token = $value < 32 ? \chr($value)
-                            : ($value < 0x100 ? "\xDB" . \chr($value) : "\xDC" . \chr($value & 0xFF) . \chr($value >> 8));
+                            : ($value < 0x100 ? "\xDB" . \chr($value) : "\xDC" . \chr($value & 0xFF) . \chr($value >> 8)); // U8, U16
                     } else {
                         $token = Numbers::int($value);
                     }
                     $bytes .= $token;
-                    $row .= $token;
+                    $transcript .= $token;
                 } elseif ($value === null) {
-                    $bytes .= "\xD8";
-                    $row .= "\xD8";
+                    $bytes .= "\xD8"; // NULL
+                    $transcript .= "\xD8"; // NULL
                 } elseif (\is_array($value)) {
                     if ($value === []) {
-                        $bytes .= "\xE7";
-                        $row .= "\xE7";
+                        $bytes .= "\xE7"; // EMPTY_ARRAY
+                        $transcript .= "\xE7"; // EMPTY_ARRAY
                         continue;
                     }
                     $this->pieces[$this->size++] = $bytes;
                     $bytes = '';
-                    $row .= $this->array($value);
+                    $transcript .= $this->array($value);
                 } elseif (\is_object($value)) {
                     $this->pieces[$this->size++] = $bytes;
                     $bytes = '';
@@ -138,14 +138,14 @@ final class Writer
                     }
                 } else {
                     $token = match (true) {
-                        $value === true => "\xDA",
-                        $value === false => "\xD9",
+                        $value === true => "\xDA", // TRUE
+                        $value === false => "\xD9", // FALSE
                         \is_float($value) => Numbers::double($value),
                         // A resource, of which serialize() makes 0, too.
                         default => "\0",
                     };
                     $bytes .= $token;
-                    $row .= $token;
+                    $transcript .= $token;
                 }
             }
         } catch (CannotEncode $failure) {
@@ -158,7 +158,7 @@ final class Writer
         }
         $this->pieces[$this->size++] = $bytes;
 
-        return $row;
+        return $transcript;
     }
 
     /** Writes one value. */
@@ -191,32 +191,32 @@ final class Writer
         ++$this->depth;
         foreach ($array as $key => $_) {
             if (\ReflectionReference::fromArrayElement($array, $key) !== null) {
-                $array = Reference::mark($array);
+                $array = Reference::wrapAll($array);
                 break;
             }
         }
         $isList = \array_is_list($array);
         $count = \count($array);
-        $row = $count < 8 ? null : Table::write($this, $array, $isList) ?? ($isList ? Run::write($this, $array) : null);
-        if ($row === null) {
+        $transcript = $count < 8 ? null : Table::write($this, $array, $isList) ?? ($isList ? Run::write($this, $array) : null);
+        if ($transcript === null) {
             if ($isList) {
-                $head = $count <= 16 ? \chr(0xBF + $count) : self::listHead($count);
-                $row = $this->values($array, $head, $head);
+                $head = $count <= 16 ? \chr(0xBF + $count) : self::listHead($count); // SHORT_LIST
+                $transcript = $this->values($array, $head, $head);
             } else {
                 $head = $this->shapes->map(\array_keys($array));
-                $row = $this->values($array, $head, $this->shapes->reference);
+                $transcript = $this->values($array, $head, $this->shapes->backReference);
             }
         }
         // Nothing comes after the outermost array.
         if (--$this->depth === 0 || $this->impurities !== $impurities) {
             return '';
         }
-        if (isset($this->shared[$row])) {
-            return $this->takeBack($this->shared[$row], $start, $number);
+        if (isset($this->shared[$transcript])) {
+            return $this->takeBack($this->shared[$transcript], $start, $number);
         }
-        $reference = $number < 2048 ? \chr(0xD0 | $number >> 8) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number);
+        $reference = $number < 2048 ? \chr(0xD0 | $number >> 8) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number); // SHARED_2, SHARED
         if ($this->sharedCount < self::ARRAYS_TO_GIVE_UP || $this->sharedHits >= $this->sharedCount >> self::HITS_SHIFT) {
-            $this->shared[$row] = $reference;
+            $this->shared[$transcript] = $reference;
             ++$this->sharedCount;
         }
 
@@ -242,18 +242,18 @@ final class Writer
         ++$this->impurities;
         $known = $this->referenceNumbers[$reference->id] ?? null;
         if ($known !== null) {
-            $this->put("\xF6" . Numbers::uv($known[0]));
+            $this->put("\xF6" . Numbers::uv($known[0])); // REFERENCE_REF
 
             return;
         }
         $this->referenceNumbers[$reference->id] = [$this->references++, $reference];
-        $this->put("\xF5");
+        $this->put("\xF5"); // REFERENCE
         $this->value($reference->value);
     }
 
     /** What begins a list. */
     public static function listHead(int $count): string
     {
-        return $count <= 16 ? \chr(0xBF + $count) : "\xE8" . Numbers::uv($count);
+        return $count <= 16 ? \chr(0xBF + $count) : "\xE8" . Numbers::uv($count); // SHORT_LIST, LIST
     }
 }

@@ -9,7 +9,7 @@ use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\Type\Map;
 
 /** Values with their encodings, from the specification alone: heads are written as numbers, and nothing is computed by a packer. */
-final class Samples
+final class Messages
 {
     /** @return iterable<string, array{mixed, string}> a value, and the only bytes that it may be packed to */
     /** @return iterable<string, array{mixed, string}> */
