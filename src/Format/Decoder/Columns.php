@@ -28,7 +28,7 @@ final class Columns
         $byte = $this->input->byte();
         $kind = $byte & 0x3F;
         $flag = $byte & 0xC0;
-        $isKind = $kind < 0x06 || $kind >= 0x08 && $kind < 0x20; // VALUES to F64, INTEGERS to DECIMALS
+        $isKind = $kind < 0x06 || $kind >= 0x08 && $kind < 0x20; // F64, INTEGERS, DECIMALS
         if (!$isKind || $flag === 0xC0 || $kind === 0 && $flag !== 0) {
             throw DecodeError::at('bad_column', $at);
         }

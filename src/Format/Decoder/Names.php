@@ -36,7 +36,7 @@ abstract class Names
     {
         $input = $this->input;
         $at = $input->p;
-        $isNew = $at < $input->end && $input->in[$at] > "\x20" && $input->in[$at] < "\x60"; // SHORT_STRING of two bytes or more, to STRING_REF_1
+        $isNew = $at < $input->end && $input->in[$at] > "\x20" && $input->in[$at] < "\x60"; // SHORT_STRING, STRING_REF_1
         $number = $isNew ? \count($this->input->strings) : $this->input->numberOfString();
         $name = $this->input->string();
         // A long name can come again in one byte: what it means is found out once.

@@ -261,7 +261,7 @@ final class Reader implements TreeReader
         if ($tag < 0xD8) { // SHARED_2
             return $this->arrays->again((($tag - 0xD0) << 8) + $this->input->byte(), $at, $at);
         }
-        if ($tag <= 0xE3) { // U8 to F64
+        if ($tag <= 0xE3) { // F64
             return $this->input->number($tag);
         }
 
