@@ -12,8 +12,8 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
-use Brine\Igbinary\PlainBytes;
 use Brine\IgbinarySerializer;
+use Brine\Igbinary\PlainBytes;
 
 require_once __DIR__ . '/corpus.php';
 require_once __DIR__ . '/statistics.php';
@@ -26,7 +26,7 @@ function writers(): array
     if (\extension_loaded('brine')) {
         $writers['brine'] = \brine_serialize(...);
     }
-    $writers['brine in PHP'] = \Brine\Codec\Encoder::encode(...);
+    $writers['brine in PHP'] = \Brine\Format\Encoder::encode(...);
     if (\extension_loaded('igbinary')) {
         $writers['igbinary'] = \igbinary_serialize(...);
     }
@@ -41,7 +41,7 @@ function readers(): array
     if (\extension_loaded('brine')) {
         $readers['brine'] = [\brine_serialize(...), \brine_unserialize(...)];
     }
-    $readers['brine in PHP'] = [\brine_serialize(...), \Brine\Codec\Decoder::decode(...)];
+    $readers['brine in PHP'] = [\brine_serialize(...), \Brine\Format\Decoder::decode(...)];
     if (\extension_loaded('igbinary')) {
         $readers['igbinary'] = [\igbinary_serialize(...), \igbinary_unserialize(...)];
         $readers['igbinary in PHP'] = [\igbinary_serialize(...), \Brine\Igbinary\Decoder::decode(...)];

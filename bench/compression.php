@@ -2,7 +2,7 @@
 
 /*
  * What compression does to real cached values: bytes, and the time to write and to read, for native text, igbinary and Brine,
- * without and with each codec that PHP has. The second table is what the defaults of Brine\Compressed are chosen from: payloads of
+ * without and with each algorithm that PHP has. The second table is what the defaults of Brine\Compressed are chosen from: payloads of
  * Brine by size, what zlib saves of them, and what it costs.
  *
  *     scripts/php.sh release -d extension=ffi bench/compression.php [--rounds N]
@@ -16,7 +16,7 @@ declare(strict_types=1);
 namespace Brine\Bench;
 
 use Brine\Compressed;
-use Brine\Compression\Codec;
+use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Serializer;
 
@@ -54,11 +54,11 @@ function groups(Corpus $corpus): array
 function layers(): array
 {
     $layers = ['–' => static fn (Serializer $inner): Serializer => $inner];
-    foreach ([[Codec::Zlib, [1, 6, 9]], [Codec::Zstd, [1, 3, 9]], [Codec::Lz4, [0, 9]]] as [$codec, $levels]) {
-        foreach ($codec->isAvailable() ? $levels : [] as $level) {
-            $layers[\strtolower($codec->name) . " $level"] = static fn (Serializer $inner): Serializer => new Compressed(
+    foreach ([[Algorithm::Zlib, [1, 6, 9]], [Algorithm::Zstd, [1, 3, 9]], [Algorithm::Lz4, [0, 9]]] as [$algorithm, $levels]) {
+        foreach ($algorithm->isAvailable() ? $levels : [] as $level) {
+            $layers[\strtolower($algorithm->name) . " $level"] = static fn (Serializer $inner): Serializer => new Compressed(
                 $inner,
-                $codec,
+                $algorithm,
                 $level,
                 minBytes: 0,
                 minGain: 0.0,
@@ -116,7 +116,7 @@ function printFormats(array $groups, int $rounds): void
     $serializers['Brine'] = new \Brine\BrineSerializer();
     foreach ($groups as $group => $values) {
         \printf("\n**%s** (%s): %d values\n\n", $group, GROUPS[$group], \count($values));
-        echo "| format | codec | bytes | of native | write µs | read µs |\n|---|---|---:|---:|---:|---:|\n";
+        echo "| format | algorithm | bytes | of native | write µs | read µs |\n|---|---|---:|---:|---:|---:|\n";
         $native = null;
         foreach ($serializers as $name => $serializer) {
             foreach (layers() as $layer => $around) {
@@ -176,9 +176,9 @@ function printSizes(array $groups, int $rounds): void
 function compressing(array $payloads, int $level, int $rounds): array
 {
     $seal = static fn (string $payload): string => Envelope::seal(
-        Codec::Zlib,
+        Algorithm::Zlib,
         \strlen($payload),
-        Codec::Zlib->compress($payload, $level),
+        Algorithm::Zlib->compress($payload, $level),
     );
     $sealed = \array_map($seal, $payloads);
     $few = 0;

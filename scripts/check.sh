@@ -91,6 +91,14 @@ reasons() {
 	! grep -oE 'X\([A-Z0-9_]+, "[^"]*"' ext/src/error.h ext/src/msgpack/msgpack.h | awk -F '[(,"]' 'tolower($2) != $4' | grep .
 }
 
+# Tests may have long tables.
+lines_of_php() {
+	local arguments
+	mapfile -t arguments < <(load_extensions tokenizer)
+	files 'src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/Library/*.php' 'tests/MessagePack/*.php' |
+		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php
+}
+
 # A tool of vendor/, with what it needs of PHP and no ini file.
 tool() { # NAME ARGUMENT...
 	local name=$1 arguments
@@ -133,9 +141,11 @@ check 'JSON syntax' json_syntax
 check 'no trailing whitespace' trailing_whitespace
 check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo
+check 'MessagePack types are generated from their table' "$PHP" -n scripts/generate-msgpack.php --check
 check 'build files name every source' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 check 'names of reasons' reasons
 check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
+check 'length of files and functions in PHP' lines_of_php
 
 [ "$failures" -eq 0 ]

@@ -11,7 +11,6 @@ use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
 
 /**
  * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the

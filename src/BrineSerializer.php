@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Codec\SignedFrame;
+use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
+use Brine\Tree\Builder;
 
 /**
  * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.
@@ -65,7 +65,7 @@ final class BrineSerializer implements ReadsWithin
         } catch (DecodeException $error) {
             throw Recognition::explain($error, $data, Format::Brine);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, __FILE__);
+            throw Failure::reading($error, [__FILE__, Builder::FILE]);
         }
     }
 
@@ -88,7 +88,7 @@ final class BrineSerializer implements ReadsWithin
         try {
             return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, __FILE__, SignedFrame::PAYLOAD_OFFSET);
+            throw Failure::reading($error, [__FILE__, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
         }
     }
 }

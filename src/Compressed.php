@@ -4,10 +4,9 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Compression\Codec;
+use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
-use Brine\Internal\Recognition;
 
 /**
  * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
@@ -20,20 +19,20 @@ final class Compressed implements Decorator
     private int $level;
 
     /**
-     * @param Codec $codec what is written; all codecs that PHP has are read
-     * @param int|null $level of the codec; by default 1 for zlib, 3 for Zstandard, 0 for LZ4
+     * @param Algorithm $algorithm what is written; all algorithms that PHP has are read
+     * @param int|null $level of the algorithm; by default 1 for zlib, 3 for Zstandard, 0 for LZ4
      * @param int $minBytes fewer are not compressed
      * @param float $minGain the part of the bytes that compressing has to save, 0 to 1; where it does not they stay as
      *     they are
      * @param int $maxLength bytes of the longest content that is compressed, and decompressed; beyond 4 MiB, no content is that is more
      *     than 128 times as long as the compressed bytes
-     * @throws \LogicException if the codec is not available, or the other serializer compresses or signs: what is
+     * @throws \LogicException if the algorithm is not available, or the other serializer compresses or signs: what is
      *     signed has to be compressed before
      * @throws \ValueError if an option is out of range
      */
     public function __construct(
         private Serializer $inner,
-        private Codec $codec = Codec::Zlib,
+        private Algorithm $algorithm = Algorithm::Zlib,
         ?int $level = null,
         private int $minBytes = 1024,
         private float $minGain = 0.1,
@@ -47,9 +46,9 @@ final class Compressed implements Decorator
                 throw new \LogicException('Compressed goes inside of Signed, and not around it: new Signed(new Compressed($serializer), $keys)');
             }
         }
-        $codec->demand();
-        [$least, $most] = $codec->levels();
-        $this->level = $level ?? $codec->defaultLevel();
+        $algorithm->demand();
+        [$least, $most] = $algorithm->levels();
+        $this->level = $level ?? $algorithm->defaultLevel();
         if ($this->level < $least || $this->level > $most) {
             throw new \ValueError("The level must be from $least to $most, not $this->level");
         }
@@ -79,10 +78,10 @@ final class Compressed implements Decorator
         $data = $this->inner->serialize($value);
         $length = \strlen($data);
         if ($length >= $this->minBytes && $length <= $this->maxLength && $length > 0) {
-            $compressed = $this->codec->compress($data, $this->level);
+            $compressed = $this->algorithm->compress($data, $this->level);
             $isWorthIt = \strlen($compressed) + Envelope::HEAD <= $length * (1.0 - $this->minGain);
             if ($isWorthIt && $length <= Envelope::mostOf(\strlen($compressed))) {
-                return Envelope::seal($this->codec, $length, $compressed);
+                return Envelope::seal($this->algorithm, $length, $compressed);
             }
         }
 
@@ -94,7 +93,7 @@ final class Compressed implements Decorator
         }
 
         // What looks like an envelope goes into one.
-        return Envelope::seal(Codec::Stored, $length, $data);
+        return Envelope::seal(Algorithm::Stored, $length, $data);
     }
 
     public function unserialize(string $data): mixed

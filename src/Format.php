@@ -4,7 +4,8 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Internal\NativeReader;
+use Brine\Json\Text;
+use Brine\Native\Reader;
 
 /** The formats that are told apart by their first bytes (docs/envelope.md). */
 enum Format: string
@@ -44,14 +45,14 @@ enum Format: string
         if ($first === "\0" && (\str_starts_with($data, "\0\0\0\1") || \str_starts_with($data, "\0\0\0\2"))) {
             return self::Igbinary;
         }
-        if (NativeReader::recognises($data)) {
+        if (Reader::recognises($data)) {
             return self::Native;
         }
 
         return match ($foreign) {
             // One byte is a small integer; a longer message begins with anything else.
             self::MessagePack => $first > "\x7f" || \strlen($data) === 1 ? $foreign : null,
-            self::Json => JsonSerializer::recognises($data) ? $foreign : null,
+            self::Json => Text::recognises($data) ? $foreign : null,
             default => null,
         };
     }

@@ -9,8 +9,8 @@ use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
 use Brine\Internal\Warnings;
+use Brine\Tree\Builder;
 
 /**
  * The format of the extension igbinary, which is needed for writing. It cannot be trusted with bytes that somebody else could have
@@ -120,7 +120,7 @@ final class IgbinarySerializer implements ReadsWithin
         } catch (DecodeException $error) {
             throw Recognition::explain($error, $data, Format::Igbinary);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, __FILE__);
+            throw Failure::reading($error, [__FILE__, Builder::FILE]);
         }
     }
 
@@ -134,7 +134,7 @@ final class IgbinarySerializer implements ReadsWithin
         try {
             $value = Warnings::collect(__FILE__, static fn () => \igbinary_unserialize($data), $messages);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, __FILE__);
+            throw Failure::reading($error, [__FILE__, Builder::FILE]);
         }
 
         return $messages === [] ? $value : $refuse($data, $messages[0]);
@@ -148,7 +148,7 @@ final class IgbinarySerializer implements ReadsWithin
     private static function isWithinLimits(string $data, array $options): bool
     {
         $size = \strlen($data);
-        $maxElements = $options['max_elements'] ?? 1 << 24;
+        $maxElements = $options['max_elements'] ?? ReadOptions::DEFAULT_MAX_ELEMENTS;
         $maxMemory = $options['max_memory'] ?? \PHP_INT_MAX;
         $maxLevels = \Fiber::getCurrent() === null ? self::MAX_LEVELS : self::MAX_FIBER_LEVELS;
         $maxLevels = \min($maxLevels, $options['max_depth'] ?? $maxLevels);

@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
-use Brine\Internal\JsonMemory;
-use Brine\Internal\JsonPlace;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
+use Brine\Json\Memory;
+use Brine\Json\Place;
+use Brine\Json\Text;
 
 /**
  * JSON: arrays, strings of UTF-8, finite numbers, booleans and null. Objects are refused, since they would come back
@@ -18,9 +18,6 @@ final class JsonSerializer implements ReadsWithin
 {
     private const FLAGS = \JSON_THROW_ON_ERROR | \JSON_PRESERVE_ZERO_FRACTION
         | \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_LINE_TERMINATORS;
-
-    /** The beginning of any text, without white space before it. */
-    private const HEAD = '/\A(?:[[{"]|-?[0-9]|true\z|false\z|null\z)/';
 
     /**
      * @param int<1, 2147483647> $maxDepth levels of arrays
@@ -36,7 +33,7 @@ final class JsonSerializer implements ReadsWithin
     /** Whether the first bytes can be those of a text that serialize() writes. */
     public static function recognises(string $data): bool
     {
-        return \preg_match(self::HEAD, $data) === 1;
+        return Text::recognises($data);
     }
 
     public function serialize(mixed $value): string
@@ -55,7 +52,7 @@ final class JsonSerializer implements ReadsWithin
             // What json_encode() calls a depth, json_decode() counts as one more: that of the values in the innermost arrays.
             return \json_decode($data, true, \min($this->maxDepth, 0x7ffffffe) + 1, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $error) {
-            $offset = JsonPlace::of($data, $this->maxDepth);
+            $offset = Place::of($data, $this->maxDepth);
             $reason = $error->getCode() === \JSON_ERROR_DEPTH ? 'max_depth' : 'malformed';
             $error = Failure::decoding($error->getMessage() . " at offset $offset", $offset, $reason, $error);
             throw Recognition::explain($error, $data, Format::Json);
@@ -65,7 +62,7 @@ final class JsonSerializer implements ReadsWithin
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        JsonMemory::check($data, $maxMemory);
+        Memory::check($data, $maxMemory);
 
         return $this->unserialize($data);
     }

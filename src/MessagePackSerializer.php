@@ -5,13 +5,12 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
-use Brine\Internal\MessagePackMemory;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\Recognition;
 use Brine\MessagePack\BufferUnpacker;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
+use Brine\MessagePack\Internal\Memory;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\PackOptions;
 
@@ -64,7 +63,7 @@ final class MessagePackSerializer implements ReadsWithin
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        MessagePackMemory::check($data, $maxMemory);
+        Memory::check($data, $maxMemory);
 
         return $this->unserialize($data);
     }

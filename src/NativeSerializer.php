@@ -4,9 +4,10 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Internal\NativeReader;
+use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
+use Brine\Native\Reader;
 
 /**
  * PHP's serialize() and unserialize(). Unlike unserialize() it reads a text to its end, and throws where unserialize()
@@ -50,18 +51,28 @@ final class NativeSerializer implements ReadsWithin
             return \serialize($value);
         } catch (\Exception $error) {
             // PHP refuses a value by a plain exception; those of hooks come from elsewhere.
-            throw $error->getFile() === __FILE__ ? Internal\Failure::encoding($error->getMessage(), $error) : $error;
+            throw $error->getFile() === __FILE__ ? Failure::encoding($error->getMessage(), $error) : $error;
         }
     }
 
     public function unserialize(string $data): mixed
     {
-        return NativeReader::read($data, $this->options);
+        return self::read($data, $this->options);
     }
 
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        return NativeReader::read($data, $this->options + ['max_memory' => $maxMemory]);
+        return self::read($data, $this->options + ['max_memory' => $maxMemory]);
+    }
+
+    /** @param Options $options */
+    private static function read(string $data, array $options): mixed
+    {
+        try {
+            return Reader::read($data, $options);
+        } catch (DecodeException $error) {
+            throw Recognition::explain($error, $data, Format::Native);
+        }
     }
 }

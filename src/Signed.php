@@ -4,11 +4,10 @@ declare(strict_types=1);
 
 namespace Brine;
 
-use Brine\Codec\SignedFrame;
+use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
-use Brine\Internal\Recognition;
 
 /**
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes

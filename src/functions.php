@@ -14,7 +14,7 @@ if (!\function_exists('brine_serialize')) {
     /** @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply */
     function brine_serialize(mixed $value): string
     {
-        return Brine\Codec\Encoder::encode($value);
+        return Brine\Format\Encoder::encode($value);
     }
 
     /**
@@ -24,7 +24,7 @@ if (!\function_exists('brine_serialize')) {
      */
     function brine_unserialize(string $payload, array $options = []): mixed
     {
-        return Brine\Codec\Functions::unserialize($payload, $options);
+        return Brine\Format\Functions::unserialize($payload, $options);
     }
 
     /**
@@ -34,7 +34,7 @@ if (!\function_exists('brine_serialize')) {
      */
     function brine_serialize_signed(mixed $value, #[SensitiveParameter] string $key, array $options = []): string
     {
-        return Brine\Codec\Functions::serializeSigned($value, $key, $options);
+        return Brine\Format\Functions::serializeSigned($value, $key, $options);
     }
 
     /**
@@ -50,7 +50,7 @@ if (!\function_exists('brine_serialize')) {
         string|array $keys,
         array $options = [],
     ): mixed {
-        return Brine\Codec\Functions::unserializeSigned($payload, $keys, $options);
+        return Brine\Format\Functions::unserializeSigned($payload, $keys, $options);
     }
 }
 

@@ -12,7 +12,7 @@ use Brine\Serializer;
 /**
  * The envelope of compressed bytes (docs/envelope.md):
  *
- *     C1 18 | codec: u8 | 00 | length of the content: u32 | compressed content, to the end
+ *     C1 18 | algorithm: u8 | 00 | length of the content: u32 | compressed content, to the end
  */
 final class Envelope
 {
@@ -21,7 +21,7 @@ final class Envelope
     /** Bytes before the compressed content. */
     public const HEAD = 8;
 
-    /** The longest content: no codec takes more than LZ4, whose limit this is. */
+    /** The longest content: no algorithm takes more than LZ4, whose limit this is. */
     public const MAX_LENGTH = 0x7e000000;
 
     /** What any envelope may contain, and what more for each byte of compressed content: so that few bytes do not take long, or much. */
@@ -51,10 +51,10 @@ final class Envelope
         return \str_starts_with($data, self::MAGIC);
     }
 
-    /** @param string $compressed what the codec made of $length bytes, 1 to MAX_LENGTH */
-    public static function seal(Codec $codec, int $length, string $compressed): string
+    /** @param string $compressed what the algorithm made of $length bytes, 1 to MAX_LENGTH */
+    public static function seal(Algorithm $algorithm, int $length, string $compressed): string
     {
-        return self::MAGIC . \pack('CxV', $codec->value, $length) . $compressed;
+        return self::MAGIC . \pack('CxV', $algorithm->value, $length) . $compressed;
     }
 
     /**
@@ -89,8 +89,8 @@ final class Envelope
         if (\strlen($data) <= self::HEAD) {
             throw Failure::decoding('The envelope ends too early', \strlen($data), 'truncated');
         }
-        $codec = Codec::tryFrom(\ord($data[2]));
-        if ($codec === null) {
+        $algorithm = Algorithm::tryFrom(\ord($data[2]));
+        if ($algorithm === null) {
             throw Failure::decoding('No codec has the number ' . \ord($data[2]), 2, 'unknown_codec');
         }
         if ($data[3] !== "\0") {
@@ -109,7 +109,7 @@ final class Envelope
             throw Failure::decoding("The content has $length bytes, more than the $most that an envelope of this size may have", 4, 'max_length');
         }
         try {
-            return $codec->decompress(\substr($data, self::HEAD), $length);
+            return $algorithm->decompress(\substr($data, self::HEAD), $length);
         } catch (DecodeException $error) {
             throw Failure::moved($error, self::HEAD);
         }

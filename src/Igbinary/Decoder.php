@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
-use Brine\Codec\DecodeOptions;
 use Brine\Internal\Platform;
-use Brine\Native\Builder;
-use Brine\Native\Classes;
-use Brine\Native\Node;
+use Brine\Internal\ReadOptions;
+use Brine\Tree\Builder;
+use Brine\Tree\Classes;
+use Brine\Tree\Node;
 
 /**
  * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while
@@ -27,7 +27,7 @@ use Brine\Native\Node;
  *   property.
  * - A value and a PHP reference to the same object or array are two things, as they were when they were written.
  * - An object of Serializable's string form is not made of properties, nor an object of another class of a string.
- * Brine\Native\Builder says what else is so where objects are built.
+ * Brine\Tree\Builder says what else is so where objects are built.
  */
 final class Decoder
 {
@@ -44,12 +44,12 @@ final class Decoder
     public static function decode(string $bytes, array $options = []): mixed
     {
         Platform::requireLargeIntegers();
-        $parsed = DecodeOptions::parse($options, __METHOD__);
+        $parsed = ReadOptions::parse($options, __METHOD__);
         $classes = new Classes($parsed->allowedClasses, __METHOD__);
         $reader = new Reader($bytes, $parsed, $classes);
         try {
             $tree = $reader->read();
-            if ($reader->isPure() || !$tree instanceof Node) {
+            if (!$tree instanceof Node) {
                 return $tree;
             }
             $sizes = $reader->finish($tree);

@@ -16,8 +16,8 @@ use Brine\Serializer;
  */
 final class Budget
 {
-    private const BASE = 1 << 25;
-    private const PER_BYTE = 256;
+    public const BASE = 1 << 25;
+    public const PER_BYTE = 256;
     private const CONTENT_PER_BYTE = 8;
 
     private function __construct()

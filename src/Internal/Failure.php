@@ -4,10 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Internal;
 
-use Brine\Codec\Path;
 use Brine\DecodeException;
 use Brine\EncodeException;
-use Brine\Native\Builder;
 
 /**
  * Makes the exceptions of which the extension has classes too. Those have no constructor of their own, so that their
@@ -52,12 +50,12 @@ final class Failure
      * What is thrown where reading failed by $error: what a class of PHP throws about its state is the bytes' fault; other
      * hooks throw what they want.
      *
-     * @param string $file where the function was called that reads
+     * @param list<string> $files where the functions were called that read
      * @param int $offset where the value begins
      */
-    public static function reading(\Throwable $error, string $file, int $offset = 0): \Throwable
+    public static function reading(\Throwable $error, array $files, int $offset = 0): \Throwable
     {
-        return !$error instanceof DecodeException && \in_array($error->getFile(), [$file, Builder::FILE], true)
+        return !$error instanceof DecodeException && \in_array($error->getFile(), $files, true)
             ? self::decoding($error->getMessage(), $offset, 'bad_object', $error)
             : $error;
     }

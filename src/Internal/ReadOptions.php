@@ -5,17 +5,95 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * What all readers can be told: the options of brine_unserialize(), checked when a serializer is made.
+ * What a reader can be told: the options of brine_unserialize(). They are given to functions, which refuse what is wrong as the extension
+ * does (parse()); or to the constructor of a serializer, which says what may have been meant (check()).
  *
  * @internal
  * @phpstan-type Options array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int}
  */
 final class ReadOptions
 {
-    private const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory'];
+    public const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory'];
 
-    private function __construct()
+    public const MAX_DEPTH = 4096;
+    public const DEFAULT_MAX_ELEMENTS = 1 << 24;
+
+    /** The greatest values. */
+    private const MOST = ['max_depth' => self::MAX_DEPTH, 'max_elements' => \PHP_INT_MAX, 'max_memory' => \PHP_INT_MAX];
+
+    /** Where there are none. */
+    private static ?self $default = null;
+
+    /**
+     * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
+     * @param int|null $maxMemory in bytes, what the value may take; null if that depends on the payload's size alone
+     */
+    private function __construct(
+        public readonly ?array $allowedClasses,
+        public readonly int $maxDepth,
+        public readonly int $maxElements,
+        public readonly ?int $maxMemory = null,
+    ) {
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @param string       $function the name that stands in messages
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     */
+    public static function parse(array $options, string $function): self
     {
+        if ($options === []) {
+            return self::$default ??= new self(null, self::MAX_DEPTH, self::DEFAULT_MAX_ELEMENTS);
+        }
+        Arguments::checkOptionNames($options, self::NAMES, $function);
+
+        $integer = static fn (string $name, int $default): int
+            => Arguments::integerOption($options, $name, $default, self::MOST[$name] ?? \PHP_INT_MAX, $function);
+        $maxDepth = $integer('max_depth', self::MAX_DEPTH);
+        $maxElements = $integer('max_elements', self::DEFAULT_MAX_ELEMENTS);
+        $maxMemory = \array_key_exists('max_memory', $options) ? $integer('max_memory', 1) : null;
+        $allowedClasses = self::parseClasses($options['allowed_classes'] ?? null, $options, $function);
+
+        return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory);
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @return array<string, true>|null
+     */
+    private static function parseClasses(mixed $value, array $options, string $function): ?array
+    {
+        if (!\array_key_exists('allowed_classes', $options) || $value === true) {
+            return null;
+        }
+        if (!\is_array($value) && $value !== false) {
+            throw Arguments::typeError($function, 'allowed_classes', 'of type array|bool', $value);
+        }
+        $allowed = [];
+        foreach ($value === false ? [] : $value as $name) {
+            $allowed[\strtolower(self::className($name, $function))] = true;
+        }
+
+        return $allowed;
+    }
+
+    /** As unserialize() does, PHP takes names from 8.4 on, and what can be made a string before. */
+    private static function className(mixed $name, string $function): string
+    {
+        $checks = \PHP_VERSION_ID >= 80400;
+        if ($checks && !\is_string($name) && !\is_object($name)) {
+            throw Arguments::typeError($function, 'allowed_classes', 'an array of class names', $name);
+        }
+        /** @var string|int|float|bool|\Stringable|null $name an array, too, becomes a string: with a warning */
+        $string = (string) $name;
+        if ($checks && \preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
+            throw new \ValueError(
+                "$function(): Option \"allowed_classes\" must be an array of class names, \"" . Arguments::shown($string) . '" given',
+            );
+        }
+
+        return $string;
     }
 
     /**
@@ -35,24 +113,14 @@ final class ReadOptions
         }
         $checked = [];
         foreach ($options as $name => $option) {
-            switch ($name) {
-                case 'allowed_classes':
-                    $checked['allowed_classes'] = self::classes($option);
-                    break;
-                case 'max_depth':
-                    $checked['max_depth'] = self::integer($name, $option, 4096);
-                    break;
-                case 'max_elements':
-                    $checked['max_elements'] = self::integer($name, $option, \PHP_INT_MAX);
-                    break;
-                case 'max_memory':
-                    $checked['max_memory'] = self::integer($name, $option, \PHP_INT_MAX);
-                    break;
-                default:
-                    throw new \ValueError("Unknown option \"$name\": there are \"" . \implode('", "', self::NAMES) . '"');
-            }
+            $checked[$name] = match (true) {
+                $name === 'allowed_classes' => self::checkClasses($option),
+                isset(self::MOST[$name]) => self::checkLimit($name, $option, self::MOST[$name]),
+                default => throw new \ValueError("Unknown option \"$name\": there are \"" . \implode('", "', self::NAMES) . '"'),
+            };
         }
 
+        /** @var Options */
         return $checked;
     }
 
@@ -70,7 +138,7 @@ final class ReadOptions
     }
 
     /** @return bool|list<string> */
-    private static function classes(mixed $option): bool|array
+    private static function checkClasses(mixed $option): bool|array
     {
         if (\is_bool($option)) {
             return $option;
@@ -88,7 +156,7 @@ final class ReadOptions
         return $names;
     }
 
-    private static function integer(string $name, mixed $option, int $most): int
+    private static function checkLimit(string $name, mixed $option, int $most): int
     {
         if (!\is_int($option)) {
             throw new \TypeError("Option \"$name\" must be an int, not " . \get_debug_type($option));

@@ -11,8 +11,8 @@ use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Errors;
 use Brine\MessagePack\Internal\Partial;
 use Brine\MessagePack\Internal\ReadsParts;
-use Brine\MessagePack\Internal\UnpacksArrays;
 use Brine\MessagePack\Internal\UnpacksTypes;
+use Brine\MessagePack\Internal\UnpacksValues;
 use Brine\MessagePack\Type\Ext;
 
 /**
@@ -22,8 +22,8 @@ use Brine\MessagePack\Type\Ext;
 class BufferUnpacker
 {
     use ReadsParts;
-    use UnpacksArrays;
     use UnpacksTypes;
+    use UnpacksValues;
 
     /** Below this many bytes that were read, tryUnpack() does not move what is left to the start of the buffer. */
     private const MIN_RELEASE = 1 << 16;
@@ -253,195 +253,6 @@ class BufferUnpacker
         }
 
         return $messages;
-    }
-
-    /**
-     * Unpacks the next value, whatever it is. Types without an extension become Type\Ext.
-     *
-     * @throws InsufficientDataException if it is not there in full
-     * @throws UnpackingFailedException if the bytes are not MessagePack, or beyond a limit
-     */
-    public function unpack(): mixed
-    {
-        if ($this->partial !== null) {
-            $this->join();
-        }
-        if ($this->native) {
-            $offset = $this->offset;
-            try {
-                $value = \brine_msgpack_unpack_at(
-                    $this->buffer,
-                    $offset,
-                    $this->nativeOptions ?? $this->nativeOptions(),
-                );
-            } catch (\Throwable $error) {
-                $this->offset = $offset;
-                if ($offset > \strlen($this->buffer)) {
-                    throw Errors::truncated($offset);
-                }
-                throw $error instanceof UnpackingFailedException
-                    ? Errors::fromNative($error, $this->buffer[$error->getOffset()] ?? '', __FILE__)
-                    : $error;
-            }
-            $this->offset = $offset;
-
-            return $value;
-        }
-
-        // What is in an array is read by unpackArrayOrMap(). Here and there all types are written out: a call takes as long as
-        // reading a value.
-        $buffer = $this->buffer;
-        $offset = $this->offset;
-        $code = \ord($buffer[$offset] ?? throw Errors::truncated($offset));
-        if ($code < 0x80) {
-            $this->offset = $offset + 1;
-
-            return $code;
-        }
-        if ($code > 0xdf) {
-            $this->offset = $offset + 1;
-
-            return $code - 0x100;
-        }
-        if ($code > 0x9f && $code < 0xc0) {
-            $start = $offset + 1;
-            $size = $code & 0x1f;
-            if ($size === 0) {
-                $this->offset = $start;
-
-                return '';
-            }
-        } elseif ($code < 0xa0 || ($code & 0xfc) === 0xdc) {
-            if (($code === 0x90 || $code === 0x80) && $this->depth < $this->maxDepth) {
-                $this->offset = $offset + 1;
-
-                return [];
-            }
-            try {
-                return $this->unpackArrayOrMap();
-            } catch (\Throwable $error) {
-                $this->offset = $offset;
-                throw $error;
-            }
-        } else {
-            switch ($code) {
-                case 0xc0:
-                    $this->offset = $offset + 1;
-
-                    return null;
-                case 0xc2:
-                    $this->offset = $offset + 1;
-
-                    return false;
-                case 0xc3:
-                    $this->offset = $offset + 1;
-
-                    return true;
-                case 0xc4:
-                case 0xd9:
-                case 0xc7:
-                    $start = $offset + 2;
-                    $size = \ord($buffer[$offset + 1] ?? throw Errors::truncated($offset));
-                    break;
-                case 0xc5:
-                case 0xda:
-                case 0xc8:
-                    $start = $offset + 3;
-                    $size = isset($buffer[$offset + 2])
-                        ? \ord($buffer[$offset + 1]) << 8 | \ord($buffer[$offset + 2])
-                        : throw Errors::truncated($offset);
-                    break;
-                case 0xc6:
-                case 0xdb:
-                case 0xc9:
-                    $start = $offset + 5;
-                    $size = isset($buffer[$offset + 4])
-                        ? \unpack('N', $buffer, $offset + 1)[1]
-                        : throw Errors::truncated($offset);
-                    break;
-                case 0xca:
-                    $this->offset = isset($buffer[$offset + 4]) ? $offset + 5 : throw Errors::truncated($offset);
-
-                    return \unpack('G', $buffer, $offset + 1)[1];
-                case 0xcb:
-                    $this->offset = isset($buffer[$offset + 8]) ? $offset + 9 : throw Errors::truncated($offset);
-
-                    return \unpack('E', $buffer, $offset + 1)[1];
-                case 0xcc:
-                    $this->offset = isset($buffer[$offset + 1]) ? $offset + 2 : throw Errors::truncated($offset);
-
-                    return \ord($buffer[$offset + 1]);
-                case 0xcd:
-                    $this->offset = isset($buffer[$offset + 2]) ? $offset + 3 : throw Errors::truncated($offset);
-
-                    return \ord($buffer[$offset + 1]) << 8 | \ord($buffer[$offset + 2]);
-                case 0xce:
-                    $this->offset = isset($buffer[$offset + 4]) ? $offset + 5 : throw Errors::truncated($offset);
-
-                    return \unpack('N', $buffer, $offset + 1)[1];
-                case 0xcf:
-                    $this->offset = isset($buffer[$offset + 8]) ? $offset + 9 : throw Errors::truncated($offset);
-                    $bits = \unpack('J', $buffer, $offset + 1)[1];
-
-                    return $bits >= 0 ? $bits : $this->bigInt($bits);
-                case 0xd0:
-                    $this->offset = isset($buffer[$offset + 1]) ? $offset + 2 : throw Errors::truncated($offset);
-
-                    return (\ord($buffer[$offset + 1]) ^ 0x80) - 0x80;
-                case 0xd1:
-                    $this->offset = isset($buffer[$offset + 2]) ? $offset + 3 : throw Errors::truncated($offset);
-
-                    return ((\ord($buffer[$offset + 1]) << 8 | \ord($buffer[$offset + 2])) ^ 0x8000) - 0x8000;
-                case 0xd2:
-                    $this->offset = isset($buffer[$offset + 4]) ? $offset + 5 : throw Errors::truncated($offset);
-
-                    return (\unpack('N', $buffer, $offset + 1)[1] ^ 0x80000000) - 0x80000000;
-                case 0xd3:
-                    $this->offset = isset($buffer[$offset + 8]) ? $offset + 9 : throw Errors::truncated($offset);
-
-                    return \unpack('J', $buffer, $offset + 1)[1];
-                case 0xc1:
-                    throw Errors::unknownByte($offset);
-                default:
-                    $start = $offset + 1;
-                    $size = 1 << $code - 0xd4;
-            }
-            if ($code < 0xd9 && $code > 0xc6) {
-                // The type stands in front of the payload.
-                ++$start;
-                if ($size > \strlen($buffer) - $start) {
-                    throw Errors::truncated($offset);
-                }
-                $type = (\ord($buffer[$start - 1]) ^ 0x80) - 0x80;
-                $payload = \substr($buffer, $start, $size);
-                $extension = $this->extensions[$type] ?? null;
-                if ($extension === null) {
-                    $value = $this->unpackUnknownExt($type, $payload, $this->depth, $offset);
-                } elseif ($extension instanceof TimestampExtension) {
-                    $value = TimestampExtension::fromPayload($payload, $offset);
-                } else {
-                    try {
-                        $value = $this->unpackPayload($type, $payload, $this->depth);
-                    } catch (\Throwable $error) {
-                        $this->offset = $offset;
-                        throw $error;
-                    }
-                }
-                $this->offset = $start + $size;
-
-                return $value;
-            }
-        }
-        if ($size > \strlen($buffer) - $start) {
-            throw Errors::truncated($offset);
-        }
-        $string = \substr($buffer, $start, $size);
-        if ($this->validateUtf8 && ($code < 0xc0 || $code > 0xd8) && \preg_match('//u', $string) !== 1) {
-            throw Errors::badUtf8($offset);
-        }
-        $this->offset = $start + $size;
-
-        return $string;
     }
 
     /**

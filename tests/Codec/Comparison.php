@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
-use Brine\Codec\Encoder;
 use Brine\EncodeException;
+use Brine\Format\Encoder;
 use Brine\Tests\Differential\Log;
 
 /** Gives values to the extension and to the encoder in PHP, and counts where they do not do the same. */

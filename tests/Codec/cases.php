@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
-use Brine\Codec\Encoder;
 use Brine\EncodeException;
+use Brine\Format\Encoder;
 
 /** Strings that look alike to a writer, or are packed, or stand at a limit of a form. */
 function checkStrings(Comparison $comparison): void

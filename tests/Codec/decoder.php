@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 /*
  * What the readers in PHP do where a value is built by native unserialize(): calls inside of hooks, error handlers, limits of memory, and all that
- * Brine\Native\Builder says it cannot do.
+ * Brine\Tree\Builder says it cannot do.
  *
  * scripts/php.sh release tests/Codec/decoder.php
  */
 
 namespace Brine\Tests\Codec;
 
-use Brine\Codec\Decoder;
-use Brine\Codec\Encoder;
 use Brine\DecodeException;
+use Brine\Format\Decoder;
+use Brine\Format\Encoder;
 use Brine\Igbinary\Decoder as Igbinary;
 
 error_reporting(E_ALL & ~E_DEPRECATED);

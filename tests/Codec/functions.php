@@ -9,7 +9,7 @@ declare(strict_types=1);
  * - what wrong arguments and options throw, and what signed frames are read as: those of tests/vectors/signed.json too;
  * - what the MessagePack functions make of values, messages, options, callbacks and errors: MessagePackCalls.php, RandomMessagePackCalls.php.
  *
- * Brine\Codec\SignedFrame has to make the frames of signed.json, whose tags are OpenSSL's, and to give back their payloads.
+ * Brine\Format\SignedFrame has to make the frames of signed.json, whose tags are OpenSSL's, and to give back their payloads.
  *
  * The script runs itself without the extension and compares what both say.
  *
@@ -18,7 +18,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
-use Brine\Codec\SignedFrame;
+use Brine\Format\SignedFrame;
 
 require __DIR__ . '/../bootstrap.php';
 require __DIR__ . '/../random.php';

@@ -18,10 +18,10 @@ namespace Brine\Tests\Codec;
 
 use Brine\DecodeException;
 use Brine\Igbinary\Decoder;
-use Brine\Native\Builder;
 use Brine\Tests\Differential\Generator;
 use Brine\Tests\Differential\Log;
 use Brine\Tests\Differential\Outcome;
+use Brine\Tree\Builder;
 
 require __DIR__ . '/../bootstrap.php';
 require __DIR__ . '/../random.php';

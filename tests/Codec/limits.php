@@ -11,10 +11,10 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
-use Brine\Codec\Decoder;
 use Brine\DecodeException;
+use Brine\Format\Decoder;
 use Brine\Igbinary\Decoder as Igbinary;
-use Brine\Native\StackDepth;
+use Brine\Internal\StackDepth;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 

@@ -14,8 +14,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
-use Brine\Codec\Decoder;
 use Brine\DecodeException;
+use Brine\Format\Decoder;
 use Brine\Tests\Vectors\Graph;
 use Brine\Tests\Vectors\Vector;
 

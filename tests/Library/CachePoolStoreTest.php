@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
+use Brine\Migration\CachePoolStore;
 use Brine\Migration\Entry;
 use Brine\Migration\Store;
-use Brine\Store\CachePoolStore;
 use Psr\Cache\CacheItemInterface;
 use Psr\Cache\CacheItemPoolInterface;
 use Symfony\Component\Cache\Adapter\ArrayAdapter;

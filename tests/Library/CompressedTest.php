@@ -7,7 +7,7 @@ namespace Brine\Tests\Library;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
-use Brine\Compression\Codec;
+use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
 use Brine\EncodeException;
@@ -56,39 +56,39 @@ final class CompressedTest extends SerializerContract
         }
     }
 
-    #[DataProvider('codecs')]
-    public function testEachCodec(Codec $codec): void
+    #[DataProvider('algorithms')]
+    public function testEachAlgorithm(Algorithm $algorithm): void
     {
-        if (!$codec->isAvailable()) {
-            self::markTestSkipped("no extension for $codec->name");
+        if (!$algorithm->isAvailable()) {
+            self::markTestSkipped("no extension for $algorithm->name");
         }
-        foreach ($codec->levels() as $level) {
+        foreach ($algorithm->levels() as $level) {
             foreach ([\str_repeat(self::TEXT, 5000), \random_bytes(100_000)] as $value) {
-                $serializer = new Compressed(new NativeSerializer(), $codec, $level, minGain: 0.0);
+                $serializer = new Compressed(new NativeSerializer(), $algorithm, $level, minGain: 0.0);
                 $data = $serializer->serialize($value);
                 self::assertSame($value, $serializer->unserialize($data));
                 // Whatever a reader would write itself.
                 self::assertSame($value, (new Compressed(new NativeSerializer()))->unserialize($data));
             }
-            $data = (new Compressed(new NativeSerializer(), $codec, $level))->serialize(\str_repeat(self::TEXT, 5000));
-            self::assertSame($codec->value, \ord($data[2]));
+            $data = (new Compressed(new NativeSerializer(), $algorithm, $level))->serialize(\str_repeat(self::TEXT, 5000));
+            self::assertSame($algorithm->value, \ord($data[2]));
             self::assertLessThan(20_000, \strlen($data));
         }
     }
 
-    /** @return iterable<string, array{Codec}> */
-    public static function codecs(): iterable
+    /** @return iterable<string, array{Algorithm}> */
+    public static function algorithms(): iterable
     {
-        foreach ([Codec::Zlib, Codec::Zstd, Codec::Lz4] as $codec) {
-            yield $codec->name => [$codec];
+        foreach ([Algorithm::Zlib, Algorithm::Zstd, Algorithm::Lz4] as $algorithm) {
+            yield $algorithm->name => [$algorithm];
         }
     }
 
     public function testDefaultLevels(): void
     {
         $content = \serialize(\str_repeat(self::TEXT, 100));
-        self::assertSame((string) \gzcompress($content, 1), Codec::Zlib->compress($content, Codec::Zlib->defaultLevel()));
-        self::assertSame([0, 1, 3, 0], \array_map(static fn (Codec $codec): int => $codec->defaultLevel(), Codec::cases()));
+        self::assertSame((string) \gzcompress($content, 1), Algorithm::Zlib->compress($content, Algorithm::Zlib->defaultLevel()));
+        self::assertSame([0, 1, 3, 0], \array_map(static fn (Algorithm $algorithm): int => $algorithm->defaultLevel(), Algorithm::cases()));
         $data = (new Compressed(new NativeSerializer()))->serialize(\str_repeat(self::TEXT, 100));
         self::assertSame(\gzcompress($content, 1), \substr($data, Envelope::HEAD));
     }
@@ -118,12 +118,12 @@ final class CompressedTest extends SerializerContract
     public function testAutoOpensNothingInsideOfAnEnvelope(): void
     {
         $long = \serialize(\str_repeat(self::TEXT, 1000));
-        $envelope = Envelope::seal(Codec::Zlib, \strlen($long), Codec::Zlib->compress($long, 9));
-        $frame = \Brine\Codec\SignedFrame::sign('b:1;', 'key');
+        $envelope = Envelope::seal(Algorithm::Zlib, \strlen($long), Algorithm::Zlib->compress($long, 9));
+        $frame = \Brine\Format\SignedFrame::sign('b:1;', 'key');
         $serializer = new Compressed(new Auto(keys: 'key'), maxLength: 1000);
         foreach ([$envelope, $frame] as $content) {
             try {
-                $serializer->unserialize(Envelope::seal(Codec::Stored, \strlen($content), $content));
+                $serializer->unserialize(Envelope::seal(Algorithm::Stored, \strlen($content), $content));
                 self::fail('it was read');
             } catch (DecodeException $error) {
                 self::assertSame([Envelope::HEAD, 'unknown_format'], [$error->getOffset(), $error->getReason()]);
@@ -173,7 +173,7 @@ final class CompressedTest extends SerializerContract
     {
         $plain = \serialize(\str_repeat(self::TEXT, 100));
         $zlib = (string) \gzcompress($plain);
-        $envelope = static fn (string $codec, int $length, string $data): string => "\xc1\x18$codec" . \pack('V', $length) . $data;
+        $envelope = static fn (string $algorithm, int $length, string $data): string => "\xc1\x18$algorithm" . \pack('V', $length) . $data;
         yield 'head cut' => ["\xc1\x18\x01\x00\x05\x00", 6, 'truncated'];
         yield 'nothing in it' => [$envelope("\1\0", 5, ''), 8, 'truncated'];
         yield 'unknown codec' => [$envelope("\4\0", \strlen($plain), $zlib), 2, 'unknown_codec'];
@@ -192,8 +192,8 @@ final class CompressedTest extends SerializerContract
         yield 'gzip' => [$envelope("\1\0", \strlen($plain), (string) \gzencode($plain)), 8, 'bad_content'];
         // FDICT is set, and FCHECK with it.
         yield 'a preset dictionary' => [$envelope("\1\0", \strlen($plain), "\x78\xbb" . \substr($zlib, 2)), 8, 'bad_content'];
-        yield 'LZ4, more than it can become' => [$envelope("\3\0", 2562, 'abcdefghij'), 8, Codec::Lz4->isAvailable() ? 'bad_content' : 'codec_unavailable'];
-        yield 'Zstandard, more than it can become' => [$envelope("\2\0", 9999, "\x28\xb5\x2f\xfd"), 8, Codec::Zstd->isAvailable() ? 'bad_content' : 'codec_unavailable'];
+        yield 'LZ4, more than it can become' => [$envelope("\3\0", 2562, 'abcdefghij'), 8, Algorithm::Lz4->isAvailable() ? 'bad_content' : 'algorithm_unavailable'];
+        yield 'Zstandard, more than it can become' => [$envelope("\2\0", 9999, "\x28\xb5\x2f\xfd"), 8, Algorithm::Zstd->isAvailable() ? 'bad_content' : 'algorithm_unavailable'];
         yield 'stored, length too small' => [$envelope("\0\0", 3, 'b:0;'), 8, 'bad_content'];
         yield 'stored, length too great' => [$envelope("\0\0", 5, 'b:0;'), 8, 'bad_content'];
         yield 'content of no format' => [$envelope("\0\0", 4, "\xff\xff\xff\xff"), 8, 'unknown_format'];
@@ -202,7 +202,7 @@ final class CompressedTest extends SerializerContract
 
     public function testARefusedPresetDictionaryLeavesNoMemoryBehind(): void
     {
-        $data = Envelope::seal(Codec::Zlib, 1000, "\x78\xbb" . \substr((string) \gzcompress(\str_repeat('a', 1000)), 2));
+        $data = Envelope::seal(Algorithm::Zlib, 1000, "\x78\xbb" . \substr((string) \gzcompress(\str_repeat('a', 1000)), 2));
         $this->assertRefused($data, 'a preset dictionary');
         $before = \memory_get_usage();
         for ($i = 0; $i < 100; $i++) {
@@ -211,30 +211,30 @@ final class CompressedTest extends SerializerContract
         self::assertLessThan(100 * 8192, \memory_get_usage() - $before);
     }
 
-    #[DataProvider('codecs')]
-    public function testDamageToEachCodec(Codec $codec): void
+    #[DataProvider('algorithms')]
+    public function testDamageToEachAlgorithm(Algorithm $algorithm): void
     {
-        if (!$codec->isAvailable()) {
-            self::markTestSkipped("no extension for $codec->name");
+        if (!$algorithm->isAvailable()) {
+            self::markTestSkipped("no extension for $algorithm->name");
         }
         foreach ([100, 400, 70_000] as $size) {
             $content = \serialize(\substr(\str_repeat(self::TEXT, 2000), 0, $size));
             $length = \strlen($content);
-            $compressed = $codec->compress($content, $codec->levels()[1]);
+            $compressed = $algorithm->compress($content, $algorithm->levels()[1]);
             $auto = new Auto(maxLength: 100_000);
-            self::assertSame(\unserialize($content), $auto->unserialize(Envelope::seal($codec, $length, $compressed)));
+            self::assertSame(\unserialize($content), $auto->unserialize(Envelope::seal($algorithm, $length, $compressed)));
             foreach ([$length - 1, $length + 1, 1, 100_000, 100_001, 0x7fffffff, 0xffffffff] as $wrong) {
-                $this->assertRefused(Envelope::seal($codec, $wrong, $compressed), "$size bytes said to be $wrong");
+                $this->assertRefused(Envelope::seal($algorithm, $wrong, $compressed), "$size bytes said to be $wrong");
             }
             for ($cut = 0; $cut < \min(100, \strlen($compressed)); $cut++) {
-                $this->assertRefused(Envelope::seal($codec, $length, \substr($compressed, 0, $cut)), "$size bytes, cut to $cut");
+                $this->assertRefused(Envelope::seal($algorithm, $length, \substr($compressed, 0, $cut)), "$size bytes, cut to $cut");
             }
         }
     }
 
     public function testAFrameOfZstandardThatSaysALargeSize(): void
     {
-        if (!Codec::Zstd->isAvailable()) {
+        if (!Algorithm::Zstd->isAvailable()) {
             self::markTestSkipped('no extension for Zstd');
         }
         // Single segments of 1, 2, 4 and 8 bytes of size, one with a window, and one with neither: one raw block of one byte.
@@ -243,11 +243,11 @@ final class CompressedTest extends SerializerContract
             \memory_reset_peak_usage();
             $before = \memory_get_usage();
             foreach ([1, 255, 65791] as $length) {
-                $this->assertRefused(Envelope::seal(Codec::Zstd, $length, "\x28\xb5\x2f\xfd$head$block"), \bin2hex($head));
+                $this->assertRefused(Envelope::seal(Algorithm::Zstd, $length, "\x28\xb5\x2f\xfd$head$block"), \bin2hex($head));
             }
             self::assertLessThan(1 << 20, \memory_get_peak_usage() - $before);
         }
-        self::assertSame(5, (new Auto())->unserialize(Envelope::seal(Codec::Zstd, 4, "\x28\xb5\x2f\xfd\x20\x04\x21\x00\x00i:5;")));
+        self::assertSame(5, (new Auto())->unserialize(Envelope::seal(Algorithm::Zstd, 4, "\x28\xb5\x2f\xfd\x20\x04\x21\x00\x00i:5;")));
     }
 
     public function testAnEnvelopeThatBecomesAThousandTimesAsLong(): void
@@ -289,9 +289,9 @@ final class CompressedTest extends SerializerContract
     {
         $inner = new NativeSerializer();
         $wrong = [
-            'level 10' => static fn () => new Compressed($inner, Codec::Zlib, 10),
-            'level 0' => static fn () => new Compressed($inner, Codec::Zlib, 0),
-            'level of what is stored' => static fn () => new Compressed($inner, Codec::Stored, 1),
+            'level 10' => static fn () => new Compressed($inner, Algorithm::Zlib, 10),
+            'level 0' => static fn () => new Compressed($inner, Algorithm::Zlib, 0),
+            'level of what is stored' => static fn () => new Compressed($inner, Algorithm::Stored, 1),
             'negative bytes' => static fn () => new Compressed($inner, minBytes: -1),
             'gain' => static fn () => new Compressed($inner, minGain: 1.01),
             'gain NaN' => static fn () => new Compressed($inner, minGain: \NAN),

@@ -6,12 +6,12 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
-use Brine\Codec\SignedFrame;
 use Brine\Compressed;
-use Brine\Compression\Codec;
+use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
 use Brine\Format;
+use Brine\Format\SignedFrame;
 use Brine\IgbinarySerializer;
 use Brine\Internal\ReadsWithin;
 use Brine\JsonSerializer;
@@ -30,8 +30,8 @@ final class EnvelopeBudgetTest extends TestCase
     /** An envelope of so many bytes. */
     private static function envelope(string $content, int $size = 0): string
     {
-        $compressed = Codec::Zlib->compress($content, 9);
-        $envelope = Envelope::seal(Codec::Zlib, \strlen($content), $compressed);
+        $compressed = Algorithm::Zlib->compress($content, 9);
+        $envelope = Envelope::seal(Algorithm::Zlib, \strlen($content), $compressed);
         self::assertGreaterThanOrEqual($size === 0 ? 0 : \strlen($envelope), $size);
 
         return $envelope;
@@ -82,7 +82,7 @@ final class EnvelopeBudgetTest extends TestCase
         }
         // Up to eight times as long, the content is measured by itself, as it is without an envelope.
         $content = 'x';
-        $serializers[0]->unserialize(Envelope::seal(Codec::Stored, 1, $content));
+        $serializers[0]->unserialize(Envelope::seal(Algorithm::Stored, 1, $content));
         self::assertSame([$content, null], \array_pop($calls));
         $serializers[0]->unserialize('plain');
         self::assertSame(['plain', null], \array_pop($calls));
@@ -249,34 +249,34 @@ final class EnvelopeBudgetTest extends TestCase
         self::assertSame($value, $auto->unserialize(self::envelope($serializer->serialize($value))));
     }
 
-    /** @return iterable<string, array{Codec}> */
-    public static function codecs(): iterable
+    /** @return iterable<string, array{Algorithm}> */
+    public static function algorithms(): iterable
     {
-        foreach ([Codec::Zlib, Codec::Zstd, Codec::Lz4] as $codec) {
-            yield $codec->name => [$codec];
+        foreach ([Algorithm::Zlib, Algorithm::Zstd, Algorithm::Lz4] as $algorithm) {
+            yield $algorithm->name => [$algorithm];
         }
     }
 
-    #[DataProvider('codecs')]
-    public function testHowLongAContentMayBe(Codec $codec): void
+    #[DataProvider('algorithms')]
+    public function testHowLongAContentMayBe(Algorithm $algorithm): void
     {
-        if (!$codec->isAvailable()) {
-            self::markTestSkipped("no extension for $codec->name");
+        if (!$algorithm->isAvailable()) {
+            self::markTestSkipped("no extension for $algorithm->name");
         }
-        $serializer = new Compressed(new NativeSerializer(), $codec);
+        $serializer = new Compressed(new NativeSerializer(), $algorithm);
         // Four mebibytes may come from anything.
         $value = \str_repeat('a', (1 << 22) - 13);
         $data = $serializer->serialize($value);
         self::assertSame([1 << 22, $value], [\unpack('V', $data, 4)[1] ?? 0, $serializer->unserialize($data)]);
         // More is not written, and would not be read.
         $content = \serialize(\str_repeat('a', 20_000_000));
-        $compressed = $codec->compress($content, $codec->levels()[1]);
+        $compressed = $algorithm->compress($content, $algorithm->levels()[1]);
         self::assertGreaterThan(128, \strlen($content) / \strlen($compressed));
         self::assertSame($content, $serializer->serialize(\unserialize($content)));
         \memory_reset_peak_usage();
         $before = \memory_get_usage();
         try {
-            (new Auto())->unserialize(Envelope::seal($codec, \strlen($content), $compressed));
+            (new Auto())->unserialize(Envelope::seal($algorithm, \strlen($content), $compressed));
             self::fail('it was read');
         } catch (DecodeException $error) {
             $most = (1 << 22) + 128 * \strlen($compressed);

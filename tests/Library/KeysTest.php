@@ -6,8 +6,8 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
-use Brine\Codec\SignedFrame;
 use Brine\Compressed;
+use Brine\Format\SignedFrame;
 use Brine\Internal\Keys;
 use Brine\NativeSerializer;
 use Brine\Serializer;

@@ -6,12 +6,12 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
-use Brine\Codec\SignedFrame;
 use Brine\Compressed;
-use Brine\Compression\Codec;
+use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
 use Brine\Format;
+use Brine\Format\SignedFrame;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
 use Brine\MessagePackSerializer;
@@ -110,7 +110,7 @@ final class MistakesTest extends TestCase
     {
         $payload = "\xc1\x10\x05";
         $native = \serialize(['a' => 1]);
-        $envelope = Envelope::seal(Codec::Stored, \strlen($native), $native);
+        $envelope = Envelope::seal(Algorithm::Stored, \strlen($native), $native);
         $frame = SignedFrame::sign($payload, 'key');
         $igbinary = "\0\0\0\2\x14\x00";
         [$brine, $text, $old] = [new BrineSerializer(), new NativeSerializer(), new IgbinarySerializer()];
@@ -141,7 +141,7 @@ final class MistakesTest extends TestCase
         yield 'Auto: JSON' => ['The first bytes are of no format that is read here; they may be JSON, which JsonSerializer reads, and Auto with foreign: Format::Json', 'unknown_format', new Auto(), '{"a":1}'];
         yield 'Auto: bytes' => ['The first bytes are of no format that is read here', 'unknown_format', new Auto(), 'some bytes'];
         $nested = "In the envelope's content: It is an envelope of compressed bytes, which is not read inside of an envelope";
-        $inner = Envelope::seal(Codec::Stored, \strlen($envelope), $envelope);
+        $inner = Envelope::seal(Algorithm::Stored, \strlen($envelope), $envelope);
         yield 'Auto: an envelope in another one' => [$nested, 'unknown_format', new Auto(), $inner];
         yield 'Compressed: an envelope in another one' => [$nested, 'unknown_format', new Compressed(new Auto()), $inner];
         yield 'Compressed Brine: native text in an envelope' => ["In the envelope's content: {$isNative}a payload of Brine", 'not_brine', new Compressed($brine), $envelope];

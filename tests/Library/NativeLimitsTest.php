@@ -6,9 +6,9 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\DecodeException;
-use Brine\Internal\NativeClasses;
-use Brine\Internal\NativeLimits;
-use Brine\Internal\NativeMeasure;
+use Brine\Native\ClassMemory;
+use Brine\Native\Limits;
+use Brine\Native\Measure;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -79,9 +79,9 @@ final class NativeLimitsTest extends TestCase
     #[DataProvider('honest')]
     public function testHonestTextsAreRead(string $text): void
     {
-        NativeLimits::check($text, []);
+        Limits::check($text, []);
         self::assertSame(\strlen($text), \strlen(\serialize((new NativeSerializer())->unserialize($text))));
-        NativeLimits::check($text, ['max_memory' => 60 * \strlen($text)]);
+        Limits::check($text, ['max_memory' => 60 * \strlen($text)]);
     }
 
     public function testTheCountIsThatOfTheText(): void
@@ -89,7 +89,7 @@ final class NativeLimitsTest extends TestCase
         $text = \serialize(['a' => [1, 2, 3], 'b' => (object) ['x' => [], 'y' => [1]], 'c' => \range(1, 10), 'd' => 'a:5:{']);
         // Three arrays with room for eight, one for ten, an object, and its values.
         $memory = 3 * (56 + 8 * 40) + 56 + 10 * 40 + 56 + 56 + 8 * 40;
-        NativeLimits::check($text, ['max_memory' => $memory]);
+        Limits::check($text, ['max_memory' => $memory]);
         self::assertRefused('max_memory', \strpos($text, 'a:10:'), new NativeSerializer(['max_memory' => $memory - 1]), $text);
     }
 
@@ -131,7 +131,7 @@ final class NativeLimitsTest extends TestCase
         $text = "a:400000:{{$values}{$references}}";
         // One for each thousand values.
         $steps = \intdiv($count + 1, 1018);
-        $measure = static fn (int $maxSteps): NativeMeasure => new NativeMeasure($text, 4096, 4096, 1 << 30, $maxSteps, new NativeClasses(true));
+        $measure = static fn (int $maxSteps): Measure => new Measure($text, 4096, 4096, 1 << 30, $maxSteps, new ClassMemory(true));
         $measure($count * $steps)->walk();
         try {
             $measure(100_000 * $steps)->walk();
@@ -140,7 +140,7 @@ final class NativeLimitsTest extends TestCase
             self::assertSame(['too_slow', (int) \strpos($text, 'i:300000;') + 9], [$error->getReason(), $error->getOffset()]);
         }
         // These take 39 million steps, and may take 268 million.
-        NativeLimits::check($text, []);
+        Limits::check($text, []);
     }
 
     public function testChainsInAFiber(): void
@@ -189,9 +189,9 @@ final class NativeLimitsTest extends TestCase
     #[DataProvider('heights')]
     public function testHeights(int $height, string $text): void
     {
-        $walk = static fn (int $maxHeight) => (new NativeMeasure($text, 4096, $maxHeight, 1 << 30, 0, new NativeClasses(true)))->walk();
+        $walk = static fn (int $maxHeight) => (new Measure($text, 4096, $maxHeight, 1 << 30, 0, new ClassMemory(true)))->walk();
         $walk(\max(1, $height));
-        $measure = new NativeMeasure($text, 4096, 4096, 1 << 30, 0, new NativeClasses(true));
+        $measure = new Measure($text, 4096, 4096, 1 << 30, 0, new ClassMemory(true));
         $measure->walk();
         self::assertSame($height, (new \ReflectionProperty($measure, 'highest'))->getValue($measure));
     }
@@ -208,7 +208,7 @@ final class NativeLimitsTest extends TestCase
             foreach ([[[], ['Brine\Nobody']], [['allowed_classes' => false], []], [['allowed_classes' => ['other']], []]] as [$options, $expected]) {
                 $asked = [];
                 try {
-                    NativeLimits::check($text, $options + ['max_memory' => 1000]);
+                    Limits::check($text, $options + ['max_memory' => 1000]);
                     self::fail('it fits');
                 } catch (DecodeException $error) {
                     self::assertSame('max_memory', $error->getReason());

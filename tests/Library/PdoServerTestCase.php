@@ -8,11 +8,11 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Format;
 use Brine\Migration\Outcome;
+use Brine\Migration\PdoStore;
 use Brine\Migration\Store;
 use Brine\Migrator;
 use Brine\NativeSerializer;
 use Brine\Serializer;
-use Brine\Store\PdoStore;
 use PHPUnit\Framework\Attributes\DataProvider;
 
 /** A table on a database server, which an environment variable names: "host=...;dbname=...;user=...;password=..." as in a DSN. */

@@ -7,9 +7,9 @@ namespace Brine\Tests\Library;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Migration\Outcome;
+use Brine\Migration\PdoStore;
 use Brine\Migration\Store;
 use Brine\Migrator;
-use Brine\Store\PdoStore;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 

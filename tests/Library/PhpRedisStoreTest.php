@@ -8,9 +8,9 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
+use Brine\Migration\RedisStore;
 use Brine\Migration\Store;
 use Brine\Migrator;
-use Brine\Store\RedisStore;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 
 #[RequiresPhpExtension('redis')]

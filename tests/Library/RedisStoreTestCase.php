@@ -90,7 +90,7 @@ abstract class RedisStoreTestCase extends MigratorTestCase
         self::assertSame('i:1;', $this->command('LINDEX', 'key', '0'));
     }
 
-    abstract protected function storeOf(string $pattern): \Brine\Store\RedisStore;
+    abstract protected function storeOf(string $pattern): \Brine\Migration\RedisStore;
 
     final public function testAnErrorOfTheServer(): void
     {

@@ -6,9 +6,9 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
-use Brine\Codec\SignedFrame;
 use Brine\Compressed;
 use Brine\DecodeException;
+use Brine\Format\SignedFrame;
 use Brine\JsonSerializer;
 use Brine\NativeSerializer;
 use Brine\Serializer;

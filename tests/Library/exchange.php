@@ -14,7 +14,7 @@ namespace Brine\Tests\Library;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
-use Brine\Compression\Codec;
+use Brine\Compression\Algorithm;
 use Brine\EncodeException;
 use Brine\Format;
 use Brine\IgbinarySerializer;
@@ -57,7 +57,7 @@ function writers(): array
         'json' => new JsonSerializer(),
     ];
     $compressing = new Auto();
-    if (Codec::Zlib->isAvailable()) {
+    if (Algorithm::Zlib->isAvailable()) {
         $writers['compressed'] = $compressing = new Compressed(new Auto());
     }
     if (IgbinarySerializer::canWrite()) {

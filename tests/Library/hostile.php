@@ -14,12 +14,12 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
-use Brine\Codec\SignedFrame;
 use Brine\Compressed;
-use Brine\Compression\Codec;
+use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
 use Brine\Format;
+use Brine\Format\SignedFrame;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
 use Brine\MessagePackSerializer;
@@ -30,7 +30,7 @@ use Brine\Signed;
 require __DIR__ . '/../bootstrap.php';
 require __DIR__ . '/../random.php';
 
-if (!Codec::Zlib->isAvailable()) {
+if (!Algorithm::Zlib->isAvailable()) {
     echo "skipped: there is no zlib\n";
     exit(0);
 }
@@ -132,7 +132,7 @@ final class Hostile
 
         return match ($kind) {
             // A right checksum or signature around what is changed.
-            2 => Envelope::seal(Codec::Zlib, \strlen($bytes), Codec::Zlib->compress($bytes, 1)),
+            2 => Envelope::seal(Algorithm::Zlib, \strlen($bytes), Algorithm::Zlib->compress($bytes, 1)),
             3 => SignedFrame::sign($bytes, self::KEY),
             default => $bytes,
         };

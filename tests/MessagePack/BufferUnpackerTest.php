@@ -99,7 +99,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
     #[DataProvider('typedMethods')]
     public function testMethodsOfTypes(string $method, string $type): void
     {
-        foreach (Samples::firstBytes() as $name => [$value, $packed]) {
+        foreach (Messages::firstBytes() as $name => [$value, $packed]) {
             $unpacker = new BufferUnpacker("\xc0$packed");
             $unpacker->skip(1);
             if (self::typeOf(\ord($packed[0])) === $type) {
@@ -219,7 +219,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
     /** @return iterable<array<mixed>> */
     public static function keys(): iterable
     {
-        foreach (Samples::ints() as $int => $packed) {
+        foreach (Messages::ints() as $int => $packed) {
             yield "int $int" => [$packed, $int];
         }
         yield 'str' => ["\xa1a", 'a'];
@@ -257,7 +257,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
     /** @return iterable<array<mixed>> */
     public static function badKeys(): iterable
     {
-        foreach (Samples::firstBytes() as $name => [, $packed]) {
+        foreach (Messages::firstBytes() as $name => [, $packed]) {
             $type = self::typeOf(\ord($packed[0]));
             if (!\in_array($type, ['int', 'str', 'bin'], true)) {
                 yield $name => [$packed, $type];

@@ -17,7 +17,7 @@ use PHPUnit\Framework\Attributes\DataProviderExternal;
 /** Every encoding of the specification in both directions, whole and cut. */
 final class ConformanceTest extends MessagePackTestCase
 {
-    #[DataProviderExternal(Samples::class, 'values')]
+    #[DataProviderExternal(Messages::class, 'values')]
     public function testPacks(mixed $value, string $packed): void
     {
         self::assertIdentical($packed, (new Packer())->pack($value));
@@ -26,7 +26,7 @@ final class ConformanceTest extends MessagePackTestCase
         self::assertIdentical("\x81\xa1k$packed", (new Packer())->pack(['k' => $value]), 'in a map');
     }
 
-    #[DataProviderExternal(Samples::class, 'values')]
+    #[DataProviderExternal(Messages::class, 'values')]
     public function testUnpacks(mixed $value, string $packed): void
     {
         $value = match (true) {
@@ -40,7 +40,7 @@ final class ConformanceTest extends MessagePackTestCase
         self::assertIdentical(['k' => $value], (new BufferUnpacker("\x81\xa1k$packed"))->unpack(), 'in a map');
     }
 
-    #[DataProviderExternal(Samples::class, 'firstBytes')]
+    #[DataProviderExternal(Messages::class, 'firstBytes')]
     public function testUnpacksWhateverTheFirstByteIs(mixed $value, string $packed): void
     {
         $this->assertUnpacks($value, $packed);
@@ -48,11 +48,11 @@ final class ConformanceTest extends MessagePackTestCase
 
     public function testEveryFirstByteButOneHasASample(): void
     {
-        $bytes = \array_map(static fn (array $case): int => \ord($case[1][0]), [...Samples::firstBytes()]);
+        $bytes = \array_map(static fn (array $case): int => \ord($case[1][0]), [...Messages::firstBytes()]);
         self::assertSame([...\range(0, 0xc0), ...\range(0xc2, 0xff)], \array_values($bytes));
     }
 
-    #[DataProviderExternal(Samples::class, 'overlong')]
+    #[DataProviderExternal(Messages::class, 'overlong')]
     public function testUnpacksWhatIsLongerThanItHasToBe(mixed $value, string $packed): void
     {
         $this->assertUnpacks($value, $packed);
@@ -92,7 +92,7 @@ final class ConformanceTest extends MessagePackTestCase
     /** @return iterable<array<mixed>> */
     public static function cut(): iterable
     {
-        foreach ([Samples::values(), Samples::firstBytes(), Samples::overlong()] as $samples) {
+        foreach ([Messages::values(), Messages::firstBytes(), Messages::overlong()] as $samples) {
             foreach ($samples as $name => [, $packed]) {
                 if (\strlen($packed) < 400) {
                     yield "$name, " . \bin2hex(\substr($packed, 0, 8)) => [$packed];

@@ -139,22 +139,22 @@ final class PackerTest extends MessagePackTestCase
     public function testMethodsOfTypesPackAllSamples(): void
     {
         $packer = new Packer();
-        foreach (Samples::ints() as $int => $packed) {
+        foreach (Messages::ints() as $int => $packed) {
             self::assertSame(\bin2hex($packed), \bin2hex($packer->packInt($int)));
         }
-        foreach (Samples::strings() as [$string, $packed]) {
+        foreach (Messages::strings() as [$string, $packed]) {
             self::assertTrue($packed === $packer->packStr($string));
         }
-        foreach (Samples::bins() as [$bin, $packed]) {
+        foreach (Messages::bins() as [$bin, $packed]) {
             self::assertTrue($packed === $packer->packBin($bin->data));
         }
-        foreach (Samples::arrays() as [$array, $packed]) {
+        foreach (Messages::arrays() as [$array, $packed]) {
             self::assertTrue($packed === $packer->packArray($array));
         }
-        foreach (Samples::maps() as [$map, $packed]) {
+        foreach (Messages::maps() as [$map, $packed]) {
             self::assertTrue($packed === $packer->packMap($map instanceof Map ? $map->map : $map));
         }
-        foreach (Samples::exts() as [$ext, $packed]) {
+        foreach (Messages::exts() as [$ext, $packed]) {
             self::assertTrue($packed === $packer->packExt($ext->type, $ext->data));
         }
     }

@@ -27,7 +27,7 @@ final class StreamingTest extends MessagePackTestCase
     {
         $packed = '';
         $values = [];
-        foreach ([Samples::firstBytes(), Samples::overlong(), Samples::arrays()] as $samples) {
+        foreach ([Messages::firstBytes(), Messages::overlong(), Messages::arrays()] as $samples) {
             foreach ($samples as [$value, $bytes]) {
                 // What is large in many small chunks takes long, under sanitizers above all.
                 if (\strlen($bytes) < 1000 * $size) {

@@ -37,7 +37,7 @@ if (in_array('--decoder', $argv, true)) {
         exit(0);
     }
     require __DIR__ . '/../bootstrap.php';
-    $reference = Brine\Codec\Decoder::decode(...);
+    $reference = Brine\Format\Decoder::decode(...);
 }
 
 /** Whether there are integers in a native text that this PHP has not. */

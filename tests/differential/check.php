@@ -23,7 +23,7 @@ final class Codec
     {
         return match ($name) {
             'brine' => new self(brine_serialize(...), brine_unserialize(...), 'Brine\EncodeException'),
-            'decoder' => new self(brine_serialize(...), \Brine\Codec\Decoder::decode(...), 'Brine\EncodeException'),
+            'decoder' => new self(brine_serialize(...), \Brine\Format\Decoder::decode(...), 'Brine\EncodeException'),
             'native' => new self(serialize(...), unserialize(...), 'Exception'),
             'igbinary' => new self(igbinary_serialize(...), igbinary_unserialize(...), 'Exception'),
         };

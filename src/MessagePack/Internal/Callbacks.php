@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Native\StackLevels;
+use Brine\Internal\StackLevels;
 
 /**
  * Calls what brine_msgpack_pack() and brine_msgpack_unpack() were given. It may call them again: levels of nesting are counted over all calls that

@@ -15,16 +15,11 @@ final class Format
     public static function typeName(int $code): string
     {
         return match (true) {
-            $code < 0x80, $code > 0xdf, $code > 0xcb && $code < 0xd4 => 'int',
-            $code < 0x90, $code === 0xde, $code === 0xdf => 'map',
-            $code < 0xa0, $code === 0xdc, $code === 0xdd => 'array',
-            $code < 0xc0, $code > 0xd8 => 'str',
-            $code === 0xc0 => 'nil',
-            $code === 0xc2, $code === 0xc3 => 'bool',
-            $code > 0xc3 && $code < 0xc7 => 'bin',
-            $code === 0xca, $code === 0xcb => 'float',
-            $code === 0xc1 => 'unknown',
-            default => 'ext',
+            $code < 0x80, $code > 0xdf => 'int',
+            $code < 0x90 => 'map',
+            $code < 0xa0 => 'array',
+            $code < 0xc0 => 'str',
+            default => Heads::TYPES[$code] ?? 'unknown',
         };
     }
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Codec\DecodeOptions;
+use Brine\Internal\Arguments;
 use Brine\MessagePack\Exception\InvalidOptionException;
 use Brine\MessagePack\UnpackOptions;
 
@@ -43,9 +43,9 @@ final class FunctionOptions
                 'bigint' => $this->bigInt = $this->bigIntOption($value),
                 'utf8' => $this->validatesUtf8 = $this->boolOption($name, $value),
                 'pass_depth' => $this->passesDepth = $this->boolOption($name, $value),
-                'max_depth' => $this->maxDepth = DecodeOptions::integer($options, $name, 1, Callbacks::MAX_DEPTH, $function),
-                'max_elements' => $this->maxElements = DecodeOptions::integer($options, $name, 1, \PHP_INT_MAX, $function),
-                default => DecodeOptions::checkNames([$name => $value], [], $function),
+                'max_depth' => $this->maxDepth = Arguments::integerOption($options, $name, 1, Callbacks::MAX_DEPTH, $function),
+                'max_elements' => $this->maxElements = Arguments::integerOption($options, $name, 1, \PHP_INT_MAX, $function),
+                default => Arguments::checkOptionNames([$name => $value], [], $function),
             };
         }
     }
@@ -61,7 +61,7 @@ final class FunctionOptions
     private function setExtensions(mixed $value): void
     {
         if (!\is_array($value)) {
-            throw DecodeOptions::typeError($this->function, 'extensions', 'of type array', $value);
+            throw Arguments::typeError($this->function, 'extensions', 'of type array', $value);
         }
         foreach ($value as $type => $callback) {
             if (!\is_int($type) || $type < -128 || $type > 127) {
@@ -72,7 +72,7 @@ final class FunctionOptions
             } elseif (\is_callable($callback)) {
                 $this->extensions[$type] = \Closure::fromCallable($callback);
             } else {
-                throw DecodeOptions::typeError($this->function, 'extensions', 'an array of callables', $callback);
+                throw Arguments::typeError($this->function, 'extensions', 'an array of callables', $callback);
             }
         }
     }
@@ -82,14 +82,14 @@ final class FunctionOptions
         return match (true) {
             $value === null, $value === true => $value,
             \is_callable($value) => \Closure::fromCallable($value),
-            default => throw DecodeOptions::typeError($this->function, 'other', 'a callable, true or null', $value),
+            default => throw Arguments::typeError($this->function, 'other', 'a callable, true or null', $value),
         };
     }
 
     private function bigIntOption(mixed $value): int
     {
         if (!\is_string($value)) {
-            throw DecodeOptions::typeError($this->function, 'bigint', 'of type string', $value);
+            throw Arguments::typeError($this->function, 'bigint', 'of type string', $value);
         }
         [$option, $isAvailable] = match ($value) {
             'str' => [UnpackOptions::BIGINT_AS_STR, true],
@@ -106,6 +106,6 @@ final class FunctionOptions
 
     private function boolOption(string $name, mixed $value): bool
     {
-        return \is_bool($value) ? $value : throw DecodeOptions::typeError($this->function, $name, 'of type bool', $value);
+        return \is_bool($value) ? $value : throw Arguments::typeError($this->function, $name, 'of type bool', $value);
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Codec\DecodeOptions;
+use Brine\Internal\Arguments;
 use Brine\MessagePack\Exception\InvalidOptionException;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
@@ -67,7 +67,7 @@ final class FunctionPacker extends Packer
         if (!\is_string($packed)) {
             throw new \TypeError(
                 'brine_msgpack_pack(): Return value of argument #3 ($other) must be of type ?string, '
-                . DecodeOptions::typeName($packed) . ' returned',
+                . Arguments::typeName($packed) . ' returned',
             );
         }
 
@@ -113,7 +113,7 @@ final class FunctionPacker extends Packer
 
     private static function unsupported(mixed $value): PackingFailedException
     {
-        $what = \is_object($value) ? 'an object of class ' . DecodeOptions::shown($value::class) : 'a resource';
+        $what = \is_object($value) ? 'an object of class ' . Arguments::shown($value::class) : 'a resource';
 
         return new PackingFailedException("$what cannot be packed", reason: 'unsupported_type');
     }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Codec\DecodeOptions;
+use Brine\Internal\Arguments;
 use Brine\Internal\Platform;
 
 /**
@@ -101,7 +101,7 @@ final class Functions
     private static function integer(mixed $value, int $largest, string $argument, string $range): int
     {
         if (!\is_int($value)) {
-            throw new \TypeError("$argument must be of type int, " . DecodeOptions::typeName($value) . ' given');
+            throw new \TypeError("$argument must be of type int, " . Arguments::typeName($value) . ' given');
         }
         if ($value < 0 || $value > $largest) {
             throw new \ValueError("$argument must be $range");

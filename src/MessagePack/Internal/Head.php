@@ -64,10 +64,10 @@ final class Head
         if ($code < 0xc0) {
             return 1 + ($code & 0x1f);
         }
-        if (isset(Partial::FIXED[$code])) {
-            return 1 + Partial::FIXED[$code];
+        if (isset(Heads::FIXED[$code])) {
+            return 1 + Heads::FIXED[$code];
         }
-        $width = Partial::SIZED[$code];
+        $width = Heads::SIZED[$code];
         if ($left <= $width) {
             return $left + 1;
         }

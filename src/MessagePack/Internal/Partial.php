@@ -16,22 +16,6 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
  */
 final class Partial
 {
-    /** Bytes that follow the byte, where their number does not depend on them. */
-    public const FIXED = [
-        0xc0 => 0, 0xc2 => 0, 0xc3 => 0,
-        0xca => 4, 0xcb => 8,
-        0xcc => 1, 0xcd => 2, 0xce => 4, 0xcf => 8,
-        0xd0 => 1, 0xd1 => 2, 0xd2 => 4, 0xd3 => 8,
-        0xd4 => 2, 0xd5 => 3, 0xd6 => 5, 0xd7 => 9, 0xd8 => 17,
-    ];
-
-    /** Bytes of the size that follows the byte; behind it, besides as many bytes as it says, there is an ext's type. */
-    public const SIZED = [
-        0xc4 => 1, 0xc5 => 2, 0xc6 => 4,
-        0xc7 => 1, 0xc8 => 2, 0xc9 => 4,
-        0xd9 => 1, 0xda => 2, 0xdb => 4,
-    ];
-
     /** Values that are still to come. */
     private int $pending = 1;
     /** Bytes that are still to come of a value whose head has been seen. */
@@ -136,8 +120,8 @@ final class Partial
             } elseif ($code < 0xc0) {
                 $offset += 1 + ($code & 0x1f);
                 --$pending;
-            } elseif (isset(self::FIXED[$code])) {
-                $offset += 1 + self::FIXED[$code];
+            } elseif (isset(Heads::FIXED[$code])) {
+                $offset += 1 + Heads::FIXED[$code];
                 --$pending;
             } elseif ($code > 0xdb) {
                 $width = ($code & 1) === 0 ? 2 : 4;
@@ -154,7 +138,7 @@ final class Partial
                 throw Errors::unknownByte($start + $position + $offset);
             } else {
                 // @phpstan-ignore offsetAccess.notFound (the other codes have been dealt with)
-                $width = self::SIZED[$code];
+                $width = Heads::SIZED[$code];
                 if ($end - $offset <= $width) {
                     break;
                 }

@@ -1,0 +1,169 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Compression;
+
+use Brine\Internal\Failure;
+use Brine\Internal\Warnings;
+
+/** How the content of an envelope is compressed. The numbers are those of docs/envelope.md. */
+enum Algorithm: int
+{
+    /** As it is. */
+    case Stored = 0;
+    /** RFC 1950; level 1 to 9. */
+    case Zlib = 1;
+    /** RFC 8878, by the extension zstd; level 1 to 22. */
+    case Zstd = 2;
+    /** A block of LZ4, by the extension lz4; level 0, or 1 to 12 for the slower compression. */
+    case Lz4 = 3;
+
+    /** Compressed bytes that are inflated at a time: they become about a thousand times as many at most. */
+    private const STEP = 8192;
+
+    /** Whether PHP has what it needs. */
+    public function isAvailable(): bool
+    {
+        return match ($this) {
+            self::Stored => true,
+            self::Zlib => \function_exists('inflate_init'),
+            self::Zstd => \function_exists('zstd_uncompress'),
+            self::Lz4 => \function_exists('lz4_uncompress'),
+        };
+    }
+
+    /** @return array{int, int} the least and the greatest level */
+    public function levels(): array
+    {
+        return match ($this) {
+            self::Stored => [0, 0],
+            self::Zlib => [1, 9],
+            self::Zstd => [1, 22],
+            self::Lz4 => [0, 12],
+        };
+    }
+
+    /** The level that takes little time for what it saves (docs/compression.md). */
+    public function defaultLevel(): int
+    {
+        return match ($this) {
+            self::Stored, self::Lz4 => 0,
+            self::Zlib => 1,
+            self::Zstd => 3,
+        };
+    }
+
+    /**
+     * @param int $level one of levels()
+     * @throws \LogicException if it is not available
+     */
+    public function compress(string $content, int $level): string
+    {
+        $this->demand();
+        $data = match ($this) {
+            self::Stored => $content,
+            self::Zlib => \gzcompress($content, $level),
+            self::Zstd => \zstd_compress($content, $level),
+            // The function puts the size, of four bytes, before the block; the envelope has it already.
+            self::Lz4 => \substr((string) \lz4_compress($content, $level), 4),
+        };
+
+        return \is_string($data) && $data !== '' ? $data : throw new \LogicException("$this->name does not compress");
+    }
+
+    /**
+     * @param int $length how many bytes have to come out. No more are made than these and about 8 MiB.
+     * @throws \Brine\DecodeException if the data is not valid, is not read to its end, or does not become $length bytes
+     */
+    public function decompress(string $data, int $length): string
+    {
+        if (!$this->isAvailable()) {
+            throw Failure::decoding("There is no extension that reads $this->name", 0, 'algorithm_unavailable');
+        }
+        // Zstandard's blocks have three bytes at least and become 128 KiB at most, a byte of LZ4 becomes 255.
+        $ratio = [self::Zstd->value => 1 << 16, self::Lz4->value => 255][$this->value] ?? $length;
+        if (\intdiv($length, $ratio) > \strlen($data)) {
+            throw Failure::decoding("The content cannot become $length bytes", 0, 'bad_content');
+        }
+        $messages = [];
+        $content = Warnings::collect(__FILE__, fn (): string|false|null => match ($this) {
+            self::Stored => $data,
+            self::Zlib => self::inflate($data, $length),
+            // The extensions allocate the size that they find.
+            self::Zstd => self::zstdSize($data) === $length ? \zstd_uncompress($data) : false,
+            self::Lz4 => \lz4_uncompress(\pack('V', $length) . $data),
+        }, $messages);
+        if (!\is_string($content) || \strlen($content) !== $length || $messages !== []) {
+            throw Failure::decoding("The content is not $length bytes of $this->name", 0, 'bad_content');
+        }
+
+        return $content;
+    }
+
+    /** @return string|null null if it is not exactly $length bytes */
+    private static function inflate(string $data, int $length): ?string
+    {
+        // No envelope is written with a preset dictionary (FDICT: RFC 1950, section 2.2), and inflate_add() forgets a
+        // buffer where data asks for one.
+        if ((\ord($data[1] ?? "\0") & 0x20) !== 0) {
+            return null;
+        }
+        $context = \inflate_init(\ZLIB_ENCODING_DEFLATE);
+        if ($context === false) {
+            return null;
+        }
+        $content = '';
+        $size = \strlen($data);
+        for ($offset = 0; $offset < $size; $offset += self::STEP) {
+            if (\inflate_get_status($context) === \ZLIB_STREAM_END) {
+                return null;
+            }
+            $part = \inflate_add($context, \substr($data, $offset, self::STEP));
+            if ($part === false) {
+                return null;
+            }
+            $content .= $part;
+            if (\strlen($content) > $length) {
+                return null;
+            }
+        }
+        $isWhole = \inflate_get_status($context) === \ZLIB_STREAM_END && \inflate_get_read_len($context) === $size;
+
+        return $isWhole ? $content : null;
+    }
+
+    /**
+     * The size that the first frame says its content has (RFC 8878, section 3.1.1.1).
+     *
+     * @return int|null null if it says none, or is not the head of a frame
+     */
+    private static function zstdSize(string $data): ?int
+    {
+        if (\strlen($data) < 18) {
+            // The longest head has 18 bytes; what is missing is no size.
+            $data = \str_pad($data, 18, "\0");
+        }
+        if (!\str_starts_with($data, "\x28\xb5\x2f\xfd")) {
+            return null;
+        }
+        $descriptor = \ord($data[4]);
+        $isSingle = ($descriptor & 0x20) !== 0;
+        $offset = 5 + ($isSingle ? 0 : 1) + [0, 1, 2, 4][$descriptor & 3];
+
+        return match ($descriptor >> 6) {
+            0 => $isSingle ? \ord($data[$offset]) : null,
+            1 => 256 + \unpack('v', $data, $offset)[1],
+            2 => \unpack('V', $data, $offset)[1],
+            3 => \unpack('V', $data, $offset + 4)[1] === 0 ? \unpack('V', $data, $offset)[1] : null,
+        };
+    }
+
+    /** @throws \LogicException if it is not available */
+    public function demand(): void
+    {
+        if (!$this->isAvailable()) {
+            throw new \LogicException("There is no extension for the codec $this->name");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format;
+
+use Brine\Format\Decoder\Reader;
+use Brine\Internal\Platform;
+use Brine\Internal\ReadOptions;
+use Brine\Tree\Builder;
+use Brine\Tree\Classes;
+use Brine\Tree\Node;
+
+/**
+ * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same
+ * exception. What has no object and no PHP reference inside is built at once, the rest by native unserialize();
+ * Brine\Tree\Builder says what that cannot do.
+ *
+ * More differences: PHP has to have 64-bit integers; where a class declares properties, one whose name begins with a
+ * zero byte without being a mangled one, or has a zero byte or nothing behind the scope of a mangled one, is refused ("bad_name");
+ * a payload is read to its end before objects are built, so that of two faults the other one may be named; and in a
+ * fiber, max_depth adapts to the stack that the ini setting tells, not to that of the fiber itself.
+ */
+final class Decoder
+{
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param array<mixed> $options "allowed_classes", "max_depth", "max_elements" and "max_memory" as for brine_unserialize()
+     * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws \Brine\DecodeException if the payload is not valid, or beyond a limit
+     * @throws \Brine\Exception if PHP has no 64-bit integers
+     */
+    public static function decode(string $payload, array $options = []): mixed
+    {
+        return self::run($payload, 0, ReadOptions::parse($options, __METHOD__), __METHOD__);
+    }
+
+    /**
+     * @internal
+     * @param int    $start    where the payload begins; offsets count from the first byte all the same
+     * @param string $function the name that stands in warnings
+     * @throws \Brine\Exception
+     */
+    public static function run(string $bytes, int $start, ReadOptions $options, string $function): mixed
+    {
+        if (\PHP_INT_SIZE < 8) {
+            Platform::requireLargeIntegers();
+        }
+        $classes = new Classes($options->allowedClasses, $function);
+        $reader = new Reader($bytes, $start, $options, $classes);
+        try {
+            $tree = $reader->read();
+            if (!$tree instanceof Node) {
+                return $tree;
+            }
+            $sizes = $reader->finish($tree);
+            $writer = Builder::text($tree, $start + 2, $sizes);
+        } catch (\Throwable $error) {
+            $reader->takeApart();
+            throw $error;
+        }
+        unset($tree, $reader);
+        $again = static fn (): Reader => new Reader($bytes, $start, $options, $classes, true);
+
+        return Builder::build($writer, $classes, $start + 2, $again);
+    }
+}

@@ -1,0 +1,139 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Decoder;
+
+use Brine\Internal\DecodeError;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\Costs;
+
+/**
+ * The arrays that were given so far, which later ones may be again: section 7 of docs/format.md.
+ *
+ * @internal
+ */
+final class Arrays
+{
+    /** Grows with every object and reference; an array during which it did not grow is pure. */
+    public int $impurities = 0;
+
+    /** @var list<ArrayNode> Those that are not pure. */
+    public array $nodes = [];
+
+    /**
+     * By array number; null while an array is not complete, and if it is not pure.
+     *
+     * @var array<int, array<mixed>|null>
+     */
+    private array $arrays = [];
+
+    /** @var array<int, int> By array number: what the array counted as elements. */
+    private array $counts = [];
+
+    /** @var array<int, int> By array number: how many levels the array has, if more than one. */
+    private array $heights = [];
+
+    /** @var array<int, int> By array number: the steps of keys that collide, where there are such. */
+    private array $works = [];
+
+    /** @var array<int, int> By array number: the steps that were spent when the array began, if any. */
+    private array $spentBefore = [];
+
+    public function __construct(private readonly Costs $costs)
+    {
+    }
+
+    /**
+     * Begins an array, which has the next number.
+     *
+     * @param int $memory what it takes itself
+     * @return int its number
+     */
+    public function open(int $elements, int $memory, int $at): int
+    {
+        $costs = $this->costs;
+        $number = \count($this->arrays);
+        if ($costs->spent > 0) {
+            $this->spentBefore[$number] = $costs->spent;
+        }
+        if ($costs->depth < $costs->maxDepth && $elements <= $costs->left && $memory <= $costs->memory) {
+            // As enter() does, without a call.
+            $costs->left -= $elements;
+            $costs->memory -= $memory;
+            $costs->deepest = ++$costs->depth;
+        } else {
+            $costs->enter($elements, $memory, $at);
+        }
+        $this->arrays[] = null;
+
+        return $number;
+    }
+
+    /**
+     * Ends an array; if it is pure, it can be shared from now on.
+     *
+     * @param array<mixed> $array
+     * @param int          $impurities this and the others: what was so before open()
+     * @return array<mixed>|ArrayNode
+     */
+    public function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode
+    {
+        $costs = $this->costs;
+        $outer = --$costs->depth;
+        if ($this->impurities === $impurities) {
+            $this->arrays[$number] = $array;
+            $this->counts[$number] = $left - $costs->left;
+            if ($costs->deepest > $outer + 1) {
+                $this->heights[$number] = $height = $costs->deepest - $outer;
+                if ($height > $costs->highest) {
+                    $costs->highest = $height;
+                }
+            }
+            if ($costs->spent > 0) {
+                $this->works[$number] = $costs->spent - ($this->spentBefore[$number] ?? 0);
+            }
+        } else {
+            $this->nodes[] = $array = new ArrayNode($array);
+        }
+        if ($deepest > $costs->deepest) {
+            $costs->deepest = $deepest;
+        }
+
+        return $array;
+    }
+
+    /**
+     * The array of a number, once more.
+     *
+     * @param int $at the tag, and $numberAt the place of the number
+     * @return array<mixed>
+     */
+    public function again(int $number, int $at, int $numberAt): array
+    {
+        $costs = $this->costs;
+        $array = $this->arrays[$number] ?? throw DecodeError::at('unknown_array', $numberAt);
+        if ($this->counts[$number] > $costs->left) {
+            throw $costs->beyond('max_elements', $at);
+        }
+        $deepest = $costs->depth + ($this->heights[$number] ?? 1);
+        if ($deepest > $costs->maxDepth) {
+            throw $costs->beyond('max_depth', $at);
+        }
+        if ($deepest > $costs->deepest) {
+            $costs->deepest = $deepest;
+        }
+        $costs->left -= $this->counts[$number];
+        if (isset($this->works[$number])) {
+            $costs->spendAgain($this->works[$number], 1);
+        }
+
+        return $array;
+    }
+
+    /** Forgets all but the nodes. */
+    public function forget(): void
+    {
+        $this->arrays = $this->counts = $this->heights = $this->works = [];
+    }
+}

@@ -1,0 +1,281 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Decoder;
+
+use Brine\DecodeException;
+use Brine\Format\ColumnKind;
+use Brine\Internal\DecodeError;
+
+/**
+ * The columns of section 5 of docs/format.md.
+ *
+ * @internal
+ */
+final class Columns
+{
+    private readonly Input $input;
+
+    public function __construct(private readonly Reader $reader)
+    {
+        $this->input = $reader->input;
+    }
+
+    public function next(int $count): Column
+    {
+        $at = $this->input->p;
+        $byte = $this->input->byte();
+        $kind = $byte & 0x3F;
+        $flag = $byte & 0xC0;
+        $isKind = $kind < 0x06 || $kind >= 0x08 && $kind < 0x20; // F64, INTEGERS, DECIMALS
+        if (!$isKind || $flag === 0xC0 || $kind === 0 && $flag !== 0) {
+            throw DecodeError::at('bad_column', $at);
+        }
+        if ($kind === 0x00) { // VALUES
+            return new Column(null);
+        }
+        if ($flag === 0) {
+            return new Column($this->cells($kind, $count, $at));
+        }
+        $bitmap = $this->bitmap($count);
+        $cells = $this->cells($kind, $count - \array_sum($bitmap), $at);
+        $all = $marked = [];
+        $next = 0;
+        foreach ($bitmap as $i => $mark) {
+            if ($mark === 0) {
+                $all[] = $cells[$next++];
+            } else {
+                $all[] = null;
+                $marked[] = $i;
+            }
+        }
+
+        return new Column($all, $flag === ColumnKind::OTHERS ? $marked : []);
+    }
+
+    /**
+     * The cells that are not marked, of a kind that is not VALUES.
+     *
+     * @return list<mixed>
+     */
+    public function cells(int $kind, int $count, int $at): array
+    {
+        return match ($kind) {
+            0x01 => $this->constant($count), // CONSTANT
+            0x02 => $this->booleans($count), // BOOLEANS
+            0x03 => $this->affine($count, $at), // AFFINE
+            0x04 => $this->doubles('g', $this->input->take(4 * $count), $count), // F32
+            0x05 => $this->doubles('e', $this->input->take(8 * $count), $count), // F64
+            0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F => $this->integers($this->input->sv(), ($kind & 7) + 1, $count), // INTEGERS
+            0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17 => $this->deltas(($kind & 7) + 1, $count), // DELTAS
+            default => $this->decimals(($kind & 7) + 1, $count),
+        };
+    }
+
+    /**
+     * For each element or cell 1 if it is marked, otherwise 0: at least one of each.
+     *
+     * @return list<int>
+     */
+    public function bitmap(int $count): array
+    {
+        $at = $this->input->p;
+        $bitmap = $this->bits($count);
+        $sum = \array_sum($bitmap);
+        if ($sum === 0 || $sum === $count) {
+            throw DecodeError::at('bad_column', $at);
+        }
+
+        return $bitmap;
+    }
+
+    /** @return list<int> */
+    private function bits(int $count): array
+    {
+        $size = ($count + 7) >> 3;
+        $at = $this->input->take($size);
+        if (($count & 7) !== 0 && \ord($this->input->in[$at + $size - 1]) >> ($count & 7) !== 0) {
+            throw DecodeError::at('bad_column', $at);
+        }
+        $in = $this->input->in;
+        $bits = [];
+        for ($i = 0; $i < $count; $i += 8, ++$at) {
+            $byte = \ord($in[$at]);
+            for ($bit = 0; $bit < 8 && $i + $bit < $count; ++$bit) {
+                $bits[] = $byte >> $bit & 1;
+            }
+        }
+
+        return $bits;
+    }
+
+    /** @return list<bool> */
+    private function booleans(int $count): array
+    {
+        return \array_map(static fn (int $bit): bool => $bit === 1, $this->bits($count));
+    }
+
+    /** @return list<mixed> */
+    private function constant(int $count): array
+    {
+        $at = $this->input->p;
+        $costs = $this->reader->costs;
+        [$left, $impurities, $spent] = [$costs->left, $this->reader->arrays->impurities, $costs->spent];
+        try {
+            $value = $this->reader->plainValue();
+        } catch (DecodeException $error) {
+            // It stands in many cells: the table is the place.
+            $this->reader->path()->clear();
+            throw $error;
+        }
+        if ($this->reader->arrays->impurities !== $impurities) {
+            throw DecodeError::at('unknown_array', $at);
+        }
+        $elements = $left - $costs->left;
+        if ($elements > 0 && $count - 1 > \intdiv($costs->left, $elements)) {
+            throw $costs->beyond('max_elements', $at);
+        }
+        $costs->left -= $elements * ($count - 1);
+        if ($costs->spent > $spent) {
+            $costs->spendAgain($costs->spent - $spent, $count - 1);
+        }
+
+        return \array_fill(0, $count, $value);
+    }
+
+    /** @return list<int> */
+    private function affine(int $count, int $at): array
+    {
+        $start = $this->input->sv();
+        $step = $this->input->sv();
+        $cells = [$start];
+        for ($cell = $start, $i = 1; $i < $count; ++$i) {
+            $next = $cell + $step;
+            // @phpstan-ignore function.alreadyNarrowedType (a double if it is beyond the range)
+            if (!\is_int($next)) {
+                throw DecodeError::at('out_of_range', $at);
+            }
+            $cells[] = $cell = $next;
+        }
+
+        return $cells;
+    }
+
+    /**
+     * @param 'e'|'g' $code of unpack()
+     * @return list<float>
+     */
+    private function doubles(string $code, int $at, int $count): array
+    {
+        /** @var array<int, float> $doubles what it is unpacked of is there */
+        $doubles = \unpack("$code$count", $this->input->in, $at);
+
+        return \array_values($doubles);
+    }
+
+    /**
+     * @param 'C'|'v'|'V'|'P' $code of unpack()
+     * @return list<int>
+     */
+    private static function words(string $code, string $bytes, int $at, int $count): array
+    {
+        /** @var array<int, int> $words what it is unpacked of is there */
+        $words = \unpack("$code$count", $bytes, $at);
+
+        return \array_values($words);
+    }
+
+    /**
+     * Unsigned integers of $width bytes each; one of 2**63 or more as the negative number of the same bits.
+     *
+     * @return list<int>
+     */
+    private function unsigned(int $width, int $count): array
+    {
+        $at = $this->input->take($width * $count);
+        if ($count === 0) {
+            return [];
+        }
+
+        return match ($width) {
+            1 => self::words('C', $this->input->in, $at, $count),
+            2 => self::words('v', $this->input->in, $at, $count),
+            3 => self::words('V', $this->padded($at, 3, $count, "\0"), 0, $count),
+            4 => self::words('V', $this->input->in, $at, $count),
+            5 => self::words('P', $this->padded($at, 5, $count, "\0\0\0"), 0, $count),
+            6 => self::words('P', $this->padded($at, 6, $count, "\0\0"), 0, $count),
+            7 => self::words('P', $this->padded($at, 7, $count, "\0"), 0, $count),
+            default => self::words('P', $this->input->in, $at, $count),
+        };
+    }
+
+    /**
+     * Words of a width that unpack() does not know, each with zero bytes behind.
+     *
+     * @param positive-int $width
+     */
+    private function padded(int $at, int $width, int $count, string $padding): string
+    {
+        return \implode($padding, \str_split(\substr($this->input->in, $at, $width * $count), $width)) . $padding;
+    }
+
+    /** @return list<int> */
+    private function integers(int $base, int $width, int $count): array
+    {
+        $cells = $this->unsigned($width, $count);
+        if ($base === 0) {
+            return $cells;
+        }
+        $sums = [];
+        foreach ($cells as $cell) {
+            $sum = $base + $cell;
+            $sums[] = \is_int($sum) ? $sum : self::wrappingSum($base, $cell);
+        }
+
+        return $sums;
+    }
+
+    /** @return list<int> */
+    private function deltas(int $width, int $count): array
+    {
+        $cell = $this->input->sv();
+        $step = $this->input->sv();
+        $cells = [$cell];
+        foreach ($this->unsigned($width, $count - 1) as $more) {
+            $sum = $cell + $step;
+            // @phpstan-ignore function.alreadyNarrowedType (a double if it is beyond the range)
+            $cell = \is_int($sum) ? $sum : self::wrappingSum($cell, $step);
+            $sum = $cell + $more;
+            $cells[] = $cell = \is_int($sum) ? $sum : self::wrappingSum($cell, $more);
+        }
+
+        return $cells;
+    }
+
+    /** @return list<float> */
+    private function decimals(int $width, int $count): array
+    {
+        $at = $this->input->p;
+        $exponent = $this->input->byte();
+        if ($exponent > 15) {
+            throw DecodeError::at('bad_column', $at);
+        }
+        $scale = (float) 10 ** $exponent;
+        $cells = [];
+        foreach ($this->integers($this->input->sv(), $width, $count) as $integer) {
+            $cells[] = (float) $integer / $scale;
+        }
+
+        return $cells;
+    }
+
+    /** Modulo 2**64. */
+    private static function wrappingSum(int $a, int $b): int
+    {
+        $low = ($a & 0xFFFFFFFF) + ($b & 0xFFFFFFFF);
+        $high = ($a >> 32) + ($b >> 32) + ($low >> 32);
+
+        return $high << 32 | $low & 0xFFFFFFFF;
+    }
+}

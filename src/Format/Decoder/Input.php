@@ -1,0 +1,207 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Decoder;
+
+use Brine\Format\Tag;
+use Brine\Internal\DecodeError;
+use Brine\Tree\Costs;
+
+/**
+ * The bytes of a payload, and the strings and keys in them: section 4 of docs/format.md, with the strings that were given so far.
+ *
+ * @internal
+ */
+final class Input extends Numbers
+{
+    /** @var list<string> By string number. */
+    public array $strings = [];
+
+    /** @param int $p where the next byte is */
+    public function __construct(string $in, int $p, private readonly Costs $costs)
+    {
+        $this->in = $in;
+        $this->p = $p;
+        $this->end = \strlen($in);
+    }
+
+    /**
+     * A string where no other value can stand.
+     *
+     * @param 'string_expected'|'bad_key' $reason if there is another value
+     */
+    public function string(string $reason = 'string_expected'): string
+    {
+        $at = $this->p;
+        if ($at >= $this->end) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $tag = \ord($this->in[$at]);
+        $this->p = $at + 1;
+        if ($tag >= 0x20 && $tag < 0x60) { // SHORT_STRING
+            return $this->defineString($tag - 0x1F);
+        }
+        if ($tag >= 0x60 && $tag < 0xA0) { // STRING_REF_1
+            return $this->stringAgain($tag - 0x60, $at);
+        }
+        if ($tag >= 0xA0 && $tag < 0xB0) { // STRING_REF_2
+            return $this->stringAgain(64 + (($tag - 0xA0) << 8) + $this->byte(), $at);
+        }
+
+        return match ($tag) {
+            0xE4 => '', // EMPTY_STRING
+            0xE5 => $this->longString(), // STRING
+            0xE6 => $this->longStringAgain(), // STRING_REF
+            default => throw DecodeError::at($reason, $at),
+        };
+    }
+
+    /** The number of the string that comes next, which is none of SHORT_STRING: that of an earlier one, or that which it will get; or null. */
+    public function numberOfString(): ?int
+    {
+        $at = $this->p;
+        $tag = $at < $this->end ? \ord($this->in[$at]) : 0;
+        if ($tag === Tag::STRING) {
+            return \count($this->strings);
+        }
+        if ($tag >= Tag::STRING_REF_1 && $tag <= Tag::STRING_REF_1_LAST) {
+            return $tag - Tag::STRING_REF_1;
+        }
+        $this->p = $at + 1;
+        $number = match (true) {
+            $tag >= Tag::STRING_REF_2 && $tag <= Tag::STRING_REF_2_LAST => 64 + (($tag - Tag::STRING_REF_2) << 8) + $this->byte(),
+            $tag === Tag::STRING_REF => $this->uv(),
+            default => null,
+        };
+        $this->p = $at;
+
+        return $number;
+    }
+
+    /** A string whose size was read. */
+    private function defineString(int $size): string
+    {
+        return $this->registerString(\substr($this->in, $this->take($size), $size), $size);
+    }
+
+    private function registerString(string $string, int $size): string
+    {
+        if ($size > 1) {
+            $this->strings[] = $string;
+            if ($size > Costs::LONG_STRING) {
+                $this->costs->noteLongString($size);
+            }
+        }
+
+        return $string;
+    }
+
+    private function stringSize(): int
+    {
+        $at = $this->p;
+        $size = $this->uv();
+
+        return $size !== 0 ? $size : throw DecodeError::at('bad_count', $at);
+    }
+
+    /** A STRING whose tag was read. */
+    public function longString(): string
+    {
+        return $this->defineString($this->stringSize());
+    }
+
+    /** The string of a number. */
+    public function stringAgain(int $number, int $at): string
+    {
+        return $this->strings[$number] ?? throw DecodeError::at('unknown_string', $at);
+    }
+
+    /** A STRING_REF whose tag was read. */
+    public function longStringAgain(): string
+    {
+        $at = $this->p;
+
+        return $this->stringAgain($this->uv(), $at);
+    }
+
+    /** DIGITS, HEX and UUID: the low four bits of a byte come before the high four. */
+    public function packedString(int $tag): string
+    {
+        $size = $tag === Tag::UUID ? 32 : $this->stringSize();
+        $bytes = $size < 0 ? $size : ($size >> 1) + ($size & 1);
+        $at = $this->take($bytes);
+        $hex = \substr(\strrev(\bin2hex(\strrev(\substr($this->in, $at, $bytes)))), 0, $size);
+        if (($size & 1) === 1 && \ord($this->in[$at + $bytes - 1]) > 0x0F) {
+            throw DecodeError::at('bad_digits', $at + $bytes - 1);
+        }
+
+        return $this->registerString(match ($tag) {
+            Tag::DIGITS => \strtr($hex, 'abcdef', '-:. T+'),
+            Tag::UUID => \substr($hex, 0, 8) . '-' . \substr($hex, 8, 4) . '-' . \substr($hex, 12, 4) . '-'
+                . \substr($hex, 16, 4) . '-' . \substr($hex, 20),
+            default => $hex,
+        }, $size);
+    }
+
+    /**
+     * The keys of a map or of a table: section 6.
+     *
+     * @param Shape|null $shape what the keys are for, if that is a shape
+     * @return list<int|string>
+     */
+    public function keys(int $count, ?Shape $shape, int $at): array
+    {
+        $keys = [];
+        $in = $this->in;
+        $end = $this->end;
+        $p = $this->p;
+        while (--$count >= 0) {
+            $size = $p < $end ? \ord($in[$p]) - 0x1F : 0; // SHORT_STRING
+            if ($size > 1 && $size <= 0x40 && $size < $end - $p) {
+                // Most keys are short strings: these take no call.
+                $keys[] = $this->strings[] = \substr($in, $p + 1, $size);
+                $p += 1 + $size;
+            } else {
+                $this->p = $p;
+                $keys[] = $this->key();
+                $p = $this->p;
+            }
+        }
+        $this->p = $p;
+        $count = \count($keys);
+        if ($count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
+            $steps = $this->costs->workOfKeys($keys, $at);
+            if ($shape !== null) {
+                $shape->steps = $steps;
+            }
+        }
+        // As a key, a string is an integer where it is one's decimal form.
+        if (\count(\array_flip($keys)) < $count) {
+            throw DecodeError::at('duplicate_key', $at);
+        }
+
+        return $keys;
+    }
+
+    private function key(): int|string
+    {
+        $at = $this->p;
+        if ($at >= $this->end) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $tag = \ord($this->in[$at]);
+        if ($tag < 0x20) { // SMALL_INT
+            ++$this->p;
+
+            return $tag;
+        }
+        if ($tag >= 0xDB && $tag <= 0xE1) { // U8 to I64
+            ++$this->p;
+
+            return (int) $this->number($tag);
+        }
+
+        return $this->string('bad_key');
+    }
+}

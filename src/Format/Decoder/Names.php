@@ -1,0 +1,162 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Decoder;
+
+use Brine\Internal\DecodeError;
+use Brine\Tree\ClassError;
+use Brine\Tree\Classes;
+use Brine\Tree\ClassKind;
+use Brine\Tree\Costs;
+use Brine\Tree\ObjectForm;
+
+/**
+ * The names of classes and properties, which define the shapes of objects: section 8 of docs/format.md.
+ *
+ * @internal
+ */
+abstract class Names
+{
+    /** What the names of properties are, by the byte before them. */
+    private const PUBLIC = 0x00;
+    private const PROTECTED = 0x01;
+    private const PRIVATE = 0x02;
+    private const PRIVATE_OF = 0x03;
+
+    protected Input $input;
+    protected Costs $costs;
+    protected Classes $classes;
+
+    /** @var array<int, ClassKind|null> By string number: the classes of these names; null if missing or denied. */
+    private array $kinds = [];
+
+    /** @return array{string, ClassKind|null} the name of a class; null if the class is missing or denied */
+    final protected function ofClass(): array
+    {
+        $input = $this->input;
+        $at = $input->p;
+        $isNew = $at < $input->end && $input->in[$at] > "\x20" && $input->in[$at] < "\x60"; // SHORT_STRING, STRING_REF_1
+        $number = $isNew ? \count($this->input->strings) : $this->input->numberOfString();
+        $name = $this->input->string();
+        // A long name can come again in one byte: what it means is found out once.
+        if (!$isNew && $number !== null && \array_key_exists($number, $this->kinds)) {
+            return [$name, $this->kinds[$number]];
+        }
+        if (!Classes::isName($name)) {
+            throw ClassError::name($name, $at);
+        }
+        $class = $this->classes->find($name);
+        if ($number !== null) {
+            $this->kinds[$number] = $class;
+        }
+
+        return [$name, $class];
+    }
+
+    /** Reads the class and the property names of an object, whose shape has its number already. */
+    final public function readShape(Shape $shape, int $at): void
+    {
+        [$name, $class] = $this->ofClass();
+        $count = $this->input->countOfNames();
+        if ($class !== null && !$class->hasObjects) {
+            throw ClassError::kind($name, $at);
+        }
+        // Before names take memory.
+        if ($count > $this->costs->left) {
+            throw $this->costs->beyond('max_elements', $at);
+        }
+        $names = $this->ofProperties($count, $name, $class);
+        if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
+            throw ClassError::notByProperties($name, $at);
+        }
+        if ($count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
+            $shape->steps = $this->costs->workOfKeys($names, $at);
+        }
+        $flipped = \array_flip($names);
+        if (\count($flipped) < $count) {
+            throw DecodeError::at('duplicate_name', $at);
+        }
+        $others = $class === null ? [] : \array_diff_key($flipped, $class->properties);
+        if ($class !== null && $class->minds && $others !== []) {
+            $this->classes->takeOthers($class, $others, $flipped);
+        }
+        $texts = [];
+        $bytes = \strlen($name);
+        foreach ($names as $property) {
+            $texts[] = $text = 's:' . \strlen($property) . ":\"$property\";";
+            $bytes += \strlen($text);
+        }
+        $shape->text = $bytes;
+        $shape->form = new ObjectForm($name, $texts, $class);
+        $shape->class = $class;
+        $shape->count = $count;
+        $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
+        $shape->memory = $memory + Costs::memoryOfValues($class, $count, $others === []);
+        $shape->kind = Shape::OBJECT;
+    }
+
+    /** @return list<string> in PHP's mangled form */
+    private function ofProperties(int $count, string $class, ?ClassKind $kind): array
+    {
+        $input = $this->input;
+        $isIncomplete = $kind === null || $kind->isIncomplete;
+        $checksNames = $kind !== null && $kind->checksNames;
+        $scope = self::PUBLIC;
+        $owner = '';
+        $names = [];
+        for ($i = 0; $i < $count; ++$i) {
+            $at = $input->p;
+            if ($at < $input->end && $input->in[$at] <= "\x03") { // PRIVATE_OF, or a scope before it
+                [$scope, $owner] = $this->scope($scope, $class);
+            }
+            $p = $input->p;
+            $size = $p < $input->end ? \ord($input->in[$p]) - 0x1F : 0; // SHORT_STRING
+            if ($size > 1 && $size <= 0x40 && $size < $input->end - $p) {
+                // Most names are short strings: these take no call.
+                $name = $this->input->strings[] = \substr($input->in, $p + 1, $size);
+                $input->p = $p + 1 + $size;
+            } else {
+                $name = $this->input->string();
+            }
+            if ($scope !== self::PUBLIC ? $name === '' : $isIncomplete && $name === Classes::NAME_OF_INCOMPLETE) {
+                throw DecodeError::at('bad_name', $at);
+            }
+            if ($scope !== self::PUBLIC) {
+                $this->costs->charge(Costs::MEMORY_OF_NAME + \strlen($owner) + \strlen($name), $at);
+                $name = "\0$owner\0$name";
+            } elseif (\str_starts_with($name, "\0")) {
+                $this->costs->charge(Costs::MEMORY_OF_NAME + \strlen($name), $at);
+            }
+            if ($checksNames && !Classes::isPropertyName($name)) {
+                throw DecodeError::at('bad_name', $at);
+            }
+            $names[] = $name;
+        }
+
+        return $names;
+    }
+
+    /** @return array{int, string} what the names from here on are, and whose */
+    private function scope(int $before, string $class): array
+    {
+        $at = $this->input->p;
+        $scope = $this->input->byte();
+        if ($scope === $before && $scope !== self::PRIVATE_OF) {
+            throw DecodeError::at('bad_name', $at);
+        }
+        if ($scope === self::PUBLIC) {
+            return [$scope, ''];
+        }
+        $owner = match ($scope) {
+            self::PROTECTED => '*',
+            self::PRIVATE => $class,
+            default => $this->input->string(),
+        };
+        if ($owner === '' || \str_contains($owner, "\0")) {
+            throw DecodeError::at('bad_name', $at);
+        }
+
+        return [$scope, $owner];
+    }
+}

@@ -1,0 +1,284 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Decoder;
+
+use Brine\Internal\DecodeError;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\ClassError;
+use Brine\Tree\Classes;
+use Brine\Tree\Costs;
+use Brine\Tree\LocatedObjectNode;
+use Brine\Tree\ObjectForm;
+use Brine\Tree\ObjectNode;
+use Brine\Tree\ReferenceNode;
+use Brine\Tree\TextNode;
+
+/**
+ * The objects and PHP references that were given so far, and section 8 of docs/format.md. The values in them are read by the Reader, which is
+ * given to each method: to keep it would be a cycle.
+ *
+ * @internal
+ */
+final class Objects extends Names
+{
+    /** @var list<ObjectNode|TextNode> By object number. */
+    public array $list = [];
+
+    /** @var list<ReferenceNode> By reference number. */
+    public array $references = [];
+
+    /** @param bool $locating whether objects keep the offsets of their values */
+    public function __construct(
+        Input $input,
+        Costs $costs,
+        Classes $classes,
+        private readonly Arrays $arrays,
+        private readonly bool $locating,
+    ) {
+        $this->input = $input;
+        $this->costs = $costs;
+        $this->classes = $classes;
+        $costs->startText();
+    }
+
+    /** An OBJECT, whose shape has its number already. */
+    public function define(Reader $reader, Shape $shape, int $at): ObjectNode
+    {
+        $this->readShape($shape, $at);
+
+        return $this->ofShape($reader, $shape, $at);
+    }
+
+    /** @phpstan-impure */
+    private function add(Shape $shape, int $at): ObjectNode
+    {
+        ++$this->arrays->impurities;
+
+        return $this->list[] = $this->locating ? new LocatedObjectNode($shape->form, $at) : new ObjectNode($shape->form, $at);
+    }
+
+    /** An object of a shape that is known, with its properties or with the array of its CUSTOM. */
+    public function ofShape(Reader $reader, Shape $shape, int $at): ObjectNode
+    {
+        if ($shape->kind === Shape::CUSTOM) {
+            return $this->customOfShape($reader, $shape, $at);
+        }
+        if ($shape->count > $reader->input->end - $reader->input->p) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $costs = $this->costs;
+        if ($costs->depth < $costs->maxDepth && $shape->count <= $costs->left && $shape->memory <= $costs->memory) {
+            // As enter() does, without a call.
+            $costs->left -= $shape->count;
+            $costs->memory -= $shape->memory;
+            ++$costs->depth;
+        } else {
+            $costs->enter($shape->count, $shape->memory, $at);
+        }
+        if ($shape->steps > 0) {
+            $costs->work($shape->steps, 1, $at);
+        }
+        if (($costs->text -= $shape->text) < 0) {
+            throw DecodeError::at('too_large', $at);
+        }
+        // As add() does, without a call.
+        ++$this->arrays->impurities;
+        $this->list[] = $object = $this->locating ? new LocatedObjectNode($shape->form, $at) : new ObjectNode($shape->form, $at);
+        $deepest = $costs->deepest;
+        $costs->deepest = $costs->depth;
+        $object->values = $this->locating && $object instanceof LocatedObjectNode
+            ? self::locatedValues($reader, $object, $shape->count)
+            : $reader->values($shape->count, $shape->form);
+        $this->close($object, $deepest);
+
+        return $object;
+    }
+
+    /** @return list<mixed> */
+    private static function locatedValues(Reader $reader, LocatedObjectNode $object, int $count): array
+    {
+        $values = [];
+        for ($i = 0; $i < $count; ++$i) {
+            $object->offsets[] = $reader->input->p;
+            $values[] = $reader->values(1, $object->form, [$i])[0];
+        }
+
+        return $values;
+    }
+
+    /** @param int $deepest what was so before the object began, whose values are complete */
+    private function close(ObjectNode $object, int $deepest): void
+    {
+        $costs = $this->costs;
+        --$costs->depth;
+        $object->state = $costs->deepest - $costs->depth;
+        if ($deepest > $costs->deepest) {
+            $costs->deepest = $deepest;
+        }
+        if ($object->form->isReadByPhp) {
+            $costs->countHookArrays($object->values, $this->classes, $object->offset);
+        }
+    }
+
+    /**
+     * A row of a table. Its elements and memory are counted already.
+     *
+     * @param list<Column> $columns
+     * @param list<int>    $valueColumns the columns whose cell is a value of its own
+     */
+    public function row(Reader $reader, Shape $shape, array $columns, array $valueColumns, int $row, int $at): ObjectNode
+    {
+        $costs = $this->costs;
+        $costs->text -= $shape->text;
+        ++$costs->depth;
+        $object = $this->add($shape, $at);
+        $deepest = $costs->deepest;
+        $costs->deepest = $costs->depth;
+        $values = [];
+        foreach ($columns as $column) {
+            $values[] = $column->cells[$row] ?? null;
+        }
+        foreach ($valueColumns as $i) {
+            if ($object instanceof LocatedObjectNode) {
+                $object->offsets[$i] = $reader->input->p;
+            }
+            $values[$i] = $reader->values(1, $shape->form, [$i])[0];
+        }
+        $object->values = $values;
+        $this->close($object, $deepest);
+
+        return $object;
+    }
+
+    /** A CUSTOM, whose shape has its number already. */
+    public function custom(Reader $reader, Shape $shape, int $at): ObjectNode
+    {
+        [$name, $class] = $this->ofClass();
+        if ($class !== null && !$class->hasObjects) {
+            throw ClassError::kind($name, $at);
+        }
+        if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
+            throw ClassError::notByProperties($name, $at);
+        }
+        $shape->form = new ObjectForm($name, null, $class);
+        $shape->text = \strlen($name);
+        $shape->class = $class;
+        $shape->memory = $this->classes->memoryOf($class);
+        $shape->kind = Shape::CUSTOM;
+
+        return $this->customOfShape($reader, $shape, $at);
+    }
+
+    private function customOfShape(Reader $reader, Shape $shape, int $at): ObjectNode
+    {
+        $costs = $this->costs;
+        $costs->enter(0, $shape->memory, $at);
+        if (($costs->text -= $shape->text) < 0) {
+            throw DecodeError::at('too_large', $at);
+        }
+        $object = $this->add($shape, $at);
+        $deepest = $costs->deepest;
+        $costs->deepest = $costs->depth;
+        $arrayAt = $reader->input->p;
+        $array = $reader->plainValue();
+        if (!\is_array($array) && !$array instanceof ArrayNode) {
+            throw ClassError::data($shape->form->class, $array, $arrayAt);
+        }
+        $object->values = $array;
+        $this->close($object, $deepest);
+        $elements = \is_array($array) ? $array : $array->elements;
+        if ($shape->class === null || !$shape->class->hasUnserialize) {
+            // The elements become properties of each object that has the array.
+            $count = \count($elements);
+            $costs->charge(Costs::memoryOfMap($count) + 32 * $count, $at);
+        }
+        if ($shape->class === null || $shape->class->minds) {
+            $this->classes->checkNames($shape->class, $elements, $costs, $at);
+        }
+
+        return $object;
+    }
+
+    private function addText(TextNode $node): TextNode
+    {
+        ++$this->arrays->impurities;
+        $node->state = 1;
+
+        return $this->list[] = $node;
+    }
+
+    /** An ENUM. */
+    public function enumCase(Reader $reader, int $at): TextNode
+    {
+        [$name, $class] = $this->ofClass();
+        $case = $reader->input->string();
+        $this->costs->enter(0, 0, $at);
+        --$this->costs->depth;
+        if ($class === null || !$this->classes->hasCase($class, $name, $case)) {
+            throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
+        }
+
+        return $this->addText(TextNode::enumCase($name, $case, $at));
+    }
+
+    /** A SERIALIZABLE. */
+    public function serializable(Reader $reader, int $at): TextNode
+    {
+        [$name, $class] = $this->ofClass();
+        $size = $reader->input->uv();
+        $bytesAt = $reader->input->take($size);
+        if ($class === null || !$class->hasStringForm) {
+            throw ClassError::notBySerializable($name, $class, $this->classes->isDenied($name), $at);
+        }
+        if (!$class->hasObjects) {
+            throw ClassError::kind($name, $at);
+        }
+        $this->costs->enter(0, $this->classes->memoryOf($class), $at);
+        --$this->costs->depth;
+
+        return $this->addText(TextNode::stringForm($name, \substr($reader->input->in, $bytesAt, $size), $at));
+    }
+
+    /** An OBJECT_REF. */
+    public function again(Reader $reader): ObjectNode|TextNode
+    {
+        $at = $reader->input->p;
+        $object = $this->list[$reader->input->uv()] ?? throw DecodeError::at('unknown_object', $at);
+        ++$this->arrays->impurities;
+        $this->costs->reach($object->state, 0, $at - 1);
+
+        return $object;
+    }
+
+    /** A REFERENCE. */
+    public function reference(Reader $reader): ReferenceNode
+    {
+        $costs = $this->costs;
+        $this->references[] = $reference = new ReferenceNode();
+        ++$this->arrays->impurities;
+        $deepest = $costs->deepest;
+        $costs->deepest = $costs->depth;
+        $reference->value = $reader->plainValue();
+        // It is a level of its own, though not one that max_depth counts.
+        ++$costs->deepest;
+        $reference->state = $costs->deepest - $costs->depth;
+        if ($deepest > $costs->deepest) {
+            $costs->deepest = $deepest;
+        }
+
+        return $reference;
+    }
+
+    /** A REFERENCE_REF. */
+    public function referenceAgain(Reader $reader): ReferenceNode
+    {
+        $at = $reader->input->p;
+        $reference = $this->references[$reader->input->uv()] ?? throw DecodeError::at('unknown_reference', $at);
+        ++$this->arrays->impurities;
+        $this->costs->reach($reference->state, 0, $at - 1);
+
+        return $reference;
+    }
+}

@@ -1,0 +1,403 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Decoder;
+
+use Brine\DecodeException;
+use Brine\Format\FormatError;
+use Brine\Internal\DecodeError;
+use Brine\Internal\Path;
+use Brine\Internal\ReadOptions;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\Classes;
+use Brine\Tree\Costs;
+use Brine\Tree\Node;
+use Brine\Tree\ObjectForm;
+use Brine\Tree\Sizes;
+use Brine\Tree\TreeReader;
+
+/**
+ * The state of one decode, and the values and arrays in it: reads one payload of docs/format.md into a tree (Brine\Tree\Node), in which all that
+ * has no object and no PHP reference inside is the value itself. Arrays that the payload shares are shared in it. Objects and references are in
+ * Objects, tables in Table, the columns of tables and runs in Columns.
+ *
+ * Checks and limits, and the order in which they are met, are those of the extension.
+ *
+ * @internal
+ */
+final class Reader implements TreeReader
+{
+    public readonly Input $input;
+    public readonly Costs $costs;
+    public readonly Arrays $arrays;
+
+    /** @var list<Shape> By shape number. */
+    public array $shapes = [];
+
+    /** Once there are any. */
+    private ?Objects $objects = null;
+
+    /** The way to a fault, which is noted while what is inside of arrays and objects returns from it. */
+    private ?Path $path = null;
+
+    /**
+     * @param int  $start    where the header begins
+     * @param bool $locating whether objects keep the offsets of their values
+     */
+    public function __construct(
+        string $in,
+        private readonly int $start,
+        ReadOptions $options,
+        private readonly Classes $classes,
+        private readonly bool $locating = false,
+    ) {
+        $this->costs = $costs = new Costs($options, \strlen($in) - $start);
+        $this->input = new Input($in, $start, $costs);
+        $this->arrays = new Arrays($costs);
+    }
+
+    public function read(): mixed
+    {
+        try {
+            $this->readHeader();
+            $value = $this->plainValue();
+        } catch (DecodeException $error) {
+            throw $this->path === null || $this->classes->isForeign($error) ? $error : DecodeError::in($error, $this->path);
+        }
+        if ($this->input->p < $this->input->end) {
+            throw DecodeError::at('trailing_bytes', $this->input->p);
+        }
+
+        return $value;
+    }
+
+    public function isPure(): bool
+    {
+        return $this->arrays->impurities === 0;
+    }
+
+    /** @param Node $tree what was read */
+    public function finish(Node $tree): Sizes
+    {
+        $sizes = $this->costs->sizes();
+        if ($this->costs->firstCycle !== null) {
+            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
+        }
+        $this->input->strings = $this->shapes = [];
+        $this->arrays->forget();
+
+        return $sizes;
+    }
+
+    public function takeApart(): void
+    {
+        foreach ($this->things() as $node) {
+            $node->takeApart();
+        }
+    }
+
+    /** @return list<Node> */
+    private function things(): array
+    {
+        return [...($this->objects->list ?? []), ...($this->objects->references ?? []), ...$this->arrays->nodes];
+    }
+
+    public function objects(): array
+    {
+        return $this->objects->list ?? [];
+    }
+
+    /** What reads objects and PHP references. */
+    public function objectsReader(): Objects
+    {
+        return $this->objects ??= new Objects($this->input, $this->costs, $this->classes, $this->arrays, $this->locating);
+    }
+
+    /** The way to a fault. */
+    public function path(): Path
+    {
+        return $this->path ??= new Path();
+    }
+
+    private function readHeader(): void
+    {
+        $input = $this->input;
+        $left = $input->end - $this->start;
+        if ($left === 0) {
+            throw DecodeError::nothing($this->start);
+        }
+        if ($input->in[$this->start] !== "\xC1") {
+            throw FormatError::magic(\substr($input->in, $this->start, 4), $this->start);
+        }
+        if ($left === 1) {
+            throw DecodeError::at('truncated', $input->end);
+        }
+        $byte = \ord($input->in[$this->start + 1]);
+        if ($byte !== 0x10) {
+            throw FormatError::version($byte, $this->start + 1);
+        }
+        $input->p = $this->start + 2;
+    }
+
+    /** A value that must not be a PHP reference. */
+    public function plainValue(): mixed
+    {
+        $tag = $this->input->in[$this->input->p] ?? '';
+        if ($tag === "\xF5" || $tag === "\xF6") { // REFERENCE, REFERENCE_REF
+            throw DecodeError::at('misplaced_reference', $this->input->p);
+        }
+
+        return $this->values(1, [])[0];
+    }
+
+    /**
+     * The values that come next. Most are scalars and strings: these take no call.
+     *
+     * @param list<int|string>|ObjectForm|null $keys what they are the values of: keys, or names of properties; null for a list. None
+     *     if they are no step of the way to a fault.
+     * @param list<int>|null                   $own  which of these, if not all
+     * @return list<mixed>
+     */
+    public function values(int $count, array|ObjectForm|null $keys = null, ?array $own = null): array
+    {
+        $input = $this->input;
+        $in = $input->in;
+        $end = $input->end;
+        $p = $input->p;
+        $values = [];
+        try {
+            while (--$count >= 0) {
+                if ($p >= $end) {
+                    throw DecodeError::at('truncated', $end);
+                }
+                $tag = \ord($in[$p]);
+                if ($tag < 0x60) {
+                    ++$p;
+                    if ($tag < 0x20) { // SMALL_INT
+                        $values[] = $tag;
+                        continue;
+                    }
+                    $size = $tag - 0x1F; // SHORT_STRING
+                    $values[] = $string = $size <= $end - $p ? \substr($in, $p, $size) : throw DecodeError::at('truncated', $p);
+                    if ($size > 1) {
+                        $input->strings[] = $string;
+                    }
+                    $p += $size;
+                    continue;
+                }
+                if ($tag < 0xA0) { // STRING_REF_1
+                    $values[] = $input->strings[$tag - 0x60] ?? throw DecodeError::at('unknown_string', $p);
+                    ++$p;
+                    continue;
+                }
+                if ($tag >= 0xB0 && $tag < 0xD0) { // SHAPED_1, SHORT_LIST
+                    $input->p = $p + 1;
+                    $values[] = $tag < 0xC0 ? $this->shaped($tag - 0xB0, $p, $p) : $this->list($tag - 0xBF, $p);
+                    $p = $input->p;
+                    continue;
+                }
+                switch ($tag) {
+                    case 0xD8: // NULL
+                        $values[] = null;
+                        break;
+                    case 0xD9: // FALSE
+                        $values[] = false;
+                        break;
+                    case 0xDA: // TRUE
+                        $values[] = true;
+                        break;
+                    case 0xE4: // EMPTY_STRING
+                        $values[] = '';
+                        break;
+                    case 0xE7: // EMPTY_ARRAY
+                        $values[] = [];
+                        break;
+                    case 0xDB: // U8
+                        $values[] = \ord($in[++$p] ?? throw DecodeError::at('truncated', $end));
+                        break;
+                    case 0xDC: // U16
+                        $values[] = isset($in[$p + 2])
+                            ? \ord($in[++$p]) | \ord($in[++$p]) << 8
+                            : throw DecodeError::at('truncated', $p + 1);
+                        break;
+                    default:
+                        $input->p = $p + 1;
+                        $values[] = $this->composite($tag, $p);
+                        $p = $input->p - 1;
+                }
+                ++$p;
+            }
+        } catch (DecodeException $error) {
+            $this->addStep($own[\count($values)] ?? \count($values), $keys);
+            throw $error;
+        }
+        $input->p = $p;
+
+        return $values;
+    }
+
+    /**
+     * Notes where a fault is.
+     *
+     * @param list<int|string>|ObjectForm|null $keys
+     */
+    public function addStep(int $i, array|ObjectForm|null $keys): void
+    {
+        if ($keys instanceof ObjectForm) {
+            $this->path()->addProperty($keys->name($i));
+        } elseif ($keys !== []) {
+            // As PHP has it: an integer where the string is one's decimal form.
+            $this->path()->addKey(\array_key_first([$keys[$i] ?? $i => null]));
+        }
+    }
+
+    /** Any other value; its tag was read at $at. */
+    private function composite(int $tag, int $at): mixed
+    {
+        if ($tag < 0xB0) { // STRING_REF_2
+            return $this->input->stringAgain(64 + (($tag - 0xA0) << 8) + $this->input->byte(), $at);
+        }
+        if ($tag < 0xD8) { // SHARED_2
+            return $this->arrays->again((($tag - 0xD0) << 8) + $this->input->byte(), $at, $at);
+        }
+        if ($tag <= 0xE3) { // F64
+            return $this->input->number($tag);
+        }
+
+        return match ($tag) {
+            0xE5 => $this->input->longString(), // STRING
+            0xE6 => $this->input->longStringAgain(), // STRING_REF
+            0xE8 => $this->list($this->input->count(1), $at), // LIST
+            0xE9 => $this->map($at), // MAP
+            0xEA => $this->shapedLong($at), // SHAPED
+            0xEB => $this->shared($at), // SHARED
+            0xEC => $this->run($at), // RUN
+            0xED => Table::read($this, $at, false), // TABLE
+            0xEE => Table::read($this, $at, true), // KEYED_TABLE
+            0xF7, 0xF8, 0xF9 => $this->input->packedString($tag), // DIGITS, HEX, UUID
+            0xF0 => $this->objectsReader()->define($this, $this->shapes[] = new Shape(), $at), // OBJECT
+            0xF1 => $this->objectsReader()->custom($this, $this->shapes[] = new Shape(), $at), // CUSTOM
+            0xF2 => $this->objectsReader()->enumCase($this, $at), // ENUM
+            0xF3 => $this->objectsReader()->serializable($this, $at), // SERIALIZABLE
+            0xF4 => $this->objectsReader()->again($this), // OBJECT_REF
+            0xF5 => $this->objectsReader()->reference($this), // REFERENCE
+            0xF6 => $this->objectsReader()->referenceAgain($this), // REFERENCE_REF
+            default => throw DecodeError::at('unknown_tag', $at),
+        };
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    private function list(int $count, int $at): array|ArrayNode
+    {
+        if ($count > $this->input->end - $this->input->p) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $memory = $count > Costs::LEAST_ROOM
+            ? Costs::MEMORY_OF_ARRAY + Costs::MEMORY_OF_ELEMENT * $count
+            : Costs::MEMORY_OF_SMALL_LIST;
+        $arrays = $this->arrays;
+        $costs = $this->costs;
+        $impurities = $arrays->impurities;
+        $deepest = $costs->deepest;
+        $left = $costs->left;
+        $number = $arrays->open($count, $memory, $at);
+
+        return $arrays->close($this->values($count), $number, $impurities, $deepest, $left);
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    private function run(int $at): array|ArrayNode
+    {
+        $count = $this->input->count(0);
+        [$impurities, $deepest, $left] = [$this->arrays->impurities, $this->costs->deepest, $this->costs->left];
+        $number = $this->arrays->open($count, Costs::memoryOfList($count), $at);
+        $kindAt = $this->input->p;
+        $column = (new Columns($this))->next($count);
+        if ($column->cells === null) {
+            throw DecodeError::at('bad_column', $kindAt);
+        }
+        $cells = $column->cells;
+        if ($column->others !== []) {
+            // The marked cells' values follow the column.
+            foreach ($this->values(\count($column->others), null, $column->others) as $i => $value) {
+                $cells[$column->others[$i]] = $value;
+            }
+        }
+
+        return $this->arrays->close($cells, $number, $impurities, $deepest, $left);
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    private function map(int $at): array|ArrayNode
+    {
+        $this->shapes[] = $shape = new Shape();
+        $count = $this->input->count(2);
+        $shape->memory = $count > Costs::LEAST_ROOM
+            ? Costs::MEMORY_OF_ARRAY + Costs::MEMORY_OF_ENTRY * $count
+            : Costs::MEMORY_OF_SMALL_MAP;
+        $arrays = $this->arrays;
+        $costs = $this->costs;
+        $impurities = $arrays->impurities;
+        $deepest = $costs->deepest;
+        $left = $costs->left;
+        $number = $arrays->open($count, $shape->memory, $at);
+        $shape->keys = $keys = $this->input->keys($count, $shape, $at);
+        $shape->count = $count;
+        $shape->kind = Shape::MAP;
+        $map = \array_combine($keys, $this->values($count, $keys));
+
+        return $arrays->close($map, $number, $impurities, $deepest, $left);
+    }
+
+    private function shapedLong(int $at): mixed
+    {
+        $numberAt = $this->input->p;
+
+        return $this->shaped($this->input->uv(), $at, $numberAt);
+    }
+
+    /** An instance of a shape: the tag is at $at, the number of the shape at $numberAt. */
+    private function shaped(int $shapeNumber, int $at, int $numberAt): mixed
+    {
+        $shape = $this->shapes[$shapeNumber] ?? null;
+        if ($shape === null || $shape->kind !== Shape::MAP) {
+            return ($this->objects ?? $this->objectsReader())->ofShape($this, $this->shapeAgain($shapeNumber, $numberAt), $at);
+        }
+        $count = $shape->count;
+        if ($count > $this->input->end - $this->input->p) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $arrays = $this->arrays;
+        $costs = $this->costs;
+        $impurities = $arrays->impurities;
+        $deepest = $costs->deepest;
+        $left = $costs->left;
+        $number = $arrays->open($count, $shape->memory, $at);
+        if ($shape->steps > 0) {
+            $costs->work($shape->steps, 1, $at);
+        }
+        $map = \array_combine($shape->keys, $this->values($count, $shape->keys));
+
+        return $arrays->close($map, $number, $impurities, $deepest, $left);
+    }
+
+    /** The shape of a number. */
+    public function shapeAgain(int $number, int $at): Shape
+    {
+        $shape = $this->shapes[$number] ?? null;
+        if ($shape === null || $shape->kind === Shape::UNFINISHED) {
+            throw DecodeError::at('unknown_shape', $at);
+        }
+
+        return $shape;
+    }
+
+    /** @return array<mixed> */
+    private function shared(int $at): array
+    {
+        $numberAt = $this->input->p;
+
+        return $this->arrays->again($this->input->uv(), $at, $numberAt);
+    }
+}

@@ -1,0 +1,261 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Decoder;
+
+use Brine\DecodeException;
+use Brine\Format\ColumnKind;
+use Brine\Format\Tag;
+use Brine\Internal\DecodeError;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\Costs;
+use Brine\Tree\MemoryLimit;
+use Brine\Tree\TextWriter;
+
+/**
+ * One table of section 7 of docs/format.md.
+ *
+ * @internal
+ */
+final class Table
+{
+    /** In bytes, besides its elements; those of its columns come to them. */
+    private const MEMORY_OF_ROW = 64;
+    private const MEMORY_OF_OBJECT_ROW = 256;
+
+    private const FEW_ROWS = 4096;
+
+    private readonly Input $input;
+    private readonly Costs $costs;
+    private readonly Columns $columns;
+
+    /** @param int $at the table's tag */
+    private function __construct(private readonly Reader $reader, private readonly int $at)
+    {
+        $this->input = $reader->input;
+        $this->costs = $reader->costs;
+        $this->columns = new Columns($reader);
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    public static function read(Reader $reader, int $at, bool $keyed): array|ArrayNode
+    {
+        return (new self($reader, $at))->table($keyed);
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    private function table(bool $keyed): array|ArrayNode
+    {
+        $at = $this->at;
+        $countAt = $this->input->p;
+        $count = $this->input->count(0);
+        if (($count + 7) >> 3 > $this->input->end - $this->input->p) {
+            throw DecodeError::at('truncated', $countAt);
+        }
+        $costs = $this->costs;
+        $arrays = $this->reader->arrays;
+        [$impurities, $deepest, $left] = [$arrays->impurities, $costs->deepest, $costs->left];
+        $number = $arrays->open($count, $keyed ? Costs::memoryOfMap($count) : Costs::memoryOfList($count), $at);
+        $keys = $keyed ? $this->keys($count) : null;
+        $bitmap = $this->input->zeroOrOne() === 1 ? $this->columns->bitmap($count) : null;
+        $shape = $this->rowHead();
+        $rows = $bitmap === null ? $count : $count - \array_sum($bitmap);
+        $costs->enter($rows * $shape->count, self::memoryOfRows($rows, $shape), $at);
+        if ($rows > self::FEW_ROWS) {
+            $this->checkRows($rows, $shape);
+        }
+        if ($shape->steps > 0) {
+            $costs->work($shape->steps, $rows, $at);
+        }
+        if ($costs->depth > $costs->deepest) {
+            $costs->deepest = $costs->depth;
+        }
+        $columns = [];
+        for ($i = 0; $i < $shape->count; ++$i) {
+            $columns[] = $this->columns->next($rows);
+        }
+        --$costs->depth;
+        $elements = $this->elements($count, $keys, $bitmap, $shape, $columns);
+
+        return $arrays->close($keys === null ? $elements : \array_combine($keys, $elements), $number, $impurities, $deepest, $left);
+    }
+
+    /**
+     * A row may have no byte of its own, and an object takes more memory here than in the end: before this exceeds PHP's limit, which would end
+     * the script, or native text that of the reader, the table is refused.
+     */
+    private function checkRows(int $rows, Shape $shape): void
+    {
+        $isObject = $shape->kind === Shape::OBJECT;
+        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + Costs::memoryOfList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
+        $memory += Costs::MEMORY_OF_ELEMENT * $shape->count;
+        $mayBuild = !$isObject || $shape->text <= \intdiv($this->costs->text, $rows)
+            && TextWriter::mayBuild($rows, $shape->form, $shape->count, $this->costs->maxMemory);
+        if ($memory > \intdiv(MemoryLimit::left(), $rows) || !$mayBuild) {
+            throw DecodeError::at('too_large', $this->at);
+        }
+    }
+
+    private static function memoryOfRows(int $rows, Shape $shape): int
+    {
+        $columns = Costs::MEMORY_OF_COLUMN * $shape->count;
+
+        return $shape->memory > \intdiv(\PHP_INT_MAX - $columns, $rows) ? \PHP_INT_MAX : $rows * $shape->memory + $columns;
+    }
+
+    /** @return list<int|string> */
+    private function keys(int $count): array
+    {
+        if ($this->input->zeroOrOne() === 0) {
+            return $this->input->keys($count, null, $this->at);
+        }
+        $kindAt = $this->input->p;
+        $kind = $this->input->byte();
+        if ($kind !== ColumnKind::AFFINE && ($kind < ColumnKind::INTEGERS || $kind > ColumnKind::DELTAS_LAST)) {
+            throw DecodeError::at('bad_column', $kindAt);
+        }
+        /** @var list<int> $keys */
+        $keys = $this->columns->cells($kind, $count, $kindAt);
+        if ($count > Costs::FEW_KEYS) {
+            $this->costs->workOfKeys($keys, $this->at);
+        }
+        if (\count(\array_flip($keys)) < $count) {
+            throw DecodeError::at('duplicate_key', $this->at);
+        }
+
+        return $keys;
+    }
+
+    /** The shape of the rows; that of lists has no keys, and no number. */
+    private function rowHead(): Shape
+    {
+        $input = $this->input;
+        $at = $input->p;
+        $tag = $input->byte();
+        if ($tag === Tag::MAP || $tag === Tag::OBJECT) {
+            $this->reader->shapes[] = $shape = new Shape();
+            if ($tag === Tag::MAP) {
+                $shape->count = $count = $input->count(2);
+                $shape->keys = $input->keys($count, $shape, $at);
+                $shape->memory = Costs::memoryOfMap($count);
+                $shape->kind = Shape::MAP;
+            } else {
+                $this->reader->objectsReader()->readShape($shape, $at);
+            }
+
+            return $shape;
+        }
+        if ($tag === Tag::LIST || $tag >= Tag::SHORT_LIST && $tag <= Tag::SHORT_LIST_LAST) {
+            $shape = new Shape();
+            $shape->count = $tag === Tag::LIST ? $input->count(1) : $tag - Tag::SHORT_LIST + 1;
+            $shape->memory = Costs::memoryOfList($shape->count);
+        } elseif ($tag === Tag::SHAPED || $tag >= Tag::SHAPED_1 && $tag <= Tag::SHAPED_1_LAST) {
+            $numberAt = $tag === Tag::SHAPED ? $input->p : $at;
+            $shape = $this->reader->shapeAgain($tag === Tag::SHAPED ? $input->uv() : $tag - Tag::SHAPED_1, $numberAt);
+            if ($shape->kind === Shape::CUSTOM) {
+                throw DecodeError::at('unknown_shape', $numberAt);
+            }
+        } else {
+            throw DecodeError::at('unknown_tag', $at);
+        }
+        if ($shape->count > $input->end - $input->p) {
+            throw DecodeError::at('truncated', $at);
+        }
+
+        return $shape;
+    }
+
+    /**
+     * The elements that are no rows, and the rows, in order.
+     *
+     * @param list<int|string>|null $keys
+     * @param list<int>|null        $bitmap
+     * @param list<Column>          $columns
+     * @return list<mixed>
+     */
+    private function elements(int $count, ?array $keys, ?array $bitmap, Shape $shape, array $columns): array
+    {
+        [$valueColumns, $others] = self::valueColumns($columns);
+        $reader = $this->reader;
+        $costs = $this->costs;
+        $arrays = $reader->arrays;
+        $objects = $shape->kind === Shape::OBJECT ? $reader->objectsReader() : null;
+        $isMap = $shape->kind === Shape::MAP;
+        $elements = [];
+        $i = 0;
+        try {
+            for ($i = $row = 0; $i < $count; ++$i) {
+                if ($bitmap !== null && $bitmap[$i] === 1) {
+                    $elements[] = $reader->values(1, [])[0];
+                    continue;
+                }
+                $ofRow = $others === [] ? $valueColumns : self::valueColumnsOfRow($valueColumns, $others, $row);
+                if ($objects !== null) {
+                    $elements[] = $objects->row($reader, $shape, $columns, $ofRow, $row, $this->at);
+                } else {
+                    ++$costs->depth;
+                    $impurities = $arrays->impurities;
+                    $cells = [];
+                    foreach ($columns as $column) {
+                        $cells[] = $column->cells[$row] ?? null;
+                    }
+                    if ($ofRow !== []) {
+                        foreach ($reader->values(\count($ofRow), $isMap ? $shape->keys : null, $ofRow) as $j => $value) {
+                            $cells[$ofRow[$j]] = $value;
+                        }
+                    }
+                    $array = $isMap ? \array_combine($shape->keys, $cells) : $cells;
+                    $elements[] = $arrays->impurities === $impurities
+                        ? $array
+                        : $arrays->nodes[] = new ArrayNode($array);
+                    --$costs->depth;
+                }
+                ++$row;
+            }
+        } catch (DecodeException $error) {
+            $this->reader->addStep($i, $keys);
+            throw $error;
+        }
+
+        return $elements;
+    }
+
+    /**
+     * @param list<Column> $columns
+     * @return array{list<int>, array<int, array<int, int>>} the numbers of the columns that are VALUES; and for the
+     *     others, by number, the rows whose cells are values of their own, as keys
+     */
+    private static function valueColumns(array $columns): array
+    {
+        $values = $others = [];
+        foreach ($columns as $i => $column) {
+            if ($column->cells === null) {
+                $values[] = $i;
+            } elseif ($column->others !== []) {
+                $others[$i] = \array_flip($column->others);
+            }
+        }
+
+        return [$values, $others];
+    }
+
+    /**
+     * The numbers of the columns whose cell in a row is a value of its own, in order.
+     *
+     * @param list<int>                   $values
+     * @param array<int, array<int, int>> $others
+     * @return list<int>
+     */
+    private static function valueColumnsOfRow(array $values, array $others, int $row): array
+    {
+        foreach ($others as $i => $rows) {
+            if (isset($rows[$row])) {
+                $values[] = $i;
+            }
+        }
+        \sort($values);
+
+        return $values;
+    }
+}

@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+use Brine\Internal\Path;
+use Brine\Internal\StackDepth;
+use Brine\Internal\StackLevels;
+
+/**
+ * Why a value cannot be encoded, on its way up to the encoder, which makes an EncodeException of it.
+ *
+ * @internal
+ */
+final class CannotEncode extends \Exception
+{
+    /** The way to the value at fault. */
+    public readonly Path $path;
+
+    public function __construct(string $message)
+    {
+        parent::__construct($message);
+        $this->path = new Path();
+    }
+
+    public static function depth(int $levels): self
+    {
+        if (StackLevels::used() === 0) {
+            return new self("the value is nested deeper than $levels levels");
+        }
+        $levels = StackDepth::limit(Writer::MAX_DEPTH);
+
+        return new self("the value and the hooks around it are nested deeper than $levels levels");
+    }
+
+    /** Names of classes and methods end at a zero byte here, as the extension's do. */
+    public static function beforeZero(string $text): string
+    {
+        return \explode("\0", $text, 2)[0];
+    }
+}

@@ -1,0 +1,183 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+use Brine\Tree\ClassKind;
+use Brine\Tree\Isolation;
+
+/**
+ * What of a class decides how its objects are written.
+ *
+ * @internal
+ */
+final class ClassForm
+{
+    public const PLAIN = 0;
+    public const ENUM = 1;
+    /** With __serialize(). */
+    public const CUSTOM = 2;
+    /** With Serializable::serialize(). */
+    public const SERIALIZABLE = 3;
+    /** With __sleep(). */
+    public const SLEEP = 4;
+    public const REFUSED = 5;
+
+    public readonly int $kind;
+
+    /** @var array<string, self> by class name */
+    private static array $known = [];
+
+    /** @var array<array-key, bool>|null */
+    private ?array $slots = null;
+    /** @var \ReflectionClass<object> */
+    private readonly \ReflectionClass $class;
+    private readonly ?\ReflectionMethod $hook;
+
+    private function __construct(object $object)
+    {
+        $this->class = new \ReflectionClass($object);
+        $this->kind = $this->findKind($object);
+        $name = match ($this->kind) {
+            self::CUSTOM => '__serialize',
+            self::SERIALIZABLE => 'serialize',
+            self::SLEEP => '__sleep',
+            default => null,
+        };
+        $this->hook = $name === null ? null : $this->class->getMethod($name);
+    }
+
+    public static function of(object $object): self
+    {
+        return self::$known[$object::class] ??= new self($object);
+    }
+
+    /**
+     * Calls __serialize(), serialize() or __sleep(), which need not be public.
+     *
+     * @param bool $apart whether calls of serialize() in one of PHP's own magic methods are kept apart, as the engine
+     *     does: each object of Serializable's string form in there begins to count values anew
+     */
+    public function callHook(object $object, bool $apart): mixed
+    {
+        $hook = $this->hook;
+
+        return $apart && $hook !== null && $this->kind !== self::SERIALIZABLE && !$this->isHookOfPhp()
+            ? Isolation::run(static fn (): mixed => $hook->invoke($object))
+            : $hook?->invoke($object);
+    }
+
+    /** Whether what callHook() calls is a method of PHP or of an extension. */
+    public function isHookOfPhp(): bool
+    {
+        return $this->hook?->isInternal() === true;
+    }
+
+    /**
+     * The declared properties that take a slot, in the order of these.
+     *
+     * @return array<array-key, bool> whether the property has a type, by mangled name
+     */
+    public function slots(): array
+    {
+        return $this->slots ??= self::findSlots($this->class);
+    }
+
+    /**
+     * The properties of an object that can be a row of a table: none with hooks, and none that has both declared and dynamic properties.
+     *
+     * @return array<mixed>|null as Objects::properties() returns them
+     */
+    public function rowOf(object $object): ?array
+    {
+        if ($this->kind !== self::PLAIN || $object instanceof \__PHP_Incomplete_Class
+            || \PHP_VERSION_ID >= 80400 && $this->isLazy($object)) {
+            return null;
+        }
+        $properties = Objects::properties($object);
+        $slots = $this->slots();
+        if ($slots === []) {
+            return $properties === [] ? null : $properties;
+        }
+        $names = \array_keys($properties);
+        $isRow = $names === \array_keys($slots) || $names === \array_keys(\array_intersect_key($slots, $properties));
+
+        return $isRow ? $properties : null;
+    }
+
+    /** True for a lazy object that was not initialised, and for a proxy of another object (since PHP 8.4). */
+    public function isLazy(object $object): bool
+    {
+        $class = $this->class;
+
+        return \method_exists($class, 'isUninitializedLazyObject')
+            && ($class->isUninitializedLazyObject($object) === true || $this->initialised($object) !== $object);
+    }
+
+    /** The object, initialised if it is a lazy one; or the object that it is a proxy of. */
+    public function initialised(object $object): object
+    {
+        $initialised = \method_exists($this->class, 'initializeLazyObject') ? $this->class->initializeLazyObject($object) : $object;
+
+        return \is_object($initialised) ? $initialised : $object;
+    }
+
+    private function findKind(object $object): int
+    {
+        return match (true) {
+            $object instanceof \__PHP_Incomplete_Class => self::PLAIN,
+            $this->class->isAnonymous() || ClassKind::isRefused($this->class) => self::REFUSED,
+            $object instanceof \UnitEnum => self::ENUM,
+            $this->class->hasMethod('__serialize') => self::CUSTOM,
+            $object instanceof \Serializable => self::SERIALIZABLE,
+            $this->class->hasMethod('__sleep') => self::SLEEP,
+            default => self::PLAIN,
+        };
+    }
+
+    /**
+     * A property that is declared again, and was not private, keeps the slot that it has in the class above.
+     *
+     * @param \ReflectionClass<object> $class
+     * @return array<array-key, bool>
+     */
+    private static function findSlots(\ReflectionClass $class): array
+    {
+        $classes = [$class];
+        while (($class = $class->getParentClass()) !== false) {
+            \array_unshift($classes, $class);
+        }
+        /** @var list<array{string, bool}> $slots */
+        $slots = [];
+        $places = [];
+        foreach ($classes as $class) {
+            foreach ($class->getProperties() as $property) {
+                if ($property->isStatic() || $property->getDeclaringClass()->getName() !== $class->getName()) {
+                    continue;
+                }
+                // Without a value of its own, since PHP 8.4.
+                if (\method_exists($property, 'isVirtual') && $property->isVirtual() === true) {
+                    continue;
+                }
+                $name = $property->getName();
+                $place = $places[$name] ?? \count($slots);
+                $slots[$place] = [self::mangle($property), $property->hasType()];
+                if (!$property->isPrivate()) {
+                    $places[$name] = $place;
+                }
+            }
+        }
+
+        return \array_column($slots, 1, 0);
+    }
+
+    private static function mangle(\ReflectionProperty $property): string
+    {
+        return match (true) {
+            $property->isPrivate() => "\0{$property->class}\0{$property->name}",
+            $property->isProtected() => "\0*\0{$property->name}",
+            default => $property->name,
+        };
+    }
+}

@@ -1,0 +1,224 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * A column: what was seen of its cells, and how they are written (docs/format.md, sections 5 and 10.1).
+ *
+ * Cells are looked at by scan(), the kind is chosen by ColumnChoice, and the column written by ColumnBytes.
+ *
+ * @internal
+ */
+final class Column
+{
+    public const VALUES = 0x00;
+    public const CONSTANT = 0x01;
+    public const BOOLEANS = 0x02;
+    public const AFFINE = 0x03;
+    public const F32 = 0x04;
+    public const F64 = 0x05;
+    public const INTEGERS = 0x08;
+    public const DELTAS = 0x10;
+    public const DECIMALS = 0x18;
+    public const NULLS = 0x40;
+    public const OTHERS = 0x80;
+
+    /** Cells looked at, and how many of them are of each type. */
+    public int $count = 0;
+    public int $nulls = 0;
+    public int $booleans = 0;
+    public int $doubles = 0;
+    public int $integers = 0;
+
+    /** Of the integers, other cells passed over: whether they are first, first + step, first + 2 * step … without going around. */
+    public bool $affine = false;
+    public int $first = 0;
+    public int $step = 0;
+    private int $last = 0;
+
+    /** The first cell that is not null; how many are equal to it; whether cells are still compared with it. */
+    public ?Pattern $pattern = null;
+    public int $equalToPattern = 0;
+    public bool $compares = false;
+    /** Of the cells that were compared: those that are neither equal nor null. */
+    private int $unequal = 0;
+
+    /** The choice: kind, flag, bytes of a cell (0 where it has none), and power of ten. */
+    public int $kind = self::VALUES;
+    public int $flag = 0;
+    public int $width = 0;
+    public int $exponent = 0;
+    /** Cells that are not marked. */
+    public int $members = 0;
+    /** What stands before the cells: base or start. */
+    public int $start = 0;
+
+    /**
+     * A column whose kind is chosen.
+     *
+     * @param list<mixed> $cells
+     */
+    public static function of(array $cells): self
+    {
+        $column = new self();
+        $column->scan($cells, 0, \count($cells));
+        ColumnChoice::choose($column, $cells);
+
+        return $column;
+    }
+
+    /** True if the column has values that are written after all columns. */
+    public function hasValues(): bool
+    {
+        return $this->kind === self::VALUES || $this->flag === self::OTHERS;
+    }
+
+    /**
+     * Looks at some cells, which follow those that were looked at before.
+     *
+     * @param list<mixed> $cells
+     */
+    public function scan(array $cells, int $from, int $to): void
+    {
+        $i = $from;
+        while ($i < $to && $this->pattern === null) {
+            $cell = $cells[$i++];
+            if ($cell !== null) {
+                $this->pattern = new Pattern($cell);
+                $this->compares = $this->pattern->comparable;
+                $this->equalToPattern = $this->compares ? 1 : 0;
+            }
+        }
+        if ($this->compares) {
+            $this->compare($cells, $i, $to);
+        }
+        $this->count($cells, $from, $to);
+        $this->count = $to;
+    }
+
+    /**
+     * Compares cells with the sample, until too many have differed from it.
+     *
+     * @param list<mixed> $cells
+     */
+    private function compare(array $cells, int $from, int $to): void
+    {
+        $pattern = $this->pattern;
+        if ($pattern === null) {
+            return;
+        }
+        // Cells that are neither equal nor null; but that a cell is null is only known after it was compared.
+        $unequal = $this->unequal;
+        for ($i = $from; $i < $to; ++$i) {
+            $cell = $cells[$i];
+            if ($pattern->isSimple ? $cell === $pattern->value : $pattern->equals($cell)) {
+                ++$this->equalToPattern;
+            } elseif ($unequal > 4 + ($i >> 3)) {
+                $this->compares = false;
+                break;
+            } elseif ($cell !== null) {
+                ++$unequal;
+            }
+        }
+        $this->unequal = $unequal;
+    }
+
+    /**
+     * Counts the cells of each type.
+     *
+     * @param list<mixed> $cells
+     */
+    private function count(array $cells, int $from, int $to): void
+    {
+        $nulls = $booleans = $doubles = 0;
+        for ($i = $from; $i < $to;) {
+            $cell = $cells[$i];
+            if (\is_string($cell) || \is_array($cell)) {
+                ++$i;
+            } elseif (\is_int($cell)) {
+                $i = $this->countIntegers($cells, $i, $to);
+            } elseif (\is_float($cell)) {
+                ++$doubles;
+                ++$i;
+            } else {
+                if ($cell === null) {
+                    ++$nulls;
+                } elseif (\is_bool($cell)) {
+                    ++$booleans;
+                }
+                ++$i;
+            }
+        }
+        $this->nulls += $nulls;
+        $this->booleans += $booleans;
+        $this->doubles += $doubles;
+    }
+
+    /**
+     * Looks at the integers that follow one another.
+     *
+     * @param list<mixed> $cells
+     * @return int where they end
+     */
+    private function countIntegers(array $cells, int $from, int $to): int
+    {
+        $count = $this->integers;
+        $last = $this->last;
+        $i = $from;
+        while ($i < $to && ($count < 2 || $this->affine)) {
+            $value = $cells[$i];
+            if (!\is_int($value)) {
+                break;
+            }
+            ++$i;
+            if ($count > 1) {
+                // A sum beyond the integers is a double, and no integer is identical to it.
+                $this->affine = $last + $this->step === $value;
+            } elseif ($count === 1) {
+                $this->step = Numbers::subtract($value, $last);
+                // A difference that went around has the other sign.
+                $this->affine = $this->step >= 0 === $value >= $last;
+            } else {
+                $this->first = $value;
+            }
+            $last = $value;
+            ++$count;
+        }
+        $others = $i;
+        while ($i < $to && \is_int($cells[$i])) {
+            ++$i;
+        }
+        $this->integers = $count + $i - $others;
+        $this->last = $last;
+
+        return $i;
+    }
+
+    /**
+     * True if the cells are integers of which each is larger, or each smaller, than the one before.
+     *
+     * @param list<mixed> $cells
+     */
+    public function isMonotonic(array $cells): bool
+    {
+        if ($this->integers !== $this->count || $this->count < 2) {
+            return false;
+        }
+        if ($this->affine) {
+            return $this->step !== 0;
+        }
+        $last = null;
+        $grows = $cells[1] > $cells[0];
+        foreach ($cells as $cell) {
+            // Of both signs, the difference could go around.
+            if ($cell < 0 || $last !== null && ($grows ? $cell <= $last : $cell >= $last)) {
+                return false;
+            }
+            $last = $cell;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,167 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * Numbers in the forms of docs/format.md, section 2, and as values of their own.
+ *
+ * @internal
+ */
+final class Numbers
+{
+    /** @param int $number at least 0 */
+    public static function uv(int $number): string
+    {
+        if ($number < 192) {
+            return \chr($number);
+        }
+        if ($number < 8384) {
+            $number -= 192;
+
+            return \chr(0xC0 | $number >> 8) . \chr($number & 0xFF);
+        }
+        if ($number < 991424) {
+            $number -= 8384;
+
+            return \chr(0xE0 + ($number >> 16)) . \pack('v', $number & 0xFFFF);
+        }
+
+        return $number <= 0xFFFFFFFF ? \pack('CV', 0xF0, $number) : \pack('CP', 0xF1, $number);
+    }
+
+    public static function sv(int $number): string
+    {
+        $zigzag = $number << 1 ^ ($number < 0 ? -1 : 0);
+
+        // From 2^63 on, the number has the sign bit of PHP's integers.
+        return $zigzag >= 0 ? self::uv($zigzag) : \pack('CP', 0xF1, $zigzag);
+    }
+
+    public static function int(int $value): string
+    {
+        if ($value >= 0) {
+            return match (true) {
+                $value < 32 => \chr($value),
+                $value < 0x100 => "\xDB" . \chr($value), // U8
+                $value < 0x10000 => \pack('Cv', 0xDC, $value), // U16
+                $value <= 0xFFFFFFFF => \pack('CV', 0xDD, $value), // U32
+                default => \pack('CP', 0xE1, $value), // I64
+            };
+        }
+
+        return match (true) {
+            $value >= -0x80 => "\xDE" . \chr($value & 0xFF), // I8
+            $value >= -0x8000 => \pack('Cv', 0xDF, $value & 0xFFFF), // I16
+            $value >= -0x80000000 => \pack('CV', 0xE0, $value & 0xFFFFFFFF), // I32
+            default => \pack('CP', 0xE1, $value), // I64
+        };
+    }
+
+    /** Bytes of an integer as a value of its own. */
+    public static function intSize(int $value): int
+    {
+        if ($value >= 0) {
+            return $value < 32 ? 1 : ($value < 0x100 ? 2 : ($value < 0x10000 ? 3 : ($value <= 0xFFFFFFFF ? 5 : 9)));
+        }
+
+        return $value >= -0x80 ? 2 : ($value >= -0x8000 ? 3 : ($value >= -0x80000000 ? 5 : 9));
+    }
+
+    public static function double(float $value): string
+    {
+        $bytes = \pack('e', $value);
+        // What a binary32 holds leaves the low 29 bits of the fraction zero, but for the smallest numbers, which have fewer bits still.
+        if ($bytes[0] === "\0" && $bytes[1] === "\0" && $bytes[2] === "\0") {
+            $narrow = \pack('g', $value);
+            if (\unpack('g', $narrow) === [1 => $value]) {
+                return "\xE2" . $narrow; // F32
+            }
+        }
+
+        return "\xE3" . $bytes; // F64
+    }
+
+    /** True for −0.0 alone, which PHP finds equal to 0.0. */
+    public static function isNegativeZero(float $value): bool
+    {
+        return $value === 0.0 && \fdiv(1.0, $value) < 0.0;
+    }
+
+    /** The difference modulo 2^64. */
+    public static function subtract(int $a, int $b): int
+    {
+        if (\abs($a >> 1) < 1 << 61 && \abs($b >> 1) < 1 << 61) {
+            return $a - $b;
+        }
+        $low = ($a & 0xFFFFFFFF) - ($b & 0xFFFFFFFF);
+        $high = ($a >> 32) - ($b >> 32) + ($low >> 32);
+
+        return $high << 32 | $low & 0xFFFFFFFF;
+    }
+
+    /** Bytes of an unsigned integer: 1 to 8. A negative one stands for 2^63 and more. */
+    public static function width(int $number): int
+    {
+        if ($number < 0 || $number > 0xFFFFFFFFFFFFFF) {
+            return 8;
+        }
+        $width = 1;
+        while ($number > 0xFF) {
+            $number >>= 8;
+            ++$width;
+        }
+
+        return $width;
+    }
+
+    /** Bytes of the numbers from $low to $high, counted from $low; both as they are modulo 2^64. */
+    public static function rangeWidth(int $low, int $high): int
+    {
+        return self::width(self::subtract($high, $low));
+    }
+
+    /**
+     * The low $width bytes of each number.
+     *
+     * @param list<int> $numbers
+     */
+    public static function bytes(array $numbers, int $width): string
+    {
+        $format = match ($width) {
+            1 => 'C*',
+            2 => 'v*',
+            3, 4 => 'V*',
+            default => 'P*',
+        };
+        $bytes = '';
+        // In pieces, since all numbers of a piece are arguments at once.
+        foreach (\count($numbers) > 4096 ? \array_chunk($numbers, 4096) : [$numbers] as $piece) {
+            $bytes .= \pack($format, ...$piece);
+        }
+        if ($width === 3) {
+            return \implode('', \array_map(static fn (string $number): string => \substr($number, 0, 3), \str_split($bytes, 4)));
+        }
+        if ($width > 4 && $width < 8) {
+            return \implode('', \array_map(static fn (string $number): string => \substr($number, 0, $width), \str_split($bytes, 8)));
+        }
+
+        return $bytes;
+    }
+
+    /**
+     * A bit for each of $count cells.
+     *
+     * @param array<int, int> $positions those whose bit is set
+     */
+    public static function bitmap(array $positions, int $count): string
+    {
+        $bytes = \array_fill(0, $count + 7 >> 3, 0);
+        foreach ($positions as $position) {
+            $bytes[$position >> 3] |= 1 << ($position & 7);
+        }
+
+        return self::bytes(\array_values($bytes), 1);
+    }
+}

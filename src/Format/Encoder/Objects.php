@@ -1,0 +1,160 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+use Brine\Internal\StackLevels;
+
+/**
+ * Objects, in all the forms that PHP's serialisation knows.
+ *
+ * @internal
+ */
+final class Objects
+{
+    /** In which an object of a missing class keeps the class's name. */
+    private const CLASS_NAME = '__PHP_Incomplete_Class_Name';
+
+    public static function write(Writer $writer, object $object): void
+    {
+        ++$writer->impurities;
+        if (isset($writer->objectNumbers[$object])) {
+            $known = $writer->objectNumbers[$object];
+            $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known)); // NULL, OBJECT_REF
+
+            return;
+        }
+        if ($writer->depth >= $writer->maxDepth) {
+            throw CannotEncode::depth($writer->maxDepth);
+        }
+        ++$writer->depth;
+        $form = ClassForm::of($object);
+        match ($form->kind) {
+            ClassForm::PLAIN => self::writeProperties($writer, $object, self::properties($object)),
+            ClassForm::ENUM => self::writeEnum($writer, $object),
+            ClassForm::CUSTOM => self::writeCustom($writer, $object, $form),
+            ClassForm::SERIALIZABLE => self::writeSerializable($writer, $object, $form),
+            ClassForm::SLEEP => self::writeSleep($writer, $object, $form),
+            default => throw new CannotEncode("Serialization of '" . CannotEncode::beforeZero($object::class) . "' is not allowed"),
+        };
+        --$writer->depth;
+    }
+
+    /**
+     * The properties that have a value, by mangled name, declared ones first in the order of their slots. A lazy object is initialised.
+     *
+     * @return array<mixed> as Reference::wrapAll() returns it
+     */
+    public static function properties(object $object): array
+    {
+        if (\PHP_VERSION_ID >= 80400) {
+            ClassForm::of($object)->initialised($object);
+        }
+
+        return Reference::wrapAll((array) $object);
+    }
+
+    /** @param array<mixed> $properties */
+    private static function writeProperties(Writer $writer, object $object, array $properties): void
+    {
+        $class = $object::class;
+        if ($object instanceof \__PHP_Incomplete_Class) {
+            $name = $properties[self::CLASS_NAME] ?? null;
+            $class = \is_string($name) ? $name : $class;
+            unset($properties[self::CLASS_NAME]);
+        }
+        $writer->objectNumbers[$object] = $writer->objects++;
+        $head = $writer->shapes->object($class, \array_keys($properties));
+        $writer->values($properties, $head, '', true);
+    }
+
+    private static function writeEnum(Writer $writer, object $case): void
+    {
+        \assert($case instanceof \UnitEnum);
+        $writer->objectNumbers[$case] = $writer->objects++;
+        $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name)); // ENUM
+    }
+
+    /** Calls a hook; what it calls in turn has fewer levels by those that are open here. */
+    private static function callHook(Writer $writer, object $object, ClassForm $form): mixed
+    {
+        $levels = $writer->depth + StackLevels::PER_HOOK;
+        StackLevels::use($levels);
+        try {
+            return $form->callHook($object, $writer->keepsHooksApart());
+        } finally {
+            StackLevels::giveBack($levels);
+        }
+    }
+
+    private static function writeCustom(Writer $writer, object $object, ClassForm $form): void
+    {
+        $array = self::callHook($writer, $object, $form);
+        if (!\is_array($array)) {
+            throw new \TypeError(CannotEncode::beforeZero($object::class) . '::__serialize() must return an array');
+        }
+        $writer->objectNumbers[$object] = $writer->objects++;
+        $writer->put($writer->shapes->custom($object::class));
+        $writer->value($form->isHookOfPhp() ? self::separated($array) : $array);
+    }
+
+    /**
+     * What PHP's own __serialize() returned. Random\Randomizer returns its own table of properties in it, whose places refer to the
+     * object's, which PHP code cannot read; a copy that is written to has the values themselves.
+     *
+     * @param array<mixed> $array
+     * @return array<mixed>
+     */
+    private static function separated(array $array): array
+    {
+        foreach ($array as $key => $element) {
+            if (\is_array($element) && !\array_is_list($element)) {
+                $unused = '';
+                while (\array_key_exists($unused, $element)) {
+                    $unused .= ' ';
+                }
+                $element[$unused] = true;
+                unset($element[$unused]);
+                $array[$key] = $element;
+            }
+        }
+
+        return $array;
+    }
+
+    private static function writeSerializable(Writer $writer, object $object, ClassForm $form): void
+    {
+        $data = self::callHook($writer, $object, $form);
+        if ($data === null) {
+            self::writeNothing($writer, $object);
+
+            return;
+        }
+        if (!\is_string($data)) {
+            throw new \Exception(CannotEncode::beforeZero($object::class) . '::serialize() must return a string or NULL');
+        }
+        $writer->objectNumbers[$object] = $writer->objects++;
+        $writer->put("\xF3" . $writer->strings->name($object::class) . Numbers::uv(\strlen($data))); // SERIALIZABLE
+        $writer->put($data);
+    }
+
+    private static function writeSleep(Writer $writer, object $object, ClassForm $form): void
+    {
+        $names = self::callHook($writer, $object, $form);
+        if (!\is_array($names)) {
+            Sleep::warn($object);
+            self::writeNothing($writer, $object);
+
+            return;
+        }
+        self::writeProperties($writer, $object, Sleep::choose($object, $form, $names));
+    }
+
+    /** A hook gave nothing to write: null here and wherever the object occurs again. */
+    private static function writeNothing(Writer $writer, object $object): void
+    {
+        $writer->objectNumbers[$object] = -1;
+        $writer->put("\xD8"); // NULL
+    }
+}

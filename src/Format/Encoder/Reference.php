@@ -1,0 +1,55 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * A PHP reference that more than one place holds. Stands in an array for the element that it is.
+ *
+ * @internal
+ */
+final class Reference
+{
+    /** @var string the same for all places of one reference as long as it lives, which the reflection sees to */
+    public readonly string $id;
+
+    private function __construct(public readonly mixed $value, private readonly \ReflectionReference $reflection)
+    {
+        $this->id = $reflection->getId();
+    }
+
+    /**
+     * The array, with an object of this class in place of each reference. One that nothing else holds is its value.
+     *
+     * @param array<mixed> $array
+     * @return array<mixed>
+     */
+    public static function wrapAll(array $array): array
+    {
+        foreach ($array as $key => $_) {
+            if (\ReflectionReference::fromArrayElement($array, $key) !== null) {
+                return self::wrapped($array);
+            }
+        }
+
+        return $array;
+    }
+
+    /**
+     * Built anew, since a write to an element of a copy would go through the reference.
+     *
+     * @param array<mixed> $array
+     * @return array<mixed>
+     */
+    private static function wrapped(array $array): array
+    {
+        $marked = [];
+        foreach ($array as $key => $value) {
+            $reflection = \ReflectionReference::fromArrayElement($array, $key);
+            $marked[$key] = $reflection === null ? $value : new self($value, $reflection);
+        }
+
+        return $marked;
+    }
+}

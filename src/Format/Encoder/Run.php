@@ -1,0 +1,82 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * Lists whose elements are the cells of one column.
+ *
+ * @internal
+ */
+final class Run
+{
+    /** Elements that are looked at before a list that is no run is given up: a few at first, then more at a time. */
+    private const FIRST_BLOCK = 32;
+    private const BLOCK = 512;
+
+    /**
+     * Writes a list of 8 or more elements as a run, if it is one.
+     *
+     * @param list<mixed> $list as Reference::wrapAll() returns it
+     * @return string|null its transcript, or null if nothing was written
+     */
+    public static function write(Writer $writer, array $list): ?string
+    {
+        if (!self::isLikely($list)) {
+            return null;
+        }
+        $column = self::choose($list);
+        if ($column === null) {
+            return null;
+        }
+        $marked = ColumnBytes::marked($column, $list);
+        $transcript = "\xEC" . Numbers::uv($column->count) . ColumnBytes::of($column, $list, $marked); // RUN
+        $writer->put($transcript);
+        if ($column->kind === Column::CONSTANT) {
+            $transcript .= $writer->value($column->pattern?->value);
+        }
+        if ($column->flag === Column::OTHERS) {
+            $transcript .= $writer->values(\array_intersect_key($list, \array_flip($marked)), '', '');
+        }
+
+        return $transcript;
+    }
+
+    /**
+     * A guess from three elements: numbers, booleans, null, or one string again and again.
+     *
+     * @param list<mixed> $list
+     */
+    private static function isLikely(array $list): bool
+    {
+        $count = \count($list);
+        $first = $list[0];
+        $middle = $list[$count >> 1];
+        $last = $list[$count - 1];
+        foreach ([$first, $middle, $last] as $element) {
+            if ($element === null || \is_scalar($element) && !\is_string($element)) {
+                return true;
+            }
+        }
+
+        return \is_string($first) && $first === $middle && $first === $last;
+    }
+
+    /** @param list<mixed> $list */
+    private static function choose(array $list): ?Column
+    {
+        $column = new Column();
+        $count = \count($list);
+        for ($from = 0, $to = self::FIRST_BLOCK; $from < $count; $from = $to, $to += self::BLOCK) {
+            $to = \min($to, $count);
+            $column->scan($list, $from, $to);
+            $most = \max($column->integers, $column->doubles, $column->booleans);
+            if (!$column->compares && $most + $column->nulls < ($column->count >> 2) * 3) {
+                return null;
+            }
+        }
+
+        return ColumnChoice::choose($column, $list) ? $column : null;
+    }
+}

@@ -1,0 +1,34 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * Doubles as integers that are divided by a power of ten: prices, coordinates, percentages.
+ *
+ * @internal
+ */
+final class Scaling
+{
+    /** How far from 0 the integers may be, 2^50: rounding to them is exact up to here. */
+    public const LIMIT = 1125899906842624.0;
+
+    /** 2^52 + 2^51: adding and subtracting it rounds a double below 2^51 to an integer, of two equally near ones to the even one. */
+    private const ROUNDING = 6755399441055744.0;
+
+    /** True for a double that is an integer within the limits divided by $scale, bit for bit. */
+    public static function isExact(float $value, float $scale): bool
+    {
+        $integer = $value * $scale + self::ROUNDING - self::ROUNDING;
+
+        return $integer / $scale === $value && $integer >= -self::LIMIT && $integer < self::LIMIT
+            && ($integer !== 0.0 || !Numbers::isNegativeZero($value));
+    }
+
+    /** That integer. */
+    public static function integer(float $value, float $scale): int
+    {
+        return (int) ($value * $scale + self::ROUNDING - self::ROUNDING);
+    }
+}

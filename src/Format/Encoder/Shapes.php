@@ -1,0 +1,134 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+use Brine\Internal\PropertyName;
+
+/**
+ * Shapes: the keys of maps, and classes with their property names, each written once.
+ *
+ * Every method returns what begins an instance: the number of the shape, or the shape itself where it is new. $backReference is the
+ * number in either case.
+ *
+ * @internal
+ */
+final class Shapes
+{
+    /** What stands for the shape that was written last. */
+    public string $backReference = '';
+
+    private int $count = 0;
+    /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
+    private array $guesses = [];
+    /** @var array<string, list<array{list<int|string>, string}>> keys and reference, by the joined keys */
+    private array $maps = [];
+    /** @var array<string, array{list<int|string>, string}> the shape that an object of this class had last */
+    private array $classes = [];
+    /** @var array<string, list<array{list<int|string>, string}>> names and reference, by the joined class and names */
+    private array $objects = [];
+    /** @var array<string, string> reference by class */
+    private array $customs = [];
+
+    public function __construct(private readonly Strings $strings)
+    {
+    }
+
+    /** @param non-empty-list<int|string> $keys */
+    public function map(array $keys): string
+    {
+        $guess = $this->guesses[$keys[0]] ?? null;
+        if ($guess !== null && $guess[0] === $keys) {
+            return $this->backReference = $guess[1];
+        }
+        $joined = \implode("\0", $keys);
+        foreach ($this->maps[$joined] ?? [] as $shape) {
+            if ($shape[0] === $keys) {
+                $this->guesses[$keys[0]] = $shape;
+
+                return $this->backReference = $shape[1];
+            }
+        }
+        $this->maps[$joined][] = $this->guesses[$keys[0]] = [$keys, $this->next()];
+        $bytes = "\xE9" . Numbers::uv(\count($keys)); // MAP
+        foreach ($keys as $key) {
+            $bytes .= \is_int($key) ? Numbers::int($key) : $this->strings->name($key);
+        }
+
+        return $bytes;
+    }
+
+    /** @param list<int|string> $names property names in PHP's mangled form, of which an integer is one of digits */
+    public function object(string $class, array $names): string
+    {
+        $guess = $this->classes[$class] ?? null;
+        if ($guess !== null && $guess[0] === $names) {
+            return $this->backReference = $guess[1];
+        }
+        $joined = "$class\0\0" . \implode("\0", $names);
+        foreach ($this->objects[$joined] ?? [] as $shape) {
+            if ($shape[0] === [$class, ...$names]) {
+                $this->classes[$class] = [$names, $shape[1]];
+
+                return $this->backReference = $shape[1];
+            }
+        }
+        $backReference = $this->next();
+        $this->objects[$joined][] = [[$class, ...$names], $backReference];
+        $this->classes[$class] = [$names, $backReference];
+
+        return "\xF0" . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names); // OBJECT
+    }
+
+    /** An object with an array form of its own. */
+    public function custom(string $class): string
+    {
+        $known = $this->customs[$class] ?? null;
+        if ($known !== null) {
+            return $this->backReference = $known;
+        }
+        $this->customs[$class] = $this->next();
+
+        return "\xF1" . $this->strings->name($class); // CUSTOM
+    }
+
+    private function next(): string
+    {
+        $number = $this->count++;
+
+        return $this->backReference = $number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number); // SHAPED_1, SHAPED
+    }
+
+    /**
+     * Names, and before each that has another scope than the one before it, the scope.
+     *
+     * @param list<int|string> $names
+     */
+    private function names(string $class, array $names): string
+    {
+        $bytes = '';
+        $lastScope = 0;
+        $lastOwner = '';
+        foreach ($names as $mangled) {
+            [$owner, $name] = PropertyName::parts((string) $mangled);
+            $scope = match ($owner) {
+                null => 0,
+                '*' => 1,
+                $class => 2,
+                default => 3,
+            };
+            if ($scope !== $lastScope || $scope === 3 && $owner !== $lastOwner) {
+                $bytes .= \chr($scope);
+                if ($scope === 3) {
+                    $bytes .= $this->strings->name($owner);
+                }
+            }
+            $bytes .= $this->strings->name($name);
+            $lastScope = $scope;
+            $lastOwner = $owner;
+        }
+
+        return $bytes;
+    }
+}

@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * Strings by content: each is written once, and later named by its number.
+ *
+ * @internal
+ */
+final class Strings
+{
+    /** Strings longer than this are first looked for by their fingerprint: most need not be hashed as a whole. */
+    public const LONG = 256;
+
+    /** While so many strings are remembered, and not one in 16 of them was met again, no more are. */
+    private const TO_GIVE_UP = 32768;
+    private const HITS_SHIFT = 4;
+
+    private const DIGITS = '0123456789-:. T+';
+    private const HEX = '0123456789abcdef';
+    private const ANY = self::DIGITS . 'abcdef';
+
+    /** @var array<array-key, string> what is written for a string that is known */
+    public array $known = [];
+    /** How often a string was met again. */
+    public int $hits = 0;
+    /** What stands for the name or new string that was written last. */
+    public string $backReference = '';
+
+    /** String numbers given so far, and how many strings are remembered. */
+    private int $numbers = 0;
+    private int $count = 0;
+    /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and what is written for it */
+    private array $long = [];
+
+    /** Writes a string that is a key or name. */
+    public function name(string $string): string
+    {
+        if (!isset($string[1])) {
+            return $this->backReference = $string === '' ? "\xE4" : "\x20$string"; // EMPTY_STRING, SHORT_STRING
+        }
+        $found = isset($string[self::LONG]) ? $this->findLong($string) : $this->known[$string] ?? null;
+        if ($found !== null) {
+            ++$this->hits;
+
+            return $this->backReference = $found;
+        }
+
+        return $this->define($string, false);
+    }
+
+    /** What is written for a string of more than 256 bytes, or null if it is not known. */
+    public function findLong(string $string): ?string
+    {
+        $alike = $this->long[self::fingerprint($string)] ?? null;
+
+        return match (true) {
+            $alike === null => null,
+            $alike[0] === $string => $alike[1],
+            default => $this->known[$string] ?? null,
+        };
+    }
+
+    /** Writes a string of 2 bytes or more that is not known; only a value can be packed. */
+    public function define(string $string, bool $isValue): string
+    {
+        $number = $this->numbers++;
+        $this->backReference = $backReference = $number < 64 ? \chr(0x60 + $number) : self::longReference($number); // STRING_REF_1
+        $size = \strlen($string);
+        if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
+            ++$this->count;
+            if ($size > self::LONG && !isset($this->long[$fingerprint = self::fingerprint($string)])) {
+                $this->long[$fingerprint] = [$string, $backReference];
+            } else {
+                $this->known[$string] = $backReference;
+            }
+        }
+        if ($size > 64) {
+            return ($isValue && $size <= 128 ? self::pack($string, $size) : null) ?? "\xE5" . Numbers::uv($size) . $string; // STRING
+        }
+
+        return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string; // SHORT_STRING
+    }
+
+    /** The size and the first, middle and last 8 bytes of a string of more than 16. */
+    public static function fingerprint(string $string): string
+    {
+        $size = \strlen($string);
+
+        return $size . '/' . \substr($string, 0, 8) . \substr($string, ($size >> 1) - 4, 8) . \substr($string, -8);
+    }
+
+    private static function longReference(int $number): string
+    {
+        $number -= 64;
+
+        return $number < 4096 ? \chr(0xA0 | $number >> 8) . \chr($number & 0xFF) : "\xE6" . Numbers::uv($number + 64); // STRING_REF_2, STRING_REF
+    }
+
+    /** A string of 8 to 128 bytes at four bits a character, or null if it has others than those of one alphabet. */
+    private static function pack(string $string, int $size): ?string
+    {
+        // Most others do not even begin so.
+        if (\strspn($string, self::ANY, 0, 2) < 2) {
+            return null;
+        }
+        if (\strspn($string, self::DIGITS) === $size) {
+            return "\xF7" . \chr($size) . \pack('h*', \strtr($string, '-:. T+', 'abcdef')); // DIGITS
+        }
+        if (\strspn($string, self::HEX) === $size) {
+            return "\xF8" . \chr($size) . \pack('h*', $string); // HEX
+        }
+        if ($size === 36 && $string[8] === '-' && \preg_match('/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/', $string) === 1) {
+            return "\xF9" . \pack('h*', \str_replace('-', '', $string)); // UUID
+        }
+
+        return null;
+    }
+}

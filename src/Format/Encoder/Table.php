@@ -1,0 +1,273 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * Arrays whose elements are mostly rows of one shape, stored by column.
+ *
+ * @internal
+ */
+final class Table
+{
+    /** @var list<Column> */
+    private array $columns = [];
+    /** @var list<list<mixed>> the cells of each column */
+    private array $cells = [];
+    /** @var array<int, array<int, int>> the marked cells of each column that writes these as values */
+    private array $others = [];
+
+    private function __construct(private readonly Writer $writer, private readonly Rows $rows)
+    {
+    }
+
+    /**
+     * Writes an array of 8 or more elements as a table, if it is one.
+     *
+     * @param non-empty-array<mixed> $array as Reference::wrapAll() returns it
+     * @return string|null its transcript, or null if nothing was written
+     */
+    public static function write(Writer $writer, array $array, bool $isList): ?string
+    {
+        // Of first, middle and last element, two are alike.
+        $first = $array[\array_key_first($array)];
+        $last = $array[\array_key_last($array)];
+        if (!\is_array($first) && !\is_array($last) && !\is_object($first) && !\is_object($last) || $writer->depth >= $writer->maxDepth) {
+            return null;
+        }
+        $rows = Rows::find(\array_values($array));
+        if ($rows === null) {
+            return null;
+        }
+        $table = new self($writer, $rows);
+        $table->chooseColumns();
+        if (!$table->isWorthwhile() || !$table->settleRows()) {
+            return null;
+        }
+        $table->padToMinimum();
+
+        return $table->writeTable(\array_keys($array), $isList);
+    }
+
+    private function chooseColumns(): void
+    {
+        $this->columns = $this->cells = [];
+        foreach ($this->rows->keys as $key) {
+            $cells = \array_column($this->rows->rows, $key);
+            $this->cells[] = $cells;
+            $this->columns[] = Column::of($cells);
+        }
+    }
+
+    /** True if the table is surely not larger than its rows one by one: integers of one byte may gain nothing, the others gain their tags. */
+    private function isWorthwhile(): bool
+    {
+        $rows = \count($this->rows->rows);
+        $gain = $rows;
+        $cost = 6 + \count($this->columns) + ($this->rows->marked === [] ? 0 : (\count($this->rows->elements) >> 3) + 1);
+        $typed = 0;
+        foreach ($this->columns as $column) {
+            if ($column->kind === Column::VALUES) {
+                continue;
+            }
+            ++$typed;
+            $cost += ($column->flag === 0 ? 0 : ($rows >> 3) + 1)
+                + ($column->kind === Column::BOOLEANS ? ($column->members >> 3) + 1 : 0)
+                + ($column->kind >= Column::INTEGERS ? 4 : 2);
+            if ($column->kind < Column::INTEGERS || $column->kind === Column::DECIMALS) {
+                $gain += $column->members;
+            }
+        }
+
+        return $typed > 0 && $gain >= $cost;
+    }
+
+    /** Marks rows that can be shared or were met before; false if the array is no table. */
+    private function settleRows(): bool
+    {
+        $rows = $this->rows;
+        if ($rows->form === Rows::OBJECT) {
+            if (!RowChecks::areNew($this->writer, $rows)
+                || !RowChecks::areInert($rows->rows, $this->keysOf(static fn (Column $column): bool => $column->hasValues()), \count($rows->keys))) {
+                return false;
+            }
+            $marked = RowChecks::remember($this->writer, $rows);
+        } else {
+            $marked = $this->hasMonotonicColumn() ? [] : RowChecks::repeated(
+                $rows->rows,
+                $this->keysOf(static fn (Column $column): bool => $column->kind !== Column::CONSTANT || $column->flag !== 0),
+            );
+            if (\count($rows->marked) + \count($marked) > \count($rows->elements) >> 2) {
+                return false;
+            }
+        }
+        if ($marked !== []) {
+            $rows->mark($marked);
+            $this->chooseColumns();
+        }
+
+        return true;
+    }
+
+    private function hasMonotonicColumn(): bool
+    {
+        foreach ($this->columns as $i => $column) {
+            if ($column->isMonotonic($this->cells[$i])) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * @param \Closure(Column): bool $isWanted
+     * @return list<int|string>
+     */
+    private function keysOf(\Closure $isWanted): array
+    {
+        return \array_values(\array_intersect_key($this->rows->keys, \array_filter($this->columns, $isWanted)));
+    }
+
+    /** A table has at least a bit for each element: where all columns are short, the first is written as values. */
+    private function padToMinimum(): void
+    {
+        if ($this->rows->marked !== [] || \count($this->rows->elements) >> 3 <= \count($this->columns)) {
+            return;
+        }
+        foreach ($this->columns as $column) {
+            if ($column->flag !== 0 || $column->kind !== Column::CONSTANT && $column->kind !== Column::AFFINE) {
+                return;
+            }
+        }
+        $this->columns[0]->kind = Column::VALUES;
+    }
+
+    /** @param list<int|string> $keys of the elements */
+    private function writeTable(array $keys, bool $isList): string
+    {
+        $writer = $this->writer;
+        $transcript = ($isList ? "\xED" : "\xEE") . Numbers::uv(\count($keys)); // TABLE, KEYED_TABLE
+        $writer->put($transcript);
+        if (!$isList) {
+            $transcript .= $this->writeKeys($keys);
+        }
+        $bitmap = $this->rows->marked === [] ? "\0" : "\1" . Numbers::bitmap($this->rows->marked, \count($keys));
+        $writer->put($bitmap);
+        $transcript .= $bitmap . $this->writeRowHead();
+        ++$writer->depth;
+        foreach ($this->columns as $i => $column) {
+            $marked = ColumnBytes::marked($column, $this->cells[$i]);
+            $bytes = ColumnBytes::of($column, $this->cells[$i], $marked);
+            $writer->put($bytes);
+            $transcript .= $bytes;
+            if ($column->kind === Column::CONSTANT) {
+                $transcript .= $writer->value($column->pattern?->value);
+            }
+            if ($column->flag === Column::OTHERS) {
+                $this->others[$i] = \array_flip($marked);
+            }
+        }
+        --$writer->depth;
+
+        return $transcript . $this->writeElements($keys);
+    }
+
+    /**
+     * The keys of a map of rows, as one column if that is what they should be.
+     *
+     * @param list<int|string> $keys
+     */
+    private function writeKeys(array $keys): string
+    {
+        if (\array_filter($keys, \is_string(...)) === []) {
+            $column = Column::of($keys);
+            if ($column->kind !== Column::VALUES) {
+                $bytes = "\1" . ColumnBytes::of($column, $keys, []);
+                $this->writer->put($bytes);
+
+                return $bytes;
+            }
+        }
+        $bytes = $transcript = "\0";
+        foreach ($keys as $key) {
+            $name = \is_int($key) ? Numbers::int($key) : $this->writer->strings->name($key);
+            $bytes .= $name;
+            $transcript .= \is_int($key) ? $name : $this->writer->strings->backReference;
+        }
+        $this->writer->put($bytes);
+
+        return $transcript;
+    }
+
+    private function writeRowHead(): string
+    {
+        $rows = $this->rows;
+        if ($rows->keys === [] || $rows->form === Rows::LIST) {
+            $head = Writer::listHead(\count($rows->keys));
+            $this->writer->put($head);
+
+            return $head;
+        }
+        $shapes = $this->writer->shapes;
+        $this->writer->put($rows->form === Rows::MAP ? $shapes->map($rows->keys) : $shapes->object($rows->class, $rows->keys));
+
+        return $shapes->backReference;
+    }
+
+    /** @param list<int|string> $keys */
+    private function writeElements(array $keys): string
+    {
+        $rows = $this->rows;
+        $values = \array_filter($this->columns, static fn (Column $column): bool => $column->hasValues());
+        if ($rows->form !== Rows::OBJECT && $values === [] && $rows->marked === []) {
+            return '';
+        }
+        $names = \array_intersect_key($rows->keys, $values);
+        $wanted = \array_flip($names);
+        $transcript = '';
+        $number = 0;
+        foreach ($rows->elements as $position => $element) {
+            try {
+                if (isset($rows->marked[$position])) {
+                    $transcript .= $this->writer->value($element);
+                    continue;
+                }
+                $cells = \array_intersect_key($rows->rows[$number], $wanted);
+                foreach ($this->others as $column => $marked) {
+                    if (!isset($marked[$number])) {
+                        unset($cells[$names[$column]]);
+                    }
+                }
+                ++$number;
+                $transcript .= $this->writeRow($element, $cells);
+            } catch (CannotEncode $failure) {
+                $failure->path->addKey($keys[$position]);
+                throw $failure;
+            }
+        }
+
+        return $transcript;
+    }
+
+    /**
+     * Begins a row, of which an object gets its number, and writes those cells that are values of their own.
+     *
+     * @param array<mixed> $cells
+     */
+    private function writeRow(mixed $element, array $cells): string
+    {
+        $writer = $this->writer;
+        $isObject = $this->rows->form === Rows::OBJECT;
+        if ($isObject && \is_object($element)) {
+            ++$writer->impurities;
+            $writer->objectNumbers[$element] = $writer->objects++;
+        }
+        ++$writer->depth;
+        $transcript = $cells === [] ? '' : $writer->values($cells, '', '', $isObject);
+        --$writer->depth;
+
+        return $transcript;
+    }
+}

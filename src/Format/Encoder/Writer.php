@@ -1,0 +1,259 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+use Brine\Internal\StackLevels;
+use Brine\Tree\Isolation;
+
+/**
+ * The state of one encode, and the values, arrays and references in it. Objects are in Objects, tables in Table, runs in Run.
+ *
+ * What writes something pure (without objects and PHP references) also returns its *transcript*: the same bytes, but with the number of each
+ * string, shape and array in place of what defines it. Two values are equal if and only if their transcripts are; so an array that was met
+ * before is found by its transcript. Of something else the transcript is of no use and may be anything.
+ *
+ * @internal
+ */
+final class Writer
+{
+    public const MAX_DEPTH = 4096;
+
+    /** While so many arrays are remembered, and not one in 16 of them was met again, no more are. */
+    private const ARRAYS_TO_GIVE_UP = 16384;
+    private const HITS_SHIFT = 4;
+
+    public readonly Strings $strings;
+    public readonly Shapes $shapes;
+
+    /** Numbers given so far to arrays, objects and PHP references. */
+    public int $arrays = 0;
+    public int $objects = 0;
+    private int $references = 0;
+    /** Grows with every object and reference; an array during which it did not grow is pure. */
+    public int $impurities = 0;
+    /** Arrays and objects that are open, and how many may be. */
+    public int $depth = 0;
+    public readonly int $maxDepth;
+
+    /** @var \SplObjectStorage<object, int> number of each object that was met; -1 where it is written as null. Keeps them alive, too. */
+    public \SplObjectStorage $objectNumbers;
+    /** @var array<string, array{int, Reference}> the same of PHP references, by their id */
+    private array $referenceNumbers = [];
+
+    /** @var array<string, string> what is written for an array that was met before, by its transcript */
+    private array $shared = [];
+    private int $sharedCount = 0;
+    private int $sharedHits = 0;
+
+    /** @var array<int, string> the output in pieces, of which the first $size are valid */
+    private array $pieces = ["\xC1\x10"];
+    private int $size = 1;
+
+    private ?bool $keepsHooksApart = null;
+
+    public function __construct()
+    {
+        $this->maxDepth = StackLevels::left(self::MAX_DEPTH);
+        $this->objectNumbers = new \SplObjectStorage();
+        $this->strings = new Strings();
+        $this->shapes = new Shapes($this->strings);
+    }
+
+    public function output(): string
+    {
+        return \implode('', \array_slice($this->pieces, 0, $this->size));
+    }
+
+    /** Whether hooks are called by Isolation: not where that itself would be counted. */
+    public function keepsHooksApart(): bool
+    {
+        return $this->keepsHooksApart ??= Isolation::stringFormHook() !== 'serialize';
+    }
+
+    public function put(string $bytes): void
+    {
+        $this->pieces[$this->size++] = $bytes;
+    }
+
+    /**
+     * Writes values one after the other.
+     *
+     * @param array<mixed> $values     as Reference::wrapAll() returns them
+     * @param string       $bytes      what comes before them
+     * @param string       $transcript what stands for that
+     * @param bool         $properties whether the keys are names of properties
+     * @return string the transcript
+     */
+    public function values(array $values, string $bytes, string $transcript, bool $properties = false): string
+    {
+        $strings = $this->strings;
+        try {
+            foreach ($values as $key => $value) {
+                if (\is_string($value)) {
+                    if (!isset($value[1])) {
+                        $token = $value === '' ? "\xE4" : "\x20$value"; // EMPTY_STRING, SHORT_STRING
+                        $bytes .= $token;
+                        $transcript .= $token;
+                        continue;
+                    }
+                    $token = isset($value[Strings::LONG]) ? $strings->findLong($value) : $strings->known[$value] ?? null;
+                    if ($token !== null) {
+                        ++$strings->hits;
+                        $bytes .= $token;
+                        $transcript .= $token;
+                    } else {
+                        $bytes .= $strings->define($value, true);
+                        $transcript .= $strings->backReference;
+                    }
+                } elseif (\is_int($value)) {
+                    if ($value >= 0 && $value < 0x10000) {
+                        $token = $value < 32 ? \chr($value)
+                            : ($value < 0x100 ? "\xDB" . \chr($value) : "\xDC" . \chr($value & 0xFF) . \chr($value >> 8)); // U8, U16
+                    } else {
+                        $token = Numbers::int($value);
+                    }
+                    $bytes .= $token;
+                    $transcript .= $token;
+                } elseif ($value === null) {
+                    $bytes .= "\xD8"; // NULL
+                    $transcript .= "\xD8"; // NULL
+                } elseif (\is_array($value)) {
+                    if ($value === []) {
+                        $bytes .= "\xE7"; // EMPTY_ARRAY
+                        $transcript .= "\xE7"; // EMPTY_ARRAY
+                        continue;
+                    }
+                    $this->pieces[$this->size++] = $bytes;
+                    $bytes = '';
+                    $transcript .= $this->array($value);
+                } elseif (\is_object($value)) {
+                    $this->pieces[$this->size++] = $bytes;
+                    $bytes = '';
+                    if ($value instanceof Reference) {
+                        $this->reference($value);
+                    } else {
+                        Objects::write($this, $value);
+                    }
+                } else {
+                    $token = match (true) {
+                        $value === true => "\xDA", // TRUE
+                        $value === false => "\xD9", // FALSE
+                        \is_float($value) => Numbers::double($value),
+                        // A resource, of which serialize() makes 0, too.
+                        default => "\0",
+                    };
+                    $bytes .= $token;
+                    $transcript .= $token;
+                }
+            }
+        } catch (CannotEncode $failure) {
+            if ($properties) {
+                $failure->path->addProperty($key);
+            } else {
+                $failure->path->addKey($key);
+            }
+            throw $failure;
+        }
+        $this->pieces[$this->size++] = $bytes;
+
+        return $transcript;
+    }
+
+    /** Writes one value. */
+    public function value(mixed $value): string
+    {
+        if (\is_array($value) && $value !== []) {
+            return $this->array($value);
+        }
+        if (!\is_object($value)) {
+            return $this->values([$value], '', '');
+        }
+        if ($value instanceof Reference) {
+            $this->reference($value);
+        } else {
+            Objects::write($this, $value);
+        }
+
+        return '';
+    }
+
+    /** @param non-empty-array<mixed> $array */
+    private function array(array $array): string
+    {
+        if ($this->depth >= $this->maxDepth) {
+            throw CannotEncode::depth($this->maxDepth);
+        }
+        $start = $this->size;
+        $number = $this->arrays++;
+        $impurities = $this->impurities;
+        ++$this->depth;
+        foreach ($array as $key => $_) {
+            if (\ReflectionReference::fromArrayElement($array, $key) !== null) {
+                $array = Reference::wrapAll($array);
+                break;
+            }
+        }
+        $isList = \array_is_list($array);
+        $count = \count($array);
+        $transcript = $count < 8 ? null : Table::write($this, $array, $isList) ?? ($isList ? Run::write($this, $array) : null);
+        if ($transcript === null) {
+            if ($isList) {
+                $head = $count <= 16 ? \chr(0xBF + $count) : self::listHead($count); // SHORT_LIST
+                $transcript = $this->values($array, $head, $head);
+            } else {
+                $head = $this->shapes->map(\array_keys($array));
+                $transcript = $this->values($array, $head, $this->shapes->backReference);
+            }
+        }
+        // Nothing comes after the outermost array.
+        if (--$this->depth === 0 || $this->impurities !== $impurities) {
+            return '';
+        }
+        if (isset($this->shared[$transcript])) {
+            return $this->takeBack($this->shared[$transcript], $start, $number);
+        }
+        $reference = $number < 2048 ? \chr(0xD0 | $number >> 8) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number); // SHARED_2, SHARED
+        if ($this->sharedCount < self::ARRAYS_TO_GIVE_UP || $this->sharedHits >= $this->sharedCount >> self::HITS_SHIFT) {
+            $this->shared[$transcript] = $reference;
+            ++$this->sharedCount;
+        }
+
+        return $reference;
+    }
+
+    /**
+     * Replaces what was written from a piece on, which is an array that was met before, by its number. Everything inside such an array was
+     * met before, so that no other number needs to be taken back.
+     */
+    private function takeBack(string $reference, int $start, int $number): string
+    {
+        ++$this->sharedHits;
+        $this->arrays = $number;
+        $this->pieces[$start] = $reference;
+        $this->size = $start + 1;
+
+        return $reference;
+    }
+
+    private function reference(Reference $reference): void
+    {
+        ++$this->impurities;
+        $known = $this->referenceNumbers[$reference->id] ?? null;
+        if ($known !== null) {
+            $this->put("\xF6" . Numbers::uv($known[0])); // REFERENCE_REF
+
+            return;
+        }
+        $this->referenceNumbers[$reference->id] = [$this->references++, $reference];
+        $this->put("\xF5"); // REFERENCE
+        $this->value($reference->value);
+    }
+
+    /** What begins a list. */
+    public static function listHead(int $count): string
+    {
+        return $count <= 16 ? \chr(0xBF + $count) : "\xE8" . Numbers::uv($count); // SHORT_LIST, LIST
+    }
+}

@@ -1,0 +1,68 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format;
+
+/**
+ * The first bytes of values, by the names that they have in section 3 of docs/format.md. scripts/check-tags.php compares them.
+ *
+ * A constant of another class is looked up when it is met: where that would take too long, and in strings, a number stands, with the name in a
+ * comment behind it, which is checked too.
+ *
+ * @internal
+ */
+final class Tag
+{
+    public const SMALL_INT = 0x00;
+    public const SMALL_INT_LAST = 0x1F;
+    public const SHORT_STRING = 0x20;
+    public const SHORT_STRING_LAST = 0x5F;
+    public const STRING_REF_1 = 0x60;
+    public const STRING_REF_1_LAST = 0x9F;
+    public const STRING_REF_2 = 0xA0;
+    public const STRING_REF_2_LAST = 0xAF;
+    public const SHAPED_1 = 0xB0;
+    public const SHAPED_1_LAST = 0xBF;
+    public const SHORT_LIST = 0xC0;
+    public const SHORT_LIST_LAST = 0xCF;
+    public const SHARED_2 = 0xD0;
+    public const SHARED_2_LAST = 0xD7;
+    public const NULL = 0xD8;
+    public const FALSE = 0xD9;
+    public const TRUE = 0xDA;
+    public const U8 = 0xDB;
+    public const U16 = 0xDC;
+    public const U32 = 0xDD;
+    public const I8 = 0xDE;
+    public const I16 = 0xDF;
+    public const I32 = 0xE0;
+    public const I64 = 0xE1;
+    public const F32 = 0xE2;
+    public const F64 = 0xE3;
+    public const EMPTY_STRING = 0xE4;
+    public const STRING = 0xE5;
+    public const STRING_REF = 0xE6;
+    public const EMPTY_ARRAY = 0xE7;
+    public const LIST = 0xE8;
+    public const MAP = 0xE9;
+    public const SHAPED = 0xEA;
+    public const SHARED = 0xEB;
+    public const RUN = 0xEC;
+    public const TABLE = 0xED;
+    public const KEYED_TABLE = 0xEE;
+    public const OBJECT = 0xF0;
+    public const CUSTOM = 0xF1;
+    public const ENUM = 0xF2;
+    public const SERIALIZABLE = 0xF3;
+    public const OBJECT_REF = 0xF4;
+    public const REFERENCE = 0xF5;
+    public const REFERENCE_REF = 0xF6;
+    public const DIGITS = 0xF7;
+    public const HEX = 0xF8;
+    public const UUID = 0xF9;
+
+    private function __construct()
+    {
+    }
+}

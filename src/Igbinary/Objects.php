@@ -1,0 +1,182 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Igbinary;
+
+use Brine\Internal\DecodeError;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\ClassError;
+use Brine\Tree\Classes;
+use Brine\Tree\ClassKind;
+use Brine\Tree\Costs;
+use Brine\Tree\ObjectForm;
+use Brine\Tree\ObjectNode;
+use Brine\Tree\TextNode;
+
+/**
+ * Objects, in all their forms. Their values are read by the Reader, which is given to each method: to keep it would be a cycle.
+ *
+ * @internal
+ */
+final class Objects
+{
+    /** @var list<ObjectNode|TextNode> In the order of the payload. */
+    public array $list = [];
+
+    /**
+     * By the numbers of their names, the classes: null if missing or denied; and what their objects take in bytes, apart from their values.
+     *
+     * @var array<int, array{ClassKind|null, ObjectForm, int}>
+     */
+    private array $classKinds = [];
+
+    public function __construct(
+        private readonly Costs $costs,
+        private readonly Values $values,
+        private readonly Classes $classes,
+    ) {
+        $costs->startText();
+    }
+
+    public function next(Reader $reader, int $type, int $at): ObjectNode|TextNode
+    {
+        $nameAt = $reader->input->p;
+        if ($type <= 0x19) {
+            $number = \count($reader->strings);
+            $size = $reader->input->number($type);
+            $name = $reader->strings[] = \substr($reader->input->in, $reader->input->take($size), $size);
+        } else {
+            $number = $reader->input->number($type);
+            $name = $reader->strings[$number] ?? throw DecodeError::at('unknown_string', $nameAt);
+        }
+        [$class, $objectForm, $memory] = $this->classKinds[$number] ??= $this->findClass($name, $nameAt);
+        $formAt = $reader->input->p;
+        $form = $reader->input->type();
+        ++$this->values->impurities;
+        if ($form >= 0x14 && $form <= 0x16) {
+            if ($class !== null && !$class->hasObjects) {
+                throw ClassError::kind($name, $at);
+            }
+            if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
+                throw ClassError::notByProperties($name, $at);
+            }
+            $this->values->list[] = $this->list[] = $object = new ObjectNode($objectForm, $at);
+            $this->readProperties($reader, $object, $form, $class, $memory);
+
+            return $object;
+        }
+        $object = match (true) {
+            $form >= 0x1D && $form <= 0x1F => $this->serializable($reader, $name, $class, $form, $at),
+            $form === 0x27 => $this->enumCase($reader, $name, $class, $at),
+            default => throw DecodeError::at('unknown_tag', $formAt),
+        };
+        $object->state = 1;
+
+        return $this->values->list[] = $this->list[] = $object;
+    }
+
+    /**
+     * A name can be long, and come again in two bytes: what it means is found out once.
+     *
+     * @return array{ClassKind|null, ObjectForm, int}
+     */
+    private function findClass(string $name, int $at): array
+    {
+        if (!Classes::isName($name)) {
+            throw ClassError::name($name, $at);
+        }
+        $class = $this->classes->find($name);
+        $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
+
+        return [$class, new ObjectForm($name, null, $class, $class === null || !$class->hasUnserialize), $memory];
+    }
+
+    private function readProperties(Reader $reader, ObjectNode $object, int $form, ?ClassKind $class, int $memory): void
+    {
+        $count = $reader->input->count($form);
+        if (($this->costs->text -= \strlen($object->form->class)) < 0) {
+            throw DecodeError::at('too_large', $object->offset);
+        }
+        $this->costs->enter($count, $memory + Costs::memoryOfValues($class, $count, true), $object->offset);
+        $impurities = $this->values->impurities;
+        $deepest = $this->costs->deepest;
+        $this->costs->deepest = $this->costs->depth;
+        if ($this->costs->depth > $this->values->nested) {
+            $this->values->nested = $this->costs->depth;
+        }
+        ++$this->values->breaks;
+        $elements = $count <= Reader::FEW_ELEMENTS && $this->costs->longStrings < 2
+            ? $reader->fewElements($count, !$object->form->isArray())
+            : $reader->manyElements($count, $object->offset, !$object->form->isArray());
+        if (\count($elements) < $count && $this->values->impurities !== $impurities) {
+            $this->values->isAsRead = false;
+        }
+        --$this->values->breaks;
+        --$this->costs->depth;
+        $object->state = $this->costs->deepest - $this->costs->depth;
+        if ($deepest > $this->costs->deepest) {
+            $this->costs->deepest = $deepest;
+        }
+        if ($class !== null && !$class->hasUnserialize && !$class->isIncomplete && \array_diff_key($elements, $class->properties) !== []) {
+            // Which names there are is known now.
+            $this->costs->charge(Costs::memoryOfValues($class, $count, false) - Costs::memoryOfValues($class, $count, true), $object->offset);
+        }
+        if ($class === null || $class->minds) {
+            $this->classes->checkNames($class, $elements, $this->costs, $object->offset);
+        }
+        if ($object->form->isReadByPhp) {
+            $this->costs->countHookArrays($elements, $this->classes, $object->offset);
+        }
+        if ($this->values->impurities === $impurities) {
+            $object->values = $elements;
+
+            return;
+        }
+        $object->values = new ArrayNode($elements);
+        if ($object->form->isArray()) {
+            // It is no thing of its own where its elements are properties.
+            $this->values->others[] = $object->values;
+        }
+    }
+
+    private function serializable(Reader $reader, string $name, ?ClassKind $class, int $form, int $at): TextNode
+    {
+        $size = $reader->input->number($form);
+        $bytesAt = $reader->input->take($size);
+        if ($class === null || !$class->hasStringForm) {
+            throw ClassError::notBySerializable($name, $class, $this->classes->isDenied($name), $at);
+        }
+        if (!$class->hasObjects) {
+            throw ClassError::kind($name, $at);
+        }
+        $this->enterText($this->classes->memoryOf($class), $at);
+
+        return TextNode::stringForm($name, \substr($reader->input->in, $bytesAt, $size), $at);
+    }
+
+    /** An object that has no other inside. */
+    private function enterText(int $memory, int $at): void
+    {
+        $this->costs->enter(0, $memory, $at);
+        $this->values->nested = \max($this->values->nested, $this->costs->depth);
+        $this->costs->deepest = \max($this->costs->deepest, $this->costs->depth);
+        --$this->costs->depth;
+    }
+
+    private function enumCase(Reader $reader, string $name, ?ClassKind $class, int $at): TextNode
+    {
+        $caseAt = $reader->input->p;
+        $type = $reader->input->type();
+        if ($type < 0x0E || $type > 0x13) {
+            throw DecodeError::at('string_expected', $caseAt);
+        }
+        $case = (string) $reader->key($type, $caseAt);
+        $this->enterText(0, $at);
+        if ($class === null || !$this->classes->hasCase($class, $name, $case)) {
+            throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
+        }
+
+        return TextNode::enumCase($name, $case, $at);
+    }
+}

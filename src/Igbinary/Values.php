@@ -1,0 +1,270 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Igbinary;
+
+use Brine\Internal\DecodeError;
+use Brine\Tree\ArrayNode;
+use Brine\Tree\Costs;
+use Brine\Tree\Node;
+use Brine\Tree\ObjectNode;
+use Brine\Tree\ReferenceNode;
+use Brine\Tree\TextNode;
+
+/**
+ * What has a number: arrays, objects, and what a PHP reference refers to; and how they occur again. The values in them are read by the Reader,
+ * which is given to each method: to keep it would be a cycle.
+ *
+ * @internal
+ */
+final class Values
+{
+    /**
+     * By number; of an array that is not complete, how many objects and references were open before it.
+     *
+     * @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|int>
+     */
+    public array $list = [];
+
+    /** @var array<int, int> By the number of an array: the elements at all depths. */
+    private array $counts = [];
+
+    /** @var array<int, int> By the number of an array: how many levels it has, if more than one. */
+    private array $levels = [];
+
+    /** @var array<int, int> By the number of an array with objects or references inside: its height, as if it were one. */
+    private array $heights = [];
+
+    /** @var array<int, int> By the number of an array: the steps of keys that collide, where there are such. */
+    private array $works = [];
+
+    /** @var array<int, ArrayNode> By their numbers, the arrays that stand inside of themselves. */
+    public array $insideThemselves = [];
+
+    /** How many objects and references are open: what stands in the text of a tree once, however often it is met. */
+    public int $breaks = 0;
+
+    /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */
+    private array $references = [];
+
+    /** @var list<ReferenceNode|ArrayNode> All that there are. */
+    public array $others = [];
+
+    public int $impurities = 0;
+
+    /** Deepest level that the bytes have reached so far in the innermost open array, where what occurs again is not gone into. */
+    public int $nested = 0;
+
+    /** Whether arrays with objects or references inside stand again, where native text makes others of them. */
+    public bool $hasCopies = false;
+
+    /** Whether the objects and references of the tree are first met where they were read. */
+    public bool $isAsRead = true;
+
+    public function __construct(private readonly Costs $costs)
+    {
+    }
+
+    /** @return array<mixed>|ArrayNode */
+    public function array(Reader $reader, int $type, int $at): array|ArrayNode
+    {
+        $costs = $this->costs;
+        $number = \count($this->list);
+        $this->list[] = $this->breaks;
+        $left = $costs->left;
+        $deepest = $costs->deepest;
+        $nested = $this->nested;
+        $impurities = $this->impurities;
+        $spent = $costs->spent;
+        $count = $reader->input->count($type);
+        // Which of them are lists is not known before their keys are.
+        $memory = $count > Costs::LEAST_ROOM
+            ? Costs::MEMORY_OF_ARRAY + Costs::MEMORY_OF_ENTRY * $count
+            : Costs::MEMORY_OF_SMALL_MAP;
+        if ($costs->depth < $costs->maxDepth && $count <= $costs->left && $memory <= $costs->memory) {
+            // As enter() does, without a call.
+            $costs->left -= $count;
+            $costs->memory -= $memory;
+            ++$costs->depth;
+        } else {
+            $costs->enter($count, $memory, $at);
+        }
+        $costs->deepest = $this->nested = $costs->depth;
+        $elements = $count <= Reader::FEW_ELEMENTS && $costs->longStrings < 2
+            ? $reader->fewElements($count, false)
+            : $reader->manyElements($count, $at, false);
+        if (\count($elements) < $count && $this->impurities !== $impurities) {
+            // What was at a place that another element took may stand elsewhere now.
+            $this->isAsRead = false;
+        }
+        if (isset($this->insideThemselves[$number])) {
+            $array = $this->insideThemselves[$number];
+            $array->elements = $elements;
+        } elseif ($this->impurities !== $impurities) {
+            $array = $this->others[] = new ArrayNode($elements);
+        } else {
+            $array = $elements;
+        }
+        $outer = $costs->depth - 1;
+        $this->counts[$number] = $left - $costs->left;
+        if ($this->nested > $outer + 1) {
+            $this->levels[$number] = $this->nested - $outer;
+        }
+        if ($this->impurities !== $impurities) {
+            $this->heights[$number] = $costs->deepest - $outer;
+        } elseif ($this->nested - $outer > $costs->highest) {
+            $costs->highest = $this->nested - $outer;
+        }
+        $costs->depth = $outer;
+        if ($costs->spent > $spent) {
+            $this->works[$number] = $costs->spent - $spent;
+        }
+        // @phpstan-ignore assign.propertyType (the number was given above: the list has no holes)
+        $this->list[$number] = $array;
+        if ($deepest > $costs->deepest) {
+            $costs->deepest = $deepest;
+        }
+        if ($nested > $this->nested) {
+            $this->nested = $nested;
+        }
+
+        return $array;
+    }
+
+    /** An array or object that was there before, or the value of a reference. */
+    public function again(Reader $reader, int $type, int $at): mixed
+    {
+        $number = $reader->input->number($type);
+        $value = $this->list[$number] ?? throw DecodeError::at('unknown_value', $at);
+        if (\is_int($value)) {
+            return $this->insideItself($number, $value, 0, $at);
+        }
+        if ($value instanceof ReferenceNode) {
+            $value = $value->value;
+        }
+        if (\is_array($value) || $value instanceof ArrayNode) {
+            $this->countAgain($number, 0, $at);
+        } elseif ($value instanceof Node) {
+            $this->costs->reach($value->state, 0, $at);
+        }
+        if ($value instanceof ObjectNode || $value instanceof TextNode || $value instanceof ArrayNode) {
+            ++$this->impurities;
+        }
+
+        return $value;
+    }
+
+    /**
+     * An array inside of an object or reference inside of itself. What it contains is there once it is complete.
+     *
+     * @param int $open how many objects and references were open when it began
+     * @param int $more 1 if a new reference is around it
+     */
+    private function insideItself(int $number, int $open, int $more, int $at): ArrayNode
+    {
+        // Inside of a new reference, the reference is one of those in between.
+        if ($more === 0 && $open === $this->breaks) {
+            throw DecodeError::at('unknown_value', $at);
+        }
+        ++$this->impurities;
+        $this->costs->reach(0, $more, $at);
+
+        return $this->insideThemselves[$number] ??= $this->others[] = new ArrayNode([]);
+    }
+
+    /**
+     * An array counts again where it stands again.
+     *
+     * @param int $more levels that PHP's destructors go down before they come to it
+     */
+    private function countAgain(int $number, int $more, int $at): void
+    {
+        $elements = $this->counts[$number] ?? throw DecodeError::at('unknown_value', $at);
+        $levels = $this->levels[$number] ?? 1;
+        if ($elements > $this->costs->left) {
+            throw $this->costs->beyond('max_elements', $at);
+        }
+        if ($levels > $this->costs->maxDepth - $this->costs->depth) {
+            throw $this->costs->beyond('max_depth', $at);
+        }
+        if (isset($this->heights[$number])) {
+            $this->hasCopies = true;
+        }
+        $this->costs->reach($this->heights[$number] ?? $levels, $more, $at);
+        $this->costs->left -= $elements;
+        $this->nested = \max($this->nested, $this->costs->depth + $levels);
+        $this->costs->spendAgain($this->works[$number] ?? 0, 1);
+    }
+
+    /** An element or property that is a PHP reference. */
+    public function reference(Reader $reader): ReferenceNode
+    {
+        ++$reader->input->p;
+        ++$this->impurities;
+        $at = $reader->input->p;
+        $type = $reader->input->type();
+        if ($type >= 0x01 && $type <= 0x03 || $type >= 0x22 && $type <= 0x24) {
+            return $this->referenceAgain($reader, $type, $at);
+        }
+        $this->others[] = $reference = new ReferenceNode();
+        $number = \count($this->list);
+        $deepest = $this->costs->deepest;
+        $this->costs->deepest = $this->costs->depth;
+        $reader->input->p = $at;
+        if ($type >= 0x14 && $type <= 0x1C) {
+            // Where the array or object is met inside of itself, it is this reference.
+            $this->references[$number] = $reference;
+            ++$this->breaks;
+            $reference->value = $reader->value();
+            --$this->breaks;
+        } else {
+            $this->list[] = $reference;
+            $reference->value = $reader->value();
+        }
+        // It is a level of its own, though not one that max_depth counts.
+        ++$this->costs->deepest;
+        $this->closeReference($reference, $deepest);
+
+        return $reference;
+    }
+
+    /** @param int $deepest what was so before the reference began */
+    private function closeReference(ReferenceNode $reference, int $deepest): void
+    {
+        $reference->state = $this->costs->deepest - $this->costs->depth;
+        $this->costs->deepest = \max($this->costs->deepest, $deepest);
+    }
+
+    private function referenceAgain(Reader $reader, int $type, int $at): ReferenceNode
+    {
+        $number = $reader->input->number($type);
+        $value = $this->references[$number] ?? $this->list[$number] ?? throw DecodeError::at('unknown_value', $at);
+        if ($value instanceof ReferenceNode) {
+            $this->costs->reach($value->state, 0, $at);
+
+            return $value;
+        }
+        $reference = new ReferenceNode();
+        $deepest = $this->costs->deepest;
+        $this->costs->deepest = $this->costs->depth;
+        if (\is_int($value)) {
+            $value = $this->insideItself($number, $value, 1, $at);
+        } elseif ($value instanceof ObjectNode || $value instanceof TextNode) {
+            $this->costs->reach($value->state, 1, $at);
+        } else {
+            $this->countAgain($number, 1, $at);
+        }
+        $this->references[$number] = $this->others[] = $reference;
+        $reference->value = $value;
+        $this->closeReference($reference, $deepest);
+
+        return $reference;
+    }
+
+    /** Forgets all but the nodes. */
+    public function forget(): void
+    {
+        $this->list = $this->counts = $this->insideThemselves = $this->references = [];
+    }
+}

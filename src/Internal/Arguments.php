@@ -1,0 +1,82 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Internal;
+
+/**
+ * Checks what the functions in src/functions.php are given, and refuses it with the messages that the extension has for it.
+ *
+ * @internal
+ */
+final class Arguments
+{
+    private function __construct()
+    {
+    }
+
+    /** The word for a value's type in the engine's messages, which changed with PHP 8.3. */
+    public static function typeName(mixed $value): string
+    {
+        return match (true) {
+            \is_bool($value) => \PHP_VERSION_ID >= 80300 ? ($value ? 'true' : 'false') : 'bool',
+            \is_object($value) => self::shown($value::class),
+            // Closed ones too.
+            \str_starts_with(\gettype($value), 'resource') => 'resource',
+            default => \get_debug_type($value),
+        };
+    }
+
+    /** A name as far as the engine's messages show it: that of a class without one goes on behind a null byte. */
+    public static function shown(string $name): string
+    {
+        return \explode("\0", $name)[0];
+    }
+
+    /** An option has another type. */
+    public static function typeError(string $function, string $option, string $expected, mixed $value): \TypeError
+    {
+        return new \TypeError("$function(): Option \"$option\" must be $expected, " . self::typeName($value) . ' given');
+    }
+
+    /**
+     * @param array<mixed> $options
+     * @param list<string> $known
+     * @param string       $function the name that stands in messages
+     * @throws \ValueError if there is an option that is not known
+     */
+    public static function checkOptionNames(array $options, array $known, string $function): void
+    {
+        foreach ($options as $name => $value) {
+            if (\is_int($name)) {
+                throw new \ValueError("$function(): Unknown option $name");
+            }
+            if (!\in_array($name, $known, true)) {
+                throw new \ValueError("$function(): Unknown option \"" . self::shown($name) . '"');
+            }
+        }
+    }
+
+    /**
+     * An option from 1 to $largest.
+     *
+     * @param array<mixed> $options
+     * @throws \TypeError|\ValueError
+     */
+    public static function integerOption(array $options, string $name, int $default, int $largest, string $function): int
+    {
+        if (!\array_key_exists($name, $options)) {
+            return $default;
+        }
+        $value = $options[$name];
+        if (!\is_int($value)) {
+            throw self::typeError($function, $name, 'of type int', $value);
+        }
+        if ($value < 1 || $value > $largest) {
+            $range = $largest === \PHP_INT_MAX ? 'greater than or equal to 1' : "between 1 and $largest";
+            throw new \ValueError("$function(): Option \"$name\" must be $range");
+        }
+
+        return $value;
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Internal;
+
+/**
+ * Levels of the machine's stack that calls have in use which wait for user code: for hooks, and for the callables of MessagePack. What these call
+ * is allowed the rest, so that calls inside of each other which do not end are an exception. Each fiber has a count of its own.
+ */
+final class StackLevels
+{
+    /** As many as the extension counts for a call of a hook; it takes some 4,000 bytes of stack with all that is around it. */
+    public const PER_HOOK = 16;
+
+    /** @var \WeakMap<object, int>|null levels in use, by fiber */
+    private static ?\WeakMap $used = null;
+    /** Stands for what runs in no fiber. */
+    private static ?\stdClass $main = null;
+
+    private function __construct()
+    {
+    }
+
+    /** @return int how deep a call that begins now may go, at most $depth; 0 if nothing is left */
+    public static function left(int $depth): int
+    {
+        if (self::$used === null && $depth <= ReadOptions::MAX_DEPTH && \Fiber::getCurrent() === null) {
+            return $depth;
+        }
+
+        return \max(0, \min($depth, StackDepth::limit(ReadOptions::MAX_DEPTH) - self::used()));
+    }
+
+    public static function used(): int
+    {
+        return self::$used === null ? 0 : self::$used[self::stack()] ?? 0;
+    }
+
+    /** Counts levels before a call of user code; the caller gives them back after it. */
+    public static function use(int $levels): void
+    {
+        $stack = self::stack();
+        self::$used ??= new \WeakMap();
+        self::$used[$stack] = (self::$used[$stack] ?? 0) + $levels;
+    }
+
+    public static function giveBack(int $levels): void
+    {
+        self::use(-$levels);
+    }
+
+    private static function stack(): object
+    {
+        return \Fiber::getCurrent() ?? self::$main ??= new \stdClass();
+    }
+}

@@ -1,0 +1,133 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Migration;
+
+/**
+ * A table with a column of keys, which is its primary key, and one of data. All other columns stay as they are, so that
+ * rows keep the time at which they expire.
+ */
+final class PdoStore implements Store
+{
+    /** Error 1366 of MySQL, which tells it without an SQLSTATE of its own: bytes that the column's character set does not have. */
+    private const MYSQL_BAD_STRING = 1366;
+
+    private string $first;
+    private string $next;
+    private string $update;
+    private bool $isMysql;
+
+    /**
+     * @param string $table its name, with that of the schema where it is needed
+     * @param string $where SQL that tells the rows that count, if not all do, such as "serialized = 1"
+     */
+    public function __construct(
+        private \PDO $connection,
+        string $table,
+        string $keyColumn,
+        string $dataColumn,
+        string $where = '',
+    ) {
+        $driver = $connection->getAttribute(\PDO::ATTR_DRIVER_NAME);
+        $this->isMysql = $driver === 'mysql';
+        // SQLite takes a name between double quotes for a text where there is no such column.
+        $quote = \in_array($driver, ['mysql', 'sqlite'], true) ? '`' : '"';
+        $table = \implode('.', \array_map(static fn (string $name): string => self::quote($name, $quote), \explode('.', $table)));
+        $key = self::quote($keyColumn, $quote);
+        $data = self::quote($dataColumn, $quote);
+        // Bytes are compared, and not characters; SQLite takes a text and a blob for unequal whatever is in them.
+        $isSame = match ($driver) {
+            'sqlite' => "CAST($data AS BLOB) = CAST(? AS BLOB)",
+            'mysql' => "CAST($data AS BINARY) = CAST(? AS BINARY)",
+            default => "$data = ?",
+        };
+        $condition = $where === '' ? '' : " AND ($where)";
+        // SQLite has values of any type in a column, and takes a blob, or a number in a column of no type, for unequal to its text.
+        $columns = $driver === 'sqlite' ? "CAST($key AS TEXT), $data, $key = +CAST($key AS TEXT)" : "$key, $data, 1";
+        $this->first = "SELECT $columns FROM $table WHERE 1 = 1$condition ORDER BY $key LIMIT ";
+        $this->next = "SELECT $columns FROM $table WHERE $key > ?$condition ORDER BY $key LIMIT ";
+        $this->update = "UPDATE $table SET $data = ? WHERE $key = ? AND $isSame$condition";
+    }
+
+    /** @throws \RuntimeException if the database fails, or a key is one that cannot be found again by its text */
+    public function next(?string $cursor, int $size): Batch
+    {
+        $rows = $cursor === null
+            ? $this->execute($this->first . $size, [])
+            : $this->execute($this->next . $size, [[$cursor, \PDO::PARAM_STR]]);
+        $entries = [];
+        $last = null;
+        $count = 0;
+        while (\is_array($row = $rows->fetch(\PDO::FETCH_NUM))) {
+            $count++;
+            $last = \is_scalar($row[0]) && (bool) $row[2]
+                ? (string) $row[0]
+                : throw new \RuntimeException('A key is neither text nor a number in a column of numbers');
+            $data = \is_resource($row[1]) ? \stream_get_contents($row[1]) : $row[1];
+            if (\is_string($data)) {
+                $entries[] = new Entry($last, $data);
+            }
+        }
+
+        // Unless PDO is told to throw, a row that cannot be read looks like the last one. Class 01 is a warning, 02 the end.
+        if (!\in_array(\substr((string) $rows->errorCode(), 0, 2), ['', '00', '01', '02'], true)) {
+            throw new \RuntimeException('The database does not read on');
+        }
+
+        return new Batch($entries, $count < $size ? null : $last);
+    }
+
+    public function replace(Entry $entry, string $data): bool
+    {
+        $arguments = [[$data, \PDO::PARAM_LOB], [$entry->key, \PDO::PARAM_STR], [$entry->data, \PDO::PARAM_LOB]];
+        if (!$this->isMysql) {
+            return $this->execute($this->update, $arguments)->rowCount() === 1;
+        }
+        // Unless it is strict, MySQL cuts and changes what does not fit into a column.
+        $this->execute("SET @brine_sql_mode = @@SESSION.sql_mode, SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES')", []);
+        try {
+            return $this->execute($this->update, $arguments)->rowCount() === 1;
+        } finally {
+            $this->execute('SET SESSION sql_mode = @brine_sql_mode', []);
+        }
+    }
+
+    /**
+     * @param list<array{string, int}> $arguments values and PDO's types
+     * @throws \UnexpectedValueException if a column does not take a value
+     * @throws \RuntimeException if the database fails in another way
+     */
+    private function execute(string $sql, array $arguments): \PDOStatement
+    {
+        try {
+            $statement = $this->connection->prepare($sql);
+            if ($statement === false) {
+                throw new \RuntimeException('The database refuses a statement');
+            }
+            foreach ($arguments as $i => [$value, $type]) {
+                $statement->bindValue($i + 1, $value, $type);
+            }
+            if ($statement->execute()) {
+                return $statement;
+            }
+            /** @var array{string, int|null, string|null} $info */
+            $info = $statement->errorInfo();
+            $cause = null;
+        } catch (\PDOException $cause) {
+            /** @var array{string, int|null, string|null} $info */
+            $info = $cause->errorInfo ?? ['', null, null];
+        }
+        // Class 22 is that of data.
+        if (\str_starts_with($info[0], '22') || $this->isMysql && $info[1] === self::MYSQL_BAD_STRING) {
+            throw new \UnexpectedValueException('The database does not take the data: ' . $info[2], 0, $cause);
+        }
+
+        throw $cause ?? new \RuntimeException('The database refuses a statement');
+    }
+
+    private static function quote(string $name, string $quote): string
+    {
+        return $quote . \str_replace($quote, $quote . $quote, $name) . $quote;
+    }
+}

@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Migration;
+
+/**
+ * The strings of a Redis database, by SCAN. Values of other types are passed over.
+ *
+ * Keys are those that Redis has: a prefix, a serializer and a compression that are set for the client do not count. An
+ * entry is replaced by a script, which nothing can come between.
+ */
+final class RedisStore implements Store
+{
+    private const REPLACE = <<<'LUA'
+        if redis.call('TYPE', KEYS[1]).ok ~= 'string' or redis.call('GET', KEYS[1]) ~= ARGV[1] then
+            return 0
+        end
+        local left = redis.call('PTTL', KEYS[1])
+        if left >= 0 then
+            redis.call('SET', KEYS[1], ARGV[2], 'PX', string.format('%.0f', math.max(left, 1)))
+        else
+            redis.call('SET', KEYS[1], ARGV[2])
+        end
+        return 1
+        LUA;
+
+    /**
+     * @param \Closure(string, string...): mixed $command sends a command as it is, and gives the reply as it is
+     * @param string $pattern of keys, as SCAN has it
+     */
+    private function __construct(private \Closure $command, private string $pattern)
+    {
+    }
+
+    /** @param string $pattern of keys with their prefix, as SCAN has it */
+    public static function phpredis(\Redis $client, string $pattern = '*'): self
+    {
+        return new self(static function (string ...$command) use ($client): mixed {
+            $client->clearLastError();
+            $reply = $client->rawcommand(...$command);
+            $error = $client->getLastError();
+
+            return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
+        }, $pattern);
+    }
+
+    /** @param string $pattern of keys with their prefix, as SCAN has it */
+    public static function predis(\Predis\ClientInterface $client, string $pattern = '*'): self
+    {
+        return new self(static function (string $name, string ...$arguments) use ($client): mixed {
+            try {
+                $reply = $client->executeCommand(new \Predis\Command\RawCommand($name, $arguments));
+            } catch (\Predis\Response\ServerException $error) {
+                throw new \RuntimeException('Redis: ' . $error->getMessage(), 0, $error);
+            }
+
+            return $reply instanceof \Predis\Response\ErrorInterface
+                ? throw new \RuntimeException('Redis: ' . $reply->getMessage())
+                : $reply;
+        }, $pattern);
+    }
+
+    public function next(?string $cursor, int $size): Batch
+    {
+        $reply = ($this->command)('SCAN', $cursor ?? '0', 'MATCH', $this->pattern, 'COUNT', (string) $size);
+        if (!\is_array($reply) || !\is_scalar($reply[0] ?? null) || !\is_array($reply[1] ?? null)) {
+            throw new \RuntimeException('Redis: SCAN has no such reply');
+        }
+        $next = (string) $reply[0];
+        // SCAN may tell a key twice.
+        $keys = \array_values(\array_unique(\array_filter($reply[1], \is_string(...)), \SORT_STRING));
+        $entries = [];
+        if ($keys !== []) {
+            $values = ($this->command)('MGET', ...$keys);
+            foreach (\is_array($values) ? \array_values($values) : [] as $i => $value) {
+                // Of other types, and of what is gone meanwhile, there is no string.
+                if (\is_string($value)) {
+                    $entries[] = new Entry($keys[$i], $value);
+                }
+            }
+        }
+
+        return new Batch($entries, $next === '0' ? null : $next);
+    }
+
+    public function replace(Entry $entry, string $data): bool
+    {
+        return ($this->command)('EVAL', self::REPLACE, '1', $entry->key, $entry->data, $data) === 1;
+    }
+}

@@ -1,0 +1,80 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+/**
+ * What an object takes that a text of serialize() has, but for its values.
+ *
+ * @internal
+ */
+final class ClassMemory
+{
+    private const OBJECT = 56;
+    private const PROPERTY = 16;
+    /** One without its class has a table with that one's name. */
+    private const INCOMPLETE = 432;
+    /** What PHP's own classes may have that does not show. */
+    private const UNKNOWN = 512;
+    /** A call in the trace of a Throwable, with its arguments. */
+    private const CALL = 560;
+    /** How many more calls there are where the object is made. */
+    private const CALLS = 8;
+
+    /** @var array<string, int> by name */
+    private array $known = [];
+
+    /** @var array<string, true>|null by name in lower case; null if all are allowed */
+    private ?array $allowed;
+
+    /** @param bool|list<string> $allowed */
+    public function __construct(bool|array $allowed)
+    {
+        $this->allowed = match ($allowed) {
+            true => null,
+            false => [],
+            default => \array_fill_keys(\array_map(\strtolower(...), $allowed), true),
+        };
+    }
+
+    /**
+     * @param bool $load whether the class is looked for as unserialize() would
+     * @return int|null bytes; null if the class would have to be loaded
+     */
+    public function memoryOf(string $name, bool $load): ?int
+    {
+        if (isset($this->known[$name])) {
+            return $this->known[$name];
+        }
+        $isName = \preg_match('/^[\w\x80-\xFF\\\\]+$/D', $name) === 1;
+        if (!$isName || $this->allowed !== null && !isset($this->allowed[\strtolower($name)])) {
+            return $this->known[$name] = self::INCOMPLETE;
+        }
+        if (!\class_exists($name, $load)) {
+            return $load ? $this->known[$name] = self::INCOMPLETE : null;
+        }
+
+        return $this->known[$name] = self::memoryOfClass(new \ReflectionClass($name));
+    }
+
+    /** @param \ReflectionClass<object> $class */
+    private static function memoryOfClass(\ReflectionClass $class): int
+    {
+        $memory = self::OBJECT;
+        if ($class->implementsInterface(\Throwable::class)) {
+            $memory += self::CALL * (\count(\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS)) + self::CALLS);
+        }
+        $hasUnknown = false;
+        for ($scope = $class; $scope !== false; $scope = $scope->getParentClass()) {
+            $hasUnknown = $hasUnknown || $scope->isInternal() && $scope->name !== \stdClass::class;
+            foreach ($scope->getProperties() as $property) {
+                // Those of parents are among the class' own but for private ones.
+                $isNew = $scope === $class || $property->isPrivate() && $property->class === $scope->name;
+                $memory += $isNew && !$property->isStatic() ? self::PROPERTY : 0;
+            }
+        }
+
+        return $memory + ($hasUnknown ? self::UNKNOWN : 0);
+    }
+}

@@ -1,0 +1,273 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+use Brine\DecodeException;
+use Brine\Internal\Budget;
+use Brine\Internal\Failure;
+
+/**
+ * Walks through a text of serialize() without making its value, and counts how much memory that would take, and how far destructors go
+ * down to free it: levels of arrays, objects and references, which a reference to an earlier value has as well.
+ *
+ * unserialize() numbers values from 1 in the order of the text: all but keys, and references that are PHP's own (R).
+ *
+ * @internal
+ */
+final class Measure
+{
+    private const ARRAY = 56;
+    private const ENTRY = 40;
+    private const LEAST_ROOM = 8;
+
+    public const VALUES_PER_STEP = 1018;
+
+    private int $offset = 0;
+    private int $slot = 0;
+    private int $depth = 0;
+
+    /** The deepest level that anything in the innermost open array or object has reached. */
+    private int $deepest = 0;
+    /** How many levels the highest array or object has that is complete. */
+    private int $highest = 0;
+
+    /** @var array<int, int> By slot, the levels of an array or object; of one that is not complete, one. */
+    private array $heights = [];
+
+    /** Whether slots are known: a class with a string form may have had some read inside of that. */
+    private bool $hasSlots = true;
+
+    public function __construct(
+        private readonly string $data,
+        private readonly int $maxDepth,
+        private readonly int $maxHeight,
+        private int $memory,
+        private int $steps,
+        private readonly ClassMemory $classes,
+    ) {
+    }
+
+    /** What an array of so many elements takes, or the values of an object. */
+    public static function memoryOf(int $count): int
+    {
+        return $count === 0 ? 0 : self::ARRAY + self::ENTRY * \max($count, self::LEAST_ROOM);
+    }
+
+    /** @throws DecodeException if a limit is exceeded, or the text is malformed before that */
+    public function walk(): void
+    {
+        /** @var list<array{int, int, int}> $stack of the arrays and objects around the offset: keys and values that are left, slot, deepest level outside */
+        $stack = [];
+        $left = 1;
+        for (;;) {
+            // Of a pair the key comes first.
+            $count = ($left-- & 1) === 0 ? $this->key() : $this->value();
+            if ($count !== null) {
+                $stack[] = [$left, $this->slot, $this->deepest];
+                $left = 2 * $count;
+                $this->deepest = $this->depth;
+            }
+            while ($left === 0) {
+                if ($stack === []) {
+                    return;
+                }
+                $this->pass('}');
+                [$left, $slot, $deepest] = \array_pop($stack);
+                $height = $this->deepest - --$this->depth;
+                $this->heights[$slot] = $height;
+                $this->highest = \max($this->highest, $height);
+                $this->deepest = \max($this->deepest, $deepest);
+            }
+        }
+    }
+
+    private function key(): null
+    {
+        match ($this->data[$this->offset] ?? '') {
+            'i' => $this->passTo(';'),
+            's' => $this->string(),
+            default => throw $this->malformed(),
+        };
+
+        return null;
+    }
+
+    /** @return int|null how many elements or properties come next, where there are braces around them */
+    private function value(): ?int
+    {
+        $type = $this->data[$this->offset] ?? '';
+        if ($type !== 'R') {
+            ++$this->slot;
+        }
+
+        return match ($type) {
+            'i', 'b', 'd', 'N' => $this->passTo(';'),
+            's', 'E' => $this->string(),
+            'a' => $this->array(),
+            'O' => $this->object(),
+            'r', 'R' => $this->again($type),
+            'C' => $this->stringForm(),
+            default => throw $this->malformed(),
+        };
+    }
+
+    private function array(): int
+    {
+        $at = $this->offset;
+        $this->offset += 2;
+        $count = $this->number(':');
+        $this->pass('{');
+        $this->enter($count, 0, $at);
+
+        return $count;
+    }
+
+    private function object(): int
+    {
+        $at = $this->offset;
+        $class = $this->name();
+        $count = $this->number(':');
+        $this->pass('{');
+        $this->enter($count, $this->classes->memoryOf($class, true) ?? 0, $at);
+
+        return $count;
+    }
+
+    /** Its bytes are the class' own; they mostly have values inside, which are counted as if they all were some. */
+    private function stringForm(): null
+    {
+        $at = $this->offset;
+        $class = $this->name();
+        $size = $this->number(':');
+        $this->pass('{');
+        $content = \substr($this->data, $this->offset, $size);
+        $this->offset += $size;
+        $this->pass('}');
+        $this->enter(0, $this->classes->memoryOf($class, true) ?? 0, $at);
+        $height = 1 + \substr_count($content, ':{');
+        foreach (\preg_match_all('/:\+?([0-9]+):\{/', $content, $match) > 0 ? $match[1] : [] as $count) {
+            $this->charge(self::memoryOf((int) \min((float) $count, \strlen($this->data))), $at);
+        }
+        if (\preg_match('/[rR]:[0-9]/', $content) === 1) {
+            $height += $this->highest;
+        }
+        $this->reach($height - 1, $at);
+        --$this->depth;
+        $this->heights[$this->slot] = $height;
+        $this->highest = \max($this->highest, $height);
+        $this->hasSlots = false;
+
+        return null;
+    }
+
+    private function again(string $type): null
+    {
+        $at = $this->offset;
+        $this->offset += 2;
+        $slot = $this->number(';');
+        $this->steps -= \intdiv($slot, self::VALUES_PER_STEP);
+        if ($this->steps < 0) {
+            throw Failure::decoding("unserialize() would look too long for what the text refers to, at offset $at", $at, 'too_slow');
+        }
+        $height = $this->hasSlots ? $this->heights[$slot] ?? 0 : $this->highest + 1;
+        if ($type === 'r' && $this->hasSlots) {
+            $this->heights[$this->slot] = $height;
+        }
+        // The reference is a level, too.
+        $this->reach($height + ($type === 'R' && $height > 0 ? 1 : 0), $at);
+
+        return null;
+    }
+
+    private function enter(int $count, int $memory, int $at): void
+    {
+        if ($this->depth >= $this->maxDepth) {
+            throw Failure::decoding("Nested more than $this->maxDepth levels deep at offset $at", $at, 'max_depth');
+        }
+        $this->charge($memory + self::memoryOf($count), $at);
+        ++$this->depth;
+        $this->heights[$this->slot] = 1;
+    }
+
+    private function charge(int $memory, int $at): void
+    {
+        $this->memory -= $memory;
+        if ($this->memory < 0) {
+            throw Budget::exceeded($at);
+        }
+    }
+
+    /** Something of so many levels stands here. */
+    private function reach(int $height, int $at): void
+    {
+        if ($this->depth + $height > $this->maxHeight) {
+            throw Failure::decoding("Back-references nest the value deeper than the stack can take apart, at offset $at", $at, 'too_deep');
+        }
+        $this->deepest = \max($this->deepest, $this->depth + $height);
+    }
+
+    /** Passes a string, or the case of an enum. */
+    private function string(): null
+    {
+        $this->offset += 2;
+        $size = $this->number(':');
+        $this->offset += 1 + $size;
+        $this->pass('";');
+
+        return null;
+    }
+
+    private function name(): string
+    {
+        $this->offset += 2;
+        $size = $this->number(':');
+        $this->pass('"');
+        $name = \substr($this->data, $this->offset, $size);
+        $this->offset += $size;
+        $this->pass('":');
+
+        return $name;
+    }
+
+    /** A number that ends with this; at most as large as there are bytes. */
+    private function number(string $end): int
+    {
+        $length = \strspn($this->data, '+0123456789', $this->offset);
+        $number = (float) \substr($this->data, $this->offset, $length);
+        if ($length === 0 || $number > \strlen($this->data)) {
+            throw $this->malformed();
+        }
+        $this->offset += $length;
+        $this->pass($end);
+
+        return (int) $number;
+    }
+
+    private function pass(string $expected): void
+    {
+        if ($this->offset > \strlen($this->data) || \substr_compare($this->data, $expected, $this->offset, \strlen($expected)) !== 0) {
+            throw $this->malformed();
+        }
+        $this->offset += \strlen($expected);
+    }
+
+    private function passTo(string $end): null
+    {
+        $at = \strpos($this->data, $end, $this->offset);
+        if ($at === false) {
+            throw $this->malformed();
+        }
+        $this->offset = $at + 1;
+
+        return null;
+    }
+
+    private function malformed(): DecodeException
+    {
+        $offset = \min($this->offset, \strlen($this->data));
+
+        return Failure::decoding("Not a text of serialize() at offset $offset", $offset, 'malformed');
+    }
+}

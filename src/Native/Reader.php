@@ -1,0 +1,206 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Native;
+
+use Brine\DecodeException;
+use Brine\Internal\Failure;
+use Brine\Internal\ReadOptions;
+use Brine\Internal\Warnings;
+
+/**
+ * Reads what serialize() has written: the whole text is one value, or nothing is read.
+ *
+ * Before PHP 8.3 unserialize() passes over bytes behind the value without a word, so where it ends has to be known
+ * otherwise. The sizes of texts of strings, numbers and the like tell it. Arrays and objects are put into an array with
+ * something behind them that nobody else knows: it is found only if the value ends where the text does. That array
+ * would change the numbers by which a text refers to its values: if it does, it is tried without its last byte.
+ *
+ * @internal
+ * @phpstan-import-type Options from ReadOptions
+ */
+final class Reader
+{
+    /** The beginnings of all texts, and the whole ones of those that are short. */
+    private const HEAD = '/\A(?:
+          N;\z | b:[01];\z | i:[+-]?[0-9]+;\z | d:(?:-?INF|NAN|[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?);\z
+        | (?<type>[sE]) : (?<size>[0-9]+) :"
+        | a : [0-9]+ : \{
+        | O : [0-9]+ :"
+        | C : (?<name>[0-9]+) :"
+    )/xD';
+
+    /** Whether unserialize() warns about bytes behind the value. */
+    private const TELLS_END = \PHP_VERSION_ID >= 80300;
+
+    private const BEFORE = 'a:2:{i:0;';
+
+    /** @var string|null what is behind values, as text: a number of this process */
+    private static ?string $nonce = null;
+
+    private function __construct()
+    {
+    }
+
+    /** Whether the first bytes can be those of a text. */
+    public static function recognises(string $data): bool
+    {
+        return \preg_match(self::HEAD, $data) === 1;
+    }
+
+    /**
+     * @param Options $options
+     * @throws DecodeException if the text is not exactly one value, or beyond a limit
+     */
+    public static function read(string $data, array $options): mixed
+    {
+        if (\preg_match(self::HEAD, $data, $head) !== 1) {
+            throw Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
+        }
+        Limits::check($data, $options);
+        $size = \strlen($data);
+        $depth = $options['max_depth'] ?? ReadOptions::MAX_DEPTH;
+        $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];
+        if (self::TELLS_END) {
+            return self::call($data, $native, 0, $size);
+        }
+        if ($data[0] !== 'a' && $data[0] !== 'O') {
+            $end = self::endOf($data, $head);
+        } elseif (!\str_contains($data, ';r:') && !\str_contains($data, ';R:') && !\str_contains($data, ';C:')) {
+            return self::readInArray($data, $native);
+        } else {
+            $end = self::endsWhole($data, $depth) ? $size : Scanner::endOf($data, $depth);
+        }
+        if ($end < $size) {
+            throw self::trailing($end);
+        }
+
+        return self::call($data, $native, 0, $size);
+    }
+
+    /** @param array{allowed_classes: bool|list<string>, max_depth: int} $options */
+    private static function readInArray(string $data, array $options): mixed
+    {
+        self::$nonce ??= (string) \random_int(1 << 30, \PHP_INT_MAX);
+        $depth = $options['max_depth']++;
+        $text = self::BEFORE . $data . 'i:1;i:' . self::$nonce . ';}';
+        try {
+            $value = self::call($text, $options, \strlen(self::BEFORE), \strlen($data));
+        } catch (DecodeException $error) {
+            // Of bytes behind the value PHP says this and that.
+            throw self::trailingOf($data, $depth) ?? $error;
+        }
+        if (!\is_array($value) || \count($value) !== 2 || ($value[1] ?? null) !== (int) self::$nonce) {
+            throw self::trailing(Scanner::endOf($data, $depth));
+        }
+
+        return $value[0];
+    }
+
+    /**
+     * Whether a text of an array or object is known to have nothing behind it: without its last byte it is no value then. This is
+     * tried without making objects. Enums and objects of the class Serializable cannot be passed over, so of texts that have
+     * them nothing is known.
+     */
+    private static function endsWhole(string $data, int $depth): bool
+    {
+        if (\str_contains($data, ';E:') || \str_contains($data, ';C:')) {
+            return false;
+        }
+        $messages = [];
+        $text = \substr($data, 0, -1);
+        $options = ['allowed_classes' => false, 'max_depth' => $depth];
+        Warnings::collect(__FILE__, static fn () => \unserialize($text, $options), $messages);
+
+        return $messages !== [];
+    }
+
+    /**
+     * Where the value of a text ends that is neither an array nor an object of plain properties.
+     *
+     * @param array<string> $head what was matched of it
+     * @return int that, or the size of the text if unserialize() will not read it
+     * @throws DecodeException if it is an object of the class Serializable that does not end
+     */
+    private static function endOf(string $data, array $head): int
+    {
+        if (($head['type'] ?? '') !== '') {
+            $end = \strlen($head[0]) + self::size($head['size'], \strlen($data)) + 2;
+
+            // If the bytes are not followed by this, unserialize() tells where it is missing.
+            return \substr($data, $end - 2, 2) === '";' ? $end : \strlen($data);
+        }
+
+        return isset($head['name']) ? Scanner::endOf($data, 1) : \strlen($data);
+    }
+
+    /** @return int the number, or the most that can be of use */
+    private static function size(string $digits, int $most): int
+    {
+        return \strlen(\ltrim($digits, '0')) > 10 ? $most : \min((int) $digits, $most);
+    }
+
+    /**
+     * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
+     * @param int $before how many bytes before those of the caller there are
+     * @param int $size how many bytes are the caller's
+     */
+    private static function call(string $text, array $options, int $before, int $size): mixed
+    {
+        $messages = [];
+        try {
+            $value = Warnings::collect(__FILE__, static fn () => \unserialize($text, $options), $messages);
+        } catch (\Throwable $error) {
+            // What PHP itself throws about the text; what comes from elsewhere is of a hook.
+            throw $error->getFile() === __FILE__
+                ? Failure::decoding($error->getMessage(), 0, 'bad_object', $error)
+                : $error;
+        }
+        if ($messages !== []) {
+            throw self::failure($messages, $before, $size);
+        }
+
+        return $value;
+    }
+
+    /** @param non-empty-list<string> $messages */
+    private static function failure(array $messages, int $before, int $size): DecodeException
+    {
+        $offset = 0;
+        foreach ($messages as $message) {
+            if (\preg_match('/ at offset ([0-9]+) of /', $message, $match) === 1) {
+                $offset = \min(\max(0, (int) $match[1] - $before), $size);
+            }
+        }
+        $message = \preg_replace(['/^unserialize\(\): /', '/ at offset [0-9]+ of [0-9]+ bytes$/'], '', $messages[0]);
+        if (\str_starts_with((string) $message, 'Extra data ')) {
+            return self::trailing($offset);
+        }
+        if ($message === 'Error') {
+            $message = 'Not a text of serialize()';
+        }
+
+        // PHP tells a limit that need not be the caller's.
+        return \str_starts_with((string) $message, 'Maximum depth')
+            ? Failure::decoding("Nested too deeply at offset $offset", $offset, 'max_depth')
+            : Failure::decoding("$message at offset $offset", $offset, 'malformed');
+    }
+
+    /** What is to be thrown if the text has a whole value and bytes behind it. */
+    private static function trailingOf(string $data, int $depth): ?DecodeException
+    {
+        try {
+            $end = Scanner::endOf($data, $depth);
+        } catch (DecodeException) {
+            return null;
+        }
+
+        return $end < \strlen($data) ? self::trailing($end) : null;
+    }
+
+    private static function trailing(int $end): DecodeException
+    {
+        return Failure::decoding("The value ends before the text does, at offset $end", $end, 'trailing_bytes');
+    }
+}

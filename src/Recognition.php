@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Internal\Failure;
+use Brine\Json\Text;
+
+/**
+ * Says of bytes that were not read what they are, and what reads them.
+ *
+ * @internal
+ */
+final class Recognition
+{
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param DecodeException $error why the bytes were not read
+     * @param Format $expected what they should have been
+     * @return DecodeException the same, unless the bytes are of another format, or none: then one with another message
+     */
+    public static function explain(DecodeException $error, string $data, Format $expected): DecodeException
+    {
+        if ($data === '') {
+            return Failure::again($error, self::nothing(), $error->getOffset());
+        }
+        $format = Format::of($data);
+        if ($format === null || $format === $expected) {
+            return $error;
+        }
+
+        $message = $expected === Format::Signed
+            ? 'The data is not signed (it is ' . self::name($format) . '), and nothing of it is read'
+            : 'The data is ' . self::name($format) . ', which ' . self::readers($format) . ', and not ' . self::name($expected);
+
+        return Failure::again($error, $message, $error->getOffset());
+    }
+
+    /** Of no bytes. */
+    public static function nothing(): string
+    {
+        return 'There is nothing to read: the data is an empty string, as false becomes where types are not strict';
+    }
+
+    /** Of bytes that are of no format that Auto reads: what they may be. */
+    public static function guess(string $data): string
+    {
+        return match (true) {
+            $data === '' => self::nothing(),
+            Text::recognises($data) => 'The first bytes are of no format that is read here; they may be JSON, which ' . self::readers(Format::Json),
+            default => 'The first bytes are of no format that is read here',
+        };
+    }
+
+    /** What the bytes are. */
+    public static function name(Format $format): string
+    {
+        return match ($format) {
+            Format::Brine => 'a payload of Brine',
+            Format::Signed => 'a signed frame',
+            Format::Compressed => 'an envelope of compressed bytes',
+            Format::Igbinary => 'a payload of igbinary',
+            Format::Native => 'a text of serialize()',
+            Format::MessagePack => 'a message of MessagePack',
+            Format::Json => 'a text of JSON',
+        };
+    }
+
+    private static function readers(Format $format): string
+    {
+        return match ($format) {
+            Format::Brine => 'BrineSerializer and Auto read',
+            Format::Signed => 'Signed reads, and Auto with the keys',
+            Format::Compressed => 'Compressed and Auto read',
+            Format::Igbinary => 'IgbinarySerializer and Auto read',
+            Format::Native => 'NativeSerializer and Auto read',
+            Format::MessagePack => 'MessagePackSerializer reads, and Auto with foreign: Format::MessagePack',
+            Format::Json => 'JsonSerializer reads, and Auto with foreign: Format::Json',
+        };
+    }
+}

@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+/** An array that has a node inside. */
+final class ArrayNode extends Node
+{
+    /** @param array<mixed> $elements */
+    public function __construct(public array $elements)
+    {
+    }
+
+    public function takeApart(): void
+    {
+        $this->elements = [];
+    }
+}

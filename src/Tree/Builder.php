@@ -1,0 +1,195 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+use Brine\Internal\DecodeError;
+use Brine\Internal\StackDepth;
+use Brine\Internal\StackLevels;
+
+/**
+ * Makes the value of a tree: native unserialize() builds it from native text. So objects come with all that PHP does
+ * for them: hooks in their order, visibility, types and readonly properties, PHP references.
+ *
+ * What this cannot do:
+ * - A NaN has no bits in native text: one beside objects comes back as PHP's NAN.
+ * - Native text repeats a string or array for each place that it has. Where the text would take more than a quarter of
+ *   the memory that memory_limit leaves, or more than MAX_TEXT, the value is refused ("too_large"). Each array that is
+ *   not empty counts for 96 bytes more than it has there.
+ * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references
+ *   must occur once each, in that string too ("bad_class"): PHP applies the list inside such a string only where it
+ *   also counts values on. What the class has compressed or encoded otherwise is not seen here, and references in it
+ *   would be taken for those of the value outside. Without a list, each call of unserialize() for such a string
+ *   counts values anew, as if it were the only one.
+ * - Where two names of a payload mean one property, and something refers to the value that gave way, the value is
+ *   refused ("bad_property").
+ * - Where PHP does not accept a property's value, destructors of objects that were complete before run, unless their
+ *   classes have __wakeup() or __unserialize(). The extension runs no destructor of a value that it refuses.
+ * - A warning that unserialize_callback_func did not help is an E_USER_WARNING; PHP's deprecation of a dynamic property, where the name is
+ *   so long that it is cut off, an E_USER_DEPRECATED.
+ * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
+ *   those here too: a payload with objects that is read there makes references of the text outside wrong.
+ * - unserialize() finds the object or reference of a number in steps of a thousand values. A value of which more than 2**28
+ *   steps, and 256 for each byte of the payload, would have to be taken (a few seconds) is refused ("too_slow"): arrays
+ *   that stand many times multiply them.
+ * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
+ */
+final class Builder
+{
+    /** Where hooks of PHP's own classes throw, which have no file. */
+    public const FILE = __FILE__;
+
+    /** Bytes of a name in a deprecation, as in those of the extension. */
+    private const SHOWN_OF_NAME = 200;
+
+    /** Most deprecations of dynamic properties that a call raises. */
+    private const MOST_DEPRECATIONS = 100;
+
+    /** How its message begins. */
+    private const DYNAMIC_PROPERTY = 'Creation of dynamic property ';
+
+    /** Bytes of text: "i:0;N;". */
+    private const LEAST_OF_ELEMENT = 6;
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * Makes the text of a tree.
+     *
+     * @param mixed $tree   a node; its objects and references are empty afterwards
+     * @param int   $offset of the tree's value, for errors that concern it as a whole
+     * @throws \Brine\DecodeException
+     */
+    public static function text(mixed $tree, int $offset, Sizes $sizes): TextWriter
+    {
+        $maxText = \min($sizes->maxText, MemoryLimit::left() >> 2);
+        // Known before anything of the tree is looked at: there may be arrays in it that were doubled many times.
+        $fits = $sizes->elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
+        $writer = $fits ? TextWriter::text($tree, $maxText, $sizes) : 'too_large';
+
+        return match ($writer) {
+            'max_depth' => throw DecodeError::limit($writer, $sizes->maxDepth, $offset),
+            'max_elements' => throw DecodeError::limit($writer, $sizes->maxElements, $offset),
+            default => \is_string($writer) ? throw DecodeError::at($writer, $offset) : $writer,
+        };
+    }
+
+    /**
+     * Makes the value of a text.
+     *
+     * @param int                    $offset of the value, for errors that concern it as a whole
+     * @param \Closure(): TreeReader $again  makes a reader that keeps the places of properties
+     * @throws \Brine\DecodeException
+     * @throws \Throwable what hooks throw
+     */
+    public static function build(TextWriter $writer, Classes $classes, int $offset, \Closure $again): mixed
+    {
+        $text = $writer->text;
+        $options = ['allowed_classes' => $classes->nativeOption(), 'max_depth' => 0];
+        $stringForm = $writer->firstStringForm;
+        $mayLoseNumbers = $writer->hasNumbers && $classes->mayLoseNumbers();
+        if ($stringForm !== null && $classes->areRestricted() && ($writer->hasNumbers || Isolation::isInHook())) {
+            throw DecodeError::at('bad_class', $stringForm->offset);
+        }
+        unset($writer->text);
+        $hookElements = $classes->hookElements();
+        $unserialize = $mayLoseNumbers || $classes->mayDeprecate() || $hookElements > self::MOST_DEPRECATIONS
+            ? static fn (): mixed => self::unserializeQuietly($text, $options, $mayLoseNumbers, $hookElements)
+            : static fn (): mixed => \unserialize($text, $options);
+        try {
+            StackLevels::use(StackLevels::PER_HOOK);
+            try {
+                $value = $stringForm !== null && $classes->areRestricted() ? $unserialize() : Isolation::run($unserialize);
+            } finally {
+                StackLevels::giveBack(StackLevels::PER_HOOK);
+            }
+        } catch (\Throwable $error) {
+            self::collectRest($writer);
+            throw Refusal::explain($error, $offset, $classes, $again);
+        }
+        if ($value === false) {
+            self::collectRest($writer);
+            // The text is that of an object or an array: unserialize() has refused it.
+            throw DecodeError::at('bad_property', $offset);
+        }
+
+        return $value;
+    }
+
+    /** Where unserialize() breaks off, some things do not hold others yet, and destructors could go further down than in the whole value. */
+    private static function collectRest(TextWriter $writer): void
+    {
+        if ($writer->levelsOfRest > 0) {
+            StackDepth::collect($writer->levelsOfRest);
+        }
+    }
+
+    /**
+     * Without unserialize()'s own complaint of a text that it refuses, where $isSilent. A dynamic property is complained of once for
+     * each class and name, and of MOST_DEPRECATIONS at most; and of none in hooks of PHP's own that may make more of them. All others go where
+     * they would go without this.
+     *
+     * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
+     * @param int $hookElements how many properties hooks of PHP's own may make
+     */
+    private static function unserializeQuietly(string $text, array $options, bool $isSilent, int $hookElements): mixed
+    {
+        $previous = null;
+        $seen = [];
+        $previous = \set_error_handler(
+            static function (int $level, string $message, string $file, int $line) use (&$previous, &$seen, $isSilent, $hookElements): bool {
+                $isOwn = $file === __FILE__;
+                if ($isOwn && $isSilent && \str_starts_with($message, 'unserialize(): Error at offset ')) {
+                    return true;
+                }
+                if ($isOwn && \str_starts_with($message, self::DYNAMIC_PROPERTY)) {
+                    if (self::isOfHook($message)) {
+                        $isTooMuch = $hookElements > self::MOST_DEPRECATIONS - \count($seen);
+
+                        return $isTooMuch || \is_callable($previous) && $previous($level, $message, $file, $line) !== false;
+                    }
+                    if (\count($seen) >= self::MOST_DEPRECATIONS) {
+                        return true;
+                    }
+                    $hash = \hash('xxh128', $message);
+                    if (isset($seen[$hash])) {
+                        return true;
+                    }
+                    $seen[$hash] = true;
+                    $shown = self::shortened($message);
+                    if ($shown !== $message && !\is_callable($previous)) {
+                        return \trigger_error($shown, \E_USER_DEPRECATED);
+                    }
+                    $message = $shown;
+                }
+
+                return \is_callable($previous) && $previous($level, $message, $file, $line) !== false;
+            },
+        );
+        try {
+            return \unserialize($text, $options);
+        } finally {
+            \restore_error_handler();
+        }
+    }
+
+    /** Whether it is an object's own hook that has made a dynamic property. */
+    private static function isOfHook(string $message): bool
+    {
+        $start = \strlen(self::DYNAMIC_PROPERTY);
+
+        return \method_exists(\substr($message, $start, (int) \strpos($message, '::$') - $start), '__unserialize');
+    }
+
+    /** The engine's deprecation of a dynamic property, of whose name a payload can have made it very long. */
+    private static function shortened(string $message): string
+    {
+        $most = (int) \strpos($message, '::$') + 3 + self::SHOWN_OF_NAME;
+        $end = ' is deprecated';
+
+        return \strlen($message) > $most + \strlen($end) ? \substr($message, 0, $most) . "...$end" : $message;
+    }
+}

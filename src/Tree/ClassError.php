@@ -1,0 +1,114 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+use Brine\DecodeException;
+use Brine\Internal\Arguments;
+use Brine\Internal\DecodeError;
+use Brine\Internal\Path;
+
+/** Makes the exceptions that are about a class, with the messages of the extension (ext/src/decode/refuse.c). */
+final class ClassError
+{
+    private function __construct()
+    {
+    }
+
+    /** The name does not have the form of one. */
+    public static function name(string $name, int $at): DecodeException
+    {
+        return DecodeError::with('bad_class_name', "'" . Path::readable($name) . "' is not the name of a class", $at);
+    }
+
+    /** There are no objects of the class, or none that were serialised. */
+    public static function kind(string $class, int $at): DecodeException
+    {
+        $reflection = self::reflection($class);
+        $name = self::canonical($class);
+
+        return DecodeError::with('bad_class', match (true) {
+            $reflection === null => "Unserialization of '$name' is not allowed",
+            $reflection->isInterface() => "$name is an interface, which has no objects",
+            $reflection->isTrait() => "$name is a trait, which has no objects",
+            $reflection->isEnum() => "$name is an enum, whose cases are not stored as other objects are",
+            $reflection->isAbstract() => "$name is an abstract class, which has no objects",
+            default => "Unserialization of '$name' is not allowed",
+        }, $at);
+    }
+
+    /** Objects of the class have a string form only, and the payload has another. */
+    public static function notByProperties(string $class, int $at): DecodeException
+    {
+        $name = self::canonical($class);
+
+        return DecodeError::with('bad_class', "objects of $name are stored as a string of Serializable, or not at all", $at);
+    }
+
+    /** The other way round; or the class is missing or denied. */
+    public static function notBySerializable(string $class, ?ClassKind $kind, bool $isDenied, int $at): DecodeException
+    {
+        $name = Path::readable($class);
+
+        return DecodeError::with('bad_class', match (true) {
+            $kind !== null => "objects of $name are not stored as a string of Serializable",
+            $isDenied => "only the class $name can read its objects, and it is not allowed (allowed_classes)",
+            default => "only the class $name can read its objects, and it does not exist",
+        }, $at);
+    }
+
+    /** There is no such case. */
+    public static function enumCase(string $class, string $case, ?ClassKind $kind, bool $isDenied, int $at): DecodeException
+    {
+        $name = Path::readable($class);
+
+        return DecodeError::with('bad_enum', match (true) {
+            $kind === null => $isDenied ? "the enum $name is not allowed (allowed_classes)" : "the enum $name does not exist",
+            $kind->isEnum => "the enum $name has no case '" . Path::readable($case) . "'",
+            default => "$name is not an enum",
+        }, $at);
+    }
+
+    /** The data in the array form of an object is no array. */
+    public static function data(string $class, mixed $data, int $at): DecodeException
+    {
+        $name = Path::readable($class);
+
+        return DecodeError::with('array_expected', "the data of $name must be an array, and is " . self::typeName($data), $at);
+    }
+
+    /** One of PHP's own classes has refused what its hook was given. */
+    public static function state(string $class, \Throwable $cause, int $at): DecodeException
+    {
+        $message = self::canonical($class) . ' refuses its data: ' . Path::readable($cause->getMessage(), Path::MESSAGE);
+
+        return DecodeError::with('bad_object', $message, $at, $cause);
+    }
+
+    /** @return \ReflectionClass<object>|null */
+    private static function reflection(string $class): ?\ReflectionClass
+    {
+        return \class_exists($class, false) || \interface_exists($class, false) || \trait_exists($class, false)
+            ? new \ReflectionClass($class)
+            : null;
+    }
+
+    /** The name as the class declares it, not as the payload spells it. */
+    private static function canonical(string $class): string
+    {
+        return Path::readable(self::reflection($class)?->getName() ?? $class);
+    }
+
+    /** As the engine's messages have it. */
+    private static function typeName(mixed $value): string
+    {
+        return match (true) {
+            $value instanceof ReferenceNode => self::typeName($value->value),
+            $value instanceof ArrayNode => 'array',
+            $value instanceof ObjectNode => $value->form->incomplete ? \__PHP_Incomplete_Class::class : self::canonical($value->form->class),
+            $value instanceof TextNode => self::canonical($value->class),
+            default => Arguments::typeName($value),
+        };
+    }
+}

@@ -1,0 +1,240 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+/** What a reader has to know of a class before objects of it are built. */
+final class ClassKind
+{
+    /** In bytes, as Brine's extension counts. */
+    private const MEMORY_OF_OBJECT = 56;
+    private const MEMORY_OF_PROPERTY = 16;
+    /** With a table of properties, at least for the name of the class. */
+    public const MEMORY_OF_INCOMPLETE = 432;
+    /** In bytes, what an object of PHP's own may hold that cannot be made here. */
+    private const MEMORY_OF_UNKNOWN = 512;
+
+    /** @var array<string, self> by name in lower case: of classes that are there */
+    private static array $known = [];
+
+    private function __construct(
+        /** Whether there are objects of it that may have been serialised. */
+        public readonly bool $hasObjects,
+        public readonly bool $hasUnserialize,
+        /** Whether its __unserialize() is PHP's own. */
+        public readonly bool $isUnserializedByPhp,
+        public readonly bool $hasWakeup,
+        /** Whether its objects have a string form, Serializable's. */
+        public readonly bool $hasStringForm,
+        public readonly bool $isEnum,
+        public readonly bool $isIncomplete,
+        /** Whether a property's name is refused that Classes::isPropertyName() does not take. */
+        public readonly bool $checksNames,
+        /** Whether PHP complains of other properties than those that are declared. */
+        public readonly bool $deprecatesDynamic,
+        /** Whether it matters what names the properties of an object have. */
+        public readonly bool $minds,
+        /** What an object takes in bytes, apart from its values. */
+        public readonly int $memory,
+        /** What unserialize() takes for the declared properties of an object, in tables of eight. */
+        public readonly int $tables,
+        /** Whether its objects note where they were made. */
+        public readonly bool $isThrowable,
+        /** @var array<string, true> the declared properties, by name in PHP's mangled form */
+        public readonly array $properties,
+    ) {
+    }
+
+    /**
+     * @param class-string $class
+     * @throws \Throwable what an expression throws that is the default of a property
+     */
+    public static function of(string $class): self
+    {
+        return self::$known[\strtolower($class)] ??= self::make(new \ReflectionClass($class));
+    }
+
+    /**
+     * @param string $class the name of this class
+     * @throws \Throwable what the expression throws that is the case's value
+     */
+    public function hasCase(string $class, string $case): bool
+    {
+        if (!$this->isEnum) {
+            return false;
+        }
+        /** @var class-string<\UnitEnum> $class */
+        $enum = new \ReflectionEnum($class);
+        if (!$enum->hasCase($case)) {
+            return false;
+        }
+        $enum->getCase($case)->getValue();
+
+        return true;
+    }
+
+    /** @param \ReflectionClass<object> $class */
+    private static function make(\ReflectionClass $class): self
+    {
+        $hasObjects = !$class->isInterface() && !$class->isTrait() && !$class->isEnum() && !$class->isAbstract()
+            && !$class->isAnonymous() && !self::isRefused($class);
+        if ($hasObjects) {
+            // Now, because unserialize() would do it when values are lost already.
+            // @phpstan-ignore method.resultUnused (it evaluates expressions, which may throw)
+            $class->getDefaultProperties();
+        }
+
+        $hasUnserialize = $class->hasMethod('__unserialize');
+        $properties = self::properties($class);
+        $isIncomplete = $class->getName() === \__PHP_Incomplete_Class::class;
+        $checksNames = !$hasUnserialize && self::declaresProperties($class);
+        $deprecatesDynamic = !$hasUnserialize && !self::allowsDynamic($class);
+
+        return new self(
+            $hasObjects,
+            $hasUnserialize,
+            $hasUnserialize && $class->getMethod('__unserialize')->isInternal(),
+            $class->hasMethod('__wakeup'),
+            $class->implementsInterface(\Serializable::class),
+            $class->isEnum(),
+            $isIncomplete,
+            $checksNames,
+            $deprecatesDynamic,
+            $checksNames || $deprecatesDynamic || $isIncomplete,
+            match (true) {
+                $isIncomplete => self::MEMORY_OF_INCOMPLETE,
+                $hasObjects => self::memory($class, \count($properties)),
+                default => 0,
+            },
+            $hasUnserialize ? 0 : self::tables(\count($properties)),
+            $class->implementsInterface(\Throwable::class),
+            $properties,
+        );
+    }
+
+    /** Whether a property has hooks and no value of its own (PHP 8.4). */
+    private static function isVirtual(\ReflectionProperty $property): bool
+    {
+        return \method_exists($property, 'isVirtual') && $property->isVirtual() === true;
+    }
+
+    /**
+     * @param \ReflectionClass<object> $class
+     * @return array<string, true>
+     */
+    private static function properties(\ReflectionClass $class): array
+    {
+        $properties = [];
+        for ($scope = $class; $scope !== false; $scope = $scope->getParentClass()) {
+            foreach ($scope->getProperties() as $property) {
+                // Those of the parents are among the class' own but for private ones.
+                $isNew = $property->isPrivate() ? $property->class === $scope->name : $scope === $class;
+                if ($isNew && !$property->isStatic() && !self::isVirtual($property)) {
+                    $prefix = $property->isPrivate() ? "\0$scope->name\0" : ($property->isProtected() ? "\0*\0" : '');
+                    $properties[$prefix . $property->name] = true;
+                }
+            }
+        }
+
+        return $properties;
+    }
+
+    /** unserialize() makes a table of all declared properties, which has room for a power of two. */
+    private static function tables(int $properties): int
+    {
+        $tables = $properties === 0 ? 0 : 1;
+        while ($properties > 8 * $tables) {
+            $tables *= 2;
+        }
+
+        return $tables;
+    }
+
+    /** @param \ReflectionClass<object> $class */
+    private static function declaresProperties(\ReflectionClass $class): bool
+    {
+        do {
+            if ($class->getProperties() !== []) {
+                return true;
+            }
+            $class = $class->getParentClass();
+        } while ($class !== false);
+
+        return false;
+    }
+
+    /** @param \ReflectionClass<object> $class */
+    private static function allowsDynamic(\ReflectionClass $class): bool
+    {
+        do {
+            if ($class->getAttributes(\AllowDynamicProperties::class) !== []) {
+                return true;
+            }
+            $class = $class->getParentClass();
+        } while ($class !== false);
+
+        return false;
+    }
+
+    /**
+     * What an object takes, with so many declared properties. PHP's own classes have objects that hold more, from which those that
+     * extend them inherit it: this is measured. How much a Throwable holds depends on where it is made: see Classes.
+     *
+     * @param \ReflectionClass<object> $class
+     */
+    private static function memory(\ReflectionClass $class, int $properties): int
+    {
+        $memory = self::MEMORY_OF_OBJECT + self::MEMORY_OF_PROPERTY * $properties;
+        while (!$class->isInternal()) {
+            $class = $class->getParentClass();
+            if ($class === false) {
+                return $memory;
+            }
+        }
+        if ($class->name === \stdClass::class || $class->implementsInterface(\Throwable::class)) {
+            return $memory;
+        }
+        try {
+            $before = \memory_get_usage();
+            $object = $class->newInstanceWithoutConstructor();
+
+            return $memory + \max(0, \memory_get_usage() - $before);
+        } catch (\Throwable) {
+            // An abstract one, or one that must be constructed.
+            return $memory + self::MEMORY_OF_UNKNOWN;
+        }
+    }
+
+    /**
+     * Whether PHP refuses objects of this class, such as a Closure, as input and output. PHP tells only when it is
+     * asked for such an object; only its own classes are of this kind, and those that extend them.
+     *
+     * @param \ReflectionClass<object> $class
+     */
+    public static function isRefused(\ReflectionClass $class): bool
+    {
+        while (!$class->isInternal()) {
+            $class = $class->getParentClass();
+            if ($class === false) {
+                return false;
+            }
+        }
+        $name = $class->getName();
+        $answers = static function () use ($name): bool {
+            \set_error_handler(static fn (): bool => true);
+            try {
+                // The text breaks off before an object is made. Only a class that refuses answers with an exception.
+                \unserialize('O:' . \strlen($name) . ":\"$name\":0:");
+            } catch (\Exception) {
+                return false;
+            } finally {
+                \restore_error_handler();
+            }
+
+            return true;
+        };
+
+        return !(Isolation::isInStringForm() ? Isolation::run($answers) : $answers());
+    }
+}

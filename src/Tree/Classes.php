@@ -1,0 +1,305 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+use Brine\DecodeException;
+use Brine\Internal\DecodeError;
+
+/** Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders. */
+final class Classes
+{
+    /** The property in which PHP keeps the name of an incomplete object's class. */
+    public const NAME_OF_INCOMPLETE = '__PHP_Incomplete_Class_Name';
+
+    /** Bytes of a name that are worth counting. */
+    private const LONG_NAME = 64;
+
+    /** In bytes. */
+    private const MEMORY_OF_TRACE = 184;
+    private const MEMORY_OF_FRAME = 376;
+    private const MEMORY_OF_ARGUMENTS = 184;
+
+    /** How many functions of Builder wait for unserialize(). */
+    private const FRAMES_OF_BUILDER = 6;
+
+    /** @var array<string, ClassKind> by name in lower case */
+    private array $found = [];
+
+    /** Whether some object has two properties of one plain name, which PHP may take for one property. */
+    private bool $mayHaveEqualNames = false;
+
+    /** Whether some object has a property that its class does not declare, of which PHP complains. */
+    private bool $mayDeprecate = false;
+
+    /** How many elements have the arrays that PHP's own __unserialize() methods go through, each of which may become a property. */
+    private int $hookElements = 0;
+
+    /** What a Throwable holds of where it was made, in bytes. */
+    private ?int $trace = null;
+
+    private bool $isClosed = false;
+
+    /** What user code has thrown that looks like an error of the reader. */
+    private ?DecodeException $foreign = null;
+
+    /**
+     * @param array<string, true>|null $allowed  by name in lower case; null if all are
+     * @param string                   $function the name that stands in warnings
+     */
+    public function __construct(private readonly ?array $allowed, private readonly string $function)
+    {
+    }
+
+    /** Whether a name is of the characters that class names have. */
+    public static function isName(string $name): bool
+    {
+        return \preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $name) === 1;
+    }
+
+    /**
+     * Whether unserialize() takes the name of a property, in PHP's mangled form, where the class declares properties:
+     * not if it begins with a zero byte without having that form, as only a cast from an array makes it, and warns of one
+     * that is a scope alone. One with a third zero byte would be taken, but for the property whose name is behind that byte.
+     */
+    public static function isPropertyName(string $name): bool
+    {
+        return !\str_starts_with($name, "\0")
+            || $name[-1] !== "\0" && ($name[1] ?? "\0") !== "\0" && \substr_count($name, "\0") === 2;
+    }
+
+    /**
+     * @return ClassKind|null null if there is no such class, or it is not allowed
+     * @throws \Throwable what an autoloader throws, unserialize_callback_func, or the default of a property
+     */
+    public function find(string $name): ?ClassKind
+    {
+        $lowerName = \strtolower($name);
+        if (isset($this->found[$lowerName])) {
+            return $this->found[$lowerName];
+        }
+        $isAllowed = $this->allowed === null || isset($this->allowed[$lowerName]);
+        try {
+            return !$this->isClosed && $isAllowed && $this->load($name)
+                ? $this->found[$lowerName] = ClassKind::of($name)
+                : null;
+        } catch (DecodeException $error) {
+            throw $this->foreign = $error;
+        }
+    }
+
+    /**
+     * Whether an enum has a case.
+     *
+     * @param string $name of the class
+     * @throws \Throwable what an expression throws that is the value of a case
+     */
+    public function hasCase(ClassKind $kind, string $name, string $case): bool
+    {
+        try {
+            return $kind->hasCase($name, $case);
+        } catch (DecodeException $error) {
+            throw $this->foreign = $error;
+        }
+    }
+
+    /** Whether user code has thrown this that was asked for a class: it is thrown as it is. */
+    public function isForeign(DecodeException $error): bool
+    {
+        return $error === $this->foreign;
+    }
+
+    /** From now on there is what was found: nobody is asked for a class again. */
+    public function close(): void
+    {
+        $this->isClosed = true;
+    }
+
+    /** Whether the class is one that allowed_classes leaves out. */
+    public function isDenied(string $name): bool
+    {
+        return $this->allowed !== null && !isset($this->allowed[\strtolower($name)]);
+    }
+
+    public function areRestricted(): bool
+    {
+        return $this->allowed !== null;
+    }
+
+    /**
+     * What an object takes in bytes, apart from its values.
+     *
+     * @param ClassKind|null $kind null if the class is missing or denied
+     */
+    public function memoryOf(?ClassKind $kind): int
+    {
+        return match (true) {
+            $kind === null => ClassKind::MEMORY_OF_INCOMPLETE,
+            $kind->isThrowable => $kind->memory + $this->memoryOfTrace(),
+            default => $kind->memory,
+        };
+    }
+
+    /** What a Throwable holds that unserialize() will make: an array for each function that waits, and one for its arguments. */
+    private function memoryOfTrace(): int
+    {
+        if ($this->trace === null) {
+            $frames = self::FRAMES_OF_BUILDER;
+            foreach (\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS) as $frame) {
+                ++$frames;
+                // The functions of the reader do not wait any more then.
+                if ($frame['function'] === 'read' && \is_a($frame['class'] ?? '', TreeReader::class, true)) {
+                    $frames = self::FRAMES_OF_BUILDER;
+                }
+            }
+            $hasArguments = !(bool) \ini_get('zend.exception_ignore_args');
+            $perFrame = self::MEMORY_OF_FRAME + ($hasArguments ? self::MEMORY_OF_ARGUMENTS : 0);
+            $this->trace = self::MEMORY_OF_TRACE + $perFrame * $frames;
+        }
+
+        return $this->trace;
+    }
+
+    /**
+     * Checks the names of an object's properties where they are the keys of an array.
+     *
+     * @param ClassKind|null $class      null if it is missing or denied
+     * @param array<mixed>   $properties by name in PHP's mangled form
+     * @param int            $at         the object's place
+     */
+    public function checkNames(?ClassKind $class, array $properties, Costs $costs, int $at): void
+    {
+        if ($class === null || $class->isIncomplete) {
+            if (\array_key_exists(self::NAME_OF_INCOMPLETE, $properties)) {
+                throw DecodeError::at('bad_name', $at);
+            }
+
+            return;
+        }
+        if (!$class->minds) {
+            return;
+        }
+        $others = \array_diff_key($properties, $class->properties);
+        if ($others === []) {
+            return;
+        }
+        foreach ($others as $name => $value) {
+            // The same long name may come in each object.
+            if (\is_string($name) && \strlen($name) > self::LONG_NAME) {
+                $costs->charge(\strlen($name), $at);
+            }
+        }
+        if (!$this->takeOthers($class, $others, $properties)) {
+            throw DecodeError::at('bad_name', $at);
+        }
+    }
+
+    /**
+     * Takes note of properties that the class of an object does not declare so. They come from the payload, and become names in PHP.
+     *
+     * @param array<mixed> $others     by name in PHP's mangled form; not empty
+     * @param array<mixed> $properties all that the object has, by name
+     * @return bool whether unserialize() takes all names
+     */
+    public function takeOthers(ClassKind $kind, array $others, array $properties): bool
+    {
+        $this->mayDeprecate = $this->mayDeprecate || $kind->deprecatesDynamic;
+        if (!$kind->checksNames) {
+            return true;
+        }
+        foreach ($others as $name => $value) {
+            if (!self::isPropertyName((string) $name)) {
+                return false;
+            }
+        }
+        $this->mayHaveEqualNames = $this->mayHaveEqualNames || self::mayBeEqual(\array_keys($properties));
+
+        return true;
+    }
+
+    /**
+     * Whether there may be two properties of one plain name.
+     *
+     * @param list<int|string> $names
+     */
+    private static function mayBeEqual(array $names): bool
+    {
+        $plain = [];
+        foreach ($names as $name) {
+            $end = \is_int($name) ? false : \strrpos($name, "\0");
+            $plain[] = $end === false ? $name : \substr((string) $name, $end + 1);
+        }
+
+        return Collisions::steps($plain) > 0 || \count(\array_flip($plain)) < \count($plain);
+    }
+
+    /**
+     * Whether unserialize() may refuse a number, since what it stands for gave way to another value of the same
+     * property.
+     */
+    public function mayLoseNumbers(): bool
+    {
+        return $this->mayHaveEqualNames;
+    }
+
+    public function takeHookElements(int $count): void
+    {
+        $this->hookElements += $count;
+    }
+
+    /** How many properties PHP's own __unserialize() methods may make that are not declared. */
+    public function hookElements(): int
+    {
+        return $this->hookElements;
+    }
+
+    /** Whether unserialize() may complain of properties that are not declared. */
+    public function mayDeprecate(): bool
+    {
+        return $this->mayDeprecate;
+    }
+
+    /** @return bool|list<string> the option allowed_classes of unserialize(), in whose text incomplete objects are */
+    public function nativeOption(): bool|array
+    {
+        if ($this->allowed === null) {
+            return true;
+        }
+
+        return [\__PHP_Incomplete_Class::class, ...\array_map(strval(...), \array_keys($this->allowed))];
+    }
+
+    /** @phpstan-assert-if-true class-string $name */
+    private function load(string $name): bool
+    {
+        return self::isThere($name, true) || $this->askCallback($name);
+    }
+
+    private static function isThere(string $name, bool $autoload): bool
+    {
+        return \class_exists($name, $autoload) || \interface_exists($name, false) || \trait_exists($name, false);
+    }
+
+    /** Asks the function of the ini setting unserialize_callback_func for a class that no autoloader knows. */
+    private function askCallback(string $name): bool
+    {
+        $callback = \ini_get('unserialize_callback_func');
+        if ($callback === false || $callback === '') {
+            return false;
+        }
+        if (!\is_callable($callback)) {
+            throw new \Error("Invalid callback $callback, function \"$callback\" not found or invalid function name");
+        }
+        $callback($name);
+        if (self::isThere($name, true)) {
+            return true;
+        }
+        \trigger_error(
+            "$this->function(): Function $callback() hasn't defined the class it was called for",
+            \E_USER_WARNING,
+        );
+
+        return false;
+    }
+}

@@ -1,0 +1,151 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+/**
+ * How long PHP takes to make an array because keys meet in its hash table: a payload can choose keys that all do.
+ *
+ * A step is the look at another key that is in the same place, or the comparison of 64 bytes of two keys that may be equal.
+ */
+final class Collisions
+{
+    /** So few integers take 128 steps each at most, and so few strings, of which a step takes longer, 32. These are not counted. */
+    private const FEW_INTEGERS = 256;
+    private const FEW_STRINGS = 64;
+
+    /** Nor are so many steps for each key. */
+    private const ORDINARY = 16;
+
+    private const LONG_KEY = 256;
+    private const BYTES_PER_STEP = 64;
+
+    /** A sample of strings has at least so many; honest ones of it do not meet so often. */
+    private const LEAST_SAMPLE = 12;
+    private const MANY_PAIRS = 10;
+    private const STEPS_OF_STRING = 2;
+
+    /** To look at a sample of long strings takes time, too. */
+    private const STEPS_OF_HASHED_BYTE = 8;
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param list<int|string> $keys
+     * @return int steps; 0 but for keys that were chosen for this, are very long, or have a large power of two as a common factor
+     */
+    public static function steps(array $keys): int
+    {
+        $count = \count($keys);
+        if ($count <= self::FEW_STRINGS) {
+            return self::stepsOfLongKeys($keys);
+        }
+        $integers = $strings = [];
+        foreach ($keys as $key) {
+            if (\is_int($key)) {
+                $integers[] = $key;
+            } else {
+                $strings[] = $key;
+            }
+        }
+        // A hash table has two places for each key that it has room for.
+        $mask = (1 << ((int) \ceil(\log($count, 2)) + 1)) - 1;
+
+        return self::stepsOfIntegers($integers, $mask) + self::stepsOfStrings($strings, $mask);
+    }
+
+    /**
+     * Two long strings of one hash and length are compared each time that an array has both.
+     *
+     * @param list<int|string> $keys
+     */
+    private static function stepsOfLongKeys(array $keys): int
+    {
+        $steps = 0;
+        $before = [];
+        foreach ($keys as $key) {
+            if (\is_string($key) && \strlen($key) > self::LONG_KEY) {
+                $size = \strlen($key);
+                $before[$size] ??= 0;
+                $steps += $before[$size]++ * \intdiv($size, self::BYTES_PER_STEP);
+            }
+        }
+
+        return $steps;
+    }
+
+    /** @param list<int> $keys */
+    private static function stepsOfIntegers(array $keys, int $mask): int
+    {
+        // Of those that lie close together few meet.
+        if (\count($keys) <= self::FEW_INTEGERS || \max($keys) - \min($keys) <= 4 * $mask) {
+            return 0;
+        }
+        $steps = 0;
+        $loads = [];
+        foreach ($keys as $key) {
+            $place = $key & $mask;
+            $loads[$place] ??= 0;
+            $steps += $loads[$place]++;
+        }
+
+        return $steps <= self::ORDINARY * \count($keys) ? 0 : $steps;
+    }
+
+    /**
+     * By a sample: nobody can know which strings it will be.
+     *
+     * @param list<string> $keys
+     */
+    private static function stepsOfStrings(array $keys, int $mask): int
+    {
+        $count = \count($keys);
+        if ($count <= self::FEW_STRINGS) {
+            return self::stepsOfLongKeys($keys);
+        }
+        $size = \max(self::LEAST_SAMPLE, 2 * (int) \sqrt($count));
+        $steps = $pairs = $longest = 0;
+        $loads = $sample = [];
+        /** @var array<int, int> $random */
+        $random = \unpack('V*', \random_bytes(4 * $size));
+        foreach ($random as $number) {
+            $key = $keys[$number % $count];
+            if (isset($sample[$key])) {
+                continue;
+            }
+            $sample[$key] = true;
+            $bytes = \strlen($key);
+            if ($bytes > self::LONG_KEY) {
+                $steps += $bytes * self::STEPS_OF_HASHED_BYTE;
+            }
+            $longest = \max($longest, $bytes);
+            $place = self::hash($key) & $mask;
+            $loads[$place] ??= 0;
+            $pairs += $loads[$place]++;
+        }
+        if ($pairs >= self::MANY_PAIRS) {
+            $steps += (int) ($pairs * ($count / $size) ** 2 * (self::STEPS_OF_STRING + $longest / self::BYTES_PER_STEP));
+        }
+
+        return $steps;
+    }
+
+    /** As many bits of PHP's hash of an array key as a hash table may use. */
+    private static function hash(string $key): int
+    {
+        if ((string) (int) $key === $key) {
+            return (int) $key;
+        }
+        $hash = 5381;
+        /** @var array<int, int> $bytes */
+        $bytes = \unpack('C*', $key);
+        foreach ($bytes as $byte) {
+            $hash = ($hash * 33 + $byte) & 0xFFFFFFFF;
+        }
+
+        return $hash;
+    }
+}

@@ -1,0 +1,249 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+use Brine\DecodeException;
+use Brine\Internal\Budget;
+use Brine\Internal\DecodeError;
+use Brine\Internal\ReadOptions;
+use Brine\Internal\StackLevels;
+
+/**
+ * What a payload costs, counted before it is spent: nesting, elements, memory, and how long PHP looks for keys that collide.
+ *
+ * Memory is an estimate, within a factor of two of what PHP allocates for the value, and never given back. Strings, empty arrays, and what is
+ * there already cost nothing: a byte of the payload makes a bounded number of bytes of these.
+ */
+final class Costs extends Heights
+{
+    /** The parts of the estimate, in bytes. Arrays have room for 8 elements at least. */
+    public const MEMORY_OF_ARRAY = 56;
+    public const MEMORY_OF_ELEMENT = 16;
+    public const MEMORY_OF_ENTRY = 40;
+    public const MEMORY_OF_COLUMN = 64;
+    public const MEMORY_OF_NAME = 32;
+    public const LEAST_ROOM = 8;
+    public const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
+    public const MEMORY_OF_SMALL_MAP = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ENTRY;
+
+    /**
+     * Native text may have as many bytes as the value may take of memory, but not fewer than by default for an empty payload, nor more than
+     * MAX_TEXT; and some more for each byte of the payload.
+     */
+    private const MAX_TEXT = 1 << 30;
+    private const TEXT_PER_BYTE = 32;
+
+    /** So few keys cost nothing that were worth counting, unless they are long. */
+    public const FEW_KEYS = 64;
+
+    /** In bytes. */
+    public const LONG_STRING = 256;
+
+    /** How many steps keys may cost in any payload, and how many more for each of its bytes: a quarter of a second, and twice as much for each megabyte. */
+    private const FREE_STEPS = 1 << 25;
+    private const STEPS_PER_BYTE = 64;
+
+    /** How many more elements the value may have. */
+    public int $left = 0;
+
+    /** How many bytes the value may take, and how many more. */
+    public int $maxMemory = 0;
+    public int $memory = 0;
+
+    /** How many more bytes the names of classes and properties may have in native text, which repeats them for each object; once there are any. */
+    public int $text = 0;
+
+    /** How many more steps PHP may take where keys collide while the reader makes arrays. */
+    private int $steps = 0;
+
+    /** How many strings were read that it takes time to compare. */
+    public int $longStrings = 0;
+
+    /** How long the longest string is at most. */
+    private int $longest = self::LONG_STRING;
+
+    /** How many steps unserialize() would take for the same keys, those of arrays that stand again too. */
+    public int $spent = 0;
+
+    /** @param int $size of the payload in bytes */
+    public function __construct(private readonly ReadOptions $options, private readonly int $size)
+    {
+        $this->maxHeight = $this->maxDepth = StackLevels::left($options->maxDepth);
+        $this->left = $options->maxElements;
+        $this->memory = $this->maxMemory = $options->maxMemory ?? Budget::BASE + Budget::PER_BYTE * $size;
+        $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $size;
+    }
+
+    /** Counts elements, memory, and one more level. */
+    public function enter(int $elements, int $memory, int $at): void
+    {
+        if ($this->depth >= $this->maxDepth) {
+            throw $this->beyond('max_depth', $at);
+        }
+        if ($elements > $this->left) {
+            throw $this->beyond('max_elements', $at);
+        }
+        if ($memory > $this->memory) {
+            throw $this->beyond('max_memory', $at);
+        }
+        $this->left -= $elements;
+        $this->memory -= $memory;
+        ++$this->depth;
+    }
+
+    /** @param 'max_depth'|'max_elements'|'max_memory' $reason */
+    public function beyond(string $reason, int $at): DecodeException
+    {
+        if ($reason === 'max_depth' && $this->maxDepth < $this->options->maxDepth) {
+            return DecodeError::with($reason, "the value is nested deeper than the stack has room for ($this->maxDepth)", $at);
+        }
+
+        return DecodeError::limit($reason, match ($reason) {
+            'max_depth' => $this->maxDepth,
+            'max_elements' => $this->options->maxElements,
+            'max_memory' => $this->maxMemory,
+        }, $at);
+    }
+
+    /** There are objects. */
+    public function startText(): void
+    {
+        $this->text = $this->maxText();
+    }
+
+    /** @return int how many bytes of native text the value may have */
+    private function maxText(): int
+    {
+        $memory = $this->maxMemory;
+        if ($memory < Budget::BASE) {
+            $memory = Budget::BASE;
+        }
+
+        return ($memory < self::MAX_TEXT ? $memory : self::MAX_TEXT) + self::TEXT_PER_BYTE * $this->size;
+    }
+
+    public function sizes(): Sizes
+    {
+        $sizes = new Sizes();
+        $sizes->payload = $this->size;
+        $sizes->elements = $this->options->maxElements - $this->left;
+        $sizes->maxElements = $this->options->maxElements;
+        $sizes->maxDepth = $this->maxDepth;
+        $sizes->maxMemory = $this->maxMemory;
+        $sizes->maxText = $this->maxText();
+        $sizes->longest = $this->longest;
+        $sizes->steps = $this->spent;
+
+        return $sizes;
+    }
+
+    public static function memoryOfList(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * \max($count, self::LEAST_ROOM);
+    }
+
+    public static function memoryOfMap(int $count): int
+    {
+        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
+    }
+
+    /**
+     * The values of an object beside itself: in a table where its hook takes them; and where a name is not declared, together with all
+     * properties that are.
+     */
+    public static function memoryOfValues(?ClassKind $class, int $count, bool $areDeclared): int
+    {
+        return match (true) {
+            $count === 0 || $class === null || $class->isIncomplete => self::MEMORY_OF_ENTRY * $count,
+            $class->hasUnserialize => self::memoryOfMap($count),
+            $areDeclared => self::MEMORY_OF_ENTRY * $count,
+            default => self::memoryOfMap(\count($class->properties) + $count),
+        };
+    }
+
+    /**
+     * Counts an array that an __unserialize() of PHP's own goes through, and those in it: their elements may become properties. Others may have
+     * the arrays as well, so that few bytes make many of them.
+     *
+     * @param array<mixed>|ArrayNode $array
+     * @param Classes                $classes those of the value
+     */
+    public function countHookArrays(array|ArrayNode $array, Classes $classes, int $at): void
+    {
+        $elements = $array instanceof ArrayNode ? $array->elements : $array;
+        $this->countHookArray($elements, $classes, $at);
+        foreach ($elements as $element) {
+            $value = $element instanceof ReferenceNode ? $element->value : $element;
+            if (\is_array($value) || $value instanceof ArrayNode) {
+                $this->countHookArray($value instanceof ArrayNode ? $value->elements : $value, $classes, $at);
+            }
+        }
+    }
+
+    /** @param array<mixed> $array */
+    private function countHookArray(array $array, Classes $classes, int $at): void
+    {
+        $count = \count($array);
+        $classes->takeHookElements($count);
+        if ($count > 0) {
+            $this->charge(self::memoryOfMap($count) + self::MEMORY_OF_NAME * $count, $at);
+        }
+    }
+
+    /** Notes a string that is longer than LONG_STRING. */
+    public function noteLongString(int $size): void
+    {
+        ++$this->longStrings;
+        if ($size > $this->longest) {
+            $this->longest = $size;
+        }
+    }
+
+    /** Counts memory alone. */
+    public function charge(int $memory, int $at): void
+    {
+        if ($memory > $this->memory) {
+            throw $this->beyond('max_memory', $at);
+        }
+        $this->memory -= $memory;
+    }
+
+    /**
+     * Counts the steps that so many arrays take of which one takes $steps.
+     *
+     * @param int $count at least 1
+     */
+    public function work(int $steps, int $count, int $at): void
+    {
+        if ($steps > \intdiv($this->steps, $count)) {
+            throw DecodeError::at('colliding_keys', $at);
+        }
+        $this->steps -= $steps * $count;
+        $this->spent += $steps * $count;
+    }
+
+    /** Counts steps of unserialize() for so many more arrays that the reader has not to make. */
+    public function spendAgain(int $steps, int $count): void
+    {
+        $most = \PHP_INT_MAX - $this->spent;
+        $this->spent += $count > 0 && $steps > \intdiv($most, $count) ? $most : $steps * $count;
+    }
+
+    /**
+     * Counts the steps of an array that has these keys.
+     *
+     * @param list<int|string> $keys
+     * @return int the steps
+     */
+    public function workOfKeys(array $keys, int $at): int
+    {
+        $steps = Collisions::steps($keys);
+        if ($steps > 0) {
+            $this->work($steps, 1, $at);
+        }
+
+        return $steps;
+    }
+}

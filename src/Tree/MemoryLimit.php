@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+/** What PHP's setting memory_limit leaves. */
+final class MemoryLimit
+{
+    private function __construct()
+    {
+    }
+
+    /** @return int in bytes */
+    public static function left(): int
+    {
+        $limit = \ini_parse_quantity((string) \ini_get('memory_limit'));
+
+        return $limit <= 0 ? \PHP_INT_MAX : \max(0, $limit - \memory_get_usage());
+    }
+}

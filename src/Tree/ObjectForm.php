@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+/** What objects have in common that are made of the same class and the same names. */
+final class ObjectForm
+{
+    /** Whether the class is missing or denied. */
+    public readonly bool $incomplete;
+
+    /** Whether an object surely keeps all values that it is given. */
+    public readonly bool $keepsAll;
+
+    /** Whether the values are an array that PHP's own code goes through. */
+    public readonly bool $isReadByPhp;
+
+    /** What unserialize() makes for the declared properties of such an object, in tables of eight. */
+    private readonly int $tables;
+
+    /**
+     * @param string            $class the name as it is spelled in the payload
+     * @param list<string>|null $names property names, mangled, as native text; null for the array of __serialize()
+     * @param ClassKind|null    $kind  null if the class is missing or denied
+     * @param bool $hasProperties whether the keys of such an array are names of properties
+     */
+    public function __construct(
+        public readonly string $class,
+        public readonly ?array $names,
+        ?ClassKind $kind,
+        private readonly bool $hasProperties = false,
+    ) {
+        $this->incomplete = $kind === null;
+        $this->keepsAll = $kind === null || !$kind->hasUnserialize && !$kind->hasWakeup;
+        $this->isReadByPhp = $kind !== null && $kind->isUnserializedByPhp;
+        $this->tables = $kind === null ? 1 : $kind->tables;
+    }
+
+    /** @return int what unserialize() makes for such an object, in tables of eight elements */
+    public function tables(bool $hasValues): int
+    {
+        return \max($this->tables, $hasValues ? 1 : 0);
+    }
+
+    /** Whether the values are the array that its hook is given, rather than properties. */
+    public function isArray(): bool
+    {
+        return $this->names === null && !$this->hasProperties;
+    }
+
+    /** @return string in PHP's mangled form */
+    public function name(int $i): string
+    {
+        $text = $this->names[$i] ?? '';
+
+        return \substr($text, (int) \strpos($text, '"') + 1, -2);
+    }
+}

@@ -1,0 +1,35 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+/**
+ * An object with its properties, or with the array that its __serialize() returned. Its values may have the object
+ * inside.
+ */
+class ObjectNode extends Node
+{
+    /**
+     * What it is made of: property values in the order of the names, or the array, which may be a node.
+     *
+     * @var list<mixed>|ArrayNode|array<mixed>
+     */
+    public array|ArrayNode $values = [];
+
+    /** @param int $offset of the object's tag in the payload */
+    public function __construct(public ObjectForm $form, public int $offset)
+    {
+    }
+
+    /** @return int where the value of a property begins, if a reader was asked for that */
+    public function offsetOf(int $property): int
+    {
+        return $this->offset;
+    }
+
+    public function takeApart(): void
+    {
+        $this->values = [];
+    }
+}

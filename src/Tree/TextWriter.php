@@ -1,0 +1,400 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+use Brine\Internal\Budget;
+use Brine\Internal\ExactFloats;
+
+/**
+ * Writes the native text of a tree.
+ *
+ * Native text numbers values from 1, in the order in which they stand, and its "r:" and "R:" name an object and a PHP
+ * reference by this number. An "r:" has a number of its own, an "R:" has none; nor have keys, names, and the array of
+ * a __serialize(), which natively is a part of its object.
+ *
+ * A string or array that the tree holds once for many places is written for each of them, so that the text can be
+ * very much larger than the tree.
+ */
+final class TextWriter
+{
+    /** No value takes more text than this for each of its elements, but for the bytes of strings and keys. */
+    private const MOST_OF_SCALAR = 64;
+
+    /**
+     * An array takes up to 376 bytes of memory however few elements it has, and may have 15 bytes of text. Counted as so
+     * many bytes of text, it takes four times these at most, as scalars do.
+     */
+    private const TEXT_FOR_ARRAY = 96;
+
+    /**
+     * What the value takes of memory is found out of its text a second time: arrays that stand again are one in a tree, and many in the value,
+     * and unserialize() makes a table of properties for each object.
+     */
+    private const MEMORY_OF_VALUE = 24;
+    private const MEMORY_OF_ARRAY = 376;
+    private const MEMORY_FACTOR = 2.5;
+
+    /** By how many values unserialize() goes on in a step when it looks for a number; it begins with the first value. */
+    private const VALUES_PER_STEP = 1018;
+
+    /** How many steps any payload may cost, and how many more for each of its bytes. */
+    private const FREE_STEPS = 1 << 26;
+    private const STEPS_PER_BYTE = 256;
+
+    /** How many bytes of scalars are put together before the size of the text is looked at. */
+    private const PIECE = 1 << 16;
+
+    public string $text = '';
+    /** Whether something in it names a value by its number. */
+    public bool $hasNumbers = false;
+    /** The first object of Serializable's string form. */
+    public ?TextNode $firstStringForm = null;
+
+    /** How many levels what is left may have where unserialize() breaks off; 0 if they are not too many for any stack. */
+    public readonly int $levelsOfRest;
+
+    private int $numbers = 0;
+
+    /** Elements and properties, of all arrays and objects that have been begun. */
+    private int $elements = 0;
+
+    /** Arrays in the text, and objects, but for empty ones. */
+    private int $arrays = 0;
+
+    /** How many arrays and objects are open. */
+    private int $depth = 0;
+
+    /** How many objects, references, and arrays that are nodes there are; for trees that are not written as they were read. */
+    private int $things = 0;
+
+    private readonly bool $isAsRead;
+
+    /** By the estimate above, in bytes. */
+    private int $maxMemory = 0;
+
+    /** How many steps unserialize() may still take to find what is named by its number. */
+    private int $steps = 0;
+
+    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text, where there is none */
+    private string $refusal = 'too_large';
+
+    /** @param int $maxSize of the text, in bytes; arrays count for more than they have */
+    private function __construct(private readonly int $maxSize, private readonly Sizes $sizes)
+    {
+        $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload - $sizes->steps;
+        $this->isAsRead = $sizes->isAsRead;
+        $this->levelsOfRest = $sizes->levelsOfRest;
+        $this->maxMemory = self::maxMemory($sizes->maxMemory);
+    }
+
+    /** @param int $maxMemory in bytes, by the estimate of the readers */
+    private static function maxMemory(int $maxMemory): int
+    {
+        return (int) (self::MEMORY_FACTOR * \min(\max($maxMemory, Budget::BASE), 1 << 60));
+    }
+
+    /**
+     * Whether so many objects, of so many properties each, are within the limit.
+     *
+     * @param int $maxMemory in bytes, by the estimate of the readers
+     */
+    public static function mayBuild(int $objects, ObjectForm $form, int $properties, int $maxMemory): bool
+    {
+        $memory = self::MEMORY_OF_VALUE * ($properties + 1) + self::MEMORY_OF_ARRAY * $form->tables($properties > 0);
+
+        return $memory <= \intdiv(self::maxMemory($maxMemory), $objects);
+    }
+
+    /** @return self|'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' the reason, where a limit does not allow the text */
+    public static function text(mixed $tree, int $maxSize, Sizes $sizes): self|string
+    {
+        $writer = new self($maxSize, $sizes);
+
+        return ExactFloats::during(static fn (): bool => $writer->write($tree)) ? $writer : $writer->refusal;
+    }
+
+    private function write(mixed $value): bool
+    {
+        if (\is_array($value)) {
+            return $this->writePure($value, 0);
+        }
+        if ($value instanceof Node) {
+            return match ($value::class) {
+                ObjectNode::class => $this->writeObject($value),
+                ArrayNode::class => $this->writeArray($value),
+                ReferenceNode::class => $this->writeReference($value),
+                TextNode::class => $this->writeText($value),
+                default => throw new \LogicException('Unknown node ' . $value::class),
+            };
+        }
+        ++$this->numbers;
+        $this->text .= \serialize($value);
+
+        return true;
+    }
+
+    /**
+     * Keys or names, and values. Most values are scalars: these take no call.
+     *
+     * @param list<string>|null $names  as native text; null if the values' keys are written
+     * @param array<mixed>      $values the same number of them, in the same order
+     */
+    private function writeAll(?array $names, array $values): bool
+    {
+        $count = \count($values);
+        if (!$this->mayHave($count)) {
+            return false;
+        }
+        if (!$this->isAsRead && !$this->mayNest(1)) {
+            return false;
+        }
+        ++$this->depth;
+        $text = "$count:{";
+        $i = 0;
+        foreach ($values as $key => $value) {
+            $text .= $names !== null
+                ? $names[$i++]
+                : (\is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";");
+            if (\is_string($value)) {
+                $text .= 's:' . \strlen($value) . ":\"$value\";";
+            } elseif (\is_int($value)) {
+                $text .= "i:$value;";
+            } elseif ($value === null) {
+                $text .= 'N;';
+            } else {
+                $this->text .= $text;
+                $text = '';
+                if (!$this->fits(0) || !$this->write($value)) {
+                    return false;
+                }
+                continue;
+            }
+            ++$this->numbers;
+            if (\strlen($text) > self::PIECE) {
+                $this->text .= $text;
+                $text = '';
+                if (!$this->fits(0)) {
+                    return false;
+                }
+            }
+        }
+        $this->text .= $text . '}';
+        --$this->depth;
+
+        return $this->fits(0);
+    }
+
+    /**
+     * Counts elements. An array inside of itself has them once more at each of its levels, those behind the object in
+     * between too, which come when all levels are open.
+     */
+    private function mayHave(int $elements): bool
+    {
+        if ($elements > $this->sizes->maxElements - $this->elements) {
+            $this->refusal = 'max_elements';
+
+            return false;
+        }
+        $this->elements += $elements;
+
+        return true;
+    }
+
+    /** Counts so many more levels than are open, where the reader could not. */
+    private function mayNest(int $levels): bool
+    {
+        if ($this->depth + $levels <= $this->sizes->maxDepth) {
+            return true;
+        }
+        $this->refusal = 'max_depth';
+
+        return false;
+    }
+
+    /** @param array<mixed> $array */
+    private static function levels(array $array): int
+    {
+        $levels = 0;
+        foreach ($array as $element) {
+            if (\is_array($element)) {
+                $levels = \max($levels, self::levels($element));
+            }
+        }
+
+        return $array === [] ? 0 : 1 + $levels;
+    }
+
+    private function fits(int $more): bool
+    {
+        return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY
+            && $this->numbers * self::MEMORY_OF_VALUE + $this->arrays * self::MEMORY_OF_ARRAY <= $this->maxMemory;
+    }
+
+    /** Names an object or reference by its number. */
+    private function name(string $letter, int $number): bool
+    {
+        $this->text .= "$letter:$number;";
+        $this->hasNumbers = true;
+        $this->steps -= \intdiv($number, self::VALUES_PER_STEP);
+        if ($this->steps < 0) {
+            $this->refusal = 'too_slow';
+
+            return false;
+        }
+
+        return true;
+    }
+
+    /**
+     * An array without nodes inside.
+     *
+     * @param array<mixed> $array
+     * @param int          $skip how many bytes of its text to leave out at the beginning
+     */
+    private function writePure(array $array, int $skip): bool
+    {
+        $count = 1 + \count($array, \COUNT_RECURSIVE);
+        if (!$this->mayHave($count - 1)) {
+            return false;
+        }
+        // Before there is a text that is too large. What is cheap to know is mostly enough.
+        if (!$this->fits($count * (self::MOST_OF_SCALAR + 2 * $this->sizes->longest))
+            && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
+            return false;
+        }
+        if (!$this->isAsRead && !$this->mayNest(self::levels($array))) {
+            return false;
+        }
+        $this->numbers += $count;
+        $text = \serialize($array);
+        $this->text .= $skip === 0 ? $text : \substr($text, $skip);
+        if ($array !== []) {
+            // Inside of a string that looks like such a text, there are arrays for this count, too.
+            $this->arrays += 1 + \substr_count($text, ';a:') - \substr_count($text, ';a:0:');
+        }
+
+        return $this->fits(0);
+    }
+
+    /** @param array<mixed> $array */
+    private static function stringBytes(array $array): int
+    {
+        $bytes = 0;
+        foreach ($array as $key => $value) {
+            $bytes += \is_string($key) ? \strlen($key) : 0;
+            if (\is_string($value)) {
+                $bytes += \strlen($value);
+            } elseif (\is_array($value)) {
+                $bytes += self::stringBytes($value);
+            }
+            if ($bytes > 1 << 40) {
+                break;
+            }
+        }
+
+        return $bytes;
+    }
+
+    private function writeArray(ArrayNode $node): bool
+    {
+        ++$this->numbers;
+        ++$this->arrays;
+        $this->text .= 'a:';
+
+        return ($this->isAsRead || $this->mayHang()) && $this->writeAll(null, $node->elements);
+    }
+
+    /** Counts one thing more, where arrays stand inside of themselves: each time that such an array stands, it is one of its own. */
+    private function mayHang(): bool
+    {
+        if (++$this->things <= $this->sizes->maxThings) {
+            return true;
+        }
+        $this->refusal = 'too_deep';
+
+        return false;
+    }
+
+    private function writeReference(ReferenceNode $node): bool
+    {
+        if ($node->number > 0) {
+            return $this->name('R', $node->number);
+        }
+        $node->number = $this->numbers + 1;
+        $value = $node->value;
+        $node->value = null;
+
+        return ($this->isAsRead || $this->mayHang()) && $this->write($value);
+    }
+
+    private function writeText(TextNode $node): bool
+    {
+        ++$this->numbers;
+        if ($node->number > 0) {
+            return $this->name('r', $node->number);
+        }
+        $node->number = $this->numbers;
+        $this->text .= $node->text;
+        if ($node->hasStringForm()) {
+            $this->firstStringForm ??= $node;
+            $this->hasNumbers = $this->hasNumbers || \preg_match('/[rR]:\d/', $node->text) === 1;
+        }
+
+        return $this->fits(0);
+    }
+
+    private function writeObject(ObjectNode $node): bool
+    {
+        ++$this->numbers;
+        if ($node->number > 0) {
+            return $this->name('r', $node->number);
+        }
+        $node->number = $this->numbers;
+        $form = $node->form;
+        $values = $node->values;
+        $node->values = [];
+        if (!$this->isAsRead && !$this->mayHang()) {
+            return false;
+        }
+        if ($form->incomplete) {
+            ++$this->arrays;
+
+            return $this->writeIncomplete($form, $values);
+        }
+        $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
+        if ($form->names !== null || $values instanceof ArrayNode) {
+            $this->arrays += $form->tables($values !== []);
+
+            return $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
+        }
+        // The array is no value of its own, but one of the tables.
+        --$this->numbers;
+        $this->arrays += $form->tables($values !== []) - ($values === [] ? 0 : 1);
+
+        return $this->writePure($values, \strlen('a:'));
+    }
+
+    /**
+     * An object without its class, in the form in which PHP keeps it. Under the class' own name it would be looked
+     * for once more.
+     *
+     * @param array<mixed>|ArrayNode $values
+     */
+    private function writeIncomplete(ObjectForm $form, array|ArrayNode $values): bool
+    {
+        $values = $values instanceof ArrayNode ? $values->elements : $values;
+        $this->text .= 'O:22:"__PHP_Incomplete_Class":';
+        // The name of the class, which readers do not count.
+        --$this->elements;
+        if ($form->names === null) {
+            return $this->writeAll(null, [Classes::NAME_OF_INCOMPLETE => $form->class] + $values);
+        }
+
+        return $this->writeAll(
+            ['s:27:"__PHP_Incomplete_Class_Name";', ...$form->names],
+            [$form->class, ...\array_values($values)],
+        );
+    }
+}

@@ -1,0 +1,73 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests;
+
+use PHPat\Selector\Selector;
+use PHPat\Selector\SelectorInterface;
+use PHPat\Test\Attributes\TestRule;
+use PHPat\Test\Builder\Rule;
+use PHPat\Test\PHPat;
+
+/**
+ * The order of the rooms in src/: what a class uses is in its own room or in one before it, so that there is no circle of rooms. PHPStan
+ * checks it by the extension phpat. docs/design.md says what is in each room.
+ */
+final class Rooms
+{
+    /** What all others need: exceptions, and the interface of all serializers. */
+    private const CONTRACT = ['Exception', 'EncodeException', 'DecodeException', 'Serializer', 'Decorator'];
+
+    /**
+     * The rooms that each may use, besides CONTRACT. The classes at the root of src/ may use all.
+     *
+     * @var array<string, list<string>>
+     */
+    private const USES = [
+        'Internal' => [],
+        'MessagePack' => ['Internal'],
+        'Tree' => ['Internal'],
+        'Native' => ['Internal'],
+        'Json' => ['Internal'],
+        'Compression' => ['Internal'],
+        'Migration' => [],
+        'Testing' => [],
+        'Format' => ['Tree', 'Internal'],
+        'Igbinary' => ['Tree', 'Internal'],
+    ];
+
+    #[TestRule]
+    public function contractUsesNothing(): Rule
+    {
+        return PHPat::rule()
+            ->classes(self::contract())
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(self::contract())
+            ->because('The exceptions and Serializer are the lowest room');
+    }
+
+    /** @return iterable<string, Rule> */
+    #[TestRule]
+    public function roomsUseThoseBefore(): iterable
+    {
+        foreach (self::USES as $room => $used) {
+            $allowed = [self::contract()];
+            foreach ([$room, ...$used] as $name) {
+                $allowed[] = Selector::inNamespace("Brine\\$name");
+            }
+            yield $room => PHPat::rule()
+                ->classes(Selector::inNamespace("Brine\\$room"))
+                ->shouldNot()->dependOn()
+                ->classes(Selector::inNamespace('Brine'))
+                ->excluding(...$allowed)
+                ->because($used === [] ? "$room uses no other room" : "$room uses " . \implode(' and ', $used) . ' alone');
+        }
+    }
+
+    private static function contract(): SelectorInterface
+    {
+        return Selector::AnyOf(...\array_map(static fn (string $name) => Selector::classname("Brine\\$name"), self::CONTRACT));
+    }
+}
