@@ -72,10 +72,10 @@ bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-
 complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
 	@scripts/setup.sh build
 	@scripts/build.sh release
-	@scripts/php.sh release tests/complexity/linear.php
-	@scripts/php.sh release tests/complexity/attack.php
-	@scripts/php.sh release tests/complexity/memory.php
-	@scripts/php.sh release tests/complexity/streams.php
+	@scripts/php.sh release tests/limits/complexity/linear.php
+	@scripts/php.sh release tests/limits/complexity/attack.php
+	@scripts/php.sh release tests/limits/complexity/memory.php
+	@scripts/php.sh release tests/limits/complexity/streams.php
 
 valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/setup.sh build peers valgrind

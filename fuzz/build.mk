@@ -37,7 +37,7 @@ $(programs): $(OUT)/%: $(OUT)/target/%.o $(common) $(extension)
 $(scripts): $(OUT)/%: fuzz/%
 	@mkdir -p $(@D)
 	cp $< $@
-$(OUT)/php/vectors.php: tests/vectors/classes.php
+$(OUT)/php/vectors.php: tests/format/vectors/classes.php
 	@mkdir -p $(@D)
 	cp $< $@
 

@@ -8,14 +8,14 @@
 
 declare(strict_types=1);
 
-require dirname(__DIR__) . '/tests/vectors/Vector.php';
+require dirname(__DIR__) . '/tests/format/vectors/Vector.php';
 
 /** What is longer, such as values of 4,096 levels, would only make each run of the target slower. */
 const MAX_SIZE = 1024;
 
 ini_set('memory_limit', '1G');
 is_dir($argv[1]) || mkdir($argv[1], recursive: true);
-foreach (Brine\Tests\Vectors\Vector::all(dirname(__DIR__) . '/tests/vectors') as $vector) {
+foreach (Brine\Tests\Vectors\Vector::all(dirname(__DIR__) . '/tests/format/vectors') as $vector) {
     $payload = $vector->payload();
     if (strlen($payload) <= MAX_SIZE) {
         // The first byte chooses options (php/support.php).

@@ -95,7 +95,7 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/Library/*.php' 'tests/MessagePack/*.php' |
+	files 'src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php
 }
 
@@ -128,7 +128,7 @@ php_style() {
 
 # Without the extension: the library has what the examples need.
 examples() {
-	quiet tool phpunit -c tests/Library/phpunit.xml --filter DocumentationTest
+	quiet tool phpunit -c tests/library/phpunit.xml --filter DocumentationTest
 }
 
 check 'C formatting' c_format

@@ -9,17 +9,17 @@ minutes=$1 jobs=$2
 logs=build/soak
 # A name, what to leave out, and the command: each takes about half a minute.
 suites=(
-	'differential||tests/differential/run.php --count 20000 --reference'
-	'encoder||tests/Codec/encoder.php --count 30000'
-	'decoder||tests/differential/run.php --count 50000 --codec decoder'
-	'igbinary||tests/Codec/igbinary.php --count 50000'
-	'functions||tests/Codec/functions.php --count 20000'
-	'backends||tests/interop/backends.php --count 100000'
-	'hostile||tests/Library/hostile.php --count 300000'
-	'flips||tests/Library/flips.php --count 200000'
-	'hostile-php|brine igbinary|tests/Library/hostile.php --count 100000'
-	'python||tests/interop/python.php --count 20000'
-	'javascript||tests/interop/javascript.php --count 20000'
+	'differential||tests/agreement/differential/run.php --count 20000 --reference'
+	'encoder||tests/agreement/codec/encoder.php --count 30000'
+	'decoder||tests/agreement/differential/run.php --count 50000 --codec decoder'
+	'igbinary||tests/agreement/codec/igbinary.php --count 50000'
+	'functions||tests/agreement/codec/functions.php --count 20000'
+	'backends||tests/agreement/interop/backends.php --count 100000'
+	'hostile||tests/library/hostile.php --count 300000'
+	'flips||tests/library/flips.php --count 200000'
+	'hostile-php|brine igbinary|tests/library/hostile.php --count 100000'
+	'python||tests/agreement/interop/python.php --count 20000'
+	'javascript||tests/agreement/interop/javascript.php --count 20000'
 )
 
 work() { # JOB

@@ -131,7 +131,7 @@ phpunit_counts() { # LOG
 library_suite() { # NAME [WITHOUT...]
 	local name=$1
 	shift
-	BRINE_WITHOUT=$* phpunit_suite "$name" c tests/Library/phpunit.xml
+	BRINE_WITHOUT=$* phpunit_suite "$name" c tests/library/phpunit.xml
 }
 
 # A suite of PHPUnit, with the library's backend in C or in PHP.
@@ -193,50 +193,50 @@ phpt_count() { # NAME RESULT
 
 phpt_suite phpt ext/tests "$dir/modules/brine.so"
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
-php_suite vectors tests/vectors/check.php
-php_suite signed tests/vectors/signed.php
-php_suite differential tests/differential/run.php --count "$(values 10000)" --reference
-php_suite corpus tests/corpus/run.php --reference
+php_suite vectors tests/format/vectors/check.php
+php_suite signed tests/format/vectors/signed.php
+php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
+php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
-php_suite allocation tests/allocation/run.php
+php_suite allocation tests/limits/allocation/run.php
 php_suite demo examples/demo.php --once
-phpunit_suite msgpack-c c tests/MessagePack/phpunit.xml
+phpunit_suite msgpack-c c tests/msgpack/phpunit.xml
 library_suite library
-php_suite exchange tests/Library/exchange.php
+php_suite exchange tests/library/exchange.php
 # Under sanitizers a part: they see nothing of what only PHP does.
-php_suite backends tests/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 100000)")"
+php_suite backends tests/agreement/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 100000)")"
 # Without igbinary, which does not free what it has read of a damaged payload.
 if [ "$flavour" = asan ]; then
 	# Leaks of PHP itself are told from Brine's by whole stacks.
 	ASAN_OPTIONS=fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=scripts/leaks-of-php.txt:print_suppressions=0 \
-		BRINE_WITHOUT=igbinary php_suite hostile tests/Library/hostile.php --count "$(values 20000)"
+		BRINE_WITHOUT=igbinary php_suite hostile tests/library/hostile.php --count "$(values 20000)"
 fi
 # What runs little code of the extension, or gives it what other suites give it.
 if [ "$flavour" != asan ]; then
 	suite setup tests/setup/run.sh
-	php_suite generate tests/vectors/generate.php --check
-	php_suite reference tests/reference/check.php
-	in_full php_suite compare tests/reference/compare.php
-	in_full php_suite grammar tests/vectors/described/check.php grammar
-	in_full php_suite kaitai tests/vectors/described/check.php kaitai
-	php_suite codec-writer tests/Codec/encoder.php --count "$(values 100000)"
-	php_suite decoder tests/Codec/decoder.php
-	php_suite decoder-vectors tests/Codec/vectors.php
-	php_suite decoder-limits tests/Codec/limits.php
-	php_suite decoder-graphs tests/differential/run.php --count "$(values 100000)" --codec decoder
-	php_suite decoder-corpus tests/corpus/run.php --decoder
-	php_suite igbinary tests/Codec/igbinary.php --count "$(values 100000)"
+	php_suite generate tests/format/vectors/generate.php --check
+	php_suite reference tests/format/reference/check.php
+	in_full php_suite compare tests/format/reference/compare.php
+	in_full php_suite grammar tests/format/vectors/described/check.php grammar
+	in_full php_suite kaitai tests/format/vectors/described/check.php kaitai
+	php_suite codec-writer tests/agreement/codec/encoder.php --count "$(values 100000)"
+	php_suite decoder tests/agreement/codec/decoder.php
+	php_suite decoder-vectors tests/agreement/codec/vectors.php
+	php_suite decoder-limits tests/agreement/codec/limits.php
+	php_suite decoder-graphs tests/agreement/differential/run.php --count "$(values 100000)" --codec decoder
+	php_suite decoder-corpus tests/agreement/corpus/run.php --decoder
+	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 100000)"
 	# shellcheck disable=SC2046 # words
-	php_suite functions $(load_extensions gmp) tests/Codec/functions.php
-	phpunit_suite msgpack-php php tests/MessagePack/phpunit.xml
-	php_suite hostile tests/Library/hostile.php --count "$(values 1000000)"
-	php_suite flips tests/Library/flips.php --count "$(values 100000)"
-	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/Library/hostile.php --count "$(values 100000)"
+	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php
+	phpunit_suite msgpack-php php tests/msgpack/phpunit.xml
+	php_suite hostile tests/library/hostile.php --count "$(values 1000000)"
+	php_suite flips tests/library/flips.php --count "$(values 100000)"
+	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
 	library_suite library-no-igbinary igbinary
 	library_suite library-no-brine brine
 	library_suite library-neither brine igbinary
-	in_full php_suite python tests/interop/python.php
-	in_full php_suite javascript tests/interop/javascript.php
+	in_full php_suite python tests/agreement/interop/python.php
+	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi
 for target in decode msgpack round_trip session signed; do
 	in_full suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"

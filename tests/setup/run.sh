@@ -111,9 +111,9 @@ setup: docs/install.md says what other systems call these packages of Debian'
 # make do is not looked at.
 machine basename chmod cut getconf
 tree=$tmp/tree
-mkdir -p "$tree/tests/allocation"
+mkdir -p "$tree/tests/limits/allocation"
 cp -R "$root/scripts" "$root/ext" "$tree"
-cp -R "$root/tests/allocation/extension" "$tree/tests/allocation"
+cp -R "$root/tests/limits/allocation/extension" "$tree/tests/allocation"
 for name in cp find sed tail; do
 	rm -f "$bin/$name"
 	command_of_machine "$name" <<-END

@@ -1,0 +1,141 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Gives damaged payloads to the extension and to the reference decoder: every strict prefix of every vector, and every vector
+ * with one bit changed, one byte removed, or one byte twice. Both must decode them to the same value, or both refuse them.
+ *
+ * Where the two place an error differently, or give another reason for it, is printed with --places. It is no failure, since damage
+ * often makes more than one error, and which of them is met first is a reader's choice.
+ *
+ * php -n -d extension=ext/modules/brine.so tests/format/reference/compare.php [--places] [name of a vector or a part of it]
+ */
+
+namespace Brine\Tests\Reference;
+
+use Brine\DecodeException;
+use Brine\Tests\Vectors\Graph;
+use Brine\Tests\Vectors\Vector;
+
+if (PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
+
+require __DIR__ . '/bootstrap.php';
+require __DIR__ . '/../vectors/Graph.php';
+require __DIR__ . '/../vectors/Vector.php';
+require __DIR__ . '/../vectors/classes.php';
+
+// What native text cannot say, see Decoder.
+const ONLY_NATIVE_REFUSES = '/Corrupt member variable name|Illegal member variable name/';
+
+/** Payloads longer than this are damaged only within EDGE bytes of either end. */
+const LONG = 256;
+const EDGE = 8;
+
+/** Keeps a changed count of a run or table from filling the memory. */
+const MAX_ELEMENTS = 4096;
+
+/** @return iterable<string, string> What was done, and the payload that came of it. */
+function damaged(string $payload): iterable
+{
+    $size = strlen($payload);
+    for ($position = 0; $position < $size; ++$position) {
+        if ($position === EDGE && $size > LONG) {
+            $position = $size - EDGE;
+        }
+        yield "cut at byte $position" => substr($payload, 0, $position);
+        for ($bit = 0; $bit < 8; ++$bit) {
+            $changed = $payload;
+            $changed[$position] = chr(ord($payload[$position]) ^ 1 << $bit);
+            yield "with bit $bit of byte $position changed" => $changed;
+        }
+        yield "without byte $position" => substr_replace($payload, '', $position, 1);
+        yield "with byte $position twice" => substr_replace($payload, $payload[$position], $position, 0);
+    }
+}
+
+/**
+ * @param callable(string, array<string, mixed>): mixed $decode
+ * @param array<string, mixed>                          $options
+ * @return array{mixed, \Throwable|null}
+ */
+function outcome(callable $decode, string $payload, array $options): array
+{
+    try {
+        return [$decode($payload, $options), null];
+    } catch (\Throwable $error) {
+        return [null, $error];
+    }
+}
+
+/**
+ * @param array<string, mixed> $options
+ * @return string|null What is different, or null.
+ */
+function disagreement(string $payload, array $options): ?string
+{
+    [$expected, $refusal] = outcome(Decoder::decode(...), $payload, $options);
+    [$actual, $error] = outcome(\brine_unserialize(...), $payload, $options);
+    if ($refusal === null && $error === null) {
+        $same = serialize($expected) === serialize($actual) && Graph::describe($expected) === Graph::describe($actual);
+
+        return $same ? null : 'reference: ' . serialize($expected) . ', extension: ' . serialize($actual);
+    }
+    if ($refusal !== null && $error !== null || preg_match(ONLY_NATIVE_REFUSES, (string) $refusal?->getMessage()) === 1) {
+        return null;
+    }
+
+    return 'reference: ' . ($refusal?->getMessage() ?? serialize($expected))
+        . ', extension: ' . ($error?->getMessage() ?? serialize($actual));
+}
+
+/**
+ * @param array<string, mixed> $options
+ * @return string|null What each of the two says of the error, or null if they agree.
+ */
+function differentErrors(string $payload, array $options): ?string
+{
+    [, $refusal] = outcome(Decoder::decode(...), $payload, $options);
+    [, $error] = outcome(\brine_unserialize(...), $payload, $options);
+    if (!$refusal instanceof MalformedPayload || !$error instanceof DecodeException || $refusal->offset === null) {
+        return null;
+    }
+    if ($refusal->offset === $error->getOffset() && $refusal->reason === $error->getReason()) {
+        return null;
+    }
+
+    return 'reference: ' . $refusal->getMessage() . ', extension: ' . $error->getMessage() . " ({$error->getReason()})";
+}
+
+// A damaged name makes a dynamic property, or leaves __sleep() without one.
+error_reporting(E_ALL & ~E_DEPRECATED);
+set_error_handler(static fn (): bool => true);
+$arguments = array_slice($argv, 1);
+$places = in_array('--places', $arguments, true);
+$part = array_values(array_diff($arguments, ['--places']))[0] ?? '';
+$passed = $failed = 0;
+foreach (Vector::all(__DIR__ . '/../vectors') as $vector) {
+    if (!str_contains($vector->name, $part)) {
+        continue;
+    }
+    $options = $vector->options;
+    $options['max_elements'] = min($options['max_elements'] ?? PHP_INT_MAX, MAX_ELEMENTS);
+    foreach (damaged($vector->payload()) as $damage => $payload) {
+        $difference = disagreement($payload, $options);
+        $place = $places ? differentErrors($payload, $options) : null;
+        if ($place !== null) {
+            echo "$vector->name $damage: $place\n";
+        }
+        if ($difference === null) {
+            ++$passed;
+        } else {
+            ++$failed;
+            echo "$vector->name $damage: ", addcslashes(substr($difference, 0, 400), "\0..\37\177..\377"), "\n";
+        }
+    }
+}
+echo "$passed passed, $failed failed\n";
+exit($failed === 0 ? 0 : 1);

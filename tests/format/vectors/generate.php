@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Writes the vectors that the files under source/ state, one file each, and removes those that are stated no more.
+ *
+ * php generate.php           writes the files; review the difference
+ * php generate.php --check   fails if a file is not what it would write, or docs/format.md shows another example
+ */
+
+namespace Brine\Tests\Vectors;
+
+if (PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
+
+require __DIR__ . '/Vector.php';
+require __DIR__ . '/Assembler.php';
+require __DIR__ . '/Source.php';
+require __DIR__ . '/classes.php';
+
+$check = in_array('--check', $argv, true);
+$wanted = [];
+foreach (glob(__DIR__ . '/source/*.php') as $source) {
+    foreach (require $source as $vector) {
+        if (isset($wanted[$vector->name])) {
+            throw new \LogicException("Two vectors are named $vector->name");
+        }
+        $wanted[$vector->name] = $vector->format();
+    }
+}
+
+$present = [];
+foreach (glob(__DIR__ . '/{valid,invalid}/*.vector', GLOB_BRACE) as $file) {
+    $present[basename(dirname($file)) . '/' . basename($file, '.vector')] = file_get_contents($file);
+}
+
+$stale = array_keys(array_diff_assoc($wanted, $present) + array_diff_key($present, $wanted));
+sort($stale);
+if ($check) {
+    foreach ($stale as $name) {
+        echo "$name.vector is not what generate.php writes\n";
+    }
+    $document = file_get_contents(__DIR__ . '/../../../docs/format.md');
+    $otherwise = array_filter(
+        preg_grep('~^valid/example_~', array_keys($wanted)),
+        static fn (string $name): bool => !str_contains($document, preg_replace('/.*payload:\n(.*)value:.*/s', '$1', $wanted[$name])),
+    );
+    foreach ($otherwise as $name) {
+        echo "docs/format.md does not show the payload of $name.vector\n";
+    }
+    exit($stale === [] && $otherwise === [] ? 0 : 1);
+}
+foreach ($stale as $name) {
+    $file = __DIR__ . "/$name.vector";
+    @mkdir(dirname($file));
+    isset($wanted[$name]) ? file_put_contents($file, $wanted[$name]) : unlink($file);
+    echo isset($wanted[$name]) ? 'wrote' : 'removed', " $name.vector\n";
+}

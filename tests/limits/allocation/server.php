@@ -1,0 +1,156 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * One request of the sweep: encodes or decodes a value while one allocation of the call fails. What is sent back ends in the number of allocations, if
+ * none failed. See run.php.
+ *
+ * ?call=encode|decode|pack|unpack|encode_signed|decode_signed &value=NUMBER &fail=NUMBER (0: none)
+ * ?check=1    every value goes through Brine and back; sends "right", or what is wrong
+ */
+
+namespace Brine\Tests\Allocation;
+
+use Brine\Tests\Differential\Generator;
+
+// Graphs have hooks that PHP warns of, natively too.
+error_reporting(E_ERROR);
+ini_set('display_errors', '1');
+ini_set('html_errors', '0');
+ini_set('zend.exception_ignore_args', '1');
+// From PHP 8.5 on a fatal error has a trace otherwise.
+ini_set('fatal_error_backtraces', '0');
+date_default_timezone_set('UTC');
+
+// PHP's server prepends no file to its own script.
+require __DIR__ . '/../../../scripts/release_cycles.php';
+require __DIR__ . '/../../agreement/differential/classes.php';
+require __DIR__ . '/../../agreement/differential/generate.php';
+
+const SEED = 20;
+const OTHER_CLASS = '/[OC]:\d+:"(?!stdClass"|Brine\\\\Tests\\\\Differential\\\\(?!Array|Date))/';
+const KEY = '32 bytes that nobody else knows.';
+
+/** Values with everything that the format has: mixed graphs, and tables of all kinds. */
+function value(int $number): mixed
+{
+    $rows = [];
+    for ($i = 0; $i < 24; ++$i) {
+        $rows[] = [
+            'id' => $i, 'price' => $i * 1.25, 'at' => "2020-01-$i 10:00", 'half' => $i % 3 === 0 ? null : $i * 77_777,
+            'name' => "name of $i", 'tags' => ['a', 'b', "c$i"], 'on' => $i % 2 === 0,
+        ];
+    }
+
+    return match ($number) {
+        0 => ['rows' => $rows, 'again' => $rows, 'keyed' => array_combine(array_map(static fn (int $i) => "k$i", array_keys($rows)), $rows)],
+        1 => array_map(static fn (array $row): object => (object) $row, $rows),
+        2 => [range(0, 99), array_map(sqrt(...), range(1, 50)), str_repeat('long ', 5_000), array_fill(0, 300, true)],
+        default => graph($number),
+    };
+}
+
+/**
+ * A graph without those of PHP's own classes that allocate while they create an object: where that fails, PHP frees an object that is not complete,
+ * and crashes.
+ */
+function graph(int $number): mixed
+{
+    do {
+        $value = Generator::graph(SEED, $number)->value;
+        $number += 1_000;
+        try {
+            $text = serialize($value);
+        } catch (\Throwable) {
+            $text = '';
+        }
+    } while (preg_match(OTHER_CLASS, $text) === 1);
+
+    return $value;
+}
+
+function call(string $call, mixed $argument): mixed
+{
+    return match ($call) {
+        'encode' => \brine_serialize($argument),
+        'decode' => \brine_unserialize($argument),
+        'pack' => pack($argument),
+        'unpack' => unpack($argument),
+        'encode_signed' => \brine_serialize_signed($argument, KEY, ['context' => 'here']),
+        'decode_signed' => \brine_unserialize_signed($argument, [KEY], ['context' => 'here', 'allowed_classes' => ['stdClass']]),
+    };
+}
+
+/** As MessagePack, an object as an extension with its class in it. */
+function pack(mixed $value): string
+{
+    return \brine_msgpack_pack($value, 0, static fn (mixed $other): string
+        => "\xC7" . chr(strlen($other::class)) . "\1" . $other::class);
+}
+
+function unpack(string $message): mixed
+{
+    $callables = [1 => static fn (string $class): array => [$class]];
+
+    return \brine_msgpack_unpack($message, ['extensions' => $callables, 'utf8' => true]);
+}
+
+/** What of $call's argument there is before the call. */
+function argument(string $call, mixed $value): mixed
+{
+    return match ($call) {
+        'encode', 'encode_signed', 'pack' => $value,
+        'decode' => \brine_serialize($value),
+        'unpack' => pack($value),
+        'decode_signed' => \brine_serialize_signed($value, KEY, ['context' => 'here']),
+    };
+}
+
+/** @return string|null what is wrong, or null */
+function difference(): ?string
+{
+    for ($number = 0; $number < 6; ++$number) {
+        try {
+            $text = serialize(value($number));
+        } catch (\Throwable) {
+            continue;
+        }
+        $payload = \brine_serialize(unserialize($text));
+        if ($payload !== \brine_serialize(\brine_unserialize($payload)) || serialize(\brine_unserialize($payload)) !== $text) {
+            return "value $number comes back changed";
+        }
+    }
+    foreach ([0, 2] as $number) {
+        if (unpack(pack(value($number))) !== value($number)) {
+            return "value $number comes back changed from MessagePack";
+        }
+    }
+
+    return null;
+}
+
+if (isset($_GET['check'])) {
+    echo difference() ?? 'right';
+
+    return;
+}
+// In a request whose allocation failed this still runs, while the call was never left.
+register_shutdown_function(static function (): void {
+    \brine_count_allocations();
+    echo difference() === null ? '' : "\nafterwards wrong: " . difference();
+});
+try {
+    $argument = argument($_GET['call'], value((int) $_GET['value']));
+} catch (\Throwable) {
+    // A graph with what cannot be encoded: an encode of it is as good as another.
+    $argument = $_GET['call'] === 'encode' ? value((int) $_GET['value']) : '';
+}
+\brine_fail_allocation((int) $_GET['fail']);
+try {
+    $result = call($_GET['call'], $argument);
+} catch (\Throwable $error) {
+    $result = null;
+}
+$allocations = \brine_count_allocations();
+echo "allocations: $allocations";
