@@ -40,15 +40,6 @@ final class Builder
     /** Where hooks of PHP's own classes throw, which have no file. */
     public const FILE = __FILE__;
 
-    /** Bytes of a name in a deprecation, as in those of the extension. */
-    private const SHOWN_OF_NAME = 200;
-
-    /** Most deprecations of dynamic properties that a call raises. */
-    private const MOST_DEPRECATIONS = 100;
-
-    /** How its message begins. */
-    private const DYNAMIC_PROPERTY = 'Creation of dynamic property ';
-
     /** Bytes of text: "i:0;N;". */
     private const LEAST_OF_ELEMENT = 6;
 
@@ -95,14 +86,17 @@ final class Builder
             throw DecodeError::at('bad_class', $stringForm->offset);
         }
         unset($writer->text);
-        $hookElements = $classes->hookElements();
-        $unserialize = $mayLoseNumbers || $classes->mayDeprecate() || $hookElements > self::MOST_DEPRECATIONS
-            ? static fn (): mixed => self::unserializeQuietly($text, $options, $mayLoseNumbers, $hookElements)
-            : static fn (): mixed => \unserialize($text, $options);
+        $complaints = Complaints::expected($classes, $mayLoseNumbers);
+        // Plainly, where unserialize() has nothing to complain of but what is to be heard.
+        $unserialize = $complaints === null
+            ? static fn (): mixed => \unserialize($text, $options)
+            : static fn (): mixed => self::quietly($text, $options, $complaints);
+        // The list of classes is for a string form, too, only where its values are a part of this call's.
+        $isApart = $stringForm === null || !$classes->areRestricted();
         try {
             StackLevels::use(StackLevels::PER_HOOK);
             try {
-                $value = $stringForm !== null && $classes->areRestricted() ? $unserialize() : Isolation::run($unserialize);
+                $value = $isApart ? Isolation::run($unserialize) : $unserialize();
             } finally {
                 StackLevels::giveBack(StackLevels::PER_HOOK);
             }
@@ -128,68 +122,17 @@ final class Builder
     }
 
     /**
-     * Without unserialize()'s own complaint of a text that it refuses, where $isSilent. A dynamic property is complained of once for
-     * each class and name, and of MOST_DEPRECATIONS at most; and of none in hooks of PHP's own that may make more of them. All others go where
-     * they would go without this.
+     * Calls unserialize() while Complaints listens to what it says.
      *
      * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
-     * @param int $hookElements how many properties hooks of PHP's own may make
      */
-    private static function unserializeQuietly(string $text, array $options, bool $isSilent, int $hookElements): mixed
+    private static function quietly(string $text, array $options, Complaints $complaints): mixed
     {
-        $previous = null;
-        $seen = [];
-        $previous = \set_error_handler(
-            static function (int $level, string $message, string $file, int $line) use (&$previous, &$seen, $isSilent, $hookElements): bool {
-                $isOwn = $file === __FILE__;
-                if ($isOwn && $isSilent && \str_starts_with($message, 'unserialize(): Error at offset ')) {
-                    return true;
-                }
-                if ($isOwn && \str_starts_with($message, self::DYNAMIC_PROPERTY)) {
-                    if (self::isOfHook($message)) {
-                        $isTooMuch = $hookElements > self::MOST_DEPRECATIONS - \count($seen);
-
-                        return $isTooMuch || \is_callable($previous) && $previous($level, $message, $file, $line) !== false;
-                    }
-                    if (\count($seen) >= self::MOST_DEPRECATIONS) {
-                        return true;
-                    }
-                    $hash = \hash('xxh128', $message);
-                    if (isset($seen[$hash])) {
-                        return true;
-                    }
-                    $seen[$hash] = true;
-                    $shown = self::shortened($message);
-                    if ($shown !== $message && !\is_callable($previous)) {
-                        return \trigger_error($shown, \E_USER_DEPRECATED);
-                    }
-                    $message = $shown;
-                }
-
-                return \is_callable($previous) && $previous($level, $message, $file, $line) !== false;
-            },
-        );
+        $complaints->listen();
         try {
             return \unserialize($text, $options);
         } finally {
             \restore_error_handler();
         }
-    }
-
-    /** Whether it is an object's own hook that has made a dynamic property. */
-    private static function isOfHook(string $message): bool
-    {
-        $start = \strlen(self::DYNAMIC_PROPERTY);
-
-        return \method_exists(\substr($message, $start, (int) \strpos($message, '::$') - $start), '__unserialize');
-    }
-
-    /** The engine's deprecation of a dynamic property, of whose name a payload can have made it very long. */
-    private static function shortened(string $message): string
-    {
-        $most = (int) \strpos($message, '::$') + 3 + self::SHOWN_OF_NAME;
-        $end = ' is deprecated';
-
-        return \strlen($message) > $most + \strlen($end) ? \substr($message, 0, $most) . "...$end" : $message;
     }
 }
