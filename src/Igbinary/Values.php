@@ -222,18 +222,9 @@ final class Values
             $this->list[] = $reference;
             $reference->value = $reader->value();
         }
-        // It is a level of its own, though not one that max_depth counts.
-        ++$this->costs->deepest;
-        $this->closeReference($reference, $deepest);
+        $reference->state = $this->costs->closeReference($deepest, $at - 1);
 
         return $reference;
-    }
-
-    /** @param int $deepest what was so before the reference began */
-    private function closeReference(ReferenceNode $reference, int $deepest): void
-    {
-        $reference->state = $this->costs->deepest - $this->costs->depth;
-        $this->costs->deepest = \max($this->costs->deepest, $deepest);
     }
 
     private function referenceAgain(Reader $reader, int $type, int $at): ReferenceNode
@@ -257,7 +248,8 @@ final class Values
         }
         $this->references[$number] = $this->others[] = $reference;
         $reference->value = $value;
-        $this->closeReference($reference, $deepest);
+        $reference->state = $this->costs->deepest - $this->costs->depth;
+        $this->costs->deepest = \max($this->costs->deepest, $deepest);
 
         return $reference;
     }

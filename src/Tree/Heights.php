@@ -50,6 +50,24 @@ abstract class Heights
         }
     }
 
+    /**
+     * Ends a PHP reference: a level of its own, though not one that max_depth counts.
+     *
+     * @param int $before what $deepest was when the reference began
+     * @return int its height
+     */
+    final public function closeReference(int $before, int $at): int
+    {
+        ++$this->deepest;
+        $this->checkHeight($this->deepest, $at);
+        $height = $this->deepest - $this->depth;
+        if ($before > $this->deepest) {
+            $this->deepest = $before;
+        }
+
+        return $height;
+    }
+
     private function checkHeight(int $height, int $at): void
     {
         if ($height > $this->maxHeight) {

@@ -113,7 +113,7 @@ machine basename chmod cut getconf
 tree=$tmp/tree
 mkdir -p "$tree/tests/limits/allocation"
 cp -R "$root/scripts" "$root/ext" "$tree"
-cp -R "$root/tests/limits/allocation/extension" "$tree/tests/allocation"
+cp -R "$root/tests/limits/allocation/extension" "$tree/tests/limits/allocation"
 for name in cp find sed tail; do
 	rm -f "$bin/$name"
 	command_of_machine "$name" <<-END

@@ -22,10 +22,10 @@ bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint
 }
 
 /* Makes sure that PHP's destructors can go down so many levels. */
-static bool check_height(brine_decoder *decoder, uint32_t height, const unsigned char *at)
+bool brine_decode_check_height(brine_decoder *decoder, uint32_t level, const unsigned char *at)
 {
 	/* How much the stack takes is only asked where it could matter. */
-	if (UNEXPECTED(height > decoder->safe_depth) && height > brine_safe_height()) {
+	if (UNEXPECTED(level > decoder->safe_depth) && level > brine_safe_height()) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_DEEP, at);
 	}
 	return true;
@@ -57,7 +57,7 @@ bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigne
 		thing.height = brine_cycles_jump(&decoder->cycles, decoder->depth, thing);
 	}
 	deepest = decoder->depth + thing.height;
-	if (UNEXPECTED(!check_height(decoder, deepest, at))) {
+	if (UNEXPECTED(!brine_decode_check_height(decoder, deepest, at))) {
 		return false;
 	}
 	if (deepest > decoder->deepest) {
@@ -75,7 +75,7 @@ bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t 
 	if (thing) {
 		thing->place = closed.knot;
 	}
-	return check_height(decoder, closed.bound, decoder->in.start + closed.at);
+	return brine_decode_check_height(decoder, closed.bound, decoder->in.start + closed.at);
 }
 
 bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)

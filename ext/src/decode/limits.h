@@ -176,6 +176,9 @@ static zend_always_inline void brine_decode_close_leaf(brine_decoder *decoder)
 	decoder->objects[decoder->object_count - 1].thing = (brine_thing){1, 0};
 }
 
+/* Fails if destructors would go down to a level that the stack does not take. */
+bool brine_decode_check_height(brine_decoder *decoder, uint32_t level, const unsigned char *at);
+
 /* Begins a PHP reference, which got a number and has no level of its own. */
 static zend_always_inline void brine_decode_open_reference(
 	brine_decoder *decoder, brine_open_thing *open, uint32_t number)
@@ -184,7 +187,9 @@ static zend_always_inline void brine_decode_open_reference(
 	decoder->deepest = decoder->depth;
 }
 
-static zend_always_inline void brine_decode_close_reference(brine_decoder *decoder, const brine_open_thing *open)
+/* Ends a PHP reference. `at` is its tag. */
+static zend_always_inline bool brine_decode_close_reference(
+	brine_decoder *decoder, const brine_open_thing *open, const unsigned char *at)
 {
 	uint32_t deepest = decoder->deepest + 1;
 	uint32_t knot =
@@ -192,6 +197,7 @@ static zend_always_inline void brine_decode_close_reference(brine_decoder *decod
 
 	decoder->references[open->number].thing = (brine_thing){deepest - decoder->depth, knot};
 	decoder->deepest = open->deepest > deepest ? open->deepest : deepest;
+	return brine_decode_check_height(decoder, deepest, at);
 }
 
 /* Takes an object or reference once more. `at` is the tag. */

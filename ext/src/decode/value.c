@@ -115,8 +115,7 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	if (UNEXPECTED(!brine_decode_no_reference(decoder, &reference->val))) {
 		return false;
 	}
-	brine_decode_close_reference(decoder, &open);
-	return true;
+	return brine_decode_close_reference(decoder, &open, at);
 }
 
 static bool decode_reference_ref(brine_decoder *decoder, zval *out)

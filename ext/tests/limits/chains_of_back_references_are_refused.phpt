@@ -23,7 +23,7 @@ function chain(int $count, string $first, callable $next): string
 }
 /** How many are 12,288 levels at most. */
 const MOST = [
-    'references' => 6144, 'objects' => 12287, 'objects in lists' => 6144, 'objects of a missing class' => 12287,
+    'references' => 6143, 'objects' => 12287, 'objects in lists' => 6144, 'objects of a missing class' => 12287,
     'array forms' => 4096, 'objects and references in turn' => 4096, 'rows of a table' => 12287,
 ];
 $chains = [
@@ -59,31 +59,31 @@ foreach ($chains as $name => $chain) {
 gc_collect_cycles();
 ?>
 --EXPECTF--
-references: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
+references: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%S
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
+objects: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%S
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects in lists: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
+objects in lists: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%S
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects of a missing class: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
+objects of a missing class: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%S
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-array forms: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
+array forms: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%S
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-objects and references in turn: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
+objects and references in turn: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%S
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
-rows of a table: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%s
+rows of a table: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d, in $value[%d]%S
   in a fiber: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
   the longest is read
   one more: Brine\DecodeException: back-references nest the value deeper than the stack can take apart

@@ -256,17 +256,13 @@ final class Objects extends Names
     public function reference(Reader $reader): ReferenceNode
     {
         $costs = $this->costs;
+        $at = $reader->input->p - 1;
         $this->references[] = $reference = new ReferenceNode();
         ++$this->arrays->impurities;
         $deepest = $costs->deepest;
         $costs->deepest = $costs->depth;
         $reference->value = $reader->plainValue();
-        // It is a level of its own, though not one that max_depth counts.
-        ++$costs->deepest;
-        $reference->state = $costs->deepest - $costs->depth;
-        if ($deepest > $costs->deepest) {
-            $costs->deepest = $deepest;
-        }
+        $reference->state = $costs->closeReference($deepest, $at);
 
         return $reference;
     }

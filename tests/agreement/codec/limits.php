@@ -71,14 +71,16 @@ function heightIn(string $place): int
 }
 
 // Chains: one thing more than the stack takes is refused where it names the one before, and as many as it takes come back and are freed.
-foreach (chains() as $name => [$elements, $level, $height, $more]) {
+foreach (chains() as $name => $chain) {
+    [$elements, $level, $height, $more] = $chain;
     foreach (['main', 'fiber'] as $place) {
-        $most = intdiv(heightIn($place) - $level - $height, $more) + 2;
-        $offset = offsetInChain($name, $most, $most + 1);
+        $levels = heightIn($place);
+        $most = intdiv($levels - $level - $height - (isset($chain[4]) ? 1 : 0), $more) + 2;
+        $offset = offsetInChain($name, $most, $most + 1, $levels);
         Checks::same("$name, $place, too long", "too_deep at $offset", child('chain', [$name, $most + 1], [], $place));
         Checks::same("$name, $place, just short enough", "value of $most", child('chain', [$name, $most], [], $place));
         if ($name !== 'array forms') {
-            $offset = offsetInChain($name, $most, 75_000);
+            $offset = offsetInChain($name, $most, 75_000, $levels);
             $options = ['max_depth' => 5, 'allowed_classes' => false];
             Checks::same("$name, $place, with options", "too_deep at $offset", child('chain', [$name, 75_000], $options, $place));
         }
