@@ -37,21 +37,24 @@ static zend_string *new_interned_string(const char *bytes, size_t size)
 	return string;
 }
 
-/* A key that both of its places are taken from: it displaces the string in one of them if it was missed the last time, too. */
+/*
+ * A key that both of its places are taken from: it displaces the string in one of them if it is remembered as missed. A key is remembered until
+ * the second other one is missed at its place: the first only sets the lowest bit, so that two keys do not keep each other out for good.
+ */
 static zend_never_inline zend_string *miss(
 	brine_key_cache *cache, zend_string **slot, uint32_t hash, const char *bytes, size_t size)
 {
 	uint32_t *missed = &cache->missed[hash % BRINE_KEY_CACHE_MISSES];
 	zend_string *string;
 
-	if (*missed == hash && cache->displaced_count < BRINE_KEY_CACHE_DISPLACED) {
+	if ((*missed | 1) == (hash | 1) && cache->displaced_count < BRINE_KEY_CACHE_DISPLACED) {
 		BRINE_GROWABLE_ENSURE(cache->displaced, cache->displaced_capacity, cache->displaced_count);
 		cache->displaced[cache->displaced_count++] = *slot;
 		*missed = 0;
 		*slot = new_interned_string(bytes, size);
 		return *slot;
 	}
-	*missed = hash;
+	*missed = *missed == 0 || *missed & 1 ? hash & ~UINT32_C(1) : *missed | 1;
 	string = zend_string_init(bytes, size, 0);
 	zend_string_hash_val(string);
 	return string;

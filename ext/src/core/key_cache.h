@@ -3,7 +3,7 @@
  * the call; bounded, per thread.
  *
  * A place depends on a secret of the process: nobody can choose keys that meet in the places of others. A key that finds its places taken gets
- * one of them when it is missed twice in a row. What it displaces may be in use anywhere until the request ends, and is freed after that.
+ * one of them when it is missed again soon. What it displaces may be in use anywhere until the request ends, and is freed after that.
  */
 #ifndef BRINE_KEY_CACHE_H
 #define BRINE_KEY_CACHE_H
@@ -21,7 +21,7 @@
 typedef struct brine_key_cache {
 	zend_string *slots[BRINE_KEY_CACHE_SLOTS];
 	uint32_t used;
-	/* Hash of the key that was missed last; 0 for none. */
+	/* Hash of a key that was missed, its lowest bit set when another one was missed after it; 0 for none. */
 	uint32_t missed[BRINE_KEY_CACHE_MISSES];
 	zend_string **displaced;
 	uint32_t displaced_count;
