@@ -62,24 +62,30 @@ static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
 #endif
 }
 
+/* The first and the last bytes of at least 2, as many as a number takes; where there are few, both have some of them. */
+static zend_always_inline void brine_load_ends(const char *bytes, size_t size, uint64_t *first, uint64_t *last)
+{
+	BRINE_ASSERT(size >= 2);
+	if (EXPECTED(size >= 8)) {
+		*first = brine_load_native(bytes, 8);
+		*last = brine_load_native(bytes + size - 8, 8);
+	} else if (size >= 4) {
+		*first = brine_load_native(bytes, 4);
+		*last = brine_load_native(bytes + size - 4, 4);
+	} else {
+		*first = brine_load_native(bytes, 2);
+		*last = brine_load_native(bytes + size - 1, 1);
+	}
+}
+
 /* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
 static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t size)
 {
 	uint64_t first, last;
 
-	BRINE_ASSERT(size >= 2);
-	if (EXPECTED(size >= 8)) {
-		first = brine_load_native(bytes, 8);
-		last = brine_load_native(bytes + size - 8, 8);
-		if (size > 16) {
-			first ^= brine_load_native(bytes + size / 2 - 4, 8) * BRINE_HASH_FACTOR_3;
-		}
-	} else if (size >= 4) {
-		first = brine_load_native(bytes, 4);
-		last = brine_load_native(bytes + size - 4, 4);
-	} else {
-		first = brine_load_native(bytes, 2);
-		last = brine_load_native(bytes + size - 1, 1);
+	brine_load_ends(bytes, size, &first, &last);
+	if (size > 16) {
+		first ^= brine_load_native(bytes + size / 2 - 4, 8) * BRINE_HASH_FACTOR_3;
 	}
 	return (uint32_t) brine_fold_product(first ^ BRINE_HASH_FACTOR, last ^ ((uint64_t) size * BRINE_HASH_FACTOR_2));
 }

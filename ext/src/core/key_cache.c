@@ -8,19 +8,10 @@ static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, ui
 	uint64_t hash = secret ^ ((uint64_t) size * BRINE_HASH_FACTOR_2);
 	uint64_t first, last;
 
-	if (EXPECTED(size >= 8)) {
-		for (; UNEXPECTED(size > 16); bytes += MIN(16, size - 16), size -= MIN(16, size - 16)) {
-			hash = brine_fold_product(hash ^ brine_load_native(bytes, 8), brine_load_native(bytes + 8, 8) ^ secret);
-		}
-		first = brine_load_native(bytes, 8);
-		last = brine_load_native(bytes + size - 8, 8);
-	} else if (size >= 4) {
-		first = brine_load_native(bytes, 4);
-		last = brine_load_native(bytes + size - 4, 4);
-	} else {
-		first = brine_load_native(bytes, 2);
-		last = brine_load_native(bytes + size - 1, 1);
+	for (; UNEXPECTED(size > 16); bytes += MIN(16, size - 16), size -= MIN(16, size - 16)) {
+		hash = brine_fold_product(hash ^ brine_load_native(bytes, 8), brine_load_native(bytes + 8, 8) ^ secret);
 	}
+	brine_load_ends(bytes, size, &first, &last);
 	return (uint32_t) brine_fold_product(first ^ BRINE_HASH_FACTOR ^ hash, last ^ secret);
 }
 
