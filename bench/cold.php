@@ -20,7 +20,7 @@ final class Cold
 
     /**
      * @param  list<string> $payloads
-     * @return array<string, Closure(): list<int>> nanoseconds of each value
+     * @return array<string, Closure(): list<int|float>> nanoseconds of each value
      */
     public function passes(Serializer $serializer, Workload $workload, array $payloads): array
     {
@@ -32,8 +32,8 @@ final class Cold
 
     /**
      * @param ?Closure(list<Closure(): mixed>): list<mixed> $prepare makes the arguments of a pass, outside of the measured time
-     * @param Closure(list<mixed>, callable): list<int>    $time
-     * @return list<int>
+     * @param Closure(list<mixed>, callable): list<int|float>    $time
+     * @return list<int|float>
      */
     private function pass(Calls $calls, array $arguments, ?Closure $prepare, Closure $time): array
     {
@@ -47,7 +47,7 @@ final class Cold
     /**
      * What the pass before has left in the processor's caches is gone at the beginning.
      *
-     * @return list<int>
+     * @return list<int|float>
      */
     private function times(array $arguments, ?Closure $prepare, Closure $time, bool $workBetween): array
     {
@@ -61,7 +61,7 @@ final class Cold
      * Each value is the nth of a child of its own, after those that precede it in the list. A child builds what it
      * encodes, and has run the loop once with nothing in it.
      *
-     * @return list<int>
+     * @return list<int|float>
      */
     private static function timesOfChildren(array $arguments, ?Closure $prepare, Closure $time, int $nth): array
     {
@@ -71,7 +71,7 @@ final class Cold
             for ($back = $nth - 1; $back >= 0; --$back) {
                 $own[] = $arguments[($i + 10 * count($arguments) - $back) % count($arguments)];
             }
-            $times[] = Child::run(static function () use ($own, $prepare, $time): int {
+            $times[] = Child::run(static function () use ($own, $prepare, $time): int|float {
                 $nothing = static fn () => null;
                 Serializer::none()->timeEachDecode($own, $nothing);
                 $times = $time($prepare === null ? $own : $prepare($own), $nothing);

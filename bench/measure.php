@@ -93,7 +93,7 @@ final class Measure
      * A sample is one pass over the values. A round has several of each serializer, rotated as rounds are, so that no pass follows one that
      * ran the same code; of each value's times the fastest counts, as of a sample's slices.
      *
-     * @param array<string, array<string, Closure(): list<int>>> $passes
+     * @param array<string, array<string, Closure(): list<int|float>>> $passes
      */
     private function coldRounds(array $result, array $passes): array
     {
@@ -149,14 +149,14 @@ final class Measure
         $decode = $workload->keep ? $serializer->timeDecodeAndKeep(...) : $serializer->timeDecode(...);
         if ($this->fresh ?? $workload->fresh) {
             $batches = self::batches(self::repeated($workload->builders, $repeat), self::repeated($texts, $repeat));
-            $encode = static fn (int $passes): int => self::timeEncodeFresh($serializer, $batches, $passes);
+            $encode = static fn (int $passes): int|float => self::timeEncodeFresh($serializer, $batches, $passes);
         } else {
-            $encode = static fn (int $passes): int => self::timeEncodeWarm($serializer, $workload, $repeat, $passes);
+            $encode = static fn (int $passes): int|float => self::timeEncodeWarm($serializer, $workload, $repeat, $passes);
         }
 
         return [
             'encode' => $this->sampler($encode, $repeat),
-            'decode' => $this->sampler(static fn (int $passes): int => $decode($payloads, $passes), $repeat),
+            'decode' => $this->sampler(static fn (int $passes): int|float => $decode($payloads, $passes), $repeat),
         ];
     }
 
@@ -165,7 +165,7 @@ final class Measure
      * sample before has left in another state. Of the slices the fastest counts, since other processes that take their
      * turn on the processor only ever make one slower.
      *
-     * @param Closure(int): int $loop nanoseconds for a number of passes
+     * @param Closure(int): (int|float) $loop nanoseconds for a number of passes
      */
     private function sampler(Closure $loop, int $repeat): Closure
     {
@@ -184,7 +184,7 @@ final class Measure
     }
 
     /** The values are built anew for each sample, so that the rounds average over where they lie in memory. */
-    private static function timeEncodeWarm(Serializer $serializer, Workload $workload, int $repeat, int $passes): int
+    private static function timeEncodeWarm(Serializer $serializer, Workload $workload, int $repeat, int $passes): int|float
     {
         $values = self::repeated($workload->values(), $repeat);
         $serializer->timeEncode($values, 1);
@@ -214,7 +214,7 @@ final class Measure
     }
 
     /** @param list<list<Closure(): mixed>> $batches */
-    private static function timeEncodeFresh(Serializer $serializer, array $batches, int $passes): int
+    private static function timeEncodeFresh(Serializer $serializer, array $batches, int $passes): int|float
     {
         $elapsed = 0;
         for ($pass = 0; $pass < $passes; ++$pass) {

@@ -198,11 +198,21 @@ final class Hostile
 
             return $this->memory($before);
         } catch (\Throwable $error) {
+            if (self::needsLargerIntegers($error)) {
+                return $this->memory($before);
+            }
+
             return $error::class . ': ' . $error->getMessage() . ' in ' . \basename($error->getFile()) . ':' . $error->getLine();
         }
         $this->accepted++;
 
         return $this->memory($before) ?? $this->check($bytes, $value, $reader, $foreign);
+    }
+
+    /** Where PHP has 32-bit integers, most of igbinary is not read, and whoever asks for it is told so. */
+    private static function needsLargerIntegers(\Throwable $error): bool
+    {
+        return \PHP_INT_SIZE < 8 && $error::class === \Brine\Exception::class && \str_contains($error->getMessage(), 'needs 64-bit integers');
     }
 
     /** The format of the value itself, inside of a frame or an envelope. */
@@ -234,6 +244,10 @@ final class Hostile
                     return "$how bytes are read too";
                 }
             } catch (DecodeException) {
+            } catch (\Brine\Exception $error) {
+                if (!self::needsLargerIntegers($error)) {
+                    throw $error;
+                }
             }
         }
         $writer = $this->writers[$this->formatOf($bytes, $foreign)->value ?? ''] ?? $this->writers[Format::Native->value];

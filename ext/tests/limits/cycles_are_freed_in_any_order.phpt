@@ -106,11 +106,11 @@ function in_fiber(string $payload): string
 
     return $fiber->getReturn();
 }
-// A debug build takes more stack for each level, and allows fewer.
-[$few, $chain] = [2, PHP_DEBUG ? 800 : 4000];
+// A debug build takes more stack for each level, and allows fewer. Where pointers have 32 bits, fibers have half of the stack.
+[$few, $chain, $inFiber] = [2, PHP_DEBUG ? 800 : 4000, PHP_INT_SIZE < 8 ? 4 : 2];
 foreach (['stdClass', 'Missing'] as $class) {
     echo "$class: ", outcome(regions($class, $few, $chain)), ', ', outcome(regions($class, 40, 4000)), "\n";
-    echo '  in a fiber: ', in_fiber(regions($class, $few, intdiv($chain, 2))), ', ', in_fiber(regions($class, 20, 2000)), "\n";
+    echo '  in a fiber: ', in_fiber(regions($class, $few, intdiv($chain, $inFiber))), ', ', in_fiber(regions($class, 20, 2000)), "\n";
 }
 echo 'two chains: ', outcome(two_chains(3000)), "\n";
 echo '  and longer ones: ', thrown(static fn () => brine_unserialize(two_chains(9000))), "\n";

@@ -61,14 +61,14 @@ foreach ($places as $place => $form) {
     }
     echo $place, ': ', implode(', ', array_map(static fn (string $reason, int $count): string => "$reason $count", array_keys($reasons), $reasons)), "\n";
 }
-// With no limit of elements but that of one array, what is claimed must still be there.
+// With no limit of elements but that of one array, what is claimed must still be there. A list of so many takes more memory than 32 bits have addresses.
 foreach (['ec %s 0f 00', 'ec %s 02', 'ec %s 43 01', 'ed %s 00 c0 03 00 00', 'ee %s 01 03 00 02 00 c0 03 00 00', 'e8 %s', 'e9 %s'] as $form) {
     foreach (['3fffffff', '40000000'] as $hex) {
         echo thrown(static fn () => brine_unserialize(payload(sprintf($form, $numbers[$hex]) . $tail), ['max_elements' => PHP_INT_MAX, 'max_memory' => PHP_INT_MAX])), "\n";
     }
 }
 ?>
---EXPECT--
+--EXPECTF--
 string: truncated 20, bad_number 8
 digits: truncated 20, bad_number 8
 hex: truncated 20, bad_number 8
@@ -99,12 +99,12 @@ object number: unknown_object 16, bad_number 12
 reference number: unknown_reference 16, bad_number 12
 string number as a key: unknown_string 18, bad_number 10
 string number as a class: unknown_string 18, bad_number 10
-Brine\DecodeException: the payload ends too early at byte 10
-Brine\DecodeException: the payload ends too early at byte 10
-Brine\DecodeException: the payload ends too early at byte 9
-Brine\DecodeException: the payload ends too early at byte 9
-Brine\DecodeException: the payload ends too early at byte 9
-Brine\DecodeException: the payload ends too early at byte 9
+Brine\DecodeException: %r(the payload ends too early at byte 10|the value takes more memory than max_memory allows \(2147483647\) at byte 2)%r
+Brine\DecodeException: %r(the payload ends too early at byte 10|the value takes more memory than max_memory allows \(2147483647\) at byte 2)%r
+Brine\DecodeException: %r(the payload ends too early at byte 9|the value takes more memory than max_memory allows \(2147483647\) at byte 2)%r
+Brine\DecodeException: %r(the payload ends too early at byte 9|the value takes more memory than max_memory allows \(2147483647\) at byte 2)%r
+Brine\DecodeException: %r(the payload ends too early at byte 9|the value takes more memory than max_memory allows \(2147483647\) at byte 2)%r
+Brine\DecodeException: %r(the payload ends too early at byte 9|the value takes more memory than max_memory allows \(2147483647\) at byte 2)%r
 Brine\DecodeException: the payload ends too early at byte 3
 Brine\DecodeException: the payload ends too early at byte 3
 Brine\DecodeException: the payload ends too early at byte 3

@@ -26,19 +26,19 @@ foreach (['dd ff ff ff 7f', 'e1 ff ff ff 7f 00 00 00 00', 'e1 00 00 00 80 ff ff 
 ?>
 --EXPECT--
 dd 00 00 00 80 alone: Brine\DecodeException: an integer is outside of its range at byte 2
-dd 00 00 00 80 in a list: Brine\DecodeException: an integer is outside of its range at byte 4
+dd 00 00 00 80 in a list: Brine\DecodeException: an integer is outside of its range at byte 4, in $value[1]
 dd 00 00 00 80 as a key: Brine\DecodeException: an integer is outside of its range at byte 4
 e1 00 00 00 80 00 00 00 00 alone: Brine\DecodeException: an integer is outside of its range at byte 2
-e1 00 00 00 80 00 00 00 00 in a list: Brine\DecodeException: an integer is outside of its range at byte 4
+e1 00 00 00 80 00 00 00 00 in a list: Brine\DecodeException: an integer is outside of its range at byte 4, in $value[1]
 e1 00 00 00 80 00 00 00 00 as a key: Brine\DecodeException: an integer is outside of its range at byte 4
 e1 ff ff ff 7f ff ff ff ff alone: Brine\DecodeException: an integer is outside of its range at byte 2
-e1 ff ff ff 7f ff ff ff ff in a list: Brine\DecodeException: an integer is outside of its range at byte 4
+e1 ff ff ff 7f ff ff ff ff in a list: Brine\DecodeException: an integer is outside of its range at byte 4, in $value[1]
 e1 ff ff ff 7f ff ff ff ff as a key: Brine\DecodeException: an integer is outside of its range at byte 4
 dd ff ff ff ff alone: Brine\DecodeException: an integer is outside of its range at byte 2
-dd ff ff ff ff in a list: Brine\DecodeException: an integer is outside of its range at byte 4
+dd ff ff ff ff in a list: Brine\DecodeException: an integer is outside of its range at byte 4, in $value[1]
 dd ff ff ff ff as a key: Brine\DecodeException: an integer is outside of its range at byte 4
 e1 00 00 00 00 00 00 00 80 alone: Brine\DecodeException: an integer is outside of its range at byte 2
-e1 00 00 00 00 00 00 00 80 in a list: Brine\DecodeException: an integer is outside of its range at byte 4
+e1 00 00 00 00 00 00 00 80 in a list: Brine\DecodeException: an integer is outside of its range at byte 4, in $value[1]
 e1 00 00 00 00 00 00 00 80 as a key: Brine\DecodeException: an integer is outside of its range at byte 4
 dd ff ff ff 7f {"2147483647":2147483647}
 e1 ff ff ff 7f 00 00 00 00 {"2147483647":2147483647}

@@ -16,6 +16,7 @@ final class Vector
      * @param list<array{string, int}>         $value   Native text, how many times; empty if invalid
      *
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param bool $isShortOfMemory Whether it asks for more max_memory than this PHP has an integer for
      */
     private function __construct(
         public readonly string $name,
@@ -27,6 +28,7 @@ final class Vector
         public readonly ?string $reason = null,
         public readonly ?string $throws = null,
         public readonly array $options = [],
+        public readonly bool $isShortOfMemory = false,
     ) {
     }
 
@@ -113,6 +115,7 @@ final class Vector
             }
         }
         $error = explode(' ', $fields['error'] ?? '');
+        $options = json_decode($fields['options'] ?? '[]', true, flags: JSON_THROW_ON_ERROR);
 
         return new self(
             $name,
@@ -124,10 +127,8 @@ final class Vector
             $error[1] ?? null,
             $fields['throws'] ?? null,
             // A limit beyond the largest integer is that of a PHP with smaller ones.
-            array_map(
-                static fn (mixed $option): mixed => is_float($option) ? PHP_INT_MAX : $option,
-                json_decode($fields['options'] ?? '[]', true, flags: JSON_THROW_ON_ERROR),
-            ),
+            array_map(static fn (mixed $option): mixed => is_float($option) ? PHP_INT_MAX : $option, $options),
+            is_float($options['max_memory'] ?? null),
         );
     }
 
