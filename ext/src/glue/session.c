@@ -201,6 +201,10 @@ static zend_string *encode_as(const char *name)
 			zend_string_release(data);
 		}
 		data = stored_session();
+	} else if (data && ZSTR_LEN(data) == 0) {
+		/* Before PHP 8.6 there is no string at all for an empty session. */
+		zend_string_release(data);
+		data = encode_empty_session();
 	}
 	zval_ptr_dtor(&variables);
 	return data;

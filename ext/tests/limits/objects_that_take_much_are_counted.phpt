@@ -22,7 +22,7 @@ function deeper(int $levels, callable $call): string
     return $levels === 0 ? $call() : deeper($levels - 1, $call);
 }
 
-// So many that they are refused for what PHP makes of each, which is less where pointers have 32 bits, and not for what the payload says of them.
+// So many that they are refused for what PHP makes of each, which is less in PHP 8.6 and where pointers have 32 bits, and not for what the payload says of them.
 $rows = ['Exception' => 200_000, 'Error' => 200_000, 'ArrayObject' => 200_000, 'SplObjectStorage' => 400_000, 'SplDoublyLinkedList' => 400_000];
 foreach ($rows as $class => $count) {
     // Eight rows for each byte, and no columns.

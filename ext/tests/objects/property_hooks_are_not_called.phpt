@@ -103,14 +103,14 @@ same
 same
 label 68.9 get
 FREEZER!
-Brine\DecodeException: the class does not accept this property value at byte 23
+Brine\DecodeException: Cannot unserialize value for virtual property Label_Hook::$label at byte 23, in $value->label
 Cannot unserialize value for virtual property Label_Hook::$label
 
 Warning: unserialize(): Cannot unserialize value for virtual property Label_Hook::$label in %s on line %d
 
 Warning: unserialize(): Error at offset 33 of 58 bytes in %s on line %d
 bool(false)
-Brine\DecodeException: the class does not accept this property value at byte 24
+Brine\DecodeException: Cannot unserialize value for virtual property Label_Hook::$label at byte 24, in $value->label
 Cannot unserialize value for virtual property Label_Hook::$label
 
 Warning: unserialize(): Cannot unserialize value for virtual property Label_Hook::$label in %s on line %d

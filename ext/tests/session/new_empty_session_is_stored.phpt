@@ -86,7 +86,8 @@ function request(MemoryHandler $handler, ?callable $change = null): string
     return implode(', ', $handler->calls);
 }
 
-foreach (['php', 'brine', 'brine_php', 'brine_php_serialize'] as $name) {
+// PHP's own "php" no longer stores them since PHP 8.6.
+foreach (['brine', 'brine_php', 'brine_php_serialize'] as $name) {
     ini_set('session.serialize_handler', $name);
     session_set_save_handler($handler = new MemoryHandler(), false);
     session_id('');
@@ -112,14 +113,6 @@ echo request($handler, static function (): void {
 echo request($handler, static fn () => session_regenerate_id()), "\n";
 ?>
 --EXPECT--
-php
-  write id1 <>
-  write id1 <>
-  write id1 <>
-  write id1 <617c693a313b>
-  updateTimestamp id1 <617c693a313b>
-  write id1 <>
-  write id1 <>
 brine
   write id1 <>
   write id1 <>

@@ -208,9 +208,11 @@ $others = static fn (int $count): string => implode('', array_map(static fn (int
 $date = static fn (int $more): string => "\xE9" . uv(3 + $more) . bstr('date') . bstr('timezone_type') . bstr('timezone') . $others($more)
     . bstr('2020-01-02 03:04:05.000000') . "\x03" . bstr('UTC') . str_repeat("\x05", $more);
 $plain = static fn (int $count): string => "\xF0" . bstr(Plain::class) . chr($count) . $others($count) . str_repeat("\x05", $count);
-$igDate = static fn (int $more): string => \igbinary_serialize(['date' => '2020-01-02 03:04:05.000000', 'timezone_type' => 3, 'timezone' => 'UTC']
-    + array_fill_keys(array_map(static fn (int $i): string => "n$i", range(1, $more)), 5));
-$ig = static fn (int $more): string => "\0\0\0\x02\x17\x08DateTime" . substr($igDate($more), 4);
+$igString = static fn (string $string): string => "\x11" . chr(strlen($string)) . $string;
+$igDate = static fn (int $more): string => "\x14" . chr(3 + $more) . $igString('date') . $igString('2020-01-02 03:04:05.000000')
+    . $igString('timezone_type') . "\x06\x03" . $igString('timezone') . $igString('UTC')
+    . implode('', array_map(static fn (int $i): string => $igString("n$i") . "\x06\x05", range(1, $more)));
+$ig = static fn (int $more): string => "\0\0\0\x02\x17\x08DateTime" . $igDate($more);
 foreach ([
     'a hundred names' => [100, Plain::class, $plain(100)],
     'more than a hundred names' => [100, Plain::class, $plain(120)],

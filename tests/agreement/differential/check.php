@@ -85,6 +85,7 @@ final class Check
 
         $native = new Outcome(unserialize(...), $text);
         $brine = new Outcome($this->codec->decode, $payload);
+        $native->errors = self::expectedErrors($text, $native->errors, $brine->errors);
         $difference = $this->outcomesDiffer('decode', $native, $brine);
         if ($difference !== null || $native->thrown !== null) {
             return $difference;
@@ -115,6 +116,7 @@ final class Check
             return $cause instanceof \TypeError ? null : 'changed classes: native: ' . self::describe($native->thrown)
                 . ', here: ' . self::describe($brine->thrown);
         }
+        $native->errors = self::expectedErrors($variant, $native->errors, $brine->errors);
         $difference = $this->outcomesDiffer('decode into changed classes', $native, $brine);
         if ($difference !== null || $native->thrown !== null) {
             return $difference;
@@ -142,6 +144,24 @@ final class Check
         }
 
         return $expected === $actual ? null : "$direction: native: $expected, here: $actual";
+    }
+
+    /**
+     * Where PHP's own classes are given arrays of more than 100 elements together, the extension keeps back all of their deprecations. Since
+     * PHP 8.5 there is one of objects in an ArrayObject.
+     *
+     * @param list<string> $native
+     * @param list<string> $brine
+     * @return list<string>
+     */
+    private static function expectedErrors(string $text, array $native, array $brine): array
+    {
+        $isOfObject = static fn (string $error): bool => str_contains($error, '__unserialize(): Using an object as a backing array for');
+        if (substr_count($text, ';') <= 100 || array_filter($brine, $isOfObject) !== []) {
+            return $native;
+        }
+
+        return array_values(array_filter($native, static fn (string $error): bool => !$isOfObject($error)));
     }
 
     /**
