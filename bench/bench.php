@@ -35,10 +35,10 @@ function measure_serializers(Options $options, array $workloads): array
     gc_disable();
     $measure = new Measure(array_values($loaded), $options->rounds, $options->sampleMs * 1_000_000, $options->fresh);
     $results = [];
-    // What is measured in children comes first: until then no serializer was called in this process, whose copies they are.
-    foreach ([true, false] as $inChildren) {
+    // Cold calls come first: until then no serializer was called in this process, whose copies measure them.
+    foreach ([true, false] as $areCold) {
         foreach ($workloads as $i => $workload) {
-            if ($workload->calls->inChildren() === $inChildren) {
+            if ($workload->calls->areCold() === $areCold) {
                 progress($workload->name);
                 $results[$i] = $measure->workload($workload);
             }
@@ -102,7 +102,7 @@ function without_children(array $workloads): array
 {
     $possible = [];
     foreach ($workloads as $workload) {
-        if ($workload->calls->inChildren()) {
+        if ($workload->calls->needChildren()) {
             note("$workload->name: skipped: PHP has no extension pcntl");
         } else {
             $possible[] = $workload;

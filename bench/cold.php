@@ -14,82 +14,152 @@ require_once __DIR__ . '/workloads.php';
 /** Times of different values, each encoded and decoded once in turn, as a request does it. Every call is timed by itself. */
 final class Cold
 {
-    public function __construct(private readonly OtherWork $work)
+    private const PASSES = 3;
+
+    /** What a process has served before. */
+    private const OTHERS = ['one_dto', 'small_assoc', 'string_15', 'rowset_100', 'queue_job', 'catalog', 'deep_50'];
+
+    /** @param non-empty-list<Serializer> $serializers */
+    public function __construct(private readonly array $serializers, private readonly OtherWork $work)
     {
     }
 
     /**
-     * @param  list<string> $payloads
-     * @return array<string, Closure(): list<int|float>> nanoseconds of each value
+     * One round: some passes, of which the fastest time of each value counts, since other processes that take their turn on the processor
+     * only ever make one slower.
+     *
+     * @param  array<string, list<string>> $payloads by serializer; only these serializers are measured
+     * @return array<string, array{encode: int|float, decode: int|float}> nanoseconds for all values once
      */
-    public function passes(Serializer $serializer, Workload $workload, array $payloads): array
+    public function round(Workload $workload, array $payloads, int $round): array
     {
-        return [
-            'encode' => fn (): array => $this->pass($workload->calls, $workload->builders, self::build(...), $serializer->timeEachEncode(...)),
-            'decode' => fn (): array => $this->pass($workload->calls, $payloads, null, $serializer->timeEachDecode(...)),
-        ];
+        $fastest = [];
+        for ($pass = 0; $pass < self::PASSES; ++$pass) {
+            foreach ($this->pass($workload, $payloads, $round * self::PASSES + $pass) as $name => $directions) {
+                foreach ($directions as $direction => $times) {
+                    $fastest[$name][$direction] = array_map(min(...), $fastest[$name][$direction] ?? $times, $times);
+                }
+            }
+        }
+
+        return array_map(static fn (array $directions) => array_map(array_sum(...), $directions), $fastest);
     }
 
-    /**
-     * @param ?Closure(list<Closure(): mixed>): list<mixed> $prepare makes the arguments of a pass, outside of the measured time
-     * @param Closure(list<mixed>, callable): list<int|float>    $time
-     * @return list<int|float>
-     */
-    private function pass(Calls $calls, array $arguments, ?Closure $prepare, Closure $time): array
+    /** @return array<string, array{encode: list<int|float>, decode: list<int|float>}> nanoseconds of each value */
+    private function pass(Workload $workload, array $payloads, int $pass): array
     {
-        return match ($calls) {
-            Calls::FirstOfChild => self::timesOfChildren($arguments, $prepare, $time, 1),
-            Calls::TenthOfChild => self::timesOfChildren($arguments, $prepare, $time, 10),
-            default => $this->times($arguments, $prepare, $time, $calls === Calls::AfterOtherWork),
+        $serializers = array_values(array_filter($this->serializers, static fn (Serializer $serializer) => isset($payloads[$serializer->name])));
+
+        return match ($workload->calls) {
+            Calls::FirstOfChild => self::ofChildren($serializers, $workload, $payloads, 1),
+            Calls::TenthOfChild => self::ofChildren($serializers, $workload, $payloads, 10),
+            default => self::ofOneProcess($serializers, $workload, $payloads, $pass, $workload->calls === Calls::AfterOtherWork ? $this->work : null),
         };
     }
 
     /**
-     * What the pass before has left in the processor's caches is gone at the beginning.
+     * A process that has served before, but other values: it starts as a copy of this one, which calls no serializer for such rows, and
+     * uses each on a few of shapes.php. The serializers take their turns value by value, so that none finds its own code in the
+     * processor's caches.
      *
-     * @return list<int|float>
+     * @param list<Serializer> $serializers
      */
-    private function times(array $arguments, ?Closure $prepare, Closure $time, bool $workBetween): array
+    private static function ofOneProcess(array $serializers, Workload $workload, array $payloads, int $pass, ?OtherWork $work): array
     {
-        $arguments = $prepare === null ? $arguments : $prepare($arguments);
-        ($this->work)();
+        $times = static function () use ($serializers, $workload, $payloads, $pass, $work): array {
+            self::useOnOthers($serializers);
+            $before = $work ?? static fn () => null;
+            $measured = [];
+            foreach (['decode', 'encode'] as $direction) {
+                foreach ($workload->builders as $i => $build) {
+                    foreach (self::ordered($serializers, $pass + $i) as $serializer) {
+                        $name = $serializer->name;
+                        [$measured[$name][$direction][]] = $direction === 'encode'
+                            ? $serializer->timeEachEncode([$build()], $before)
+                            : $serializer->timeEachDecode([$payloads[$name][$i]], $before);
+                    }
+                }
+            }
 
-        return $time($arguments, $workBetween ? $this->work : static fn () => null);
+            return $measured;
+        };
+
+        return Child::isPossible() ? Child::run($times) : $times();
+    }
+
+    /** @param list<Serializer> $serializers */
+    private static function useOnOthers(array $serializers): void
+    {
+        $nothing = static fn () => null;
+        $builders = array_intersect_key(shapes(), array_flip(self::OTHERS));
+        foreach ($serializers as $serializer) {
+            foreach ($builders as $build) {
+                try {
+                    $payload = $serializer->encode($build());
+                } catch (Throwable) {
+                    continue;
+                }
+                $serializer->timeEachEncode([$build()], $nothing);
+                $serializer->timeEachDecode([$payload], $nothing);
+            }
+        }
     }
 
     /**
      * Each value is the nth of a child of its own, after those that precede it in the list. A child builds what it
      * encodes, and has run the loop once with nothing in it.
      *
-     * @return list<int|float>
+     * @param list<Serializer> $serializers
      */
-    private static function timesOfChildren(array $arguments, ?Closure $prepare, Closure $time, int $nth): array
+    private static function ofChildren(array $serializers, Workload $workload, array $payloads, int $nth): array
     {
         $times = [];
-        foreach (array_keys($arguments) as $i) {
-            $own = [];
-            for ($back = $nth - 1; $back >= 0; --$back) {
-                $own[] = $arguments[($i + 10 * count($arguments) - $back) % count($arguments)];
+        foreach ($serializers as $serializer) {
+            $name = $serializer->name;
+            foreach (array_keys($workload->builders) as $i) {
+                $own = self::preceding($i, $nth, count($workload->builders));
+                $builders = array_map(static fn (int $j) => $workload->builders[$j], $own);
+                $texts = array_map(static fn (int $j) => $payloads[$name][$j], $own);
+                $build = static fn () => array_map(static fn (Closure $build) => $build(), $builders);
+                $times[$name]['encode'][] = self::timeOfLast($build, $serializer->timeEachEncode(...));
+                $times[$name]['decode'][] = self::timeOfLast(static fn () => $texts, $serializer->timeEachDecode(...));
             }
-            $times[] = Child::run(static function () use ($own, $prepare, $time): int|float {
-                $nothing = static fn () => null;
-                Serializer::none()->timeEachDecode($own, $nothing);
-                $times = $time($prepare === null ? $own : $prepare($own), $nothing);
-
-                return end($times);
-            });
         }
 
         return $times;
     }
 
-    /**
-     * @param  list<Closure(): mixed> $builders
-     * @return list<mixed>
-     */
-    private static function build(array $builders): array
+    /** @return list<int> so many places of a ring of that length, of which the last one is $i */
+    private static function preceding(int $i, int $places, int $length): array
     {
-        return array_map(static fn (Closure $build) => $build(), $builders);
+        return array_map(static fn (int $back) => ($i + $places * $length - $back) % $length, range($places - 1, 0, -1));
+    }
+
+    /** @param Closure(): list<mixed> $arguments */
+    private static function timeOfLast(Closure $arguments, Closure $time): int|float
+    {
+        return Child::run(static function () use ($arguments, $time): int|float {
+            $nothing = static fn () => null;
+            $own = $arguments();
+            Serializer::none()->timeEachDecode($own, $nothing);
+            $times = $time($own, $nothing);
+
+            return end($times);
+        });
+    }
+
+    /**
+     * Rotated from one value to the next, and reversed for every other one, so that each follows each.
+     *
+     * @param  list<Serializer> $serializers
+     * @return list<Serializer>
+     */
+    private static function ordered(array $serializers, int $turn): array
+    {
+        $by = intdiv($turn, 2) % count($serializers);
+        $rotated = [...array_slice($serializers, $by), ...array_slice($serializers, 0, $by)];
+
+        return $turn % 2 === 0 ? $rotated : array_reverse($rotated);
     }
 }
 

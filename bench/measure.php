@@ -31,11 +31,10 @@ final class Measure
     /** Parts of a sample, of which the fastest counts. */
     private const SLICES = 5;
 
-    /** Passes over different values, each once, in a round. */
-    private const PASSES = 3;
-
     /** Bytes of text that fresh copies are built for at a time: few enough to be still in the processor's cache. */
     private const BATCH = 64 * 1024;
+
+    private readonly Cold $cold;
 
     /**
      * @param non-empty-list<Serializer> $serializers
@@ -47,8 +46,8 @@ final class Measure
         private readonly int $rounds,
         private readonly int $sample,
         private readonly ?bool $fresh,
-        private readonly Cold $cold = new Cold(new OtherWork()),
     ) {
+        $this->cold = new Cold($serializers, new OtherWork());
     }
 
     public function workload(Workload $workload): array
@@ -59,7 +58,7 @@ final class Measure
             'text_bytes' => array_sum(array_map(strlen(...), $texts)), 'kept' => $workload->keep,
             'failed' => [], 'serializers' => [],
         ];
-        $samplers = [];
+        $tried = [];
         foreach ($this->serializers as $serializer) {
             try {
                 [$payloads, $footprint] = self::tried($serializer, $workload, $texts);
@@ -71,12 +70,16 @@ final class Measure
                 'bytes' => array_sum(array_map(strlen(...), $payloads)), 'encode' => [], 'decode' => [],
                 ...$footprint,
             ];
-            $samplers[$serializer->name] = $workload->calls === Calls::Repeated
-                ? $this->samplers($serializer, $workload, $texts, $payloads)
-                : $this->cold->passes($serializer, $workload, $payloads);
+            $tried[$serializer->name] = $payloads;
         }
-        if ($workload->calls !== Calls::Repeated) {
-            return $this->coldRounds($result, $samplers);
+        if ($workload->calls->areCold()) {
+            return $this->coldRounds($result, $workload, $tried);
+        }
+        $samplers = [];
+        foreach ($this->serializers as $serializer) {
+            if (isset($tried[$serializer->name])) {
+                $samplers[$serializer->name] = $this->samplers($serializer, $workload, $texts, $tried[$serializer->name]);
+            }
         }
         for ($round = 0; $round < $this->rounds; ++$round) {
             foreach (self::ordered(array_keys($samplers), $round) as $name) {
@@ -89,27 +92,13 @@ final class Measure
         return $result;
     }
 
-    /**
-     * A sample is one pass over the values. A round has several of each serializer, rotated as rounds are, so that no pass follows one that
-     * ran the same code; of each value's times the fastest counts, as of a sample's slices.
-     *
-     * @param array<string, array<string, Closure(): list<int|float>>> $passes
-     */
-    private function coldRounds(array $result, array $passes): array
+    /** @param array<string, list<string>> $payloads by serializer */
+    private function coldRounds(array $result, Workload $workload, array $payloads): array
     {
         for ($round = 0; $round < $this->rounds; ++$round) {
-            $fastest = [];
-            for ($pass = 0; $pass < self::PASSES; ++$pass) {
-                foreach (self::ordered(array_keys($passes), $round * self::PASSES + $pass) as $name) {
-                    foreach ($passes[$name] as $direction => $times) {
-                        $new = $times();
-                        $fastest[$name][$direction] = array_map(min(...), $fastest[$name][$direction] ?? $new, $new);
-                    }
-                }
-            }
-            foreach ($fastest as $name => $directions) {
-                foreach ($directions as $direction => $times) {
-                    $result['serializers'][$name][$direction][] = (float) array_sum($times);
+            foreach ($this->cold->round($workload, $payloads, $round) as $name => $directions) {
+                foreach ($directions as $direction => $time) {
+                    $result['serializers'][$name][$direction][] = (float) $time;
                 }
             }
         }
@@ -118,7 +107,7 @@ final class Measure
     }
 
     /**
-     * For values of child processes another child does it, so that this process, whose copies they are, has called no serializer.
+     * For cold calls a child does it, so that this process, whose copies measure them, has called no serializer.
      *
      * @param  list<string> $texts
      * @return array{list<string>, array{memory: int, roots: int}}
@@ -131,7 +120,7 @@ final class Measure
             return [$payloads, self::footprint($serializer, $payloads)];
         };
 
-        return $workload->calls->inChildren() ? Child::run($try) : $try();
+        return $workload->calls->areCold() && Child::isPossible() ? Child::run($try) : $try();
     }
 
     /**

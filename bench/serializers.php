@@ -174,6 +174,11 @@ final class Serializer
         return $same ? $payload : throw new RuntimeException("value $index comes back changed");
     }
 
+    public function encode(mixed $value): string
+    {
+        return ($this->encode)($value);
+    }
+
     public function decode(string $payload): mixed
     {
         return ($this->decode)($payload);

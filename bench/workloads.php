@@ -17,7 +17,7 @@ enum Calls
     /** All values in turn, again and again. */
     case Repeated;
 
-    /** All values in turn, each once; see cold.php. */
+    /** All values in turn, each once, by a process that has served others before; see cold.php. */
     case Once;
 
     /** The same, with other work between any two calls. */
@@ -27,7 +27,12 @@ enum Calls
     case FirstOfChild;
     case TenthOfChild;
 
-    public function inChildren(): bool
+    public function areCold(): bool
+    {
+        return $this !== self::Repeated;
+    }
+
+    public function needChildren(): bool
     {
         return $this === self::FirstOfChild || $this === self::TenthOfChild;
     }
