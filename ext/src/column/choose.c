@@ -264,6 +264,35 @@ static void find_scaled_range(const brine_column_writer *column, const brine_cel
 	}
 }
 
+/* Looks at doubles one by one; returns how many are no scaled integers. */
+static uint32_t try_singly(const double *values, unsigned count, double scale, uint64_t *bits)
+{
+	uint32_t misses = 0;
+
+	for (unsigned j = 0; j < count; j++) {
+		if (brine_is_scaled(values[j], scale)) {
+			*bits |= (uint64_t) brine_scaled_integer(values[j], scale);
+		} else {
+			misses++;
+		}
+	}
+	return misses;
+}
+
+/* Copies the doubles of as many cells as there are lanes, at most, side by side; returns how many they are. Later places are overwritten. */
+static zend_always_inline unsigned gather_doubles(double *values, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	unsigned count = 0;
+
+	for (uint32_t i = from; i < to; i++) {
+		const zval *cell = brine_cell(cells, i);
+
+		memcpy(&values[count], &Z_DVAL_P(cell), sizeof(*values));
+		count += Z_TYPE_P(cell) == IS_DOUBLE;
+	}
+	return count;
+}
+
 /* Looks at all doubles with one exponent; false if more than an eighth of them are no scaled integers. */
 static bool try_exponent(
 	const brine_column_writer *column, const brine_cells *cells, unsigned exponent, scaled_doubles *scaled)
@@ -271,37 +300,27 @@ static bool try_exponent(
 	double scale = brine_powers_of_ten[exponent];
 	uint64_t bits = 0;
 	uint32_t misses = 0;
-	double block[BRINE_LANES];
+	double values[2 * BRINE_LANES];
+	unsigned held = 0;
 	int64_t low, high;
 
-	for (uint32_t i = 0; i < column->count;) {
-		uint32_t end = column->count - i > BRINE_LANES ? i + BRINE_LANES : column->count;
-		unsigned other = 0;
-
-		if (EXPECTED(end - i == BRINE_LANES)) {
-			for (unsigned j = 0; j < BRINE_LANES; j++) {
-				const zval *cell = brine_stored_cell(cells, i + j);
-
-				block[j] = Z_DVAL_P(cell);
-				other |= Z_TYPE_P(cell) ^ IS_DOUBLE;
+	for (uint32_t i = 0, end; i < column->count; i = end) {
+		end = column->count - i > BRINE_LANES ? i + BRINE_LANES : column->count;
+		held += gather_doubles(values + held, cells, i, end);
+		if (held >= BRINE_LANES) {
+			if (UNEXPECTED(!try_block(values, scale, &bits))) {
+				misses += try_singly(values, BRINE_LANES, scale, &bits);
+				if (misses > column->doubles / 8) {
+					return false;
+				}
 			}
-			if (EXPECTED(!other && try_block(block, scale, &bits))) {
-				i = end;
-				continue;
-			}
+			held -= BRINE_LANES;
+			memcpy(values, values + BRINE_LANES, held * sizeof(*values));
 		}
-		for (; i < end; i++) {
-			const zval *cell = brine_cell(cells, i);
-
-			if (Z_TYPE_P(cell) != IS_DOUBLE) {
-				continue;
-			}
-			if (brine_is_scaled(Z_DVAL_P(cell), scale)) {
-				bits |= (uint64_t) brine_scaled_integer(Z_DVAL_P(cell), scale);
-			} else if (++misses > column->doubles / 8) {
-				return false;
-			}
-		}
+	}
+	misses += try_singly(values, held, scale, &bits);
+	if (misses > column->doubles / 8) {
+		return false;
 	}
 	*scaled = (scaled_doubles){exponent, column->doubles - misses, width_of(bits), 0};
 	if (scaled->members == 0) {

@@ -24,8 +24,9 @@ typedef struct {
 	/* True while they have been first + i · step, without going around. */
 	bool affine;
 	int64_t first;
-	int64_t last;
 	int64_t step;
+	/* The integer before, while `affine`. */
+	int64_t last;
 	/* Has the sign of a negative one, and the highest bit of the largest one. */
 	uint64_t bits;
 } brine_integers;

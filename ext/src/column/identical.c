@@ -25,6 +25,17 @@ static bool is_comparable(zval *value, uint32_t *budget)
 	return true;
 }
 
+/* The same for two packed arrays without holes. */
+static bool lists_are_identical(const HashTable *a, const HashTable *b)
+{
+	for (uint32_t i = 0; i < a->nNumUsed; i++) {
+		if (!brine_is_identical(brine_unwrap_lone(&a->arPacked[i]), brine_unwrap_lone(&b->arPacked[i]))) {
+			return false;
+		}
+	}
+	return true;
+}
+
 bool brine_arrays_are_identical(HashTable *a, HashTable *b)
 {
 	uint32_t position = 0;
@@ -37,6 +48,9 @@ bool brine_arrays_are_identical(HashTable *a, HashTable *b)
 	}
 	if (zend_hash_num_elements(a) != zend_hash_num_elements(b)) {
 		return false;
+	}
+	if (HT_IS_PACKED(a) && HT_IS_PACKED(b) && HT_IS_WITHOUT_HOLES(a) && HT_IS_WITHOUT_HOLES(b)) {
+		return lists_are_identical(a, b);
 	}
 	ZEND_HASH_FOREACH_KEY_VAL(a, h, key, value) {
 		zend_ulong other_h = position;

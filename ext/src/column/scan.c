@@ -147,7 +147,6 @@ static uint32_t scan_any_integers(brine_integers *integers, const brine_cells *c
 			break;
 		}
 		integers->bits |= bits;
-		integers->last = Z_LVAL_P(brine_stored_cell(cells, i + BRINE_LANES - 1));
 		integers->count += BRINE_LANES;
 	}
 	return i;
@@ -169,25 +168,21 @@ static uint32_t scan_doubles(const brine_cells *cells, uint32_t i, uint32_t to)
 	return i;
 }
 
-/* Looks at the integers that follow one another from `from` on; returns where they end. */
-static uint32_t scan_integers(brine_integers *integers, const brine_cells *cells, uint32_t from, uint32_t to)
+/* Takes blocks of cells that are all integers, or all doubles, as the first one is; returns where they end. */
+static uint32_t scan_numbers(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
-	uint32_t i = from;
+	brine_integers *integers = &column->integers;
+	unsigned type = Z_TYPE_P(brine_stored_cell(cells, from));
+	uint32_t end = from;
 
-	while (i < to) {
-		if (integers->count >= 2) {
-			i = integers->affine ? scan_affine(integers, cells, i, to) : scan_any_integers(integers, cells, i, to);
-		}
-		for (uint32_t end = to - i > BRINE_LANES ? i + BRINE_LANES : to; i < end; i++) {
-			const zval *cell = brine_cell(cells, i);
-
-			if (Z_TYPE_P(cell) != IS_LONG) {
-				return i;
-			}
-			add_integer(integers, Z_LVAL_P(cell));
-		}
+	if (type == IS_DOUBLE) {
+		end = scan_doubles(cells, from, to);
+		column->doubles += end - from;
+	} else if (type == IS_LONG && integers->count >= 2) {
+		end = integers->affine ? scan_affine(integers, cells, from, to) : scan_any_integers(integers, cells, from, to);
 	}
-	return i;
+	column->count += end - from;
+	return end;
 }
 
 /* Takes a cell that is not null as the pattern, or compares a cell with it until too many have differed. */
@@ -229,30 +224,73 @@ static zend_always_inline void count_cell(brine_column_writer *column, const zva
 	column->count++;
 }
 
-/* Counts the cells of one type that begin at `from`, many at a time where they are numbers; returns where they end. */
-static zend_always_inline uint32_t count_cells(
-	brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
+/* How many cells of a block have each type: five bits for a type. */
+static zend_always_inline uint64_t count_types(const brine_cells *cells, uint32_t i)
 {
-	const zval *cell = brine_cell(cells, from);
-	uint32_t end = from;
+	uint64_t types = 0;
 
-	if (Z_TYPE_P(cell) == IS_LONG) {
-		end = scan_integers(&column->integers, cells, from, to);
-	} else if (Z_TYPE_P(cell) == IS_DOUBLE) {
-		end = scan_doubles(cells, from, to);
-		column->doubles += end - from;
+	for (unsigned j = 0; j < BRINE_LANES; j++) {
+		types += UINT64_C(1) << (Z_TYPE_P(brine_stored_cell(cells, i + j)) * 5 & 63);
 	}
-	if (end > from) {
-		column->count += end - from;
-		return end;
+	return types;
+}
+
+static zend_always_inline unsigned count_of(uint64_t types, unsigned type)
+{
+	return types >> (type * 5) & 31;
+}
+
+/* The bits of those cells of a block that are integers. */
+static uint64_t bits_of_integers(const brine_cells *cells, uint32_t i)
+{
+	uint64_t bits = 0;
+
+	for (unsigned j = 0; j < BRINE_LANES; j++) {
+		const zval *cell = brine_stored_cell(cells, i + j);
+
+		bits |= (uint64_t) Z_LVAL_P(cell) & -(uint64_t) (Z_TYPE_P(cell) == IS_LONG);
 	}
-	count_cell(column, cell);
-	return from + 1;
+	return bits;
+}
+
+/*
+ * Counts the cells of a block of any types, without a branch for each. False if it cannot be done so: one is a PHP reference, or an integer by which an affine
+ * sequence goes on or ends. *numbers says whether they are numbers of one type, as those that follow may be.
+ */
+static bool scan_block(brine_column_writer *column, const brine_cells *cells, uint32_t i, bool *numbers)
+{
+	brine_integers *integers = &column->integers;
+	uint64_t types = count_types(cells, i);
+	unsigned longs = count_of(types, IS_LONG);
+	unsigned doubles = count_of(types, IS_DOUBLE);
+
+	if (UNEXPECTED(count_of(types, IS_REFERENCE) > 0 || (longs > 0 && (integers->affine || integers->count < 2)))) {
+		*numbers = longs == BRINE_LANES;
+		return false;
+	}
+	if (longs > 0) {
+		integers->bits |= bits_of_integers(cells, i);
+		integers->count += longs;
+	}
+	column->doubles += doubles;
+	column->nulls += count_of(types, IS_NULL);
+	column->booleans += count_of(types, IS_FALSE) + count_of(types, IS_TRUE);
+	column->count += BRINE_LANES;
+	*numbers = longs == BRINE_LANES || doubles == BRINE_LANES;
+	return true;
+}
+
+static void scan_singly(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++) {
+		count_cell(column, brine_cell(cells, i));
+	}
 }
 
 void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
 	uint32_t i = from;
+	bool numbers = true;
 
 	/* One by one while each is compared. */
 	for (; i < to && (column->compares || !column->pattern); i++) {
@@ -261,7 +299,17 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 		compare(column, cell);
 		count_cell(column, cell);
 	}
-	while (i < to) {
-		i = count_cells(column, cells, i, to);
+	while (to - i >= BRINE_LANES) {
+		if (numbers) {
+			i = scan_numbers(column, cells, i, to);
+			if (to - i < BRINE_LANES) {
+				break;
+			}
+		}
+		if (!scan_block(column, cells, i, &numbers)) {
+			scan_singly(column, cells, i, i + BRINE_LANES);
+		}
+		i += BRINE_LANES;
 	}
+	scan_singly(column, cells, i, to);
 }

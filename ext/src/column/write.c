@@ -71,67 +71,6 @@ static zend_always_inline void put_decimals(
 	}
 }
 
-static void put_integer(brine_buffer *out, brine_column_writer *column, int64_t value)
-{
-	unsigned char *p = out->start + column->body;
-	uint64_t number = (uint64_t) value;
-
-	if (column->kind == BRINE_COLUMN_AFFINE) {
-		return;
-	}
-	if (column->kind == BRINE_COLUMN_DELTAS) {
-		int64_t previous = column->previous;
-
-		column->previous = value;
-		if (column->next++ == 0) {
-			return;
-		}
-		number -= (uint64_t) previous + (uint64_t) column->step;
-	} else {
-		number -= (uint64_t) column->start;
-	}
-#define PUT(width) brine_write_le(p, number, width)
-	BRINE_BY_WIDTH(column->width, PUT)
-#undef PUT
-	column->body += column->width;
-}
-
-static void put_double(brine_buffer *out, brine_column_writer *column, double value)
-{
-	unsigned char *p = out->start + column->body;
-
-	if (column->kind == BRINE_COLUMN_F32) {
-		brine_write_f32(p, value);
-	} else {
-		brine_write_f64(p, value);
-	}
-	column->body += column->width;
-}
-
-/* Writes a member. */
-static void put_cell(brine_buffer *out, brine_column_writer *column, const zval *cell)
-{
-	switch (column->kind) {
-		case BRINE_COLUMN_BOOLEANS:
-			out->start[column->body + column->next / 8] |=
-				(unsigned char) ((Z_TYPE_P(cell) == IS_TRUE) << (column->next % 8));
-			column->next++;
-			break;
-		case BRINE_COLUMN_F32:
-		case BRINE_COLUMN_F64:
-			put_double(out, column, Z_DVAL_P(cell));
-			break;
-		case BRINE_COLUMN_DECIMALS:
-			put_integer(out, column, brine_scaled_integer(Z_DVAL_P(cell), brine_powers_of_ten[column->exponent]));
-			break;
-		case BRINE_COLUMN_CONSTANT:
-			break;
-		default:
-			put_integer(out, column, Z_LVAL_P(cell));
-			break;
-	}
-}
-
 static bool is_member(const brine_column_writer *column, zval *cell)
 {
 	switch (column->kind) {
@@ -151,6 +90,47 @@ static bool is_member(const brine_column_writer *column, zval *cell)
 	}
 }
 
+/* Bits that are put at once, behind up to seven that stand in their first byte. */
+#define BOOLEANS_AT_ONCE 56
+
+static void put_booleans(
+	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from, end; i < to; i = end) {
+		unsigned char *p = out->start + column->body + column->next / 8;
+		unsigned first = column->next % 8;
+		uint64_t bits = 0;
+
+		end = to - i > BOOLEANS_AT_ONCE ? i + BOOLEANS_AT_ONCE : to;
+		for (uint32_t j = i; j < end; j++) {
+			bits |= (uint64_t) (Z_TYPE_P(brine_cell(cells, j)) == IS_TRUE) << (j - i);
+		}
+		column->next += end - i;
+		for (bits <<= first; bits > 0; bits >>= 8) {
+			*p++ |= (unsigned char) bits;
+		}
+	}
+}
+
+static void put_deltas(
+	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++) {
+		int64_t value = Z_LVAL_P(brine_cell(cells, i));
+		uint64_t number = (uint64_t) value - (uint64_t) column->previous - (uint64_t) column->step;
+		unsigned char *p = out->start + column->body;
+
+		column->previous = value;
+		if (UNEXPECTED(column->next++ == 0)) {
+			continue;
+		}
+#define PUT(width) brine_write_le(p, number, width)
+		BRINE_BY_WIDTH(column->width, PUT)
+#undef PUT
+		column->body += column->width;
+	}
+}
+
 /* Writes cells that are all members. */
 static void put_members(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
@@ -158,10 +138,6 @@ static void put_members(
 	unsigned char *p = out->start + column->body;
 
 	switch (column->kind) {
-		case BRINE_COLUMN_VALUES:
-		case BRINE_COLUMN_CONSTANT:
-		case BRINE_COLUMN_AFFINE:
-			return;
 		case BRINE_COLUMN_INTEGERS:
 #define PUT(width) put_integers(p, cells, from, to, (uint64_t) column->start, width)
 			BRINE_BY_WIDTH(column->width, PUT)
@@ -173,32 +149,90 @@ static void put_members(
 			BRINE_BY_WIDTH(column->width, PUT)
 #undef PUT
 			break;
-		default:
+		case BRINE_COLUMN_F32:
 			for (uint32_t i = from; i < to; i++) {
-				put_cell(out, column, brine_cell(cells, i));
+				p = brine_write_f32(p, Z_DVAL_P(brine_cell(cells, i)));
 			}
+			break;
+		case BRINE_COLUMN_F64:
+			for (uint32_t i = from; i < to; i++) {
+				p = brine_write_f64(p, Z_DVAL_P(brine_cell(cells, i)));
+			}
+			break;
+		case BRINE_COLUMN_BOOLEANS:
+			put_booleans(out, column, cells, from, to);
+			return;
+		case BRINE_COLUMN_DELTAS:
+			put_deltas(out, column, cells, from, to);
+			return;
+		default:
+			/* VALUES, CONSTANT, AFFINE: cells without bytes. */
 			return;
 	}
 	column->body += (size_t) (to - from) * column->width;
 }
 
+/* Cells of a column with marks that are looked at in one go: as many as a word has bits. */
+#define GROUP 64
+
+/* The type of the members where that alone tells them from the others, as it is once *ignored are set in a type; or IS_UNDEF. */
+static unsigned type_of_members(const brine_column_writer *column, unsigned *ignored)
+{
+	*ignored = 0;
+	switch (column->kind) {
+		case BRINE_COLUMN_BOOLEANS:
+			*ignored = IS_FALSE ^ IS_TRUE;
+			return IS_FALSE | IS_TRUE;
+		case BRINE_COLUMN_F32:
+		case BRINE_COLUMN_F64:
+			return IS_DOUBLE;
+		case BRINE_COLUMN_DECIMALS:
+			return column->members == column->doubles ? IS_DOUBLE : IS_UNDEF;
+		case BRINE_COLUMN_CONSTANT:
+			return IS_UNDEF;
+		default:
+			return IS_LONG;
+	}
+}
+
+/* Copies the members among up to a group of cells side by side, without a branch for each; returns the marks of the others. */
+static uint64_t gather_members(const brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to,
+	zval *members, uint32_t *count)
+{
+	unsigned ignored, type = type_of_members(column, &ignored);
+	uint64_t marks = 0;
+	uint32_t n = 0;
+
+	for (uint32_t i = from; i < to; i++) {
+		zval *cell = brine_cell(cells, i);
+		bool member = type != IS_UNDEF ? (Z_TYPE_P(cell) | ignored) == type : is_member(column, cell);
+
+		ZVAL_COPY_VALUE(&members[n], cell);
+		n += member;
+		marks |= (uint64_t) !member << (i - from);
+	}
+	*count = n;
+	return marks;
+}
+
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
-	BRINE_ASSERT(to <= column->count && column->body <= brine_buffer_offset(out));
+	zval members[GROUP];
+	const brine_cells side_by_side = {.first = (const char *) members, .stride = sizeof(*members)};
+
+	BRINE_ASSERT(from % GROUP == 0 && to <= column->count && column->body <= brine_buffer_offset(out));
 	if (!column->flag) {
 		put_members(out, column, cells, from, to);
 		return;
 	}
-	for (uint32_t i = from; i < to; i++) {
-		uint32_t first = i;
+	for (uint32_t i = from, end; i < to; i = end) {
+		uint64_t marks;
+		uint32_t count;
 
-		while (i < to && is_member(column, brine_cell(cells, i))) {
-			i++;
-		}
-		put_members(out, column, cells, first, i);
-		if (i < to) {
-			out->start[column->bitmap + i / 8] |= (unsigned char) (1u << (i % 8));
-		}
+		end = to - i > GROUP ? i + GROUP : to;
+		marks = gather_members(column, cells, i, end, members, &count);
+		brine_write_le(out->start + column->bitmap + i / 8, marks, (unsigned) brine_bitmap_size(end - i));
+		put_members(out, column, &side_by_side, 0, count);
 	}
 }
