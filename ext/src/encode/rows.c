@@ -8,6 +8,9 @@
 #include "encode/keys.h"
 #include "encode/table.h"
 
+/* Rows that are looked at before it is guessed whether they repeat one another. */
+#define FIRST_ROWS 8
+
 /* An array without holes; a packed one is a list. */
 static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
 {
@@ -81,13 +84,21 @@ static HashTable *stored_alike(brine_encoder *encoder, HashTable *list, const Ha
 	return HT_IS_PACKED(list) ? brine_encode_packed_to_map(encoder, list) : brine_encode_map_to_packed(encoder, list);
 }
 
-static bool has_keys(const HashTable *map, const HashTable *keys)
+static bool is_same_key(const Bucket *a, const Bucket *b)
 {
-	const Bucket *a = map->arData, *b = keys->arData;
+	return a->h == b->h && (a->key == b->key || (a->key && b->key && zend_string_equal_content(a->key, b->key)));
+}
 
-	for (uint32_t left = keys->nNumUsed; left > 0; left--, a++, b++) {
-		if (a->h != b->h || (a->key != b->key && (!a->key || !b->key || !zend_string_equal_content(a->key, b->key)))) {
-			return false;
+/* True if two maps without holes, of as many elements, have the same keys. */
+static zend_always_inline bool has_keys(const HashTable *map, const HashTable *keys)
+{
+	const Bucket *a = map->arData, *b = keys->arData, *end = b + keys->nNumUsed;
+
+	for (; b < end; a++, b++) {
+		if (((uintptr_t) a->key ^ (uintptr_t) b->key) | (a->h ^ b->h)) {
+			if (!is_same_key(a, b)) {
+				return false;
+			}
 		}
 	}
 	return true;
@@ -101,6 +112,19 @@ static bool has_same_slots(const zend_object *object, const zend_object *other)
 		}
 	}
 	return true;
+}
+
+/* True for a map without holes that is a row, as most are; false may be wrong. */
+static zend_always_inline bool is_map_row(const brine_table *table, const zval *element)
+{
+	const HashTable *map;
+
+	if (table->form != BRINE_ROW_MAP || Z_TYPE_P(element) != IS_ARRAY) {
+		return false;
+	}
+	map = Z_ARRVAL_P(element);
+	return map->nNumUsed == table->column_count && map->nNumOfElements == table->column_count && !HT_IS_PACKED(map)
+		&& has_keys(map, table->keys);
 }
 
 /* What the cells of an element lie relative to; NULL if it is no row. */
@@ -143,6 +167,9 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {
 	brine_element_iterator iterator = {table->array, 0};
 	const HashTable *last = NULL;
+	const char *last_base = NULL;
+	/* Whether it counts as repeated when it comes again; negative where that is not known. */
+	int last_counts = -1;
 	uint32_t marked = 0, repeated = 0;
 	zend_ulong h;
 	zend_string *key;
@@ -153,15 +180,22 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
 		const char *base;
 
-		if (Z_TYPE_P(element) == IS_ARRAY) {
-			if (UNEXPECTED(Z_ARR_P(element) == last) && ++repeated > table->count / 4) {
-				/* Equal rows, which brine_table_check_rows() would find. */
+		if (Z_TYPE_P(element) == IS_ARRAY && UNEXPECTED(Z_ARR_P(element) == last)) {
+			last_counts = last_counts < 0 ? last_base && brine_row_can_repeat(Z_ARR_P(element)) : last_counts;
+			repeated += (uint32_t) last_counts;
+			if (repeated > table->count / 4) {
+				/* Equal rows, which brine_table_repeats() would find. */
 				*other = NULL;
 				return false;
 			}
-			last = Z_ARR_P(element);
+			base = last_base;
+		} else {
+			base = is_map_row(table, element) ? (const char *) Z_ARRVAL_P(element)->arData
+											  : cells_of(table, encoder, element);
+			last = Z_TYPE_P(element) == IS_ARRAY ? Z_ARR_P(element) : NULL;
+			last_base = base;
+			last_counts = -1;
 		}
-		base = cells_of(table, encoder, element);
 		if (EXPECTED(base)) {
 			table->bases[table->row_count++] = base;
 			continue;
@@ -201,20 +235,57 @@ static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 	return other && take_form(table, encoder, other) && find_rows(table, encoder, &other);
 }
 
-/* Looks at all cells and chooses the kinds of the columns. */
-static void choose_columns(brine_table *table)
+/* Looks at the cells of so many more rows, column after column. */
+static void scan_rows(brine_table *table, uint32_t from, uint32_t to)
 {
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_cells cells = brine_table_cells(table, i);
+
+		brine_column_scan(&table->columns[i], &cells, from, to);
+	}
+}
+
+/* Looks at the cells of the first rows; returns how many these are. */
+static uint32_t scan_first_rows(brine_table *table)
+{
+	uint32_t count = table->row_count < FIRST_ROWS ? table->row_count : FIRST_ROWS;
+
 	for (uint32_t i = 0; i < table->column_count; i++) {
 		brine_column_start(&table->columns[i]);
 	}
-	for (uint32_t from = 0; from < table->row_count; from += BRINE_TABLE_BLOCK) {
+	scan_rows(table, 0, count);
+	return count;
+}
+
+/* A guess from the first rows, a middle one and the last whether a column has another number in each. */
+static bool seem_distinct(const brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		const brine_integers *integers = &table->columns[i].integers;
+		brine_cells cells = brine_table_cells(table, i);
+		zval *middle = brine_cell(&cells, table->row_count / 2), *last = brine_cell(&cells, table->row_count - 1);
+
+		if (integers->count < table->columns[i].count || !integers->affine || integers->step == 0
+			|| Z_TYPE_P(middle) != IS_LONG || Z_TYPE_P(last) != IS_LONG) {
+			continue;
+		}
+		if (table->row_count <= 2 * FIRST_ROWS
+			|| ((Z_LVAL_P(middle) > integers->last) == (integers->step > 0)
+				&& (Z_LVAL_P(last) > Z_LVAL_P(middle)) == (integers->step > 0))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Looks at the cells from row `from` on and chooses the kinds of the columns. */
+static void choose_columns(brine_table *table, uint32_t from)
+{
+	while (from < table->row_count) {
 		uint32_t to = table->row_count - from > BRINE_TABLE_BLOCK ? from + BRINE_TABLE_BLOCK : table->row_count;
 
-		for (uint32_t i = 0; i < table->column_count; i++) {
-			brine_cells cells = brine_table_cells(table, i);
-
-			brine_column_scan(&table->columns[i], &cells, from, to);
-		}
+		scan_rows(table, from, to);
+		from = to;
 	}
 	table->value_column_count = 0;
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -268,6 +339,16 @@ static zval *element_at(HashTable *array, uint32_t i)
 	return brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
 }
 
+static bool begin_alike(HashTable *a, HashTable *b)
+{
+	brine_element_iterator in_a = {a, 0}, in_b = {b, 0};
+	Bucket first_of_a, first_of_b;
+
+	brine_next_element(&in_a, &first_of_a.h, &first_of_a.key);
+	brine_next_element(&in_b, &first_of_b.h, &first_of_b.key);
+	return is_same_key(&first_of_a, &first_of_b);
+}
+
 /* A guess whether two elements can be rows of one table. */
 static bool look_alike(zval *a, zval *b)
 {
@@ -275,7 +356,9 @@ static bool look_alike(zval *a, zval *b)
 		return false;
 	}
 	if (Z_TYPE_P(a) == IS_ARRAY) {
-		return zend_hash_num_elements(Z_ARRVAL_P(a)) == zend_hash_num_elements(Z_ARRVAL_P(b));
+		uint32_t count = zend_hash_num_elements(Z_ARRVAL_P(a));
+
+		return count > 0 && count == zend_hash_num_elements(Z_ARRVAL_P(b)) && begin_alike(Z_ARRVAL_P(a), Z_ARRVAL_P(b));
 	}
 	return Z_TYPE_P(a) == IS_OBJECT && Z_OBJCE_P(a) == Z_OBJCE_P(b);
 }
@@ -295,7 +378,8 @@ static bool find_form(brine_table *table, brine_encoder *encoder)
 
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
-	bool repeated = false;
+	bool remarked = false;
+	uint32_t scanned;
 
 	if (!find_form(table, encoder)) {
 		return false;
@@ -308,15 +392,17 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	if (table->column_count == 0) {
 		return false;
 	}
-	choose_columns(table);
-	if (!is_worthwhile(table)) {
+	scanned = scan_first_rows(table);
+	if (brine_table_has_arrays(table) && !seem_distinct(table) && brine_table_seems_to_repeat(table)
+		&& brine_table_repeats(table)) {
 		return false;
 	}
-	if (!brine_table_check_rows(table, encoder, &repeated)) {
+	choose_columns(table, scanned);
+	if (!is_worthwhile(table) || !brine_table_check_rows(table, encoder, &remarked)) {
 		return false;
 	}
-	if (repeated) {
-		choose_columns(table);
+	if (remarked) {
+		choose_columns(table, scan_first_rows(table));
 	}
 	return true;
 }
@@ -331,5 +417,8 @@ void brine_table_free(brine_table *table)
 	}
 	if (table->bitmap) {
 		efree(table->bitmap);
+	}
+	if (table->repeats) {
+		efree(table->repeats);
 	}
 }

@@ -264,17 +264,52 @@ static bool write_table(brine_encoder *encoder, brine_table *table)
 	return write_elements(encoder, table);
 }
 
+/* False if there can be no two rows among the first, middle and last element of an array, which it takes at least. */
+static zend_always_inline bool can_have_rows(const HashTable *array)
+{
+	size_t stride = HT_IS_PACKED(array) ? sizeof(zval) : sizeof(Bucket);
+	const char *first = HT_IS_PACKED(array) ? (const char *) array->arPacked : (const char *) &array->arData[0].val;
+	uint32_t used = array->nNumUsed;
+	unsigned others;
+
+	if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
+		return true;
+	}
+	others = (Z_TYPE_P((const zval *) first) < IS_ARRAY)
+		+ (Z_TYPE_P((const zval *) (first + used / 2 * stride)) < IS_ARRAY)
+		+ (Z_TYPE_P((const zval *) (first + (used - 1) * stride)) < IS_ARRAY);
+	return others < 2;
+}
+
+/* Writes an array whose rows repeat one another; a list may be a run all the same. */
+static bool write_repeating(brine_encoder *encoder, const brine_table *table, brine_array_form *form)
+{
+	if (table->is_list) {
+		if (UNEXPECTED(!brine_encode_if_run(encoder, table->array, form))) {
+			return false;
+		}
+		if (*form != BRINE_ARRAY_LIST) {
+			return true;
+		}
+	}
+	*form = BRINE_ARRAY_TABLE;
+	return brine_encode_repeating_rows(encoder, table);
+}
+
 bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	brine_table table = {.array = array, .count = zend_hash_num_elements(array), .is_list = *form == BRINE_ARRAY_LIST};
 	bool success = true;
 
-	if (table.count < BRINE_TABLE_MIN || encoder->depth >= encoder->max_depth) {
+	BRINE_ASSERT(table.count >= BRINE_TABLE_MIN);
+	if (!can_have_rows(array) || encoder->depth >= encoder->max_depth) {
 		return true;
 	}
 	if (brine_table_prepare(&table, encoder)) {
 		*form = BRINE_ARRAY_TABLE;
 		success = write_table(encoder, &table);
+	} else if (table.repeats) {
+		success = write_repeating(encoder, &table, form);
 	}
 	brine_table_free(&table);
 	return success;

@@ -11,6 +11,17 @@
 /* Rows that are looked at together, column after column, while they are in the cache. */
 #define BRINE_TABLE_BLOCK 256
 
+/* A row that repeats an earlier one: which is the first of those, and what is in it: strings, arrays, and levels of arrays with its own. */
+typedef struct {
+	bool is_repeated;
+	/* Nothing but scalars and small arrays. */
+	bool is_plain;
+	uint32_t first;
+	uint32_t strings;
+	uint32_t arrays;
+	uint32_t height;
+} brine_row_content;
+
 typedef struct {
 	HashTable *array;
 	uint32_t count;
@@ -32,6 +43,11 @@ typedef struct {
 	/* Columns that have values of their own. */
 	uint32_t *value_columns;
 	uint32_t value_column_count;
+
+	/* True once it is known that few rows, which are arrays, repeat others. */
+	bool is_settled;
+	/* Where too many do: which, for each row. */
+	brine_row_content *repeats;
 } brine_table;
 
 /* The elements of an array in order. */
@@ -61,6 +77,11 @@ static inline zval *brine_next_element(brine_element_iterator *iterator, zend_ul
 	}
 }
 
+static inline bool brine_table_has_arrays(const brine_table *table)
+{
+	return table->form == BRINE_ROW_MAP || table->form == BRINE_ROW_LIST;
+}
+
 static inline bool brine_table_is_marked(const brine_table *table, uint32_t i)
 {
 	return table->bitmap && brine_bit(table->bitmap, i);
@@ -88,9 +109,24 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
 void brine_table_free(brine_table *table);
 
 /*
- * Marks rows that are not to be rows, of a table whose rows and columns are there. False if it is no table then; *remarked says whether any was
- * marked, so that its cells do not count any more.
+ * Looks at the rows of a table whose columns are there. False if it is no table because of them; *remarked says whether any was marked, so that its
+ * cells do not count any more.
  */
 bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
+
+/* A guess from some rows, which are arrays, whether so many repeat others that brine_table_repeats() is worth its time before anything else. */
+bool brine_table_seems_to_repeat(const brine_table *table);
+
+/* True if another row can repeat this one: there are neither objects nor PHP references in it, and not too many levels of arrays. */
+bool brine_row_can_repeat(HashTable *row);
+
+/*
+ * True if so many rows, which are arrays, repeat earlier ones that they are better written as values, which can be shared. It is told which they are, and
+ * brine_encode_repeating_rows() writes them.
+ */
+bool brine_table_repeats(brine_table *table);
+
+/* Writes an array that is no table, since its rows repeat one another: where one equals an earlier one, a reference to that is all. */
+bool brine_encode_repeating_rows(brine_encoder *encoder, const brine_table *table);
 
 #endif

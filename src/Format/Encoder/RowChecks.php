@@ -11,87 +11,75 @@ namespace Brine\Format\Encoder;
  */
 final class RowChecks
 {
-    /** Bytes of a string, and arrays in arrays, by which rows are compared. */
-    private const COMPARED_BYTES = 256;
-    private const COMPARED_LEVELS = 3;
+    /** Levels of arrays in rows that are compared, their own included. */
+    private const COMPARED_LEVELS = 8;
 
     /** Elements in the cells of objects that are looked at, for each cell; and arrays in arrays. */
     private const INERT_BUDGET = 16;
     private const INERT_LEVELS = 32;
 
     /**
-     * Rows of arrays that repeat earlier ones: written as values, they can be shared.
+     * How many rows of arrays repeat earlier ones: written as values, they can be shared. Each is compared with the first row of which the ends of strings and
+     * the scalars are the same.
      *
-     * @param list<array<mixed>>  $rows
-     * @param list<int|string>    $keys of the columns that are looked at
-     * @return list<int> their numbers
-     */
-    public static function repeated(array $rows, array $keys): array
-    {
-        if (self::duplicates($rows, $keys, 0) === []) {
-            return [];
-        }
-
-        return self::duplicates($rows, $keys, self::COMPARED_LEVELS);
-    }
-
-    /**
      * @param list<array<mixed>> $rows
-     * @param list<int|string>   $keys
-     * @return list<int>
      */
-    private static function duplicates(array $rows, array $keys, int $levels): array
+    public static function repeated(array $rows): int
     {
-        $known = [];
-        $duplicates = [];
-        foreach ($rows as $number => $row) {
-            $text = '';
-            foreach ($keys as $key) {
-                $text .= self::text($row[$key], $levels);
+        $firsts = [];
+        $repeated = 0;
+        foreach ($rows as $row) {
+            $ends = \md5(\implode(\array_map(self::ends(...), $row)), true);
+            if (!isset($firsts[$ends])) {
+                $firsts[$ends] = $row;
+                continue;
             }
-            $text = \md5($text, true);
-            if (isset($known[$text])) {
-                $duplicates[] = $number;
-                if ($levels === 0) {
-                    break;
-                }
+            $text = self::text($row, self::COMPARED_LEVELS);
+            if ($text !== null && $text === self::text($firsts[$ends], self::COMPARED_LEVELS)) {
+                ++$repeated;
             }
-            $known[$text] = true;
         }
 
-        return $duplicates;
+        return $repeated;
     }
 
-    /** What of a value is compared: all that $levels of arrays hold; without any, the ends of strings and the numbers of elements. */
-    private static function text(mixed $value, int $levels): string
+    /** The value; of strings their ends, and of arrays the number of elements. */
+    private static function ends(mixed $value): string
     {
-        if (\is_string($value)) {
+        return match (true) {
+            \is_string($value) && \strlen($value) > 16 => 'f' . Strings::fingerprint($value),
+            \is_array($value) => 'a' . \count($value) . ';',
+            \is_object($value) => 'o',
+            default => self::text($value, 0) ?? 'x',
+        };
+    }
+
+    /** The same text for equal values; null if there are objects, PHP references or more levels of arrays in a value. */
+    private static function text(mixed $value, int $levels): ?string
+    {
+        if (!\is_array($value)) {
             return match (true) {
-                $levels > 0 => 's' . \strlen($value) . ':' . \substr($value, 0, self::COMPARED_BYTES),
-                \strlen($value) > 16 => 'f' . Strings::fingerprint($value),
-                default => 's' . \strlen($value) . ":$value",
+                \is_string($value) => 's' . \strlen($value) . ":$value",
+                \is_int($value) => "i$value;",
+                \is_float($value) => 'd' . \pack('e', $value),
+                \is_bool($value) => $value ? 't' : 'b',
+                $value === null => 'n',
+                default => null,
             };
         }
-        if (\is_array($value)) {
-            $text = 'a' . \count($value) . ':';
-            if ($levels > 0) {
-                foreach (Reference::wrapAll($value) as $key => $element) {
-                    $text .= (\is_int($key) ? "i$key;" : 'k' . \strlen($key) . ":$key") . self::text($element, $levels - 1);
-                }
+        if ($value !== [] && $levels === 0) {
+            return null;
+        }
+        $text = 'a' . \count($value) . ':';
+        foreach (Reference::wrapAll($value) as $key => $element) {
+            $part = self::text($element, $levels - 1);
+            if ($part === null) {
+                return null;
             }
-
-            return $text;
+            $text .= (\is_int($key) ? "i$key;" : 'k' . \strlen($key) . ":$key") . $part;
         }
 
-        return match (true) {
-            \is_int($value) => "i$value;",
-            \is_float($value) => 'd' . \pack('e', $value),
-            $value === null => 'n',
-            \is_bool($value) => $value ? 't' : 'b',
-            $value instanceof Reference => "r{$value->id}",
-            \is_object($value) => 'o' . \spl_object_id($value) . ';',
-            default => 'x',
-        };
+        return $text;
     }
 
     /**

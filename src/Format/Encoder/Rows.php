@@ -88,7 +88,7 @@ final class Rows
     private static function lookAlike(mixed $a, mixed $b): bool
     {
         if (\is_array($a)) {
-            return \is_array($b) && \count($a) === \count($b);
+            return \is_array($b) && $a !== [] && \count($a) === \count($b) && \array_key_first($a) === \array_key_first($b);
         }
 
         return \is_object($a) && \is_object($b) && $a::class === $b::class;

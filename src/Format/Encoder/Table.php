@@ -83,25 +83,20 @@ final class Table
         return $typed > 0 && $gain >= $cost;
     }
 
-    /** Marks rows that can be shared or were met before; false if the array is no table. */
+    /** Marks objects that were met before; false if the array is no table. */
     private function settleRows(): bool
     {
         $rows = $this->rows;
-        if ($rows->form === Rows::OBJECT) {
-            if (!RowChecks::areNew($this->writer, $rows)
-                || !RowChecks::areInert($rows->rows, $this->keysOf(static fn (Column $column): bool => $column->hasValues()), \count($rows->keys))) {
-                return false;
-            }
-            $marked = RowChecks::remember($this->writer, $rows);
-        } else {
-            $marked = $this->hasMonotonicColumn() ? [] : RowChecks::repeated(
-                $rows->rows,
-                $this->keysOf(static fn (Column $column): bool => $column->kind !== Column::CONSTANT || $column->flag !== 0),
-            );
-            if (\count($rows->marked) + \count($marked) > \count($rows->elements) >> 2) {
-                return false;
-            }
+        if ($rows->form !== Rows::OBJECT) {
+            return $this->hasMonotonicColumn()
+                || \count($rows->marked) + RowChecks::repeated($rows->rows) <= \count($rows->elements) >> 2;
         }
+        $withValues = \array_filter($this->columns, static fn (Column $column): bool => $column->hasValues());
+        $keys = \array_values(\array_intersect_key($rows->keys, $withValues));
+        if (!RowChecks::areNew($this->writer, $rows) || !RowChecks::areInert($rows->rows, $keys, \count($rows->keys))) {
+            return false;
+        }
+        $marked = RowChecks::remember($this->writer, $rows);
         if ($marked !== []) {
             $rows->mark($marked);
             $this->chooseColumns();
@@ -110,6 +105,7 @@ final class Table
         return true;
     }
 
+    /** No two rows are equal then. */
     private function hasMonotonicColumn(): bool
     {
         foreach ($this->columns as $i => $column) {
@@ -119,15 +115,6 @@ final class Table
         }
 
         return false;
-    }
-
-    /**
-     * @param \Closure(Column): bool $isWanted
-     * @return list<int|string>
-     */
-    private function keysOf(\Closure $isWanted): array
-    {
-        return \array_values(\array_intersect_key($this->rows->keys, \array_filter($this->columns, $isWanted)));
     }
 
     /** A table has at least a bit for each element: where all columns are short, the first is written as values. */

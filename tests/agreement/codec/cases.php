@@ -57,6 +57,7 @@ function checkBoundaries(Comparison $comparison): void
         }
         $comparison->check("$levels levels in objects", \array_map(static fn (int $i): object => (object) ['id' => $i, 'x' => $cell, 'y' => [$i]], \range(1, 20)));
     }
+    checkRepeatedRows($comparison);
     foreach ([31, 32, 33, 765, 766, 767, 768, 769, 770] as $size) {
         // 16 · (rows + 16) · (columns + 1) is 768 for 8 rows of one column, of which one alone has elements.
         foreach ([1, 2] as $columns) {
@@ -66,6 +67,63 @@ function checkBoundaries(Comparison $comparison): void
             }
             $comparison->check("$size elements in objects", $objects);
         }
+    }
+}
+
+/** Rows of which about a quarter repeat others, of all that a row can hold; and what only looks like them. */
+function checkRepeatedRows(Comparison $comparison): void
+{
+    $deep = static function (int $levels, mixed $inner): mixed {
+        for ($i = 0; $i < $levels; ++$i) {
+            $inner = [$inner];
+        }
+
+        return $inner;
+    };
+    $long = static fn (int $i, int $at): string => \substr_replace(\str_repeat('long text ', 40), (string) ($i % 10), $at, 1);
+    $cells = [
+        'integers' => static fn (int $i): int => $i,
+        'texts' => static fn (int $i): string => "text $i",
+        'ends alike' => static fn (int $i): string => $long($i, 100),
+        'ends differ' => static fn (int $i): string => $long($i, 399),
+        'doubles' => static fn (int $i): float => $i / 3,
+        'zeros' => static fn (int $i): float => $i % 2 === 0 ? 0.0 : -0.0,
+        'small lists' => static fn (int $i): array => [$i, "in $i"],
+        'long lists' => static fn (int $i): array => \range($i, $i + 9),
+        'maps' => static fn (int $i): array => ["key $i" => $i, 'empty' => []],
+        '7 levels' => static fn (int $i): array => $deep(7, $i),
+        '8 levels' => static fn (int $i): array => $deep(8, $i),
+        'objects' => static fn (int $i): array => [new \ArrayObject([$i])],
+        'one object' => static fn (int $i): array => [Kept::one()],
+    ];
+    foreach ($cells as $name => $cell) {
+        foreach ([8, 12, 31, 32, 33, 40, 200] as $count) {
+            foreach ([$count >> 2, ($count >> 2) + 1, $count >> 1] as $repeated) {
+                $build = static function (int $i) use ($count, $repeated, $cell): array {
+                    $i = $i < $repeated ? $count - 1 - $i % 3 : $i;
+
+                    return ['cell' => $cell($i), 'tag' => "same $i", 'kept' => true];
+                };
+                $rows = \array_map($build, \range(0, $count - 1));
+                $what = "$repeated of $count rows repeat $name";
+                $comparison->check($what, $rows);
+                $comparison->check("$what, by name", ['rows' => \array_combine(\array_map(static fn (int $i): string => "row $i", \array_keys($rows)), $rows)]);
+                $comparison->check("$what, one column", [\array_map(static fn (array $row): array => \array_slice($row, 0, 1), $rows), $rows[0]]);
+                $comparison->check("$what, not all rows", [null, ...$rows, 5, 'end']);
+                $comparison->check("$what, one array", \array_map(static fn (int $i): array => $rows[$i < $repeated ? $count - 1 : $i], \range(0, $count - 1)));
+            }
+        }
+    }
+}
+
+/** An object that several values hold. */
+final class Kept
+{
+    private static ?\stdClass $object = null;
+
+    public static function one(): \stdClass
+    {
+        return self::$object ??= (object) ['kept' => true];
     }
 }
 

@@ -1,0 +1,308 @@
+/*
+ * Encoding of rows that repeat one another. Arrays of which many are equal are no table: written as values, all but the first are references to it.
+ */
+#include "core/hash.h"
+#include "column/identical.h"
+#include "encode/keys.h"
+#include "encode/table.h"
+#include "encode/value.h"
+
+static zend_always_inline uint64_t mix(uint64_t hash, unsigned type, uint64_t value)
+{
+	hash = (hash ^ value ^ (uint64_t) type << 59) * BRINE_HASH_FACTOR_2;
+	return hash ^ (hash >> 32);
+}
+
+/* Takes in a value; of strings their ends, and of arrays the number of elements. */
+static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value)
+{
+	value = brine_unwrap_lone(value);
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+			return mix(hash, IS_STRING,
+				Z_STRLEN_P(value) >= 2 ? brine_fingerprint(Z_STRVAL_P(value), Z_STRLEN_P(value))
+									   : Z_STRLEN_P(value) + (unsigned char) Z_STRVAL_P(value)[0]);
+		case IS_LONG:
+			return mix(hash, IS_LONG, (uint64_t) Z_LVAL_P(value));
+		case IS_DOUBLE:
+			return mix(hash, IS_DOUBLE, brine_bits_of(Z_DVAL_P(value)));
+		case IS_ARRAY:
+			return mix(hash, IS_ARRAY, zend_hash_num_elements(Z_ARRVAL_P(value)));
+		default:
+			return mix(hash, Z_TYPE_P(value), 0);
+	}
+}
+
+/* A hash that equal rows share. */
+static zend_always_inline uint64_t hash_row(const brine_table *table, const char *base)
+{
+	uint64_t hash = 1;
+
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		hash = hash_cell(hash, (zval *) (base + table->offsets[i]));
+	}
+	/* The highest bits of the last cell reach those that choose a slot. */
+	return mix(hash, 0, 0);
+}
+
+/* Rows that are looked at to guess whether many repeat others. */
+#define SAMPLES 32
+
+bool brine_table_seems_to_repeat(const brine_table *table)
+{
+	/* The rows lie as far apart as can be, without a period that theirs could have. */
+	uint32_t step = (uint32_t) ((uint64_t) table->row_count * 2654435769u >> 32);
+	uint64_t hashes[SAMPLES], seen = 0;
+	uint32_t row = 0, repeated = 0;
+
+	if (table->row_count <= SAMPLES) {
+		return true;
+	}
+	for (uint32_t i = 0; i < SAMPLES; i++) {
+		uint64_t hash = hash_row(table, table->bases[row]);
+
+		if (seen >> (hash >> 58) & 1) {
+			for (uint32_t j = 0; j < i; j++) {
+				if (hashes[j] == hash) {
+					repeated++;
+					break;
+				}
+			}
+		}
+		seen |= UINT64_C(1) << (hash >> 58);
+		hashes[i] = hash;
+		row += step;
+		row -= row >= table->row_count ? table->row_count : 0;
+	}
+	return repeated > SAMPLES / 8;
+}
+
+/* Rows by their hashes; a slot has 1 more than the number of a row. */
+typedef struct {
+	uint64_t *hashes;
+	uint32_t *slots;
+	uint32_t mask;
+} row_set;
+
+static row_set new_row_set(uint32_t count)
+{
+	row_set set = {.mask = 15};
+	size_t size;
+
+	while (set.mask < (uint64_t) count * 2) {
+		set.mask = set.mask * 2 + 1;
+	}
+	size = ((size_t) set.mask + 1) * sizeof(*set.slots);
+	set.hashes = safe_emalloc(count, sizeof(*set.hashes), size);
+	set.slots = memset(set.hashes + count, 0, size);
+	return set;
+}
+
+/* Adds a row; returns 1 more than the number of the first with its hash, or 0 if it is that itself. */
+static zend_always_inline uint32_t add_row(row_set *set, uint32_t row, uint64_t hash)
+{
+	uint32_t slot = (uint32_t) (hash >> 32) & set->mask;
+
+	set->hashes[row] = hash;
+	for (unsigned steps = 0; set->slots[slot] && steps < BRINE_PROBE_LIMIT; steps++) {
+		if (set->hashes[set->slots[slot] - 1] == hash) {
+			return set->slots[slot];
+		}
+		slot = (slot + steps + 1) & set->mask;
+	}
+	set->slots[slot] = row + 1;
+	return 0;
+}
+
+/* Levels of arrays in rows that are compared, their own included. */
+#define COMPARED_LEVELS 8
+
+/* Adds what a value holds; false if it cannot be shared, or is nested too deep to be compared. */
+static bool add_content(brine_row_content *content, zval *value, uint32_t level)
+{
+	zval *element;
+
+	if (Z_TYPE_P(value) == IS_STRING) {
+		content->strings += Z_STRLEN_P(value) >= 2;
+		return true;
+	}
+	if (Z_TYPE_P(value) != IS_ARRAY) {
+		content->is_plain &= Z_TYPE_P(value) < IS_ARRAY;
+		value = brine_unwrap_lone(value);
+		return Z_TYPE_P(value) < IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && add_content(content, value, level));
+	}
+	if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
+		return true;
+	}
+	if (level > COMPARED_LEVELS) {
+		return false;
+	}
+	content->is_plain &= zend_hash_num_elements(Z_ARRVAL_P(value)) < MIN(BRINE_TABLE_MIN, BRINE_RUN_MIN);
+	content->arrays++;
+	content->height = level > content->height ? level : content->height;
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
+		if (!add_content(content, element, level + 1)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+bool brine_row_can_repeat(HashTable *row)
+{
+	brine_row_content content = {0};
+	zval value;
+
+	ZVAL_ARR(&value, row);
+	return add_content(&content, &value, 1);
+}
+
+/* True if two rows are equal and could be shared. */
+static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earlier, brine_row_content *content)
+{
+	*content = (brine_row_content){.first = earlier, .height = 1, .is_plain = true};
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		zval *cell = (zval *) (table->bases[row] + table->offsets[i]);
+		zval *other = (zval *) (table->bases[earlier] + table->offsets[i]);
+
+		if (!add_content(content, cell, 2) || !brine_is_identical(brine_unwrap_lone(cell), brine_unwrap_lone(other))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Looks for rows that have the hash of an earlier one; false as soon as there cannot be more than `limit` of them. */
+static bool find_candidates(const brine_table *table, row_set *set, uint32_t limit, uint32_t *firsts)
+{
+	uint32_t found = 0;
+
+	for (uint32_t row = 0; row < table->row_count; row++) {
+		if (found <= limit && table->row_count - row <= limit - found) {
+			return false;
+		}
+		firsts[row] = add_row(set, row, hash_row(table, table->bases[row]));
+		found += firsts[row] > 0;
+	}
+	return found > limit;
+}
+
+bool brine_table_repeats(brine_table *table)
+{
+	uint32_t limit = table->count / 4 - (table->count - table->row_count);
+	uint32_t repeated = 0;
+	uint32_t *firsts = safe_emalloc(table->row_count, sizeof(*firsts), 0);
+	row_set set = new_row_set(table->row_count);
+
+	BRINE_ASSERT(brine_table_has_arrays(table) && !table->repeats);
+	if (find_candidates(table, &set, limit, firsts)) {
+		table->repeats = safe_emalloc(table->row_count, sizeof(*table->repeats), 0);
+		for (uint32_t row = 0; row < table->row_count; row++) {
+			table->repeats[row].is_repeated =
+				firsts[row] > 0 && rows_are_equal(table, row, firsts[row] - 1, &table->repeats[row]);
+			repeated += table->repeats[row].is_repeated;
+		}
+		if (repeated <= limit) {
+			efree(table->repeats);
+			table->repeats = NULL;
+		}
+	}
+	efree(firsts);
+	efree(set.hashes);
+	table->is_settled = true;
+	return table->repeats != NULL;
+}
+
+/* Stands for a row that nothing can refer to. */
+#define NO_NUMBER UINT32_MAX
+
+/*
+ * Writes a row as a reference to the equal one of that number. All is counted as if the row had been written, looked up and taken back.
+ */
+static void share_row(brine_encoder *encoder, const brine_row_content *content, uint32_t number)
+{
+	encoder->strings.hits += content->strings;
+	encoder->array_dictionary.hits += 1 + content->arrays;
+	if (encoder->depth + content->height > encoder->deepest) {
+		encoder->deepest = encoder->depth + content->height;
+	}
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	brine_put_shared(&encoder->out, number);
+	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+}
+
+/*
+ * True if a row is surely found among the arrays that were written. Once the dictionaries could have given up, rows are written as any other value; and what
+ * several places hold is found faster where it was met before.
+ */
+static bool can_share(const brine_encoder *encoder, const brine_row_content *content, zval *element, uint32_t number)
+{
+	return content->is_plain && number != NO_NUMBER && Z_TYPE_P(element) == IS_ARRAY && Z_REFCOUNT_P(element) == 1
+		&& encoder->array_dictionary.count < BRINE_ARRAYS_TO_GIVE_UP
+		&& encoder->strings.count < BRINE_STRINGS_TO_GIVE_UP;
+}
+
+/* Writes a row that may have a number afterwards: the last token of its transcript tells it. */
+static bool write_row(brine_encoder *encoder, zval *element, uint32_t *number)
+{
+	uint32_t impurities = encoder->impurities;
+
+	if (UNEXPECTED(!brine_encode_value(encoder, element))) {
+		return false;
+	}
+	*number = NO_NUMBER;
+	if (encoder->impurities == impurities) {
+		uint32_t token = encoder->array_dictionary.open[encoder->array_dictionary.open_count - 1];
+
+		*number = (token & 7) == BRINE_TOKEN_ARRAY ? token >> 3 : NO_NUMBER;
+	}
+	return true;
+}
+
+static bool write_rows(brine_encoder *encoder, const brine_table *table, uint32_t *numbers)
+{
+	brine_element_iterator iterator = {table->array, 0};
+	uint32_t row = 0;
+
+	for (uint32_t i = 0; i < table->count; i++) {
+		zend_ulong h;
+		zend_string *key;
+		zval *element = brine_next_element(&iterator, &h, &key);
+		bool success = true;
+
+		if (brine_table_is_marked(table, i)) {
+			success = brine_encode_value(encoder, element);
+		} else {
+			const brine_row_content *content = &table->repeats[row];
+
+			if (content->is_repeated && can_share(encoder, content, element, numbers[content->first])) {
+				share_row(encoder, content, numbers[content->first]);
+				numbers[row] = numbers[content->first];
+			} else {
+				success = write_row(encoder, element, &numbers[row]);
+			}
+			row++;
+		}
+		if (UNEXPECTED(!success)) {
+			brine_path_add_key(&encoder->path, h, key);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool brine_encode_repeating_rows(brine_encoder *encoder, const brine_table *table)
+{
+	uint32_t *numbers = safe_emalloc(table->row_count, sizeof(*numbers), 0);
+	bool success;
+
+	if (table->is_list) {
+		brine_encode_list_head(encoder, table->count);
+	} else {
+		brine_encode_map_head(encoder, table->array);
+	}
+	success = write_rows(encoder, table, numbers);
+	efree(numbers);
+	return success;
+}
