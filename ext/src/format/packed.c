@@ -39,80 +39,142 @@ static zend_always_inline unsigned codes_of_four(const char *bytes)
 	return brine_packed_codes[p[0]] | brine_packed_codes[p[1]] | brine_packed_codes[p[2]] | brine_packed_codes[p[3]];
 }
 
+/* Characters that are worked on at once: those of one number, or of two. */
+#ifdef BRINE_HAVE_PAIRS
+typedef brine_pair hex_word;
+#else
+typedef uint64_t hex_word;
+#endif
+#define LANES (sizeof(hex_word) / sizeof(uint64_t))
+#define UUID_WORDS (4 / LANES)
+
 /* The same byte in each of eight. */
 #define EIGHT_TIMES(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* Digits, of which each byte has the four bits, as hexadecimal characters. */
-static zend_always_inline uint64_t hex_of(uint64_t digits)
+static zend_always_inline hex_word hex_of(hex_word digits)
 {
-	uint64_t letters = ((digits + EIGHT_TIMES(6)) >> 4) & EIGHT_TIMES(1);
+	hex_word letters = ((digits + EIGHT_TIMES(6)) >> 4) & EIGHT_TIMES(1);
 
-	return digits + EIGHT_TIMES('0') + letters * ('a' - '0' - 10);
+	return digits + EIGHT_TIMES('0') + (((letters << 8) - letters) & EIGHT_TIMES('a' - '0' - 10));
 }
 
-/* The four bits of eight characters that are hexadecimal, in a byte each; of others, those of another character. */
-static zend_always_inline uint64_t digits_of(uint64_t characters)
+/* The four bits of characters that are hexadecimal, in a byte each; of others, those of another character. */
+static zend_always_inline hex_word digits_of(hex_word characters)
 {
-	return ((characters & EIGHT_TIMES(15)) + ((characters >> 6) & EIGHT_TIMES(1)) * 9) & EIGHT_TIMES(15);
+	hex_word letters = (characters >> 6) & EIGHT_TIMES(1);
+
+	return ((characters & EIGHT_TIMES(15)) + (letters << 3) + letters) & EIGHT_TIMES(15);
 }
 
-static zend_always_inline bool are_hex(uint64_t characters)
+/* Zero for hexadecimal characters. */
+static zend_always_inline hex_word hex_error(hex_word characters)
 {
-	return hex_of(digits_of(characters)) == characters;
+	return hex_of(digits_of(characters)) ^ characters;
 }
 
-/* Eight bytes with four bits each as four bytes: the first of two is the lower half. */
-static zend_always_inline uint32_t join_digits(uint64_t digits)
+static zend_always_inline hex_word load_characters(const char *bytes)
+{
+	hex_word characters;
+
+#ifdef BRINE_HAVE_PAIRS
+	memcpy(&characters, bytes, sizeof(characters));
+#else
+	characters = brine_load_le((const unsigned char *) bytes, 8);
+#endif
+	return characters;
+}
+
+/* All bits that are set in any eight bytes. */
+static zend_always_inline uint64_t fold_lanes(hex_word word)
+{
+#ifdef BRINE_HAVE_PAIRS
+	return word[0] | word[1];
+#else
+	return word;
+#endif
+}
+
+/* Writes two digits to a byte, the first of them as its lower half. */
+static zend_always_inline unsigned char *write_digits(unsigned char *p, hex_word digits)
 {
 	digits = (digits | digits >> 4) & UINT64_C(0x00FF00FF00FF00FF);
 	digits = (digits | digits >> 8) & UINT64_C(0x0000FFFF0000FFFF);
-	return (uint32_t) (digits | digits >> 16);
+	digits |= digits >> 16;
+#ifdef BRINE_HAVE_PAIRS
+	p = brine_write_le(p, digits[0], 4);
+	return brine_write_le(p, digits[1], 4);
+#else
+	return brine_write_le(p, digits, 4);
+#endif
 }
 
-static zend_always_inline uint64_t split_digits(uint64_t joined)
+/* Reads the characters of as many digits. */
+static zend_always_inline hex_word read_characters(const unsigned char *p)
 {
+#ifdef BRINE_HAVE_PAIRS
+	hex_word joined = {brine_load_le(p, 4), brine_load_le(p + 4, 4)};
+#else
+	hex_word joined = brine_load_le(p, 4);
+#endif
+
 	joined = (joined | joined << 16) & UINT64_C(0x0000FFFF0000FFFF);
 	joined = (joined | joined << 8) & UINT64_C(0x00FF00FF00FF00FF);
-	return (joined | joined << 4) & EIGHT_TIMES(15);
+	return hex_of((joined | joined << 4) & EIGHT_TIMES(15));
 }
 
 /* The 32 characters of a UUID without its dashes. */
-static zend_always_inline void load_uuid(const char *bytes, uint64_t characters[4])
+static zend_always_inline void load_uuid(const char *bytes, hex_word words[UUID_WORDS])
 {
 	const unsigned char *p = (const unsigned char *) bytes;
+	const uint64_t second = brine_load_le(p + 9, 4) | brine_load_le(p + 14, 4) << 32;
+	const uint64_t third = brine_load_le(p + 19, 4) | brine_load_le(p + 24, 4) << 32;
 
-	characters[0] = brine_load_le(p, 8);
-	characters[1] = brine_load_le(p + 9, 4) | brine_load_le(p + 14, 4) << 32;
-	characters[2] = brine_load_le(p + 19, 4) | brine_load_le(p + 24, 4) << 32;
-	characters[3] = brine_load_le(p + 28, 8);
+#ifdef BRINE_HAVE_PAIRS
+	words[0] = (hex_word){brine_load_le(p, 8), second};
+	words[1] = (hex_word){third, brine_load_le(p + 28, 8)};
+#else
+	words[0] = brine_load_le(p, 8);
+	words[1] = second;
+	words[2] = third;
+	words[3] = brine_load_le(p + 28, 8);
+#endif
 }
 
 /* True for a UUID; *letters says whether it has any. */
 static bool is_uuid(const char *bytes, bool *letters)
 {
-	uint64_t characters[4], seen;
+	hex_word words[UUID_WORDS];
+	uint64_t error = 0, seen = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
 		if (bytes[dashes[i]] != '-') {
 			return false;
 		}
 	}
-	load_uuid(bytes, characters);
-	seen = characters[0] | characters[1] | characters[2] | characters[3];
+	load_uuid(bytes, words);
+	for (unsigned i = 0; i < UUID_WORDS; i++) {
+		error |= fold_lanes(hex_error(words[i]));
+		seen |= fold_lanes(words[i]);
+	}
 	*letters = (seen & EIGHT_TIMES(0x40)) != 0;
-	return are_hex(characters[0]) && are_hex(characters[1]) && are_hex(characters[2]) && are_hex(characters[3]);
+	return error == 0;
 }
 
-/* True if all bytes from a place on are hexadecimal characters; eight come before it. */
-static bool rest_is_hex(const char *bytes, size_t from, size_t size)
+/* True if all bytes from a place on are hexadecimal characters. */
+static bool rest_is_hex(const char *bytes, size_t size)
 {
-	for (; from + 8 < size; from += 8) {
-		if (!are_hex(brine_load_le((const unsigned char *) bytes + from, 8))) {
+	unsigned codes = 0;
+
+	for (; size >= sizeof(hex_word); size -= sizeof(hex_word), bytes += sizeof(hex_word)) {
+		if (fold_lanes(hex_error(load_characters(bytes)))) {
 			return false;
 		}
 	}
-	/* The last eight overlap what was looked at before. */
-	return are_hex(brine_load_le((const unsigned char *) bytes + size - 8, 8));
+	for (; size > 0; size--) {
+		codes |= brine_packed_codes[(unsigned char) *bytes++];
+	}
+	return !(codes & BRINE_NOT_A_HEX);
 }
 
 unsigned brine_packed_tag(const char *bytes, size_t size)
@@ -128,7 +190,7 @@ unsigned brine_packed_tag(const char *bytes, size_t size)
 	for (size_t i = 0; i + 4 < size; i += 4) {
 		codes |= codes_of_four(bytes + i);
 		if (codes & BRINE_NOT_A_DIGIT) {
-			return !(codes & BRINE_NOT_A_HEX) && rest_is_hex(bytes, i, size) ? BRINE_TAG_HEX : 0;
+			return !(codes & BRINE_NOT_A_HEX) && rest_is_hex(bytes + i, size - i) ? BRINE_TAG_HEX : 0;
 		}
 	}
 	codes |= codes_of_four(bytes + size - 4);
@@ -163,15 +225,15 @@ static zend_always_inline unsigned char *pack(unsigned char *p, unsigned shift, 
 
 static unsigned char *pack_hex(unsigned char *p, const char *bytes, size_t size)
 {
-	for (; size >= 8; size -= 8, bytes += 8) {
-		p = brine_write_le(p, join_digits(digits_of(brine_load_le((const unsigned char *) bytes, 8))), 4);
+	for (; size >= sizeof(hex_word); size -= sizeof(hex_word), bytes += sizeof(hex_word)) {
+		p = write_digits(p, digits_of(load_characters(bytes)));
 	}
 	return pack(p, 8, bytes, size);
 }
 
 unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *bytes, size_t size)
 {
-	uint64_t characters[4];
+	hex_word words[UUID_WORDS];
 
 	BRINE_ASSERT(tag == BRINE_TAG_DIGITS || tag == BRINE_TAG_HEX || (tag == BRINE_TAG_UUID && size == BRINE_UUID_SIZE));
 	if (tag == BRINE_TAG_DIGITS) {
@@ -180,9 +242,9 @@ unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *by
 	if (tag == BRINE_TAG_HEX) {
 		return pack_hex(p, bytes, size);
 	}
-	load_uuid(bytes, characters);
-	for (unsigned i = 0; i < 4; i++) {
-		p = brine_write_le(p, join_digits(digits_of(characters[i])), 4);
+	load_uuid(bytes, words);
+	for (unsigned i = 0; i < UUID_WORDS; i++) {
+		p = write_digits(p, digits_of(words[i]));
 	}
 	return p;
 }
@@ -198,29 +260,40 @@ static void unpack(char *bytes, const char *alphabet, const unsigned char *p, si
 	}
 }
 
+/* Writes characters; returns where they end. */
+static zend_always_inline unsigned char *write_characters(unsigned char *p, hex_word characters)
+{
+#ifdef BRINE_HAVE_PAIRS
+	memcpy(p, &characters, sizeof(characters));
+	return p + sizeof(characters);
+#else
+	return brine_write_le(p, characters, 8);
+#endif
+}
+
 static void unpack_hex(char *bytes, const unsigned char *p, size_t size)
 {
-	for (; size >= 8; size -= 8, bytes += 8, p += 4) {
-		brine_write_le((unsigned char *) bytes, hex_of(split_digits(brine_load_le(p, 4))), 8);
+	for (; size >= sizeof(hex_word); size -= sizeof(hex_word), bytes += sizeof(hex_word), p += sizeof(hex_word) / 2) {
+		write_characters((unsigned char *) bytes, read_characters(p));
 	}
 	unpack(bytes, alphabets[1], p, size);
 }
 
 static void unpack_uuid(char *bytes, const unsigned char *p)
 {
-	unsigned char *out = (unsigned char *) bytes;
-	uint64_t characters = hex_of(split_digits(brine_load_le(p + 4, 4)));
+	unsigned char characters[32];
+	unsigned char *end = characters;
 
-	brine_write_le(out, hex_of(split_digits(brine_load_le(p, 4))), 8);
-	brine_write_le(out + 9, characters, 4);
-	brine_write_le(out + 14, characters >> 32, 4);
-	characters = hex_of(split_digits(brine_load_le(p + 8, 4)));
-	brine_write_le(out + 19, characters, 4);
-	brine_write_le(out + 24, characters >> 32, 4);
-	brine_write_le(out + 28, hex_of(split_digits(brine_load_le(p + 12, 4))), 8);
-	for (unsigned i = 0; i < 4; i++) {
-		bytes[dashes[i]] = '-';
+	for (unsigned i = 0; i < UUID_WORDS; i++, p += sizeof(hex_word) / 2) {
+		end = write_characters(end, read_characters(p));
 	}
+	memcpy(bytes, characters, 8);
+	memcpy(bytes + 9, characters + 8, 4);
+	memcpy(bytes + 14, characters + 12, 4);
+	memcpy(bytes + 19, characters + 16, 4);
+	memcpy(bytes + 24, characters + 20, 4);
+	memcpy(bytes + 28, characters + 24, 8);
+	bytes[8] = bytes[13] = bytes[18] = bytes[23] = '-';
 }
 
 bool brine_read_packed(char *bytes, unsigned tag, const unsigned char *p, size_t size)
