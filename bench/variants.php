@@ -19,6 +19,8 @@ function variants(): array
 {
     return [
         ...variants_of_rows(),
+        ...variants_of_nullable_rows(),
+        ...variants_of_repeated_rows(),
         ...variants_of_lists(),
         ...variants_of_objects(),
         ...variants_of_small_values(),
@@ -56,21 +58,80 @@ function variants_of_rows(): array
     ];
 }
 
+/** @return array<string, Closure(): mixed> of rows_nullable: one to four nullable columns, with other proportions of nulls, in other containers */
+function variants_of_nullable_rows(): array
+{
+    $columns = static fn (string ...$names) => array_map(
+        static fn (array $row) => array_intersect_key($row, array_flip($names)),
+        rows_four_nullable(1000),
+    );
+
+    return [
+        'nullable_integer' => static fn () => $columns('parent'),
+        'nullable_label' => static fn () => $columns('label'),
+        'nullable_boolean' => static fn () => $columns('approved'),
+        'nullable_score' => static fn () => $columns('score'),
+        'nullable_two' => static fn () => $columns('parent', 'score'),
+        'nullable_two_texts' => static fn () => array_map(static fn (array $row) => $row + ['text' => $row['parent'] === null ? null : "text $row[parent]"], $columns('parent', 'label')),
+        'nullable_three' => static fn () => $columns('parent', 'approved', 'score'),
+        'nullable_few_nulls' => static fn () => rows_with_nulls(1000, 5),
+        'nullable_half' => static fn () => rows_with_nulls(1000, 50),
+        'nullable_most' => static fn () => rows_with_nulls(1000, 90),
+        'nullable_10' => static fn () => rows_four_nullable(10),
+        'nullable_as_lists' => static fn () => array_map(array_values(...), rows_four_nullable(1000)),
+        'nullable_by_id' => static fn () => array_combine(array_map(static fn (int $i) => 7 * $i + 100, range(0, 999)), rows_four_nullable(1000)),
+        'nullable_stdclass' => static fn () => array_map(static fn (array $row) => (object) $row, rows_four_nullable(1000)),
+        'nullable_dtos' => static fn () => array_map(
+            static fn (array $row, int $i) => new NullableDto($i, $row['parent'], $row['label'], $row['score'], $i % 2 === 0, true, $row['approved']),
+            rows_four_nullable(1000),
+            range(0, 999),
+        ),
+    ];
+}
+
+/** @return array<string, Closure(): mixed> rows of which some equal others, though no two are one array */
+function variants_of_repeated_rows(): array
+{
+    $of = static fn (int $rows, int $distinct) => array_map(static fn (int $i) => row_of_session($i * 7919 % $distinct), range(0, $rows - 1));
+
+    return [
+        'repeated_20_of_1000' => static fn () => $of(1000, 20),
+        'repeated_500_of_1000' => static fn () => $of(1000, 500),
+        'repeated_900_of_1000' => static fn () => $of(1000, 900),
+        'repeated_4_of_12' => static fn () => $of(12, 4),
+        'repeated_by_name' => static fn () => array_combine(array_map(static fn (int $i) => "session $i", range(0, 999)), $of(1000, 20)),
+        'repeated_booleans' => static fn () => array_map(static fn (int $i) => ['read' => $i % 3 === 0, 'write' => $i % 5 === 0, 'admin' => $i % 30 === 0], range(1, 1000)),
+        'repeated_points' => static fn () => array_map(static fn (int $n) => [$n % 10, $n % 7], packed_rand(1000)),
+        'repeated_stdclass' => static fn () => array_map(static fn (array $row) => (object) $row, $of(1000, 20)),
+        'repeated_in_lists' => static fn () => array_map(static fn (array $row) => [$row, $row['tags']], $of(500, 20)),
+    ];
+}
+
 /** @return array<string, Closure(): mixed> of packed_…, prices_10k, strings_5_distinct, array_50_keys_x200 */
 function variants_of_lists(): array
 {
     return [
         'packed_nulls' => static fn () => array_map(static fn (int $n) => $n % 7 === 3 ? null : $n, packed_rand(10000)),
+        'packed_few_nulls' => static fn () => array_map(static fn (int $n) => $n % 50 === 3 ? null : $n, packed_rand(10000)),
+        'packed_half_null' => static fn () => array_map(static fn (int $n) => $n % 2 === 0 ? null : $n, packed_rand(10000)),
+        'packed_ids_nulls' => static fn () => array_map(static fn (int $n) => $n % 6 === 3 ? null : 3 * $n, packed(10000)),
+        'packed_and_texts' => static fn () => array_map(static fn (int $n) => $n % 10 === 3 ? "no. $n" : $n, packed_rand(1000)),
         'packed_large' => static fn () => array_map(static fn (int $n) => $n * 9_000_000_001 - 4_000_000_000_000_000, packed_rand(10000)),
         'packed_small' => static fn () => array_map(static fn (int $n) => $n % 100, packed_rand(10000)),
         'packed_texts' => static fn () => array_map(strval(...), packed_rand(10000)),
         'packed_booleans' => static fn () => array_map(static fn (int $n) => $n % 3 === 0, packed_rand(10000)),
+        'booleans_nulls' => static fn () => array_map(static fn (int $n) => [true, false, null][$n % 3], packed_rand(10000)),
         'packed_by_key' => static fn () => array_combine(array_map(static fn (int $i) => 3 * $i + 100, range(0, 9999)), packed_rand(10000)),
         'prices_nulls' => static fn () => array_map(static fn (float $price) => fmod($price, 1) < 0.1 ? null : $price, prices(10000)),
+        'prices_half_null' => static fn () => array_map(static fn (float $price) => fmod($price, 1) < 0.5 ? null : $price, prices(10000)),
+        'prices_integers' => static fn () => array_map(static fn (float $price) => fmod($price, 1) < 0.1 ? (int) $price : $price, prices(10000)),
+        'thirds_nulls' => static fn () => array_map(static fn (float $price) => fmod($price, 1) < 0.1 ? null : $price / 3, prices(10000)),
         'prices_thirds' => static fn () => array_map(static fn (float $price) => $price / 3, prices(10000)),
         'prices_texts' => static fn () => array_map(static fn (float $price) => sprintf('%.2f', $price), prices(10000)),
         'strings_distinct' => static fn () => array_map(static fn (int $n) => "string number $n", packed_rand(1000)),
         'strings_nulls' => static fn () => array_map(static fn (int $n) => $n % 3 === 0 ? null : "string number $n", packed_rand(1000)),
+        'strings_hex' => static fn () => array_map(static fn (int $n) => hex("id $n", 40), range(1, 1000)),
+        'strings_dates' => static fn () => array_map(static fn (int $n) => date_text(86_461 * $n), range(1, 1000)),
         'strings_uuids' => static fn () => array_map(static fn (int $n) => uuid("id $n"), range(1, 1000)),
         'array_50_keys_distinct' => static fn () => array_map(static fn () => array_map(fresh(...), wide_array(50)), range(1, 200)),
         'array_50_keys_differ' => static fn () => array_map(static fn (int $i) => ["setting_$i" => $i] + wide_array(50), range(1, 200)),
@@ -160,6 +221,32 @@ function rows_four_nullable(int $rows): array
     }
 
     return $set;
+}
+
+/** So many of a hundred cells are null, without a pattern. */
+function rows_with_nulls(int $rows, int $percent): array
+{
+    mt_srand(42);
+    $orNull = static fn (mixed $cell) => mt_rand(0, 99) < $percent ? null : $cell;
+
+    return array_map(static fn (int $i) => [
+        'parent' => $orNull($i * 7 % 1000),
+        'label' => $orNull("label $i"),
+        'approved' => $orNull($i % 6 > 3),
+        'score' => $orNull($i / 4),
+    ], range(0, $rows - 1));
+}
+
+/** Rights, as sessions of one group have them. */
+function row_of_session(int $group): array
+{
+    return [
+        'group' => fresh("group $group"),
+        'level' => $group % 5,
+        'since' => fresh(date_text(86_400 * $group)),
+        'quota' => $group * 0.25,
+        'tags' => array_map(fresh(...), ['session', "tag $group"]),
+    ];
 }
 
 /**
