@@ -279,17 +279,16 @@ static uint32_t try_singly(const double *values, unsigned count, double scale, u
 	return misses;
 }
 
-/* Copies the doubles of as many cells as there are lanes, at most, side by side; returns how many they are. Later places are overwritten. */
-static zend_always_inline unsigned gather_doubles(double *values, const brine_cells *cells, uint32_t from, uint32_t to)
+/* Copies the doubles among up to as many cells as there are lanes side by side, without a branch for each; returns how many they are. */
+static unsigned gather_doubles(double *values, const brine_cells *cells, uint32_t from, uint32_t to)
 {
 	unsigned count = 0;
 
-	for (uint32_t i = from; i < to; i++) {
-		const zval *cell = brine_cell(cells, i);
-
+	BRINE_EACH_STORED_CELL(cells, from, to, cell, {
+		cell = brine_unwrap_lone(cell);
 		memcpy(&values[count], &Z_DVAL_P(cell), sizeof(*values));
 		count += Z_TYPE_P(cell) == IS_DOUBLE;
-	}
+	});
 	return count;
 }
 
@@ -416,6 +415,15 @@ static bool choose_constant(brine_column_writer *column, bool nearly)
 	return true;
 }
 
+/* True if so many cells of one type are enough for a column of them. */
+static bool is_enough(const brine_column_writer *column, uint32_t most)
+{
+	uint32_t rest = column->count - most;
+
+	return rest == column->nulls || rest <= column->count / 4
+		|| (most > column->integers.count && rest <= column->count / 2 && rest - column->nulls <= column->count / 4);
+}
+
 bool brine_column_choose(brine_column_writer *column, const brine_cells *cells)
 {
 	uint32_t most;
@@ -426,7 +434,7 @@ bool brine_column_choose(brine_column_writer *column, const brine_cells *cells)
 		return true;
 	}
 	most = MAX(column->integers.count, MAX(column->doubles, column->booleans));
-	if (most > 0 && (column->count - most == column->nulls || column->count - most <= column->count / 4)) {
+	if (most > 0 && is_enough(column, most)) {
 		if (most == column->integers.count) {
 			chosen = choose_integers(column, cells);
 		} else if (most == column->doubles) {

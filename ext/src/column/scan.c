@@ -158,9 +158,7 @@ static uint32_t scan_doubles(const brine_cells *cells, uint32_t i, uint32_t to)
 	for (; to - i >= BRINE_LANES; i += BRINE_LANES) {
 		unsigned other = 0;
 
-		for (unsigned j = 0; j < BRINE_LANES; j++) {
-			other |= Z_TYPE_P(brine_stored_cell(cells, i + j)) ^ IS_DOUBLE;
-		}
+		BRINE_EACH_STORED_CELL(cells, i, i + BRINE_LANES, cell, other |= Z_TYPE_P(cell) ^ IS_DOUBLE);
 		if (other) {
 			break;
 		}
@@ -229,9 +227,7 @@ static zend_always_inline uint64_t count_types(const brine_cells *cells, uint32_
 {
 	uint64_t types = 0;
 
-	for (unsigned j = 0; j < BRINE_LANES; j++) {
-		types += UINT64_C(1) << (Z_TYPE_P(brine_stored_cell(cells, i + j)) * 5 & 63);
-	}
+	BRINE_EACH_STORED_CELL(cells, i, i + BRINE_LANES, cell, types += UINT64_C(1) << (Z_TYPE_P(cell) * 5 & 63));
 	return types;
 }
 
@@ -245,11 +241,8 @@ static uint64_t bits_of_integers(const brine_cells *cells, uint32_t i)
 {
 	uint64_t bits = 0;
 
-	for (unsigned j = 0; j < BRINE_LANES; j++) {
-		const zval *cell = brine_stored_cell(cells, i + j);
-
-		bits |= (uint64_t) Z_LVAL_P(cell) & -(uint64_t) (Z_TYPE_P(cell) == IS_LONG);
-	}
+	BRINE_EACH_STORED_CELL(
+		cells, i, i + BRINE_LANES, cell, bits |= (uint64_t) Z_LVAL_P(cell) & -(uint64_t) (Z_TYPE_P(cell) == IS_LONG));
 	return bits;
 }
 

@@ -112,23 +112,34 @@ static void put_booleans(
 	}
 }
 
+static zend_always_inline void put_differences(unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to,
+	int64_t *previous, uint64_t step, unsigned width)
+{
+	uint64_t last = (uint64_t) *previous + step;
+
+	for (uint32_t i = from; i < to; i++, p += width) {
+		uint64_t value = (uint64_t) Z_LVAL_P(brine_cell(cells, i));
+
+		brine_write_le(p, value - last, width);
+		last = value + step;
+	}
+	*previous = (int64_t) (last - step);
+}
+
+/* Writes the cells of DELTAS: the first is where they start. */
 static void put_deltas(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = from; i < to; i++) {
-		int64_t value = Z_LVAL_P(brine_cell(cells, i));
-		uint64_t number = (uint64_t) value - (uint64_t) column->previous - (uint64_t) column->step;
-		unsigned char *p = out->start + column->body;
+	unsigned char *p = out->start + column->body;
 
-		column->previous = value;
-		if (UNEXPECTED(column->next++ == 0)) {
-			continue;
-		}
-#define PUT(width) brine_write_le(p, number, width)
-		BRINE_BY_WIDTH(column->width, PUT)
-#undef PUT
-		column->body += column->width;
+	if (column->next == 0 && from < to) {
+		column->previous = Z_LVAL_P(brine_cell(cells, from++));
+		column->next = 1;
 	}
+#define PUT(width) put_differences(p, cells, from, to, &column->previous, (uint64_t) column->step, width)
+	BRINE_BY_WIDTH(column->width, PUT)
+#undef PUT
+	column->body += (size_t) (to - from) * column->width;
 }
 
 /* Writes cells that are all members. */
@@ -200,18 +211,31 @@ static uint64_t gather_members(const brine_column_writer *column, const brine_ce
 	zval *members, uint32_t *count)
 {
 	unsigned ignored, type = type_of_members(column, &ignored);
-	uint64_t marks = 0;
-	uint32_t n = 0;
+	uint64_t marks = 0, mark = 1;
+	zval *place = members;
 
-	for (uint32_t i = from; i < to; i++) {
-		zval *cell = brine_cell(cells, i);
-		bool member = type != IS_UNDEF ? (Z_TYPE_P(cell) | ignored) == type : is_member(column, cell);
+	if (type == IS_UNDEF) {
+		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
+			bool member = is_member(column, brine_unwrap_lone(cell));
 
-		ZVAL_COPY_VALUE(&members[n], cell);
-		n += member;
-		marks |= (uint64_t) !member << (i - from);
+			ZVAL_COPY_VALUE(place, brine_unwrap_lone(cell));
+			place += member;
+			marks |= member ? 0 : mark;
+			mark <<= 1;
+		});
+	} else {
+		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
+			bool member;
+
+			cell = brine_unwrap_lone(cell);
+			member = (Z_TYPE_P(cell) | ignored) == type;
+			ZVAL_COPY_VALUE(place, cell);
+			place += member;
+			marks |= member ? 0 : mark;
+			mark <<= 1;
+		});
 	}
-	*count = n;
+	*count = (uint32_t) (place - members);
 	return marks;
 }
 

@@ -13,8 +13,13 @@ static zend_always_inline uint64_t mix(uint64_t hash, unsigned type, uint64_t va
 	return hash ^ (hash >> 32);
 }
 
-/* Takes in a value; of strings their ends, and of arrays the number of elements. */
-static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value)
+/* Elements of an array in a row that its hash takes in. */
+#define HASHED_ELEMENTS 4
+
+static uint64_t hash_array(uint64_t hash, HashTable *array);
+
+/* Takes in a value; of strings their ends, and of arrays the number of elements and, if they are not in another array, the first of these. */
+static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value, bool in_array)
 {
 	value = brine_unwrap_lone(value);
 	switch (Z_TYPE_P(value)) {
@@ -27,10 +32,26 @@ static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value)
 		case IS_DOUBLE:
 			return mix(hash, IS_DOUBLE, brine_bits_of(Z_DVAL_P(value)));
 		case IS_ARRAY:
-			return mix(hash, IS_ARRAY, zend_hash_num_elements(Z_ARRVAL_P(value)));
+			hash = mix(hash, IS_ARRAY, zend_hash_num_elements(Z_ARRVAL_P(value)));
+			return in_array ? hash : hash_array(hash, Z_ARRVAL_P(value));
 		default:
 			return mix(hash, Z_TYPE_P(value), 0);
 	}
+}
+
+static uint64_t hash_array(uint64_t hash, HashTable *array)
+{
+	unsigned left = HASHED_ELEMENTS;
+	zval *element;
+
+	ZEND_HASH_FOREACH_VAL(array, element) {
+		if (left-- == 0) {
+			break;
+		}
+		hash = hash_cell(hash, element, true);
+	}
+	ZEND_HASH_FOREACH_END();
+	return hash;
 }
 
 /* A hash that equal rows share. */
@@ -39,7 +60,7 @@ static zend_always_inline uint64_t hash_row(const brine_table *table, const char
 	uint64_t hash = 1;
 
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		hash = hash_cell(hash, (zval *) (base + table->offsets[i]));
+		hash = hash_cell(hash, (zval *) (base + table->offsets[i]), false);
 	}
 	/* The highest bits of the last cell reach those that choose a slot. */
 	return mix(hash, 0, 0);
@@ -161,12 +182,18 @@ bool brine_row_can_repeat(HashTable *row)
 /* True if two rows are equal and could be shared. */
 static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earlier, brine_row_content *content)
 {
+	const char *base = table->bases[row], *other = table->bases[earlier];
+
 	*content = (brine_row_content){.first = earlier, .height = 1, .is_plain = true};
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		zval *cell = (zval *) (table->bases[row] + table->offsets[i]);
-		zval *other = (zval *) (table->bases[earlier] + table->offsets[i]);
+		zval *a = (zval *) (base + table->offsets[i]), *b = (zval *) (other + table->offsets[i]);
 
-		if (!add_content(content, cell, 2) || !brine_is_identical(brine_unwrap_lone(cell), brine_unwrap_lone(other))) {
+		if (EXPECTED(Z_TYPE_P(a) == IS_LONG)) {
+			if (Z_TYPE_P(b) != IS_LONG || Z_LVAL_P(a) != Z_LVAL_P(b)) {
+				return false;
+			}
+		} else if ((Z_TYPE_P(a) >= IS_STRING && !add_content(content, a, 2))
+			|| !brine_is_identical(brine_unwrap_lone(a), brine_unwrap_lone(b))) {
 			return false;
 		}
 	}
@@ -190,7 +217,7 @@ static bool find_candidates(const brine_table *table, row_set *set, uint32_t lim
 
 bool brine_table_repeats(brine_table *table)
 {
-	uint32_t limit = table->count / 4 - (table->count - table->row_count);
+	uint32_t limit = table->count / 2;
 	uint32_t repeated = 0;
 	uint32_t *firsts = safe_emalloc(table->row_count, sizeof(*firsts), 0);
 	row_set set = new_row_set(table->row_count);

@@ -183,7 +183,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 		if (Z_TYPE_P(element) == IS_ARRAY && UNEXPECTED(Z_ARR_P(element) == last)) {
 			last_counts = last_counts < 0 ? last_base && brine_row_can_repeat(Z_ARR_P(element)) : last_counts;
 			repeated += (uint32_t) last_counts;
-			if (repeated > table->count / 4) {
+			if (repeated > table->count / 2) {
 				/* Equal rows, which brine_table_repeats() would find. */
 				*other = NULL;
 				return false;

@@ -29,8 +29,7 @@ final class ColumnChoice
             return true;
         }
         $most = \max($column->integers, $column->doubles, $column->booleans);
-        $rest = $column->count - $most;
-        if ($most > 0 && ($rest === $column->nulls || $rest <= $column->count >> 2)) {
+        if ($most > 0 && self::isEnough($column, $most)) {
             $chosen = match ($most) {
                 $column->integers => self::chooseIntegers($column, $cells),
                 $column->doubles => self::chooseDoubles($column, $cells),
@@ -51,6 +50,15 @@ final class ColumnChoice
         $column->width = 0;
 
         return false;
+    }
+
+    /** True if so many cells of one type are enough for a column of them. */
+    private static function isEnough(Column $column, int $most): bool
+    {
+        $rest = $column->count - $most;
+
+        return $rest === $column->nulls || $rest <= $column->count >> 2
+            || $most > $column->integers && $rest <= $column->count >> 1 && $rest - $column->nulls <= $column->count >> 2;
     }
 
     /** Chooses CONSTANT where all, or nearly all cells but nulls are equal. */

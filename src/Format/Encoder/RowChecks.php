@@ -14,6 +14,9 @@ final class RowChecks
     /** Levels of arrays in rows that are compared, their own included. */
     private const COMPARED_LEVELS = 8;
 
+    /** Elements of an array in a row that are looked at first. */
+    private const FIRST_ELEMENTS = 4;
+
     /** Elements in the cells of objects that are looked at, for each cell; and arrays in arrays. */
     private const INERT_BUDGET = 16;
     private const INERT_LEVELS = 32;
@@ -29,7 +32,7 @@ final class RowChecks
         $firsts = [];
         $repeated = 0;
         foreach ($rows as $row) {
-            $ends = \md5(\implode(\array_map(self::ends(...), $row)), true);
+            $ends = \md5(\implode(\array_map(static fn (mixed $cell): string => self::ends($cell), $row)), true);
             if (!isset($firsts[$ends])) {
                 $firsts[$ends] = $row;
                 continue;
@@ -43,12 +46,20 @@ final class RowChecks
         return $repeated;
     }
 
-    /** The value; of strings their ends, and of arrays the number of elements. */
-    private static function ends(mixed $value): string
+    /** The value; of strings their ends, and of arrays the number of elements and, if they are not in another array, the first of these. */
+    private static function ends(mixed $value, bool $inArray = false): string
     {
+        if (\is_array($value)) {
+            $text = 'a' . \count($value) . ';';
+            foreach ($inArray ? [] : Reference::wrapAll(\array_slice($value, 0, self::FIRST_ELEMENTS)) as $element) {
+                $text .= self::ends($element, true);
+            }
+
+            return $text;
+        }
+
         return match (true) {
             \is_string($value) && \strlen($value) > 16 => 'f' . Strings::fingerprint($value),
-            \is_array($value) => 'a' . \count($value) . ';',
             \is_object($value) => 'o',
             default => self::text($value, 0) ?? 'x',
         };

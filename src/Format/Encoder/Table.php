@@ -88,8 +88,7 @@ final class Table
     {
         $rows = $this->rows;
         if ($rows->form !== Rows::OBJECT) {
-            return $this->hasMonotonicColumn()
-                || \count($rows->marked) + RowChecks::repeated($rows->rows) <= \count($rows->elements) >> 2;
+            return $this->hasMonotonicColumn() || RowChecks::repeated($rows->rows) <= \count($rows->elements) >> 1;
         }
         $withValues = \array_filter($this->columns, static fn (Column $column): bool => $column->hasValues());
         $keys = \array_values(\array_intersect_key($rows->keys, $withValues));

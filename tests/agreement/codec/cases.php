@@ -97,8 +97,8 @@ function checkRepeatedRows(Comparison $comparison): void
         'one object' => static fn (int $i): array => [Kept::one()],
     ];
     foreach ($cells as $name => $cell) {
-        foreach ([8, 12, 31, 32, 33, 40, 200] as $count) {
-            foreach ([$count >> 2, ($count >> 2) + 1, $count >> 1] as $repeated) {
+        foreach ([8, 13, 31, 32, 33, 80] as $count) {
+            foreach ([$count >> 2, ($count >> 1) - 1, $count >> 1, ($count >> 1) + 1, $count - 3] as $repeated) {
                 $build = static function (int $i) use ($count, $repeated, $cell): array {
                     $i = $i < $repeated ? $count - 1 - $i % 3 : $i;
 
