@@ -298,7 +298,20 @@ static void choose_columns(brine_table *table, uint32_t from)
 	}
 }
 
-/* True if the table is surely not larger than its rows one by one: integers of one byte may gain nothing, the others gain their tags. */
+/* Bytes that the cells of a column are smaller by than values, at least: integers of one byte may gain nothing, the others gain their tags. */
+static size_t gain_of(const brine_column_writer *column)
+{
+	/* A scaled double takes 5 bytes or more as a value. */
+	size_t of_member = column->kind == BRINE_COLUMN_DECIMALS && column->width < 5 ? 5 - column->width : 1;
+	size_t gain = column->flag == BRINE_COLUMN_NULLS ? column->count - column->members : 0;
+
+	if (column->kind < BRINE_COLUMN_INTEGERS || column->kind >= BRINE_COLUMN_DECIMALS) {
+		gain += column->members * of_member;
+	}
+	return gain;
+}
+
+/* True if the table is surely not larger than its rows one by one. */
 static bool is_worthwhile(const brine_table *table)
 {
 	size_t gain = table->row_count;
@@ -312,12 +325,10 @@ static bool is_worthwhile(const brine_table *table)
 			continue;
 		}
 		typed++;
+		gain += gain_of(column);
 		cost += (column->flag ? table->row_count / 8 + 1 : 0)
-			+ (column->kind == BRINE_COLUMN_BOOLEANS ? column->members / 8 + 1 : 0);
-		if (column->kind < BRINE_COLUMN_INTEGERS || column->kind == BRINE_COLUMN_DECIMALS) {
-			gain += column->members;
-		}
-		cost += column->kind == BRINE_COLUMN_CONSTANT ? 2 : column->kind >= BRINE_COLUMN_INTEGERS ? 4 : 2;
+			+ (column->kind == BRINE_COLUMN_BOOLEANS ? column->members / 8 + 1 : 0)
+			+ (column->kind >= BRINE_COLUMN_INTEGERS ? 4 : 2);
 	}
 	return typed > 0 && gain >= cost;
 }

@@ -75,8 +75,10 @@ final class Table
             $cost += ($column->flag === 0 ? 0 : ($rows >> 3) + 1)
                 + ($column->kind === Column::BOOLEANS ? ($column->members >> 3) + 1 : 0)
                 + ($column->kind >= Column::INTEGERS ? 4 : 2);
+            $gain += $column->flag === Column::NULLS ? $column->count - $column->members : 0;
             if ($column->kind < Column::INTEGERS || $column->kind === Column::DECIMALS) {
-                $gain += $column->members;
+                // A scaled double takes 5 bytes or more as a value.
+                $gain += $column->members * ($column->kind === Column::DECIMALS && $column->width < 5 ? 5 - $column->width : 1);
             }
         }
 
