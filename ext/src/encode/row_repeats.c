@@ -279,7 +279,7 @@ static bool write_row(brine_encoder *encoder, zval *element, uint32_t *number)
 		return false;
 	}
 	*number = NO_NUMBER;
-	if (encoder->impurities == impurities) {
+	if (encoder->impurities == impurities && encoder->array_dictionary.open_count > 0) {
 		uint32_t token = encoder->array_dictionary.open[encoder->array_dictionary.open_count - 1];
 
 		*number = (token & 7) == BRINE_TOKEN_ARRAY ? token >> 3 : NO_NUMBER;

@@ -186,14 +186,14 @@ unsigned brine_packed_tag(const char *bytes, size_t size)
 	if (size == BRINE_UUID_SIZE && is_uuid(bytes, &letters)) {
 		return letters ? BRINE_TAG_UUID : BRINE_TAG_DIGITS;
 	}
-	/* The last four overlap what was looked at before. */
-	for (size_t i = 0; i + 4 < size; i += 4) {
-		codes |= codes_of_four(bytes + i);
+	/* The last ones overlap what was looked at before. */
+	for (size_t i = 0; i + 8 <= size; i += 8) {
+		codes |= codes_of_four(bytes + i) | codes_of_four(bytes + i + 4);
 		if (codes & BRINE_NOT_A_DIGIT) {
 			return !(codes & BRINE_NOT_A_HEX) && rest_is_hex(bytes + i, size - i) ? BRINE_TAG_HEX : 0;
 		}
 	}
-	codes |= codes_of_four(bytes + size - 4);
+	codes |= codes_of_four(bytes + size - 8) | codes_of_four(bytes + size - 4);
 	if (codes & BRINE_NOT_A_DIGIT) {
 		return codes & BRINE_NOT_A_HEX ? 0 : BRINE_TAG_HEX;
 	}
@@ -251,6 +251,16 @@ unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *by
 
 static void unpack(char *bytes, const char *alphabet, const unsigned char *p, size_t size)
 {
+	for (; size >= 8; size -= 8, bytes += 8, p += 4) {
+		bytes[0] = alphabet[p[0] & 15];
+		bytes[1] = alphabet[p[0] >> 4];
+		bytes[2] = alphabet[p[1] & 15];
+		bytes[3] = alphabet[p[1] >> 4];
+		bytes[4] = alphabet[p[2] & 15];
+		bytes[5] = alphabet[p[2] >> 4];
+		bytes[6] = alphabet[p[3] & 15];
+		bytes[7] = alphabet[p[3] >> 4];
+	}
 	for (; size >= 2; size -= 2, p++) {
 		*bytes++ = alphabet[*p & 15];
 		*bytes++ = alphabet[*p >> 4];
