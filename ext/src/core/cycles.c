@@ -88,7 +88,9 @@ static void add_branch(brine_cycles *cycles, uint32_t level, uint32_t way, uint3
 		own->branch = MAX(own->branch, height);
 	}
 	own->climb = MAX(own->climb, way);
-	if (memcmp(&own->leads, &leads, sizeof(leads)) != 0) {
+	if (!has_leads(own->leads)) {
+		own->leads = leads;
+	} else if (memcmp(&own->leads, &leads, sizeof(leads)) != 0) {
 		own->leads = both(own->leads, leads);
 	}
 }
@@ -153,7 +155,8 @@ uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing tar
 }
 
 /* Makes a region of what was met and is complete, and gives it to all that leads to it. */
-static uint32_t close_region(brine_cycles *cycles, const brine_cycle_level *own, uint32_t height, brine_leads leads)
+static zend_never_inline uint32_t close_region(
+	brine_cycles *cycles, const brine_cycle_level *own, uint32_t height, brine_leads leads)
 {
 	uint32_t more = cycles->has_references ? 1 : 0;
 	uint32_t way = MAX(height, 1 + more + MAX(own->way, own->climb));
@@ -166,7 +169,7 @@ static uint32_t close_region(brine_cycles *cycles, const brine_cycle_level *own,
 	return bound;
 }
 
-brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height)
+brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named)
 {
 	uint32_t more = cycles->has_references ? 1 : 0;
 	brine_closed_thing closed = {0};
@@ -188,10 +191,10 @@ brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint
 		return closed;
 	}
 	add_branch(cycles, level - 1, MAX(height, 1 + more + own.way), height + more, leads);
-	if (more == 0 && leads.nearest[0] == level - 1 && cycles->levels[level - 1].holds) {
+	if (can_be_named && more == 0 && leads.nearest[0] == level - 1 && cycles->levels[level - 1].holds) {
 		leads = without_nearest(cycles, leads);
 	}
-	if (has_leads(leads)) {
+	if (can_be_named && has_leads(leads)) {
 		closed.knot = add_knot(cycles, leads, 0);
 	}
 	return closed;

@@ -71,7 +71,7 @@ bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t 
 	brine_closed_thing closed;
 
 	measure_arrays(decoder);
-	closed = brine_cycles_close(&decoder->cycles, level, height);
+	closed = brine_cycles_close(&decoder->cycles, level, height, thing != NULL);
 	if (thing) {
 		thing->place = closed.knot;
 	}
