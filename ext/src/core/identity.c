@@ -55,7 +55,7 @@ void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, 
 		brine_probe_next(index, &probe);
 	}
 	BRINE_GROWABLE_ENSURE(identity->entries, identity->capacity, identity->count);
-	identity->entries[identity->count] = (brine_identity_entry){thing, number, height};
+	identity->entries[identity->count] = (brine_identity_entry){thing, number, height, 0};
 	brine_index_insert(index, &probe, identity->count);
 	identity->count++;
 }

@@ -12,8 +12,9 @@
 typedef struct {
 	zend_refcounted *thing;
 	uint32_t number;
-	/* Levels of arrays, objects and references from it on, itself among them; 0 until it is complete. */
+	/* The two fields of its brine_thing (core/cycles.h). Of an array, which is added when it is complete, `place` is 0. */
 	uint32_t height;
+	uint32_t place;
 } brine_identity_entry;
 
 typedef struct {

@@ -1,4 +1,5 @@
 /* Encoding of arrays. decode/array.c is the mirror image. */
+#include "encode/heights.h"
 #include "encode/keys.h"
 #include "encode/value.h"
 
@@ -108,28 +109,34 @@ static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool h
 	uint32_t number = encoder->array_count++;
 	uint32_t impurities = encoder->impurities;
 	uint32_t outer_deepest = encoder->deepest;
-	uint32_t deepest;
 	brine_array_form form;
 
 	encoder->deepest = encoder->depth;
 	if (UNEXPECTED(!encode_array_body(encoder, array, &form))) {
 		return false;
 	}
-	deepest = encoder->deepest;
-	if (outer_deepest > deepest) {
-		encoder->deepest = outer_deepest;
-	}
 	if (encoder->depth == 1) {
 		/* Nothing comes after the outermost array. */
 		return true;
 	}
 	if (EXPECTED(encoder->impurities == impurities)) {
+		uint32_t levels_inside = encoder->deepest - encoder->depth;
+
+		if (UNEXPECTED(levels_inside >= encoder->cycles.highest)) {
+			encoder->cycles.highest = levels_inside + 1;
+		}
 		number = close_pure_array(encoder, start, transcript_start, number, form);
 		if (held_elsewhere) {
-			brine_identity_add(&encoder->arrays, array, number, deepest - encoder->depth + 1);
+			brine_identity_add(&encoder->arrays, array, number, levels_inside + 1);
 		}
 	} else {
 		encoder->array_dictionary.open_count = transcript_start;
+		if (UNEXPECTED(!brine_encode_close_impure_array(encoder))) {
+			return false;
+		}
+	}
+	if (outer_deepest > encoder->deepest) {
+		encoder->deepest = outer_deepest;
 	}
 	return true;
 }

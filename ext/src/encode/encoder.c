@@ -4,6 +4,7 @@
 #include "globals.h"
 #include "core/fiber.h"
 #include "encode/encode.h"
+#include "encode/heights.h"
 #include "encode/state.h"
 #include "zend_exceptions.h"
 
@@ -41,11 +42,12 @@ static void destroy_encoder(brine_pooled *pooled)
 	brine_identity_destroy(&encoder->arrays);
 	brine_identity_destroy(&encoder->objects);
 	brine_identity_destroy(&encoder->references);
+	brine_cycles_destroy(&encoder->cycles);
 	pefree(encoder->held, 1);
 	brine_path_destroy(&encoder->path);
 }
 
-static void start_encoder(brine_encoder *encoder)
+static void start_encoder(brine_encoder *encoder, bool notes_cycles)
 {
 	brine_buffer_start(&encoder->out);
 	encoder->array_count = 0;
@@ -54,6 +56,12 @@ static void start_encoder(brine_encoder *encoder)
 	encoder->impurities = 0;
 	encoder->depth = 0;
 	encoder->deepest = 0;
+	encoder->impure_arrays = 0;
+	brine_cycles_start(&encoder->cycles);
+	encoder->notes_cycles = notes_cycles;
+	encoder->has_missed_cycles = false;
+	encoder->must_restart = false;
+	encoder->can_restart = true;
 	encoder->max_depth = brine_levels_left();
 	encoder->in_shared_array = false;
 	encoder->called_user_code = false;
@@ -115,6 +123,9 @@ static void reset_encoder(brine_encoder *encoder)
 	if (encoder->references.count > 0) {
 		brine_identity_reset(&encoder->references, brine_encode_was_collected(encoder));
 	}
+	if (UNEXPECTED(encoder->cycles.found)) {
+		brine_cycles_reset(&encoder->cycles);
+	}
 	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {
 		reset_rare(encoder);
 	}
@@ -155,18 +166,33 @@ void brine_encoders_destroy(brine_pooled *pool)
 	brine_pool_destroy(pool, destroy_encoder);
 }
 
+/* Writes the payload of a value behind so many reserved bytes. */
+static bool encode_payload(brine_encoder *encoder, zval *value, size_t reserved, bool notes_cycles)
+{
+	start_encoder(encoder, notes_cycles);
+	encoder->out.p += reserved;
+	brine_put_u8(&encoder->out, BRINE_MAGIC);
+	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
+	if (UNEXPECTED(!brine_encode_value(encoder, value))) {
+		return false;
+	}
+	encoder->must_restart = UNEXPECTED(encoder->has_missed_cycles) && brine_encode_cycles_matter(encoder);
+	return !encoder->must_restart;
+}
+
 zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 {
 	brine_encoder *encoder = acquire_encoder();
 	bool success;
 
 	BRINE_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
-	start_encoder(encoder);
-	encoder->out.p += reserved;
-	brine_put_u8(&encoder->out, BRINE_MAGIC);
-	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
 	ZVAL_DEREF(value);
-	success = brine_encode_value(encoder, value);
+	success = encode_payload(encoder, value, reserved, false);
+	if (UNEXPECTED(encoder->must_restart)) {
+		brine_buffer_discard(&encoder->out);
+		reset_encoder(encoder);
+		success = encode_payload(encoder, value, reserved, true);
+	}
 	if (EXPECTED(success)) {
 		*payload = brine_buffer_finish(&encoder->out);
 	} else {

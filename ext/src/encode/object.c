@@ -3,6 +3,7 @@
 #include "core/names.h"
 #include "encode/class.h"
 #include "encode/encode.h"
+#include "encode/heights.h"
 #include "encode/object_form.h"
 #include "encode/value.h"
 #include "ext/standard/basic_functions.h"
@@ -33,7 +34,8 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
 	if (trackable) {
-		brine_identity_add(&encoder->objects, object, number, 0);
+		brine_identity_add(&encoder->objects, object, number, encoder->depth | BRINE_THING_IS_OPEN);
+		encoder->objects.entries[encoder->objects.count - 1].place = brine_encode_thing_count(encoder);
 	}
 }
 
@@ -206,8 +208,12 @@ static bool call_method(brine_encoder *encoder, zend_object *object, zend_functi
 {
 	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
 
-	brine_encode_pin(encoder);
 	ZVAL_UNDEF(result);
+	/* PHP's own methods can be called once more. */
+	if (encoder->can_restart && method->type == ZEND_USER_FUNCTION && UNEXPECTED(!brine_encode_commit(encoder))) {
+		return false;
+	}
+	brine_encode_pin(encoder);
 	BG(serialize_lock)++;
 	brine_use_levels(levels);
 	zend_call_known_instance_method_with_0_params(method, object, result);
@@ -329,6 +335,9 @@ static bool encode_serializable(brine_encoder *encoder, zend_object *object, boo
 	size_t size = 0;
 	zend_result result;
 
+	if (encoder->can_restart && UNEXPECTED(!brine_encode_commit(encoder))) {
+		return false;
+	}
 	brine_encode_pin(encoder);
 	result = call_serializable(encoder, object, &data, &size);
 	if (UNEXPECTED(result != SUCCESS || EG(exception))) {
@@ -519,7 +528,7 @@ static bool encode_object_again(brine_encoder *encoder, const brine_identity_ent
 	}
 	brine_put_u8(&encoder->out, BRINE_TAG_OBJECT_REF);
 	brine_put_uv(&encoder->out, earlier->number);
-	return brine_encode_reach(encoder, encoder->depth + MAX(earlier->height, 1));
+	return brine_encode_again(encoder, earlier);
 }
 
 bool brine_encode_object(brine_encoder *encoder, zend_object *object)
@@ -531,7 +540,6 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	uint32_t outer_deepest = encoder->deepest;
 	uint32_t position = encoder->objects.count;
 	const brine_identity_entry *earlier;
-	uint32_t height;
 	bool success;
 
 	encoder->impurities++;
@@ -554,9 +562,6 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	encoder->array_dictionary.open_count = transcript_start;
 	brine_encode_let_go(encoder, (zend_refcounted *) object);
 	brine_encode_leave(encoder);
-	height = brine_encode_height(encoder, outer_deepest);
-	if (trackable && EXPECTED(success)) {
-		encoder->objects.entries[position].height = height;
-	}
-	return success;
+	return success
+		&& brine_encode_close_object(encoder, outer_deepest, trackable ? &encoder->objects.entries[position] : NULL);
 }

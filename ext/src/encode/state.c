@@ -79,21 +79,6 @@ bool brine_encode_fail_depth(brine_encoder *encoder)
 			: strpprintf(0, "the value is nested deeper than %u levels", encoder->max_depth));
 }
 
-bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest)
-{
-	/* The height that the stack takes is only asked for where it could matter. */
-	if (UNEXPECTED(deepest > encoder->max_depth) && deepest > brine_safe_height()) {
-		return brine_encode_fail(encoder,
-			strpprintf(0,
-				"objects or references that were met before nest the value deeper than %u levels, more than PHP could free",
-				brine_safe_height()));
-	}
-	if (deepest > encoder->deepest) {
-		encoder->deepest = deepest;
-	}
-	return true;
-}
-
 bool brine_encode_enter_slowly(brine_encoder *encoder)
 {
 	if (encoder->depth >= encoder->max_depth) {

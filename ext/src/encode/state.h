@@ -5,6 +5,7 @@
 #include "php.h"
 #include "core/buffer.h"
 #include "core/compat.h"
+#include "core/cycles.h"
 #include "core/growable.h"
 #include "core/hash.h"
 #include "core/identity.h"
@@ -55,6 +56,17 @@ typedef struct brine_encoder {
 	uint32_t max_depth;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
+	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */
+	uint32_t impure_arrays;
+	/* Finds out what cycles mean for heights, as the decoder will; see encode/heights.h. Only where it is to note them. */
+	brine_cycles cycles;
+	bool notes_cycles;
+	/* A cycle was not noted. */
+	bool has_missed_cycles;
+	/* Everything is to be written once more, and cycles noted: this encode ends as if it had failed. */
+	bool must_restart;
+	/* No PHP code has run yet. */
+	bool can_restart;
 	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
 	bool in_shared_array;
 	/* The innermost of those that are open. */
@@ -120,24 +132,6 @@ static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 {
 	BRINE_ASSERT(encoder->depth > 0);
 	encoder->depth--;
-}
-
-/*
- * Notes that something inside the innermost open thing reaches down to this level, where the levels of what comes once more count too; false if
- * PHP's destructors could not follow.
- */
-bool brine_encode_reach(brine_encoder *encoder, uint32_t deepest);
-
-/* Ends an object or reference: what is around it reaches as deep as it does. Returns its height, its level being left. */
-static zend_always_inline uint32_t brine_encode_height(brine_encoder *encoder, uint32_t outer_deepest)
-{
-	uint32_t height = encoder->deepest - encoder->depth;
-
-	BRINE_ASSERT(encoder->deepest >= encoder->depth);
-	if (outer_deepest > encoder->deepest) {
-		encoder->deepest = outer_deepest;
-	}
-	return height;
 }
 
 /* Keeps a string, whose reference is taken over, until the encode ends. */

@@ -6,6 +6,7 @@
 #include "encode/class.h"
 #include "encode/column.h"
 #include "encode/encode.h"
+#include "encode/heights.h"
 #include "encode/keys.h"
 
 static void write_row_head(brine_encoder *encoder, const brine_table *table)
@@ -98,12 +99,15 @@ static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t
 static zend_always_inline bool write_array_row(
 	brine_encoder *encoder, const brine_table *table, HashTable *array, uint32_t row, brine_open_shared *open)
 {
+	uint32_t impurities = encoder->impurities;
+
 	if (GC_REFCOUNT(array) > 1) {
 		encoder->in_shared_array = true;
 		open->array = array;
 		encoder->open_shared = open;
 	}
-	return write_row(encoder, table, row);
+	return write_row(encoder, table, row)
+		&& (EXPECTED(encoder->impurities == impurities) || brine_encode_close_impure_array(encoder));
 }
 
 /* Writes a row that is an object, which gets its number. */
@@ -123,8 +127,12 @@ static zend_always_inline bool write_object_row(
 	}
 	encoder->object_count++;
 	success = write_row(encoder, table, row);
-	height = brine_encode_height(encoder, outer_deepest) + 1;
+	height = encoder->deepest - encoder->depth + 1;
+	if (outer_deepest > encoder->deepest) {
+		encoder->deepest = outer_deepest;
+	}
 	if (trackable) {
+		/* No value of a row leads to what is around it. */
 		encoder->objects.entries[position].height = height;
 	}
 	return success;

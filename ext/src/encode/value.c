@@ -1,5 +1,6 @@
 /* Encoding of values out of line, and of PHP references. decode/value.c is the mirror image. */
 #include "encode/value.h"
+#include "encode/heights.h"
 
 bool brine_put_packed_string(brine_buffer *out, const zend_string *string)
 {
@@ -55,16 +56,19 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	if ((earlier = brine_identity_find(&encoder->references, reference))) {
 		brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE_REF);
 		brine_put_uv(&encoder->out, earlier->number);
-		return brine_encode_reach(encoder, encoder->depth + MAX(earlier->height, 1));
+		return brine_encode_again(encoder, earlier);
 	}
 	position = encoder->references.count;
-	brine_identity_add(&encoder->references, reference, encoder->reference_count++, 0);
+	brine_identity_add(
+		&encoder->references, reference, encoder->reference_count, (encoder->depth + 1) | BRINE_THING_IS_OPEN);
+	encoder->references.entries[position].place = brine_encode_thing_count(encoder);
+	encoder->reference_count++;
+	encoder->cycles.has_references = true;
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);
 	GC_ADDREF(reference);
 	encoder->deepest = encoder->depth;
-	success = brine_encode_value(encoder, &reference->val);
-	encoder->deepest++;
-	encoder->references.entries[position].height = brine_encode_height(encoder, outer_deepest);
+	success = brine_encode_value(encoder, &reference->val)
+		&& brine_encode_close_reference(encoder, outer_deepest, &encoder->references.entries[position]);
 	brine_encode_let_go(encoder, (zend_refcounted *) reference);
 	return success;
 }

@@ -1,0 +1,124 @@
+/* How far destructors will go down in what is written. decode/limits.c is the mirror image. */
+#include "encode/heights.h"
+#include "core/fiber.h"
+#include "ext/standard/php_incomplete_class.h"
+
+/* Makes sure that PHP's destructors can go down so many levels. */
+static bool check_height(brine_encoder *encoder, uint32_t level)
+{
+	/* The height that the stack takes is only asked for where it could matter. */
+	if (UNEXPECTED(level > encoder->max_depth) && level > brine_safe_height()) {
+		return brine_encode_fail(encoder,
+			strpprintf(0,
+				"objects or references that were met before nest the value deeper than %u levels, more than PHP could free",
+				brine_safe_height()));
+	}
+	return true;
+}
+
+/*
+ * Whether an object keeps what its properties are when it is decoded, as holds_properties() in decode/class.c says of a shape. One that has no more
+ * properties than it has slots has none but the declared ones.
+ */
+static bool holds_properties(const zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+
+	if (ce == PHP_IC_ENTRY) {
+		return true;
+	}
+	if (ce->create_object || ce->__serialize || ce->__unserialize
+		|| zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP))) {
+		return false;
+	}
+	return !object->properties || ce == zend_standard_class_def
+		|| zend_hash_num_elements(object->properties) <= (uint32_t) ce->default_properties_count;
+}
+
+bool brine_encode_commit(brine_encoder *encoder)
+{
+	encoder->can_restart = false;
+	if (UNEXPECTED(encoder->has_missed_cycles)) {
+		encoder->must_restart = true;
+		return false;
+	}
+	encoder->notes_cycles = true;
+	return true;
+}
+
+/*
+ * Without knots, a height counts nothing twice but what it has in common with what was met again, and levels of arrays that are open. With knots, it
+ * counts all things at most, besides.
+ */
+bool brine_encode_cycles_matter(const brine_encoder *encoder)
+{
+	uint64_t most = 2 * ((uint64_t) brine_encode_thing_count(encoder) + encoder->cycles.highest) + encoder->max_depth;
+
+	return brine_buffer_offset(&encoder->out) > encoder->max_depth && most > brine_safe_height();
+}
+
+/* Something that is open was met again. */
+static bool meet(brine_encoder *encoder, const brine_identity_entry *earlier)
+{
+	brine_thing thing = {earlier->height, earlier->place};
+
+	if (!encoder->notes_cycles) {
+		encoder->has_missed_cycles = true;
+		encoder->must_restart = brine_encode_thing_count(encoder) > BRINE_MAX_DEPTH;
+		return !encoder->must_restart;
+	}
+	if (GC_TYPE(earlier->thing) == IS_OBJECT
+		&& !brine_cycles_has_met(&encoder->cycles, thing.height & BRINE_THING_LEVEL)
+		&& holds_properties((const zend_object *) earlier->thing)) {
+		thing.height |= BRINE_THING_HOLDS;
+	}
+	brine_cycles_meet(&encoder->cycles, encoder->depth, thing, 0);
+	return true;
+}
+
+bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier)
+{
+	brine_thing thing = {earlier->height, earlier->place};
+	uint32_t deepest;
+
+	if (thing.height & BRINE_THING_IS_OPEN) {
+		if (UNEXPECTED(!meet(encoder, earlier))) {
+			return false;
+		}
+		thing.height = 1;
+	} else if (UNEXPECTED(thing.place > 0)) {
+		encoder->cycles.things = brine_encode_thing_count(encoder);
+		thing.height = brine_cycles_jump(&encoder->cycles, encoder->depth, thing);
+	}
+	deepest = encoder->depth + thing.height;
+	if (UNEXPECTED(!check_height(encoder, deepest))) {
+		return false;
+	}
+	if (deepest > encoder->deepest) {
+		encoder->deepest = deepest;
+	}
+	return true;
+}
+
+bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t height, brine_identity_entry *entry)
+{
+	brine_closed_thing closed;
+
+	encoder->cycles.things = brine_encode_thing_count(encoder);
+	closed = brine_cycles_close(&encoder->cycles, level, height, entry != NULL);
+	if (entry) {
+		entry->place = closed.knot;
+	}
+	return check_height(encoder, closed.bound);
+}
+
+bool brine_encode_close_reference(brine_encoder *encoder, uint32_t outer_deepest, brine_identity_entry *entry)
+{
+	uint32_t deepest = encoder->deepest + 1;
+
+	entry->height = deepest - encoder->depth;
+	entry->place =
+		UNEXPECTED(encoder->cycles.found) ? brine_cycles_close_reference(&encoder->cycles, encoder->depth) : 0;
+	encoder->deepest = MAX(outer_deepest, deepest);
+	return check_height(encoder, deepest);
+}
