@@ -12,6 +12,7 @@ suites=(
 	'differential||tests/agreement/differential/run.php --count 20000 --reference'
 	'encoder||tests/agreement/codec/encoder.php --count 30000'
 	'decoder||tests/agreement/differential/run.php --count 50000 --codec decoder'
+	'heights||tests/agreement/codec/heights.php --count 500'
 	'igbinary||tests/agreement/codec/igbinary.php --count 50000'
 	'functions||tests/agreement/codec/functions.php --count 20000'
 	'backends||tests/agreement/interop/backends.php --count 100000'

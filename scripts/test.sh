@@ -220,6 +220,7 @@ if [ "$flavour" != asan ]; then
 	in_full php_suite grammar tests/format/vectors/described/check.php grammar
 	in_full php_suite kaitai tests/format/vectors/described/check.php kaitai
 	php_suite codec-writer tests/agreement/codec/encoder.php --count "$(values 100000)"
+	php_suite heights tests/agreement/codec/heights.php --count "$(values 100)"
 	php_suite decoder tests/agreement/codec/decoder.php
 	php_suite decoder-vectors tests/agreement/codec/vectors.php
 	php_suite decoder-limits tests/agreement/codec/limits.php

@@ -23,6 +23,8 @@ use Brine\Internal\Platform;
  * - Serializable::serialize() has called the encoder: where hooks inside call native serialize(), and that runs in a native call already, it
  *   counts values on with the one outside, so that the references in their texts are wrong;
  * - hooks change what is being written;
+ * - PHP could not free the value for its cycles: the extension names an object, and this class often the whole value. What is refused of very
+ *   large graphs is what the decoder of the same side refuses;
  * - an object is lazy with SKIP_INITIALIZATION_ON_SERIALIZE (PHP 8.4): it is initialised here.
  *
  * What PHP warns of in __sleep() is raised as E_USER_WARNING or E_USER_NOTICE. An array that several places hold is walked through in each.
@@ -36,8 +38,8 @@ final class Encoder
      * @param mixed $value any value that serialize() takes
      * @return string the payload; binary
      * @throws \Brine\Exception on PHP of 32 bits
-     * @throws EncodeException if the value holds an object that cannot be serialised, or is nested deeper than 4096 levels, with
-     *     the hooks that this call is inside of; and whatever the hooks of its objects throw
+     * @throws EncodeException if the value holds an object that cannot be serialised, is nested deeper than 4096 levels, with the hooks that
+     *     this call is inside of, or has objects in such cycles or chains that PHP could not free it; and whatever the hooks of its objects throw
      */
     public static function encode(mixed $value): string
     {
@@ -49,7 +51,15 @@ final class Encoder
             throw self::exception($failure->getMessage(), $failure->path->text());
         }
 
-        return $writer->output();
+        $payload = $writer->output();
+        $fault = $writer->hasMetAgain && HeightCheck::isNeeded($writer->things())
+            ? HeightCheck::fault($payload, $writer->things(), $writer->objectNumbers)
+            : null;
+        if ($fault !== null) {
+            throw self::exception(...$fault);
+        }
+
+        return $payload;
     }
 
     private static function exception(string $reason, string $path): EncodeException

@@ -34,6 +34,13 @@ final class CannotEncode extends \Exception
         return new self("the value and the hooks around it are nested deeper than $levels levels");
     }
 
+    public static function height(): self
+    {
+        $levels = StackDepth::height();
+
+        return new self("objects or references that were met before nest the value deeper than $levels levels, more than PHP could free");
+    }
+
     /** Names of classes and methods end at a zero byte here, as the extension's do. */
     public static function beforeZero(string $text): string
     {

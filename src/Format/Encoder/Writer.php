@@ -31,6 +31,10 @@ final class Writer
     public int $arrays = 0;
     public int $objects = 0;
     private int $references = 0;
+    /** Arrays that are complete and have an object or reference inside. */
+    private int $impureArrays = 0;
+    /** Whether an object or a reference was met before. */
+    public bool $hasMetAgain = false;
     /** Grows with every object and reference; an array during which it did not grow is pure. */
     public int $impurities = 0;
     /** Arrays and objects that are open, and how many may be. */
@@ -64,6 +68,12 @@ final class Writer
     public function output(): string
     {
         return \implode('', \array_slice($this->pieces, 0, $this->size));
+    }
+
+    /** How many objects, PHP references, and arrays with such inside were written, but for rows of tables. */
+    public function things(): int
+    {
+        return $this->objects + $this->references + $this->impureArrays;
     }
 
     /** Whether hooks are called by Isolation: not where that itself would be counted. */
@@ -207,8 +217,14 @@ final class Writer
                 $transcript = $this->values($array, $head, $this->shapes->backReference);
             }
         }
-        // Nothing comes after the outermost array.
-        if (--$this->depth === 0 || $this->impurities !== $impurities) {
+        --$this->depth;
+        if ($this->impurities !== $impurities) {
+            ++$this->impureArrays;
+
+            return '';
+        }
+        if ($this->depth === 0) {
+            // Nothing comes after the outermost array.
             return '';
         }
         if (isset($this->shared[$transcript])) {
@@ -242,6 +258,7 @@ final class Writer
         ++$this->impurities;
         $known = $this->referenceNumbers[$reference->id] ?? null;
         if ($known !== null) {
+            $this->hasMetAgain = true;
             $this->put("\xF6" . Numbers::uv($known[0])); // REFERENCE_REF
 
             return;

@@ -1,0 +1,69 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format;
+
+use Brine\DecodeException;
+use Brine\Format\Decoder\Reader;
+use Brine\Format\Encoder\CannotEncode;
+use Brine\Internal\ReadOptions;
+use Brine\Internal\StackDepth;
+use Brine\Tree\Classes;
+use Brine\Tree\Cycles;
+use Brine\Tree\MemoryLimit;
+use Brine\Tree\Node;
+
+/**
+ * Whether PHP's destructors can take apart what was written. Only the reader counts how far they go down (Brine\Tree\Heights, Brine\Tree\Cycles), so
+ * the payload of a large value in which something occurs again is read once more, up to its tree: no object is made, and no hook called.
+ *
+ * @internal
+ */
+final class HeightCheck
+{
+    /** In bytes, what a reader may take for each byte of a payload. Where there is less memory than that, the value cannot be read either. */
+    private const MEMORY_PER_BYTE = 64;
+
+    private function __construct()
+    {
+    }
+
+    /** @param int $things how many objects, PHP references, and arrays with such inside there are, but for rows of tables */
+    public static function isNeeded(int $things): bool
+    {
+        // Around a row there is an array that is counted.
+        $levels = 2 * $things + ReadOptions::MAX_DEPTH;
+
+        return $levels > StackDepth::limit(ReadOptions::MAX_DEPTH) && $levels > StackDepth::height();
+    }
+
+    /**
+     * @param iterable<object> $objects those of the value
+     * @return array{string, string}|null why it cannot be taken apart, and the place inside the value; null if it can be
+     */
+    public static function fault(string $payload, int $things, iterable $objects): ?array
+    {
+        if (self::MEMORY_PER_BYTE * \strlen($payload) + 2 * Cycles::MEMORY_OF_THING * $things > MemoryLimit::left()) {
+            return null;
+        }
+        $allowed = [];
+        foreach ($objects as $object) {
+            $allowed[\strtolower($object::class)] = true;
+        }
+        $options = ReadOptions::parse(['max_elements' => \PHP_INT_MAX, 'max_memory' => \PHP_INT_MAX], __METHOD__);
+        $reader = new Reader($payload, 0, $options, new Classes($allowed, __METHOD__));
+        try {
+            $tree = $reader->read();
+            if ($tree instanceof Node) {
+                $reader->finish($tree);
+            }
+        } catch (DecodeException $error) {
+            return $error->getReason() === 'too_deep' ? [CannotEncode::height()->getMessage(), $error->getPath()] : null;
+        } finally {
+            $reader->takeApart();
+        }
+
+        return null;
+    }
+}
