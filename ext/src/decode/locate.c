@@ -11,6 +11,8 @@ typedef struct {
 	/* By handle: the hooks that are given an array, which holds what is in the object; and objects that were looked at. */
 	HashTable hooks;
 	HashTable seen;
+	/* By address: references and arrays that were looked at, which more than one place holds. */
+	HashTable seen_places;
 	uint32_t elements_left;
 	uint32_t levels_left;
 } search;
@@ -65,17 +67,32 @@ static bool find_in_object(search *search, zend_object *object)
 				: find_in_properties(search, object);
 }
 
+/* True if other places hold it too, and it was looked at there. */
+static bool was_seen(search *search, const zend_refcounted *place)
+{
+	return GC_REFCOUNT(place) > 1
+		&& !zend_hash_index_add_empty_element(&search->seen_places, (zend_ulong) (uintptr_t) place >> 3);
+}
+
 static bool find_in(search *search, zval *value)
 {
 	bool found = false;
 
-	ZVAL_DEREF(value);
+	if (Z_ISREF_P(value)) {
+		if (was_seen(search, Z_COUNTED_P(value))) {
+			return false;
+		}
+		value = Z_REFVAL_P(value);
+	}
 	if ((Z_TYPE_P(value) != IS_ARRAY && Z_TYPE_P(value) != IS_OBJECT) || search->elements_left == 0
 		|| search->levels_left == 0) {
 		search->elements_left -= search->elements_left > 0;
 		return false;
 	}
 	search->elements_left--;
+	if (Z_TYPE_P(value) == IS_ARRAY && Z_REFCOUNTED_P(value) && was_seen(search, Z_COUNTED_P(value))) {
+		return false;
+	}
 	search->levels_left--;
 	found = Z_TYPE_P(value) == IS_ARRAY ? find_in_array(search, Z_ARRVAL_P(value), false)
 										: find_in_object(search, Z_OBJ_P(value));
@@ -94,6 +111,7 @@ void brine_decode_locate(brine_decoder *decoder, const zend_object *object)
 
 	zend_hash_init(&search.hooks, 8, NULL, NULL, false);
 	zend_hash_init(&search.seen, 8, NULL, NULL, false);
+	zend_hash_init(&search.seen_places, 8, NULL, NULL, false);
 	for (uint32_t i = 0; i < decoder->hook_count; i++) {
 		brine_hook *hook = &decoder->hooks[i];
 
@@ -104,4 +122,5 @@ void brine_decode_locate(brine_decoder *decoder, const zend_object *object)
 	find_in(&search, decoder->built);
 	zend_hash_destroy(&search.hooks);
 	zend_hash_destroy(&search.seen);
+	zend_hash_destroy(&search.seen_places);
 }
