@@ -13,7 +13,7 @@ extern zend_module_entry brine_module_entry;
 /* A request ends after so many inputs, so that what PHP keeps until then does not add up. */
 #define INPUTS_OF_REQUEST 1000
 
-/* What is allocated once, such as a table that has to be larger from now on, is no leak: that is what grows with each run. */
+/* What is allocated once, such as an index that has to be larger from now on, is no leak: that is what grows with each run. */
 #define RUNS_THAT_GROW 5
 
 /* Of the leak sanitizer, where it is there: what is allocated in between is not reported. */

@@ -91,8 +91,11 @@ static size_t input_size;
 /* How many measured calls there are inside of one another. */
 static unsigned level;
 
-/* The most memory in use during the innermost call, as far as it is not used by hooks. */
+/* The most memory in use during the innermost call, as far as hooks neither used nor kept it. */
 static size_t peak;
+
+/* How much of the memory in use is what hooks of the innermost call have kept: in globals, or in the objects that they were given. */
+static size_t kept;
 
 void measure_input(size_t size)
 {
@@ -106,8 +109,10 @@ void measure_log(size_t size)
 
 static void note_peak(void)
 {
-	if (heap_peak() > peak) {
-		peak = heap_peak();
+	size_t used = heap_peak() > kept ? heap_peak() - kept : 0;
+
+	if (used > peak) {
+		peak = used;
 	}
 }
 
@@ -115,10 +120,13 @@ static void note_peak(void)
 static void execute_user_code(zend_execute_data *call)
 {
 	counts before = counted;
+	size_t used = zend_memory_usage(false), now;
 
 	note_peak();
 	execute_ex(call);
 	counted = before;
+	now = zend_memory_usage(false);
+	kept += now > used ? now - used : 0;
 	heap_reset_peak();
 }
 
@@ -190,7 +198,7 @@ static void check(function *called, measure kind, size_t size, uint64_t cost, ui
 static void run_measured(function *called, zend_execute_data *call, zval *return_value)
 {
 	counts outer = counted;
-	size_t outer_peak = peak, size = size_of_input(called, call), before;
+	size_t outer_peak = peak, outer_kept = kept, size = size_of_input(called, call), before;
 	uint64_t limit = memory_limit(called, call, size), memory, allowed[MEASURES];
 
 	if (level++ == 0) {
@@ -202,6 +210,7 @@ static void run_measured(function *called, zend_execute_data *call, zval *return
 	}
 	memset(&counted, 0, sizeof(counted));
 	before = peak = zend_memory_usage(false);
+	kept = 0;
 	heap_reset_peak();
 	called->handler(call, return_value);
 	note_peak();
@@ -218,6 +227,7 @@ static void run_measured(function *called, zend_execute_data *call, zval *return
 	}
 	counted = outer;
 	peak = outer_peak;
+	kept = outer_kept;
 	heap_reset_peak();
 }
 

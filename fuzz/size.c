@@ -19,13 +19,13 @@ static size_t size_of_string(const zend_string *string, HashTable *seen)
 	return ZSTR_LEN(string) <= SHORT_STRING || is_new(seen, string) ? ZSTR_LEN(string) : 0;
 }
 
-static size_t size_of_elements(HashTable *table, HashTable *seen)
+static size_t size_of_elements(HashTable *array, HashTable *seen)
 {
-	size_t size = sizeof(*table);
+	size_t size = sizeof(*array);
 	zend_string *key;
 	zval *value;
 
-	ZEND_HASH_FOREACH_STR_KEY_VAL(table, key, value) {
+	ZEND_HASH_FOREACH_STR_KEY_VAL(array, key, value) {
 		if (key) {
 			size += sizeof(Bucket) + size_of_string(key, seen);
 		}
@@ -39,11 +39,11 @@ static size_t size_of_elements(HashTable *table, HashTable *seen)
 static size_t size_of_object(zend_object *object, HashTable *seen)
 {
 	size_t size = SIZE_OF_OBJECT;
-	HashTable *table;
+	HashTable *properties;
 	zval *held, *copy;
 	int count;
 
-	table = object->handlers->get_gc(object, &held, &count);
+	properties = object->handlers->get_gc(object, &held, &count);
 	/* The next object may use the same room to tell. */
 	copy = safe_emalloc((size_t) count, sizeof(zval), sizeof(zval));
 	for (int i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static size_t size_of_object(zend_object *object, HashTable *seen)
 		size += size_of(&copy[i], seen);
 	}
 	efree(copy);
-	return table ? size + size_of_elements(table, seen) : size;
+	return properties ? size + size_of_elements(properties, seen) : size;
 }
 
 static size_t size_of(zval *value, HashTable *seen)
