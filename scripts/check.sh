@@ -97,6 +97,8 @@ lines_of_php() {
 	mapfile -t arguments < <(load_extensions tokenizer)
 	files 'src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php
+	# What describes many cases may be long.
+	files 'tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }
 
 # A tool of vendor/, with what it needs of PHP and no ini file.

@@ -85,6 +85,12 @@ function object_payload(string $class, array $names): string
     return "\xC1\x10\xF0" . short_string($class) . number(count($names)) . implode($names) . str_repeat("\xD8", count($names));
 }
 
+/** @return \Closure(int): list<string> so many texts of payloads */
+function texts(\Closure $key): \Closure
+{
+    return static fn (int $count): array => each($count, static fn (int $i): string => short_string($key($i)));
+}
+
 /** @return list<mixed> */
 function each(int $count, \Closure $element): array
 {
@@ -145,29 +151,9 @@ function flat(int $count): array
     );
 }
 
-/** @return array<string, Attack> */
-function attacks(): array
+/** @return array<string, Attack> strings that are equal in what is looked at first */
+function strings_alike(): array
 {
-    mt_srand(7);
-    $ends_well = static fn (mixed $inner): array => ['id' => 1, 'inner' => $inner];
-    $ends_badly = static fn (mixed $inner): array => ['inner' => $inner, 'id' => 1, 'more' => 2];
-    $ints = static fn (\Closure $key): \Closure => static fn (int $count): array => each($count, static fn (int $i): string => "\xE1" . pack('P', $key($i)));
-    $texts = static fn (\Closure $key): \Closure => static fn (int $count): array => each($count, static fn (int $i): string => short_string($key($i)));
-    // Equal in the low bits that choose a slot of PHP's hash table; and the same numbers, spread.
-    $one_slot = $ints(static fn (int $i): int => ($i + 1) << 32);
-    $spread = $ints(static fn (int $i): int => ($i + 1) << 32 | $i);
-    $equal_hash = $texts(equal_hash(...));
-    $other_hash = $texts(other_hash(...));
-    $shape = shape_step(2, 12345) ^ 67890;
-    $middle = unpack('P', pack('e', 1 / 3))[1];
-    $third = third_double(unpack('P', pack('e', 0.1))[1], $middle, 0) ^ unpack('P', pack('e', 0.7))[1];
-    $first = static fn (int $i): int => unpack('P', pack('e', ($i + 1) / 7))[1];
-    $triples = static fn (\Closure $last): \Closure => static fn (int $count): array => array_merge(...each(
-        intdiv($count, 3),
-        static fn (int $i): array => [[double($first($i)), double($middle), double($last($i))], null, "s$i"],
-    ));
-    $row = "\xC2\x01\xD9\x05";
-
     return [
         'strings alike' => new Attack(
             static fn (int $count): array => each($count, static fn (int $i): string => alike($i, 96, false)),
@@ -186,6 +172,21 @@ function attacks(): array
             static fn (int $count): array => array_fill_keys(each($count, static fn (int $i): string => alike_key($i, false)), null),
             static fn (int $count): array => array_fill_keys(each($count, static fn (int $i): string => alike_key($i, true)), null),
         ),
+    ];
+}
+
+/** @return array<string, Attack> keys that PHP's hash tables do not tell apart */
+function colliding_keys(): array
+{
+    $ints = static fn (\Closure $key): \Closure => static fn (int $count): array => each($count, static fn (int $i): string => "\xE1" . pack('P', $key($i)));
+    // Equal in the low bits that choose a slot of PHP's hash table; and the same numbers, spread.
+    $one_slot = $ints(static fn (int $i): int => ($i + 1) << 32);
+    $spread = $ints(static fn (int $i): int => ($i + 1) << 32 | $i);
+    $equal_hash = texts(equal_hash(...));
+    $other_hash = texts(other_hash(...));
+    $row = "\xC2\x01\xD9\x05";
+
+    return [
         'string keys of equal hash' => new Attack(
             static fn (int $count): string => map_payload($equal_hash($count)),
             static fn (int $count): string => map_payload($other_hash($count)),
@@ -206,6 +207,24 @@ function attacks(): array
             static fn (int $count): string => map_payload($spread($count), $row),
             payloads: true,
         ),
+    ];
+}
+
+/** @return array<string, Attack> shapes, names and arrays that the encoder or PHP does not tell apart */
+function colliding_shapes(): array
+{
+    $equal_hash = texts(equal_hash(...));
+    $other_hash = texts(other_hash(...));
+    $shape = shape_step(2, 12345) ^ 67890;
+    $middle = unpack('P', pack('e', 1 / 3))[1];
+    $third = third_double(unpack('P', pack('e', 0.1))[1], $middle, 0) ^ unpack('P', pack('e', 0.7))[1];
+    $first = static fn (int $i): int => unpack('P', pack('e', ($i + 1) / 7))[1];
+    $triples = static fn (\Closure $last): \Closure => static fn (int $count): array => array_merge(...each(
+        intdiv($count, 3),
+        static fn (int $i): array => [[double($first($i)), double($middle), double($last($i))], null, "s$i"],
+    ));
+
+    return [
         'shapes of equal hash' => new Attack(
             static fn (int $count): array => each($count, static fn (int $i): array => [(-$i - 2) => 0, second_key(-$i - 2, $shape) => 0]),
             static fn (int $count): array => each($count, static fn (int $i): array => [(-$i - 2) => 0, second_key(-$i - 2, $shape + 7 * $i) => 0]),
@@ -248,6 +267,13 @@ function attacks(): array
             $triples(static fn (int $i): int => third_double($first($i), $middle, $third)),
             $triples(static fn (int $i): int => third_double($first($i), $middle, $third + 977 * $i)),
         ),
+    ];
+}
+
+/** @return array<string, Attack> columns whose kind shows at their end */
+function misleading_columns(): array
+{
+    return [
         'decimals until the end' => new Attack(
             static fn (int $count): array => [...each($count - 1, static fn (int $i): float => $i / 100), 1 / 3],
             static fn (int $count): array => each($count, static fn (int $i): float => $i / 100),
@@ -272,6 +298,16 @@ function attacks(): array
             static fn (int $count): array => each($count, static fn (int $i): int|float => $i % 2 ? $i : $i / 10),
             static fn (int $count): array => each($count, static fn (int $i): int|float => $i % 1009 % 2 ? $i : $i / 10),
         ),
+    ];
+}
+
+/** @return array<string, Attack> what looks like tables, or like arrays that were met before */
+function misleading_tables(): array
+{
+    $ends_well = static fn (mixed $inner): array => ['id' => 1, 'inner' => $inner];
+    $ends_badly = static fn (mixed $inner): array => ['inner' => $inner, 'id' => 1, 'more' => 2];
+
+    return [
         'rows of two shapes in turn' => new Attack(
             static fn (int $count): array => each($count, static fn (int $i): array => $i % 2 ? ['a' => $i, 'b' => 1] : ['b' => $i, 'a' => 1]),
             static fn (int $count): array => each($count, static fn (int $i): array => ["k$i" => $i, 'b' => 1]),
@@ -304,6 +340,14 @@ function attacks(): array
             static fn (int $count): array => each(intdiv($count, 20), static fn (int $i): array => ['c' => [$i, ...array_fill(0, 18, 'same')], 'd' => 1]),
         ),
     ];
+}
+
+/** @return array<string, Attack> */
+function attacks(): array
+{
+    mt_srand(7);
+
+    return [...strings_alike(), ...colliding_keys(), ...colliding_shapes(), ...misleading_columns(), ...misleading_tables()];
 }
 
 function measure(string $name, Attack $attack, int $count, int $rounds): bool
