@@ -6,14 +6,13 @@ namespace Brine\Igbinary;
 
 use Brine\DecodeException;
 use Brine\Internal\DecodeError;
-use Brine\Internal\Path;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
 use Brine\Tree\Node;
+use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
-use Brine\Tree\TreeReader;
 
 /**
  * Reads igbinary's formats 1 and 2, which differ in the header only, into a tree (Brine\Tree\Node).
@@ -34,7 +33,7 @@ use Brine\Tree\TreeReader;
  * refers to, are numbered from 0 in one other sequence, in the order of their first bytes. A key is an integer or a
  * string; a 00 stands for no element at all.
  */
-final class Reader implements TreeReader
+final class Reader extends PayloadReader
 {
     /** So many elements are cheap to make an array of whatever the keys are. */
     public const FEW_ELEMENTS = 512;
@@ -52,17 +51,15 @@ final class Reader implements TreeReader
     /** Once there are any. */
     private ?Objects $objects = null;
 
-    /** The way to a fault, which is noted while what is inside of arrays and objects returns from it. */
-    private ?Path $path = null;
-
-    public function __construct(string $in, ReadOptions $options, private readonly Classes $classes)
+    public function __construct(string $in, ReadOptions $options, Classes $classes)
     {
+        parent::__construct($classes);
         $this->input = new Input($in);
         $this->costs = new Costs($options, $this->input->end);
         $this->values = new Values($this->costs);
     }
 
-    public function read(): mixed
+    protected function readPayload(): mixed
     {
         $header = \substr($this->input->in, 0, 4);
         if ($header !== "\0\0\0\x01" && $header !== "\0\0\0\x02") {
@@ -74,16 +71,13 @@ final class Reader implements TreeReader
             };
         }
         $this->input->p = 4;
-        try {
-            $value = $this->value();
-        } catch (DecodeException $error) {
-            throw $this->path === null || $this->classes->isForeign($error) ? $error : DecodeError::in($error, $this->path);
-        }
-        if ($this->input->p < $this->input->end) {
-            throw DecodeError::at('trailing_bytes', $this->input->p);
-        }
 
-        return $value;
+        return $this->value();
+    }
+
+    protected function rest(): ?int
+    {
+        return $this->input->p < $this->input->end ? $this->input->p : null;
     }
 
     public function isPure(): bool
@@ -110,15 +104,8 @@ final class Reader implements TreeReader
         return $sizes;
     }
 
-    public function takeApart(): void
-    {
-        foreach ($this->things() as $node) {
-            $node->takeApart();
-        }
-    }
-
     /** @return list<Node> */
-    private function things(): array
+    protected function things(): array
     {
         return [...($this->objects->list ?? []), ...$this->values->others];
     }
@@ -267,7 +254,7 @@ final class Reader implements TreeReader
         } catch (DecodeException $error) {
             // A fault in a key has no way of its own.
             if ($key !== null) {
-                $areProperties ? ($this->path ??= new Path())->addProperty($key) : ($this->path ??= new Path())->addKey(\array_key_first([$key => null]));
+                $areProperties ? $this->path()->addProperty($key) : $this->path()->addKey(\array_key_first([$key => null]));
             }
             throw $error;
         }

@@ -7,15 +7,14 @@ namespace Brine\Format\Decoder;
 use Brine\DecodeException;
 use Brine\Format\FormatError;
 use Brine\Internal\DecodeError;
-use Brine\Internal\Path;
 use Brine\Internal\ReadOptions;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
 use Brine\Tree\Node;
 use Brine\Tree\ObjectForm;
+use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
-use Brine\Tree\TreeReader;
 
 /**
  * The state of one decode, and the values and arrays in it: reads one payload of docs/format.md into a tree (Brine\Tree\Node), in which all that
@@ -26,7 +25,7 @@ use Brine\Tree\TreeReader;
  *
  * @internal
  */
-final class Reader implements TreeReader
+final class Reader extends PayloadReader
 {
     public readonly Input $input;
     public readonly Costs $costs;
@@ -38,9 +37,6 @@ final class Reader implements TreeReader
     /** Once there are any. */
     private ?Objects $objects = null;
 
-    /** The way to a fault, which is noted while what is inside of arrays and objects returns from it. */
-    private ?Path $path = null;
-
     /**
      * @param int  $start    where the header begins
      * @param bool $locating whether objects keep the offsets of their values
@@ -49,27 +45,25 @@ final class Reader implements TreeReader
         string $in,
         private readonly int $start,
         ReadOptions $options,
-        private readonly Classes $classes,
+        Classes $classes,
         private readonly bool $locating = false,
     ) {
+        parent::__construct($classes);
         $this->costs = $costs = new Costs($options, \strlen($in) - $start);
         $this->input = new Input($in, $start, $costs);
         $this->arrays = new Arrays($costs);
     }
 
-    public function read(): mixed
+    protected function readPayload(): mixed
     {
-        try {
-            $this->readHeader();
-            $value = $this->plainValue();
-        } catch (DecodeException $error) {
-            throw $this->path === null || $this->classes->isForeign($error) ? $error : DecodeError::in($error, $this->path);
-        }
-        if ($this->input->p < $this->input->end) {
-            throw DecodeError::at('trailing_bytes', $this->input->p);
-        }
+        $this->readHeader();
 
-        return $value;
+        return $this->plainValue();
+    }
+
+    protected function rest(): ?int
+    {
+        return $this->input->p < $this->input->end ? $this->input->p : null;
     }
 
     public function isPure(): bool
@@ -90,15 +84,8 @@ final class Reader implements TreeReader
         return $sizes;
     }
 
-    public function takeApart(): void
-    {
-        foreach ($this->things() as $node) {
-            $node->takeApart();
-        }
-    }
-
     /** @return list<Node> */
-    private function things(): array
+    protected function things(): array
     {
         return [...($this->objects->list ?? []), ...($this->objects->references ?? []), ...$this->arrays->nodes];
     }
@@ -112,12 +99,6 @@ final class Reader implements TreeReader
     public function objectsReader(): Objects
     {
         return $this->objects ??= new Objects($this->input, $this->costs, $this->classes, $this->arrays, $this->locating);
-    }
-
-    /** The way to a fault. */
-    public function path(): Path
-    {
-        return $this->path ??= new Path();
     }
 
     private function readHeader(): void
