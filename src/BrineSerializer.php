@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsWithin;
 use Brine\Tree\Builder;
 
@@ -17,8 +18,7 @@ use Brine\Tree\Builder;
  */
 final class BrineSerializer implements ReadsWithin
 {
-    /** @var Options */
-    private array $options;
+    use ReadsByOptions;
 
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
@@ -28,17 +28,6 @@ final class BrineSerializer implements ReadsWithin
     public function __construct(mixed $options = [])
     {
         $this->options = ReadOptions::check($options, 'new BrineSerializer(');
-    }
-
-    /**
-     * What it reads by.
-     *
-     * @internal
-     * @return Options
-     */
-    public function options(): array
-    {
-        return $this->options;
     }
 
     public function serialize(mixed $value): string

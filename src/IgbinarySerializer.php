@@ -8,6 +8,7 @@ use Brine\Igbinary\Decoder;
 use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsWithin;
 use Brine\Internal\Warnings;
 use Brine\Tree\Builder;
@@ -21,6 +22,7 @@ use Brine\Tree\Builder;
  */
 final class IgbinarySerializer implements ReadsWithin
 {
+    use ReadsByOptions;
     /**
      * The tags of arrays and objects. The extension recurses into them without a limit: it is given only what has no
      * more bytes of these values than the machine stack has room for levels: 8 MiB, and 2 MiB in a fiber.
@@ -33,9 +35,6 @@ final class IgbinarySerializer implements ReadsWithin
     private const LEVEL_BYTES = 3;
     /** The fewest bytes of an element: a key and a value. */
     private const ELEMENT_BYTES = 2;
-
-    /** @var Options */
-    private array $options;
 
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
@@ -53,17 +52,6 @@ final class IgbinarySerializer implements ReadsWithin
     public static function canWrite(): bool
     {
         return \function_exists('igbinary_serialize');
-    }
-
-    /**
-     * What it reads by.
-     *
-     * @internal
-     * @return Options
-     */
-    public function options(): array
-    {
-        return $this->options;
     }
 
     /** @throws \LogicException if the extension is not loaded */

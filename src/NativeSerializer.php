@@ -6,6 +6,7 @@ namespace Brine;
 
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsWithin;
 use Brine\Native\Reader;
 
@@ -18,8 +19,7 @@ use Brine\Native\Reader;
  */
 final class NativeSerializer implements ReadsWithin
 {
-    /** @var Options */
-    private array $options;
+    use ReadsByOptions;
 
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_memory?: int} $options as for unserialize(): of other
@@ -32,17 +32,6 @@ final class NativeSerializer implements ReadsWithin
         if (isset($this->options['max_elements'])) {
             throw new \ValueError('Option "max_elements" is none that unserialize() has');
         }
-    }
-
-    /**
-     * What it reads by.
-     *
-     * @internal
-     * @return Options
-     */
-    public function options(): array
-    {
-        return $this->options;
     }
 
     public function serialize(mixed $value): string
