@@ -25,36 +25,6 @@ if (PHP_INT_SIZE < 8) {
     exit(0);
 }
 
-final class Checks
-{
-    public static int $passed = 0;
-    public static int $failed = 0;
-
-    public static function same(string $name, mixed $expected, mixed $actual): void
-    {
-        if ($expected === $actual) {
-            ++self::$passed;
-        } else {
-            ++self::$failed;
-            echo "$name: expected ", var_export($expected, true), ', is ', var_export($actual, true), "\n";
-        }
-    }
-
-    /** @return string class and message, or reason and offset */
-    public static function thrown(\Closure $call): string
-    {
-        try {
-            $call();
-        } catch (DecodeException $error) {
-            return $error->getReason() . ' at ' . $error->getOffset();
-        } catch (\Throwable $error) {
-            return $error::class . ': ' . $error->getMessage();
-        }
-
-        return 'nothing';
-    }
-}
-
 final class Log
 {
     /** @var list<string> */

@@ -32,22 +32,6 @@ if (($argv[1] ?? '') === '--child') {
     exit(0);
 }
 
-final class Checks
-{
-    public static int $passed = 0;
-    public static int $failed = 0;
-
-    public static function same(string $name, mixed $expected, mixed $actual): void
-    {
-        if ($expected === $actual) {
-            ++self::$passed;
-        } else {
-            ++self::$failed;
-            echo "$name: expected ", substr(var_export($expected, true), 0, 400), ', is ', substr(var_export($actual, true), 0, 400), "\n";
-        }
-    }
-}
-
 /** What a child prints, whose memory_limit is in MB, and its exit code. */
 function child(string $case, array $arguments, array $options = [], string $place = 'main', int $memory = 1024): string
 {
