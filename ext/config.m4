@@ -45,12 +45,26 @@ if test "$PHP_BRINE" != "no"; then
     PKG_CHECK_MODULES([LIBCRYPTO], [libcrypto >= 1.1.1], [
       PHP_EVAL_INCLINE([$LIBCRYPTO_CFLAGS])
       PHP_EVAL_LIBLINE([$LIBCRYPTO_LIBS], [BRINE_SHARED_LIBADD])
-      PHP_SUBST([BRINE_SHARED_LIBADD])
       brine_libcrypto=-DBRINE_HAVE_LIBCRYPTO=1
     ], [
       AC_MSG_NOTICE([libcrypto was not found: signing with PHP's own SHA-256])
     ])
   fi
+
+  if test "$ext_shared" = "yes"; then
+    dnl Symbols are bound when the module is loaded. A process that forks for its requests would bind them in each child again, which takes longer
+    dnl than the first call itself.
+    AC_CACHE_CHECK([whether the linker takes -z relro and -z now], [brine_cv_bind_now], [
+      brine_ldflags=$LDFLAGS
+      LDFLAGS="$LDFLAGS -Wl,-z,relro,-z,now"
+      AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])], [brine_cv_bind_now=yes], [brine_cv_bind_now=no])
+      LDFLAGS=$brine_ldflags
+    ])
+    if test "$brine_cv_bind_now" = "yes"; then
+      BRINE_SHARED_LIBADD="$BRINE_SHARED_LIBADD -Wl,-z,relro,-z,now"
+    fi
+  fi
+  PHP_SUBST([BRINE_SHARED_LIBADD])
 
   dnl Functions that are not exported are called directly, and can be inlined.
   PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
