@@ -13,6 +13,7 @@ void brine_globals_init(zend_brine_globals *globals)
 {
 	memset(globals, 0, sizeof(*globals));
 	globals->keys = pecalloc(1, sizeof(*globals->keys), 1);
+	brine_key_cache_init(globals->keys);
 	globals->shapes = pecalloc(1, sizeof(*globals->shapes), 1);
 	globals->heads = pecalloc(1, sizeof(*globals->heads), 1);
 	globals->templates = pecalloc(1, sizeof(*globals->templates), 1);
@@ -29,7 +30,7 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	brine_decoders_destroy(globals->decoders);
 	brine_packers_destroy(globals->packers);
 	brine_shape_cache_clear(globals->shapes);
-	brine_key_cache_clear(globals->keys);
+	brine_key_cache_destroy(globals->keys);
 	brine_class_heads_destroy(globals->heads);
 	brine_signing_keys_wipe(globals->signing_keys);
 	pefree(globals->shapes, 1);
