@@ -21,6 +21,13 @@ static inline bool brine_map_is_ready(const HashTable *map)
 ZEND_ATTRIBUTE_NONNULL HashTable *brine_map_clone_layout(const HashTable *exemplar);
 
 /*
+ * The same with all keys: the caller gives each bucket a value, in order, and calls brine_map_finish(). Where only the first `filled` of `count` got one,
+ * the keys of the others are to be dropped.
+ */
+ZEND_ATTRIBUTE_NONNULL HashTable *brine_map_clone_keys(const HashTable *exemplar);
+ZEND_ATTRIBUTE_NONNULL void brine_map_drop_keys(HashTable *map, uint32_t filled, uint32_t count);
+
+/*
  * Copies key, hash and collision chain of a bucket, whose value becomes null; static_keys says that no key of the exemplar is
  * reference-counted.
  */

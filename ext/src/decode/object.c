@@ -122,9 +122,9 @@ static bool decode_dynamic_properties(
 	if (count == 0) {
 		return true;
 	}
-	object->properties = brine_map_clone_layout(layout);
+	object->properties = rows ? brine_map_clone_layout(layout) : brine_map_clone_keys(layout);
 	if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, object->properties, layout, count, rows)
-						  : brine_decode_map_values(decoder, object->properties, layout, count)))) {
+						  : brine_decode_map_values(decoder, object->properties, count)))) {
 		brine_decode_path_property(decoder, object->properties);
 		return false;
 	}
@@ -140,9 +140,9 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 	if (count == 0) {
 		ZVAL_EMPTY_ARRAY(&array);
 	} else {
-		ZVAL_ARR(&array, brine_map_clone_layout(layout));
+		ZVAL_ARR(&array, rows ? brine_map_clone_layout(layout) : brine_map_clone_keys(layout));
 		if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, Z_ARR(array), layout, count, rows)
-							  : brine_decode_map_values(decoder, Z_ARR(array), layout, count)))) {
+							  : brine_decode_map_values(decoder, Z_ARR(array), count)))) {
 			brine_decode_path_property(decoder, Z_ARR(array));
 			brine_decode_discard(decoder, &array);
 			return false;

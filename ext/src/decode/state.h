@@ -128,6 +128,8 @@ typedef struct {
 
 typedef struct brine_decoder {
 	brine_pooled pooled;
+	/* How many payloads it was given. */
+	uint64_t calls;
 	brine_cursor in;
 	brine_string_registry strings;
 	brine_array_registry arrays;

@@ -63,9 +63,15 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 	return brine_decode_uv(decoder, &number, &at) && brine_decode_string_ref(decoder, out, number, at);
 }
 
-bool brine_decode_value(brine_decoder *decoder, zval *out)
+uint32_t brine_decode_values(brine_decoder *decoder, zval *out, size_t stride, uint32_t count)
 {
-	return brine_decode_in_line(decoder, out);
+	for (uint32_t i = 0; i < count; i++) {
+		if (UNEXPECTED(!brine_decode_in_line(decoder, out))) {
+			return i;
+		}
+		out = (zval *) ((char *) out + stride);
+	}
+	return count;
 }
 
 static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned char *at)

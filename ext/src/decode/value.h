@@ -215,7 +215,7 @@ static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_c
 static zend_always_inline bool brine_decode_instance_value(
 	brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
 {
-	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_in_line(decoder, out);
+	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_value(decoder, out);
 }
 
 #endif
