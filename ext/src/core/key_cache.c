@@ -2,10 +2,11 @@
 #include "core/cursor.h"
 #include "core/hash.h"
 
-/* Sets begin where pages do. */
 #define PAGE 4096
 /* Of a block, with what the allocator adds. */
 #define BLOCK_BYTES (PAGE - 32)
+/* Strings that lie before the sets, with which they fill a page at first. */
+#define FIRST_BYTES (PAGE - BRINE_KEY_CACHE_FIRST_SETS * sizeof(brine_key_set))
 /* The bits of a hash: from the lowest on those of the first set, of the second one, and at the top those of the tag. */
 #define SET_BITS 11
 #define TAG_SHIFT 24
@@ -207,11 +208,21 @@ zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size
 	return EXPECTED(key) ? key : find_or_add(cache, hash, bytes, size, secret);
 }
 
+static void begin(brine_key_cache *cache)
+{
+	cache->mask = BRINE_KEY_CACHE_FIRST_SETS - 1;
+	cache->place = (char *) cache->sets - FIRST_BYTES;
+	cache->left = FIRST_BYTES;
+}
+
 void brine_key_cache_init(brine_key_cache *cache)
 {
-	cache->sets_memory = pecalloc(1, BRINE_KEY_CACHE_MAX_SETS * sizeof(*cache->sets) + PAGE, 1);
-	cache->sets = (brine_key_set *) ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) cache->sets_memory, PAGE);
-	cache->mask = BRINE_KEY_CACHE_FIRST_SETS - 1;
+	size_t size = FIRST_BYTES + BRINE_KEY_CACHE_MAX_SETS * sizeof(*cache->sets);
+
+	cache->memory = pecalloc(1, size + PAGE, 1);
+	cache->sets =
+		(brine_key_set *) (ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) cache->memory, (uintptr_t) PAGE) + FIRST_BYTES);
+	begin(cache);
 }
 
 void brine_key_cache_clear(brine_key_cache *cache)
@@ -223,14 +234,13 @@ void brine_key_cache_clear(brine_key_cache *cache)
 		cache->blocks = next;
 	}
 	memset(cache->sets, 0, (cache->mask + 1) * sizeof(*cache->sets));
-	cache->mask = BRINE_KEY_CACHE_FIRST_SETS - 1;
 	cache->used = 0;
 	cache->displaced_count = 0;
-	cache->left = 0;
+	begin(cache);
 }
 
 void brine_key_cache_destroy(brine_key_cache *cache)
 {
 	brine_key_cache_clear(cache);
-	pefree(cache->sets_memory, 1);
+	pefree(cache->memory, 1);
 }

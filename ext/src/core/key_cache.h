@@ -15,8 +15,8 @@
 
 /* Keys of a set; with their tags they fill a line of the processor's cache. */
 #define BRINE_KEY_CACHE_WAYS 7
-/* Sets at first, which fill a page, and at most. */
-#define BRINE_KEY_CACHE_FIRST_SETS 64
+/* Sets at first, and at most. */
+#define BRINE_KEY_CACHE_FIRST_SETS 32
 #define BRINE_KEY_CACHE_MAX_SETS 2048
 #define BRINE_KEY_CACHE_SLOTS (BRINE_KEY_CACHE_MAX_SETS * BRINE_KEY_CACHE_WAYS)
 #define BRINE_KEY_CACHE_MAX_SIZE 64
@@ -46,10 +46,10 @@ typedef struct brine_key_cache {
 	uint32_t used;
 	uint32_t displaced_count;
 	brine_key_block *blocks;
-	/* What is left of the newest block. */
+	/* What is left of the newest block, or of the room before the sets. */
 	char *place;
 	size_t left;
-	void *sets_memory;
+	void *memory;
 	/* Hash of a key that was missed, its lowest bit set when another one was missed after it; 0 for none. */
 	uint32_t missed[BRINE_KEY_CACHE_MISSES];
 } brine_key_cache;
