@@ -49,7 +49,7 @@ PHP_FUNCTION(brine_serialize)
 	RETURN_STR(payload);
 }
 
-PHP_FUNCTION(brine_unserialize)
+BRINE_HOT PHP_FUNCTION(brine_unserialize)
 {
 	brine_decode_options options;
 	HashTable *array = NULL;

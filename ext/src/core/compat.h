@@ -118,6 +118,13 @@ static inline size_t brine_thread_stack_size(void)
 #define brine_swap_64(value) __builtin_bswap64(value)
 #endif
 
+/* What most calls run through: such functions lie side by side, and what is ZEND_COLD lies elsewhere, where it takes no room in caches. */
+#if defined(__GNUC__)
+#define BRINE_HOT __attribute__((hot))
+#else
+#define BRINE_HOT
+#endif
+
 /* The number of zeros below the lowest bit of a number that is not 0. */
 #if defined(__GNUC__)
 #define brine_trailing_zeros(value) ((unsigned) __builtin_ctzll(value))

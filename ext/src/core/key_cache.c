@@ -87,7 +87,7 @@ static zend_always_inline void *take_memory(brine_key_cache *cache, size_t size)
  * Interned, so that nobody counts references to it, but not permanent: that flag would let others keep it beyond the request, after
  * which the cache may free it.
  */
-static zend_string *new_interned_string(brine_key_cache *cache, const char *bytes, size_t size)
+static BRINE_HOT zend_string *new_interned_string(brine_key_cache *cache, const char *bytes, size_t size)
 {
 	zend_string *string = take_memory(cache, ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(size)));
 
@@ -108,7 +108,7 @@ static zend_string *new_string(const char *bytes, size_t size)
 	return string;
 }
 
-static bool put(brine_key_set *set, zend_string *key, uint8_t tag)
+static BRINE_HOT bool put(brine_key_set *set, zend_string *key, uint8_t tag)
 {
 	for (unsigned way = 0; way < BRINE_KEY_CACHE_WAYS; way++) {
 		if (set->tags[way] == 0) {
@@ -165,7 +165,7 @@ static ZEND_COLD zend_never_inline zend_string *miss(
 }
 
 /* A key that its first set does not have. */
-static zend_never_inline zend_string *find_or_add(
+static BRINE_HOT zend_never_inline zend_string *find_or_add(
 	brine_key_cache *cache, uint32_t hash, const char *bytes, size_t size, uint64_t secret)
 {
 	brine_key_set *set = first_set(cache, hash);
@@ -192,7 +192,7 @@ static zend_never_inline zend_string *find_or_add(
 	return key;
 }
 
-zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret)
+BRINE_HOT zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret)
 {
 	zend_string *key;
 	uint32_t hash;

@@ -27,7 +27,7 @@ HashTable *brine_map_clone_layout(const HashTable *exemplar)
 	return clone(exemplar, 0);
 }
 
-HashTable *brine_map_clone_keys(const HashTable *exemplar)
+BRINE_HOT HashTable *brine_map_clone_keys(const HashTable *exemplar)
 {
 	uint32_t count = exemplar->nNumUsed;
 	HashTable *map = clone(exemplar, count * sizeof(Bucket));
@@ -51,7 +51,7 @@ void brine_map_drop_keys(HashTable *map, uint32_t filled, uint32_t count)
 	}
 }
 
-void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key)
+BRINE_HOT void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key)
 {
 	uint32_t index = map->nNumUsed++;
 	Bucket *bucket = map->arData + index;
@@ -199,7 +199,7 @@ void brine_map_merge_keys(HashTable *map, uint64_t secret)
 	efree(replaced);
 }
 
-bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work)
+BRINE_HOT bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work)
 {
 	uint32_t count = map->nNumUsed;
 	/* Honest chains are short; beyond this sum of steps they are not. */

@@ -6,7 +6,7 @@
 #include "decode/refuse.h"
 #include "decode/value.h"
 
-bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
+BRINE_HOT bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
 {
 	brine_open_array open;
 	zend_array *list;
@@ -37,7 +37,7 @@ bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned ch
 	return brine_decode_count(decoder, &count, 1) && brine_decode_list(decoder, out, count, at);
 }
 
-bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t count)
+BRINE_HOT bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t count)
 {
 	uint32_t filled = brine_decode_values(decoder, &map->arData[0].val, sizeof(Bucket), count);
 
@@ -83,7 +83,7 @@ static zend_always_inline bool fill_instance(
 }
 
 /* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
-bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
+BRINE_HOT bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
 	uint32_t first_string = decoder->strings.count;
@@ -121,7 +121,7 @@ bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at
 	return brine_decode_close_array(decoder, &open, map);
 }
 
-static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+static BRINE_HOT bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
 {
 	uint32_t count = decoder->shapes[shape].count;
 	brine_open_array open;
@@ -135,7 +135,7 @@ static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shap
 	return fill_instance(decoder, out, shape, &open);
 }
 
-bool brine_decode_shaped(
+BRINE_HOT bool brine_decode_shaped(
 	brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at, const unsigned char *number_at)
 {
 	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready)) {

@@ -42,7 +42,7 @@ static zend_class_entry *ask_callback(zend_string *name)
 }
 
 /* Finds a class by name, or leaves *ce NULL where it is not there or not allowed. False if the search threw. */
-static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_entry **ce)
+static BRINE_HOT bool find_class(brine_decoder *decoder, zend_string *name, zend_class_entry **ce)
 {
 	zend_string *lower_name;
 	bool allowed;
@@ -76,7 +76,7 @@ static void keep_class(brine_decoder *decoder, const brine_named_class *class_re
 	decoder->class_count++;
 }
 
-bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
+BRINE_HOT bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
 {
 	const unsigned char *at = decoder->in.p;
 	zend_string *name = brine_decode_key_string(decoder);
@@ -105,7 +105,7 @@ bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_referen
 	return true;
 }
 
-bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
+BRINE_HOT bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
 {
 	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
 		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
@@ -192,7 +192,7 @@ static bool charge_name(brine_decoder *decoder, const property_name *name, size_
 		decoder, BRINE_MEMORY_OF_NAME + (uint64_t) scope_size + ZSTR_LEN(name->string), name->at);
 }
 
-static bool decode_name(brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
+static BRINE_HOT bool decode_name(brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
 {
 	*name = (property_name){.at = decoder->in.p};
 	if (UNEXPECTED(!decode_scope(decoder, scope, class_name))) {
@@ -246,7 +246,7 @@ static bool name_is(const property_name *name, const zend_string *mangled)
  * Returns the number of the slot of a declared property of exactly this name and scope, or -1. Names mostly come in the order of the
  * declarations, so the search begins at `hint`.
  */
-static int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
+static BRINE_HOT int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
 {
 	int count = ce->default_properties_count;
 
@@ -264,7 +264,7 @@ static int find_slot(const zend_class_entry *ce, const property_name *name, int 
 /*
  * Tries to resolve all names to distinct slots. On success the shape is built by slots; otherwise nothing has changed.
  */
-static bool resolve_slots(
+static BRINE_HOT bool resolve_slots(
 	brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names, uint32_t count)
 {
 	zend_class_entry *ce = shape->ce;
@@ -378,7 +378,7 @@ static uint32_t holds_properties(const brine_decoded_shape *shape)
 }
 
 /* Decides how the objects of a shape are built. */
-static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names,
+static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names,
 	uint32_t count, const unsigned char *at)
 {
 	zend_class_entry *ce = shape->ce;
@@ -404,7 +404,7 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 	return brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at);
 }
 
-bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
+BRINE_HOT bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
 {
 	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
 	name_scope scope = {BRINE_SCOPE_PUBLIC, "", 0};

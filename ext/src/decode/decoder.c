@@ -192,7 +192,7 @@ static zend_always_inline void reset_decoder(brine_decoder *decoder)
 	decoder->arrays.count = 0;
 }
 
-static brine_decoder *acquire_decoder(void)
+static BRINE_HOT brine_decoder *acquire_decoder(void)
 {
 	brine_decoder *decoder = (brine_decoder *) brine_pool_take(BRINE_G(decoders));
 
@@ -226,7 +226,7 @@ void brine_decoders_destroy(brine_pooled *pool)
 	brine_pool_destroy(pool, destroy_decoder);
 }
 
-static void start_decoder(
+static BRINE_HOT void start_decoder(
 	brine_decoder *decoder, const char *payload, size_t start, size_t size, const brine_decode_options *options)
 {
 	uint32_t safe_depth = brine_levels_left();
@@ -296,7 +296,7 @@ static zend_never_inline void root_if_held(zend_object *object)
 	}
 }
 
-zend_result brine_decode(
+BRINE_HOT zend_result brine_decode(
 	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options)
 {
 	brine_decoder *decoder = acquire_decoder();

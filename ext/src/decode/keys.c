@@ -60,7 +60,7 @@ static zend_always_inline zend_string *held_key(brine_decoder *decoder)
 	return Z_STR(value);
 }
 
-zend_string *brine_decode_key_string(brine_decoder *decoder)
+BRINE_HOT zend_string *brine_decode_key_string(brine_decoder *decoder)
 {
 	const unsigned char *at = decoder->in.p;
 	unsigned tag;
@@ -86,7 +86,7 @@ zend_string *brine_decode_key_string(brine_decoder *decoder)
 }
 
 /* Reads a key and appends it to a map; `map` has room. */
-static bool decode_key(brine_decoder *decoder, HashTable *map)
+static BRINE_HOT bool decode_key(brine_decoder *decoder, HashTable *map)
 {
 	const unsigned char *at = decoder->in.p;
 	zend_string *string;
@@ -120,7 +120,7 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 	return true;
 }
 
-bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
+BRINE_HOT bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
 {
 	bool success = true;
 
@@ -135,7 +135,7 @@ bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, c
 	return brine_decode_check_distinct(decoder, map, BRINE_ERR_DUPLICATE_KEY, at);
 }
 
-bool brine_decode_check_distinct(
+BRINE_HOT bool brine_decode_check_distinct(
 	brine_decoder *decoder, const HashTable *map, brine_decode_error error, const unsigned char *at)
 {
 	uint64_t work = 0;
@@ -146,7 +146,7 @@ bool brine_decode_check_distinct(
 	return brine_decode_charge(decoder, work, at);
 }
 
-bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable)
+BRINE_HOT bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable)
 {
 	brine_decoded_shape *entry = &decoder->shapes[shape];
 	brine_cached_shape *cached;

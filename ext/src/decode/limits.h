@@ -51,7 +51,7 @@ static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry
 }
 
 /* Cold half of brine_decode_enter(): goes through the limits in their order. */
-bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
+ZEND_COLD bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
 
 /* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */
 static zend_always_inline bool brine_decode_enter(
@@ -107,7 +107,7 @@ static zend_always_inline brine_thing brine_decode_open_thing_at(brine_decoder *
 }
 
 /* Cold: something at a level is complete, an array or, with its thing, an object; false if it is in a cycle that goes down too far. */
-bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
+ZEND_COLD bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
 
 /* Ends an array with an object or reference inside, at whose level we are. */
 static zend_always_inline bool brine_decode_close_impure_array(brine_decoder *decoder)

@@ -95,7 +95,7 @@ static ZEND_COLD zend_never_inline void add_slot_to_path(
 	brine_path_add_property(&decoder->path, object->ce->properties_info_table[number]->name);
 }
 
-static bool decode_slots(
+static BRINE_HOT bool decode_slots(
 	brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_cell_source *rows)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -156,7 +156,7 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 }
 
 /* Makes an object of a shape that was defined by OBJECT, and decodes its values. */
-static bool decode_object_values(
+static BRINE_HOT bool decode_object_values(
 	brine_decoder *decoder, zval *out, uint32_t number, brine_cell_source *rows, const unsigned char *at)
 {
 	/* Shapes may move while values are decoded. */
@@ -188,7 +188,7 @@ static bool decode_object_values(
 }
 
 /* Decodes the values of an instance of a shape that was defined by OBJECT. */
-static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
+static BRINE_HOT bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
 	const brine_decoded_shape *shape = &decoder->shapes[number];
 	brine_open_thing open;
@@ -272,7 +272,7 @@ static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, 
 	}
 }
 
-bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
+BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
 {
 	uint32_t first_string = decoder->strings.count;
 	brine_named_class class_reference;
@@ -324,7 +324,7 @@ bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const un
 	return success;
 }
 
-bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)
+BRINE_HOT bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t number;
 

@@ -217,7 +217,7 @@ typedef struct {
 } brine_open_array;
 
 /* Records why decoding fails and where; always false. */
-bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at);
+ZEND_COLD bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at);
 
 /* Reads a uv; *at is where it begins. */
 bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at);
@@ -229,6 +229,6 @@ bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uin
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);
 
 /* Keeps a value, whose reference is taken over, until the end. */
-void brine_decode_discard(brine_decoder *decoder, zval *value);
+ZEND_COLD void brine_decode_discard(brine_decoder *decoder, zval *value);
 
 #endif

@@ -38,7 +38,7 @@ static zend_always_inline bool read_string(brine_definition *definition, const u
 	return true;
 }
 
-static uint32_t hash_definition(const brine_definition *definition)
+static BRINE_HOT uint32_t hash_definition(const brine_definition *definition)
 {
 	const unsigned char *p = definition->start;
 	size_t left = (size_t) (definition->end - p);
@@ -58,7 +58,7 @@ static uint32_t hash_definition(const brine_definition *definition)
 	return (uint32_t) hash | UINT32_C(1) << 31;
 }
 
-bool brine_definition_read_keys(
+BRINE_HOT bool brine_definition_read_keys(
 	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings, uint32_t count)
 {
 	const unsigned char *p = in->p;
@@ -80,7 +80,7 @@ bool brine_definition_read_keys(
 	return true;
 }
 
-bool brine_definition_read_class(
+BRINE_HOT bool brine_definition_read_class(
 	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings)
 {
 	const unsigned char *p = in->p;
@@ -110,7 +110,7 @@ bool brine_definition_read_class(
 	return true;
 }
 
-static bool is_same(const brine_cached_shape *shape, const brine_definition *definition)
+static BRINE_HOT bool is_same(const brine_cached_shape *shape, const brine_definition *definition)
 {
 	size_t size = (size_t) (definition->end - definition->start);
 
@@ -122,7 +122,7 @@ static bool is_same(const brine_cached_shape *shape, const brine_definition *def
 		== 0;
 }
 
-brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition)
+BRINE_HOT brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition)
 {
 	const brine_shape_cache_set *set = &cache->sets[definition->hash & cache->mask];
 
@@ -137,7 +137,7 @@ brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine
 	return NULL;
 }
 
-void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in,
+BRINE_HOT void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in,
 	brine_string_registry *strings)
 {
 	brine_string_registry_add_all(strings, shape->strings, shape->string_count);
@@ -282,7 +282,7 @@ static ZEND_COLD zend_never_inline brine_cached_shape *keep(brine_shape_cache *c
 	return shape;
 }
 
-brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
+BRINE_HOT brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
 	const brine_string_registry *strings, uint32_t first_string, const zend_array *layout,
 	const brine_property_slot *slots)
 {
