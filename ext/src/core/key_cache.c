@@ -15,17 +15,52 @@
 /* The highest bit of each tag, but not of what stands behind the tags. */
 #define TAG_TOPS UINT64_C(0x0080808080808080)
 
+/* The bytes of a key up to the next multiple of 16 may be read: what follows the key there is masked out, whatever it is. */
+#define STEP 16
+#define WITH_REST(size) (((size) + STEP - 1) & ~(size_t) (STEP - 1))
+
+static const unsigned char mask_window[2 * STEP] = {
+	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+
+/* The last 1 to 16 bytes of a key as two words, with zeros after the key. */
+static zend_always_inline void load_rest(const char *rest, size_t size, uint64_t *first, uint64_t *last)
+{
+	const char *masks = (const char *) mask_window + STEP - size;
+
+	*first = brine_load_native(rest, 8) & brine_load_native(masks, 8);
+	*last = brine_load_native(rest + 8, 8) & brine_load_native(masks + 8, 8);
+}
+
 /* A hash of all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. */
 static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, uint64_t secret)
 {
 	uint64_t hash = secret ^ ((uint64_t) size * BRINE_HASH_FACTOR_2);
 	uint64_t first, last;
 
-	for (; UNEXPECTED(size > 16); bytes += MIN(16, size - 16), size -= MIN(16, size - 16)) {
+	for (; size > STEP; bytes += STEP, size -= STEP) {
 		hash = brine_fold_product(hash ^ brine_load_native(bytes, 8), brine_load_native(bytes + 8, 8) ^ secret);
 	}
-	brine_load_ends(bytes, size, &first, &last);
+	load_rest(bytes, size, &first, &last);
 	return (uint32_t) brine_fold_product(first ^ BRINE_HASH_FACTOR ^ hash, last ^ secret);
+}
+
+static zend_always_inline bool is_key(const zend_string *key, const char *bytes, size_t size)
+{
+	const char *own = ZSTR_VAL(key);
+	uint64_t first, last, own_first, own_last;
+
+	if (UNEXPECTED(ZSTR_LEN(key) != size)) {
+		return false;
+	}
+	for (; size > STEP; bytes += STEP, own += STEP, size -= STEP) {
+		if (UNEXPECTED((brine_load_native(bytes, 8) ^ brine_load_native(own, 8))
+				| (brine_load_native(bytes + 8, 8) ^ brine_load_native(own + 8, 8)))) {
+			return false;
+		}
+	}
+	load_rest(bytes, size, &first, &last);
+	load_rest(own, size, &own_first, &own_last);
+	return ((first ^ own_first) | (last ^ own_last)) == 0;
 }
 
 static zend_always_inline brine_key_set *first_set(const brine_key_cache *cache, uint32_t hash)
@@ -44,6 +79,11 @@ static zend_always_inline uint8_t tag_of(uint32_t hash)
 	return (uint8_t) (hash >> TAG_SHIFT | 0x80);
 }
 
+static zend_always_inline uint64_t load_tags(const brine_key_set *set)
+{
+	return brine_load_le((const unsigned char *) set, 8);
+}
+
 /* Returns the key of a set that has these bytes, or NULL. */
 static zend_always_inline zend_string *find(const brine_key_set *set, uint32_t hash, const char *bytes, size_t size)
 {
@@ -51,13 +91,13 @@ static zend_always_inline zend_string *find(const brine_key_set *set, uint32_t h
 	 * Tags that are equal become zeros. A borrow may let another key's tag after one of these look equal, but no empty place: it differs in the highest
 	 * bit.
 	 */
-	uint64_t differences = brine_load_le((const unsigned char *) set, 8) ^ tag_of(hash) * EACH_BYTE;
+	uint64_t differences = load_tags(set) ^ tag_of(hash) * EACH_BYTE;
 	uint64_t equal = (differences - EACH_BYTE) & ~differences & TAG_TOPS;
 
 	for (; equal != 0; equal &= equal - 1) {
 		zend_string *key = set->keys[brine_trailing_zeros(equal) / 8];
 
-		if (EXPECTED(ZSTR_LEN(key) == size && brine_bytes_equal(ZSTR_VAL(key), bytes, size))) {
+		if (EXPECTED(is_key(key, bytes, size))) {
 			return key;
 		}
 	}
@@ -89,12 +129,15 @@ static zend_always_inline void *take_memory(brine_key_cache *cache, size_t size)
  */
 static BRINE_HOT zend_string *new_interned_string(brine_key_cache *cache, const char *bytes, size_t size)
 {
-	zend_string *string = take_memory(cache, ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(size)));
+	zend_string *string =
+		take_memory(cache, ZEND_MM_ALIGNED_SIZE(_ZSTR_HEADER_SIZE + MAX(size + 1, WITH_REST(size))));
 
 	GC_SET_REFCOUNT(string, 1);
 	GC_TYPE_INFO(string) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);
 	ZSTR_LEN(string) = size;
-	memcpy(ZSTR_VAL(string), bytes, size);
+	for (size_t i = 0; i < size; i += STEP) {
+		memcpy(ZSTR_VAL(string) + i, bytes + i, STEP);
+	}
 	ZSTR_VAL(string)[size] = '\0';
 	ZSTR_H(string) = zend_hash_func(bytes, size);
 	return string;
@@ -108,16 +151,13 @@ static zend_string *new_string(const char *bytes, size_t size)
 	return string;
 }
 
-static BRINE_HOT bool put(brine_key_set *set, zend_string *key, uint8_t tag)
+/* Puts a key into a set that has room. */
+static zend_always_inline void put(brine_key_set *set, zend_string *key, uint8_t tag)
 {
-	for (unsigned way = 0; way < BRINE_KEY_CACHE_WAYS; way++) {
-		if (set->tags[way] == 0) {
-			set->tags[way] = tag;
-			set->keys[way] = key;
-			return true;
-		}
-	}
-	return false;
+	unsigned way = brine_trailing_zeros(~load_tags(set) & TAG_TOPS) / 8;
+
+	set->tags[way] = tag;
+	set->keys[way] = key;
 }
 
 /* Doubles the number of sets: each key stays in its set, or goes to the one as far behind it as there were sets. */
@@ -192,16 +232,31 @@ static BRINE_HOT zend_never_inline zend_string *find_or_add(
 	return key;
 }
 
-BRINE_HOT zend_string *brine_key_cache_get(brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret)
+/* A key of no or one byte, or one that is too long for the cache, or that ends too near to the end of what may be read. */
+static zend_never_inline zend_string *get_special(
+	brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret)
+{
+	char copy[BRINE_KEY_CACHE_MAX_SIZE];
+
+	if (size <= 1) {
+		return size == 0 ? ZSTR_EMPTY_ALLOC() : ZSTR_CHAR((unsigned char) bytes[0]);
+	}
+	if (size > BRINE_KEY_CACHE_MAX_SIZE) {
+		return new_string(bytes, size);
+	}
+	memset(copy, 0, sizeof(copy));
+	memcpy(copy, bytes, size);
+	return brine_key_cache_get(cache, copy, size, sizeof(copy), secret);
+}
+
+BRINE_HOT zend_string *brine_key_cache_get(
+	brine_key_cache *cache, const char *bytes, size_t size, size_t readable, uint64_t secret)
 {
 	zend_string *key;
 	uint32_t hash;
 
-	if (UNEXPECTED(size <= 1)) {
-		return size == 0 ? ZSTR_EMPTY_ALLOC() : ZSTR_CHAR((unsigned char) bytes[0]);
-	}
-	if (UNEXPECTED(size > BRINE_KEY_CACHE_MAX_SIZE)) {
-		return new_string(bytes, size);
+	if (UNEXPECTED(size - 2 > BRINE_KEY_CACHE_MAX_SIZE - 2 || WITH_REST(size) > readable)) {
+		return get_special(cache, bytes, size, secret);
 	}
 	hash = keyed_hash(bytes, size, secret);
 	key = find(first_set(cache, hash), hash, bytes, size);

@@ -62,10 +62,10 @@ ZEND_ATTRIBUTE_NONNULL void brine_key_cache_destroy(brine_key_cache *cache);
 
 /*
  * Returns a string of these bytes whose hash is computed: an interned one where the cache has it or takes it up, otherwise a new
- * one. The caller owns a reference.
+ * one. The caller owns a reference. From the first byte on, `readable` ones may be read, which are `size` at least.
  */
 ZEND_ATTRIBUTE_NONNULL zend_string *brine_key_cache_get(
-	brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret);
+	brine_key_cache *cache, const char *bytes, size_t size, size_t readable, uint64_t secret);
 
 /* True where it has filled up, or displaced so much, that it is to be cleared when no value is left. */
 static inline bool brine_key_cache_is_worn(const brine_key_cache *cache)

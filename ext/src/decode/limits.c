@@ -78,7 +78,7 @@ bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t 
 	return brine_decode_check_height(decoder, closed.bound, decoder->in.start + closed.at);
 }
 
-bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
+BRINE_HOT bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
 {
 	const unsigned char *at;
 	uint64_t value;
