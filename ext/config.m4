@@ -63,12 +63,22 @@ if test "$PHP_BRINE" != "no"; then
     if test "$brine_cv_bind_now" = "yes"; then
       BRINE_SHARED_LIBADD="$BRINE_SHARED_LIBADD -Wl,-z,relro,-z,now"
     fi
+    dnl Then functions of PHP need no stub that is called in between, which would be a line more in the processor's cache.
+    AC_CACHE_CHECK([whether the compiler takes -fno-plt], [brine_cv_no_plt], [
+      brine_cflags=$CFLAGS
+      CFLAGS="$CFLAGS -Werror -fno-plt"
+      AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])], [brine_cv_no_plt=yes], [brine_cv_no_plt=no])
+      CFLAGS=$brine_cflags
+    ])
+    if test "$brine_cv_bind_now $brine_cv_no_plt" = "yes yes"; then
+      brine_no_plt=-fno-plt
+    fi
   fi
   PHP_SUBST([BRINE_SHARED_LIBADD])
 
   dnl Functions that are not exported are called directly, and can be inlined.
   PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
-    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_libcrypto])
+    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_no_plt $brine_libcrypto])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/format])

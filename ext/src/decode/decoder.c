@@ -109,17 +109,8 @@ static void forget_decoder(brine_decoder *decoder)
 	decoder->error_message = NULL;
 }
 
-static void reset_classes(brine_decoder *decoder)
-{
-	brine_identity_reset(&decoder->class_names, false);
-	decoder->class_count = 0;
-	BRINE_GROWABLE_TRIM(decoder->classes, decoder->class_capacity);
-	brine_index_reset(&decoder->meaning_index, decoder->meaning_count);
-	decoder->meaning_count = 0;
-	BRINE_GROWABLE_TRIM(decoder->meanings, decoder->meaning_capacity);
-}
-
-static void reset_objects(brine_decoder *decoder)
+/* Releases what the decoder holds of the value and what gave way. */
+static zend_never_inline void release_things(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
 		zval reference;
@@ -140,24 +131,25 @@ static void reset_objects(brine_decoder *decoder)
 			zval_ptr_dtor(&decoder->discarded[i]);
 		}
 	}
-	decoder->object_count = 0;
-	decoder->reference_count = 0;
-	decoder->hook_count = 0;
-	decoder->discarded_count = 0;
-	BRINE_GROWABLE_TRIM(decoder->objects, decoder->object_capacity);
-	BRINE_GROWABLE_TRIM(decoder->references, decoder->reference_capacity);
-	BRINE_GROWABLE_TRIM(decoder->hooks, decoder->hook_capacity);
-	BRINE_GROWABLE_TRIM(decoder->discarded, decoder->discarded_capacity);
 }
 
 /* Lists that are longer than this may have grown beyond what is worth keeping. */
 #define MOST_KEPT (BRINE_GROWABLE_KEPT_BYTES / 128)
 
-/* Cold: gives back what has grown too far, and what only failures leave. */
+/* Cold: gives back what has grown too far, and forgets what few payloads have. */
 static ZEND_COLD zend_never_inline void reset_rest(brine_decoder *decoder)
 {
 	BRINE_GROWABLE_TRIM(decoder->shapes, decoder->shape_capacity);
 	BRINE_GROWABLE_TRIM(decoder->slots, decoder->slot_capacity);
+	BRINE_GROWABLE_TRIM(decoder->objects, decoder->object_capacity);
+	BRINE_GROWABLE_TRIM(decoder->references, decoder->reference_capacity);
+	BRINE_GROWABLE_TRIM(decoder->hooks, decoder->hook_capacity);
+	BRINE_GROWABLE_TRIM(decoder->discarded, decoder->discarded_capacity);
+	BRINE_GROWABLE_TRIM(decoder->classes, decoder->class_capacity);
+	BRINE_GROWABLE_TRIM(decoder->meanings, decoder->meaning_capacity);
+	brine_identity_reset(&decoder->class_names, false);
+	brine_index_reset(&decoder->meaning_index, decoder->meaning_count);
+	decoder->meaning_count = 0;
 	brine_string_registry_reset(&decoder->strings);
 	brine_array_registry_reset(&decoder->arrays);
 	if (UNEXPECTED(decoder->cycles.found)) {
@@ -174,22 +166,25 @@ static ZEND_COLD zend_never_inline void reset_rest(brine_decoder *decoder)
 
 static zend_always_inline void reset_decoder(brine_decoder *decoder)
 {
-	uint32_t most =
-		decoder->strings.capacity | decoder->arrays.capacity | decoder->shape_capacity | decoder->slot_capacity;
+	uint32_t most = decoder->strings.capacity | decoder->arrays.capacity | decoder->shape_capacity
+		| decoder->slot_capacity | decoder->object_capacity | decoder->reference_capacity | decoder->hook_capacity
+		| decoder->discarded_capacity | decoder->class_capacity | decoder->meaning_capacity;
 
 	reset_shapes(decoder);
-	if (decoder->class_count > 0 || decoder->meaning_count > 0) {
-		reset_classes(decoder);
+	if (UNEXPECTED((decoder->reference_count | decoder->discarded_count) > 0)) {
+		release_things(decoder);
 	}
-	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
-		reset_objects(decoder);
-	}
-	if (UNEXPECTED((most > MOST_KEPT) | (decoder->strings.owned_count > 0) | decoder->cycles.found
-			| (decoder->error != BRINE_OK))) {
+	if (UNEXPECTED((most > MOST_KEPT) | (decoder->strings.owned_count > 0) | (decoder->class_names.count > 0)
+			| (decoder->meaning_count > 0) | decoder->cycles.found | (decoder->error != BRINE_OK))) {
 		reset_rest(decoder);
 	}
 	decoder->strings.count = 0;
 	decoder->arrays.count = 0;
+	decoder->class_count = 0;
+	decoder->object_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
 }
 
 static BRINE_HOT brine_decoder *acquire_decoder(void)

@@ -203,7 +203,25 @@ static zend_always_inline bool brine_decode_close_reference(
 /* Takes an object or reference once more. `at` is the tag. */
 bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at);
 
-/* Reads a count of elements, each of which takes at least `unit` bytes of input. */
-bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);
+/* Cold half of brine_decode_count(): says what is wrong with a count. */
+ZEND_COLD void brine_decode_refuse_count(brine_decoder *decoder, uint64_t value, const unsigned char *at);
+
+/* Reads a count of elements, each of which takes at least `unit` bytes of input: a constant from 0 to 2. */
+static zend_always_inline bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
+{
+	const unsigned char *at;
+	uint64_t value;
+
+	if (UNEXPECTED(!brine_decode_uv(decoder, &value, &at))) {
+		return false;
+	}
+	/* What is no count is too much to be doubled without overflow. */
+	if (UNEXPECTED(value - 1 >= BRINE_MAX_ELEMENTS_OF_ARRAY || value * unit > brine_cursor_left(&decoder->in))) {
+		brine_decode_refuse_count(decoder, value, at);
+		return false;
+	}
+	*count = (uint32_t) value;
+	return true;
+}
 
 #endif

@@ -246,9 +246,13 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
 	};
-	for (uint32_t i = 0; !cached->layout && i < count; i++) {
-		BRINE_GROWABLE_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
-		decoder->slots[decoder->slot_count++] = cached->slots[i];
+	if (!cached->layout) {
+		if (UNEXPECTED(decoder->slot_capacity - decoder->slot_count < count)) {
+			decoder->slots = brine_growable_extend(
+				decoder->slots, &decoder->slot_capacity, decoder->slot_count + count, sizeof(*decoder->slots));
+		}
+		memcpy(decoder->slots + decoder->slot_count, cached->slots, count * sizeof(*decoder->slots));
+		decoder->slot_count += count;
 	}
 	return true;
 }

@@ -29,9 +29,9 @@ BRINE_HOT uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_ki
 	return decoder->shape_count++;
 }
 
-bool brine_decode_refuse_uv(brine_decoder *decoder, const unsigned char *at)
+void brine_decode_refuse_uv(brine_decoder *decoder, const unsigned char *at)
 {
-	return brine_decode_fail(decoder, at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER, at);
+	brine_decode_fail(decoder, at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER, at);
 }
 
 BRINE_HOT bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)

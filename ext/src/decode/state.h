@@ -219,14 +219,18 @@ typedef struct {
 /* Records why decoding fails and where; always false. */
 ZEND_COLD bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at);
 
-/* Cold half of brine_decode_uv(): says why there is none; always false. */
-ZEND_COLD bool brine_decode_refuse_uv(brine_decoder *decoder, const unsigned char *at);
+/* Cold half of brine_decode_uv(): says why there is none. */
+ZEND_COLD void brine_decode_refuse_uv(brine_decoder *decoder, const unsigned char *at);
 
 /* Reads a uv; *at is where it begins. */
 static zend_always_inline bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at)
 {
 	*at = decoder->in.p;
-	return EXPECTED(brine_get_uv(&decoder->in, value)) || brine_decode_refuse_uv(decoder, *at);
+	if (UNEXPECTED(!brine_get_uv(&decoder->in, value))) {
+		brine_decode_refuse_uv(decoder, *at);
+		return false;
+	}
+	return true;
 }
 
 /* Gives an object the next number; `holds` is BRINE_THING_HOLDS if its properties stay as they are. */
