@@ -71,14 +71,24 @@ if test "$PHP_BRINE" != "no"; then
       CFLAGS=$brine_cflags
     ])
     if test "$brine_cv_bind_now $brine_cv_no_plt" = "yes yes"; then
-      brine_no_plt=-fno-plt
+      brine_dense="$brine_dense -fno-plt"
+    fi
+    dnl Likewise without gaps between functions and between what is jumped to.
+    AC_CACHE_CHECK([whether the compiler takes -fno-align-functions and -fno-align-jumps], [brine_cv_no_gaps], [
+      brine_cflags=$CFLAGS
+      CFLAGS="$CFLAGS -Werror -fno-align-functions -fno-align-jumps"
+      AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])], [brine_cv_no_gaps=yes], [brine_cv_no_gaps=no])
+      CFLAGS=$brine_cflags
+    ])
+    if test "$brine_cv_no_gaps" = "yes"; then
+      brine_dense="$brine_dense -fno-align-functions -fno-align-jumps"
     fi
   fi
   PHP_SUBST([BRINE_SHARED_LIBADD])
 
   dnl Functions that are not exported are called directly, and can be inlined.
   PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
-    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_no_plt $brine_libcrypto])
+    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_dense $brine_libcrypto])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/format])

@@ -22,7 +22,7 @@
 		(capacity) = (count); \
 	} while (0)
 
-static brine_decoder *new_decoder(void)
+static ZEND_COLD zend_never_inline brine_decoder *new_decoder(void)
 {
 	brine_decoder *decoder = pecalloc(1, sizeof(*decoder), 1);
 
@@ -198,7 +198,7 @@ static BRINE_HOT brine_decoder *acquire_decoder(void)
 	return decoder;
 }
 
-static void release_decoder(brine_decoder *decoder)
+static BRINE_HOT void release_decoder(brine_decoder *decoder)
 {
 	reset_decoder(decoder);
 	brine_pool_give_back(&decoder->pooled);
@@ -284,7 +284,7 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
  * Makes the result a root of the cycle collector where the value itself holds it: PHP frees temporary results without making them roots, and would
  * never look at such a cycle again. Anything else is freed where it stood, and what it held becomes a root then.
  */
-static zend_never_inline void root_if_held(zend_object *object)
+static ZEND_COLD zend_never_inline void root_if_held(zend_object *object)
 {
 	if (GC_REFCOUNT(object) > 1 && !(object->ce->ce_flags & ZEND_ACC_ENUM)) {
 		gc_check_possible_root((zend_refcounted *) object);
