@@ -214,17 +214,26 @@ static BRINE_HOT zend_never_inline zend_string *find_or_add(
 	if (UNEXPECTED(set->turned_away) && (key = find(second_set(cache, hash), hash, bytes, size))) {
 		return key;
 	}
-	if (UNEXPECTED(cache->used > (cache->mask + 1) * BRINE_KEY_CACHE_WAYS / 4 * 3)
-		&& cache->mask + 1 < BRINE_KEY_CACHE_MAX_SETS) {
-		grow(cache, secret);
+	for (;;) {
+		bool is_full = cache->used > (cache->mask + 1) * BRINE_KEY_CACHE_WAYS / 4 * 3;
+
 		set = first_set(cache, hash);
-	}
-	if (UNEXPECTED(set->tags[BRINE_KEY_CACHE_WAYS - 1] != 0)) {
-		set->turned_away = 1;
-		set = second_set(cache, hash);
-		if (set->tags[BRINE_KEY_CACHE_WAYS - 1] != 0) {
-			return miss(cache, hash, bytes, size);
+		if (UNEXPECTED(set->tags[BRINE_KEY_CACHE_WAYS - 1] != 0)) {
+			set->turned_away = 1;
+			set = second_set(cache, hash);
+			is_full |= set->tags[BRINE_KEY_CACHE_WAYS - 1] != 0;
 		}
+		if (EXPECTED(!is_full)) {
+			break;
+		}
+		if (cache->mask + 1 == BRINE_KEY_CACHE_MAX_SETS) {
+			if (set->tags[BRINE_KEY_CACHE_WAYS - 1] != 0) {
+				return miss(cache, hash, bytes, size);
+			}
+			break;
+		}
+		/* A key without a place would keep each shape that it is in out of the shape cache. */
+		grow(cache, secret);
 	}
 	key = new_interned_string(cache, bytes, size);
 	put(set, key, tag_of(hash));
