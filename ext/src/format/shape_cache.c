@@ -258,10 +258,13 @@ static ZEND_COLD zend_never_inline brine_cached_shape *keep(brine_shape_cache *c
 		|| !all_interned(definition->named_strings, definition->named_string_count)) {
 		return NULL;
 	}
-	if (cache->used > (cache->mask + 1) * BRINE_SHAPE_CACHE_WAYS / 2 && cache->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS) {
-		grow(cache);
-	}
 	set = &cache->sets[definition->hash & cache->mask];
+	/* Shapes that take turns would displace each other all the time; but a few with equal hashes are no reason to grow. */
+	while (set->shapes[BRINE_SHAPE_CACHE_WAYS - 1] && cache->used > cache->mask
+		&& cache->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS) {
+		grow(cache);
+		set = &cache->sets[definition->hash & cache->mask];
+	}
 	way = set->next % BRINE_SHAPE_CACHE_WAYS;
 	shape = new_shape(definition, strings, string_count, layout, slots);
 	shape->request = cache->request;
