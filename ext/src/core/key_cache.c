@@ -129,8 +129,7 @@ static zend_always_inline void *take_memory(brine_key_cache *cache, size_t size)
  */
 static BRINE_HOT zend_string *new_interned_string(brine_key_cache *cache, const char *bytes, size_t size)
 {
-	zend_string *string =
-		take_memory(cache, ZEND_MM_ALIGNED_SIZE(_ZSTR_HEADER_SIZE + MAX(size + 1, WITH_REST(size))));
+	zend_string *string = take_memory(cache, ZEND_MM_ALIGNED_SIZE(_ZSTR_HEADER_SIZE + MAX(size + 1, WITH_REST(size))));
 
 	GC_SET_REFCOUNT(string, 1);
 	GC_TYPE_INFO(string) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);

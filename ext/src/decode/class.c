@@ -233,7 +233,8 @@ static bool charge_name(brine_decoder *decoder, const property_name *name, size_
 		decoder, BRINE_MEMORY_OF_NAME + (uint64_t) scope_size + ZSTR_LEN(name->string), name->at);
 }
 
-static BRINE_HOT bool decode_name(brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
+static BRINE_HOT bool decode_name(
+	brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
 {
 	*name = (property_name){.at = decoder->in.p};
 	if (UNEXPECTED(!decode_scope(decoder, scope, class_name))) {
@@ -445,7 +446,8 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 	return brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at);
 }
 
-BRINE_HOT bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
+BRINE_HOT bool brine_decode_names(
+	brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
 {
 	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
 	name_scope scope = {BRINE_SCOPE_PUBLIC, "", 0};

@@ -51,7 +51,8 @@ static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry
 }
 
 /* Cold half of brine_decode_enter(): goes through the limits in their order. */
-ZEND_COLD bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
+ZEND_COLD bool brine_decode_enter_slowly(
+	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
 
 /* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */
 static zend_always_inline bool brine_decode_enter(

@@ -34,7 +34,8 @@ void brine_decode_refuse_uv(brine_decoder *decoder, const unsigned char *at)
 	brine_decode_fail(decoder, at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER, at);
 }
 
-BRINE_HOT bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
+BRINE_HOT bool brine_decode_number_object(
+	brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_NUMBERS)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);

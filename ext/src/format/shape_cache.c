@@ -137,8 +137,8 @@ BRINE_HOT brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, c
 	return NULL;
 }
 
-BRINE_HOT void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in,
-	brine_string_registry *strings)
+BRINE_HOT void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape,
+	brine_cursor *in, brine_string_registry *strings)
 {
 	brine_string_registry_add_all(strings, shape->strings, shape->string_count);
 	in->p = definition->end;
@@ -330,8 +330,7 @@ void brine_class_cache_add(brine_shape_cache *cache, zend_string *name, zend_cla
 void brine_shape_cache_init(brine_shape_cache *cache)
 {
 	cache->sets_memory = pecalloc(1, BRINE_SHAPE_CACHE_MAX_SETS * sizeof(*cache->sets) + LINE, 1);
-	cache->sets =
-		(brine_shape_cache_set *) ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) cache->sets_memory, (uintptr_t) LINE);
+	cache->sets = (brine_shape_cache_set *) ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) cache->sets_memory, (uintptr_t) LINE);
 	cache->mask = BRINE_SHAPE_CACHE_FIRST_SETS - 1;
 }
 
