@@ -49,7 +49,7 @@ PHP_FUNCTION(brine_serialize)
 	RETURN_STR(payload);
 }
 
-PHP_FUNCTION(brine_unserialize)
+BRINE_HOT PHP_FUNCTION(brine_unserialize)
 {
 	brine_decode_options options;
 	HashTable *array = NULL;
@@ -61,6 +61,10 @@ PHP_FUNCTION(brine_unserialize)
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (EXPECTED(!array)) {
+		brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), NULL);
+		return;
+	}
 	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE, "brine_unserialize") != SUCCESS) {
 		RETURN_THROWS();
 	}
@@ -270,7 +274,7 @@ static PHP_MINFO_FUNCTION(brine)
 	print_number_row("Default max_elements", BRINE_DEFAULT_MAX_ELEMENTS);
 	print_number_row("Key cache slots", BRINE_KEY_CACHE_SLOTS);
 	php_info_print_table_row(2, "SHA-256 of signatures", brine_sha256_library());
-	print_number_row("Payloads decoded", (zend_long) BRINE_G(decodes));
+	print_number_row("Payloads decoded", (zend_long) brine_decoders_calls(BRINE_G(decoders)));
 	php_info_print_table_end();
 }
 

@@ -28,8 +28,6 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_msgpack_templates *templates;
 	/* The values of a request are gone, and caches that they used may be cleared before the next one. */
 	bool request_ended;
-	/* How many payloads were given to the decoder. */
-	uint64_t decodes;
 	/* Random; makes places and the order of comparisons unpredictable where keys may have been chosen. */
 	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)

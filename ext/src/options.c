@@ -4,12 +4,16 @@
 #include "core/limits.h"
 #include "zend_exceptions.h"
 
+const brine_decode_options brine_default_decode_options = {
+	.allowed_classes = NULL,
+	.max_depth = BRINE_MAX_DEPTH,
+	.max_elements = BRINE_DEFAULT_MAX_ELEMENTS,
+	.max_memory = 0,
+};
+
 void brine_decode_options_init(brine_decode_options *options)
 {
-	options->allowed_classes = NULL;
-	options->max_depth = BRINE_MAX_DEPTH;
-	options->max_elements = BRINE_DEFAULT_MAX_ELEMENTS;
-	options->max_memory = 0;
+	*options = brine_default_decode_options;
 }
 
 void brine_decode_options_destroy(brine_decode_options *options)

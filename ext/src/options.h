@@ -17,6 +17,8 @@ typedef struct {
 	zend_ulong max_memory;
 } brine_decode_options;
 
+extern const brine_decode_options brine_default_decode_options;
+
 /* Sets every option to its default. */
 ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *options);
 

@@ -118,6 +118,28 @@ static inline size_t brine_thread_stack_size(void)
 #define brine_swap_64(value) __builtin_bswap64(value)
 #endif
 
+/* What most calls run through: such functions lie side by side, and what is ZEND_COLD lies elsewhere, where it takes no room in caches. */
+#if defined(__GNUC__)
+#define BRINE_HOT __attribute__((hot))
+#else
+#define BRINE_HOT
+#endif
+
+/* The number of zeros below the lowest bit of a number that is not 0. */
+#if defined(__GNUC__)
+#define brine_trailing_zeros(value) ((unsigned) __builtin_ctzll(value))
+#else
+static inline unsigned brine_trailing_zeros(uint64_t value)
+{
+	unsigned zeros = 0;
+
+	for (; !(value & 1); value >>= 1) {
+		zeros++;
+	}
+	return zeros;
+}
+#endif
+
 /* Two words that are worked on at once, where the compiler has such a type; the first is the one at the lower address. */
 #if defined(__GNUC__) && !defined(WORDS_BIGENDIAN) && SIZEOF_SIZE_T == 8
 #define BRINE_HAVE_PAIRS 1

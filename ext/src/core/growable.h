@@ -30,6 +30,6 @@
 	} while (0)
 
 /* Cold: extends scratch memory to hold more than `count` elements; never returns NULL. */
-void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
+ZEND_COLD void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
 
 #endif

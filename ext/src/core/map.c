@@ -1,7 +1,8 @@
 #include "core/map.h"
 #include "core/hash.h"
 
-HashTable *brine_map_clone_layout(const HashTable *exemplar)
+/* Makes an array like `exemplar`, whose hash part is copied, and after that `buckets` bytes. */
+static zend_always_inline HashTable *clone(const HashTable *exemplar, size_t buckets)
 {
 	HashTable *map = emalloc(sizeof(HashTable));
 	void *data;
@@ -13,16 +14,44 @@ HashTable *brine_map_clone_layout(const HashTable *exemplar)
 	brine_map_finish(map, 0);
 	if (EXPECTED(exemplar->nTableSize == HT_MIN_SIZE)) {
 		data = emalloc(HT_SIZE_EX(HT_MIN_SIZE, HT_SIZE_TO_MASK(HT_MIN_SIZE)));
-		memcpy(data, HT_GET_DATA_ADDR(exemplar), HT_HASH_SIZE(HT_SIZE_TO_MASK(HT_MIN_SIZE)));
 	} else {
 		data = emalloc(HT_SIZE(exemplar));
-		memcpy(data, HT_GET_DATA_ADDR(exemplar), HT_HASH_SIZE(exemplar->nTableMask));
 	}
+	memcpy(data, HT_GET_DATA_ADDR(exemplar), HT_HASH_SIZE(exemplar->nTableMask) + buckets);
 	HT_SET_DATA_ADDR(map, data);
 	return map;
 }
 
-void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key)
+HashTable *brine_map_clone_layout(const HashTable *exemplar)
+{
+	return clone(exemplar, 0);
+}
+
+BRINE_HOT HashTable *brine_map_clone_keys(const HashTable *exemplar)
+{
+	uint32_t count = exemplar->nNumUsed;
+	HashTable *map = clone(exemplar, count * sizeof(Bucket));
+
+	if (UNEXPECTED(!(HT_FLAGS(exemplar) & HASH_FLAG_STATIC_KEYS))) {
+		for (uint32_t i = 0; i < count; i++) {
+			if (map->arData[i].key) {
+				zend_string_addref(map->arData[i].key);
+			}
+		}
+	}
+	return map;
+}
+
+void brine_map_drop_keys(HashTable *map, uint32_t filled, uint32_t count)
+{
+	for (uint32_t i = filled; i < count; i++) {
+		if (map->arData[i].key) {
+			zend_string_release(map->arData[i].key);
+		}
+	}
+}
+
+BRINE_HOT void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key)
 {
 	uint32_t index = map->nNumUsed++;
 	Bucket *bucket = map->arData + index;
@@ -170,7 +199,7 @@ void brine_map_merge_keys(HashTable *map, uint64_t secret)
 	efree(replaced);
 }
 
-bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work)
+BRINE_HOT bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work)
 {
 	uint32_t count = map->nNumUsed;
 	/* Honest chains are short; beyond this sum of steps they are not. */

@@ -21,6 +21,13 @@ static inline bool brine_map_is_ready(const HashTable *map)
 ZEND_ATTRIBUTE_NONNULL HashTable *brine_map_clone_layout(const HashTable *exemplar);
 
 /*
+ * The same with all keys: the caller gives each bucket a value, in order, and calls brine_map_finish(). Where only the first `filled` of `count` got one,
+ * the keys of the others are to be dropped.
+ */
+ZEND_ATTRIBUTE_NONNULL HashTable *brine_map_clone_keys(const HashTable *exemplar);
+ZEND_ATTRIBUTE_NONNULL void brine_map_drop_keys(HashTable *map, uint32_t filled, uint32_t count);
+
+/*
  * Copies key, hash and collision chain of a bucket, whose value becomes null; static_keys says that no key of the exemplar is
  * reference-counted.
  */
@@ -46,6 +53,29 @@ static zend_always_inline void brine_map_finish(HashTable *map, uint32_t filled)
  * compared; see brine_map_keys_distinct().
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1) void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *key);
+
+/*
+ * Puts key number `index` into a map that the caller gives its number of elements afterwards; as above otherwise. False if the key may be equal to one
+ * before it: then brine_map_keys_distinct() tells.
+ */
+static zend_always_inline bool brine_map_put_string_key(HashTable *map, uint32_t index, zend_string *key)
+{
+	Bucket *bucket = map->arData + index;
+	uint32_t chain = (uint32_t) ZSTR_H(key) | map->nTableMask;
+	uint32_t next = HT_HASH(map, chain);
+
+	BRINE_ASSERT(brine_map_is_ready(map) && index < map->nTableSize && ZSTR_H(key) != 0);
+	bucket->h = ZSTR_H(key);
+	bucket->key = key;
+	ZVAL_NULL(&bucket->val);
+	Z_NEXT(bucket->val) = next;
+	HT_HASH(map, chain) = HT_IDX_TO_HASH(index);
+	if (EXPECTED(next == HT_INVALID_IDX)) {
+		return true;
+	}
+	bucket = HT_HASH_TO_BUCKET_EX(map->arData, next);
+	return bucket->h != ZSTR_H(key) && Z_NEXT(bucket->val) == HT_INVALID_IDX;
+}
 
 /*
  * True if no two keys of a map made by brine_map_append_key() are equal. Linear, also for keys that were chosen to share their

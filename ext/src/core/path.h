@@ -23,7 +23,7 @@ typedef struct {
 void brine_path_destroy(brine_path *path);
 
 /* Forgets the steps. */
-void brine_path_clear(brine_path *path);
+ZEND_COLD void brine_path_clear(brine_path *path);
 
 /* Adds the step to an element of an array; `key` is NULL where it is the integer h. */
 ZEND_COLD void brine_path_add_key(brine_path *path, zend_ulong h, const zend_string *key);
@@ -32,7 +32,7 @@ ZEND_COLD void brine_path_add_key(brine_path *path, zend_ulong h, const zend_str
 ZEND_COLD void brine_path_add_property(brine_path *path, const zend_string *name);
 
 /* The same for a name that is the key of an array: `key` is NULL where it is the integer h. */
-void brine_path_add_property_key(brine_path *path, zend_ulong h, zend_string *key);
+ZEND_COLD void brine_path_add_property_key(brine_path *path, zend_ulong h, zend_string *key);
 
 /* The whole path, from "$value" on; of a long one the middle is left out. The caller owns it. */
 zend_string *brine_path_get(const brine_path *path);

@@ -6,11 +6,11 @@
 #include "decode/refuse.h"
 #include "decode/value.h"
 
-bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
+BRINE_HOT bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at)
 {
 	brine_open_array open;
 	zend_array *list;
-	zval *element;
+	uint32_t filled;
 
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
@@ -20,13 +20,11 @@ bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const 
 	}
 	list = brine_new_list(count);
 	ZVAL_ARR(out, list);
-	element = list->arPacked;
-	for (uint32_t i = 0; i < count; i++, element++) {
-		if (UNEXPECTED(!brine_decode_in_line(decoder, element))) {
-			brine_list_finish(list, i + 1);
-			brine_path_add_key(&decoder->path, i, NULL);
-			return false;
-		}
+	filled = brine_decode_values(decoder, list->arPacked, sizeof(zval), count);
+	if (UNEXPECTED(filled < count)) {
+		brine_list_finish(list, filled + 1);
+		brine_path_add_key(&decoder->path, filled, NULL);
+		return false;
 	}
 	brine_list_finish(list, count);
 	return brine_decode_close_array(decoder, &open, list);
@@ -39,8 +37,20 @@ bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned ch
 	return brine_decode_count(decoder, &count, 1) && brine_decode_list(decoder, out, count, at);
 }
 
-/* Fills a map with the cells of a row, or if `rows` is NULL with the values that come next. */
-static zend_always_inline bool fill_map(
+BRINE_HOT bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t count)
+{
+	uint32_t filled = brine_decode_values(decoder, &map->arData[0].val, sizeof(Bucket), count);
+
+	if (UNEXPECTED(filled < count)) {
+		brine_map_drop_keys(map, filled + 1, count);
+		brine_map_finish(map, filled + 1);
+		return false;
+	}
+	brine_map_finish(map, count);
+	return true;
+}
+
+bool brine_decode_map_cells(
 	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
 {
 	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
@@ -49,8 +59,7 @@ static zend_always_inline bool fill_map(
 
 	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
 		brine_map_take_key(bucket, exemplar, static_keys);
-		if (UNEXPECTED(!(rows ? brine_decode_cell(decoder, rows, i, &bucket->val)
-							  : brine_decode_in_line(decoder, &bucket->val)))) {
+		if (UNEXPECTED(!brine_decode_cell(decoder, rows, i, &bucket->val))) {
 			brine_map_finish(map, i + 1);
 			return false;
 		}
@@ -59,27 +68,14 @@ static zend_always_inline bool fill_map(
 	return true;
 }
 
-bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count)
-{
-	return fill_map(decoder, map, layout, count, NULL);
-}
-
-bool brine_decode_map_cells(
-	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
-{
-	return fill_map(decoder, map, layout, count, rows);
-}
-
 /* Makes an instance of a map's shape, which is open as an array, from the values that come next. */
 static zend_always_inline bool fill_instance(
 	brine_decoder *decoder, zval *out, uint32_t shape, const brine_open_array *open)
 {
-	/* Shapes may move while values are decoded, but the layout does not. */
-	const HashTable *layout = decoder->shapes[shape].layout;
-	zend_array *map = brine_map_clone_layout(layout);
+	zend_array *map = brine_map_clone_keys(decoder->shapes[shape].layout);
 
 	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_map_values(decoder, map, layout, decoder->shapes[shape].count))) {
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, decoder->shapes[shape].count))) {
 		brine_decode_path_element(decoder, map);
 		return false;
 	}
@@ -87,14 +83,14 @@ static zend_always_inline bool fill_instance(
 }
 
 /* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
-bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
+BRINE_HOT bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
 	uint32_t first_string = decoder->strings.count;
 	brine_decoded_shape *entry;
 	brine_open_array open;
 	zend_array *map;
-	uint32_t count;
+	uint32_t count, filled;
 	bool readable;
 
 	if (UNEXPECTED(shape == BRINE_MAX_NUMBERS || !brine_decode_count(decoder, &count, 2)
@@ -117,16 +113,15 @@ bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at
 	entry->count = count;
 	entry->layout = map;
 	entry->ready = true;
-	for (uint32_t i = 0; i < count; i++) {
-		if (UNEXPECTED(!brine_decode_in_line(decoder, &map->arData[i].val))) {
-			brine_path_add_key(&decoder->path, map->arData[i].h, map->arData[i].key);
-			return false;
-		}
+	filled = brine_decode_values(decoder, &map->arData[0].val, sizeof(Bucket), count);
+	if (UNEXPECTED(filled < count)) {
+		brine_path_add_key(&decoder->path, map->arData[filled].h, map->arData[filled].key);
+		return false;
 	}
 	return brine_decode_close_array(decoder, &open, map);
 }
 
-static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+static BRINE_HOT bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
 {
 	uint32_t count = decoder->shapes[shape].count;
 	brine_open_array open;
@@ -140,7 +135,7 @@ static bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shap
 	return fill_instance(decoder, out, shape, &open);
 }
 
-bool brine_decode_shaped(
+BRINE_HOT bool brine_decode_shaped(
 	brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at, const unsigned char *number_at)
 {
 	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready)) {

@@ -6,10 +6,12 @@
 #include "decode/state.h"
 
 /*
- * Fills the buckets of a new instance of `layout`, which has `count` keys, with the values that come next, or with the cells of a row. The array
- * can be destroyed in either case.
+ * Fills a map, of which brine_map_clone_keys() made all `count` keys, with the values that come next. The array can be destroyed in either
+ * case.
  */
-bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count);
+bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t count);
+
+/* Fills the buckets of a new instance of `layout`, which has `count` keys, with the cells of a row. The array can be destroyed in either case. */
 bool brine_decode_map_cells(
 	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows);
 

@@ -41,8 +41,25 @@ static zend_class_entry *ask_callback(zend_string *name)
 	return ce;
 }
 
-/* Finds a class by name, or leaves *ce NULL where it is not there or not allowed. False if the search threw. */
-static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_entry **ce)
+/* The class that is there under a name, which then is a name for certain: no alias, and no class without a name. Otherwise NULL. */
+static zend_class_entry *find_declared(const zend_string *name, zend_string *lower_name)
+{
+	zend_class_entry *ce = zend_hash_find_ptr(EG(class_table), lower_name);
+
+	return EXPECTED(ce && (ce->ce_flags & (ZEND_ACC_LINKED | ZEND_ACC_ANON_CLASS)) == ZEND_ACC_LINKED
+			   && zend_string_equals(ce->name, name))
+		? ce
+		: NULL;
+}
+
+static bool is_class_name(zend_string *name)
+{
+	return ZSTR_VAL(name)[0] != '\\' && zend_is_valid_class_name(name) && ZSTR_LEN(name) > 0;
+}
+
+/* Finds a class that was not named in this call, or leaves *ce NULL where it is not there or not allowed. `at` is the name. */
+static BRINE_HOT bool find_class(
+	brine_decoder *decoder, zend_string *name, zend_class_entry **ce, const unsigned char *at)
 {
 	zend_string *lower_name;
 	bool allowed;
@@ -51,61 +68,85 @@ static bool find_class(brine_decoder *decoder, zend_string *name, zend_class_ent
 		return true;
 	}
 	lower_name = zend_string_tolower(name);
+	*ce = find_declared(name, lower_name);
+	if (UNEXPECTED(!*ce && !is_class_name(name))) {
+		zend_string_release(lower_name);
+		return brine_decode_refuse_name(decoder, name, at);
+	}
 	allowed = is_class_allowed(decoder, lower_name);
-	*ce = NULL;
-	if (allowed) {
+	if (UNEXPECTED(!allowed)) {
+		*ce = NULL;
+	} else if (!*ce) {
 		BG(serialize_lock)++;
 		*ce = zend_lookup_class_ex(name, lower_name, 0);
 		BG(serialize_lock)--;
 	}
 	zend_string_release(lower_name);
-	if (allowed && !*ce && !EG(exception)) {
+	if (UNEXPECTED(allowed && !*ce && !EG(exception))) {
 		*ce = ask_callback(name);
 	}
 	if (*ce) {
 		brine_class_cache_add(BRINE_G(shapes), name, *ce);
 	}
-	return !EG(exception);
+	return EXPECTED(!EG(exception)) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+}
+
+/* So many classes are looked through, and those after them found by an index. */
+#define CLASSES_WITHOUT_INDEX 8
+
+static zend_always_inline const brine_named_class *find_known(brine_decoder *decoder, const zend_string *name)
+{
+	const brine_identity_entry *known;
+
+	for (uint32_t i = 0; i < decoder->class_count && i < CLASSES_WITHOUT_INDEX; i++) {
+		if (decoder->classes[i].name == name) {
+			return &decoder->classes[i];
+		}
+	}
+	if (EXPECTED(decoder->class_count <= CLASSES_WITHOUT_INDEX)) {
+		return NULL;
+	}
+	known = brine_identity_find(&decoder->class_names, name);
+	return known ? &decoder->classes[known->number] : NULL;
 }
 
 static void keep_class(brine_decoder *decoder, const brine_named_class *class_reference)
 {
 	BRINE_GROWABLE_ENSURE(decoder->classes, decoder->class_capacity, decoder->class_count);
 	decoder->classes[decoder->class_count] = *class_reference;
-	brine_identity_add(&decoder->class_names, class_reference->name, decoder->class_count, 0);
+	if (UNEXPECTED(decoder->class_count >= CLASSES_WITHOUT_INDEX)) {
+		brine_identity_add(&decoder->class_names, class_reference->name, decoder->class_count, 0);
+	}
 	decoder->class_count++;
 }
 
-bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
+BRINE_HOT bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
 {
 	const unsigned char *at = decoder->in.p;
 	zend_string *name = brine_decode_key_string(decoder);
-	const brine_identity_entry *known;
+	const brine_named_class *known;
 
 	if (UNEXPECTED(!name)) {
 		return false;
 	}
-	known = brine_identity_find(&decoder->class_names, name);
+	known = find_known(decoder, name);
 	if (known) {
-		*class_reference = decoder->classes[known->number];
+		*class_reference = *known;
 		return true;
 	}
-	if (UNEXPECTED(ZSTR_VAL(name)[0] == '\\' || !zend_is_valid_class_name(name) || ZSTR_LEN(name) == 0)) {
-		return brine_decode_refuse_name(decoder, name, at);
-	}
 	class_reference->name = name;
-	if (UNEXPECTED(!find_class(decoder, name, &class_reference->ce))) {
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	if (UNEXPECTED(!find_class(decoder, name, &class_reference->ce, at))) {
+		return false;
 	}
 	class_reference->incomplete = class_reference->ce == NULL;
-	if (class_reference->incomplete) {
+	if (UNEXPECTED(class_reference->incomplete)) {
 		class_reference->ce = PHP_IC_ENTRY;
 	}
 	keep_class(decoder, class_reference);
 	return true;
 }
 
-bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
+BRINE_HOT bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
 {
 	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
 		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
@@ -192,7 +233,8 @@ static bool charge_name(brine_decoder *decoder, const property_name *name, size_
 		decoder, BRINE_MEMORY_OF_NAME + (uint64_t) scope_size + ZSTR_LEN(name->string), name->at);
 }
 
-static bool decode_name(brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
+static BRINE_HOT bool decode_name(
+	brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
 {
 	*name = (property_name){.at = decoder->in.p};
 	if (UNEXPECTED(!decode_scope(decoder, scope, class_name))) {
@@ -246,7 +288,7 @@ static bool name_is(const property_name *name, const zend_string *mangled)
  * Returns the number of the slot of a declared property of exactly this name and scope, or -1. Names mostly come in the order of the
  * declarations, so the search begins at `hint`.
  */
-static int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
+static BRINE_HOT int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
 {
 	int count = ce->default_properties_count;
 
@@ -264,7 +306,7 @@ static int find_slot(const zend_class_entry *ce, const property_name *name, int 
 /*
  * Tries to resolve all names to distinct slots. On success the shape is built by slots; otherwise nothing has changed.
  */
-static bool resolve_slots(
+static BRINE_HOT bool resolve_slots(
 	brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names, uint32_t count)
 {
 	zend_class_entry *ce = shape->ce;
@@ -378,7 +420,7 @@ static uint32_t holds_properties(const brine_decoded_shape *shape)
 }
 
 /* Decides how the objects of a shape are built. */
-static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names,
+static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names,
 	uint32_t count, const unsigned char *at)
 {
 	zend_class_entry *ce = shape->ce;
@@ -404,7 +446,8 @@ static bool resolve_shape(brine_decoder *decoder, brine_decoded_shape *shape, co
 	return brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at);
 }
 
-bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
+BRINE_HOT bool brine_decode_names(
+	brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
 {
 	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
 	name_scope scope = {BRINE_SCOPE_PUBLIC, "", 0};

@@ -6,10 +6,21 @@
 #include "decode/state.h"
 
 /*
+ * Decodes `count` values into places that are `stride` bytes apart; their second halves (u2) are left alone. Returns how many there are before
+ * the one that failed. That is a value that can be destroyed; the places after it are as they were.
+ */
+uint32_t brine_decode_values(brine_decoder *decoder, zval *out, size_t stride, uint32_t count);
+
+/* Decodes one value. */
+static zend_always_inline bool brine_decode_value(brine_decoder *decoder, zval *out)
+{
+	return brine_decode_values(decoder, out, 0, 1) == 1;
+}
+
+/*
  * Each decodes one value of its kind into *out, whose second half (u2) is left alone. `at` is the value's tag, which was read. After an error
  * they return false, and *out is a value that can be destroyed.
  */
-bool brine_decode_value(brine_decoder *decoder, zval *out);
 bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at);
 bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned char *at);
 bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at);

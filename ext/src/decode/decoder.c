@@ -8,11 +8,51 @@
 #include "decode/state.h"
 #include "zend_exceptions.h"
 
-static void init_decoder(brine_decoder *decoder)
+/* Room for what a small payload has, so little that it lies beside the decoder. */
+#define FIRST_STRINGS 48
+#define FIRST_ARRAYS 20
+#define FIRST_SHAPES 8
+#define FIRST_SLOTS 16
+#define FIRST_OBJECTS 8
+#define FIRST_CLASSES 4
+
+#define BEGIN_LIST(items, capacity, count) \
+	do { \
+		(items) = safe_pemalloc((count), sizeof(*(items)), 0, 1); \
+		(capacity) = (count); \
+	} while (0)
+
+static ZEND_COLD zend_never_inline brine_decoder *new_decoder(void)
 {
-	memset(decoder, 0, sizeof(*decoder));
+	brine_decoder *decoder = pecalloc(1, sizeof(*decoder), 1);
+
+	BEGIN_LIST(decoder->strings.items, decoder->strings.capacity, FIRST_STRINGS);
+	BEGIN_LIST(decoder->arrays.items, decoder->arrays.capacity, FIRST_ARRAYS);
+	BEGIN_LIST(decoder->shapes, decoder->shape_capacity, FIRST_SHAPES);
+	BEGIN_LIST(decoder->slots, decoder->slot_capacity, FIRST_SLOTS);
+	BEGIN_LIST(decoder->objects, decoder->object_capacity, FIRST_OBJECTS);
+	BEGIN_LIST(decoder->classes, decoder->class_capacity, FIRST_CLASSES);
 	brine_identity_init(&decoder->class_names);
 	brine_index_init(&decoder->meaning_index);
+	return decoder;
+}
+
+void brine_decoders_prepare(brine_pooled **pool)
+{
+	brine_decoder *decoder = new_decoder();
+
+	brine_pool_add(pool, &decoder->pooled);
+	brine_pool_give_back(&decoder->pooled);
+}
+
+uint64_t brine_decoders_calls(const brine_pooled *pool)
+{
+	uint64_t calls = 0;
+
+	for (; pool; pool = pool->next) {
+		calls += ((const brine_decoder *) pool)->calls;
+	}
+	return calls;
 }
 
 static void destroy_decoder(brine_pooled *pooled)
@@ -35,20 +75,31 @@ static void destroy_decoder(brine_pooled *pooled)
 	brine_path_destroy(&decoder->path);
 }
 
-static void release_cached_shapes(brine_decoder *decoder)
+/* Forgets the shapes, which hold what they were taken from and the layouts that are their own. */
+static zend_always_inline void reset_shapes(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->shape_count; i++) {
-		if (decoder->shapes[i].cached) {
-			brine_cached_shape_release(decoder->shapes[i].cached);
+		const brine_decoded_shape *shape = &decoder->shapes[i];
+
+		if (UNEXPECTED(shape->owns_layout)) {
+			zend_array_release(shape->layout);
+		}
+		if (shape->cached) {
+			brine_cached_shape_release(shape->cached);
 		}
 	}
+	decoder->shape_count = 0;
+	decoder->slot_count = 0;
 }
 
 /* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
 static void forget_decoder(brine_decoder *decoder)
 {
-	/* What the shapes were taken from is not in request memory. */
-	release_cached_shapes(decoder);
+	for (uint32_t i = 0; i < decoder->shape_count; i++) {
+		/* What the shapes were taken from is not in request memory. */
+		decoder->shapes[i].owns_layout = false;
+	}
+	reset_shapes(decoder);
 	decoder->strings.owned_count = 0;
 	decoder->shape_count = 0;
 	decoder->reference_count = 0;
@@ -58,31 +109,8 @@ static void forget_decoder(brine_decoder *decoder)
 	decoder->error_message = NULL;
 }
 
-static void reset_shapes(brine_decoder *decoder)
-{
-	for (uint32_t i = 0; i < decoder->shape_count; i++) {
-		if (decoder->shapes[i].owns_layout) {
-			zend_array_release(decoder->shapes[i].layout);
-		}
-	}
-	release_cached_shapes(decoder);
-	decoder->shape_count = 0;
-	decoder->slot_count = 0;
-	BRINE_GROWABLE_TRIM(decoder->shapes, decoder->shape_capacity);
-	BRINE_GROWABLE_TRIM(decoder->slots, decoder->slot_capacity);
-}
-
-static void reset_classes(brine_decoder *decoder)
-{
-	brine_identity_reset(&decoder->class_names, false);
-	decoder->class_count = 0;
-	BRINE_GROWABLE_TRIM(decoder->classes, decoder->class_capacity);
-	brine_index_reset(&decoder->meaning_index, decoder->meaning_count);
-	decoder->meaning_count = 0;
-	BRINE_GROWABLE_TRIM(decoder->meanings, decoder->meaning_capacity);
-}
-
-static void reset_objects(brine_decoder *decoder)
+/* Releases what the decoder holds of the value and what gave way. */
+static zend_never_inline void release_things(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
 		zval reference;
@@ -103,37 +131,31 @@ static void reset_objects(brine_decoder *decoder)
 			zval_ptr_dtor(&decoder->discarded[i]);
 		}
 	}
-	decoder->object_count = 0;
-	decoder->reference_count = 0;
-	decoder->hook_count = 0;
-	decoder->discarded_count = 0;
+}
+
+/* Lists that are longer than this may have grown beyond what is worth keeping. */
+#define MOST_KEPT (BRINE_GROWABLE_KEPT_BYTES / 128)
+
+/* Cold: gives back what has grown too far, and forgets what few payloads have. */
+static ZEND_COLD zend_never_inline void reset_rest(brine_decoder *decoder)
+{
+	BRINE_GROWABLE_TRIM(decoder->shapes, decoder->shape_capacity);
+	BRINE_GROWABLE_TRIM(decoder->slots, decoder->slot_capacity);
 	BRINE_GROWABLE_TRIM(decoder->objects, decoder->object_capacity);
 	BRINE_GROWABLE_TRIM(decoder->references, decoder->reference_capacity);
 	BRINE_GROWABLE_TRIM(decoder->hooks, decoder->hook_capacity);
 	BRINE_GROWABLE_TRIM(decoder->discarded, decoder->discarded_capacity);
-}
-
-static void reset_decoder(brine_decoder *decoder)
-{
-	if (decoder->shape_count > 0) {
-		reset_shapes(decoder);
-	}
-	if (decoder->class_count > 0 || decoder->meaning_count > 0) {
-		reset_classes(decoder);
-	}
-	if (decoder->impurities > 0 || decoder->discarded_count > 0) {
-		reset_objects(decoder);
-	}
+	BRINE_GROWABLE_TRIM(decoder->classes, decoder->class_capacity);
+	BRINE_GROWABLE_TRIM(decoder->meanings, decoder->meaning_capacity);
+	brine_identity_reset(&decoder->class_names, false);
+	brine_index_reset(&decoder->meaning_index, decoder->meaning_count);
+	decoder->meaning_count = 0;
+	brine_string_registry_reset(&decoder->strings);
+	brine_array_registry_reset(&decoder->arrays);
 	if (UNEXPECTED(decoder->cycles.found)) {
 		brine_cycles_reset(&decoder->cycles);
 	}
-	if (decoder->strings.count > 0 || decoder->strings.owned_count > 0) {
-		brine_string_registry_reset(&decoder->strings);
-	}
-	if (decoder->arrays.count > 0) {
-		brine_array_registry_reset(&decoder->arrays);
-	}
-	if (UNEXPECTED(decoder->error != BRINE_OK)) {
+	if (decoder->error != BRINE_OK) {
 		brine_path_clear(&decoder->path);
 		if (decoder->error_message) {
 			zend_string_release(decoder->error_message);
@@ -142,19 +164,41 @@ static void reset_decoder(brine_decoder *decoder)
 	}
 }
 
-static brine_decoder *acquire_decoder(void)
+static zend_always_inline void reset_decoder(brine_decoder *decoder)
+{
+	uint32_t most = decoder->strings.capacity | decoder->arrays.capacity | decoder->shape_capacity
+		| decoder->slot_capacity | decoder->object_capacity | decoder->reference_capacity | decoder->hook_capacity
+		| decoder->discarded_capacity | decoder->class_capacity | decoder->meaning_capacity;
+
+	reset_shapes(decoder);
+	if (UNEXPECTED((decoder->reference_count | decoder->discarded_count) > 0)) {
+		release_things(decoder);
+	}
+	if (UNEXPECTED((most > MOST_KEPT) | (decoder->strings.owned_count > 0) | (decoder->class_names.count > 0)
+			| (decoder->meaning_count > 0) | decoder->cycles.found | (decoder->error != BRINE_OK))) {
+		reset_rest(decoder);
+	}
+	decoder->strings.count = 0;
+	decoder->arrays.count = 0;
+	decoder->class_count = 0;
+	decoder->object_count = 0;
+	decoder->reference_count = 0;
+	decoder->hook_count = 0;
+	decoder->discarded_count = 0;
+}
+
+static BRINE_HOT brine_decoder *acquire_decoder(void)
 {
 	brine_decoder *decoder = (brine_decoder *) brine_pool_take(BRINE_G(decoders));
 
 	if (UNEXPECTED(!decoder)) {
-		decoder = pemalloc(sizeof(*decoder), 1);
-		init_decoder(decoder);
+		decoder = new_decoder();
 		brine_pool_add(&BRINE_G(decoders), &decoder->pooled);
 	}
 	return decoder;
 }
 
-static void release_decoder(brine_decoder *decoder)
+static BRINE_HOT void release_decoder(brine_decoder *decoder)
 {
 	reset_decoder(decoder);
 	brine_pool_give_back(&decoder->pooled);
@@ -177,7 +221,7 @@ void brine_decoders_destroy(brine_pooled *pool)
 	brine_pool_destroy(pool, destroy_decoder);
 }
 
-static void start_decoder(
+static BRINE_HOT void start_decoder(
 	brine_decoder *decoder, const char *payload, size_t start, size_t size, const brine_decode_options *options)
 {
 	uint32_t safe_depth = brine_levels_left();
@@ -240,25 +284,23 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
  * Makes the result a root of the cycle collector where the value itself holds it: PHP frees temporary results without making them roots, and would
  * never look at such a cycle again. Anything else is freed where it stood, and what it held becomes a root then.
  */
-static zend_never_inline void root_if_held(zend_object *object)
+static ZEND_COLD zend_never_inline void root_if_held(zend_object *object)
 {
 	if (GC_REFCOUNT(object) > 1 && !(object->ce->ce_flags & ZEND_ACC_ENUM)) {
 		gc_check_possible_root((zend_refcounted *) object);
 	}
 }
 
-zend_result brine_decode(
+BRINE_HOT zend_result brine_decode(
 	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options)
 {
 	brine_decoder *decoder = acquire_decoder();
-	brine_decode_options defaults;
 	zval value;
 
 	if (!options) {
-		brine_decode_options_init(&defaults);
-		options = &defaults;
+		options = &brine_default_decode_options;
 	}
-	BRINE_G(decodes)++;
+	decoder->calls++;
 	start_decoder(decoder, payload, start, size, options);
 	if (EXPECTED(decode_payload(decoder, &value))) {
 		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder, &value)) {

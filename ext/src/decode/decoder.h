@@ -15,6 +15,12 @@ ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_decode(
 	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
 
+/* Makes a decoder before it is needed, of little memory: a process that forks for its requests makes it once. */
+ZEND_ATTRIBUTE_NONNULL void brine_decoders_prepare(brine_pooled **pool);
+
+/* How many payloads those of a pool were given. */
+uint64_t brine_decoders_calls(const brine_pooled *pool);
+
 /* A request has ended: those that a fatal error left in use become free. */
 void brine_decoders_abandon(void);
 

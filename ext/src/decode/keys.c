@@ -24,7 +24,7 @@ static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t 
 		return NULL;
 	}
 	string = EXPECTED(!decoder->has_data_keys || size == 1)
-		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
+		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, brine_cursor_left(in), BRINE_G(secret))
 		: new_key(in->p, size);
 	in->p += size;
 	if (size > 1) {
@@ -60,7 +60,7 @@ static zend_always_inline zend_string *held_key(brine_decoder *decoder)
 	return Z_STR(value);
 }
 
-zend_string *brine_decode_key_string(brine_decoder *decoder)
+BRINE_HOT zend_string *brine_decode_key_string(brine_decoder *decoder)
 {
 	const unsigned char *at = decoder->in.p;
 	unsigned tag;
@@ -120,12 +120,58 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 	return true;
 }
 
-bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
+/* Reads short strings that are no numbers, up to the first other key. Returns how many there are; *distinct tells whether they surely are. */
+static zend_always_inline uint32_t decode_short_keys(
+	brine_decoder *decoder, HashTable *map, uint32_t count, bool *distinct)
 {
-	bool success = true;
+	brine_key_cache *cache = BRINE_G(keys);
+	uint64_t secret = BRINE_G(secret);
+	const unsigned char *p = decoder->in.p;
+	uint32_t i;
 
-	decoder->has_data_keys = count > BRINE_DEFINITION_MAX_ITEMS;
-	for (uint32_t i = 0; i < count && success; i++) {
+	*distinct = true;
+	for (i = 0; i < count; i++) {
+		size_t left = (size_t) (decoder->in.end - p), size;
+		zend_string *key;
+
+		if (UNEXPECTED(left < 2)) {
+			break;
+		}
+		size = (size_t) *p - BRINE_TAG_SHORT_STRING + 1;
+		/* A key of one byte has no number. Behind a key there is a value. */
+		if (UNEXPECTED(size - 2 > BRINE_SHORT_STRING_MAX - 2 || size >= left - 1 || p[1] <= '9')) {
+			break;
+		}
+		key = brine_key_cache_get(cache, (const char *) p + 1, size, left - 1, secret);
+		p += 1 + size;
+		brine_string_registry_add(&decoder->strings, key);
+		if (UNEXPECTED(!ZSTR_IS_INTERNED(key))) {
+			brine_string_registry_own(&decoder->strings, key);
+			GC_ADDREF(key);
+			HT_FLAGS(map) &= ~HASH_FLAG_STATIC_KEYS;
+		}
+		*distinct &= brine_map_put_string_key(map, i, key);
+	}
+	decoder->in.p = p;
+	brine_map_finish(map, i);
+	return i;
+}
+
+BRINE_HOT bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, const unsigned char *at)
+{
+	bool success = true, distinct;
+	uint32_t i;
+
+	if (UNEXPECTED(count > BRINE_DEFINITION_MAX_ITEMS)) {
+		decoder->has_data_keys = true;
+		i = 0;
+	} else {
+		i = decode_short_keys(decoder, map, count, &distinct);
+		if (EXPECTED(i == count && distinct)) {
+			return true;
+		}
+	}
+	for (; i < count && success; i++) {
 		success = decode_key(decoder, map);
 	}
 	decoder->has_data_keys = false;
@@ -135,7 +181,7 @@ bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_t count, c
 	return brine_decode_check_distinct(decoder, map, BRINE_ERR_DUPLICATE_KEY, at);
 }
 
-bool brine_decode_check_distinct(
+BRINE_HOT bool brine_decode_check_distinct(
 	brine_decoder *decoder, const HashTable *map, brine_decode_error error, const unsigned char *at)
 {
 	uint64_t work = 0;
@@ -146,7 +192,7 @@ bool brine_decode_check_distinct(
 	return brine_decode_charge(decoder, work, at);
 }
 
-bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable)
+BRINE_HOT bool brine_decode_cached_keys(brine_decoder *decoder, uint32_t shape, uint32_t count, bool *readable)
 {
 	brine_decoded_shape *entry = &decoder->shapes[shape];
 	brine_cached_shape *cached;

@@ -78,20 +78,8 @@ bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t 
 	return brine_decode_check_height(decoder, closed.bound, decoder->in.start + closed.at);
 }
 
-bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
+void brine_decode_refuse_count(brine_decoder *decoder, uint64_t value, const unsigned char *at)
 {
-	const unsigned char *at;
-	uint64_t value;
-
-	if (UNEXPECTED(!brine_decode_uv(decoder, &value, &at))) {
-		return false;
-	}
-	if (UNEXPECTED(value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
-	}
-	if (UNEXPECTED(unit > 0 && value > brine_cursor_left(&decoder->in) / unit)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-	}
-	*count = (uint32_t) value;
-	return true;
+	brine_decode_fail(
+		decoder, value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY ? BRINE_ERR_BAD_COUNT : BRINE_ERR_TRUNCATED, at);
 }

@@ -51,7 +51,8 @@ static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry
 }
 
 /* Cold half of brine_decode_enter(): goes through the limits in their order. */
-bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
+ZEND_COLD bool brine_decode_enter_slowly(
+	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
 
 /* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */
 static zend_always_inline bool brine_decode_enter(
@@ -107,7 +108,7 @@ static zend_always_inline brine_thing brine_decode_open_thing_at(brine_decoder *
 }
 
 /* Cold: something at a level is complete, an array or, with its thing, an object; false if it is in a cycle that goes down too far. */
-bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
+ZEND_COLD bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
 
 /* Ends an array with an object or reference inside, at whose level we are. */
 static zend_always_inline bool brine_decode_close_impure_array(brine_decoder *decoder)
@@ -203,7 +204,25 @@ static zend_always_inline bool brine_decode_close_reference(
 /* Takes an object or reference once more. `at` is the tag. */
 bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at);
 
-/* Reads a count of elements, each of which takes at least `unit` bytes of input. */
-bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit);
+/* Cold half of brine_decode_count(): says what is wrong with a count. */
+ZEND_COLD void brine_decode_refuse_count(brine_decoder *decoder, uint64_t value, const unsigned char *at);
+
+/* Reads a count of elements, each of which takes at least `unit` bytes of input: a constant from 0 to 2. */
+static zend_always_inline bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
+{
+	const unsigned char *at;
+	uint64_t value;
+
+	if (UNEXPECTED(!brine_decode_uv(decoder, &value, &at))) {
+		return false;
+	}
+	/* What is no count is too much to be doubled without overflow. */
+	if (UNEXPECTED(value - 1 >= BRINE_MAX_ELEMENTS_OF_ARRAY || value * unit > brine_cursor_left(&decoder->in))) {
+		brine_decode_refuse_count(decoder, value, at);
+		return false;
+	}
+	*count = (uint32_t) value;
+	return true;
+}
 
 #endif

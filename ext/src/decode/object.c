@@ -95,7 +95,7 @@ static ZEND_COLD zend_never_inline void add_slot_to_path(
 	brine_path_add_property(&decoder->path, object->ce->properties_info_table[number]->name);
 }
 
-static bool decode_slots(
+static BRINE_HOT bool decode_slots(
 	brine_decoder *decoder, zend_object *object, uint32_t first, uint32_t count, brine_cell_source *rows)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -122,9 +122,9 @@ static bool decode_dynamic_properties(
 	if (count == 0) {
 		return true;
 	}
-	object->properties = brine_map_clone_layout(layout);
+	object->properties = rows ? brine_map_clone_layout(layout) : brine_map_clone_keys(layout);
 	if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, object->properties, layout, count, rows)
-						  : brine_decode_map_values(decoder, object->properties, layout, count)))) {
+						  : brine_decode_map_values(decoder, object->properties, count)))) {
 		brine_decode_path_property(decoder, object->properties);
 		return false;
 	}
@@ -140,9 +140,9 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 	if (count == 0) {
 		ZVAL_EMPTY_ARRAY(&array);
 	} else {
-		ZVAL_ARR(&array, brine_map_clone_layout(layout));
+		ZVAL_ARR(&array, rows ? brine_map_clone_layout(layout) : brine_map_clone_keys(layout));
 		if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, Z_ARR(array), layout, count, rows)
-							  : brine_decode_map_values(decoder, Z_ARR(array), layout, count)))) {
+							  : brine_decode_map_values(decoder, Z_ARR(array), count)))) {
 			brine_decode_path_property(decoder, Z_ARR(array));
 			brine_decode_discard(decoder, &array);
 			return false;
@@ -156,7 +156,7 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 }
 
 /* Makes an object of a shape that was defined by OBJECT, and decodes its values. */
-static bool decode_object_values(
+static BRINE_HOT bool decode_object_values(
 	brine_decoder *decoder, zval *out, uint32_t number, brine_cell_source *rows, const unsigned char *at)
 {
 	/* Shapes may move while values are decoded. */
@@ -188,7 +188,7 @@ static bool decode_object_values(
 }
 
 /* Decodes the values of an instance of a shape that was defined by OBJECT. */
-static bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
+static BRINE_HOT bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
 	const brine_decoded_shape *shape = &decoder->shapes[number];
 	brine_open_thing open;
@@ -246,9 +246,13 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
 	};
-	for (uint32_t i = 0; !cached->layout && i < count; i++) {
-		BRINE_GROWABLE_ENSURE(decoder->slots, decoder->slot_capacity, decoder->slot_count);
-		decoder->slots[decoder->slot_count++] = cached->slots[i];
+	if (!cached->layout) {
+		if (UNEXPECTED(decoder->slot_capacity - decoder->slot_count < count)) {
+			decoder->slots = brine_growable_extend(
+				decoder->slots, &decoder->slot_capacity, decoder->slot_count + count, sizeof(*decoder->slots));
+		}
+		memcpy(decoder->slots + decoder->slot_count, cached->slots, count * sizeof(*decoder->slots));
+		decoder->slot_count += count;
 	}
 	return true;
 }
@@ -272,7 +276,7 @@ static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, 
 	}
 }
 
-bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
+BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
 {
 	uint32_t first_string = decoder->strings.count;
 	brine_named_class class_reference;
@@ -324,7 +328,7 @@ bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const un
 	return success;
 }
 
-bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)
+BRINE_HOT bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t number;
 

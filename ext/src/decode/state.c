@@ -18,7 +18,7 @@ void brine_decode_discard(brine_decoder *decoder, zval *value)
 	decoder->discarded_count++;
 }
 
-uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at)
+BRINE_HOT uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->shape_count >= BRINE_MAX_NUMBERS)) {
 		brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
@@ -29,16 +29,13 @@ uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, c
 	return decoder->shape_count++;
 }
 
-bool brine_decode_uv(brine_decoder *decoder, uint64_t *value, const unsigned char **at)
+void brine_decode_refuse_uv(brine_decoder *decoder, const unsigned char *at)
 {
-	*at = decoder->in.p;
-	if (UNEXPECTED(!brine_get_uv(&decoder->in, value))) {
-		return brine_decode_fail(decoder, *at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER, *at);
-	}
-	return true;
+	brine_decode_fail(decoder, at == decoder->in.end ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER, at);
 }
 
-bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
+BRINE_HOT bool brine_decode_number_object(
+	brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_NUMBERS)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);

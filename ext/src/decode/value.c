@@ -63,9 +63,15 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 	return brine_decode_uv(decoder, &number, &at) && brine_decode_string_ref(decoder, out, number, at);
 }
 
-bool brine_decode_value(brine_decoder *decoder, zval *out)
+BRINE_HOT uint32_t brine_decode_values(brine_decoder *decoder, zval *out, size_t stride, uint32_t count)
 {
-	return brine_decode_in_line(decoder, out);
+	for (uint32_t i = 0; i < count; i++) {
+		if (UNEXPECTED(!brine_decode_in_line(decoder, out))) {
+			return i;
+		}
+		out = (zval *) ((char *) out + stride);
+	}
+	return count;
 }
 
 static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -135,7 +141,7 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 	return brine_decode_again(decoder, decoder->references[number].thing, at - 1);
 }
 
-bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
+BRINE_HOT bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
 {
 	const brine_cursor *in = &decoder->in;
 
@@ -147,7 +153,7 @@ bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
 }
 
 /* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
-bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
 	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
 		return brine_decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at, at);

@@ -149,14 +149,18 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
 	tag = *in->p++;
+	/* Most values, by one comparison each: a jump by a table is seldom foreseen the first time. */
+	if (tag - BRINE_TAG_SHORT_STRING < BRINE_SHORT_STRING_MAX) {
+		return brine_decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
+	}
+	if (tag < BRINE_TAG_SHORT_STRING) {
+		ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
+		return true;
+	}
+	if (tag <= BRINE_TAG_STRING_REF_1_LAST) {
+		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
+	}
 	switch (tag < BRINE_TAG_NULL ? brine_first_of_range[tag] : tag) {
-		case BRINE_TAG_SMALL_INT:
-			ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
-			return true;
-		case BRINE_TAG_SHORT_STRING:
-			return brine_decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
-		case BRINE_TAG_STRING_REF_1:
-			return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
 		case BRINE_TAG_STRING_REF_2:
 			return brine_decode_second_byte(decoder, &byte)
 				&& brine_decode_string_ref(
@@ -215,7 +219,7 @@ static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_c
 static zend_always_inline bool brine_decode_instance_value(
 	brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
 {
-	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_in_line(decoder, out);
+	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_value(decoder, out);
 }
 
 #endif

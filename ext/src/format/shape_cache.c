@@ -2,6 +2,9 @@
 #include "core/hash.h"
 #include "format/format.h"
 
+/* Bytes of a line of the processor's cache, where sets begin. */
+#define LINE 64
+
 /* Passes over one string, and notes it if it is a reference; false if it is none, or damaged. */
 static zend_always_inline bool read_string(brine_definition *definition, const unsigned char **position,
 	const unsigned char *end, const brine_string_registry *strings)
@@ -35,7 +38,7 @@ static zend_always_inline bool read_string(brine_definition *definition, const u
 	return true;
 }
 
-static uint32_t hash_definition(const brine_definition *definition)
+static BRINE_HOT uint32_t hash_definition(const brine_definition *definition)
 {
 	const unsigned char *p = definition->start;
 	size_t left = (size_t) (definition->end - p);
@@ -52,15 +55,15 @@ static uint32_t hash_definition(const brine_definition *definition)
 		hash ^= hash >> 32;
 	}
 	/* Not 0, which an empty place has. */
-	return (uint32_t) hash | 1;
+	return (uint32_t) hash | UINT32_C(1) << 31;
 }
 
-bool brine_definition_read_keys(
+BRINE_HOT bool brine_definition_read_keys(
 	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings, uint32_t count)
 {
 	const unsigned char *p = in->p;
 
-	if (count > BRINE_DEFINITION_MAX_ITEMS) {
+	if (count < BRINE_DEFINITION_MIN_KEYS || count > BRINE_DEFINITION_MAX_ITEMS) {
 		return false;
 	}
 	definition->named_string_count = 0;
@@ -77,7 +80,7 @@ bool brine_definition_read_keys(
 	return true;
 }
 
-bool brine_definition_read_class(
+BRINE_HOT bool brine_definition_read_class(
 	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings)
 {
 	const unsigned char *p = in->p;
@@ -107,7 +110,7 @@ bool brine_definition_read_class(
 	return true;
 }
 
-static bool is_same(const brine_cached_shape *shape, const brine_definition *definition)
+static BRINE_HOT bool is_same(const brine_cached_shape *shape, const brine_definition *definition)
 {
 	size_t size = (size_t) (definition->end - definition->start);
 
@@ -119,9 +122,9 @@ static bool is_same(const brine_cached_shape *shape, const brine_definition *def
 		== 0;
 }
 
-brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition)
+BRINE_HOT brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition)
 {
-	const brine_shape_cache_set *set = &cache->sets[definition->hash % BRINE_SHAPE_CACHE_SETS];
+	const brine_shape_cache_set *set = &cache->sets[definition->hash & cache->mask];
 
 	for (unsigned i = 0; i < BRINE_SHAPE_CACHE_WAYS; i++) {
 		brine_cached_shape *shape = set->shapes[i];
@@ -134,8 +137,8 @@ brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine
 	return NULL;
 }
 
-void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in,
-	brine_string_registry *strings)
+BRINE_HOT void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape,
+	brine_cursor *in, brine_string_registry *strings)
 {
 	brine_string_registry_add_all(strings, shape->strings, shape->string_count);
 	in->p = definition->end;
@@ -219,26 +222,51 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 	return shape;
 }
 
-brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
-	const brine_string_registry *strings, uint32_t first_string, const zend_array *layout,
+/* Doubles the number of sets: what a set has stays in it, or goes to the one as far behind it as there were sets. */
+static ZEND_COLD zend_never_inline void grow(brine_shape_cache *cache)
+{
+	uint32_t old_mask = cache->mask;
+
+	cache->mask = old_mask * 2 + 1;
+	for (uint32_t i = 0; i <= old_mask; i++) {
+		const brine_shape_cache_set old = cache->sets[i];
+		brine_shape_cache_set *halves[2] = {&cache->sets[i], &cache->sets[i + old_mask + 1]};
+
+		memset(halves[0], 0, sizeof(old));
+		memcpy(halves[0]->missed, old.missed, sizeof(old.missed));
+		memcpy(halves[1]->missed, old.missed, sizeof(old.missed));
+		for (unsigned way = 0; way < BRINE_SHAPE_CACHE_WAYS && old.shapes[way]; way++) {
+			brine_shape_cache_set *half = halves[(old.hashes[way] & (old_mask + 1)) != 0];
+
+			half->hashes[half->next] = old.hashes[way];
+			half->shapes[half->next++] = old.shapes[way];
+		}
+	}
+}
+
+/* Makes an entry of a definition whose strings are in the key cache. */
+static ZEND_COLD zend_never_inline brine_cached_shape *keep(brine_shape_cache *cache,
+	const brine_definition *definition, zend_string *const *strings, uint32_t string_count, const zend_array *layout,
 	const brine_property_slot *slots)
 {
-	brine_shape_cache_set *set = &cache->sets[definition->hash % BRINE_SHAPE_CACHE_SETS];
-	uint32_t way = set->next % BRINE_SHAPE_CACHE_WAYS;
-	uint32_t string_count = strings->count - first_string;
-	zend_string *const *defined = string_count > 0 ? strings->items + first_string : NULL;
+	brine_shape_cache_set *set;
 	brine_cached_shape *shape;
+	uint32_t way;
 	size_t bytes;
 
-	if (set->missed != definition->hash) {
-		set->missed = definition->hash;
-		return NULL;
-	}
-	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(defined, string_count)
+	if ((layout && !(HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS)) || !all_interned(strings, string_count)
 		|| !all_interned(definition->named_strings, definition->named_string_count)) {
 		return NULL;
 	}
-	shape = new_shape(definition, defined, string_count, layout, slots);
+	set = &cache->sets[definition->hash & cache->mask];
+	/* Shapes that take turns would displace each other all the time; but a few with equal hashes are no reason to grow. */
+	while (set->shapes[BRINE_SHAPE_CACHE_WAYS - 1] && cache->used > cache->mask
+		&& cache->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS) {
+		grow(cache);
+		set = &cache->sets[definition->hash & cache->mask];
+	}
+	way = set->next % BRINE_SHAPE_CACHE_WAYS;
+	shape = new_shape(definition, strings, string_count, layout, slots);
 	shape->request = cache->request;
 	bytes = cache->bytes + shape->block_size - (set->shapes[way] ? set->shapes[way]->block_size : 0);
 	if (UNEXPECTED(bytes > BRINE_SHAPE_CACHE_MAX_BYTES && bytes > cache->bytes)) {
@@ -248,11 +276,33 @@ brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_
 	cache->bytes = bytes;
 	if (set->shapes[way]) {
 		brine_cached_shape_release(set->shapes[way]);
+	} else {
+		cache->used++;
 	}
 	set->shapes[way] = shape;
 	set->hashes[way] = definition->hash;
 	set->next++;
 	return shape;
+}
+
+BRINE_HOT brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
+	const brine_string_registry *strings, uint32_t first_string, const zend_array *layout,
+	const brine_property_slot *slots)
+{
+	brine_shape_cache_set *set = &cache->sets[definition->hash & cache->mask];
+	uint32_t string_count = strings->count - first_string;
+
+	for (unsigned i = 0; i < BRINE_SHAPE_CACHE_MISSES; i++) {
+		if (set->missed[i] == definition->hash) {
+			return keep(cache, definition, string_count > 0 ? strings->items + first_string : NULL, string_count,
+				layout, slots);
+		}
+	}
+	for (unsigned i = BRINE_SHAPE_CACHE_MISSES - 1; i > 0; i--) {
+		set->missed[i] = set->missed[i - 1];
+	}
+	set->missed[0] = definition->hash;
+	return NULL;
 }
 
 void brine_cached_shape_release(brine_cached_shape *shape)
@@ -277,16 +327,31 @@ void brine_class_cache_add(brine_shape_cache *cache, zend_string *name, zend_cla
 	}
 }
 
+void brine_shape_cache_init(brine_shape_cache *cache)
+{
+	cache->sets_memory = pecalloc(1, BRINE_SHAPE_CACHE_MAX_SETS * sizeof(*cache->sets) + LINE, 1);
+	cache->sets = (brine_shape_cache_set *) ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) cache->sets_memory, (uintptr_t) LINE);
+	cache->mask = BRINE_SHAPE_CACHE_FIRST_SETS - 1;
+}
+
 void brine_shape_cache_clear(brine_shape_cache *cache)
 {
-	for (uint32_t i = 0; i < BRINE_SHAPE_CACHE_SETS; i++) {
+	for (uint32_t i = 0; i <= cache->mask; i++) {
 		for (unsigned way = 0; way < BRINE_SHAPE_CACHE_WAYS; way++) {
 			if (cache->sets[i].shapes[way]) {
 				brine_cached_shape_release(cache->sets[i].shapes[way]);
 			}
 		}
 	}
-	memset(cache->sets, 0, sizeof(cache->sets));
+	memset(cache->sets, 0, (cache->mask + 1) * sizeof(*cache->sets));
 	memset(cache->classes, 0, sizeof(cache->classes));
+	cache->mask = BRINE_SHAPE_CACHE_FIRST_SETS - 1;
+	cache->used = 0;
 	cache->bytes = 0;
+}
+
+void brine_shape_cache_destroy(brine_shape_cache *cache)
+{
+	brine_shape_cache_clear(cache);
+	pefree(cache->sets_memory, 1);
 }

@@ -3,7 +3,7 @@
  * a map's layout or the slots of a class' properties, is found again by the bytes of the definition, and by the strings that
  * these bytes refer to. A shape that is found costs neither a look at its strings nor a hash of any of them: what is read lies side by side.
  *
- * Bounded, per thread. A definition is kept when it is missed twice in a row at its place, and gives way to others that are; what is
+ * Bounded, per thread. A definition is kept when it is missed twice, with few others in between at its place, and gives way to others that are; what is
  * in use lives on by its reference count. Only definitions whose strings are in the key cache are kept. What depends on classes
  * is forgotten at the end of the request.
  */
@@ -15,11 +15,17 @@
 #include "format/shapes.h"
 #include "format/strings.h"
 
-#define BRINE_SHAPE_CACHE_SETS 1024
+/* Sets at first, and at most. */
+#define BRINE_SHAPE_CACHE_FIRST_SETS 16
+#define BRINE_SHAPE_CACHE_MAX_SETS 1024
 #define BRINE_SHAPE_CACHE_WAYS 4
+#define BRINE_SHAPE_CACHE_MISSES 3
 
 /* What is kept takes no more than this. Long definitions could take ten times as much. */
 #define BRINE_SHAPE_CACHE_MAX_BYTES (4 * 1024 * 1024)
+
+/* Maps with fewer keys are made as fast as they are looked up. */
+#define BRINE_DEFINITION_MIN_KEYS 4
 
 /* Definitions with more keys or names than this are not looked up. */
 #define BRINE_DEFINITION_MAX_ITEMS 64
@@ -81,27 +87,38 @@ typedef struct {
 
 #define BRINE_CLASS_CACHE_SLOTS 64
 
-/* The places at which a shape can be. */
+/* The places at which a shape can be: a line of the processor's cache. */
 typedef struct {
 	uint32_t hashes[BRINE_SHAPE_CACHE_WAYS];
-	brine_cached_shape *shapes[BRINE_SHAPE_CACHE_WAYS];
-	/* Hash of the last definition that was not found here. */
-	uint32_t missed;
+	/* Hashes of the last definitions that were not found here, the newest first. */
+	uint32_t missed[BRINE_SHAPE_CACHE_MISSES];
 	/* The place that is taken next. */
 	uint32_t next;
+	brine_cached_shape *shapes[BRINE_SHAPE_CACHE_WAYS];
 } brine_shape_cache_set;
 
 typedef struct brine_shape_cache {
-	brine_shape_cache_set sets[BRINE_SHAPE_CACHE_SETS];
-	brine_cached_class classes[BRINE_CLASS_CACHE_SLOTS];
-	/* Number of the present request. */
-	uint32_t request;
+	/* Room for the most sets; mask + 1 of them, a power of two, are in use. */
+	brine_shape_cache_set *sets;
+	uint32_t mask;
+	/* Places that are taken. */
+	uint32_t used;
 	/* Of all blocks. */
 	size_t bytes;
+	void *sets_memory;
+	/* Number of the present request. */
+	uint32_t request;
+	brine_cached_class classes[BRINE_CLASS_CACHE_SLOTS];
 } brine_shape_cache;
 
+/* Makes a cache of zeros ready. */
+void brine_shape_cache_init(brine_shape_cache *cache);
+
+/* Frees all that it has. */
+void brine_shape_cache_destroy(brine_shape_cache *cache);
+
 /*
- * Reads a definition without taking it out of the input: `count` keys, or what follows the tag OBJECT. False if it is damaged, too long, or has
+ * Reads a definition without taking it out of the input: `count` keys, or what follows the tag OBJECT. False if it is damaged, too short or too long, or has
  * a part that is neither a short string nor a reference to one: then it is to be read in the ordinary way.
  */
 bool brine_definition_read_keys(

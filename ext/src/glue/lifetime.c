@@ -13,10 +13,13 @@ void brine_globals_init(zend_brine_globals *globals)
 {
 	memset(globals, 0, sizeof(*globals));
 	globals->keys = pecalloc(1, sizeof(*globals->keys), 1);
+	brine_key_cache_init(globals->keys);
 	globals->shapes = pecalloc(1, sizeof(*globals->shapes), 1);
+	brine_shape_cache_init(globals->shapes);
 	globals->heads = pecalloc(1, sizeof(*globals->heads), 1);
 	globals->templates = pecalloc(1, sizeof(*globals->templates), 1);
 	globals->signing_keys = pecalloc(1, sizeof(*globals->signing_keys), 1);
+	brine_decoders_prepare(&globals->decoders);
 	if (php_random_bytes_silent(&globals->secret, sizeof(globals->secret)) == FAILURE) {
 		/* Without a source of random bytes an address has to do. */
 		globals->secret = (uint64_t) (uintptr_t) globals->keys;
@@ -28,8 +31,8 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	brine_encoders_destroy(globals->encoders);
 	brine_decoders_destroy(globals->decoders);
 	brine_packers_destroy(globals->packers);
-	brine_shape_cache_clear(globals->shapes);
-	brine_key_cache_clear(globals->keys);
+	brine_shape_cache_destroy(globals->shapes);
+	brine_key_cache_destroy(globals->keys);
 	brine_class_heads_destroy(globals->heads);
 	brine_signing_keys_wipe(globals->signing_keys);
 	pefree(globals->shapes, 1);
