@@ -25,11 +25,10 @@ typedef struct {
 	unsigned char *start;
 	/* The growing result that start points into, or NULL while start points to scratch. */
 	zend_string *string;
-	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];
 } brine_buffer;
 
 /* Cold half of brine_reserve(): moves the output so that `size` more bytes fit. */
-ZEND_ATTRIBUTE_NONNULL void brine_buffer_grow(brine_buffer *buffer, size_t size);
+ZEND_ATTRIBUTE_NONNULL ZEND_COLD void brine_buffer_grow(brine_buffer *buffer, size_t size);
 
 /* Returns the output as a string that the caller owns, and empties the buffer. */
 ZEND_ATTRIBUTE_NONNULL zend_string *brine_buffer_finish(brine_buffer *buffer);
@@ -37,10 +36,11 @@ ZEND_ATTRIBUTE_NONNULL zend_string *brine_buffer_finish(brine_buffer *buffer);
 /* Forgets the output. */
 ZEND_ATTRIBUTE_NONNULL void brine_buffer_discard(brine_buffer *buffer);
 
-static zend_always_inline void brine_buffer_start(brine_buffer *buffer)
+/* Output begins in scratch memory of BRINE_BUFFER_SCRATCH_SIZE. */
+static zend_always_inline void brine_buffer_start(brine_buffer *buffer, unsigned char *scratch)
 {
-	buffer->p = buffer->start = buffer->scratch;
-	buffer->end = buffer->scratch + BRINE_BUFFER_SCRATCH_SIZE;
+	buffer->p = buffer->start = scratch;
+	buffer->end = scratch + BRINE_BUFFER_SCRATCH_SIZE;
 	buffer->string = NULL;
 }
 

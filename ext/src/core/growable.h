@@ -5,6 +5,7 @@
 #define BRINE_GROWABLE_H
 
 #include "php.h"
+#include "core/compat.h"
 
 /*
  * Makes room for one more element in a growable array of scratch memory: `items` with `capacity` elements of which `count` are used.
@@ -13,6 +14,24 @@
 	do { \
 		if (UNEXPECTED((count) >= (capacity))) { \
 			(items) = brine_growable_extend((items), &(capacity), (count), sizeof(*(items))); \
+		} \
+	} while (0)
+
+/* Up to so many bytes of a list may lie in what the list is part of: they are never freed. A list in memory of its own takes more. */
+#define BRINE_GROWABLE_BUILT_IN_BYTES 256
+
+/* Has a list that is empty begin in an array that is part of the same thing. */
+#define BRINE_GROWABLE_START(items, capacity, built_in) \
+	do { \
+		BRINE_ASSERT(sizeof(built_in) <= BRINE_GROWABLE_BUILT_IN_BYTES); \
+		(items) = (built_in); \
+		(capacity) = sizeof(built_in) / sizeof(*(built_in)); \
+	} while (0)
+
+#define BRINE_GROWABLE_FREE(items, capacity) \
+	do { \
+		if ((size_t) (capacity) * sizeof(*(items)) > BRINE_GROWABLE_BUILT_IN_BYTES) { \
+			pefree((items), 1); \
 		} \
 	} while (0)
 

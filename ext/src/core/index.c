@@ -1,13 +1,5 @@
 #include "core/index.h"
 
-#define BRINE_INDEX_INITIAL_SLOTS 256
-
-/* What stays allocated from one call to the next. */
-#define BRINE_INDEX_KEPT_SLOTS 32768
-
-/* Stamps start over well before they could overflow within one call. */
-#define BRINE_INDEX_LAST_BASE (UINT32_C(1) << 31)
-
 static void allocate_slots(brine_index *index, uint32_t count)
 {
 	index->slots = pecalloc(count, sizeof(brine_index_slot), 1);
@@ -26,12 +18,16 @@ void brine_index_destroy(brine_index *index)
 	index->slots = NULL;
 }
 
-void brine_index_reset(brine_index *index, uint32_t count)
+void brine_index_reset_slowly(brine_index *index, uint32_t count)
 {
 	if (index->mask >= BRINE_INDEX_KEPT_SLOTS) {
 		pefree(index->slots, 1);
 		allocate_slots(index, BRINE_INDEX_INITIAL_SLOTS);
 	} else {
+		if (count < index->mask / BRINE_INDEX_SPARSE && index->mask >= BRINE_INDEX_INITIAL_SLOTS) {
+			/* The other half is never used again: an index that grows takes new memory. */
+			index->mask /= 2;
+		}
 		index->base += count;
 		if (index->base >= BRINE_INDEX_LAST_BASE) {
 			memset(index->slots, 0, ((size_t) index->mask + 1) * sizeof(brine_index_slot));
@@ -47,6 +43,7 @@ void brine_index_grow(brine_index *index)
 	uint32_t old_count = index->mask + 1;
 
 	allocate_slots(index, old_count * 2);
+	BRINE_ASSERT(old_count > 1);
 	for (uint32_t i = 0; i < old_count; i++) {
 		uint32_t position, steps = 0;
 

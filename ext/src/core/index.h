@@ -46,12 +46,43 @@ typedef struct {
 	uint32_t mismatches;
 } brine_probe;
 
+/* Makes an index that has no slots yet: where few things are compared one by one, it may never need any. */
+#define BRINE_INDEX_NONE ((brine_index){.slots = NULL, .mask = 0, .base = 1})
+
+/* Gives an index its first slots. */
 void brine_index_init(brine_index *index);
 void brine_index_destroy(brine_index *index);
-/* Empties the index, in which there were numbers below `count`; memory beyond a bound is given back. */
-void brine_index_reset(brine_index *index, uint32_t count);
+#define BRINE_INDEX_INITIAL_SLOTS 256
+
+/* What stays allocated from one call to the next. */
+#define BRINE_INDEX_KEPT_SLOTS 32768
+
+/* An index is sparse with fewer numbers than one in so many slots. */
+#define BRINE_INDEX_SPARSE 16
+
+/* Stamps start over well before they could overflow within one call. */
+#define BRINE_INDEX_LAST_BASE (UINT32_C(1) << 31)
+
+/* Cold half of brine_index_reset(). */
+void brine_index_reset_slowly(brine_index *index, uint32_t count);
+
+/*
+ * Empties the index, in which there were numbers below `count`; memory beyond a bound is given back. Of many slots that few numbers were in, the next call
+ * uses half: they are farther apart than the processor's caches like.
+ */
+static zend_always_inline void brine_index_reset(brine_index *index, uint32_t count)
+{
+	if (UNEXPECTED((index->mask >= BRINE_INDEX_INITIAL_SLOTS
+					   && (index->mask >= BRINE_INDEX_KEPT_SLOTS || count < index->mask / BRINE_INDEX_SPARSE))
+			|| index->base + count >= BRINE_INDEX_LAST_BASE)) {
+		brine_index_reset_slowly(index, count);
+	} else {
+		index->base += count;
+	}
+}
+
 /* Cold: doubles the slots. */
-void brine_index_grow(brine_index *index);
+ZEND_COLD void brine_index_grow(brine_index *index);
 
 static zend_always_inline brine_probe brine_probe_start(const brine_index *index, uint32_t hash)
 {

@@ -3,35 +3,21 @@
 #include "encode/keys.h"
 #include "encode/value.h"
 
-static bool encode_list_elements(brine_encoder *encoder, const HashTable *list)
+static bool encode_elements(brine_encoder *encoder, HashTable *array)
 {
-	uint32_t count = list->nNumUsed;
+	bool is_packed = HT_IS_PACKED(array);
+	zval *failed = is_packed ? brine_encode_values(encoder, array->arPacked, sizeof(zval), array->nNumUsed)
+							 : brine_encode_values(encoder, &array->arData->val, sizeof(Bucket), array->nNumUsed);
 
-	for (uint32_t i = 0; i < count; i++) {
-		if (UNEXPECTED(!brine_encode_in_line(encoder, &list->arPacked[i]))) {
-			brine_path_add_key(&encoder->path, i, NULL);
-			return false;
-		}
+	if (EXPECTED(!failed)) {
+		return true;
 	}
-	return true;
-}
-
-/* Elements of a map, or of a list that is stored as a map, in order. */
-static bool encode_map_elements(brine_encoder *encoder, HashTable *map)
-{
-	Bucket *bucket = map->arData;
-	Bucket *end = bucket + map->nNumUsed;
-
-	for (; bucket < end; bucket++) {
-		if (UNEXPECTED(Z_TYPE(bucket->val) == IS_UNDEF)) {
-			continue;
-		}
-		if (UNEXPECTED(!brine_encode_in_line(encoder, &bucket->val))) {
-			brine_path_add_key(&encoder->path, bucket->h, bucket->key);
-			return false;
-		}
+	if (is_packed) {
+		brine_path_add_key(&encoder->path, (zend_ulong) (failed - array->arPacked), NULL);
+	} else {
+		brine_path_add_key(&encoder->path, ((Bucket *) failed)->h, ((Bucket *) failed)->key);
 	}
-	return true;
+	return false;
 }
 
 /* The array as it is to be written, LIST or MAP: a list without holes. */
@@ -69,7 +55,7 @@ static bool encode_array_body(brine_encoder *encoder, HashTable *array, brine_ar
 	} else {
 		return true;
 	}
-	return HT_IS_PACKED(array) ? encode_list_elements(encoder, array) : encode_map_elements(encoder, array);
+	return encode_elements(encoder, array);
 }
 
 static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t number)
@@ -102,46 +88,53 @@ static uint32_t close_pure_array(
 	return canonical;
 }
 
-static bool encode_filled_array(brine_encoder *encoder, HashTable *array, bool held_elsewhere)
+/* Encodes an array, but for what is only so of one that more than one place holds. */
+static zend_never_inline bool encode_array(brine_encoder *encoder, HashTable *array, bool held_elsewhere)
 {
 	size_t start = brine_buffer_offset(&encoder->out);
 	uint32_t transcript_start = encoder->array_dictionary.open_count;
-	uint32_t number = encoder->array_count++;
+	uint32_t number = encoder->array_count;
 	uint32_t impurities = encoder->impurities;
 	uint32_t outer_deepest = encoder->deepest;
 	brine_array_form form;
+	bool success;
 
-	encoder->deepest = encoder->depth;
-	if (UNEXPECTED(!encode_array_body(encoder, array, &form))) {
+	if (UNEXPECTED(!brine_encode_enter(encoder))) {
 		return false;
 	}
-	if (encoder->depth == 1) {
-		/* Nothing comes after the outermost array. */
-		return true;
-	}
-	if (EXPECTED(encoder->impurities == impurities)) {
-		uint32_t levels_inside = encoder->deepest - encoder->depth;
+	/* A hook may drop or change the array: held by one more, it stays as it is. */
+	GC_TRY_ADDREF(array);
+	encoder->array_count = number + 1;
+	encoder->deepest = encoder->depth;
+	success = encode_array_body(encoder, array, &form);
+	/* Nothing comes after the outermost array. */
+	if (EXPECTED(success && encoder->depth > 1)) {
+		if (EXPECTED(encoder->impurities == impurities)) {
+			uint32_t levels_inside = encoder->deepest - encoder->depth;
 
-		if (UNEXPECTED(levels_inside >= encoder->cycles.highest)) {
-			encoder->cycles.highest = levels_inside + 1;
-		}
-		number = close_pure_array(encoder, start, transcript_start, number, form);
-		if (held_elsewhere) {
-			brine_identity_add(&encoder->arrays, array, number, levels_inside + 1);
-		}
-	} else {
-		encoder->array_dictionary.open_count = transcript_start;
-		if (UNEXPECTED(!brine_encode_close_impure_array(encoder))) {
-			return false;
+			if (UNEXPECTED(levels_inside >= encoder->cycles.highest)) {
+				encoder->cycles.highest = levels_inside + 1;
+			}
+			number = close_pure_array(encoder, start, transcript_start, number, form);
+			if (held_elsewhere) {
+				brine_identity_add(&encoder->arrays, array, number, levels_inside + 1);
+			}
+		} else {
+			encoder->array_dictionary.open_count = transcript_start;
+			success = brine_encode_close_impure_array(encoder);
 		}
 	}
 	if (outer_deepest > encoder->deepest) {
 		encoder->deepest = outer_deepest;
 	}
-	return true;
+	if (EXPECTED(!(GC_FLAGS(array) & GC_IMMUTABLE))) {
+		brine_encode_let_go(encoder, (zend_refcounted *) array);
+	}
+	brine_encode_leave(encoder);
+	return success;
 }
 
-static bool encode_array_again(brine_encoder *encoder, const brine_identity_entry *earlier)
+static zend_never_inline bool encode_array_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
 	uint32_t deepest = encoder->depth + earlier->height;
 
@@ -156,38 +149,28 @@ static bool encode_array_again(brine_encoder *encoder, const brine_identity_entr
 	return true;
 }
 
-bool brine_encode_array(brine_encoder *encoder, HashTable *array)
+/* An array that more than one place holds can be met again; so can what is in it. */
+static zend_never_inline bool encode_held_array(brine_encoder *encoder, HashTable *array)
 {
-	bool counted = !(GC_FLAGS(array) & GC_IMMUTABLE);
-	bool held_elsewhere = encoder->depth > 0 && GC_REFCOUNT(array) > 1;
+	bool held_elsewhere = encoder->depth > 0;
 	bool outer_in_shared_array = encoder->in_shared_array;
 	brine_open_shared open = {array, encoder->open_shared};
 	const brine_identity_entry *earlier;
 	bool success;
 
-	if (zend_hash_num_elements(array) == 0) {
-		return brine_encode_constant(encoder, BRINE_TAG_EMPTY_ARRAY, BRINE_CONSTANT_EMPTY_ARRAY);
-	}
 	if (held_elsewhere && (earlier = brine_identity_find(&encoder->arrays, array))) {
 		return encode_array_again(encoder, earlier);
 	}
-	if (UNEXPECTED(!brine_encode_enter(encoder))) {
-		return false;
-	}
-	if (UNEXPECTED(GC_REFCOUNT(array) > 1)) {
-		encoder->open_shared = &open;
-	}
-	if (counted) {
-		/* A hook may drop or change the array: held by one more, it stays as it is. */
-		GC_ADDREF(array);
-	}
+	encoder->open_shared = &open;
 	encoder->in_shared_array = outer_in_shared_array || held_elsewhere;
-	success = encode_filled_array(encoder, array, held_elsewhere);
+	success = encode_array(encoder, array, held_elsewhere);
 	encoder->in_shared_array = outer_in_shared_array;
 	encoder->open_shared = open.outer;
-	if (counted) {
-		brine_encode_let_go(encoder, (zend_refcounted *) array);
-	}
-	brine_encode_leave(encoder);
 	return success;
+}
+
+bool brine_encode_array(brine_encoder *encoder, HashTable *array)
+{
+	BRINE_ASSERT(zend_hash_num_elements(array) > 0);
+	return UNEXPECTED(GC_REFCOUNT(array) > 1) ? encode_held_array(encoder, array) : encode_array(encoder, array, false);
 }

@@ -9,9 +9,7 @@
 
 void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip)
 {
-	uint32_t token;
-
-	brine_encode_string_tail(encoder, string, skip, &token);
+	brine_encode_tail(encoder, string, skip);
 }
 
 /* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
@@ -95,7 +93,7 @@ static uint32_t write_full_head(brine_encoder *encoder, const zend_object *objec
 {
 	const brine_class_head *head = brine_class_head_of(BRINE_G(heads), object->ce);
 	brine_buffer *out = &encoder->out;
-	uint32_t number, token;
+	uint32_t number;
 
 	if (UNEXPECTED(!head)) {
 		return write_some_slots_head(encoder, object);
@@ -115,11 +113,7 @@ static uint32_t write_full_head(brine_encoder *encoder, const zend_object *objec
 		if (name->scope != BRINE_SCOPE_STAYS) {
 			brine_put_u8(out, name->scope);
 		}
-		if (EXPECTED(ZSTR_LEN(name->string) - name->skip >= 2)) {
-			brine_encode_fingerprinted_string(encoder, name->string, name->skip, name->fingerprint, false, &token);
-		} else {
-			brine_encode_name(encoder, name->string, name->skip);
-		}
+		brine_encode_name(encoder, name->string, name->skip);
 		if (i == 0) {
 			brine_reserve(out, BRINE_UV_MAX_SIZE);
 			brine_put_uv(out, head->count - 1);

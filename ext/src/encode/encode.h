@@ -4,8 +4,18 @@
 
 #include "encode/state.h"
 
+/*
+ * Encodes `count` values that lie `stride` bytes apart, and passes over buckets without one. Returns NULL, or the value with which it failed. What
+ * most values are made of is in this one loop, so that little code does much of the work.
+ */
+zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count);
+
 /* Each encodes one value of its kind; false after an error. */
-bool brine_encode_value(brine_encoder *encoder, zval *value);
+static zend_always_inline bool brine_encode_value(brine_encoder *encoder, zval *value)
+{
+	return brine_encode_values(encoder, value, 0, 1) == NULL;
+}
+
 bool brine_encode_array(brine_encoder *encoder, HashTable *array);
 bool brine_encode_object(brine_encoder *encoder, zend_object *object);
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference);

@@ -8,7 +8,7 @@
 #include "encode/state.h"
 #include "zend_exceptions.h"
 
-static void throw_encode_error(brine_encoder *encoder)
+static ZEND_COLD void throw_encode_error(brine_encoder *encoder)
 {
 	zend_string *path;
 
@@ -21,9 +21,10 @@ static void throw_encode_error(brine_encoder *encoder)
 	zend_string_release(path);
 }
 
-static void init_encoder(brine_encoder *encoder)
+static ZEND_COLD void init_encoder(brine_encoder *encoder)
 {
-	memset(encoder, 0, sizeof(*encoder));
+	/* The scratch memory is several pages, which a call that needs one should not touch. */
+	memset(encoder, 0, offsetof(brine_encoder, scratch));
 	brine_string_dictionary_init(&encoder->strings);
 	brine_shape_dictionary_init(&encoder->shapes);
 	brine_array_dictionary_init(&encoder->array_dictionary);
@@ -32,7 +33,7 @@ static void init_encoder(brine_encoder *encoder)
 	brine_identity_init(&encoder->references);
 }
 
-static void destroy_encoder(brine_pooled *pooled)
+static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
 {
 	brine_encoder *encoder = (brine_encoder *) pooled;
 
@@ -49,7 +50,7 @@ static void destroy_encoder(brine_pooled *pooled)
 
 static void start_encoder(brine_encoder *encoder, bool notes_cycles)
 {
-	brine_buffer_start(&encoder->out);
+	brine_buffer_start(&encoder->out, encoder->scratch);
 	encoder->array_count = 0;
 	encoder->object_count = 0;
 	encoder->reference_count = 0;
@@ -70,7 +71,7 @@ static void start_encoder(brine_encoder *encoder, bool notes_cycles)
 }
 
 /* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
-static void forget_encoder(brine_encoder *encoder)
+static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 {
 	encoder->out.string = NULL;
 	encoder->strings.pinned = 0;
@@ -84,7 +85,7 @@ static void forget_encoder(brine_encoder *encoder)
 }
 
 /* What only failures and user code leave behind. */
-static void reset_rare(brine_encoder *encoder)
+static ZEND_COLD void reset_rare(brine_encoder *encoder)
 {
 	/* Releasing may run destructors, which may encode; this encoder is still busy, and they take another one. */
 	for (uint32_t i = 0; i < encoder->held_count; i++) {
@@ -99,35 +100,53 @@ static void reset_rare(brine_encoder *encoder)
 	}
 }
 
-static void reset_encoder(brine_encoder *encoder)
+/* Lists that are longer than this are looked at when an encode ends: what they take may be given back. */
+#define LONG_LIST 8192
+
+/* True if an encode has left behind what takes more than to set counters back. */
+static zend_always_inline bool left_much(const brine_encoder *encoder)
 {
-	if (encoder->strings.count > 0) {
-		brine_string_dictionary_reset(&encoder->strings);
+	const brine_array_dictionary *arrays = &encoder->array_dictionary;
+
+	return encoder->called_user_code || encoder->error || (encoder->held_count | encoder->path.count) > 0
+		|| (encoder->strings.capacity | encoder->shapes.capacity | encoder->shapes.key_capacity | arrays->open_capacity
+			   | arrays->kept_capacity | arrays->capacity | encoder->arrays.capacity | encoder->objects.capacity
+			   | encoder->references.capacity)
+		>= LONG_LIST;
+}
+
+static zend_never_inline void reset_much(brine_encoder *encoder)
+{
+	bool was_collected = brine_encode_was_collected(encoder);
+
+	brine_string_dictionary_reset(&encoder->strings);
+	brine_shape_dictionary_reset(&encoder->shapes);
+	brine_array_dictionary_reset(&encoder->array_dictionary);
+	brine_identity_reset(&encoder->arrays, was_collected);
+	brine_identity_reset(&encoder->objects, was_collected || brine_encode_was_collected(encoder));
+	brine_identity_reset(&encoder->references, was_collected || brine_encode_was_collected(encoder));
+	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {
+		reset_rare(encoder);
 	}
-	if (encoder->shapes.count > 0) {
-		brine_shape_dictionary_reset(&encoder->shapes);
-	}
-	encoder->array_dictionary.open_count = 0;
-	if (encoder->array_dictionary.count > 0) {
-		brine_array_dictionary_reset(&encoder->array_dictionary);
-	}
-	if (encoder->arrays.count > 0) {
-		brine_identity_reset(&encoder->arrays, brine_encode_was_collected(encoder));
-	}
-	if (encoder->objects.count > 0) {
-		brine_identity_reset(&encoder->objects, brine_encode_was_collected(encoder));
+}
+
+static zend_always_inline void reset_encoder(brine_encoder *encoder)
+{
+	if (UNEXPECTED(left_much(encoder))) {
+		reset_much(encoder);
+	} else {
+		brine_string_dictionary_empty(&encoder->strings);
+		brine_shape_dictionary_empty(&encoder->shapes);
+		brine_array_dictionary_empty(&encoder->array_dictionary);
+		brine_identity_empty(&encoder->arrays);
+		brine_identity_empty(&encoder->objects);
+		brine_identity_empty(&encoder->references);
 	}
 	if (encoder->object_count > 0) {
 		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
 	}
-	if (encoder->references.count > 0) {
-		brine_identity_reset(&encoder->references, brine_encode_was_collected(encoder));
-	}
 	if (UNEXPECTED(encoder->cycles.found)) {
 		brine_cycles_reset(&encoder->cycles);
-	}
-	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {
-		reset_rare(encoder);
 	}
 }
 
@@ -150,7 +169,7 @@ static void release_encoder(brine_encoder *encoder)
 }
 
 /* Makes one free that a fatal error has left busy. */
-static void abandon_encoder(brine_pooled *pooled)
+static ZEND_COLD void abandon_encoder(brine_pooled *pooled)
 {
 	forget_encoder((brine_encoder *) pooled);
 	release_encoder((brine_encoder *) pooled);

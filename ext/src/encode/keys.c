@@ -1,30 +1,32 @@
 #include "encode/keys.h"
 #include "encode/value.h"
 
-static void encode_keys(brine_encoder *encoder, const brine_shape_key *key, uint32_t count)
+void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
 {
-	uint32_t token;
-
-	for (; count > 0; key++, count--) {
-		if (key->key) {
-			brine_encode_string_tail(encoder, key->key, 0, &token);
-		} else {
-			brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-			brine_put_int(&encoder->out, (zend_long) key->h);
-		}
+	brine_array_dictionary_reserve(&encoder->array_dictionary, BRINE_TOKENS_OF_SCALAR);
+	if (key) {
+		brine_array_dictionary_put(&encoder->array_dictionary, brine_encode_tail(encoder, key, 0));
+	} else {
+		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+		brine_put_noted_int(encoder, (zend_long) h);
 	}
 }
 
-void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
+/* Writes the keys of a map, and copies them to where those of its shape lie. */
+static void encode_keys(brine_encoder *encoder, const HashTable *map, brine_shape_key *keys)
 {
-	uint32_t token;
+	Bucket *bucket;
 
-	if (key) {
-		brine_encode_string_tail(encoder, key, 0, &token);
-		brine_array_dictionary_note(&encoder->array_dictionary, token);
-	} else {
-		brine_encode_int(encoder, (zend_long) h);
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		*keys++ = (brine_shape_key){bucket->h, bucket->key};
+		if (EXPECTED(bucket->key)) {
+			brine_encode_string(encoder, bucket->key, false);
+		} else {
+			brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+			brine_put_int(&encoder->out, (zend_long) bucket->h);
+		}
 	}
+	ZEND_HASH_FOREACH_END();
 }
 
 void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
@@ -36,11 +38,9 @@ void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 	if (brine_shape_dictionary_find_or_add_map(&encoder->shapes, map, &number)) {
 		brine_put_shaped(out, number);
 	} else {
-		const brine_shape_entry *entry = &encoder->shapes.entries[number];
-
 		brine_put_u8(out, BRINE_TAG_MAP);
-		brine_put_uv(out, entry->count);
-		encode_keys(encoder, encoder->shapes.keys + entry->first_key, entry->count);
+		brine_put_uv(out, zend_hash_num_elements(map));
+		encode_keys(encoder, map, encoder->shapes.keys + encoder->shapes.entries[number].first_key);
 	}
 	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
 }

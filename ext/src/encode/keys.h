@@ -12,8 +12,8 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key);
 
 /* A packed array, or a map, with the elements of a map or packed array that is stored with holes; kept until the encode ends. */
-HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed);
-HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map);
+ZEND_COLD HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed);
+ZEND_COLD HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map);
 
 /* Cold half of brine_map_is_list(). */
 bool brine_map_has_list_keys(const HashTable *map);

@@ -75,8 +75,8 @@ static brine_class_shape *class_shape_of(brine_encoder *encoder, const zend_clas
 	return &encoder->class_shapes[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES];
 }
 
-/* The values of an object in which every slot had one when its head was written. */
-static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
+/* The values of an object in which every slot of a property had one. */
+static zend_never_inline bool encode_declared_slots(brine_encoder *encoder, zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
 
@@ -90,8 +90,27 @@ static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
 	return true;
 }
 
+/* The values of an object in which every slot had one when its head was written; one that a hook has unset since then is null. */
+static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
+{
+	const zend_class_entry *ce = object->ce;
+	zval *failed;
+
+	for (int i = 0; i < ce->default_properties_count; i++) {
+		if (UNEXPECTED(!ce->properties_info_table[i])) {
+			return encode_declared_slots(encoder, object);
+		}
+	}
+	failed =
+		brine_encode_values(encoder, object->properties_table, sizeof(zval), (uint32_t) ce->default_properties_count);
+	if (UNEXPECTED(failed)) {
+		brine_path_add_property(&encoder->path, ce->properties_info_table[failed - object->properties_table]->name);
+	}
+	return !failed;
+}
+
 /* The values of those slots that the shape names. */
-static bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint32_t shape)
+static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint32_t shape)
 {
 	const zend_class_entry *ce = object->ce;
 	uint32_t position = 1;
@@ -138,7 +157,7 @@ static bool is_class_name_member(const zend_object *object, const zend_string *n
 }
 
 /* An object by a map of its properties: names in mangled form, values possibly indirect. */
-static bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
+static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
 {
 	brine_shape_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
 	uint32_t count = 1;
@@ -182,7 +201,7 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object)
 	zval self, held;
 	bool success;
 
-	if (EXPECTED(is_standard && !map)) {
+	if (EXPECTED(is_standard && (!map || brine_object_is_all_slots(object)))) {
 		return encode_slots(encoder, object);
 	}
 	if (is_standard && !(GC_FLAGS(map) & GC_IMMUTABLE)) {
@@ -204,7 +223,8 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object)
 }
 
 /* Runs a method without arguments, apart from any serialize() that is under way. False if it threw. */
-static bool call_method(brine_encoder *encoder, zend_object *object, zend_function *method, zval *result)
+static zend_never_inline bool call_method(
+	brine_encoder *encoder, zend_object *object, zend_function *method, zval *result)
 {
 	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
 
@@ -261,7 +281,7 @@ static void copy_maps_of_slots(zval *array)
 }
 
 /* An object whose class has __serialize(). */
-static bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
+static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	brine_shape_key *key;
 	uint32_t shape;
@@ -329,7 +349,7 @@ static zend_result call_serializable(
 }
 
 /* An object whose class has a Serializable::serialize() only. */
-static bool encode_serializable(brine_encoder *encoder, zend_object *object, bool trackable)
+static zend_never_inline bool encode_serializable(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	unsigned char *data = NULL;
 	size_t size = 0;
@@ -358,7 +378,7 @@ static bool encode_serializable(brine_encoder *encoder, zend_object *object, boo
 	return true;
 }
 
-static bool encode_enum(brine_encoder *encoder, zend_object *object, bool trackable)
+static zend_never_inline bool encode_enum(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	remember_object(encoder, object, trackable, encoder->object_count);
 	write_object_tag(encoder, BRINE_TAG_ENUM);
@@ -469,7 +489,8 @@ static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
 }
 
 /* An object whose class has __sleep(). */
-static bool encode_sleep(brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
+static zend_never_inline bool encode_sleep(
+	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
 {
 	HashTable *chosen;
 	zval names, held;
@@ -519,7 +540,7 @@ static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool 
 	return encode_plain(encoder, object);
 }
 
-static bool encode_object_again(brine_encoder *encoder, const brine_identity_entry *earlier)
+static zend_never_inline bool encode_object_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	if (earlier->number == BRINE_OBJECT_IS_NULL) {

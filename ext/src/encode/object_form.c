@@ -40,16 +40,12 @@ static bool is_without_holes(HashTable *map)
 	return map->nNumUsed == map->nNumOfElements;
 }
 
-/* True if a map of properties holds the declared ones only, in the order of their slots. */
-static bool has_only_slots(const zend_object *object)
+/* True if a map of properties, which has no holes, holds the declared ones only, in the order of their slots. */
+static bool holds_only_slots(const zend_object *object, const HashTable *map)
 {
 	const zend_class_entry *ce = object->ce;
-	HashTable *map = object->properties;
 	uint32_t position = 0;
 
-	if (!is_without_holes(map)) {
-		return false;
-	}
 	for (int i = 0; i < ce->default_properties_count; i++) {
 		const zend_property_info *info = ce->properties_info_table[i];
 
@@ -62,6 +58,14 @@ static bool has_only_slots(const zend_object *object)
 		}
 	}
 	return position == map->nNumUsed;
+}
+
+bool brine_object_is_all_slots(const zend_object *object)
+{
+	const HashTable *map = object->properties;
+
+	return GC_REFCOUNT(map) == 1 && map->nNumUsed == map->nNumOfElements && !HT_IS_PACKED(map)
+		&& holds_only_slots(object, map);
 }
 
 static bool has_only_dynamic_properties(HashTable *map)
@@ -86,7 +90,10 @@ brine_row_form brine_object_row_form(zend_object *object)
 		return BRINE_ROW_NONE;
 	}
 	if (ce->default_properties_count > 0) {
-		return !object->properties || has_only_slots(object) ? BRINE_ROW_SLOTS : BRINE_ROW_NONE;
+		return !object->properties
+				|| (is_without_holes(object->properties) && holds_only_slots(object, object->properties))
+			? BRINE_ROW_SLOTS
+			: BRINE_ROW_NONE;
 	}
 	return object->properties && has_only_dynamic_properties(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
 }

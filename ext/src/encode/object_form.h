@@ -18,6 +18,12 @@ typedef enum {
 /* The form in which an object can be a row; BRINE_ROW_NONE if it has hooks, or does not keep its properties as the engine does. */
 brine_row_form brine_object_row_form(zend_object *object);
 
+/*
+ * True for an object with a map of its properties, as unserialize() leaves it, that says no more than its slots: nothing else holds the map, and it has
+ * the declared properties only, in order.
+ */
+bool brine_object_is_all_slots(const zend_object *object);
+
 /* True if an object can be met again. */
 bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object);
 

@@ -45,7 +45,7 @@ void brine_encode_hold(brine_encoder *encoder, zval *value)
 	encoder->held_count++;
 }
 
-void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
+void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *thing)
 {
 	zval value;
 
@@ -84,9 +84,9 @@ bool brine_encode_enter_slowly(brine_encoder *encoder)
 	if (encoder->depth >= encoder->max_depth) {
 		return brine_encode_fail_depth(encoder);
 	}
-	if (encoder->strings.number_count >= BRINE_MAX_NUMBERS || encoder->shapes.count >= BRINE_MAX_NUMBERS
-		|| encoder->array_count >= BRINE_MAX_NUMBERS || encoder->object_count >= BRINE_MAX_NUMBERS
-		|| encoder->reference_count >= BRINE_MAX_NUMBERS
+	if (brine_string_dictionary_numbers(&encoder->strings) >= BRINE_MAX_NUMBERS
+		|| encoder->shapes.count >= BRINE_MAX_NUMBERS || encoder->array_count >= BRINE_MAX_NUMBERS
+		|| encoder->object_count >= BRINE_MAX_NUMBERS || encoder->reference_count >= BRINE_MAX_NUMBERS
 		|| encoder->array_dictionary.open_count >= BRINE_MAX_NUMBERS * 2
 		|| encoder->array_dictionary.kept_count >= BRINE_MAX_NUMBERS * 2) {
 		return brine_encode_fail(

@@ -33,18 +33,11 @@ typedef struct brine_open_shared {
 } brine_open_shared;
 
 typedef struct brine_encoder {
+	/* What every string and every element touches comes first, where addresses are short. */
 	brine_pooled pooled;
 	brine_buffer out;
 	brine_string_dictionary strings;
-	brine_shape_dictionary shapes;
 	brine_array_dictionary array_dictionary;
-	/* Arrays that more than one place holds, objects, and PHP references; by address. */
-	brine_identity arrays;
-	brine_identity objects;
-	brine_identity references;
-
-	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
-
 	/* Numbers given so far; strings and shapes are counted by their dictionaries. */
 	uint32_t array_count;
 	uint32_t object_count;
@@ -83,37 +76,59 @@ typedef struct brine_encoder {
 	/* Why encoding failed, or NULL; and the way to the value at fault. */
 	zend_string *error;
 	brine_path path;
+
+	/* Arrays that more than one place holds, objects, and PHP references; by address. */
+	brine_identity arrays;
+	brine_identity objects;
+	brine_identity references;
+
+	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
+	brine_shape_dictionary shapes;
+
+	/* Last: what is before it is closer together so. */
+	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];
 } brine_encoder;
 
 /* Number of an object whose hook gave nothing to encode: it is null wherever it occurs. */
 #define BRINE_OBJECT_IS_NULL UINT32_MAX
 
 /* Records why encoding fails; takes over the reference to message. Always false. */
-bool brine_encode_fail(brine_encoder *encoder, zend_string *message);
+ZEND_COLD bool brine_encode_fail(brine_encoder *encoder, zend_string *message);
 
 /* Fails because of the nesting. */
-bool brine_encode_fail_depth(brine_encoder *encoder);
+ZEND_COLD bool brine_encode_fail_depth(brine_encoder *encoder);
 
 /* User code is about to run: everything that the encoder points to is held by a reference from now on. */
-void brine_encode_pin(brine_encoder *encoder);
+ZEND_COLD void brine_encode_pin(brine_encoder *encoder);
 
 /*
  * True if the cycle collector has run in user code that was called. What the encoder held then, and user code no longer holds, was passed over,
  * and has to be made a root once more when it is let go.
  */
-bool brine_encode_was_collected(const brine_encoder *encoder);
+ZEND_COLD bool brine_encode_was_collected(const brine_encoder *encoder);
 
 /* Keeps a value, whose reference is taken over, until the encode ends. */
-void brine_encode_hold(brine_encoder *encoder, zval *value);
+ZEND_COLD void brine_encode_hold(brine_encoder *encoder, zval *value);
+
+/* Cold half of brine_encode_let_go(). */
+void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *thing);
 
 /*
  * Gives up the reference that was taken to an array, object or reference while it was encoded. If a hook has made it the last one, the
  * thing is kept until the encode ends instead, since the dictionaries point into it.
  */
-void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing);
+static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
+{
+	if (UNEXPECTED(encoder->called_user_code)) {
+		brine_encode_let_go_slowly(encoder, thing);
+	} else {
+		/* Who gave it to us has it still. This is no decrement that could make it a root of the cycle collector. */
+		GC_DELREF(thing);
+	}
+}
 
 /* Cold half of brine_encode_enter(): looks at every limit. */
-bool brine_encode_enter_slowly(brine_encoder *encoder);
+ZEND_COLD bool brine_encode_enter_slowly(brine_encoder *encoder);
 
 /*
  * Counts one more level of nesting; false if there are too many, or too many strings, arrays or objects. No sequence of numbers grows by more

@@ -1,13 +1,15 @@
-/* Encoding of values out of line, and of PHP references. decode/value.c is the mirror image. */
+/* Encoding of values: elements one after the other, strings, and PHP references. decode/value.c is the mirror image. */
 #include "encode/value.h"
 #include "encode/heights.h"
+#include "format/packed.h"
 
-bool brine_put_packed_string(brine_buffer *out, const zend_string *string)
+/* Defines a string in packed form, if it has one. The caller has reserved its room. */
+static bool put_packed_string(brine_buffer *out, const zend_string *string)
 {
 	unsigned tag = brine_packed_tag(ZSTR_VAL(string), ZSTR_LEN(string));
 	unsigned char *p = out->p;
 
-	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE + ZSTR_LEN(string)));
+	BRINE_ASSERT(brine_has_room(out, BRINE_STRING_ROOM(ZSTR_LEN(string))));
 	if (tag == 0) {
 		return false;
 	}
@@ -19,9 +21,165 @@ bool brine_put_packed_string(brine_buffer *out, const zend_string *string)
 	return true;
 }
 
-bool brine_encode_value(brine_encoder *encoder, zval *value)
+/* Defines a string, or the tail of one, in packed form if it may have and has one. The caller has reserved its room. Returns its token. */
+uint32_t brine_put_new_string(
+	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number)
 {
-	return brine_encode_in_line(encoder, value);
+	size_t size = ZSTR_LEN(string) - skip;
+	unsigned char *p;
+
+	BRINE_ASSERT(brine_has_room(out, BRINE_STRING_ROOM(size)));
+	if (!may_pack || !put_packed_string(out, string)) {
+		p = out->p;
+		if (size <= BRINE_SHORT_STRING_MAX) {
+			p = brine_write_u8(p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
+		} else {
+			p = brine_write_u8(p, BRINE_TAG_STRING);
+			p = brine_write_uv(p, size);
+		}
+		if (EXPECTED(size <= BRINE_COPY_PIECE)) {
+			memcpy(p, ZSTR_VAL(string) + skip, size);
+		} else {
+			brine_copy_long(p, ZSTR_VAL(string) + skip, size);
+		}
+		out->p = p + size;
+	}
+	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+}
+
+uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size)
+{
+	unsigned char *p;
+
+	brine_reserve(out, 2);
+	p = out->p;
+	if (size == 0) {
+		out->p = brine_write_u8(p, BRINE_TAG_EMPTY_STRING);
+		return BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_STRING);
+	}
+	p = brine_write_u8(p, BRINE_TAG_SHORT_STRING);
+	out->p = brine_write_u8(p, (unsigned char) *bytes);
+	return BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_BYTE + (unsigned char) *bytes);
+}
+
+/* Writes a string that neither is new by the first slot nor is found there. */
+static zend_never_inline uint32_t search_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
+{
+	brine_buffer *out = &encoder->out;
+	size_t size = ZSTR_LEN(string) - skip;
+	uint32_t number;
+
+	brine_reserve(out, BRINE_STRING_ROOM(size));
+	if (brine_string_dictionary_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
+		brine_put_string_ref(out, number);
+		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+	}
+	is_value = is_value && size >= 8 && brine_maybe_packed(brine_load_native(ZSTR_VAL(string), 8), size);
+	return brine_put_new_string(out, string, skip, is_value, number);
+}
+
+uint32_t brine_encode_met_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
+{
+	brine_string_dictionary *strings = &encoder->strings;
+	brine_index_slot *slot = brine_string_dictionary_slot(strings, fingerprint);
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+	const brine_string_entry *entry;
+
+	if (UNEXPECTED(!brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
+		return search_string(encoder, string, skip, is_value, fingerprint);
+	}
+	if (slot->hash != fingerprint && slot->stamp >= strings->index.base) {
+		/* The slot is another string's: where a search goes next. */
+		slot = &strings->index.slots[(fingerprint + 1) & strings->index.mask];
+		if (brine_string_dictionary_can_add(strings, slot)) {
+			bool may_pack = is_value && size >= 8 && brine_maybe_packed(brine_load_native(bytes, 8), size);
+			uint32_t number = brine_string_dictionary_add(strings, slot, string, skip, fingerprint);
+
+			return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
+		}
+	}
+	entry = &strings->entries[slot->stamp - strings->index.base];
+	if (UNEXPECTED(slot->hash != fingerprint || slot->stamp < strings->index.base
+			|| !brine_string_entry_is(entry, string, skip, bytes, size))) {
+		return search_string(encoder, string, skip, is_value, fingerprint);
+	}
+	strings->hits++;
+	brine_put_string_ref(&encoder->out, entry->number);
+	return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
+}
+
+uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t skip)
+{
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+
+	if (UNEXPECTED(size <= 1)) {
+		return brine_put_tiny_string(&encoder->out, bytes, size);
+	}
+	return brine_encode_words(encoder, string, skip, brine_tail_words(bytes, size), false);
+}
+
+/* An element of one of the kinds that are seldom. What it takes was reserved. */
+static zend_never_inline bool encode_seldom(brine_encoder *encoder, zval *value)
+{
+	double number;
+
+	switch (Z_TYPE_P(value)) {
+		case IS_OBJECT:
+			return brine_encode_object(encoder, Z_OBJ_P(value));
+		case IS_DOUBLE:
+			number = Z_DVAL_P(value);
+			brine_put_float(&encoder->out, number);
+			brine_array_dictionary_put_wide(&encoder->array_dictionary, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
+			return true;
+		case IS_UNDEF:
+			/* A property that a hook has unset. */
+			brine_put_u8(&encoder->out, BRINE_TAG_NULL);
+			brine_array_dictionary_put(
+				&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL));
+			return true;
+		case IS_REFERENCE:
+			return brine_encode_reference(encoder, Z_REF_P(value));
+		default:
+			/* A resource, which serialize() writes as 0 too. */
+			brine_put_noted_int(encoder, 0);
+			return true;
+	}
+}
+
+zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count)
+{
+	brine_array_dictionary *dictionary = &encoder->array_dictionary;
+
+	for (; count > 0; value = (zval *) ((char *) value + stride), count--) {
+		zend_uchar type = Z_TYPE_P(value);
+
+		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+		brine_array_dictionary_reserve(dictionary, BRINE_TOKENS_OF_SCALAR);
+		if (EXPECTED(type == IS_STRING)) {
+			brine_array_dictionary_put(dictionary, brine_encode_string(encoder, Z_STR_P(value), true));
+		} else if (type == IS_LONG) {
+			brine_put_noted_int(encoder, Z_LVAL_P(value));
+		} else if (type == IS_ARRAY) {
+			if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
+				brine_put_u8(&encoder->out, BRINE_TAG_EMPTY_ARRAY);
+				brine_array_dictionary_put(dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_ARRAY));
+			} else if (UNEXPECTED(!brine_encode_array(encoder, Z_ARRVAL_P(value)))) {
+				return value;
+			}
+		} else if (type >= IS_NULL && type <= IS_TRUE) {
+			brine_put_u8(&encoder->out, BRINE_TAG_NULL + type - IS_NULL);
+			brine_array_dictionary_put(
+				dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL + type - IS_NULL));
+		} else if (EXPECTED(type != IS_UNDEF || stride != sizeof(Bucket))
+			&& UNEXPECTED(!encode_seldom(encoder, value))) {
+			return value;
+		}
+	}
+	return NULL;
 }
 
 /*

@@ -1,7 +1,4 @@
-/*
- * Encoding of values whose tag says it all: scalars, strings, and references to what was written. In line, because most values are of these kinds.
- * decode/value.h is the mirror image.
- */
+/* How values whose tag says it all are written: scalars, strings, and references to what was written. decode/value.h is the mirror image. */
 #ifndef BRINE_ENCODE_VALUE_H
 #define BRINE_ENCODE_VALUE_H
 
@@ -56,38 +53,22 @@ static zend_always_inline void brine_put_shared(brine_buffer *out, uint32_t numb
 	out->p = p;
 }
 
-/* A tag and the `size` low bytes of an integer. */
-static zend_always_inline void brine_put_tagged(brine_buffer *out, unsigned tag, int64_t value, unsigned size)
-{
-	unsigned char *p = brine_write_u8(out->p, tag);
-
-	BRINE_ASSERT(brine_has_room(out, 1 + size));
-	out->p = brine_write_le(p, (uint64_t) value, size);
-}
-
+/* The tags of wider integers follow one another, those of 8 bytes excepted; so the tag is found by adding, without a branch for each width. */
 static zend_always_inline void brine_put_int(brine_buffer *out, int64_t value)
 {
-	if (value >= 0) {
-		if (value < BRINE_SMALL_INT_COUNT) {
-			brine_put_u8(out, BRINE_TAG_SMALL_INT + (unsigned) value);
-		} else if (value <= UINT8_MAX) {
-			brine_put_tagged(out, BRINE_TAG_U8, value, 1);
-		} else if (value <= UINT16_MAX) {
-			brine_put_tagged(out, BRINE_TAG_U16, value, 2);
-		} else if (value <= UINT32_MAX) {
-			brine_put_tagged(out, BRINE_TAG_U32, value, 4);
-		} else {
-			brine_put_tagged(out, BRINE_TAG_I64, value, 8);
-		}
-	} else if (value >= INT8_MIN) {
-		brine_put_tagged(out, BRINE_TAG_I8, value, 1);
-	} else if (value >= INT16_MIN) {
-		brine_put_tagged(out, BRINE_TAG_I16, value, 2);
-	} else if (value >= INT32_MIN) {
-		brine_put_tagged(out, BRINE_TAG_I32, value, 4);
-	} else {
-		brine_put_tagged(out, BRINE_TAG_I64, value, 8);
-	}
+	/* Has as many bytes as the value takes: a sign takes one bit. */
+	uint64_t magnitude = value < 0 ? ~(uint64_t) value << 1 : (uint64_t) value;
+	unsigned width = (magnitude > UINT8_MAX) + (magnitude > UINT16_MAX) + (magnitude > UINT32_MAX);
+	unsigned tag = (value < 0 ? BRINE_TAG_I8 : BRINE_TAG_U8) + width;
+	unsigned char *p = out->p;
+
+	bool small = (uint64_t) value < BRINE_SMALL_INT_COUNT;
+
+	BRINE_ASSERT(brine_has_room(out, 1 + sizeof(value)));
+	tag = width == 3 ? BRINE_TAG_I64 : tag;
+	p = brine_write_u8(p, small ? BRINE_TAG_SMALL_INT + (unsigned) value : tag);
+	brine_write_le(p, (uint64_t) value, 8);
+	out->p = p + (small ? 0 : (size_t) 1 << width);
 }
 
 static zend_always_inline void brine_put_float(brine_buffer *out, double value)
@@ -105,160 +86,82 @@ static zend_always_inline void brine_put_float(brine_buffer *out, double value)
 	out->p = p;
 }
 
-/* Defines a string: the tail of `string` from `skip` on. The caller has reserved its size, BRINE_BUFFER_SLACK and a head. */
-static zend_always_inline void brine_put_new_string(brine_buffer *out, zend_string *string, uint32_t skip, size_t size)
-{
-	unsigned char *p = out->p;
+/* What a string takes at most that is written as its bytes. */
+#define BRINE_STRING_ROOM(size) (1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + (size))
 
-	BRINE_ASSERT(size >= 2 && brine_has_room(out, 1 + brine_uv_size(size) + size + BRINE_BUFFER_SLACK));
-	if (EXPECTED(size <= BRINE_SHORT_STRING_MAX)) {
-		p = brine_write_u8(p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
-	} else {
-		p = brine_write_u8(p, BRINE_TAG_STRING);
-		p = brine_write_uv(p, size);
-	}
-	if (EXPECTED(skip == 0)) {
-		p = brine_write_string(p, string, size);
-	} else {
-		memcpy(p, ZSTR_VAL(string) + skip, size);
-		p += size;
-	}
-	out->p = p;
+/* Parts of brine_encode_string(): a string of less than 2 bytes; one that is new; one that the first slot does not show to be new. */
+uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size);
+uint32_t brine_put_new_string(
+	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number);
+uint32_t brine_encode_met_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
+
+/* Where the last word of a string of up to 16 bytes begins, by a mask: a branch would often be foreseen wrongly. */
+static zend_always_inline size_t brine_last_word(size_t size)
+{
+	return (size - 8) & (((size - 8) >> (sizeof(size) * 8 - 1)) - 1);
 }
 
-/* Writes a string of less than two bytes. */
-static zend_always_inline void brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size, uint32_t *token)
+/* Writes the tail of a string from `skip` on, of at least 2 bytes, whose ends are given. Returns its token. */
+static zend_always_inline uint32_t brine_encode_words(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, brine_string_words words, bool is_value)
 {
-	unsigned char *p;
-
-	brine_reserve(out, 2);
-	p = out->p;
-	if (size == 0) {
-		p = brine_write_u8(p, BRINE_TAG_EMPTY_STRING);
-		*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_STRING);
-	} else {
-		p = brine_write_u8(p, BRINE_TAG_SHORT_STRING);
-		p = brine_write_u8(p, (unsigned char) *bytes);
-		*token = BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_BYTE + (unsigned char) *bytes);
-	}
-	out->p = p;
-}
-
-/* Cold: defines a string in packed form, if it has one. The caller has reserved as for brine_put_new_string(). */
-bool brine_put_packed_string(brine_buffer *out, const zend_string *string);
-
-/* Writes a string of at least two bytes whose fingerprint is known; only a value can be packed. */
-static zend_always_inline void brine_encode_fingerprinted_string(
-	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t fingerprint, bool is_value, uint32_t *token)
-{
-	brine_buffer *out = &encoder->out;
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
+	uint32_t fingerprint = brine_string_fingerprint(words, bytes, size);
+	brine_index_slot *slot = brine_string_dictionary_slot(&encoder->strings, fingerprint);
 	uint32_t number;
+	unsigned char *p;
+	bool may_pack;
 
-	BRINE_ASSERT(skip <= ZSTR_LEN(string) && fingerprint == brine_fingerprint(bytes, size) && (!is_value || skip == 0));
-	if (brine_string_dictionary_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
-		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-		brine_put_string_ref(out, number);
-	} else {
-		brine_reserve(out, 1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + size);
-		if (!is_value || EXPECTED(!brine_maybe_packed(bytes, size)) || !brine_put_packed_string(out, string)) {
-			brine_put_new_string(out, string, skip, size);
-		}
+	if (UNEXPECTED(!brine_string_dictionary_can_add(&encoder->strings, slot)
+			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
+		return brine_encode_met_string(encoder, string, skip, is_value, fingerprint);
 	}
-	*token = BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+	number = brine_string_dictionary_add(&encoder->strings, slot, string, skip, fingerprint);
+	may_pack = is_value && brine_maybe_packed(words.first, size);
+	if (UNEXPECTED(may_pack | (size > 32))) {
+		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
+	}
+	p = brine_write_u8(encoder->out.p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
+	if (size > 16) {
+		memcpy(p, bytes, 16);
+		memcpy(p + size - 16, bytes + size - 16, 16);
+	} else if (BRINE_WORDS_IN_STRINGS && skip == 0) {
+		size_t last = brine_last_word(size);
+
+		memcpy(p, bytes, 8);
+		memcpy(p + last, bytes + last, 8);
+	} else {
+		memcpy(p, bytes, size);
+	}
+	encoder->out.p = p + size;
+	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
-/* Writes the tail of a string from `skip` on, as a key or name, or a whole string as a value; *token stands for it in a transcript. */
-static zend_always_inline void brine_encode_string(
-	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t *token)
+/* Writes the tail of a string from `skip` on, as a name. Returns the token that stands for it in a transcript. */
+uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t skip);
+
+/* Writes a string, as a key or as a value, which can be packed. Returns its token. In line where there are many, and nowhere else. */
+static zend_always_inline uint32_t brine_encode_string(brine_encoder *encoder, zend_string *string, bool is_value)
 {
-	const char *bytes = ZSTR_VAL(string) + skip;
-	size_t size = ZSTR_LEN(string) - skip;
+	size_t size = ZSTR_LEN(string);
 
 	if (UNEXPECTED(size <= 1)) {
-		brine_put_tiny_string(&encoder->out, bytes, size, token);
-	} else {
-		brine_encode_fingerprinted_string(encoder, string, skip, brine_fingerprint(bytes, size), is_value, token);
+		return brine_put_tiny_string(&encoder->out, ZSTR_VAL(string), size);
 	}
+	return brine_encode_words(encoder, string, 0,
+		BRINE_WORDS_IN_STRINGS ? brine_whole_words(string) : brine_tail_words(ZSTR_VAL(string), size), is_value);
 }
 
-static zend_always_inline void brine_encode_string_tail(
-	brine_encoder *encoder, zend_string *string, uint32_t skip, uint32_t *token)
+/* Writes an integer. The caller has reserved a value's head, and what an element takes of the transcript. */
+static zend_always_inline void brine_put_noted_int(brine_encoder *encoder, int64_t value)
 {
-	brine_encode_string(encoder, string, skip, false, token);
-}
-
-/* The integer as it is noted in a transcript. */
-static zend_always_inline void brine_encode_note_int(brine_encoder *encoder, int64_t value)
-{
-	if (EXPECTED(value >= -(INT64_C(1) << 28) && value < INT64_C(1) << 28)) {
-		brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_INT, (uint32_t) value));
-	} else {
-		brine_array_dictionary_note_wide(&encoder->array_dictionary, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
-	}
-}
-
-static zend_always_inline bool brine_encode_constant(brine_encoder *encoder, unsigned tag, unsigned constant)
-{
-	brine_reserve(&encoder->out, 1);
-	brine_put_u8(&encoder->out, tag);
-	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
-	return true;
-}
-
-static zend_always_inline bool brine_encode_int(brine_encoder *encoder, int64_t value)
-{
-	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
 	brine_put_int(&encoder->out, value);
-	brine_encode_note_int(encoder, value);
-	return true;
-}
-
-static zend_always_inline bool brine_encode_double(brine_encoder *encoder, double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-	brine_put_float(&encoder->out, value);
-	brine_array_dictionary_note_wide(&encoder->array_dictionary, BRINE_TOKEN_DOUBLE, bits);
-	return true;
-}
-
-static zend_always_inline bool brine_encode_string_value(brine_encoder *encoder, zend_string *string)
-{
-	uint32_t token;
-
-	brine_encode_string(encoder, string, 0, true, &token);
-	brine_array_dictionary_note(&encoder->array_dictionary, token);
-	return true;
-}
-
-static zend_always_inline bool brine_encode_in_line(brine_encoder *encoder, zval *value)
-{
-	switch (Z_TYPE_P(value)) {
-		case IS_STRING:
-			return brine_encode_string_value(encoder, Z_STR_P(value));
-		case IS_LONG:
-			return brine_encode_int(encoder, Z_LVAL_P(value));
-		case IS_ARRAY:
-			return brine_encode_array(encoder, Z_ARRVAL_P(value));
-		case IS_OBJECT:
-			return brine_encode_object(encoder, Z_OBJ_P(value));
-		case IS_TRUE:
-			return brine_encode_constant(encoder, BRINE_TAG_TRUE, BRINE_CONSTANT_TRUE);
-		case IS_FALSE:
-			return brine_encode_constant(encoder, BRINE_TAG_FALSE, BRINE_CONSTANT_FALSE);
-		case IS_NULL:
-			return brine_encode_constant(encoder, BRINE_TAG_NULL, BRINE_CONSTANT_NULL);
-		case IS_DOUBLE:
-			return brine_encode_double(encoder, Z_DVAL_P(value));
-		case IS_REFERENCE:
-			return brine_encode_reference(encoder, Z_REF_P(value));
-		default:
-			/* A resource, which serialize() writes as 0 too. */
-			return brine_encode_int(encoder, 0);
+	if (EXPECTED(value >= -(INT64_C(1) << 28) && value < INT64_C(1) << 28)) {
+		brine_array_dictionary_put(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_INT, (uint32_t) value));
+	} else {
+		brine_array_dictionary_put_wide(&encoder->array_dictionary, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
 	}
 }
 

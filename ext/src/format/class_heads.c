@@ -21,11 +21,8 @@ unsigned brine_name_scope(const zend_string *class_name, const zend_string *name
 
 static void set_name(brine_class_head *head, zend_string *string, uint32_t skip, unsigned scope)
 {
-	size_t size = ZSTR_LEN(string) - skip;
-
 	head->keys[head->count] = (brine_shape_key){zend_string_hash_val(string), string};
-	head->names[head->count] =
-		(brine_head_name){string, skip, size >= 2 ? brine_fingerprint(ZSTR_VAL(string) + skip, size) : 0, scope};
+	head->names[head->count] = (brine_head_name){string, skip, scope};
 	head->count++;
 }
 

@@ -14,8 +14,6 @@
 typedef struct {
 	zend_string *string;
 	uint32_t skip;
-	/* Of the tail; 0 if it is shorter than two bytes. */
-	uint32_t fingerprint;
 	/* The byte that precedes it, or BRINE_SCOPE_STAYS. */
 	unsigned scope;
 } brine_head_name;

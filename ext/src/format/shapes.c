@@ -5,14 +5,16 @@
 void brine_shape_dictionary_init(brine_shape_dictionary *dictionary)
 {
 	memset(dictionary, 0, sizeof(*dictionary));
-	brine_index_init(&dictionary->index);
+	dictionary->index = BRINE_INDEX_NONE;
+	BRINE_GROWABLE_START(dictionary->entries, dictionary->capacity, dictionary->first_entries);
+	BRINE_GROWABLE_START(dictionary->keys, dictionary->key_capacity, dictionary->first_keys);
 }
 
 void brine_shape_dictionary_destroy(brine_shape_dictionary *dictionary)
 {
 	brine_index_destroy(&dictionary->index);
-	pefree(dictionary->entries, 1);
-	pefree(dictionary->keys, 1);
+	BRINE_GROWABLE_FREE(dictionary->entries, dictionary->capacity);
+	BRINE_GROWABLE_FREE(dictionary->keys, dictionary->key_capacity);
 }
 
 void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary)
@@ -25,9 +27,7 @@ void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary)
 	dictionary->pinned = 0;
 	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
 	BRINE_GROWABLE_TRIM(dictionary->keys, dictionary->key_capacity);
-	brine_index_reset(&dictionary->index, dictionary->count);
-	dictionary->count = 0;
-	dictionary->key_count = 0;
+	brine_shape_dictionary_empty(dictionary);
 }
 
 void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary)
@@ -62,119 +62,221 @@ static zend_always_inline bool keys_equal(const brine_shape_key *known, zend_ulo
 	return known->key == key || (known->key && key && zend_string_equal_content(known->key, key));
 }
 
-static uint32_t append_entry(brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count)
+static zend_always_inline uint32_t mark_of(zend_ulong first, zend_ulong last, uint32_t count)
 {
-	uint32_t number = dictionary->count;
-
-	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
-	dictionary->entries[number] = (brine_shape_entry){kind, dictionary->key_count, count};
-	dictionary->key_count += count;
-	dictionary->count++;
-	return number;
+	return (uint32_t) (first + last * 3 + count);
 }
 
-bool brine_shape_dictionary_find_or_add(
-	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number)
+static uint32_t hash_keys(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
 {
-	brine_index *index = &dictionary->index;
-	const brine_shape_key *keys = dictionary->keys + dictionary->key_count;
 	uint64_t hash = ((uint64_t) kind << 32) | count;
-	brine_probe probe;
 
-	BRINE_ASSERT(dictionary->key_capacity - dictionary->key_count >= count);
 	for (uint32_t i = 0; i < count; i++) {
-		BRINE_ASSERT(!keys[i].key || ZSTR_H(keys[i].key) == keys[i].h);
 		hash = hash_key(hash, keys[i].h);
 	}
-	probe = brine_probe_start(index, brine_mix(hash));
-	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
-		if (brine_probe_matches(index, &probe)) {
-			const brine_shape_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
-			uint32_t i = 0;
-
-			if (entry->count != count || entry->kind != kind) {
-				continue;
-			}
-			while (i < count && keys_equal(&dictionary->keys[entry->first_key + i], keys[i].h, keys[i].key)) {
-				i++;
-			}
-			if (i == count) {
-				*number = brine_probe_number(index, &probe);
-				return true;
-			}
-		}
-	}
-	*number = append_entry(dictionary, kind, count);
-	brine_index_insert(index, &probe, *number);
-	return false;
+	return brine_mix(hash);
 }
 
-static bool map_has_keys(const HashTable *map, const brine_shape_key *keys)
+static uint32_t hash_map(const HashTable *map)
 {
-	Bucket *bucket;
-
-	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
-		if (!keys_equal(keys++, bucket->h, bucket->key)) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
-static bool find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
-{
-	brine_index *index = &dictionary->index;
-	uint32_t count = zend_hash_num_elements(map);
-	uint64_t hash = count;
-	brine_probe probe;
-	brine_shape_key *keys;
+	uint64_t hash = (uint64_t) BRINE_SHAPE_MAP << 32 | zend_hash_num_elements(map);
 	Bucket *bucket;
 
 	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
 		hash = hash_key(hash, bucket->h);
 	}
 	ZEND_HASH_FOREACH_END();
-	probe = brine_probe_start(index, brine_mix(hash));
-	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
-		if (brine_probe_matches(index, &probe)) {
-			const brine_shape_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+	return brine_mix(hash);
+}
 
-			if (entry->count == count && entry->kind == BRINE_SHAPE_MAP
-				&& map_has_keys(map, dictionary->keys + entry->first_key)) {
-				*number = brine_probe_number(index, &probe);
-				return true;
-			}
+/* Puts a shape into the index, where one that the search has passed over may have the same hash. */
+static void insert(brine_shape_dictionary *dictionary, uint32_t number, uint32_t hash)
+{
+	brine_index *index = &dictionary->index;
+	brine_probe probe = brine_probe_start(index, hash);
+
+	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
+		brine_probe_matches(index, &probe);
+		brine_probe_next(index, &probe);
+	}
+	brine_index_insert(index, &probe, number);
+}
+
+/* Makes the index, of the shapes that were compared one by one until now. */
+static zend_never_inline void index_entries(brine_shape_dictionary *dictionary)
+{
+	if (!dictionary->index.slots) {
+		brine_index_init(&dictionary->index);
+	}
+	dictionary->is_indexed = true;
+	for (uint32_t i = 0; i < dictionary->count; i++) {
+		const brine_shape_entry *entry = &dictionary->entries[i];
+
+		insert(dictionary, i, hash_keys(dictionary->keys + entry->first_key, entry->count, entry->kind));
+	}
+}
+
+/* Adds a shape whose keys lie in the reserved room, or will. */
+static zend_always_inline uint32_t append_entry(
+	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t mark)
+{
+	uint32_t number = dictionary->count;
+
+	BRINE_ASSERT(count > 0 && dictionary->key_capacity - dictionary->key_count >= count);
+	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
+	dictionary->entries[number] = (brine_shape_entry){kind, dictionary->key_count, count};
+	if (EXPECTED(number < BRINE_SHAPES_COMPARED)) {
+		dictionary->marks[number] = mark;
+	}
+	dictionary->key_count += count;
+	dictionary->count++;
+	return number;
+}
+
+static bool entry_has_keys(const brine_shape_dictionary *dictionary, const brine_shape_entry *entry,
+	brine_shape_kind kind, const brine_shape_key *keys, uint32_t count)
+{
+	uint32_t i = 0;
+
+	if (entry->count != count || entry->kind != kind) {
+		return false;
+	}
+	while (i < count && keys_equal(&dictionary->keys[entry->first_key + i], keys[i].h, keys[i].key)) {
+		i++;
+	}
+	return i == count;
+}
+
+/* Looks up the shape of the reserved keys in the index. */
+static zend_never_inline bool find_or_add_indexed(
+	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t mark, uint32_t *number)
+{
+	const brine_shape_key *keys = dictionary->keys + dictionary->key_count;
+	const brine_index *index = &dictionary->index;
+	brine_probe probe;
+
+	if (!dictionary->is_indexed) {
+		index_entries(dictionary);
+	}
+	probe = brine_probe_start(index, hash_keys(keys, count, kind));
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
+		const brine_shape_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+
+		if (brine_probe_matches(index, &probe) && entry_has_keys(dictionary, entry, kind, keys, count)) {
+			*number = brine_probe_number(index, &probe);
+			return true;
 		}
 	}
-	keys = brine_shape_dictionary_reserve(dictionary, count);
-	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
-		*keys++ = (brine_shape_key){bucket->h, bucket->key};
+	*number = append_entry(dictionary, kind, count, mark);
+	brine_index_insert(&dictionary->index, &probe, *number);
+	return false;
+}
+
+bool brine_shape_dictionary_find_or_add(
+	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number)
+{
+	const brine_shape_key *keys = dictionary->keys + dictionary->key_count;
+	uint32_t mark = mark_of(keys[0].h, keys[count - 1].h, count);
+
+	if (UNEXPECTED(dictionary->count >= BRINE_SHAPES_COMPARED)) {
+		return find_or_add_indexed(dictionary, kind, count, mark, number);
 	}
-	ZEND_HASH_FOREACH_END();
-	*number = append_entry(dictionary, BRINE_SHAPE_MAP, count);
-	brine_index_insert(index, &probe, *number);
+	for (uint32_t i = 0; i < dictionary->count; i++) {
+		if (dictionary->marks[i] == mark && entry_has_keys(dictionary, &dictionary->entries[i], kind, keys, count)) {
+			*number = i;
+			return true;
+		}
+	}
+	*number = append_entry(dictionary, kind, count, mark);
+	return false;
+}
+
+static bool entry_has_map(
+	const brine_shape_dictionary *dictionary, const brine_shape_entry *entry, const HashTable *map)
+{
+	const brine_shape_key *key = dictionary->keys + entry->first_key;
+	const Bucket *bucket = map->arData;
+	uint32_t left = zend_hash_num_elements(map);
+
+	if (entry->count != left || entry->kind != BRINE_SHAPE_MAP) {
+		return false;
+	}
+	for (; left > 0; bucket++) {
+		if (UNEXPECTED(Z_TYPE(bucket->val) == IS_UNDEF)) {
+			continue;
+		}
+		if (key->h != bucket->h || (key->key != bucket->key && !keys_equal(key, bucket->h, bucket->key))) {
+			return false;
+		}
+		key++;
+		left--;
+	}
+	return true;
+}
+
+static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
+{
+	const Bucket *first = map->arData;
+	const Bucket *last = first + map->nNumUsed - 1;
+
+	while (Z_TYPE(first->val) == IS_UNDEF) {
+		first++;
+	}
+	while (Z_TYPE(last->val) == IS_UNDEF) {
+		last--;
+	}
+	return mark_of(first->h, last->h, zend_hash_num_elements(map));
+}
+
+/* Looks up a map's shape by the guess and in the index. */
+static zend_never_inline bool find_or_add_indexed_map(
+	brine_shape_dictionary *dictionary, const HashTable *map, uint32_t mark, uint32_t *number)
+{
+	uint32_t *guess = &dictionary->guesses[mark % BRINE_SHAPE_GUESSES];
+	uint32_t count = zend_hash_num_elements(map);
+	const brine_index *index = &dictionary->index;
+	brine_probe probe;
+
+	if (!dictionary->is_indexed) {
+		index_entries(dictionary);
+	}
+	*number = *guess;
+	if (*guess < dictionary->count && entry_has_map(dictionary, &dictionary->entries[*guess], map)) {
+		return true;
+	}
+	probe = brine_probe_start(index, hash_map(map));
+	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
+		if (brine_probe_matches(index, &probe)
+			&& entry_has_map(dictionary, &dictionary->entries[brine_probe_number(index, &probe)], map)) {
+			*guess = *number = brine_probe_number(index, &probe);
+			return true;
+		}
+	}
+	brine_shape_dictionary_reserve(dictionary, count);
+	*guess = *number = append_entry(dictionary, BRINE_SHAPE_MAP, count, mark);
+	brine_index_insert(&dictionary->index, &probe, *number);
 	return false;
 }
 
 bool brine_shape_dictionary_find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
 {
-	const Bucket *first = map->arData;
-	const Bucket *last = first + map->nNumUsed - 1;
-	uint32_t *guess = &dictionary->guesses[(first->h + last->h * 3 + map->nNumUsed) % BRINE_SHAPE_GUESSES];
-	bool found;
+	uint32_t count = zend_hash_num_elements(map);
+	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of(map->arData[0].h, map->arData[count - 1].h, count)
+													 : mark_of_map_with_holes(map);
 
-	BRINE_ASSERT(!HT_IS_PACKED(map) && zend_hash_num_elements(map) > 0);
-	if (EXPECTED(*guess < dictionary->count)) {
-		const brine_shape_entry *entry = &dictionary->entries[*guess];
-
-		if (EXPECTED(entry->count == zend_hash_num_elements(map) && entry->kind == BRINE_SHAPE_MAP
-				&& map_has_keys(map, dictionary->keys + entry->first_key))) {
-			*number = *guess;
+	BRINE_ASSERT(!HT_IS_PACKED(map) && count > 0);
+	if (UNEXPECTED(dictionary->count >= BRINE_SHAPES_COMPARED)) {
+		return find_or_add_indexed_map(dictionary, map, mark, number);
+	}
+	for (uint32_t i = 0; i < dictionary->count; i++) {
+		if (dictionary->marks[i] == mark && EXPECTED(entry_has_map(dictionary, &dictionary->entries[i], map))) {
+			*number = i;
 			return true;
 		}
 	}
-	found = find_or_add_map(dictionary, map, number);
-	*guess = *number;
-	return found;
+	if (UNEXPECTED(dictionary->key_capacity - dictionary->key_count < count)) {
+		brine_shape_dictionary_reserve(dictionary, count);
+	}
+	*number = append_entry(dictionary, BRINE_SHAPE_MAP, count, mark);
+	return false;
 }

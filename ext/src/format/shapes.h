@@ -9,6 +9,7 @@
 #define BRINE_SHAPES_H
 
 #include "php.h"
+#include "core/growable.h"
 #include "core/index.h"
 
 /* An array key, or a property name in PHP's mangled form. */
@@ -29,6 +30,9 @@ typedef enum {
 
 #define BRINE_SHAPE_GUESSES 256
 
+/* So many shapes are compared one by one; of more there is an index. */
+#define BRINE_SHAPES_COMPARED 16
+
 typedef struct {
 	brine_shape_kind kind;
 	uint32_t first_key;
@@ -36,7 +40,8 @@ typedef struct {
 } brine_shape_entry;
 
 typedef struct {
-	brine_index index;
+	/* Of the shapes that are compared, made of the first and last key and their number: those that differ mostly have other marks. */
+	uint32_t marks[BRINE_SHAPES_COMPARED];
 	/* By shape number. */
 	brine_shape_entry *entries;
 	uint32_t count;
@@ -47,13 +52,30 @@ typedef struct {
 	uint32_t key_capacity;
 	/* The first `pinned` keys hold a reference to their string. */
 	uint32_t pinned;
-	/* Guesses of shape numbers, by a map's first and last key and number of keys; any may be wrong, or of another call. */
+	brine_shape_entry first_entries[BRINE_SHAPES_COMPARED];
+	brine_shape_key first_keys[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_shape_key)];
+	/* Of all shapes, once there are too many to compare. */
+	bool is_indexed;
+	brine_index index;
+	/* Guesses of shape numbers by marks, where there is an index; any may be wrong, or of another call. */
 	uint32_t guesses[BRINE_SHAPE_GUESSES];
 } brine_shape_dictionary;
 
 void brine_shape_dictionary_init(brine_shape_dictionary *dictionary);
 void brine_shape_dictionary_destroy(brine_shape_dictionary *dictionary);
 void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary);
+
+/* Empties one that holds no keys and is not long. */
+static zend_always_inline void brine_shape_dictionary_empty(brine_shape_dictionary *dictionary)
+{
+	BRINE_ASSERT(dictionary->pinned == 0);
+	if (UNEXPECTED(dictionary->is_indexed)) {
+		dictionary->is_indexed = false;
+		brine_index_reset(&dictionary->index, dictionary->count);
+	}
+	dictionary->count = 0;
+	dictionary->key_count = 0;
+}
 
 /* Takes a reference to every key that has none yet: user code, which may free strings, is about to run. */
 void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary);
@@ -69,8 +91,8 @@ bool brine_shape_dictionary_find_or_add(
 	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number);
 
 /*
- * Looks up the shape of a map, an array that is not packed and has elements, and copies its keys only if it was not seen before. Returns
- * as brine_shape_dictionary_find_or_add() does.
+ * Looks up the shape of a map, an array that is not packed and has elements. Returns as brine_shape_dictionary_find_or_add() does; the keys
+ * of a new shape, from keys[entries[*number].first_key] on, are the caller's to fill in.
  */
 bool brine_shape_dictionary_find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number);
 

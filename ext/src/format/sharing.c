@@ -4,27 +4,26 @@
 void brine_array_dictionary_init(brine_array_dictionary *dictionary)
 {
 	memset(dictionary, 0, sizeof(*dictionary));
-	brine_index_init(&dictionary->index);
+	dictionary->index = BRINE_INDEX_NONE;
+	BRINE_GROWABLE_START(dictionary->open, dictionary->open_capacity, dictionary->first_open);
+	BRINE_GROWABLE_START(dictionary->kept, dictionary->kept_capacity, dictionary->first_kept);
+	BRINE_GROWABLE_START(dictionary->entries, dictionary->capacity, dictionary->first_entries);
 }
 
 void brine_array_dictionary_destroy(brine_array_dictionary *dictionary)
 {
 	brine_index_destroy(&dictionary->index);
-	pefree(dictionary->entries, 1);
-	pefree(dictionary->open, 1);
-	pefree(dictionary->kept, 1);
+	BRINE_GROWABLE_FREE(dictionary->entries, dictionary->capacity);
+	BRINE_GROWABLE_FREE(dictionary->open, dictionary->open_capacity);
+	BRINE_GROWABLE_FREE(dictionary->kept, dictionary->kept_capacity);
 }
 
 void brine_array_dictionary_reset(brine_array_dictionary *dictionary)
 {
-	dictionary->open_count = 0;
-	dictionary->kept_count = 0;
 	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
 	BRINE_GROWABLE_TRIM(dictionary->open, dictionary->open_capacity);
 	BRINE_GROWABLE_TRIM(dictionary->kept, dictionary->kept_capacity);
-	brine_index_reset(&dictionary->index, dictionary->count);
-	dictionary->count = 0;
-	dictionary->hits = 0;
+	brine_array_dictionary_empty(dictionary);
 }
 
 /* Multiply and fold, 16 bytes a step. */
@@ -74,12 +73,40 @@ static zend_always_inline bool tokens_equal(const uint32_t *a, const uint32_t *b
 	return true;
 }
 
-static zend_always_inline void add_entry(brine_array_dictionary *dictionary, const brine_probe *probe, size_t offset,
-	size_t length, uint32_t array, bool is_run)
+/* Puts an array into the index, where one that the search has passed over may have the same hash. */
+static void insert(brine_array_dictionary *dictionary, uint32_t number, uint32_t hash)
+{
+	brine_index *index = &dictionary->index;
+	brine_probe probe = brine_probe_start(index, hash);
+
+	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
+		brine_probe_matches(index, &probe);
+		brine_probe_next(index, &probe);
+	}
+	brine_index_insert(index, &probe, number);
+}
+
+/* Makes the index, of the arrays that were compared one by one until now. */
+static zend_never_inline void index_entries(brine_array_dictionary *dictionary)
+{
+	if (!dictionary->index.slots) {
+		brine_index_init(&dictionary->index);
+	}
+	dictionary->is_indexed = true;
+	for (uint32_t i = 0; i < dictionary->count; i++) {
+		const brine_array_dictionary_entry *entry = &dictionary->entries[i];
+
+		insert(dictionary, i,
+			entry->run_hash ? entry->run_hash
+							: hash_tokens(dictionary->kept + entry->offset, (uint32_t) entry->length));
+	}
+}
+
+static zend_always_inline void add_entry(
+	brine_array_dictionary *dictionary, size_t offset, size_t length, uint32_t array, uint32_t run_hash)
 {
 	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
-	dictionary->entries[dictionary->count] = (brine_array_dictionary_entry){offset, length, array, is_run};
-	brine_index_insert(&dictionary->index, probe, dictionary->count);
+	dictionary->entries[dictionary->count] = (brine_array_dictionary_entry){offset, length, array, run_hash};
 	dictionary->count++;
 }
 
@@ -88,19 +115,19 @@ static bool has_given_up(const brine_array_dictionary *dictionary)
 	return dictionary->count >= BRINE_ARRAYS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_ARRAYS_PER_HIT;
 }
 
-/* Moves a transcript from the stack of open ones to the kept ones. */
+/* Moves a transcript from the stack of open ones to the kept ones, by blocks, since most take one and few take many. */
 static zend_always_inline void keep_transcript(
 	brine_array_dictionary *dictionary, const uint32_t *tokens, uint32_t length)
 {
 	uint32_t *kept;
 
-	if (UNEXPECTED(dictionary->kept_capacity - dictionary->kept_count < length)) {
-		dictionary->kept = brine_growable_extend(
-			dictionary->kept, &dictionary->kept_capacity, dictionary->kept_count + length, sizeof(*dictionary->kept));
+	if (UNEXPECTED(dictionary->kept_capacity - dictionary->kept_count < length + BRINE_TOKENS_OF_BLOCK)) {
+		dictionary->kept = brine_growable_extend(dictionary->kept, &dictionary->kept_capacity,
+			dictionary->kept_count + length + BRINE_TOKENS_OF_BLOCK, sizeof(*dictionary->kept));
 	}
 	kept = dictionary->kept + dictionary->kept_count;
-	for (uint32_t i = 0; i < length; i++) {
-		kept[i] = tokens[i];
+	for (uint32_t i = 0; i < length; i += BRINE_TOKENS_OF_BLOCK) {
+		memcpy(kept + i, tokens + i, BRINE_TOKENS_OF_BLOCK * sizeof(*kept));
 	}
 	dictionary->kept_count += length;
 }
@@ -112,29 +139,35 @@ void brine_array_dictionary_note_bytes(brine_array_dictionary *dictionary, const
 	if (count == 0) {
 		return;
 	}
-	if (UNEXPECTED(dictionary->open_capacity - dictionary->open_count < count)) {
-		dictionary->open = brine_growable_extend(
-			dictionary->open, &dictionary->open_capacity, dictionary->open_count + count, sizeof(*dictionary->open));
-	}
+	brine_array_dictionary_reserve(dictionary, count);
 	dictionary->open[dictionary->open_count + count - 1] = 0;
 	memcpy(dictionary->open + dictionary->open_count, bytes, size);
 	dictionary->open_count += count;
 }
 
-bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint32_t transcript_start, uint32_t *array)
+static zend_always_inline bool entry_is(const brine_array_dictionary *dictionary,
+	const brine_array_dictionary_entry *entry, const uint32_t *tokens, uint32_t length)
+{
+	return entry->length == length && !entry->run_hash
+		&& tokens_equal(dictionary->kept + entry->offset, tokens, length);
+}
+
+/* Looks up a transcript where there is an index, or has to be one. */
+static zend_never_inline bool find_or_add_indexed(
+	brine_array_dictionary *dictionary, const uint32_t *tokens, uint32_t length, uint32_t *array)
 {
 	const brine_index *index = &dictionary->index;
-	const uint32_t *tokens = dictionary->open + transcript_start;
-	uint32_t length = dictionary->open_count - transcript_start;
-	brine_probe probe = brine_probe_start(index, hash_tokens(tokens, length));
+	brine_probe probe;
 
-	dictionary->open_count = transcript_start;
+	if (UNEXPECTED(!dictionary->is_indexed)) {
+		index_entries(dictionary);
+	}
+	probe = brine_probe_start(index, hash_tokens(tokens, length));
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
 			const brine_array_dictionary_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
 
-			if (!entry->is_run && entry->length == length
-				&& tokens_equal(dictionary->kept + entry->offset, tokens, length)) {
+			if (entry_is(dictionary, entry, tokens, length)) {
 				*array = entry->array;
 				dictionary->hits++;
 				return true;
@@ -142,9 +175,35 @@ bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint
 		}
 	}
 	if (!has_given_up(dictionary)) {
-		add_entry(dictionary, &probe, dictionary->kept_count, length, *array, false);
+		brine_index_insert(&dictionary->index, &probe, dictionary->count);
+		add_entry(dictionary, dictionary->kept_count, length, *array, 0);
 		keep_transcript(dictionary, tokens, length);
 	}
+	return false;
+}
+
+bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint32_t transcript_start, uint32_t *array)
+{
+	const uint32_t *tokens = dictionary->open + transcript_start;
+	uint32_t length = dictionary->open_count - transcript_start;
+	uint32_t mark;
+
+	BRINE_ASSERT(length > 0);
+	dictionary->open_count = transcript_start;
+	if (UNEXPECTED(dictionary->count >= BRINE_ARRAYS_COMPARED || dictionary->is_indexed)) {
+		return find_or_add_indexed(dictionary, tokens, length, array);
+	}
+	mark = tokens[0] + tokens[length - 1] * 31 + length * 1021;
+	for (uint32_t i = 0; i < dictionary->count; i++) {
+		if (dictionary->marks[i] == mark && EXPECTED(entry_is(dictionary, &dictionary->entries[i], tokens, length))) {
+			*array = dictionary->entries[i].array;
+			dictionary->hits++;
+			return true;
+		}
+	}
+	dictionary->marks[dictionary->count] = mark;
+	add_entry(dictionary, dictionary->kept_count, length, *array, 0);
+	keep_transcript(dictionary, tokens, length);
 	return false;
 }
 
@@ -152,13 +211,18 @@ bool brine_array_dictionary_find_or_add_run(
 	brine_array_dictionary *dictionary, const unsigned char *output, size_t offset, size_t length, uint32_t *array)
 {
 	const brine_index *index = &dictionary->index;
-	brine_probe probe = brine_probe_start(index, hash_bytes(output + offset, length));
+	uint32_t hash = hash_bytes(output + offset, length) | UINT32_C(1) << 31;
+	brine_probe probe;
 
+	if (UNEXPECTED(!dictionary->is_indexed)) {
+		index_entries(dictionary);
+	}
+	probe = brine_probe_start(index, hash);
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
 			const brine_array_dictionary_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
 
-			if (entry->is_run && entry->length == length
+			if (entry->run_hash && entry->length == length
 				&& memcmp(output + entry->offset, output + offset, length) == 0) {
 				*array = entry->array;
 				dictionary->hits++;
@@ -167,7 +231,8 @@ bool brine_array_dictionary_find_or_add_run(
 		}
 	}
 	if (!has_given_up(dictionary)) {
-		add_entry(dictionary, &probe, offset, length, *array, true);
+		brine_index_insert(&dictionary->index, &probe, dictionary->count);
+		add_entry(dictionary, offset, length, *array, hash);
 	}
 	return false;
 }

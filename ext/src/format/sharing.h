@@ -47,20 +47,18 @@ typedef struct {
 	size_t offset;
 	size_t length;
 	uint32_t array;
-	bool is_run;
+	/* Of a run; that of a transcript is not kept. A run has the highest bit set, a transcript 0. */
+	uint32_t run_hash;
 } brine_array_dictionary_entry;
 
 /* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was met again, no more are remembered. */
 #define BRINE_ARRAYS_TO_GIVE_UP 16384
 #define BRINE_ARRAYS_PER_HIT 16
 
+/* So many arrays are compared one by one; of more there is an index. */
+#define BRINE_ARRAYS_COMPARED 16
+
 typedef struct {
-	brine_index index;
-	brine_array_dictionary_entry *entries;
-	uint32_t count;
-	uint32_t capacity;
-	/* How often an array was met again. */
-	uint32_t hits;
 	/* Transcripts of open arrays, the innermost last. */
 	uint32_t *open;
 	uint32_t open_count;
@@ -69,25 +67,74 @@ typedef struct {
 	uint32_t *kept;
 	uint32_t kept_count;
 	uint32_t kept_capacity;
+	brine_array_dictionary_entry *entries;
+	uint32_t count;
+	uint32_t capacity;
+	/* How often an array was met again. */
+	uint32_t hits;
+	/* Of the arrays that are compared, made of the first and last token and their number: those that differ mostly have other marks. */
+	uint32_t marks[BRINE_ARRAYS_COMPARED];
+	/* Of all entries, once there are too many to compare. */
+	bool is_indexed;
+	brine_index index;
+	uint32_t first_open[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(uint32_t)];
+	uint32_t first_kept[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(uint32_t)];
+	brine_array_dictionary_entry first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_array_dictionary_entry)];
 } brine_array_dictionary;
 
 void brine_array_dictionary_init(brine_array_dictionary *dictionary);
 void brine_array_dictionary_destroy(brine_array_dictionary *dictionary);
 void brine_array_dictionary_reset(brine_array_dictionary *dictionary);
 
-/* Appends a token to the innermost open transcript. */
-static zend_always_inline void brine_array_dictionary_note(brine_array_dictionary *dictionary, uint32_t token)
+/* Empties one that is not long. */
+static zend_always_inline void brine_array_dictionary_empty(brine_array_dictionary *dictionary)
 {
-	BRINE_GROWABLE_ENSURE(dictionary->open, dictionary->open_capacity, dictionary->open_count);
+	if (UNEXPECTED(dictionary->is_indexed)) {
+		dictionary->is_indexed = false;
+		brine_index_reset(&dictionary->index, dictionary->count);
+	}
+	dictionary->open_count = 0;
+	dictionary->kept_count = 0;
+	dictionary->count = 0;
+	dictionary->hits = 0;
+}
+
+/* Tokens that a value takes whose tag says it all. */
+#define BRINE_TOKENS_OF_SCALAR 3
+
+/* Tokens are copied so many at once: behind the last, there is room for as many. */
+#define BRINE_TOKENS_OF_BLOCK 8
+
+/* Makes room for so many tokens. */
+static zend_always_inline void brine_array_dictionary_reserve(brine_array_dictionary *dictionary, uint32_t count)
+{
+	count += BRINE_TOKENS_OF_BLOCK;
+	if (UNEXPECTED(dictionary->open_capacity - dictionary->open_count < count)) {
+		dictionary->open = brine_growable_extend(
+			dictionary->open, &dictionary->open_capacity, dictionary->open_count + count, sizeof(*dictionary->open));
+	}
+}
+
+/* Appends a token, for which there is room, to the innermost open transcript. */
+static zend_always_inline void brine_array_dictionary_put(brine_array_dictionary *dictionary, uint32_t token)
+{
+	BRINE_ASSERT(dictionary->open_count < dictionary->open_capacity);
 	dictionary->open[dictionary->open_count++] = token;
 }
 
-static zend_always_inline void brine_array_dictionary_note_wide(
+static zend_always_inline void brine_array_dictionary_put_wide(
 	brine_array_dictionary *dictionary, brine_token_kind kind, uint64_t bits)
 {
-	brine_array_dictionary_note(dictionary, BRINE_TOKEN(kind, 0));
-	brine_array_dictionary_note(dictionary, (uint32_t) bits);
-	brine_array_dictionary_note(dictionary, (uint32_t) (bits >> 32));
+	brine_array_dictionary_put(dictionary, BRINE_TOKEN(kind, 0));
+	brine_array_dictionary_put(dictionary, (uint32_t) bits);
+	brine_array_dictionary_put(dictionary, (uint32_t) (bits >> 32));
+}
+
+/* Appends a token after making room for it. */
+static zend_always_inline void brine_array_dictionary_note(brine_array_dictionary *dictionary, uint32_t token)
+{
+	brine_array_dictionary_reserve(dictionary, 1);
+	brine_array_dictionary_put(dictionary, token);
 }
 
 /* Appends bytes that hold no number of anything, in whole tokens. */

@@ -1,15 +1,22 @@
 #include "format/strings.h"
 
+static void set_limit(brine_string_dictionary *dictionary)
+{
+	dictionary->limit = MIN(dictionary->capacity, MIN(dictionary->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
+}
+
 void brine_string_dictionary_init(brine_string_dictionary *dictionary)
 {
 	memset(dictionary, 0, sizeof(*dictionary));
 	brine_index_init(&dictionary->index);
+	BRINE_GROWABLE_START(dictionary->entries, dictionary->capacity, dictionary->first_entries);
+	set_limit(dictionary);
 }
 
 void brine_string_dictionary_destroy(brine_string_dictionary *dictionary)
 {
 	brine_index_destroy(&dictionary->index);
-	pefree(dictionary->entries, 1);
+	BRINE_GROWABLE_FREE(dictionary->entries, dictionary->capacity);
 }
 
 void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
@@ -21,8 +28,9 @@ void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
 	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
 	brine_index_reset(&dictionary->index, dictionary->count);
 	dictionary->count = 0;
-	dictionary->number_count = 0;
+	dictionary->forgotten = 0;
 	dictionary->hits = 0;
+	set_limit(dictionary);
 }
 
 void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
@@ -42,7 +50,8 @@ static uint32_t hash_of_all(zend_string *string, uint32_t skip)
 }
 
 /* The next entry with the hash of a probe, which stays there; NULL if there is none, and the probe then is where one can be put. */
-static const brine_string_entry *next_with_hash(const brine_string_dictionary *dictionary, brine_probe *probe)
+static zend_always_inline const brine_string_entry *next_with_hash(
+	const brine_string_dictionary *dictionary, brine_probe *probe)
 {
 	const brine_index *index = &dictionary->index;
 
@@ -54,36 +63,47 @@ static const brine_string_entry *next_with_hash(const brine_string_dictionary *d
 	return NULL;
 }
 
-bool brine_string_dictionary_find_or_add_slowly(
-	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
+/* Of strings with one fingerprint, only the first is found by it; others by a hash of all bytes. */
+static zend_never_inline const brine_string_entry *find_by_all(
+	const brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, brine_probe *probe)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
+	const brine_string_entry *entry;
+
+	*probe = brine_probe_start(&dictionary->index, hash_of_all(string, skip));
+	while ((entry = next_with_hash(dictionary, probe)) && !brine_string_entry_is(entry, string, skip, bytes, size)) {
+		brine_probe_next(&dictionary->index, probe);
+	}
+	return entry;
+}
+
+bool brine_string_dictionary_find_or_add(
+	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
+{
 	brine_index *index = &dictionary->index;
 	brine_probe probe = brine_probe_start(index, fingerprint);
 	const brine_string_entry *entry = next_with_hash(dictionary, &probe);
 
-	if (entry && !brine_string_entry_is(entry, string, skip, bytes, size)) {
-		/* Of strings with one fingerprint, only the first is found by it. */
-		probe = brine_probe_start(index, hash_of_all(string, skip));
-		while (
-			(entry = next_with_hash(dictionary, &probe)) && !brine_string_entry_is(entry, string, skip, bytes, size)) {
-			brine_probe_next(index, &probe);
-		}
+	if (entry
+		&& UNEXPECTED(!brine_string_entry_is(entry, string, skip, ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip))) {
+		entry = find_by_all(dictionary, string, skip, &probe);
 	}
 	if (entry) {
 		*number = entry->number;
 		dictionary->hits++;
 		return true;
 	}
-	*number = dictionary->number_count++;
+	*number = brine_string_dictionary_numbers(dictionary);
 	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {
+		dictionary->forgotten++;
 		return false;
 	}
 	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
 	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip, *number};
 	brine_index_insert(index, &probe, dictionary->count);
 	dictionary->count++;
+	set_limit(dictionary);
 	return false;
 }
 

@@ -31,17 +31,35 @@ typedef struct {
 	/* Strings that are remembered. */
 	brine_string_entry *entries;
 	uint32_t count;
+	/* So many can be remembered without a look at capacity, index and whether it is worth while. */
+	uint32_t limit;
 	uint32_t capacity;
-	/* String numbers given so far, and how often a string was met again. */
-	uint32_t number_count;
+	/* Strings that have a number but are not remembered, and how often a string was met again. */
+	uint32_t forgotten;
 	uint32_t hits;
 	/* The first `pinned` entries hold a reference to their string. */
 	uint32_t pinned;
+	brine_string_entry first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_string_entry)];
 } brine_string_dictionary;
 
 void brine_string_dictionary_init(brine_string_dictionary *dictionary);
 void brine_string_dictionary_destroy(brine_string_dictionary *dictionary);
+/* Empties it. The strings that it holds are released, and memory beyond a bound is given back. */
 void brine_string_dictionary_reset(brine_string_dictionary *dictionary);
+
+/* Empties one that holds no strings and is not long. */
+static zend_always_inline void brine_string_dictionary_empty(brine_string_dictionary *dictionary)
+{
+	uint32_t mask = dictionary->index.mask;
+
+	BRINE_ASSERT(dictionary->pinned == 0 && dictionary->forgotten == 0);
+	brine_index_reset(&dictionary->index, dictionary->count);
+	if (UNEXPECTED(mask != dictionary->index.mask)) {
+		dictionary->limit = MIN(dictionary->limit, dictionary->index.mask / 2);
+	}
+	dictionary->count = 0;
+	dictionary->hits = 0;
+}
 
 /* Takes a reference to every string that has none yet: user code, which may free strings, is about to run. */
 void brine_string_dictionary_pin(brine_string_dictionary *dictionary);
@@ -55,42 +73,87 @@ static zend_always_inline bool brine_string_entry_is(
 			&& brine_bytes_equal(ZSTR_VAL(entry->string) + entry->skip, bytes, size));
 }
 
-/* Cold half of brine_string_dictionary_find_or_add(): searches beyond the first slot, and decides whether to remember. */
-bool brine_string_dictionary_find_or_add_slowly(
-	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
+/* True where a whole string has words around its bytes that no other has: its length before them, and of 8 bytes none beyond what is allocated. */
+#if SIZEOF_SIZE_T == 8 && !defined(WORDS_BIGENDIAN)
+#define BRINE_WORDS_IN_STRINGS BRINE_STRINGS_HAVE_WORDS
+#else
+#define BRINE_WORDS_IN_STRINGS false
+#endif
+
+/* The first and the last 8 bytes of a string; of a shorter one its bytes are the highest of both words, below them is 0. */
+typedef struct {
+	uint64_t first;
+	uint64_t last;
+} brine_string_words;
+
+/* Those of a whole string, where BRINE_WORDS_IN_STRINGS; what is before a short one is the length, of which but the lowest byte is 0. */
+static zend_always_inline brine_string_words brine_whole_words(const zend_string *string)
+{
+	size_t size = ZSTR_LEN(string);
+	uint64_t first = brine_load_native(ZSTR_VAL(string), 8);
+	uint64_t last = brine_load_native(ZSTR_VAL(string) + size - 8, 8);
+
+	return (brine_string_words){size < 8 ? last : first, last};
+}
+
+static zend_always_inline brine_string_words brine_tail_words(const char *bytes, size_t size)
+{
+	uint64_t word = 0;
+
+	if (EXPECTED(size >= 8)) {
+		return (brine_string_words){brine_load_native(bytes, 8), brine_load_native(bytes + size - 8, 8)};
+	}
+	memcpy((char *) &word + 8 - size, bytes, size);
+	return (brine_string_words){word, word};
+}
+
+/* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
+static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words words, const char *bytes, size_t size)
+{
+	if (size > 16) {
+		words.first ^= brine_load_native(bytes + size / 2 - 4, 8) * BRINE_HASH_FACTOR_3;
+	}
+	return (uint32_t) brine_fold_product(words.first ^ BRINE_HASH_FACTOR, words.last ^ size);
+}
+
+/* How many strings have a number. */
+static zend_always_inline uint32_t brine_string_dictionary_numbers(const brine_string_dictionary *dictionary)
+{
+	return dictionary->count + dictionary->forgotten;
+}
+
+static zend_always_inline brine_index_slot *brine_string_dictionary_slot(
+	const brine_string_dictionary *dictionary, uint32_t fingerprint)
+{
+	return &dictionary->index.slots[fingerprint & dictionary->index.mask];
+}
+
+/* True if the slot shows that a string is new, and it can be put there. */
+static zend_always_inline bool brine_string_dictionary_can_add(
+	const brine_string_dictionary *dictionary, const brine_index_slot *slot)
+{
+	return slot->stamp < dictionary->index.base && dictionary->count < dictionary->limit;
+}
+
+/* Remembers the tail of `string` from `skip` on in a slot where it can be put. Returns its number. */
+static zend_always_inline uint32_t brine_string_dictionary_add(brine_string_dictionary *dictionary,
+	brine_index_slot *slot, zend_string *string, uint32_t skip, uint32_t fingerprint)
+{
+	uint32_t number = dictionary->count;
+
+	BRINE_ASSERT(dictionary->forgotten == 0);
+	dictionary->count = number + 1;
+	dictionary->entries[number] = (brine_string_entry){string, skip, number};
+	*slot = (brine_index_slot){fingerprint, dictionary->index.base + number};
+	return number;
+}
 
 /*
- * Looks up the tail of `string` from `skip` on, which has at least 2 bytes. Returns true and its number if it was seen before; false and
- * the number that it has from now on if not.
+ * Looks up the tail of `string` from `skip` on, which has at least 2 bytes and this fingerprint. Returns true and its number if it was seen before;
+ * false and the number that it has from now on if not.
  */
-static zend_always_inline bool brine_string_dictionary_find_or_add(
-	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
-{
-	const char *bytes = ZSTR_VAL(string) + skip;
-	size_t size = ZSTR_LEN(string) - skip;
-	brine_index *index = &dictionary->index;
-	brine_index_slot *slot = &index->slots[fingerprint & index->mask];
-	uint32_t count = dictionary->count;
-
-	if (EXPECTED(slot->stamp < index->base && count < dictionary->capacity && count < index->mask / 2
-			&& count < BRINE_STRINGS_TO_GIVE_UP)) {
-		dictionary->entries[count] = (brine_string_entry){string, skip, dictionary->number_count};
-		dictionary->count = count + 1;
-		*number = dictionary->number_count++;
-		*slot = (brine_index_slot){fingerprint, index->base + count};
-		return false;
-	}
-	if (EXPECTED(slot->stamp >= index->base && slot->hash == fingerprint)) {
-		const brine_string_entry *entry = &dictionary->entries[slot->stamp - index->base];
-
-		if (EXPECTED(brine_string_entry_is(entry, string, skip, bytes, size))) {
-			*number = entry->number;
-			dictionary->hits++;
-			return true;
-		}
-	}
-	return brine_string_dictionary_find_or_add_slowly(dictionary, string, skip, fingerprint, number);
-}
+bool brine_string_dictionary_find_or_add(
+	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
 
 /*
  * The strings of a payload by number. The registry borrows them: what was built so far holds them until the decode ends. Strings that nothing

@@ -521,7 +521,7 @@ zend_result brine_msgpack_pack(
 	brine_packer *packer = acquire_packer();
 	unsigned char *p;
 
-	brine_buffer_start(&packer->out);
+	brine_buffer_start(&packer->out, packer->scratch);
 	packer->options = *options;
 	packer->other = other;
 	packer->depth = 0;

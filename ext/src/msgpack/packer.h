@@ -14,6 +14,7 @@ typedef struct brine_packer {
 	brine_callable *other;
 	uint32_t depth;
 	uint32_t max_depth;
+	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];
 } brine_packer;
 
 /* A request has ended: those that a fatal error left in use become free. */
