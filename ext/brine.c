@@ -28,6 +28,7 @@
 #include "encode/encoder.h"
 #include "decode/decoder.h"
 #include "sign/sign.h"
+#include "resident/resident.h"
 #include "msgpack/msgpack.h"
 #include "glue/glue.h"
 #include "glue/lifetime.h"
@@ -65,7 +66,11 @@ PHP_FUNCTION(brine_unserialize)
 		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
-		brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
+		if (options.resident) {
+			brine_resident_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
+		} else {
+			brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
+		}
 	}
 	brine_decode_options_destroy(&options);
 }
@@ -174,6 +179,16 @@ PHP_FUNCTION(brine_unserialize_signed)
 	}
 }
 
+PHP_FUNCTION(brine_resident_status)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	brine_resident_status_array(return_value);
+}
+
+PHP_INI_BEGIN()
+	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
+PHP_INI_END()
+
 PHP_METHOD(Brine_EncodeException, getPath)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
@@ -224,9 +239,19 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_invalid_option_ce = register_class_Brine_MessagePack_Exception_InvalidOptionException(brine_exception_ce);
 	register_brine_symbols(module_number);
 	brine_fiber_startup();
+	brine_resident_startup();
+	REGISTER_INI_ENTRIES();
 	brine_register_session_handlers();
 	brine_register_apcu_serializer();
 	brine_register_api(module_number);
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(brine)
+{
+	(void) type;
+	UNREGISTER_INI_ENTRIES();
+	brine_resident_shutdown();
 	return SUCCESS;
 }
 
@@ -271,15 +296,18 @@ static PHP_MINFO_FUNCTION(brine)
 	print_number_row("Key cache slots", BRINE_KEY_CACHE_SLOTS);
 	php_info_print_table_row(2, "SHA-256 of signatures", brine_sha256_library());
 	print_number_row("Payloads decoded", (zend_long) BRINE_G(decodes));
+	brine_resident_print_info();
 	php_info_print_table_end();
+	DISPLAY_INI_ENTRIES();
 }
 
 static const zend_module_dep brine_dependencies[] = {ZEND_MOD_REQUIRED("hash") ZEND_MOD_OPTIONAL("session")
 		ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_OPTIONAL("igbinary") ZEND_MOD_END};
 
 zend_module_entry brine_module_entry = {STANDARD_MODULE_HEADER_EX, NULL, brine_dependencies, "brine", ext_functions,
-	PHP_MINIT(brine), NULL, PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION, PHP_MODULE_GLOBALS(brine),
-	PHP_GINIT(brine), PHP_GSHUTDOWN(brine), ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine), STANDARD_MODULE_PROPERTIES_EX};
+	PHP_MINIT(brine), PHP_MSHUTDOWN(brine), PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION,
+	PHP_MODULE_GLOBALS(brine), PHP_GINIT(brine), PHP_GSHUTDOWN(brine), ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine),
+	STANDARD_MODULE_PROPERTIES_EX};
 
 #ifdef COMPILE_DL_BRINE
 #ifdef ZTS

@@ -10,6 +10,8 @@ void brine_decode_options_init(brine_decode_options *options)
 	options->max_depth = BRINE_MAX_DEPTH;
 	options->max_elements = BRINE_DEFAULT_MAX_ELEMENTS;
 	options->max_memory = 0;
+	options->resident = false;
+	options->observer = NULL;
 }
 
 void brine_decode_options_destroy(brine_decode_options *options)
@@ -109,10 +111,27 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 	return value ? brine_int_option_parse(value, name, smallest, largest, number, function_name) : SUCCESS;
 }
 
+/* Reads a boolean option into *flag, if it is there. */
+static zend_result parse_bool(HashTable *array, const char *name, bool *flag, const char *function_name)
+{
+	const zval *value = zend_hash_str_find_deref(array, name, strlen(name));
+
+	if (value && Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+		zend_type_error(
+			"%s(): Option \"%s\" must be of type bool, %s given", function_name, name, brine_type_name(value));
+		return FAILURE;
+	}
+	if (value) {
+		*flag = Z_TYPE_P(value) == IS_TRUE;
+	}
+	return SUCCESS;
+}
+
 static unsigned group_of(const zend_string *name)
 {
 	if (zend_string_equals_literal(name, "allowed_classes") || zend_string_equals_literal(name, "max_depth")
-		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")) {
+		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")
+		|| zend_string_equals_literal(name, "resident")) {
 		return BRINE_OPTIONS_DECODE;
 	}
 	return zend_string_equals_literal(name, "context") ? BRINE_OPTIONS_CONTEXT : 0;
@@ -153,7 +172,8 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	max_elements = (zend_long) options->max_elements;
 	if (parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
 		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS
-		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS) {
+		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS
+		|| parse_bool(array, "resident", &options->resident, function_name) != SUCCESS) {
 		return FAILURE;
 	}
 	options->max_depth = (uint32_t) max_depth;

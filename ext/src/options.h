@@ -5,6 +5,8 @@
 #include "php.h"
 #include "core/compat.h"
 
+struct brine_decode_observer;
+
 /* Limits and permissions of one decode. */
 typedef struct {
 	/* Lower-case names of the classes that may be built, as keys; NULL allows every class. */
@@ -15,6 +17,10 @@ typedef struct {
 	zend_ulong max_elements;
 	/* Most bytes that may be allocated for it, by the estimate of decode/limits.h; 0 for the default, which depends on the payload's size. */
 	zend_ulong max_memory;
+	/* The value may be one that is kept for the process; see resident/resident.h. */
+	bool resident;
+	/* Is told of what was built before hooks run, or NULL. */
+	struct brine_decode_observer *observer;
 } brine_decode_options;
 
 /* Sets every option to its default. */

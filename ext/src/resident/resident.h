@@ -1,0 +1,59 @@
+/*
+ * Resident values: bytes that come again and again are decoded into memory that the process keeps, and handed out from there. docs/internals/resident.md
+ * has what makes that safe.
+ *
+ * A payload that is seen for the first time is only remembered by a hash; the second time its value is kept. From then on it is found by
+ * comparing its bytes.
+ */
+#ifndef BRINE_RESIDENT_H
+#define BRINE_RESIDENT_H
+
+#include "php.h"
+#include "options.h"
+#include "core/compat.h"
+
+/* Why a value is not kept: X(name, key), where the key is the name in lower case. */
+#define BRINE_RESIDENT_REASONS(X) \
+	X(SCALAR, "scalar") \
+	X(REFERENCES, "references") \
+	X(SERIALIZABLE, "serializable") \
+	X(INTERNAL_CLASS, "internal_class") \
+	X(MISSING_CLASS, "missing_class") \
+	X(PROPERTIES, "properties") \
+	X(TOO_LARGE, "too_large") \
+	X(FULL, "full")
+
+#define BRINE_RESIDENT_REASON_ENUM(name, key) BRINE_REFUSED_##name,
+typedef enum {
+	BRINE_RESIDENT_REASONS(BRINE_RESIDENT_REASON_ENUM) BRINE_REFUSED_COUNT
+} brine_resident_reason;
+#undef BRINE_RESIDENT_REASON_ENUM
+
+/* What a thread counts, and what the process has. */
+typedef struct {
+	zend_ulong limit;
+	zend_ulong entries;
+	zend_ulong templates;
+	zend_ulong bytes;
+	uint64_t admitted;
+	uint64_t evicted;
+	uint64_t hits;
+	uint64_t misses;
+	uint64_t fallbacks;
+	uint64_t refused[BRINE_REFUSED_COUNT];
+} brine_resident_status_data;
+
+/* The process begins and ends. */
+void brine_resident_startup(void);
+void brine_resident_shutdown(void);
+
+/* The bytes that all entries may take; 0 for none. */
+void brine_resident_set_limit(size_t limit);
+
+ZEND_ATTRIBUTE_NONNULL void brine_resident_get_status(brine_resident_status_data *status);
+
+/* brine_decode(), or the value that is kept for these bytes. */
+ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_decode(
+	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
+
+#endif
