@@ -67,7 +67,7 @@ PHP_FUNCTION(brine_unserialize)
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
 		if (options.resident) {
-			brine_resident_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
+			brine_resident_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), &options);
 		} else {
 			brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
 		}
@@ -132,22 +132,67 @@ static zend_result check_keys(const zend_string *key, HashTable *keys)
 	return SUCCESS;
 }
 
-/* True if the key, or one of the keys, verifies the payload. */
-static bool is_signed(const zend_string *payload, const zend_string *key, HashTable *keys, const zend_string *context)
+/* decode_signed() where the value may be a resident one: bytes that are found there were verified by this key and context. */
+static bool decode_resident_signed(zval *result, const zend_string *payload, const zend_string *key,
+	const zend_string *context, const brine_decode_options *options)
+{
+	brine_resident_seal seal = {
+		.context = context ? ZSTR_VAL(context) : NULL,
+		.context_size = context ? ZSTR_LEN(context) : 0,
+	};
+	brine_resident_source source = {ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), &seal};
+	brine_resident_answer answer;
+	uint64_t hash;
+
+	if (!brine_names_key(payload, key, seal.key)) {
+		return false;
+	}
+	answer = brine_resident_get(result, &source, options, &hash);
+	if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
+		return true;
+	}
+	if (!brine_is_signed(payload, key, context)) {
+		return false;
+	}
+	if (answer == BRINE_RESIDENT_UNKNOWN) {
+		brine_resident_learn(result, &source, options, hash);
+	} else {
+		brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
+	}
+	return true;
+}
+
+/* Decodes a frame, or throws, if the key verifies it; false if it does not. */
+static bool decode_signed(zval *result, const zend_string *payload, const zend_string *key, const zend_string *context,
+	const brine_decode_options *options)
+{
+	if (options->resident) {
+		return decode_resident_signed(result, payload, key, context, options);
+	}
+	if (!brine_is_signed(payload, key, context)) {
+		return false;
+	}
+	brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
+	return true;
+}
+
+/* The same with the key, or with the first one of the keys that verifies the frame. */
+static void decode_signed_by_any(zval *result, const zend_string *payload, const zend_string *key, HashTable *keys,
+	const zend_string *context, const brine_decode_options *options)
 {
 	zval *element;
 
 	if (key) {
-		return brine_is_signed(payload, key, context);
+		decode_signed(result, payload, key, context, options);
+		return;
 	}
 	ZEND_HASH_FOREACH_VAL(keys, element) {
 		ZVAL_DEREF(element);
-		if (brine_is_signed(payload, Z_STR_P(element), context)) {
-			return true;
+		if (decode_signed(result, payload, Z_STR_P(element), context, options)) {
+			return;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return false;
 }
 
 PHP_FUNCTION(brine_unserialize_signed)
@@ -170,8 +215,8 @@ PHP_FUNCTION(brine_unserialize_signed)
 	}
 	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
 	if (brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS
-		&& check_keys(key, keys) == SUCCESS && is_signed(payload, key, keys, context)) {
-		brine_decode(return_value, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), &options);
+		&& check_keys(key, keys) == SUCCESS) {
+		decode_signed_by_any(return_value, payload, key, keys, context, &options);
 	}
 	brine_decode_options_destroy(&options);
 	if (context) {

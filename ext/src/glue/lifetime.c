@@ -5,6 +5,7 @@
 #include "encode/encoder.h"
 #include "decode/decoder.h"
 #include "sign/sign.h"
+#include "resident/resident.h"
 #include "msgpack/packer.h"
 #include "msgpack/templates.h"
 #include "ext/random/php_random.h"
@@ -17,6 +18,7 @@ void brine_globals_init(zend_brine_globals *globals)
 	globals->heads = pecalloc(1, sizeof(*globals->heads), 1);
 	globals->templates = pecalloc(1, sizeof(*globals->templates), 1);
 	globals->signing_keys = pecalloc(1, sizeof(*globals->signing_keys), 1);
+	globals->resident = brine_resident_thread_new();
 	if (php_random_bytes_silent(&globals->secret, sizeof(globals->secret)) == FAILURE) {
 		/* Without a source of random bytes an address has to do. */
 		globals->secret = (uint64_t) (uintptr_t) globals->keys;
@@ -32,6 +34,7 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	brine_key_cache_clear(globals->keys);
 	brine_class_heads_destroy(globals->heads);
 	brine_signing_keys_wipe(globals->signing_keys);
+	brine_resident_thread_free(globals->resident);
 	pefree(globals->shapes, 1);
 	pefree(globals->keys, 1);
 	pefree(globals->heads, 1);
@@ -50,6 +53,7 @@ void brine_request_begin(void)
 		brine_shape_cache_clear(BRINE_G(shapes));
 		brine_key_cache_clear(BRINE_G(keys));
 	}
+	brine_resident_begin_request();
 }
 
 void brine_request_end(void)
@@ -60,5 +64,6 @@ void brine_request_end(void)
 	BRINE_G(levels_in_use) = 0;
 	brine_shape_cache_deactivate(BRINE_G(shapes));
 	brine_class_heads_deactivate(BRINE_G(heads));
+	brine_resident_end_request();
 	BRINE_G(request_ended) = true;
 }

@@ -11,6 +11,7 @@
 #include "php.h"
 #include "options.h"
 #include "core/compat.h"
+#include "resident/entry.h"
 
 /* Why a value is not kept: X(name, key), where the key is the name in lower case. */
 #define BRINE_RESIDENT_REASONS(X) \
@@ -52,8 +53,44 @@ void brine_resident_set_limit(size_t limit);
 
 ZEND_ATTRIBUTE_NONNULL void brine_resident_get_status(brine_resident_status_data *status);
 
-/* brine_decode(), or the value that is kept for these bytes. */
-ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_decode(
-	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
+/* What a thread knows; begins and ends with it. */
+struct brine_resident_thread *brine_resident_thread_new(void);
+ZEND_ATTRIBUTE_NONNULL void brine_resident_thread_free(struct brine_resident_thread *thread);
+
+/* No value of a request before is left: what was not needed lately may be freed. And a request has ended, whose classes are gone. */
+void brine_resident_begin_request(void);
+void brine_resident_end_request(void);
+
+/* Bytes of which a value is decoded, from `start` on, and what has to verify them, or NULL. */
+typedef struct {
+	const char *payload;
+	size_t start;
+	size_t size;
+	const brine_resident_seal *seal;
+} brine_resident_source;
+
+typedef enum {
+	BRINE_RESIDENT_FOUND,
+	/* An exception is pending. */
+	BRINE_RESIDENT_FAILED,
+	/* There is an entry, but it does not serve; or nothing is kept at all. */
+	BRINE_RESIDENT_DECODE,
+	BRINE_RESIDENT_UNKNOWN,
+} brine_resident_answer;
+
+/*
+ * Looks for the value of bytes; *hash is for brine_resident_learn() where they are unknown. Nothing of what is not verified is kept: bytes that are
+ * found are those of an entry, seal included.
+ */
+ZEND_ATTRIBUTE_NONNULL brine_resident_answer brine_resident_get(
+	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t *hash);
+
+/* brine_decode() for bytes that are unknown and verified; the second time they are kept. */
+ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_learn(
+	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash);
+
+/* Both, for bytes without a signature. The options may be NULL for the defaults. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
+zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options);
 
 #endif

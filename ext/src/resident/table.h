@@ -1,0 +1,105 @@
+/*
+ * The entries of the process: sets of four places, by a hash. Threads share them; what is in the table stays there while any request may run.
+ * The process' only thread frees entries between requests. Where there are several, entries are freed when the process ends.
+ */
+#ifndef BRINE_RESIDENT_TABLE_H
+#define BRINE_RESIDENT_TABLE_H
+
+#include "php.h"
+#include "resident/entry.h"
+#include "resident/resident.h"
+
+#define BRINE_RESIDENT_WAYS 4
+
+/* Reads what other threads publish, and publishes. */
+#if defined(ZTS) && defined(__GNUC__)
+#define brine_load_shared(place) __atomic_load_n(&(place), __ATOMIC_ACQUIRE)
+#define brine_store_shared(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELEASE)
+#elif defined(ZTS)
+/* MSVC gives volatile this meaning on the processors that PHP is built for. */
+#define brine_load_shared(place) (*(void *volatile *) &(place))
+#define brine_store_shared(place, value) (*(void *volatile *) &(place) = (value))
+#else
+#define brine_load_shared(place) (place)
+#define brine_store_shared(place, value) ((place) = (value))
+#endif
+
+typedef struct {
+	/* Does not change while there is an entry. */
+	uint64_t hash;
+	brine_resident_entry *entry;
+} brine_resident_place;
+
+typedef struct {
+	/* Bytes that entries may take, and do. */
+	size_t limit;
+	size_t bytes;
+	uint32_t entries;
+	uint32_t templates;
+	uint64_t admitted;
+	uint64_t evicted;
+	uint64_t next_serial;
+	/* Random; of the process. */
+	uint64_t secret[2];
+	/* NULL until the first entry comes. */
+	brine_resident_place *places;
+	/* A power of two, less one. */
+	uint32_t set_mask;
+#ifndef ZTS
+	/* The request in which each place was last hit. */
+	uint32_t *last_hits;
+	/* Entries have found no room: in all, or in the set, UINT32_MAX for none, where this was so last. */
+	bool is_crowded;
+	uint32_t crowded_set;
+	uint32_t last_eviction;
+#endif
+} brine_resident_table;
+
+extern brine_resident_table brine_residents;
+
+void brine_resident_table_startup(void);
+void brine_resident_table_shutdown(void);
+
+static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t set_mask)
+{
+	return (uint32_t) (hash >> 40) & set_mask;
+}
+
+/*
+ * The number of the place of an entry with this hash and these bytes, or UINT32_MAX. *looks_alike: other bytes have the hash.
+ */
+static zend_always_inline uint32_t brine_resident_find(
+	uint64_t hash, const char *payload, size_t size, brine_resident_entry **found, bool *looks_alike)
+{
+	const brine_resident_place *places = brine_load_shared(brine_residents.places);
+	uint32_t first;
+
+	*looks_alike = false;
+	if (UNEXPECTED(!places)) {
+		return UINT32_MAX;
+	}
+	first = brine_resident_set(hash, brine_residents.set_mask) * BRINE_RESIDENT_WAYS;
+	for (uint32_t i = first; i < first + BRINE_RESIDENT_WAYS; i++) {
+		brine_resident_entry *entry = brine_load_shared(places[i].entry);
+
+		if (entry && places[i].hash == hash) {
+			if (EXPECTED(entry->payload_size == size && memcmp(entry->payload, payload, size) == 0)) {
+				*found = entry;
+				return i;
+			}
+			*looks_alike = true;
+		}
+	}
+	return UINT32_MAX;
+}
+
+/* How many bytes an entry may take. */
+size_t brine_resident_room(void);
+
+/* Takes an entry over; false, and the entry stays the caller's, if there is no room. */
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request);
+
+/* No value of an earlier request is left: frees what was not hit lately, where entries found no room. */
+void brine_resident_evict(uint32_t request);
+
+#endif
