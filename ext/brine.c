@@ -50,6 +50,15 @@ PHP_FUNCTION(brine_serialize)
 	RETURN_STR(payload);
 }
 
+static void decode(zval *result, const zend_string *payload, const brine_decode_options *options)
+{
+	if (options->resident) {
+		brine_resident_decode(result, ZSTR_VAL(payload), ZSTR_LEN(payload), options);
+	} else {
+		brine_decode(result, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), options);
+	}
+}
+
 PHP_FUNCTION(brine_unserialize)
 {
 	brine_decode_options options;
@@ -62,15 +71,15 @@ PHP_FUNCTION(brine_unserialize)
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (EXPECTED(brine_options_take_simple(&options, NULL, array))) {
+		decode(return_value, payload, &options);
+		return;
+	}
 	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE, "brine_unserialize") != SUCCESS) {
 		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
-		if (options.resident) {
-			brine_resident_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), &options);
-		} else {
-			brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
-		}
+		decode(return_value, payload, &options);
 	}
 	brine_decode_options_destroy(&options);
 }
@@ -200,6 +209,7 @@ PHP_FUNCTION(brine_unserialize_signed)
 	zend_string *payload, *key, *context;
 	HashTable *array = NULL, *keys;
 	brine_decode_options options;
+	bool is_simple;
 
 	ZEND_PARSE_PARAMETERS_START(2, 3)
 		Z_PARAM_STR(payload)
@@ -208,13 +218,15 @@ PHP_FUNCTION(brine_unserialize_signed)
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
-			!= SUCCESS
-		|| brine_context_option_parse(&context, array, "brine_unserialize_signed") != SUCCESS) {
+	is_simple = brine_options_take_simple(&options, &context, array);
+	if (!is_simple
+		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
+				!= SUCCESS
+			|| brine_context_option_parse(&context, array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
 	}
 	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
-	if (brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS
+	if ((is_simple || brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS)
 		&& check_keys(key, keys) == SUCCESS) {
 		decode_signed_by_any(return_value, payload, key, keys, context, &options);
 	}

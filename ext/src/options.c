@@ -183,6 +183,34 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	return classes ? parse_allowed_classes(options, classes, function_name) : SUCCESS;
 }
 
+bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array)
+{
+	zend_string *name, *found = NULL;
+	zval *value;
+
+	brine_decode_options_init(options);
+	if (array) {
+		ZEND_HASH_FOREACH_STR_KEY_VAL(array, name, value) {
+			if (!name) {
+				return false;
+			}
+			if (zend_string_equals_literal(name, "resident")
+				&& (Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE)) {
+				options->resident = Z_TYPE_P(value) == IS_TRUE;
+			} else if (context && zend_string_equals_literal(name, "context") && Z_TYPE_P(value) == IS_STRING) {
+				found = Z_STR_P(value);
+			} else {
+				return false;
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	if (context) {
+		*context = found ? zend_string_copy(found) : NULL;
+	}
+	return true;
+}
+
 zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name)
 {
 	zval *value = array ? zend_hash_str_find_deref(array, "context", sizeof("context") - 1) : NULL;

@@ -48,6 +48,13 @@ ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
 ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *options);
 
+/*
+ * Reads options that are "resident" and "context" at most, and right, as most calls have them that are to take no time. `context` is NULL for a
+ * function without that option; otherwise *context is set as by brine_context_option_parse(). False, and nothing is to be destroyed, for any others.
+ */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1)
+bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array);
+
 /* On SUCCESS *context is the option "context", which the caller releases, or NULL if there is none. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name);
