@@ -61,7 +61,8 @@ namespace {
      * @return array<string, int|array<string, int>> of the process: "limit" (bytes, the ini setting brine.resident_memory; 0: nothing is kept),
      *     "entries", "templates" (those of the entries that hold objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
      *     "fallbacks" (an entry was there, and a limit, an option or a class called for a decode), and "refused", by reason: "scalar",
-     *     "references", "serializable", "internal_class", "missing_class", "properties", "too_large", "full"
+     *     "references", "serializable", "internal_class", "missing_class", "properties", "too_deep", "too_large",
+     *     "full"
      */
     function brine_resident_status(): array {}
 

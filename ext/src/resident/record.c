@@ -250,11 +250,21 @@ static bool record_hooks(brine_recorder *recorder)
 	return true;
 }
 
+/* A case of an enum has no level of its own, but is entered as if it had. */
+static uint32_t depth_of(const brine_recorder *recorder)
+{
+	return recorder->decoder->deepest + (recorder->has_cases ? 1 : 0);
+}
+
 /* Takes up the whole value. */
 static bool measure(brine_recorder *recorder, const zval *value)
 {
 	uint32_t object;
 
+	/* With what back-references add, which a decode does not count against max_depth; it would never be within that. */
+	if (depth_of(recorder) > BRINE_MAX_DEPTH) {
+		return refuse(recorder, BRINE_REFUSED_TOO_DEEP);
+	}
 	if (recorder->decoder->reference_count > 0) {
 		return refuse(recorder, BRINE_REFUSED_REFERENCES);
 	}
@@ -318,7 +328,7 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 		.payload = payload,
 		.payload_size = source->size,
 		.is_signed = source->seal != NULL,
-		.depth = decoder->deepest + (recorder->has_cases ? 1 : 0),
+		.depth = depth_of(recorder),
 		.elements = options->max_elements - decoder->elements_left,
 		.memory = decoder->max_memory - decoder->memory_left,
 	};

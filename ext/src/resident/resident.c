@@ -8,14 +8,15 @@
 #include "resident/record.h"
 #include "resident/table.h"
 
-/* Hashes that are remembered of payloads that were seen once. */
-#define GHOSTS 4096
+/* Hashes that are remembered of payloads that were seen once: so many sets, each with the last ones that came. */
+#define GHOST_SETS 1024
+#define GHOST_WAYS 4
 /* In a ghost: the value was refused, and is not tried again. */
 #define GHOST_IS_REFUSED 1
 
 typedef struct brine_resident_thread {
 	/* Half of a hash, the lowest bit of which says something else; 0 for none. */
-	uint32_t ghosts[GHOSTS];
+	uint32_t ghosts[GHOST_SETS][GHOST_WAYS];
 	/* Grows with each request. */
 	uint32_t request;
 	uint64_t hits;
@@ -48,7 +49,12 @@ void brine_resident_thread_free(struct brine_resident_thread *thread)
 
 void brine_resident_begin_request(void)
 {
-	brine_resident_evict(BRINE_G(resident)->request);
+	brine_resident_thread *thread = BRINE_G(resident);
+
+	/* What found no room may find some now. */
+	if (UNEXPECTED(brine_resident_evict(thread->request))) {
+		memset(thread->ghosts, 0, sizeof(thread->ghosts));
+	}
 }
 
 void brine_resident_end_request(void)
@@ -170,37 +176,57 @@ typedef struct {
 	uint64_t hash;
 } admission;
 
-static uint32_t *ghost_of(uint64_t hash)
-{
-	return &BRINE_G(resident)->ghosts[hash % GHOSTS];
-}
-
 static uint32_t ghost_value(uint64_t hash)
 {
 	return (uint32_t) (hash >> 32) & ~(uint32_t) GHOST_IS_REFUSED;
 }
 
+/* The ghost of a payload, which is made if there is none; then *is_new. */
+static uint32_t *find_ghost(uint64_t hash, bool *is_new)
+{
+	uint32_t *ghosts = BRINE_G(resident)->ghosts[hash % GHOST_SETS];
+	uint32_t value = ghost_value(hash);
+
+	*is_new = false;
+	for (unsigned i = 0; i < GHOST_WAYS; i++) {
+		if ((ghosts[i] & ~(uint32_t) GHOST_IS_REFUSED) == value) {
+			return &ghosts[i];
+		}
+	}
+	*is_new = true;
+	memmove(ghosts + 1, ghosts, (GHOST_WAYS - 1) * sizeof(*ghosts));
+	ghosts[0] = value;
+	return ghosts;
+}
+
 static void refuse(uint64_t hash, brine_resident_reason reason)
 {
+	bool is_new;
+
 	BRINE_G(resident)->refused[reason]++;
-	*ghost_of(hash) = ghost_value(hash) | GHOST_IS_REFUSED;
+	*find_ghost(hash, &is_new) |= GHOST_IS_REFUSED;
 }
 
 static void admit(brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value)
 {
 	const admission *admitted = (const admission *) observer;
-	brine_resident_reason reason;
-	brine_resident_entry *entry =
-		brine_resident_record(admitted->source, decoder, value, admitted->options, brine_resident_room(), &reason);
+	size_t most = brine_resident_most(), room = brine_resident_room(admitted->hash);
+	brine_resident_reason reason = BRINE_REFUSED_FULL;
+	brine_resident_entry *entry = NULL;
 
+	if (EXPECTED(room > 0)) {
+		entry = brine_resident_record(admitted->source, decoder, value, admitted->options, MIN(most, room), &reason);
+	}
+	if (!entry && reason == BRINE_REFUSED_TOO_LARGE && room < most) {
+		reason = BRINE_REFUSED_FULL;
+		brine_resident_note_full();
+	}
 	if (entry && !brine_resident_insert(admitted->hash, entry, BRINE_G(resident)->request)) {
 		brine_resident_entry_free(entry);
 		entry = NULL;
 		reason = BRINE_REFUSED_FULL;
 	}
-	if (entry) {
-		*ghost_of(admitted->hash) = 0;
-	} else {
+	if (!entry) {
 		refuse(admitted->hash, reason);
 	}
 }
@@ -265,13 +291,12 @@ zend_result brine_resident_learn(
 {
 	admission admission = {.observer.built = admit, .source = source, .options = options, .hash = hash};
 	brine_decode_options observed = *options;
-	uint32_t *ghost = ghost_of(hash);
+	bool is_new;
+	const uint32_t *ghost = find_ghost(hash, &is_new);
 
 	BRINE_G(resident)->misses++;
-	if ((*ghost & ~(uint32_t) GHOST_IS_REFUSED) != ghost_value(hash)) {
-		*ghost = ghost_value(hash);
-	} else if (!(*ghost & GHOST_IS_REFUSED)) {
-		if (EXPECTED(source->size <= brine_resident_room())) {
+	if (!is_new && !(*ghost & GHOST_IS_REFUSED)) {
+		if (EXPECTED(source->size <= brine_resident_most())) {
 			observed.observer = &admission.observer;
 		} else {
 			refuse(hash, BRINE_REFUSED_TOO_LARGE);

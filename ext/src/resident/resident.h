@@ -21,6 +21,7 @@
 	X(INTERNAL_CLASS, "internal_class") \
 	X(MISSING_CLASS, "missing_class") \
 	X(PROPERTIES, "properties") \
+	X(TOO_DEEP, "too_deep") \
 	X(TOO_LARGE, "too_large") \
 	X(FULL, "full")
 

@@ -106,7 +106,7 @@ static bool make_places(void)
 	return true;
 }
 
-size_t brine_resident_room(void)
+size_t brine_resident_most(void)
 {
 	return brine_residents.limit / LARGEST_PART;
 }
@@ -139,21 +139,35 @@ static void note_crowded(uint32_t set)
 #endif
 }
 
-static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
+void brine_resident_note_full(void)
+{
+	note_crowded(UINT32_MAX);
+}
+
+/* The place for an entry of this size, or NULL. */
+static brine_resident_place *place_for(uint64_t hash, size_t size)
 {
 	brine_resident_place *place;
 
 	if (!brine_residents.places && !make_places()) {
-		return false;
+		return NULL;
 	}
-	if (brine_residents.bytes > brine_residents.limit
-		|| entry->block_size > brine_residents.limit - brine_residents.bytes) {
+	if (brine_residents.bytes > brine_residents.limit || size > brine_residents.limit - brine_residents.bytes) {
 		note_crowded(UINT32_MAX);
-		return false;
+		return NULL;
 	}
 	place = free_place_for(hash);
 	if (!place) {
 		note_crowded(brine_resident_set(hash, brine_residents.set_mask));
+	}
+	return place;
+}
+
+static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
+{
+	brine_resident_place *place = place_for(hash, entry->block_size);
+
+	if (!place) {
 		return false;
 	}
 	entry->serial = brine_residents.next_serial++;
@@ -184,11 +198,25 @@ bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t 
 	return success;
 }
 
+size_t brine_resident_room(uint64_t hash)
+{
+	size_t room = 0;
+
+	if (lock_table()) {
+		if (place_for(hash, 0)) {
+			room = brine_residents.limit - brine_residents.bytes;
+		}
+		unlock_table();
+	}
+	return room;
+}
+
 #ifdef ZTS
 
-void brine_resident_evict(uint32_t request)
+bool brine_resident_evict(uint32_t request)
 {
 	(void) request;
+	return false;
 }
 
 #else
@@ -231,22 +259,29 @@ static void evict_old(uint32_t request, uint32_t age)
 	}
 }
 
-void brine_resident_evict(uint32_t request)
+bool brine_resident_evict(uint32_t request)
 {
-	if (EXPECTED(!brine_residents.is_crowded && brine_residents.crowded_set == UINT32_MAX)) {
-		return;
+	uint64_t evicted = brine_residents.evicted;
+
+	if (EXPECTED(!brine_residents.is_crowded && brine_residents.crowded_set == UINT32_MAX)
+		|| request - brine_residents.last_eviction < LATE_REQUESTS) {
+		return false;
 	}
+	brine_residents.last_eviction = request;
 	if (brine_residents.crowded_set != UINT32_MAX) {
 		evict_of_set(brine_residents.crowded_set, request);
-		brine_residents.crowded_set = UINT32_MAX;
 	}
-	if (brine_residents.is_crowded && request - brine_residents.last_eviction >= LATE_REQUESTS) {
-		brine_residents.is_crowded = false;
-		brine_residents.last_eviction = request;
+	if (brine_residents.is_crowded) {
 		for (uint32_t age = LATE_REQUESTS << 8; age >= LATE_REQUESTS; age /= 4) {
 			evict_old(request, age);
 		}
 	}
+	if (brine_residents.evicted == evicted) {
+		return false;
+	}
+	brine_residents.is_crowded = false;
+	brine_residents.crowded_set = UINT32_MAX;
+	return true;
 }
 
 #endif

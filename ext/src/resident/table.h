@@ -48,7 +48,7 @@ typedef struct {
 #ifndef ZTS
 	/* The request in which each place was last hit. */
 	uint32_t *last_hits;
-	/* Entries have found no room: in all, or in the set, UINT32_MAX for none, where this was so last. */
+	/* Entries have found no room, and nothing was freed since: in all, or in the set, UINT32_MAX for none, where this was so last. */
 	bool is_crowded;
 	uint32_t crowded_set;
 	uint32_t last_eviction;
@@ -93,13 +93,17 @@ static zend_always_inline uint32_t brine_resident_find(
 	return UINT32_MAX;
 }
 
-/* How many bytes an entry may take. */
-size_t brine_resident_room(void);
+/* How many bytes an entry may take at most, and how many there are for one with this hash now. */
+size_t brine_resident_most(void);
+size_t brine_resident_room(uint64_t hash);
+
+/* An entry was larger than the room that there was. */
+void brine_resident_note_full(void);
 
 /* Takes an entry over; false, and the entry stays the caller's, if there is no room. */
 bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request);
 
-/* No value of an earlier request is left: frees what was not hit lately, where entries found no room. */
-void brine_resident_evict(uint32_t request);
+/* No value of an earlier request is left: frees what was not hit lately, where entries found no room. True if there was something. */
+bool brine_resident_evict(uint32_t request);
 
 #endif
