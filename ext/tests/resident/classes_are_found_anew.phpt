@@ -72,7 +72,8 @@ foreach ($values as $name => $value) {
     $dumps = $decoded = $base = [];
     foreach ([[], RESIDENT, RESIDENT] as $i => $options) {
         // Objects get numbers in order, where none is free.
-        while (($base[$i] = spl_object_id($filler[] = new stdClass())) < 200) {
+        for ($j = 0; $j < 200; $j++) {
+            $base[$i] = spl_object_id($filler[] = new stdClass());
         }
         $filler[] = $decoded[$i] = brine_unserialize($payload, $options);
     }
@@ -98,7 +99,7 @@ var_dump(changes(static fn (): bool => brine_unserialize(brine_serialize($leaf),
 leaf: the same
 sleeping: the same
 list: the same
-Error: Cannot modify readonly property Leaf::$fixed
+Error: Cannot modify readonly property Base::$fixed
 TypeError: Cannot assign string to property Base::$level of type Level|int
 bool(false)
 string(6) "hits 1"
