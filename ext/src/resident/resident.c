@@ -189,12 +189,14 @@ static uint32_t *find_ghost(uint64_t hash, bool *is_new)
 
 	*is_new = false;
 	for (unsigned i = 0; i < GHOST_WAYS; i++) {
-		if ((ghosts[i] & ~(uint32_t) GHOST_IS_REFUSED) == value) {
+		if ((ghosts[i] ^ value) <= GHOST_IS_REFUSED) {
 			return &ghosts[i];
 		}
 	}
 	*is_new = true;
-	memmove(ghosts + 1, ghosts, (GHOST_WAYS - 1) * sizeof(*ghosts));
+	for (unsigned i = GHOST_WAYS - 1; i > 0; i--) {
+		ghosts[i] = ghosts[i - 1];
+	}
 	ghosts[0] = value;
 	return ghosts;
 }
@@ -286,23 +288,30 @@ brine_resident_answer brine_resident_get(
 	return BRINE_RESIDENT_FOUND;
 }
 
-zend_result brine_resident_learn(
+static zend_never_inline zend_result decode_and_admit(
 	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
 {
 	admission admission = {.observer.built = admit, .source = source, .options = options, .hash = hash};
 	brine_decode_options observed = *options;
+
+	observed.observer = &admission.observer;
+	return brine_decode(result, source->payload, source->start, source->size, &observed);
+}
+
+zend_result brine_resident_learn(
+	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
+{
 	bool is_new;
 	const uint32_t *ghost = find_ghost(hash, &is_new);
 
 	BRINE_G(resident)->misses++;
 	if (!is_new && !(*ghost & GHOST_IS_REFUSED)) {
 		if (EXPECTED(source->size <= brine_resident_most())) {
-			observed.observer = &admission.observer;
-		} else {
-			refuse(hash, BRINE_REFUSED_TOO_LARGE);
+			return decode_and_admit(result, source, options, hash);
 		}
+		refuse(hash, BRINE_REFUSED_TOO_LARGE);
 	}
-	return brine_decode(result, source->payload, source->start, source->size, &observed);
+	return brine_decode(result, source->payload, source->start, source->size, options);
 }
 
 zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
