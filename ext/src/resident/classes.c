@@ -1,6 +1,7 @@
 #include "resident/classes.h"
 #include "core/compat.h"
 #include "resident/recorder.h"
+#include "resident/table.h"
 #include "ext/standard/basic_functions.h"
 #include "zend_exceptions.h"
 
@@ -171,6 +172,7 @@ static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks
 		check->serial = entry->serial;
 		check->request = request;
 		check->is_usable = result == BRINE_CLASSES_SAME;
+		brine_resident_note_fit(place, check->is_usable);
 		*resolved = check->resolved;
 	} else if (result == BRINE_CLASSES_SAME) {
 		result = BRINE_CLASSES_OTHER;

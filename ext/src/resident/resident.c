@@ -273,9 +273,7 @@ brine_resident_answer brine_resident_get(
 	if (place == UINT32_MAX || UNEXPECTED(!is_sealed_so(entry, source->seal))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
-#ifndef ZTS
-	brine_residents.last_hits[place] = thread->request;
-#endif
+	brine_resident_note_hit(place, thread->request);
 	if (UNEXPECTED(!is_within(entry, source->start, options))) {
 		thread->fallbacks++;
 		return BRINE_RESIDENT_DECODE;

@@ -10,6 +10,8 @@
 #define MOST_SETS (1 << 16)
 /* What was hit in so many last requests stays. */
 #define LATE_REQUESTS 8
+/* An entry whose classes were other ones in so many requests, one after the other, is of no use. */
+#define MOST_MISFITS 8
 
 brine_resident_table brine_residents;
 
@@ -77,7 +79,7 @@ void brine_resident_table_shutdown(void)
 	}
 	free(brine_residents.places);
 #ifndef ZTS
-	free(brine_residents.last_hits);
+	free(brine_residents.uses);
 #endif
 	memset(&brine_residents, 0, sizeof(brine_residents));
 }
@@ -95,8 +97,8 @@ static bool make_places(void)
 		return false;
 	}
 #ifndef ZTS
-	brine_residents.last_hits = calloc((size_t) sets * BRINE_RESIDENT_WAYS, sizeof(*brine_residents.last_hits));
-	if (!brine_residents.last_hits) {
+	brine_residents.uses = calloc((size_t) sets * BRINE_RESIDENT_WAYS, sizeof(*brine_residents.uses));
+	if (!brine_residents.uses) {
 		free(places);
 		return false;
 	}
@@ -178,7 +180,7 @@ static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
 	brine_residents.admitted++;
 	place->hash = hash;
 #ifndef ZTS
-	brine_residents.last_hits[place - brine_residents.places] = request;
+	brine_residents.uses[place - brine_residents.places] = (brine_resident_use){request, 0};
 #else
 	(void) request;
 #endif
@@ -203,7 +205,7 @@ size_t brine_resident_room(uint64_t hash)
 	size_t room = 0;
 
 	if (lock_table()) {
-		if (place_for(hash, 0)) {
+		if (place_for(hash, 1)) {
 			room = brine_residents.limit - brine_residents.bytes;
 		}
 		unlock_table();
@@ -212,6 +214,12 @@ size_t brine_resident_room(uint64_t hash)
 }
 
 #ifdef ZTS
+
+void brine_resident_note_fit(uint32_t place, bool fits)
+{
+	(void) place;
+	(void) fits;
+}
 
 bool brine_resident_evict(uint32_t request)
 {
@@ -229,7 +237,7 @@ static void evict_place(uint32_t place)
 
 static uint32_t age_of(uint32_t place, uint32_t request)
 {
-	return brine_residents.places[place].entry ? request - brine_residents.last_hits[place] : 0;
+	return brine_residents.places[place].entry ? request - brine_residents.uses[place].last_hit : 0;
 }
 
 /* Frees the place of a set that has gone unused for longest, if that is long. */
@@ -259,14 +267,29 @@ static void evict_old(uint32_t request, uint32_t age)
 	}
 }
 
-bool brine_resident_evict(uint32_t request)
+void brine_resident_note_fit(uint32_t place, bool fits)
+{
+	brine_resident_use *use = &brine_residents.uses[place];
+
+	use->misfits = fits ? 0 : use->misfits + 1;
+	brine_residents.has_misfits |= use->misfits >= MOST_MISFITS;
+}
+
+static void evict_misfits(void)
+{
+	for (uint32_t i = 0; i < place_count(); i++) {
+		if (brine_residents.places[i].entry && brine_residents.uses[i].misfits >= MOST_MISFITS) {
+			evict_place(i);
+		}
+	}
+	brine_residents.has_misfits = false;
+}
+
+/* Makes room where there was none. */
+static void evict_unused(uint32_t request)
 {
 	uint64_t evicted = brine_residents.evicted;
 
-	if (EXPECTED(!brine_residents.is_crowded && brine_residents.crowded_set == UINT32_MAX)
-		|| request - brine_residents.last_eviction < LATE_REQUESTS) {
-		return false;
-	}
 	brine_residents.last_eviction = request;
 	if (brine_residents.crowded_set != UINT32_MAX) {
 		evict_of_set(brine_residents.crowded_set, request);
@@ -276,12 +299,24 @@ bool brine_resident_evict(uint32_t request)
 			evict_old(request, age);
 		}
 	}
-	if (brine_residents.evicted == evicted) {
-		return false;
+	if (brine_residents.evicted > evicted) {
+		brine_residents.is_crowded = false;
+		brine_residents.crowded_set = UINT32_MAX;
 	}
-	brine_residents.is_crowded = false;
-	brine_residents.crowded_set = UINT32_MAX;
-	return true;
+}
+
+bool brine_resident_evict(uint32_t request)
+{
+	uint64_t evicted = brine_residents.evicted;
+
+	if (UNEXPECTED(brine_residents.has_misfits)) {
+		evict_misfits();
+	}
+	if (UNEXPECTED(brine_residents.is_crowded || brine_residents.crowded_set != UINT32_MAX)
+		&& request - brine_residents.last_eviction >= LATE_REQUESTS) {
+		evict_unused(request);
+	}
+	return brine_residents.evicted > evicted;
 }
 
 #endif

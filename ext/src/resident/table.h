@@ -30,6 +30,12 @@ typedef struct {
 	brine_resident_entry *entry;
 } brine_resident_place;
 
+/* How an entry has served: the request in which it was last found, and for how many requests its classes were other ones. */
+typedef struct {
+	uint32_t last_hit;
+	uint32_t misfits;
+} brine_resident_use;
+
 typedef struct {
 	/* Bytes that entries may take, and do. */
 	size_t limit;
@@ -46,8 +52,10 @@ typedef struct {
 	/* A power of two, less one. */
 	uint32_t set_mask;
 #ifndef ZTS
-	/* The request in which each place was last hit. */
-	uint32_t *last_hits;
+	/* By place. */
+	brine_resident_use *uses;
+	/* There are entries whose classes have changed for good. */
+	bool has_misfits;
 	/* Entries have found no room, and nothing was freed since: in all, or in the set, UINT32_MAX for none, where this was so last. */
 	bool is_crowded;
 	uint32_t crowded_set;
@@ -97,13 +105,25 @@ static zend_always_inline uint32_t brine_resident_find(
 size_t brine_resident_most(void);
 size_t brine_resident_room(uint64_t hash);
 
+/* An entry was found; a request has found its classes to be as they were, or not. */
+static zend_always_inline void brine_resident_note_hit(uint32_t place, uint32_t request)
+{
+#ifndef ZTS
+	brine_residents.uses[place].last_hit = request;
+#else
+	(void) place;
+	(void) request;
+#endif
+}
+void brine_resident_note_fit(uint32_t place, bool fits);
+
 /* An entry was larger than the room that there was. */
 void brine_resident_note_full(void);
 
 /* Takes an entry over; false, and the entry stays the caller's, if there is no room. */
 bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request);
 
-/* No value of an earlier request is left: frees what was not hit lately, where entries found no room. True if there was something. */
+/* No value of an earlier request is left: frees what was not hit lately, where entries found no room, and what does not fit any more. True if there was something. */
 bool brine_resident_evict(uint32_t request);
 
 #endif
