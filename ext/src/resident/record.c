@@ -6,7 +6,7 @@
 #include "zend_enum.h"
 
 /* More pairs of a class and a class of its values than a value has that is worth to be kept. */
-#define MOST_CHECKS 1024
+#define MOST_CHECKS 128
 
 static bool refuse(brine_recorder *recorder, brine_resident_reason reason)
 {
@@ -147,16 +147,18 @@ static bool record_check(brine_recorder *recorder, uint32_t class_of_slot, uint3
 /* Slots that the payload has no value for. */
 static void record_defaults(brine_recorder *recorder, const brine_decoded_shape *shape, uint32_t number)
 {
-	for (uint32_t position = 0; position < recorder->objects[number].slot_count; position++) {
-		uint32_t i = 0;
+	uint32_t count = recorder->objects[number].slot_count;
+	bool *is_given = pecalloc(count, sizeof(*is_given), 1);
 
-		while (i < shape->count && OBJ_PROP_TO_NUM(recorder->decoder->slots[shape->first + i].offset) != position) {
-			i++;
-		}
-		if (i == shape->count) {
+	for (uint32_t i = 0; i < shape->count; i++) {
+		is_given[OBJ_PROP_TO_NUM(recorder->decoder->slots[shape->first + i].offset)] = true;
+	}
+	for (uint32_t position = 0; position < count; position++) {
+		if (!is_given[position]) {
 			brine_image_add_patch(&recorder->image, number, position, BRINE_THING_IS_DEFAULT);
 		}
 	}
+	pefree(is_given, 1);
 }
 
 static bool record_slots(brine_recorder *recorder, uint32_t number)
