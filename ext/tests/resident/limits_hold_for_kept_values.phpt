@@ -63,7 +63,7 @@ foreach ($values as $name => $value) {
 }
 // What a call admits under a higher limit is not given to one with the default.
 $run = brine_serialize(array_fill(0, 100, range(0, 99_999)));
-$high = ['max_memory' => 1 << 40, 'max_elements' => 1 << 30];
+$high = ['max_memory' => PHP_INT_MAX, 'max_elements' => PHP_INT_MAX];
 brine_unserialize($run, RESIDENT + $high);
 echo changes(static fn (): mixed => brine_unserialize($run, RESIDENT + $high)), "\n";
 echo changes(static fn (): mixed => brine_unserialize($run, RESIDENT + $high)), "\n";
