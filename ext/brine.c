@@ -28,6 +28,7 @@
 #include "encode/encoder.h"
 #include "decode/decoder.h"
 #include "sign/sign.h"
+#include "resident/resident.h"
 #include "msgpack/msgpack.h"
 #include "glue/glue.h"
 #include "glue/lifetime.h"
@@ -49,6 +50,15 @@ PHP_FUNCTION(brine_serialize)
 	RETURN_STR(payload);
 }
 
+static void decode(zval *result, const zend_string *payload, const brine_decode_options *options)
+{
+	if (options->resident) {
+		brine_resident_decode(result, ZSTR_VAL(payload), ZSTR_LEN(payload), options);
+	} else {
+		brine_decode(result, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), options);
+	}
+}
+
 BRINE_HOT PHP_FUNCTION(brine_unserialize)
 {
 	brine_decode_options options;
@@ -65,11 +75,15 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 		brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), NULL);
 		return;
 	}
+	if (brine_options_take_simple(&options, NULL, array)) {
+		decode(return_value, payload, &options);
+		return;
+	}
 	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE, "brine_unserialize") != SUCCESS) {
 		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
-		brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), &options);
+		decode(return_value, payload, &options);
 	}
 	brine_decode_options_destroy(&options);
 }
@@ -131,22 +145,67 @@ static zend_result check_keys(const zend_string *key, HashTable *keys)
 	return SUCCESS;
 }
 
-/* True if the key, or one of the keys, verifies the payload. */
-static bool is_signed(const zend_string *payload, const zend_string *key, HashTable *keys, const zend_string *context)
+/* decode_signed() where the value may be a resident one: bytes that are found there were verified by this key and context. */
+static bool decode_resident_signed(zval *result, const zend_string *payload, const zend_string *key,
+	const zend_string *context, const brine_decode_options *options)
+{
+	brine_resident_seal seal = {
+		.context = context ? ZSTR_VAL(context) : NULL,
+		.context_size = context ? ZSTR_LEN(context) : 0,
+	};
+	brine_resident_source source = {ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), &seal};
+	brine_resident_answer answer;
+	uint64_t hash;
+
+	if (!brine_names_key(payload, key, seal.key)) {
+		return false;
+	}
+	answer = brine_resident_get(result, &source, options, &hash);
+	if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
+		return true;
+	}
+	if (!brine_is_signed(payload, key, context)) {
+		return false;
+	}
+	if (answer == BRINE_RESIDENT_UNKNOWN) {
+		brine_resident_learn(result, &source, options, hash);
+	} else {
+		brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
+	}
+	return true;
+}
+
+/* Decodes a frame, or throws, if the key verifies it; false if it does not. */
+static bool decode_signed(zval *result, const zend_string *payload, const zend_string *key, const zend_string *context,
+	const brine_decode_options *options)
+{
+	if (options->resident) {
+		return decode_resident_signed(result, payload, key, context, options);
+	}
+	if (!brine_is_signed(payload, key, context)) {
+		return false;
+	}
+	brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
+	return true;
+}
+
+/* The same with the key, or with the first one of the keys that verifies the frame. */
+static void decode_signed_by_any(zval *result, const zend_string *payload, const zend_string *key, HashTable *keys,
+	const zend_string *context, const brine_decode_options *options)
 {
 	zval *element;
 
 	if (key) {
-		return brine_is_signed(payload, key, context);
+		decode_signed(result, payload, key, context, options);
+		return;
 	}
 	ZEND_HASH_FOREACH_VAL(keys, element) {
 		ZVAL_DEREF(element);
-		if (brine_is_signed(payload, Z_STR_P(element), context)) {
-			return true;
+		if (decode_signed(result, payload, Z_STR_P(element), context, options)) {
+			return;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return false;
 }
 
 PHP_FUNCTION(brine_unserialize_signed)
@@ -154,6 +213,7 @@ PHP_FUNCTION(brine_unserialize_signed)
 	zend_string *payload, *key, *context;
 	HashTable *array = NULL, *keys;
 	brine_decode_options options;
+	bool is_simple;
 
 	ZEND_PARSE_PARAMETERS_START(2, 3)
 		Z_PARAM_STR(payload)
@@ -162,21 +222,33 @@ PHP_FUNCTION(brine_unserialize_signed)
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
-			!= SUCCESS
-		|| brine_context_option_parse(&context, array, "brine_unserialize_signed") != SUCCESS) {
+	is_simple = brine_options_take_simple(&options, &context, array);
+	if (!is_simple
+		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
+				!= SUCCESS
+			|| brine_context_option_parse(&context, array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
 	}
 	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
-	if (brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS
-		&& check_keys(key, keys) == SUCCESS && is_signed(payload, key, keys, context)) {
-		brine_decode(return_value, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), &options);
+	if ((is_simple || brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS)
+		&& check_keys(key, keys) == SUCCESS) {
+		decode_signed_by_any(return_value, payload, key, keys, context, &options);
 	}
 	brine_decode_options_destroy(&options);
 	if (context) {
 		zend_string_release(context);
 	}
 }
+
+PHP_FUNCTION(brine_resident_status)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	brine_resident_status_array(return_value);
+}
+
+PHP_INI_BEGIN()
+	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
+PHP_INI_END()
 
 PHP_METHOD(Brine_EncodeException, getPath)
 {
@@ -228,9 +300,19 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_invalid_option_ce = register_class_Brine_MessagePack_Exception_InvalidOptionException(brine_exception_ce);
 	register_brine_symbols(module_number);
 	brine_fiber_startup();
+	brine_resident_startup();
+	REGISTER_INI_ENTRIES();
 	brine_register_session_handlers();
 	brine_register_apcu_serializer();
 	brine_register_api(module_number);
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(brine)
+{
+	(void) type;
+	UNREGISTER_INI_ENTRIES();
+	brine_resident_shutdown();
 	return SUCCESS;
 }
 
@@ -275,15 +357,18 @@ static PHP_MINFO_FUNCTION(brine)
 	print_number_row("Key cache slots", BRINE_KEY_CACHE_SLOTS);
 	php_info_print_table_row(2, "SHA-256 of signatures", brine_sha256_library());
 	print_number_row("Payloads decoded", (zend_long) brine_decoders_calls(BRINE_G(decoders)));
+	brine_resident_print_info();
 	php_info_print_table_end();
+	DISPLAY_INI_ENTRIES();
 }
 
 static const zend_module_dep brine_dependencies[] = {ZEND_MOD_REQUIRED("hash") ZEND_MOD_OPTIONAL("session")
 		ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_OPTIONAL("igbinary") ZEND_MOD_END};
 
 zend_module_entry brine_module_entry = {STANDARD_MODULE_HEADER_EX, NULL, brine_dependencies, "brine", ext_functions,
-	PHP_MINIT(brine), NULL, PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION, PHP_MODULE_GLOBALS(brine),
-	PHP_GINIT(brine), PHP_GSHUTDOWN(brine), ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine), STANDARD_MODULE_PROPERTIES_EX};
+	PHP_MINIT(brine), PHP_MSHUTDOWN(brine), PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION,
+	PHP_MODULE_GLOBALS(brine), PHP_GINIT(brine), PHP_GSHUTDOWN(brine), ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine),
+	STANDARD_MODULE_PROPERTIES_EX};
 
 #ifdef COMPILE_DL_BRINE
 #ifdef ZTS

@@ -21,6 +21,8 @@ namespace {
      *     "max_depth": int, 1 to 4096 levels of arrays and objects (default 4096).
      *     "max_elements": int, how many elements and properties the value may have in all (default 2^24);
      *     "max_memory": int, bytes that may be taken for it, by an estimate (default 2^25, and 256 for each byte of the payload).
+     *     "resident": bool, whether the value may be kept for the process (default false): bytes that come again and again, such as
+     *     configuration, are decoded twice and then found by comparing them. The value is the same.
      * @return mixed the value
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
@@ -52,6 +54,17 @@ namespace {
      * @throws Brine\DecodeException if the signature is right and the payload is not valid, or beyond a limit
      */
     function brine_unserialize_signed(string $payload, #[\SensitiveParameter] string|array $keys, array $options = []): mixed {}
+
+    /**
+     * Tells what is kept of values that were decoded with the option "resident", or through APCu, and how it has served.
+     *
+     * @return array<string, int|array<string, int>> of the process: "limit" (bytes, the ini setting brine.resident_memory; 0: nothing is kept),
+     *     "entries", "templates" (those of the entries that hold objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
+     *     "fallbacks" (an entry was there, and a limit, an option or a class called for a decode), and "refused", by reason: "scalar",
+     *     "references", "serializable", "internal_class", "missing_class", "properties", "too_deep", "too_large",
+     *     "full"
+     */
+    function brine_resident_status(): array {}
 
     /**
      * Packs a value as one MessagePack message. Every value takes the smallest form that MessagePack has for it.

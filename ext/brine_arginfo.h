@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1735b2b8994ba911610fb19ee0f499af952940d4 */
+ * Stub hash: 12776f10f0bfdb8b8a2aefd989d7744774d340b3 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -20,6 +20,9 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_unserialize_signed, 0, 2, 
 	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 0)
 	ZEND_ARG_TYPE_MASK(0, keys, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_resident_status, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_pack, 0, 1, IS_STRING, 0)
@@ -82,6 +85,7 @@ ZEND_FUNCTION(brine_serialize);
 ZEND_FUNCTION(brine_unserialize);
 ZEND_FUNCTION(brine_serialize_signed);
 ZEND_FUNCTION(brine_unserialize_signed);
+ZEND_FUNCTION(brine_resident_status);
 ZEND_FUNCTION(brine_msgpack_pack);
 ZEND_FUNCTION(brine_msgpack_unpack);
 ZEND_FUNCTION(brine_msgpack_unpack_at);
@@ -102,6 +106,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(brine_unserialize, arginfo_brine_unserialize)
 	ZEND_FE(brine_serialize_signed, arginfo_brine_serialize_signed)
 	ZEND_FE(brine_unserialize_signed, arginfo_brine_unserialize_signed)
+	ZEND_FE(brine_resident_status, arginfo_brine_resident_status)
 	ZEND_FE(brine_msgpack_pack, arginfo_brine_msgpack_pack)
 	ZEND_FE(brine_msgpack_unpack, arginfo_brine_msgpack_unpack)
 	ZEND_FE(brine_msgpack_unpack_at, arginfo_brine_msgpack_unpack_at)

@@ -9,6 +9,12 @@ PHP_ARG_WITH([brine-libcrypto],
   [yes],
   [no])
 
+PHP_ARG_ENABLE([brine-resident-guard],
+  [whether to map resident values read-only],
+  [AS_HELP_STRING([--enable-brine-resident-guard], [Map resident values of Brine read-only, for tests])],
+  [no],
+  [no])
+
 if test "$PHP_BRINE" != "no"; then
   dnl Where phpize has made this configure, php-config knows the version; the configure of PHP itself knows its own.
   brine_php=$PHP_VERSION
@@ -35,9 +41,11 @@ if test "$PHP_BRINE" != "no"; then
     src/decode/limits.c src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c \
     src/decode/run.c src/decode/state.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
+    src/resident/classes.c src/resident/entry.c src/resident/image.c src/resident/record.c src/resident/record_write.c \
+    src/resident/resident.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/glue/apcu.c src/glue/api.c src/glue/lifetime.c src/glue/session.c"
+    src/glue/apcu.c src/glue/api.c src/glue/lifetime.c src/glue/resident.c src/glue/session.c"
 
   AC_C_BIGENDIAN
 
@@ -86,9 +94,13 @@ if test "$PHP_BRINE" != "no"; then
   fi
   PHP_SUBST([BRINE_SHARED_LIBADD])
 
+  if test "$PHP_BRINE_RESIDENT_GUARD" != "no"; then
+    brine_resident_guard=-DBRINE_RESIDENT_GUARD=1
+  fi
+
   dnl Functions that are not exported are called directly, and can be inlined.
   PHP_NEW_EXTENSION([brine], [$brine_sources], [$ext_shared],,
-    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_dense $brine_libcrypto])
+    [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -I@ext_srcdir@/src -fvisibility=hidden $brine_dense $brine_libcrypto $brine_resident_guard])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/format])
@@ -96,6 +108,7 @@ if test "$PHP_BRINE" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/sign])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/resident])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])

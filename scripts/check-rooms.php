@@ -20,8 +20,9 @@ const ROOMS = [
     'encode' => ['core', 'format', 'column', 'error', 'globals'],
     'decode' => ['core', 'format', 'column', 'error', 'globals', 'options'],
     'sign' => ['core', 'format', 'globals'],
+    'resident' => ['core', 'format', 'decode', 'error', 'globals', 'options'],
     'msgpack' => ['core', 'error', 'globals', 'options'],
-    'glue' => ['core', 'format', 'encode', 'decode', 'sign', 'msgpack', 'error', 'globals', 'options'],
+    'glue' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'msgpack', 'error', 'globals', 'options'],
 ];
 
 const LONGEST_FUNCTION = 60;

@@ -13,6 +13,7 @@ struct brine_shape_cache;
 struct brine_class_heads;
 struct brine_signing_keys;
 struct brine_msgpack_templates;
+struct brine_resident_thread;
 
 ZEND_BEGIN_MODULE_GLOBALS(brine)
 	/* All encoders, decoders and packers that were ever needed at once; see core/pool.h. */
@@ -26,6 +27,8 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_class_heads *heads;
 	struct brine_signing_keys *signing_keys;
 	struct brine_msgpack_templates *templates;
+	/* What a thread knows of the values that the process keeps. */
+	struct brine_resident_thread *resident;
 	/* The values of a request are gone, and caches that they used may be cleared before the next one. */
 	bool request_ended;
 	/* Random; makes places and the order of comparisons unpredictable where keys may have been chosen. */

@@ -9,6 +9,8 @@ const brine_decode_options brine_default_decode_options = {
 	.max_depth = BRINE_MAX_DEPTH,
 	.max_elements = BRINE_DEFAULT_MAX_ELEMENTS,
 	.max_memory = 0,
+	.resident = false,
+	.observer = NULL,
 };
 
 void brine_decode_options_init(brine_decode_options *options)
@@ -113,10 +115,27 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 	return value ? brine_int_option_parse(value, name, smallest, largest, number, function_name) : SUCCESS;
 }
 
+/* Reads a boolean option into *flag, if it is there. */
+static zend_result parse_bool(HashTable *array, const char *name, bool *flag, const char *function_name)
+{
+	const zval *value = zend_hash_str_find_deref(array, name, strlen(name));
+
+	if (value && Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+		zend_type_error(
+			"%s(): Option \"%s\" must be of type bool, %s given", function_name, name, brine_type_name(value));
+		return FAILURE;
+	}
+	if (value) {
+		*flag = Z_TYPE_P(value) == IS_TRUE;
+	}
+	return SUCCESS;
+}
+
 static unsigned group_of(const zend_string *name)
 {
 	if (zend_string_equals_literal(name, "allowed_classes") || zend_string_equals_literal(name, "max_depth")
-		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")) {
+		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")
+		|| zend_string_equals_literal(name, "resident")) {
 		return BRINE_OPTIONS_DECODE;
 	}
 	return zend_string_equals_literal(name, "context") ? BRINE_OPTIONS_CONTEXT : 0;
@@ -157,7 +176,8 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	max_elements = (zend_long) options->max_elements;
 	if (parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
 		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS
-		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS) {
+		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS
+		|| parse_bool(array, "resident", &options->resident, function_name) != SUCCESS) {
 		return FAILURE;
 	}
 	options->max_depth = (uint32_t) max_depth;
@@ -165,6 +185,34 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	options->max_memory = (zend_ulong) max_memory;
 	classes = zend_hash_str_find_deref(array, "allowed_classes", sizeof("allowed_classes") - 1);
 	return classes ? parse_allowed_classes(options, classes, function_name) : SUCCESS;
+}
+
+bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array)
+{
+	zend_string *name, *found = NULL;
+	zval *value;
+
+	brine_decode_options_init(options);
+	if (array) {
+		ZEND_HASH_FOREACH_STR_KEY_VAL(array, name, value) {
+			if (!name) {
+				return false;
+			}
+			if (zend_string_equals_literal(name, "resident")
+				&& (Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE)) {
+				options->resident = Z_TYPE_P(value) == IS_TRUE;
+			} else if (context && zend_string_equals_literal(name, "context") && Z_TYPE_P(value) == IS_STRING) {
+				found = Z_STR_P(value);
+			} else {
+				return false;
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	if (context) {
+		*context = found ? zend_string_copy(found) : NULL;
+	}
+	return true;
 }
 
 zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name)

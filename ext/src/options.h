@@ -5,6 +5,8 @@
 #include "php.h"
 #include "core/compat.h"
 
+struct brine_decode_observer;
+
 /* Limits and permissions of one decode. */
 typedef struct {
 	/* Lower-case names of the classes that may be built, as keys; NULL allows every class. */
@@ -15,6 +17,10 @@ typedef struct {
 	zend_ulong max_elements;
 	/* Most bytes that may be allocated for it, by the estimate of decode/limits.h; 0 for the default, which depends on the payload's size. */
 	zend_ulong max_memory;
+	/* The value may be one that is kept for the process; see resident/resident.h. */
+	bool resident;
+	/* Is told of what was built before hooks run, or NULL. */
+	struct brine_decode_observer *observer;
 } brine_decode_options;
 
 extern const brine_decode_options brine_default_decode_options;
@@ -43,6 +49,13 @@ ZEND_ATTRIBUTE_NONNULL zend_result brine_int_option_parse(const zval *value, con
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_decode_options_parse(brine_decode_options *options, HashTable *array, const char *function_name);
 ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *options);
+
+/*
+ * Reads options that are "resident" and "context" at most, and right, as most calls have them that are to take no time. `context` is NULL for a
+ * function without that option; otherwise *context is set as by brine_context_option_parse(). False, and nothing is to be destroyed, for any others.
+ */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1)
+bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array);
 
 /* On SUCCESS *context is the option "context", which the caller releases, or NULL if there is none. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)

@@ -303,6 +303,9 @@ BRINE_HOT zend_result brine_decode(
 	decoder->calls++;
 	start_decoder(decoder, payload, start, size, options);
 	if (EXPECTED(decode_payload(decoder, &value))) {
+		if (UNEXPECTED(options->observer)) {
+			options->observer->built(options->observer, decoder, &value);
+		}
 		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder, &value)) {
 			zval_ptr_dtor(&value);
 			ZVAL_NULL(&value);

@@ -7,6 +7,13 @@
 #include "core/compat.h"
 #include "core/pool.h"
 
+struct brine_decoder;
+
+/* Is told of a value that was built in full, before its hooks run. Must not run user code, nor end the request. */
+typedef struct brine_decode_observer {
+	void (*built)(struct brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value);
+} brine_decode_observer;
+
 /*
  * Decodes payload[start .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
  * pending, whose offset counts from payload[0]. The caller keeps the payload alive: class loaders and hooks may run.

@@ -166,6 +166,7 @@ static BRINE_HOT bool decode_object_values(
 	if (UNEXPECTED(!brine_decode_begin_object(decoder, out, &shape, at))) {
 		return false;
 	}
+	decoder->objects[decoder->object_count - 1].shape = number;
 	switch (shape.build) {
 		case BRINE_BUILD_SLOTS:
 			success = rows ? decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, rows)

@@ -24,6 +24,7 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 		return false;
 	}
 	object = Z_OBJ_P(out);
+	decoder->objects[decoder->object_count - 1].shape = number;
 	array_at = decoder->in.p;
 	if (UNEXPECTED(!brine_decode_no_reference(decoder, &array))) {
 		brine_decode_discard(decoder, &array);

@@ -44,6 +44,7 @@ BRINE_HOT bool brine_decode_number_object(
 	decoder->objects[decoder->object_count++] = (brine_decoded_object){
 		.object = object,
 		.thing = brine_decode_open_thing_at(decoder, decoder->depth | holds),
+		.shape = BRINE_MAX_NUMBERS,
 	};
 	decoder->impurities++;
 	return true;

@@ -80,6 +80,8 @@ typedef struct {
 	/* Borrowed. */
 	zend_object *object;
 	brine_thing thing;
+	/* The shape that it was built by; BRINE_MAX_NUMBERS for none. */
+	uint32_t shape;
 } brine_decoded_object;
 
 typedef struct {

@@ -5,7 +5,7 @@
  * those of its interface 0, which is part of the constant's name; so its headers are not needed to build.
  */
 #include "encode/encoder.h"
-#include "decode/decoder.h"
+#include "resident/resident.h"
 #include "glue/glue.h"
 
 #define APCU_REGISTER_CONSTANT "\0apc_register_serializer-0"
@@ -35,7 +35,8 @@ static int serialize(unsigned char **buffer, size_t *size, const zval *value, vo
 static int unserialize(zval *value, unsigned char *buffer, size_t size, void *config)
 {
 	(void) config;
-	return brine_decode(value, (const char *) buffer, 0, size, NULL) == SUCCESS;
+	/* Where the entry lies in APCu's segment, it is compared there. */
+	return brine_resident_decode(value, (const char *) buffer, size, NULL) == SUCCESS;
 }
 
 void brine_register_apcu_serializer(void)

@@ -13,6 +13,11 @@ void brine_register_apcu_serializer(void);
 /* The constant through which other extensions find the php_brine_api (php_brine.h). */
 void brine_register_api(int module_number);
 
+/* The setting brine.resident_memory; what brine_resident_status() returns; and the rows of phpinfo(). */
+PHP_INI_MH(brine_on_resident_memory);
+void brine_resident_status_array(zval *result);
+void brine_resident_print_info(void);
+
 /* What came of it, for phpinfo(). */
 const char *brine_session_handlers(void);
 bool brine_has_apcu_serializer(void);

@@ -5,6 +5,7 @@
 #include "encode/encoder.h"
 #include "decode/decoder.h"
 #include "sign/sign.h"
+#include "resident/resident.h"
 #include "msgpack/packer.h"
 #include "msgpack/templates.h"
 #include "ext/random/php_random.h"
@@ -20,6 +21,7 @@ void brine_globals_init(zend_brine_globals *globals)
 	globals->templates = pecalloc(1, sizeof(*globals->templates), 1);
 	globals->signing_keys = pecalloc(1, sizeof(*globals->signing_keys), 1);
 	brine_decoders_prepare(&globals->decoders);
+	globals->resident = brine_resident_thread_new();
 	if (php_random_bytes_silent(&globals->secret, sizeof(globals->secret)) == FAILURE) {
 		/* Without a source of random bytes an address has to do. */
 		globals->secret = (uint64_t) (uintptr_t) globals->keys;
@@ -35,6 +37,7 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	brine_key_cache_destroy(globals->keys);
 	brine_class_heads_destroy(globals->heads);
 	brine_signing_keys_wipe(globals->signing_keys);
+	brine_resident_thread_free(globals->resident);
 	pefree(globals->shapes, 1);
 	pefree(globals->keys, 1);
 	pefree(globals->heads, 1);
@@ -53,6 +56,7 @@ void brine_request_begin(void)
 		brine_shape_cache_clear(BRINE_G(shapes));
 		brine_key_cache_clear(BRINE_G(keys));
 	}
+	brine_resident_begin_request();
 }
 
 void brine_request_end(void)
@@ -63,5 +67,6 @@ void brine_request_end(void)
 	BRINE_G(levels_in_use) = 0;
 	brine_shape_cache_deactivate(BRINE_G(shapes));
 	brine_class_heads_deactivate(BRINE_G(heads));
+	brine_resident_end_request();
 	BRINE_G(request_ended) = true;
 }

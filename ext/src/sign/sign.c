@@ -4,6 +4,8 @@
 
 /* What the HMAC of a key over this text begins with is its id. No frame begins like it. */
 static const char key_id_text[] = "brine key id";
+/* And this text gives its mark. */
+static const char key_mark_text[] = "brine key mark";
 
 /* Everything in a computation that leads to a key or to the signatures of other frames. */
 typedef struct {
@@ -65,6 +67,10 @@ static void prepare_key(brine_signing_key *key, const unsigned char *block)
 	for (unsigned i = 0; i < BRINE_KEY_ID_SIZE; i++) {
 		key->id[i] = mac.digest[i] & 0x7F;
 	}
+	mac_start(&mac, key);
+	brine_sha256_update(&mac.hash, key_mark_text, sizeof(key_mark_text) - 1);
+	mac_end(&mac, key);
+	memcpy(key->mark, mac.digest, BRINE_SHA256_SIZE);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 }
 
@@ -141,24 +147,43 @@ static bool signatures_are_equal(const unsigned char *a, const unsigned char *b)
 	return difference == 0;
 }
 
-bool brine_is_signed(const zend_string *frame, const zend_string *key, const zend_string *context)
+/* The key's states, if the frame is one and says that it was signed with the key; otherwise NULL. */
+static const brine_signing_key *find_key_of(const zend_string *frame, const zend_string *key)
 {
 	const unsigned char *p = (const unsigned char *) ZSTR_VAL(frame);
 	const brine_signing_key *signing_key;
+
+	if (ZSTR_LEN(frame) < BRINE_FRAME_HEAD_SIZE || p[0] != BRINE_MAGIC || p[1] != BRINE_SIGNED_VERSION_BYTE) {
+		return NULL;
+	}
+	signing_key = find_key(key);
+	return memcmp(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE) == 0 ? signing_key : NULL;
+}
+
+bool brine_is_signed(const zend_string *frame, const zend_string *key, const zend_string *context)
+{
+	const brine_signing_key *signing_key = find_key_of(frame, key);
 	brine_mac mac;
 	bool equal;
 
-	if (ZSTR_LEN(frame) < BRINE_FRAME_HEAD_SIZE || p[0] != BRINE_MAGIC || p[1] != BRINE_SIGNED_VERSION_BYTE) {
-		return false;
-	}
-	signing_key = find_key(key);
-	if (memcmp(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE) != 0) {
+	if (!signing_key) {
 		return false;
 	}
 	compute_signature(&mac, signing_key, frame, context);
-	equal = signatures_are_equal(p + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest);
+	equal = signatures_are_equal((const unsigned char *) ZSTR_VAL(frame) + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 	return equal;
+}
+
+bool brine_names_key(const zend_string *frame, const zend_string *key, unsigned char *mark)
+{
+	const brine_signing_key *signing_key = find_key_of(frame, key);
+
+	if (!signing_key) {
+		return false;
+	}
+	memcpy(mark, signing_key->mark, BRINE_SHA256_SIZE);
+	return true;
 }
 
 void brine_signing_keys_wipe(brine_signing_keys *keys)

@@ -20,6 +20,8 @@ typedef struct {
 	unsigned char block[BRINE_SHA256_BLOCK_SIZE];
 	/* What the frames of this key name it by. */
 	unsigned char id[BRINE_KEY_ID_SIZE];
+	/* Stands for the key where something is kept of what it has verified; the key cannot be found from it. */
+	unsigned char mark[BRINE_SHA256_SIZE];
 	/* States after the first block of the inner and of the outer hash. */
 	brine_sha256 inner;
 	brine_sha256 outer;
@@ -42,6 +44,9 @@ void brine_sign(zend_string *frame, const zend_string *key, const zend_string *c
 /* True if `frame` was signed with this key and this context. The comparison of signatures takes the same time for any difference. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_is_signed(const zend_string *frame, const zend_string *key, const zend_string *context);
+
+/* True if a frame says that it was signed with this key; then mark[0 .. BRINE_SHA256_SIZE) is the key's mark. Nothing is verified. */
+ZEND_ATTRIBUTE_NONNULL bool brine_names_key(const zend_string *frame, const zend_string *key, unsigned char *mark);
 
 ZEND_ATTRIBUTE_NONNULL void brine_signing_keys_wipe(brine_signing_keys *keys);
 

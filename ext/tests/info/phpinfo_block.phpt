@@ -27,3 +27,16 @@ Default max_elements => 16777216
 Key cache slots => %d
 SHA-256 of signatures => %r(OpenSSL|PHP)%r %d.%d.%d%S
 Payloads decoded => 0
+Resident values => enabled
+Resident entries => 0
+Resident entries with objects => 0
+Resident bytes => 0
+Resident hits => 0
+Resident misses => 0
+Resident fallbacks => 0
+Resident admitted => 0
+Resident refused => 0
+Resident evicted => 0
+
+Directive => Local Value => Master Value
+brine.resident_memory => 8M => 8M

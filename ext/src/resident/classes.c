@@ -1,0 +1,196 @@
+#include "resident/classes.h"
+#include "core/compat.h"
+#include "resident/recorder.h"
+#include "resident/table.h"
+#include "ext/standard/basic_functions.h"
+#include "zend_exceptions.h"
+
+void brine_resident_checks_destroy(brine_resident_checks *checks)
+{
+	for (uint32_t i = 0; i < checks->count; i++) {
+		free(checks->checks[i].resolved);
+	}
+	free(checks->checks);
+	*checks = (brine_resident_checks){NULL, 0};
+}
+
+static bool slots_are_same(const brine_template_class *known, const zend_class_entry *ce)
+{
+	if ((uint32_t) ce->default_properties_count != known->slot_count) {
+		return false;
+	}
+	for (uint32_t i = 0; i < known->slot_count; i++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+		const brine_template_slot *slot = &known->slots[i];
+
+		if (!info != !slot->name
+			|| (info
+				&& (!zend_string_equals(info->name, slot->name) || ZEND_TYPE_PURE_MASK(info->type) != slot->type_mask
+					|| ZEND_TYPE_IS_COMPLEX(info->type) != slot->has_classes))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Whether objects of the class are made and filled as they were. */
+static bool is_same(const brine_template_class *known, const zend_class_entry *ce)
+{
+	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
+		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
+
+	if ((ce->ce_flags & refused) || ce->create_object) {
+		return false;
+	}
+	if (ce->__unserialize || known->has_unserialize) {
+		return ce->__unserialize && known->has_unserialize && ce->__unserialize->type == ZEND_USER_FUNCTION;
+	}
+	return !ce->serialize && brine_class_is_open(ce) == known->is_open && slots_are_same(known, ce)
+		&& zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP)) == known->has_wakeup;
+}
+
+static void *find_case(zend_class_entry *ce, zend_string *name)
+{
+	zend_class_constant *constant;
+
+	if (!(ce->ce_flags & ZEND_ACC_ENUM)) {
+		return NULL;
+	}
+	constant = zend_hash_find_ptr(CE_CONSTANTS_TABLE(ce), name);
+	if (!constant || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE)) {
+		return NULL;
+	}
+	if (Z_TYPE(constant->value) == IS_CONSTANT_AST
+		&& UNEXPECTED(zval_update_constant_ex(&constant->value, constant->ce) == FAILURE)) {
+		return NULL;
+	}
+	return Z_OBJ(constant->value);
+}
+
+/* A class, or a case, if it is there and as it was. */
+static void *resolve(const brine_template_class *known)
+{
+	zend_class_entry *ce;
+
+	BG(serialize_lock)++;
+	ce = zend_lookup_class_ex(known->name, known->lower_name, 0);
+	BG(serialize_lock)--;
+	if (!ce || UNEXPECTED(EG(exception))) {
+		return NULL;
+	}
+	if (known->case_name) {
+		return find_case(ce, known->case_name);
+	}
+	if (!is_same(known, ce)
+		|| (UNEXPECTED(!(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED)) && zend_update_class_constants(ce) != SUCCESS)) {
+		return NULL;
+	}
+	return ce;
+}
+
+/* Whether the slot of a class takes objects of another one. The engine asks no more of an object than what class it is of. */
+static bool is_accepted(const brine_template *template, const brine_template_check *check, void *const *resolved)
+{
+	const zend_class_entry *ce = resolved[check->class_number];
+	zend_object object = {.ce = resolved[check->value_class]};
+	zval value;
+
+	if (template->classes[check->value_class].case_name) {
+		object.ce = ((zend_object *) resolved[check->value_class])->ce;
+	}
+	object.handlers = &std_object_handlers;
+	GC_SET_REFCOUNT(&object, 1);
+	GC_TYPE_INFO(&object) = GC_OBJECT;
+	ZVAL_OBJ(&value, &object);
+	if (zend_verify_prop_assignable_by_ref(ce->properties_info_table[check->slot], &value, true)) {
+		return true;
+	}
+	/* A decode says it in its own words. */
+	zend_clear_exception();
+	return false;
+}
+
+static brine_classes_result resolve_all(const brine_template *template, void **resolved)
+{
+	for (uint32_t i = 0; i < template->class_count; i++) {
+		resolved[i] = resolve(&template->classes[i]);
+		if (UNEXPECTED(EG(exception))) {
+			return BRINE_CLASSES_FAILED;
+		}
+		if (UNEXPECTED(!resolved[i])) {
+			return BRINE_CLASSES_OTHER;
+		}
+	}
+	for (uint32_t i = 0; i < template->check_count; i++) {
+		if (UNEXPECTED(!is_accepted(template, &template->checks[i], resolved))) {
+			return BRINE_CLASSES_OTHER;
+		}
+	}
+	return BRINE_CLASSES_SAME;
+}
+
+/* The check of a place, with room for what is resolved; NULL where there is no memory. */
+static brine_resident_check *check_of(brine_resident_checks *checks, uint32_t place, uint32_t count)
+{
+	brine_resident_check *check;
+
+	if (place >= checks->count) {
+		uint32_t more = MAX(place + 1, checks->count * 2);
+		brine_resident_check *larger = realloc(checks->checks, more * sizeof(*larger));
+
+		if (!larger) {
+			return NULL;
+		}
+		memset(larger + checks->count, 0, (more - checks->count) * sizeof(*larger));
+		checks->checks = larger;
+		checks->count = more;
+	}
+	check = &checks->checks[place];
+	if (check->capacity < count) {
+		void **larger = realloc(check->resolved, count * sizeof(*larger));
+
+		if (!larger) {
+			return NULL;
+		}
+		check->resolved = larger;
+		check->capacity = count;
+	}
+	return check;
+}
+
+/* The first time in a request. Class loaders may do anything, the same as this included. */
+static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks *checks, uint32_t place,
+	const brine_resident_entry *entry, uint32_t request, void *const **resolved)
+{
+	uint32_t count = entry->template->class_count;
+	void **found = safe_emalloc(count, sizeof(*found), 0);
+	brine_classes_result result = resolve_all(entry->template, found);
+	brine_resident_check *check = result == BRINE_CLASSES_FAILED ? NULL : check_of(checks, place, count);
+
+	if (check) {
+		memcpy(check->resolved, found, count * sizeof(*found));
+		check->serial = entry->serial;
+		check->request = request;
+		check->is_usable = result == BRINE_CLASSES_SAME;
+		brine_resident_note_fit(place, check->is_usable);
+		*resolved = check->resolved;
+	} else if (result == BRINE_CLASSES_SAME) {
+		result = BRINE_CLASSES_OTHER;
+	}
+	efree(found);
+	return result;
+}
+
+brine_classes_result brine_resident_resolve(brine_resident_checks *checks, uint32_t place,
+	const brine_resident_entry *entry, uint32_t request, void *const **resolved)
+{
+	if (EXPECTED(place < checks->count)) {
+		const brine_resident_check *check = &checks->checks[place];
+
+		if (EXPECTED(check->serial == entry->serial && check->request == request)) {
+			*resolved = check->resolved;
+			return check->is_usable ? BRINE_CLASSES_SAME : BRINE_CLASSES_OTHER;
+		}
+	}
+	return resolve_anew(checks, place, entry, request, resolved);
+}

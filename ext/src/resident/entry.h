@@ -1,0 +1,46 @@
+/*
+ * What is kept of a value: one block of memory, which is not written to after it was made, so that its size is known exactly and it is freed in one
+ * piece. The block begins with the entry; then there are the payload, the context, and the value.
+ */
+#ifndef BRINE_RESIDENT_ENTRY_H
+#define BRINE_RESIDENT_ENTRY_H
+
+#include "php.h"
+#include "core/compat.h"
+
+#define BRINE_RESIDENT_KEY_SIZE 32
+
+/* What has verified a signed payload; bytes that another key, or another context, would have to verify are other bytes. */
+typedef struct {
+	/* Stands for the key, which cannot be found from it. */
+	unsigned char key[BRINE_RESIDENT_KEY_SIZE];
+	const char *context;
+	size_t context_size;
+} brine_resident_seal;
+
+struct brine_template;
+
+typedef struct brine_resident_entry {
+	size_t block_size;
+	/* No other entry of the process has had it. */
+	uint64_t serial;
+	const char *payload;
+	size_t payload_size;
+	bool is_signed;
+	brine_resident_seal seal;
+	/* What a decode counts against max_depth, max_elements and max_memory. */
+	uint32_t depth;
+	zend_ulong elements;
+	uint64_t memory;
+	/* The value; if there are objects in it, what makes it. */
+	zval value;
+	const struct brine_template *template;
+} brine_resident_entry;
+
+/* Both with malloc(), never under memory_limit; mapped memory, in whole pages, in a build with BRINE_RESIDENT_GUARD. NULL where there is none. */
+void *brine_resident_allocate(size_t *size);
+void brine_resident_free(void *block, size_t size);
+/* Nothing is written to the block any more. */
+void brine_resident_seal_block(void *block, size_t size);
+
+#endif

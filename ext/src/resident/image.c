@@ -1,0 +1,264 @@
+#include "resident/image.h"
+#include "core/growable.h"
+
+void brine_image_init(brine_image *image)
+{
+	memset(image, 0, sizeof(*image));
+	brine_identity_init(&image->known);
+	brine_identity_init(&image->objects);
+}
+
+void brine_image_destroy(brine_image *image)
+{
+	brine_identity_destroy(&image->known);
+	brine_identity_destroy(&image->objects);
+	pefree(image->items, 1);
+	pefree(image->thing_items, 1);
+	pefree(image->holders, 1);
+	pefree(image->patches, 1);
+}
+
+/* PHP has these for all, for as long as the process lives. */
+static zend_string *permanent_string(const zend_string *string)
+{
+	return ZSTR_LEN(string) == 0 ? ZSTR_EMPTY_ALLOC() : ZSTR_CHAR((unsigned char) ZSTR_VAL(string)[0]);
+}
+
+static bool is_empty(const zend_array *array)
+{
+	return zend_hash_num_elements(array) == 0;
+}
+
+/* Takes up a string or array with the room that it needs, and returns its number. */
+static uint32_t add_item(brine_image *image, const void *thing, size_t size)
+{
+	uint32_t number = image->known.count;
+
+	brine_identity_add(&image->known, (void *) thing, number, 0);
+	BRINE_GROWABLE_ENSURE(image->items, image->item_capacity, number);
+	image->items[number] = (brine_image_item){brine_image_reserve(image, size), BRINE_NO_THING};
+	return number;
+}
+
+void brine_image_add_string(brine_image *image, const zend_string *string)
+{
+	if (ZSTR_LEN(string) > 1 && !brine_identity_find(&image->known, string)) {
+		add_item(image, string, _ZSTR_STRUCT_SIZE(ZSTR_LEN(string)));
+	}
+}
+
+static void add_patch(brine_image *image, uint32_t container, bool is_item, uint32_t position, uint32_t thing)
+{
+	BRINE_GROWABLE_ENSURE(image->patches, image->patch_capacity, image->patch_count);
+	image->patches[image->patch_count++] = (brine_image_patch){container, position, thing, is_item};
+}
+
+static bool refuse(brine_image *image, brine_resident_reason reason)
+{
+	image->reason = reason;
+	return false;
+}
+
+static bool add_value(brine_image *image, const zval *value, uint32_t container, bool is_item, uint32_t position)
+{
+	const brine_identity_entry *object;
+	uint32_t thing;
+
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+			brine_image_add_string(image, Z_STR_P(value));
+			return true;
+		case IS_ARRAY:
+			if (!brine_image_add_array(image, Z_ARR_P(value), &thing)) {
+				return false;
+			}
+			if (thing != BRINE_NO_THING) {
+				add_patch(image, container, is_item, position, thing);
+			}
+			return true;
+		case IS_OBJECT:
+			object = brine_identity_find(&image->objects, Z_OBJ_P(value));
+			if (!object) {
+				return refuse(image, BRINE_REFUSED_PROPERTIES);
+			}
+			image->holders[object->number]++;
+			add_patch(image, container, is_item, position, object->number);
+			return true;
+		case IS_REFERENCE:
+			return refuse(image, BRINE_REFUSED_REFERENCES);
+		default:
+			return Z_TYPE_P(value) <= IS_DOUBLE || refuse(image, BRINE_REFUSED_PROPERTIES);
+	}
+}
+
+void brine_image_add_patch(brine_image *image, uint32_t object, uint32_t position, uint32_t thing)
+{
+	add_patch(image, object, false, position, thing);
+}
+
+bool brine_image_add_value(brine_image *image, const zval *value, uint32_t container, uint32_t position)
+{
+	return add_value(image, value, container, false, position);
+}
+
+static size_t used_size(const zend_array *array)
+{
+	return HT_IS_PACKED(array) ? HT_PACKED_USED_SIZE(array) : HT_USED_SIZE(array);
+}
+
+uint32_t brine_image_make_thing(brine_image *image, const zend_array *array)
+{
+	uint32_t number = brine_identity_find(&image->known, array)->number;
+	brine_image_item *item = &image->items[number];
+
+	if (item->thing == BRINE_NO_THING) {
+		BRINE_GROWABLE_ENSURE(image->thing_items, image->thing_item_capacity, image->thing_item_count);
+		item->thing = image->object_count + image->thing_item_count;
+		image->thing_items[image->thing_item_count++] = number;
+	}
+	return item->thing;
+}
+
+bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t *thing)
+{
+	uint32_t patches = image->patch_count, position = 0, number;
+	const brine_identity_entry *known;
+
+	*thing = BRINE_NO_THING;
+	if (is_empty(array)) {
+		return true;
+	}
+	known = brine_identity_find(&image->known, array);
+	if (known) {
+		/* What holds objects has one place. */
+		*thing = image->items[known->number].thing;
+		return *thing == BRINE_NO_THING || refuse(image, BRINE_REFUSED_PROPERTIES);
+	}
+	number = add_item(image, array, sizeof(zend_array));
+	brine_image_reserve(image, used_size(array));
+	if (HT_IS_PACKED(array)) {
+		for (; position < array->nNumUsed; position++) {
+			if (!add_value(image, &array->arPacked[position], number, true, position)) {
+				return false;
+			}
+		}
+	} else {
+		for (; position < array->nNumUsed; position++) {
+			if (array->arData[position].key) {
+				brine_image_add_string(image, array->arData[position].key);
+			}
+			if (!add_value(image, &array->arData[position].val, number, true, position)) {
+				return false;
+			}
+		}
+	}
+	if (image->patch_count > patches) {
+		*thing = brine_image_make_thing(image, array);
+	}
+	return true;
+}
+
+zend_string *brine_image_string(const brine_image *image, const zend_string *string)
+{
+	const brine_identity_entry *known;
+
+	if (ZSTR_LEN(string) <= 1) {
+		return permanent_string(string);
+	}
+	known = brine_identity_find((brine_identity *) &image->known, string);
+	return (zend_string *) (image->block + image->items[known->number].offset);
+}
+
+uint32_t brine_image_thing(const brine_image *image, const zend_array *array)
+{
+	return is_empty(array) ? BRINE_NO_THING
+						   : image->items[brine_identity_find((brine_identity *) &image->known, array)->number].thing;
+}
+
+void brine_image_put(const brine_image *image, zval *place, const zval *value)
+{
+	uint32_t number;
+
+	/* With the second half, which says where a bucket's chain goes on, or what a slot is. */
+	*place = *value;
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+			Z_STR_P(place) = brine_image_string(image, Z_STR_P(value));
+			Z_TYPE_INFO_P(place) = IS_INTERNED_STRING_EX;
+			break;
+		case IS_ARRAY:
+			Z_TYPE_INFO_P(place) = IS_ARRAY;
+			if (is_empty(Z_ARR_P(value))) {
+				Z_ARR_P(place) = (zend_array *) &zend_empty_array;
+				break;
+			}
+			number = brine_identity_find((brine_identity *) &image->known, Z_ARR_P(value))->number;
+			Z_ARR_P(place) = (zend_array *) (image->block + image->items[number].offset);
+			if (image->items[number].thing != BRINE_NO_THING) {
+				Z_TYPE_INFO_P(place) = IS_NULL;
+			}
+			break;
+		case IS_OBJECT:
+			Z_TYPE_INFO_P(place) = IS_NULL;
+			break;
+		default:
+			break;
+	}
+}
+
+/* Interned, but not permanent: that flag would let others keep it beyond the request, after which it may be freed. */
+static void write_string(char *place, const zend_string *string)
+{
+	zend_string *copy = (zend_string *) place;
+
+	GC_SET_REFCOUNT(copy, 1);
+	GC_TYPE_INFO(copy) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);
+	ZSTR_H(copy) = 0;
+	ZSTR_LEN(copy) = ZSTR_LEN(string);
+	memcpy(ZSTR_VAL(copy), ZSTR_VAL(string), ZSTR_LEN(string) + 1);
+	zend_string_hash_val(copy);
+}
+
+/* The hash part and the elements, without the room for more: there will be none. */
+static void write_array(const brine_image *image, char *place, const zend_array *array)
+{
+	zend_array *copy = (zend_array *) place;
+	char *data = place + ZEND_MM_ALIGNED_SIZE(sizeof(zend_array));
+
+	*copy = *array;
+	/* Two, so that nobody takes it for an array that only he has. */
+	GC_SET_REFCOUNT(copy, 2);
+	GC_TYPE_INFO(copy) = GC_ARRAY | ((GC_IMMUTABLE | GC_PERSISTENT) << GC_FLAGS_SHIFT);
+	HT_FLAGS(copy) = (HT_FLAGS(array) & HASH_FLAG_PACKED) | HASH_FLAG_STATIC_KEYS;
+	copy->nInternalPointer = 0;
+	HT_SET_DATA_ADDR(copy, data);
+	if (HT_IS_PACKED(array)) {
+		HT_HASH_RESET_PACKED(copy);
+		for (uint32_t i = 0; i < array->nNumUsed; i++) {
+			brine_image_put(image, &copy->arPacked[i], &array->arPacked[i]);
+		}
+		return;
+	}
+	memcpy(data, HT_GET_DATA_ADDR(array), HT_HASH_SIZE(array->nTableMask));
+	for (uint32_t i = 0; i < array->nNumUsed; i++) {
+		Bucket *bucket = &copy->arData[i];
+
+		bucket->h = array->arData[i].h;
+		bucket->key = array->arData[i].key ? brine_image_string(image, array->arData[i].key) : NULL;
+		brine_image_put(image, &bucket->val, &array->arData[i].val);
+	}
+}
+
+void brine_image_write(const brine_image *image)
+{
+	for (uint32_t i = 0; i < image->known.count; i++) {
+		const zend_refcounted *thing = image->known.entries[i].thing;
+		char *place = image->block + image->items[i].offset;
+
+		if (GC_TYPE(thing) == IS_STRING) {
+			write_string(place, (const zend_string *) thing);
+		} else {
+			write_array(image, place, (const zend_array *) thing);
+		}
+	}
+}

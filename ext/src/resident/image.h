@@ -1,0 +1,90 @@
+/*
+ * A copy of a value in one block of memory, which PHP takes for what OPcache keeps of a script: arrays are immutable, strings are interned, and nobody
+ * counts references to either.
+ *
+ * First everything is measured: each string and array, found once however often it occurs, gets its place in the block. Then the block is
+ * written. Nothing here is memory of the request, whose limit could end it in between.
+ */
+#ifndef BRINE_RESIDENT_IMAGE_H
+#define BRINE_RESIDENT_IMAGE_H
+
+#include "php.h"
+#include "core/identity.h"
+#include "resident/resident.h"
+#include "resident/template.h"
+
+/* A string or an array, by its number in `known`. */
+typedef struct {
+	size_t offset;
+	/* Of an array with objects inside, the thing that is made each time. */
+	uint32_t thing;
+} brine_image_item;
+
+/* A place where an image has a thing. Arrays have a number among the things only when all that is in them is known: until then it is that of the item. */
+typedef struct {
+	uint32_t container;
+	uint32_t position;
+	uint32_t thing;
+	bool is_item;
+} brine_image_patch;
+
+typedef struct {
+	brine_identity known;
+	brine_image_item *items;
+	uint32_t item_capacity;
+	/* Arrays that are things, as items, in order. */
+	uint32_t *thing_items;
+	uint32_t thing_item_count;
+	uint32_t thing_item_capacity;
+	brine_identity objects;
+	uint32_t object_count;
+	/* How many places hold an object, by number. */
+	uint32_t *holders;
+	brine_image_patch *patches;
+	uint32_t patch_count;
+	uint32_t patch_capacity;
+	size_t size;
+	char *block;
+	/* Why the value cannot be kept. */
+	brine_resident_reason reason;
+} brine_image;
+
+void brine_image_init(brine_image *image);
+void brine_image_destroy(brine_image *image);
+
+/* Reserves room in the block and returns its offset. */
+static inline size_t brine_image_reserve(brine_image *image, size_t size)
+{
+	size_t offset = image->size;
+
+	image->size += ZEND_MM_ALIGNED_SIZE(size);
+	return offset;
+}
+
+/* Takes up a string, or whatever a value is. False if it cannot be kept. The container is an object's number. */
+void brine_image_add_string(brine_image *image, const zend_string *string);
+bool brine_image_add_value(brine_image *image, const zval *value, uint32_t container, uint32_t position);
+/* *thing is BRINE_NO_THING for an array that is part of the value as it is. */
+bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t *thing);
+/* Has an array made each time all the same, and returns the thing. */
+uint32_t brine_image_make_thing(brine_image *image, const zend_array *array);
+
+/* Has a place in an object filled with a thing. */
+void brine_image_add_patch(brine_image *image, uint32_t object, uint32_t position, uint32_t thing);
+
+/* The thing that a patch is in, and that an array is; known when all is taken up. */
+static inline uint32_t brine_image_container(const brine_image *image, const brine_image_patch *patch)
+{
+	return patch->is_item ? image->items[patch->container].thing : patch->container;
+}
+uint32_t brine_image_thing(const brine_image *image, const zend_array *array);
+
+/* Writes all strings and arrays to image->block. */
+void brine_image_write(const brine_image *image);
+
+/* What is in the block for a string that was taken up. */
+zend_string *brine_image_string(const brine_image *image, const zend_string *string);
+/* Copies a value: null where a thing is to be. */
+void brine_image_put(const brine_image *image, zval *place, const zval *value);
+
+#endif

@@ -1,0 +1,387 @@
+/* What a value needs to be kept: gone through once. record_write.c is the other half. */
+#include "resident/record.h"
+#include "core/growable.h"
+#include "resident/recorder.h"
+#include "ext/standard/php_incomplete_class.h"
+#include "zend_enum.h"
+
+/* More pairs of a class and a class of its values than a value has that is worth to be kept. */
+#define MOST_CHECKS 128
+
+static bool refuse(brine_recorder *recorder, brine_resident_reason reason)
+{
+	recorder->image.reason = reason;
+	return false;
+}
+
+/* The number of a class or case, which is taken up if it is new. */
+static uint32_t class_number(
+	brine_recorder *recorder, zend_class_entry *ce, const zend_string *name, const zend_object *enum_case)
+{
+	brine_recorded_class *class_record;
+
+	for (uint32_t i = 0; i < recorder->class_count; i++) {
+		class_record = &recorder->classes[i];
+		if (class_record->ce == ce && class_record->enum_case == enum_case
+			&& (class_record->name == name || zend_string_equals(class_record->name, name))) {
+			return i;
+		}
+	}
+	BRINE_GROWABLE_ENSURE(recorder->classes, recorder->class_capacity, recorder->class_count);
+	class_record = &recorder->classes[recorder->class_count];
+	*class_record = (brine_recorded_class){.ce = ce, .name = name, .enum_case = enum_case};
+	brine_image_add_string(&recorder->image, name);
+	class_record->lower_offset = brine_image_reserve(&recorder->image, _ZSTR_STRUCT_SIZE(ZSTR_LEN(name)));
+	if (enum_case) {
+		brine_image_add_string(&recorder->image, Z_STR_P(zend_enum_fetch_case_name((zend_object *) enum_case)));
+	} else if (!ce->__unserialize) {
+		class_record->slots_offset =
+			brine_image_reserve(&recorder->image, (size_t) ce->default_properties_count * sizeof(brine_template_slot));
+		for (int i = 0; i < ce->default_properties_count; i++) {
+			if (ce->properties_info_table[i]) {
+				brine_image_add_string(&recorder->image, ce->properties_info_table[i]->name);
+			}
+		}
+	}
+	return recorder->class_count++;
+}
+
+/* The name by which the payload knows an enum; NULL if there are several. */
+static const zend_string *name_of_enum(const brine_decoder *decoder, const zend_class_entry *ce)
+{
+	const zend_string *name = NULL;
+
+	for (uint32_t i = 0; i < decoder->class_count; i++) {
+		if (decoder->classes[i].ce == ce) {
+			if (name && !zend_string_equals(name, decoder->classes[i].name)) {
+				return NULL;
+			}
+			name = decoder->classes[i].name;
+		}
+	}
+	return name;
+}
+
+static bool record_case(brine_recorder *recorder, uint32_t number)
+{
+	const zend_object *object = recorder->decoder->objects[number].object;
+	brine_template_object *record = &recorder->objects[number];
+	const zend_string *name = name_of_enum(recorder->decoder, object->ce);
+
+	recorder->has_cases = true;
+	if (!name) {
+		return refuse(recorder, BRINE_REFUSED_PROPERTIES);
+	}
+	record->make = BRINE_MAKE_CASE;
+	record->class_number = class_number(recorder, object->ce, name, object);
+	return true;
+}
+
+/* What kind of object it is. What is not known to be made in the same way each time is refused. */
+static bool record_class(brine_recorder *recorder, uint32_t number)
+{
+	const zend_object *object = recorder->decoder->objects[number].object;
+	uint32_t shape_number = recorder->decoder->objects[number].shape;
+	brine_template_object *record = &recorder->objects[number];
+	const brine_decoded_shape *shape;
+
+	record->properties = BRINE_NO_THING;
+	if (brine_identity_find(&recorder->image.objects, object)->number != number) {
+		record->make = BRINE_MAKE_NOTHING;
+		return true;
+	}
+	if (shape_number == BRINE_MAX_NUMBERS) {
+		return object->ce->ce_flags & ZEND_ACC_ENUM ? record_case(recorder, number)
+													: refuse(recorder, BRINE_REFUSED_SERIALIZABLE);
+	}
+	shape = &recorder->decoder->shapes[shape_number];
+	if (shape->incomplete || shape->ce == PHP_IC_ENTRY) {
+		return refuse(recorder, BRINE_REFUSED_MISSING_CLASS);
+	}
+	if (shape->ce->create_object) {
+		return refuse(recorder, BRINE_REFUSED_INTERNAL_CLASS);
+	}
+	record->class_number = class_number(recorder, shape->ce, shape->class_name, NULL);
+	switch (shape->build) {
+		case BRINE_BUILD_SLOTS:
+			record->make = BRINE_MAKE_SLOTS;
+			record->slot_count = (uint32_t) shape->ce->default_properties_count;
+			return true;
+		case BRINE_BUILD_DYNAMIC:
+			record->make = BRINE_MAKE_PROPERTIES;
+			return true;
+		case BRINE_BUILD_HOOK_ARRAY:
+			record->make = BRINE_MAKE_DEFAULT;
+			if (!shape->ce->__unserialize) {
+				return refuse(recorder, BRINE_REFUSED_PROPERTIES);
+			}
+			return shape->ce->__unserialize->type == ZEND_USER_FUNCTION
+				|| refuse(recorder, BRINE_REFUSED_INTERNAL_CLASS);
+		default:
+			return refuse(recorder, BRINE_REFUSED_PROPERTIES);
+	}
+}
+
+/* An object in a slot whose type names classes: whether it may be there is asked again in each request. */
+static bool record_check(brine_recorder *recorder, uint32_t class_of_slot, uint32_t slot, const zend_object *value)
+{
+	uint32_t number = brine_identity_find(&recorder->image.objects, value)->number;
+	brine_template_check check = {class_of_slot, slot, recorder->objects[number].class_number};
+
+	for (uint32_t i = recorder->check_count; i-- > 0;) {
+		const brine_template_check *known = &recorder->checks[i];
+
+		if (known->class_number == check.class_number && known->slot == slot
+			&& known->value_class == check.value_class) {
+			return true;
+		}
+	}
+	if (recorder->check_count == MOST_CHECKS) {
+		return refuse(recorder, BRINE_REFUSED_PROPERTIES);
+	}
+	BRINE_GROWABLE_ENSURE(recorder->checks, recorder->check_capacity, recorder->check_count);
+	recorder->checks[recorder->check_count++] = check;
+	return true;
+}
+
+/* Slots that the payload has no value for. */
+static void record_defaults(brine_recorder *recorder, const brine_decoded_shape *shape, uint32_t number)
+{
+	uint32_t count = recorder->objects[number].slot_count;
+	bool *is_given = pecalloc(count, sizeof(*is_given), 1);
+
+	for (uint32_t i = 0; i < shape->count; i++) {
+		is_given[OBJ_PROP_TO_NUM(recorder->decoder->slots[shape->first + i].offset)] = true;
+	}
+	for (uint32_t position = 0; position < count; position++) {
+		if (!is_given[position]) {
+			brine_image_add_patch(&recorder->image, number, position, BRINE_THING_IS_DEFAULT);
+		}
+	}
+	pefree(is_given, 1);
+}
+
+static bool record_slots(brine_recorder *recorder, uint32_t number)
+{
+	const brine_decoded_object *decoded = &recorder->decoder->objects[number];
+	const brine_decoded_shape *shape = &recorder->decoder->shapes[decoded->shape];
+	brine_template_object *record = &recorder->objects[number];
+
+	recorder->slots_offsets[number] = brine_image_reserve(&recorder->image, record->slot_count * sizeof(zval));
+	for (uint32_t i = 0; i < shape->count; i++) {
+		const brine_property_slot *slot = &recorder->decoder->slots[shape->first + i];
+		const zval *value = OBJ_PROP(decoded->object, slot->offset);
+		uint32_t position = OBJ_PROP_TO_NUM(slot->offset);
+
+		if (!brine_image_add_value(&recorder->image, value, number, position)) {
+			return false;
+		}
+		if (slot->typed && Z_TYPE_P(value) == IS_OBJECT && ZEND_TYPE_IS_COMPLEX(slot->typed->type)
+			&& !record_check(recorder, record->class_number, position, Z_OBJ_P(value))) {
+			return false;
+		}
+	}
+	if (!shape->covers_all_slots) {
+		record_defaults(recorder, shape, number);
+	}
+	return true;
+}
+
+static bool record_properties(brine_recorder *recorder, uint32_t number)
+{
+	const zend_array *properties = recorder->decoder->objects[number].object->properties;
+	uint32_t thing;
+
+	if (!properties) {
+		return true;
+	}
+	if (!brine_image_add_array(&recorder->image, properties, &thing)) {
+		return false;
+	}
+	/* PHP writes to the properties of an object: no object has an array that is part of the value as it is. */
+	recorder->objects[number].properties = brine_image_make_thing(&recorder->image, properties);
+	return true;
+}
+
+static bool record_objects(brine_recorder *recorder)
+{
+	uint32_t count = recorder->decoder->object_count;
+
+	recorder->image.object_count = count;
+	recorder->image.holders = pecalloc(count, sizeof(*recorder->image.holders), 1);
+	recorder->objects = pecalloc(count, sizeof(*recorder->objects), 1);
+	recorder->slots_offsets = pecalloc(count, sizeof(*recorder->slots_offsets), 1);
+	for (uint32_t i = 0; i < count; i++) {
+		zend_object *object = recorder->decoder->objects[i].object;
+
+		if (!brine_identity_find(&recorder->image.objects, object)) {
+			brine_identity_add(&recorder->image.objects, object, i, 0);
+		}
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		if (!record_class(recorder, i)) {
+			return false;
+		}
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		brine_template_make make = recorder->objects[i].make;
+
+		if ((make == BRINE_MAKE_SLOTS && !record_slots(recorder, i))
+			|| (make == BRINE_MAKE_PROPERTIES && !record_properties(recorder, i))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool record_hooks(brine_recorder *recorder)
+{
+	uint32_t thing;
+
+	for (uint32_t i = 0; i < recorder->decoder->hook_count; i++) {
+		const brine_hook *hook = &recorder->decoder->hooks[i];
+
+		if (hook->kind == BRINE_HOOK_SERIALIZABLE) {
+			return refuse(recorder, BRINE_REFUSED_SERIALIZABLE);
+		}
+		if (Z_TYPE(hook->argument) == IS_ARRAY
+			&& !brine_image_add_array(&recorder->image, Z_ARR(hook->argument), &thing)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A case of an enum has no level of its own, but is entered as if it had. */
+static uint32_t depth_of(const brine_recorder *recorder)
+{
+	return recorder->decoder->deepest + (recorder->has_cases ? 1 : 0);
+}
+
+/* Takes up the whole value. */
+static bool measure(brine_recorder *recorder, const zval *value)
+{
+	uint32_t object;
+
+	/* With what back-references add, which a decode does not count against max_depth; it would never be within that. */
+	if (depth_of(recorder) > BRINE_MAX_DEPTH) {
+		return refuse(recorder, BRINE_REFUSED_TOO_DEEP);
+	}
+	if (recorder->decoder->reference_count > 0) {
+		return refuse(recorder, BRINE_REFUSED_REFERENCES);
+	}
+	if (recorder->decoder->object_count > 0 && (!record_objects(recorder) || !record_hooks(recorder))) {
+		return false;
+	}
+	recorder->root = BRINE_NO_THING;
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+			if (Z_STRLEN_P(value) <= 1) {
+				return refuse(recorder, BRINE_REFUSED_SCALAR);
+			}
+			brine_image_add_string(&recorder->image, Z_STR_P(value));
+			return true;
+		case IS_ARRAY:
+			if (zend_hash_num_elements(Z_ARR_P(value)) == 0) {
+				return refuse(recorder, BRINE_REFUSED_SCALAR);
+			}
+			return brine_image_add_array(&recorder->image, Z_ARR_P(value), &recorder->root);
+		case IS_OBJECT:
+			object = brine_identity_find(&recorder->image.objects, Z_OBJ_P(value))->number;
+			recorder->image.holders[object]++;
+			recorder->root = object;
+			return true;
+		default:
+			return refuse(recorder, BRINE_REFUSED_SCALAR);
+	}
+}
+
+/* Objects that nobody holds, and objects in a value that is kept as it is, are not what a template makes. */
+static bool holds_all(brine_recorder *recorder)
+{
+	for (uint32_t i = 0; i < recorder->image.object_count; i++) {
+		if (recorder->objects[i].make != BRINE_MAKE_NOTHING && recorder->image.holders[i] == 0) {
+			return refuse(recorder, BRINE_REFUSED_PROPERTIES);
+		}
+	}
+	return recorder->image.object_count == 0 || recorder->root != BRINE_NO_THING
+		|| refuse(recorder, BRINE_REFUSED_PROPERTIES);
+}
+
+static void recorder_destroy(brine_recorder *recorder)
+{
+	brine_image_destroy(&recorder->image);
+	pefree(recorder->classes, 1);
+	pefree(recorder->objects, 1);
+	pefree(recorder->slots_offsets, 1);
+	pefree(recorder->checks, 1);
+}
+
+/* Fills in the block, which begins with the entry. */
+static brine_resident_entry *write_entry(const brine_recorder *recorder, const brine_resident_source *source,
+	const zval *value, const brine_decode_options *options, size_t block_size)
+{
+	const brine_decoder *decoder = recorder->decoder;
+	brine_resident_entry *entry = (brine_resident_entry *) recorder->image.block;
+	char *payload = recorder->image.block + ZEND_MM_ALIGNED_SIZE(sizeof(*entry));
+
+	*entry = (brine_resident_entry){
+		.block_size = block_size,
+		.payload = payload,
+		.payload_size = source->size,
+		.is_signed = source->seal != NULL,
+		.depth = depth_of(recorder),
+		.elements = options->max_elements - decoder->elements_left,
+		.memory = decoder->max_memory - decoder->memory_left,
+	};
+	memcpy(payload, source->payload, source->size);
+	if (source->seal) {
+		char *context = payload + source->size;
+
+		entry->seal = *source->seal;
+		entry->seal.context = context;
+		if (source->seal->context_size > 0) {
+			memcpy(context, source->seal->context, source->seal->context_size);
+		}
+	}
+	brine_image_write(&recorder->image);
+	if (decoder->object_count > 0) {
+		ZVAL_NULL(&entry->value);
+		entry->template = brine_recorder_write_template(recorder);
+	} else {
+		brine_image_put(&recorder->image, &entry->value, value);
+	}
+	return entry;
+}
+
+brine_resident_entry *brine_resident_record(const brine_resident_source *source, const brine_decoder *decoder,
+	const zval *value, const brine_decode_options *options, size_t most, brine_resident_reason *reason)
+{
+	brine_recorder recorder = {.decoder = decoder};
+	brine_resident_entry *entry = NULL;
+	size_t size;
+
+	brine_image_init(&recorder.image);
+	brine_image_reserve(&recorder.image, sizeof(*entry));
+	brine_image_reserve(&recorder.image, source->size + (source->seal ? source->seal->context_size : 0));
+	if (measure(&recorder, value) && holds_all(&recorder)) {
+		if (decoder->object_count > 0) {
+			brine_recorder_reserve_template(&recorder);
+		}
+		size = recorder.image.size;
+		recorder.image.block = size <= most ? brine_resident_allocate(&size) : NULL;
+		if (recorder.image.block) {
+			entry = write_entry(&recorder, source, value, options, size);
+		} else {
+			recorder.image.reason = BRINE_REFUSED_TOO_LARGE;
+		}
+	}
+	*reason = recorder.image.reason;
+	recorder_destroy(&recorder);
+	return entry;
+}
+
+void brine_resident_entry_free(brine_resident_entry *entry)
+{
+	brine_resident_free(entry, entry->block_size);
+}

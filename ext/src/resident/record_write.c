@@ -1,0 +1,183 @@
+/* The template of a value that holds objects, written to its place. */
+#include "resident/recorder.h"
+#include "zend_enum.h"
+
+bool brine_class_is_open(const zend_class_entry *ce)
+{
+	return ce->default_properties_count == 0 && (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)
+		&& zend_hash_num_elements(&ce->properties_info) == 0;
+}
+
+static uint32_t thing_count(const brine_recorder *recorder)
+{
+	return recorder->image.object_count + recorder->image.thing_item_count;
+}
+
+void brine_recorder_reserve_template(brine_recorder *recorder)
+{
+	brine_image *image = &recorder->image;
+
+	recorder->template_offset = brine_image_reserve(image, sizeof(brine_template));
+	recorder->objects_offset = brine_image_reserve(image, image->object_count * sizeof(brine_template_object));
+	recorder->arrays_offset = brine_image_reserve(image, image->thing_item_count * sizeof(zend_array *));
+	recorder->first_patch_offset = brine_image_reserve(image, ((size_t) thing_count(recorder) + 1) * sizeof(uint32_t));
+	recorder->patches_offset = brine_image_reserve(image, image->patch_count * sizeof(brine_template_patch));
+	recorder->classes_offset = brine_image_reserve(image, recorder->class_count * sizeof(brine_template_class));
+	recorder->hooks_offset = brine_image_reserve(image, recorder->decoder->hook_count * sizeof(brine_template_hook));
+	recorder->checks_offset = brine_image_reserve(image, recorder->check_count * sizeof(brine_template_check));
+}
+
+static void *at(const brine_recorder *recorder, size_t offset)
+{
+	return recorder->image.block + offset;
+}
+
+static const brine_template_slot *write_class_slots(
+	const brine_recorder *recorder, const brine_recorded_class *class_record)
+{
+	brine_template_slot *slots = (brine_template_slot *) (recorder->image.block + class_record->slots_offset);
+
+	for (int i = 0; i < class_record->ce->default_properties_count; i++) {
+		const zend_property_info *info = class_record->ce->properties_info_table[i];
+
+		slots[i] = (brine_template_slot){.name = NULL};
+		if (info) {
+			slots[i].name = brine_image_string(&recorder->image, info->name);
+			slots[i].type_mask = ZEND_TYPE_PURE_MASK(info->type);
+			slots[i].has_classes = ZEND_TYPE_IS_COMPLEX(info->type);
+		}
+	}
+	return slots;
+}
+
+static void write_class(
+	const brine_recorder *recorder, const brine_recorded_class *class_record, brine_template_class *place)
+{
+	zend_string *lower = (zend_string *) (recorder->image.block + class_record->lower_offset);
+	const zend_class_entry *ce = class_record->ce;
+
+	GC_SET_REFCOUNT(lower, 1);
+	GC_TYPE_INFO(lower) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);
+	ZSTR_LEN(lower) = ZSTR_LEN(class_record->name);
+	zend_str_tolower_copy(ZSTR_VAL(lower), ZSTR_VAL(class_record->name), ZSTR_LEN(class_record->name));
+	ZSTR_H(lower) = 0;
+	zend_string_hash_val(lower);
+	*place = (brine_template_class){
+		.name = brine_image_string(&recorder->image, class_record->name),
+		.lower_name = lower,
+	};
+	if (class_record->enum_case) {
+		place->case_name = brine_image_string(
+			&recorder->image, Z_STR_P(zend_enum_fetch_case_name((zend_object *) class_record->enum_case)));
+		return;
+	}
+	place->has_unserialize = ce->__unserialize != NULL;
+	place->has_wakeup = zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+	place->is_open = brine_class_is_open(ce);
+	if (!place->has_unserialize) {
+		place->slot_count = (uint32_t) ce->default_properties_count;
+		place->slots = write_class_slots(recorder, class_record);
+	}
+}
+
+static void write_objects(const brine_recorder *recorder, brine_template_object *objects)
+{
+	const brine_decoder *decoder = recorder->decoder;
+
+	for (uint32_t i = 0; i < recorder->image.object_count; i++) {
+		const brine_decoded_shape *shape;
+		zval *slots;
+
+		objects[i] = recorder->objects[i];
+		objects[i].holders = recorder->image.holders[i];
+		if (objects[i].make != BRINE_MAKE_SLOTS) {
+			continue;
+		}
+		shape = &decoder->shapes[decoder->objects[i].shape];
+		slots = at(recorder, recorder->slots_offsets[i]);
+		memset(slots, 0, objects[i].slot_count * sizeof(zval));
+		for (uint32_t slot = 0; slot < shape->count; slot++) {
+			uint32_t offset = decoder->slots[shape->first + slot].offset;
+
+			brine_image_put(
+				&recorder->image, &slots[OBJ_PROP_TO_NUM(offset)], OBJ_PROP(decoder->objects[i].object, offset));
+		}
+		objects[i].slots = slots;
+	}
+}
+
+/* Patches by the thing that they are in. */
+static void write_patches(const brine_recorder *recorder, uint32_t *first_patch, brine_template_patch *patches)
+{
+	const brine_image *image = &recorder->image;
+	uint32_t count = thing_count(recorder);
+
+	memset(first_patch, 0, ((size_t) count + 1) * sizeof(*first_patch));
+	for (uint32_t i = 0; i < image->patch_count; i++) {
+		first_patch[brine_image_container(image, &image->patches[i])]++;
+	}
+	for (uint32_t i = 0, sum = 0; i <= count; i++) {
+		sum += first_patch[i];
+		first_patch[i] = sum;
+	}
+	/* Backwards: each place is the end of its thing's patches at first, and their beginning when all are there. */
+	for (uint32_t i = image->patch_count; i-- > 0;) {
+		const brine_image_patch *patch = &image->patches[i];
+
+		patches[--first_patch[brine_image_container(image, patch)]] =
+			(brine_template_patch){patch->position, patch->thing};
+	}
+}
+
+static void write_hooks(const brine_recorder *recorder, brine_template_hook *hooks)
+{
+	for (uint32_t i = 0; i < recorder->decoder->hook_count; i++) {
+		const brine_hook *hook = &recorder->decoder->hooks[i];
+
+		hooks[i].object = brine_identity_find((brine_identity *) &recorder->image.objects, hook->object)->number;
+		hooks[i].argument_thing = BRINE_NO_THING;
+		ZVAL_UNDEF(&hooks[i].argument);
+		if (Z_TYPE(hook->argument) == IS_ARRAY) {
+			brine_image_put(&recorder->image, &hooks[i].argument, &hook->argument);
+			hooks[i].argument_thing = brine_image_thing(&recorder->image, Z_ARR(hook->argument));
+		}
+	}
+}
+
+const brine_template *brine_recorder_write_template(const brine_recorder *recorder)
+{
+	const brine_image *image = &recorder->image;
+	brine_template *template = at(recorder, recorder->template_offset);
+	zend_array **arrays = at(recorder, recorder->arrays_offset);
+	brine_template_class *classes = at(recorder, recorder->classes_offset);
+
+	write_objects(recorder, at(recorder, recorder->objects_offset));
+	for (uint32_t i = 0; i < image->thing_item_count; i++) {
+		arrays[i] = at(recorder, image->items[image->thing_items[i]].offset);
+	}
+	write_patches(recorder, at(recorder, recorder->first_patch_offset), at(recorder, recorder->patches_offset));
+	for (uint32_t i = 0; i < recorder->class_count; i++) {
+		write_class(recorder, &recorder->classes[i], &classes[i]);
+	}
+	write_hooks(recorder, at(recorder, recorder->hooks_offset));
+	if (recorder->check_count > 0) {
+		memcpy(at(recorder, recorder->checks_offset), recorder->checks,
+			recorder->check_count * sizeof(brine_template_check));
+	}
+	*template = (brine_template){
+		.object_count = image->object_count,
+		.thing_count = thing_count(recorder),
+		.class_count = recorder->class_count,
+		.hook_count = recorder->decoder->hook_count,
+		.check_count = recorder->check_count,
+		.root = recorder->root,
+		.objects = at(recorder, recorder->objects_offset),
+		.arrays = arrays,
+		.first_patch = at(recorder, recorder->first_patch_offset),
+		.patches = at(recorder, recorder->patches_offset),
+		.classes = classes,
+		.hooks = at(recorder, recorder->hooks_offset),
+		.checks = at(recorder, recorder->checks_offset),
+	};
+	return template;
+}

@@ -1,0 +1,322 @@
+#include "resident/table.h"
+#include "resident/record.h"
+#include "ext/random/php_random.h"
+
+/* A value takes no more than this part of all. */
+#define LARGEST_PART 2
+/* Bytes of an entry as there are many, from which the number of places follows. */
+#define TYPICAL_ENTRY 2048
+#define FEWEST_SETS 16
+#define MOST_SETS (1 << 16)
+/* What was hit in so many last requests stays. */
+#define LATE_REQUESTS 8
+/* An entry whose classes were other ones in so many requests, one after the other, is of no use. */
+#define MOST_MISFITS 8
+
+brine_resident_table brine_residents;
+
+#ifdef ZTS
+/* Where another thread inserts, ours does without: a child of a process that was copied meanwhile would wait for ever. */
+static bool is_locked;
+
+static bool lock_table(void)
+{
+#ifdef __GNUC__
+	return !__atomic_exchange_n(&is_locked, true, __ATOMIC_ACQUIRE);
+#else
+	return _InterlockedExchange8((char volatile *) &is_locked, 1) == 0;
+#endif
+}
+
+static void unlock_table(void)
+{
+#ifdef __GNUC__
+	__atomic_store_n(&is_locked, false, __ATOMIC_RELEASE);
+#else
+	_InterlockedExchange8((char volatile *) &is_locked, 0);
+#endif
+}
+#else
+#define lock_table() true
+#define unlock_table()
+#endif
+
+void brine_resident_table_startup(void)
+{
+	brine_residents.next_serial = 1;
+#ifndef ZTS
+	brine_residents.crowded_set = UINT32_MAX;
+#endif
+	if (php_random_bytes_silent(brine_residents.secret, sizeof(brine_residents.secret)) == FAILURE) {
+		/* Without a source of random bytes an address has to do. */
+		brine_residents.secret[0] = (uint64_t) (uintptr_t) &module_registry;
+		brine_residents.secret[1] = ~brine_residents.secret[0];
+	}
+}
+
+static uint32_t place_count(void)
+{
+	return (brine_residents.set_mask + 1) * BRINE_RESIDENT_WAYS;
+}
+
+static void free_place(brine_resident_place *place)
+{
+	brine_resident_entry *entry = place->entry;
+
+	place->entry = NULL;
+	brine_residents.bytes -= entry->block_size;
+	brine_residents.entries--;
+	brine_residents.templates -= entry->template != NULL;
+	brine_resident_entry_free(entry);
+}
+
+void brine_resident_table_shutdown(void)
+{
+	for (uint32_t i = 0; brine_residents.places && i < place_count(); i++) {
+		if (brine_residents.places[i].entry) {
+			free_place(&brine_residents.places[i]);
+		}
+	}
+	free(brine_residents.places);
+#ifndef ZTS
+	free(brine_residents.uses);
+#endif
+	memset(&brine_residents, 0, sizeof(brine_residents));
+}
+
+static bool make_places(void)
+{
+	uint32_t sets = FEWEST_SETS;
+	brine_resident_place *places;
+
+	while (sets < MOST_SETS && sets < brine_residents.limit / TYPICAL_ENTRY / BRINE_RESIDENT_WAYS) {
+		sets *= 2;
+	}
+	places = calloc((size_t) sets * BRINE_RESIDENT_WAYS, sizeof(*places));
+	if (!places) {
+		return false;
+	}
+#ifndef ZTS
+	brine_residents.uses = calloc((size_t) sets * BRINE_RESIDENT_WAYS, sizeof(*brine_residents.uses));
+	if (!brine_residents.uses) {
+		free(places);
+		return false;
+	}
+#endif
+	brine_residents.set_mask = sets - 1;
+	brine_store_shared(brine_residents.places, places);
+	return true;
+}
+
+size_t brine_resident_most(void)
+{
+	return brine_residents.limit / LARGEST_PART;
+}
+
+/* A free place of the hash's set, or NULL. */
+static brine_resident_place *free_place_for(uint64_t hash)
+{
+	brine_resident_place *place =
+		brine_residents.places + (size_t) brine_resident_set(hash, brine_residents.set_mask) * BRINE_RESIDENT_WAYS;
+
+	for (unsigned i = 0; i < BRINE_RESIDENT_WAYS; i++) {
+		if (!place[i].entry) {
+			return &place[i];
+		}
+	}
+	return NULL;
+}
+
+/* Remembers that an entry found no room: in all, or in a set. */
+static void note_crowded(uint32_t set)
+{
+#ifndef ZTS
+	if (set == UINT32_MAX) {
+		brine_residents.is_crowded = true;
+	} else {
+		brine_residents.crowded_set = set;
+	}
+#else
+	(void) set;
+#endif
+}
+
+void brine_resident_note_full(void)
+{
+	note_crowded(UINT32_MAX);
+}
+
+/* The place for an entry of this size, or NULL. */
+static brine_resident_place *place_for(uint64_t hash, size_t size)
+{
+	brine_resident_place *place;
+
+	if (!brine_residents.places && !make_places()) {
+		return NULL;
+	}
+	if (brine_residents.bytes > brine_residents.limit || size > brine_residents.limit - brine_residents.bytes) {
+		note_crowded(UINT32_MAX);
+		return NULL;
+	}
+	place = free_place_for(hash);
+	if (!place) {
+		note_crowded(brine_resident_set(hash, brine_residents.set_mask));
+	}
+	return place;
+}
+
+static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
+{
+	brine_resident_place *place = place_for(hash, entry->block_size);
+
+	if (!place) {
+		return false;
+	}
+	entry->serial = brine_residents.next_serial++;
+	brine_resident_seal_block(entry, entry->block_size);
+	brine_residents.bytes += entry->block_size;
+	brine_residents.entries++;
+	brine_residents.templates += entry->template != NULL;
+	brine_residents.admitted++;
+	place->hash = hash;
+#ifndef ZTS
+	brine_residents.uses[place - brine_residents.places] = (brine_resident_use){request, 0};
+#else
+	(void) request;
+#endif
+	brine_store_shared(place->entry, entry);
+	return true;
+}
+
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
+{
+	bool success;
+
+	if (!lock_table()) {
+		return false;
+	}
+	success = insert(hash, entry, request);
+	unlock_table();
+	return success;
+}
+
+size_t brine_resident_room(uint64_t hash)
+{
+	size_t room = 0;
+
+	if (lock_table()) {
+		if (place_for(hash, 1)) {
+			room = brine_residents.limit - brine_residents.bytes;
+		}
+		unlock_table();
+	}
+	return room;
+}
+
+#ifdef ZTS
+
+void brine_resident_note_fit(uint32_t place, bool fits)
+{
+	(void) place;
+	(void) fits;
+}
+
+bool brine_resident_evict(uint32_t request)
+{
+	(void) request;
+	return false;
+}
+
+#else
+
+static void evict_place(uint32_t place)
+{
+	free_place(&brine_residents.places[place]);
+	brine_residents.evicted++;
+}
+
+static uint32_t age_of(uint32_t place, uint32_t request)
+{
+	return brine_residents.places[place].entry ? request - brine_residents.uses[place].last_hit : 0;
+}
+
+/* Frees the place of a set that has gone unused for longest, if that is long. */
+static void evict_of_set(uint32_t set, uint32_t request)
+{
+	uint32_t oldest = set * BRINE_RESIDENT_WAYS;
+
+	for (uint32_t i = 1; i < BRINE_RESIDENT_WAYS; i++) {
+		if (age_of(set * BRINE_RESIDENT_WAYS + i, request) > age_of(oldest, request)) {
+			oldest = set * BRINE_RESIDENT_WAYS + i;
+		}
+	}
+	if (age_of(oldest, request) >= LATE_REQUESTS) {
+		evict_place(oldest);
+	}
+}
+
+/* Frees all that was not hit for `age` requests, until a quarter of the room is free. */
+static void evict_old(uint32_t request, uint32_t age)
+{
+	size_t enough = brine_residents.limit / 4 * 3;
+
+	for (uint32_t i = 0; i < place_count() && brine_residents.bytes > enough; i++) {
+		if (age_of(i, request) >= age) {
+			evict_place(i);
+		}
+	}
+}
+
+void brine_resident_note_fit(uint32_t place, bool fits)
+{
+	brine_resident_use *use = &brine_residents.uses[place];
+
+	use->misfits = fits ? 0 : use->misfits + 1;
+	brine_residents.has_misfits |= use->misfits >= MOST_MISFITS;
+}
+
+static void evict_misfits(void)
+{
+	for (uint32_t i = 0; i < place_count(); i++) {
+		if (brine_residents.places[i].entry && brine_residents.uses[i].misfits >= MOST_MISFITS) {
+			evict_place(i);
+		}
+	}
+	brine_residents.has_misfits = false;
+}
+
+/* Makes room where there was none. */
+static void evict_unused(uint32_t request)
+{
+	uint64_t evicted = brine_residents.evicted;
+
+	brine_residents.last_eviction = request;
+	if (brine_residents.crowded_set != UINT32_MAX) {
+		evict_of_set(brine_residents.crowded_set, request);
+	}
+	if (brine_residents.is_crowded) {
+		for (uint32_t age = LATE_REQUESTS << 8; age >= LATE_REQUESTS; age /= 4) {
+			evict_old(request, age);
+		}
+	}
+	if (brine_residents.evicted > evicted) {
+		brine_residents.is_crowded = false;
+		brine_residents.crowded_set = UINT32_MAX;
+	}
+}
+
+bool brine_resident_evict(uint32_t request)
+{
+	uint64_t evicted = brine_residents.evicted;
+
+	if (UNEXPECTED(brine_residents.has_misfits)) {
+		evict_misfits();
+	}
+	if (UNEXPECTED(brine_residents.is_crowded || brine_residents.crowded_set != UINT32_MAX)
+		&& request - brine_residents.last_eviction >= LATE_REQUESTS) {
+		evict_unused(request);
+	}
+	return brine_residents.evicted > evicted;
+}
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * The entries of the process: sets of four places, by a hash. Threads share them; what is in the table stays there while any request may run.
+ * The process' only thread frees entries between requests. Where there are several, entries are freed when the process ends.
+ */
+#ifndef BRINE_RESIDENT_TABLE_H
+#define BRINE_RESIDENT_TABLE_H
+
+#include "php.h"
+#include "resident/entry.h"
+#include "resident/resident.h"
+
+#define BRINE_RESIDENT_WAYS 4
+
+/* Reads what other threads publish, and publishes. */
+#if defined(ZTS) && defined(__GNUC__)
+#define brine_load_shared(place) __atomic_load_n(&(place), __ATOMIC_ACQUIRE)
+#define brine_store_shared(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELEASE)
+#elif defined(ZTS)
+/* MSVC gives volatile this meaning on the processors that PHP is built for. */
+#define brine_load_shared(place) (*(void *volatile *) &(place))
+#define brine_store_shared(place, value) (*(void *volatile *) &(place) = (value))
+#else
+#define brine_load_shared(place) (place)
+#define brine_store_shared(place, value) ((place) = (value))
+#endif
+
+typedef struct {
+	/* Does not change while there is an entry. */
+	uint64_t hash;
+	brine_resident_entry *entry;
+} brine_resident_place;
+
+/* How an entry has served: the request in which it was last found, and for how many requests its classes were other ones. */
+typedef struct {
+	uint32_t last_hit;
+	uint32_t misfits;
+} brine_resident_use;
+
+typedef struct {
+	/* Bytes that entries may take, and do. */
+	size_t limit;
+	size_t bytes;
+	uint32_t entries;
+	uint32_t templates;
+	uint64_t admitted;
+	uint64_t evicted;
+	uint64_t next_serial;
+	/* Random; of the process. */
+	uint64_t secret[2];
+	/* NULL until the first entry comes. */
+	brine_resident_place *places;
+	/* A power of two, less one. */
+	uint32_t set_mask;
+#ifndef ZTS
+	/* By place. */
+	brine_resident_use *uses;
+	/* There are entries whose classes have changed for good. */
+	bool has_misfits;
+	/* Entries have found no room, and nothing was freed since: in all, or in the set, UINT32_MAX for none, where this was so last. */
+	bool is_crowded;
+	uint32_t crowded_set;
+	uint32_t last_eviction;
+#endif
+} brine_resident_table;
+
+extern brine_resident_table brine_residents;
+
+void brine_resident_table_startup(void);
+void brine_resident_table_shutdown(void);
+
+static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t set_mask)
+{
+	return (uint32_t) (hash >> 40) & set_mask;
+}
+
+/*
+ * The number of the place of an entry with this hash and these bytes, or UINT32_MAX. *looks_alike: other bytes have the hash.
+ */
+static zend_always_inline uint32_t brine_resident_find(
+	uint64_t hash, const char *payload, size_t size, brine_resident_entry **found, bool *looks_alike)
+{
+	const brine_resident_place *places = brine_load_shared(brine_residents.places);
+	uint32_t first;
+
+	*looks_alike = false;
+	if (UNEXPECTED(!places)) {
+		return UINT32_MAX;
+	}
+	first = brine_resident_set(hash, brine_residents.set_mask) * BRINE_RESIDENT_WAYS;
+	for (uint32_t i = first; i < first + BRINE_RESIDENT_WAYS; i++) {
+		brine_resident_entry *entry = brine_load_shared(places[i].entry);
+
+		if (entry && places[i].hash == hash) {
+			if (EXPECTED(entry->payload_size == size && memcmp(entry->payload, payload, size) == 0)) {
+				*found = entry;
+				return i;
+			}
+			*looks_alike = true;
+		}
+	}
+	return UINT32_MAX;
+}
+
+/* How many bytes an entry may take at most, and how many there are for one with this hash now. */
+size_t brine_resident_most(void);
+size_t brine_resident_room(uint64_t hash);
+
+/* An entry was found; a request has found its classes to be as they were, or not. */
+static zend_always_inline void brine_resident_note_hit(uint32_t place, uint32_t request)
+{
+#ifndef ZTS
+	brine_residents.uses[place].last_hit = request;
+#else
+	(void) place;
+	(void) request;
+#endif
+}
+void brine_resident_note_fit(uint32_t place, bool fits);
+
+/* An entry was larger than the room that there was. */
+void brine_resident_note_full(void);
+
+/* Takes an entry over; false, and the entry stays the caller's, if there is no room. */
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request);
+
+/* No value of an earlier request is left: frees what was not hit lately, where entries found no room, and what does not fit any more. True if there was something. */
+bool brine_resident_evict(uint32_t request);
+
+#endif

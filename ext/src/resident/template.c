@@ -1,0 +1,199 @@
+/* Objects and arrays of a template: made, filled, and woken up. */
+#include "resident/template.h"
+#include "core/compat.h"
+#include "core/fiber.h"
+#include "ext/standard/basic_functions.h"
+
+/* So many things need no memory of their own. */
+#define FEW_THINGS 32
+
+/* A copy of an array that is to be patched. Keys are interned, and so are the strings in it: nothing is counted. */
+static zend_array *copy_array(const zend_array *image)
+{
+	zend_array *array = emalloc(sizeof(*array));
+	size_t used, size;
+	void *data;
+
+	*array = *image;
+	GC_SET_REFCOUNT(array, 1);
+	GC_TYPE_INFO(array) = GC_ARRAY;
+	if (HT_IS_PACKED(image)) {
+		size = HT_PACKED_SIZE_EX(image->nTableSize, HT_MIN_MASK);
+		used = HT_PACKED_USED_SIZE(image);
+	} else {
+		size = HT_SIZE(image);
+		used = HT_USED_SIZE(image);
+	}
+	data = emalloc(size);
+	memcpy(data, HT_GET_DATA_ADDR(image), used);
+	HT_SET_DATA_ADDR(array, data);
+	return array;
+}
+
+static zend_object *make_object(const brine_template_object *image, void *class_or_case)
+{
+	zend_object *object;
+
+	if (image->make == BRINE_MAKE_CASE) {
+		object = class_or_case;
+		GC_SET_REFCOUNT(object, GC_REFCOUNT(object) + image->holders);
+		return object;
+	}
+	object = zend_objects_new(class_or_case);
+	if (EXPECTED(image->make == BRINE_MAKE_SLOTS)) {
+		memcpy(object->properties_table, image->slots, image->slot_count * sizeof(zval));
+	} else {
+		object_properties_init(object, class_or_case);
+	}
+	GC_SET_REFCOUNT(object, image->holders);
+	return object;
+}
+
+/* The second half of the value's place, which belongs to the place, stays. */
+static zend_always_inline void put_thing(zval *place, void *thing, bool is_object)
+{
+	Z_PTR_P(place) = thing;
+	Z_TYPE_INFO_P(place) = is_object ? IS_OBJECT_EX : IS_ARRAY_EX;
+}
+
+static zend_always_inline void patch(const brine_template *template, void *const *things, uint32_t thing, zval *place)
+{
+	put_thing(place, things[thing], thing < template->object_count);
+}
+
+static void patch_object(const brine_template *template, void *const *things, uint32_t number)
+{
+	const brine_template_patch *p = template->patches + template->first_patch[number];
+	const brine_template_patch *end = template->patches + template->first_patch[number + 1];
+	const brine_template_object *image = &template->objects[number];
+	zend_object *object = things[number];
+
+	if (image->properties != BRINE_NO_THING) {
+		object->properties = things[image->properties];
+	}
+	for (; p < end; p++) {
+		zval *slot = &object->properties_table[p->position];
+
+		if (p->thing == BRINE_THING_IS_DEFAULT) {
+			ZVAL_COPY_PROP(slot, &object->ce->default_properties_table[p->position]);
+		} else {
+			patch(template, things, p->thing, slot);
+		}
+	}
+}
+
+static void patch_array(const brine_template *template, void *const *things, uint32_t number)
+{
+	const brine_template_patch *p = template->patches + template->first_patch[number];
+	const brine_template_patch *end = template->patches + template->first_patch[number + 1];
+	zend_array *array = things[number];
+
+	if (HT_IS_PACKED(array)) {
+		for (; p < end; p++) {
+			patch(template, things, p->thing, &array->arPacked[p->position]);
+		}
+	} else {
+		for (; p < end; p++) {
+			patch(template, things, p->thing, &array->arData[p->position].val);
+		}
+	}
+}
+
+/*
+ * Makes all things. Where memory_limit ends the request in between, objects hold nothing that is not complete: what is missing in an
+ * image is a null pointer, which nobody counts.
+ */
+static void make_things(const brine_template *template, void **things, void *const *resolved)
+{
+	for (uint32_t i = 0; i < template->object_count; i++) {
+		const brine_template_object *image = &template->objects[i];
+
+		things[i] = image->make == BRINE_MAKE_NOTHING ? NULL : make_object(image, resolved[image->class_number]);
+	}
+	for (uint32_t i = template->object_count; i < template->thing_count; i++) {
+		things[i] = copy_array(template->arrays[i - template->object_count]);
+	}
+	for (uint32_t i = 0; i < template->object_count; i++) {
+		if (template->objects[i].make < BRINE_MAKE_CASE) {
+			patch_object(template, things, i);
+		}
+	}
+	for (uint32_t i = template->object_count; i < template->thing_count; i++) {
+		patch_array(template, things, i);
+	}
+}
+
+static bool call_hook(zend_object *object, zval *argument)
+{
+	zend_class_entry *ce = object->ce;
+	bool has_argument = Z_TYPE_P(argument) != IS_UNDEF;
+	zend_function *method =
+		has_argument ? ce->__unserialize : zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+	zval result;
+
+	BG(serialize_lock)++;
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
+	ZVAL_UNDEF(&result);
+	zend_call_known_function(method, object, ce, &result, has_argument ? 1 : 0, has_argument ? argument : NULL, NULL);
+	zval_ptr_dtor(&result);
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
+	BG(serialize_lock)--;
+	return !EG(exception);
+}
+
+/* Hooks may change all that was made: their objects and arguments are held until the last one has run. */
+static bool run_hooks(const brine_template *template, void *const *things)
+{
+	zval *arguments = safe_emalloc(template->hook_count, sizeof(*arguments), 0);
+	bool success = true;
+
+	for (uint32_t i = 0; i < template->hook_count; i++) {
+		const brine_template_hook *hook = &template->hooks[i];
+
+		ZVAL_COPY_VALUE(&arguments[i], &hook->argument);
+		if (hook->argument_thing != BRINE_NO_THING) {
+			patch(template, things, hook->argument_thing, &arguments[i]);
+		}
+		GC_ADDREF((zend_object *) things[hook->object]);
+	}
+	for (uint32_t i = 0; i < template->hook_count; i++) {
+		zend_object *object = things[template->hooks[i].object];
+
+		success = success && call_hook(object, &arguments[i]);
+		if (UNEXPECTED(!success)) {
+			GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
+		}
+	}
+	for (uint32_t i = 0; i < template->hook_count; i++) {
+		zval_ptr_dtor(&arguments[i]);
+		OBJ_RELEASE((zend_object *) things[template->hooks[i].object]);
+	}
+	efree(arguments);
+	return success;
+}
+
+zend_result brine_template_build(zval *result, const brine_template *template, void *const *resolved)
+{
+	void *few[FEW_THINGS];
+	void **things = template->thing_count <= FEW_THINGS ? few : safe_emalloc(template->thing_count, sizeof(*things), 0);
+	bool success;
+	zval value;
+
+	make_things(template, things, resolved);
+	put_thing(&value, things[template->root], template->root < template->object_count);
+	success = template->hook_count == 0 || run_hooks(template, things);
+	if (things != few) {
+		efree(things);
+	}
+	/* As at the end of a decode: a value that holds itself becomes a root of the cycle collector. */
+	if (Z_TYPE(value) == IS_OBJECT && GC_REFCOUNT(Z_OBJ(value)) > 1 && !(Z_OBJCE(value)->ce_flags & ZEND_ACC_ENUM)) {
+		gc_check_possible_root((zend_refcounted *) Z_OBJ(value));
+	}
+	if (UNEXPECTED(!success || EG(exception))) {
+		zval_ptr_dtor(&value);
+		ZVAL_NULL(result);
+		return FAILURE;
+	}
+	ZVAL_COPY_VALUE(result, &value);
+	return SUCCESS;
+}

@@ -1,0 +1,112 @@
+/*
+ * A value that holds objects, as it is kept. Arrays without objects are part of the value as they are. Everything else is a "thing" that is made
+ * each time: first the objects, in the order in which a decode makes them, then the arrays that hold objects. Things are copied from their images; what
+ * differs, the patches, is put in afterwards. Where an image has a thing, it holds null.
+ */
+#ifndef BRINE_RESIDENT_TEMPLATE_H
+#define BRINE_RESIDENT_TEMPLATE_H
+
+#include "php.h"
+#include "resident/entry.h"
+#include "options.h"
+
+/* No thing, for an array: it is part of the value as it is. */
+#define BRINE_NO_THING UINT32_MAX
+/* In a patch: the slot gets the default of its class. */
+#define BRINE_THING_IS_DEFAULT (UINT32_MAX - 1)
+
+typedef struct {
+	/* In PHP's mangled form; NULL for a slot that is no property of the class. */
+	zend_string *name;
+	/* The types without classes, and whether there are classes. */
+	uint32_t type_mask;
+	bool has_classes;
+} brine_template_slot;
+
+/* A class as it was when the value was decoded, or a case of an enum. */
+typedef struct {
+	/* As the payload has it. */
+	zend_string *name;
+	zend_string *lower_name;
+	/* NULL for a class. */
+	zend_string *case_name;
+	bool has_unserialize;
+	bool has_wakeup;
+	/* It declares nothing, and takes any property. */
+	bool is_open;
+	/* Where it has no __unserialize(). */
+	uint32_t slot_count;
+	const brine_template_slot *slots;
+} brine_template_class;
+
+typedef enum {
+	/* Slots are copied. */
+	BRINE_MAKE_SLOTS,
+	/* The properties are a copy of a thing. */
+	BRINE_MAKE_PROPERTIES,
+	/* With the defaults of its class. */
+	BRINE_MAKE_DEFAULT,
+	/* The case of an enum is there already. */
+	BRINE_MAKE_CASE,
+	/* Nothing: the same case again. */
+	BRINE_MAKE_NOTHING,
+} brine_template_make;
+
+typedef struct {
+	brine_template_make make;
+	uint32_t class_number;
+	/* How many places hold it. */
+	uint32_t holders;
+	/* The thing that becomes the map of properties. */
+	uint32_t properties;
+	uint32_t slot_count;
+	const zval *slots;
+} brine_template_object;
+
+typedef struct {
+	uint32_t position;
+	uint32_t thing;
+} brine_template_patch;
+
+/* A hook, in the order in which a decode calls them. */
+typedef struct {
+	uint32_t object;
+	/* The array for __unserialize(): the thing, or if it is none, what there is; undefined for __wakeup(). */
+	uint32_t argument_thing;
+	zval argument;
+} brine_template_hook;
+
+/* An object of a class is in a slot whose type has classes. */
+typedef struct {
+	uint32_t class_number;
+	uint32_t slot;
+	uint32_t value_class;
+} brine_template_check;
+
+typedef struct brine_template {
+	uint32_t object_count;
+	uint32_t thing_count;
+	uint32_t class_count;
+	uint32_t hook_count;
+	uint32_t check_count;
+	/* The thing that is the value. */
+	uint32_t root;
+	const brine_template_object *objects;
+	/* Of the things from object_count on. */
+	zend_array *const *arrays;
+	/* Where the patches of each thing begin, and where the last one's end. */
+	const uint32_t *first_patch;
+	const brine_template_patch *patches;
+	const brine_template_class *classes;
+	const brine_template_hook *hooks;
+	const brine_template_check *checks;
+} brine_template;
+
+/*
+ * Makes the value of a template. `resolved` has its classes and cases as they are now. Hooks are called in the order in which a decode calls them;
+ * FAILURE with what one of them threw.
+ */
+ZEND_ATTRIBUTE_NONNULL zend_result brine_template_build(
+	zval *result, const brine_template *template, void *const *resolved);
+
+#endif
