@@ -20,7 +20,7 @@ debian_mirror() {
 	printf '%s\n' "${uri:-http://deb.debian.org/debian}"
 }
 
-# Prints the build directory of a flavour (release or asan) for the selected PHP.
+# Prints the build directory of a flavour (release, asan or guard) for the selected PHP.
 build_dir() { # FLAVOUR
 	local name
 	name=$("$PHP" -n -r 'printf("php%d.%d-%s", PHP_MAJOR_VERSION, PHP_MINOR_VERSION, PHP_ZTS ? "zts" : "nts");

@@ -407,7 +407,7 @@ return [
 
         return [
             [...$array, ...$array], ['a' => 1, ...$array], $variadic(...$list), $variadic(...$names), $byReference(...$list), $list,
-            \max(1, ...\array_filter($list, \is_int(...))), (static fn () => \func_get_args())(...$list),
+            \max(0, 1, ...\array_filter($list, \is_int(...))), (static fn () => \func_get_args())(...$list),
         ];
     },
     'generators' => static function (mixed &$value, Choice $choice): mixed {

@@ -128,7 +128,7 @@ return [
 
         return [
             $matches, \preg_replace('/(e)/', '[$1]', $subjects), \preg_replace('/^$/', '', $subject), \preg_split('/(a)/', $subject, -1, \PREG_SPLIT_DELIM_CAPTURE),
-            \preg_replace_callback('/./', static fn (array $match): string => $match[0] . '.', $subject), \preg_replace_callback_array(['/a/' => \strtoupper(...)], $subject),
+            \preg_replace_callback('/./', static fn (array $match): string => $match[0] . '.', $subject), \preg_replace_callback_array(['/a/' => static fn (array $match): string => $match[0] . '!'], $subject),
             \preg_replace('/\w/', $subject, 'ab'), \preg_grep('/a/', $subjects),
         ];
     },

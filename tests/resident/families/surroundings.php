@@ -49,6 +49,7 @@ return [
         if ($choice->chance(80) || $name === 'unserialize_callback_func') {
             \ini_restore($name);
         }
+        \set_include_path('.');
         $path = \set_include_path($string);
         $seen = [$seen, \get_include_path()];
         \set_include_path('.');
