@@ -110,9 +110,6 @@ function rounds(int $seed, int $first, int $count, ?string $trace, bool $show = 
         if ($difference !== null && ++$failed <= 10) {
             echo 'round ' . $first + $round . " (--seed $seed --first $first --only $round): $difference\n";
         }
-        if ($round % 50 === 0) {
-            gc_collect_cycles();
-        }
     }
     $status = \function_exists('brine_resident_status') ? \brine_resident_status() : ['hits' => 0, 'admitted' => 0, 'templates' => 0];
     echo "hits {$status['hits']}, admitted {$status['admitted']}, with objects {$status['templates']}\n";

@@ -44,6 +44,7 @@ return [
     'settings' => static function (mixed &$value, Choice $choice): mixed {
         $string = \str_replace("\0", '', $choice->string($value));
         $name = $choice->of(['user_agent', 'error_prepend_string', 'from', 'arg_separator.output', 'unserialize_callback_func']);
+        \ini_restore($name);
         $before = \ini_set($name, $string);
         $seen = \ini_get($name);
         if ($choice->chance(80) || $name === 'unserialize_callback_func') {
@@ -122,7 +123,7 @@ return [
         // It runs at the end of the process, when most else is gone.
         \register_shutdown_function(static function (array $held, string $name): void {
             $copy = $held;
-            $copy[] = $name;
+            $copy['added at the end'] = $name;
             if (\count($copy) !== \count($held) + 1 || !\str_contains(\serialize($name), $name)) {
                 echo "a shutdown function got something else\n";
             }
@@ -165,16 +166,23 @@ return [
                 return 0;
             }
         }, false);
+        // Whatever happens on the way, the next one starts anew.
+        $part = $choice->part($value);
+        $array = $choice->array($value);
+        unset($array[\PHP_INT_MAX]);
         @\session_start(['use_cookies' => 0, 'cache_limiter' => '', 'serialize_handler' => $choice->of(['brine', 'php', 'php_serialize'])]);
-        $_SESSION['held'] = $choice->array($value);
-        $_SESSION['part'] = $choice->part($value);
-        $_SESSION['held'][] = 1;
-        $encoded = \session_encode();
-        $taken = $_SESSION;
-        $_SESSION = $choice->flat($value);
-        $_SESSION['x'] = 1;
-        \session_abort();
-        $_SESSION = [];
+        try {
+            $_SESSION['held'] = $array;
+            $_SESSION['part'] = $part;
+            $_SESSION['held'][] = 1;
+            $encoded = \session_encode();
+            $taken = $_SESSION;
+            $_SESSION = $array;
+            $_SESSION['x'] = 1;
+        } finally {
+            \session_abort();
+            $_SESSION = [];
+        }
 
         return [$encoded, $taken];
     },

@@ -6,8 +6,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident\Server;
 
+/** Bytes. */
+const LIMIT = 256 << 10;
+
 /** So small that entries have to leave. */
-const SETTINGS = ['memory_limit=256M', 'brine.resident_memory=64K', 'log_errors=1'];
+const SETTINGS = ['memory_limit=256M', 'brine.resident_memory=' . LIMIT, 'log_errors=1'];
 
 /** @return array<string, \Closure(): Server> */
 function servers(string $directory): array
@@ -18,6 +21,11 @@ function servers(string $directory): array
     $servers = ['cli' => static fn (): Server => new CliServer('cli', $directory, SETTINGS)];
     if ($hasOpcache) {
         $servers['cli with OPcache'] = static fn (): Server => new CliServer('cli with OPcache', $directory, [...SETTINGS, ...$opcaches]);
+    }
+    $apcu = \ini_get('extension_dir') . '/apcu.so';
+    if (\is_file($apcu)) {
+        $servers['cli with APCu'] = static fn (): Server
+            => new CliServer('cli with APCu', $directory, [...SETTINGS, "extension=$apcu", 'apc.enable_cli=1', 'apc.shm_size=1M', 'apc.serializer=brine']);
     }
     $fpm = \getenv('PHP_FPM');
     if ($fpm === false || $fpm === '' || \getenv('SKIP_ASAN') !== false) {

@@ -190,6 +190,7 @@ function hold(int $n): void
         $copy = $values[$i];
         $copy['list']['row0']['tags'][] = 'written';
     }
+    \function_exists('apcu_fetch') && fetched($n, $numbers);
     [$a, $b, $c, $d, $e, $f, $g, $h] = \array_slice($values, 3);
     \define($a['name'], $a);
     \define("{$a['name']}_again", $b['text']);
@@ -212,6 +213,30 @@ function hold(int $n): void
         echo "shutdown $name\n";
     }, $h, $h['name']);
     echo "right\n";
+}
+
+/** Entries of APCu, whose place another one takes while what was fetched is still held. */
+function fetched(int $n, array $numbers): void
+{
+    $held = [];
+    foreach ($numbers as $number) {
+        $key = "value $number";
+        \apcu_add($key, $n % 2 === 0 ? value($number) : [new Held(value($number)), value($number)]);
+        $held[$number] = [\apcu_fetch($key), \apcu_fetch($key)];
+    }
+    \apcu_delete('value ' . $numbers[$n % 12]);
+    $n % 9 === 0 && \apcu_clear_cache();
+    for ($i = 0; $i < 20; ++$i) {
+        \apcu_store("text $i", \str_repeat("text $n", 200));
+    }
+    foreach ($held as $number => $values) {
+        foreach ($values as $i => $value) {
+            $value = isset($value[0]) ? $value[1] : $value;
+            check("fetched value $number, $i", same($value, $number));
+            $values[$i]['written'] = 1;
+        }
+    }
+    $GLOBALS['fetched'] = $held;
 }
 
 /** Settings, handlers, streams and the environment keep strings. */
