@@ -25,6 +25,7 @@ require __DIR__ . '/Case.php';
 const CASES = [
     'look_alikes' => ['brine.resident_memory=32M'],
     'look_alikes_of_objects' => ['brine.resident_memory=32M'],
+    'many_in_turn' => ['brine.resident_memory=32M'],
     'full_table' => ['brine.resident_memory=64K'],
     'switched_off' => ['brine.resident_memory=0'],
     'setting_stays' => [],

@@ -13,6 +13,12 @@ namespace Brine\Tests\Resident\Phpt;
 
 require __DIR__ . '/server/Servers.php';
 
+/** What takes long, and reads values that are too large to become resident. Sessions and MessagePack are not decoded by these functions. */
+const LEFT_OUT = [
+    'honest_cycles_are_read', 'property_names_of_equal_hash_are_decoded', 'million_colliding_keys_are_decoded', 'many_strings_that_look_alike_are_encoded',
+    'million_levels_are_refused_by_the_encoder', 'million_levels_in_tables_are_refused', 'memory_of_each_construct', 'chains_of_back_references_are_refused',
+];
+
 final class PhptServer extends \Brine\Tests\Resident\Server\Server
 {
     private string $address = '';
@@ -72,8 +78,7 @@ function prepare(string $from, string $to, string $word): array
     $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($from, \FilesystemIterator::SKIP_DOTS));
     foreach ($files as $file) {
         $name = \substr($file->getPathname(), \strlen($from) + 1);
-        // Sessions are not decoded by these functions; capi needs another extension.
-        if (\str_starts_with($name, 'capi/') || \str_starts_with($name, 'session/') && \str_ends_with($name, '.phpt')) {
+        if (\preg_match('~^(?:capi|session|msgpack)/.*\.phpt$~', $name) === 1 || \in_array(\basename($name, '.phpt'), LEFT_OUT, true)) {
             continue;
         }
         @\mkdir(\dirname("$to/$name"), recursive: true);
@@ -137,7 +142,6 @@ try {
     foreach (prepare(\dirname(__DIR__, 2) . '/ext/tests', "$directory/tests", $argv[1] ?? '') as $settings => $tests) {
         $server = $start($settings);
         foreach ($tests as $name => $file) {
-            $start_time = hrtime(true);
             [$difference, $isSkipped] = tested($server, $file);
             if ($isSkipped) {
                 ++$skipped;
@@ -147,7 +151,6 @@ try {
                 ++$failed;
                 echo "$name: $difference\n";
             }
-            if (hrtime(true)-$start_time > 2e9) fprintf(STDERR, "%s %.1f\n", $name, (hrtime(true)-$start_time)/1e9);
             if (\str_contains($difference, 'no answer')) {
                 echo \substr($server->log(), -2000), "\n";
                 $server->stop();
