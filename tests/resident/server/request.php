@@ -5,6 +5,7 @@
  *
  * ?do=hold&n=NUMBER            holds resident values in everything that PHP frees late
  * ?do=class&variant=V&p=P      decodes payload P where the classes are those of variant V
+ * ?do=read&from=A&to=B&sights=N  decodes values; says how many were resident
  * ?do=status                   brine_resident_status() as JSON
  */
 
@@ -316,6 +317,15 @@ switch ($_GET['do'] ?? '') {
         $again = outcome($payload, ['resident' => true]);
         $plain = $first ? $plain : outcome($payload, []);
         echo $plain === $resident && $plain === $again ? "right\n" : "plain: $plain\nresident: $resident\nagain: $again\n";
+        break;
+    case 'read':
+        $hits = \brine_resident_status()['hits'];
+        for ($number = (int) $_GET['from']; $number <= (int) $_GET['to']; ++$number) {
+            for ($sight = 0; $sight < (int) $_GET['sights']; ++$sight) {
+                check("value $number", same(resident($number), $number));
+            }
+        }
+        echo \brine_resident_status()['hits'] - $hits;
         break;
     case 'status':
         echo \json_encode(\brine_resident_status() + ['pid' => \getmypid()]);

@@ -49,10 +49,28 @@ function requests(Server $server, int $count, int $seed): array
     return $wrong;
 }
 
+/**
+ * Values that found no room come in when others are not needed any more.
+ *
+ * @return list<string> what went wrong
+ */
+function readLater(Server $server): array
+{
+    $server->get('do=read&from=1000&to=1199&sights=3');
+    $before = $server->get('do=read&from=2000&to=2004&sights=4');
+    for ($i = 0; $i < 100; ++$i) {
+        $hits = $server->get('do=read&from=2000&to=2004&sights=1');
+    }
+
+    return $before === '0' && $hits === '5' ? [] : ["of 5 values that found no room, $hits were resident later, and $before at first"];
+}
+
 /** @return array{int, int} passed, failed */
 function tested(Server $server, int $count, int $seed): array
 {
-    $wrong = requests($server, $count, $seed);
+    // With several workers nobody knows which one answers.
+    $wrong = $server instanceof CliServer && !\PHP_ZTS ? readLater($server) : [];
+    \array_push($wrong, ...requests($server, $count, $seed));
     $status = \json_decode($server->get('do=status'), true);
     $code = $server->stop();
     $log = $server->log();
