@@ -256,7 +256,7 @@ if [ "$flavour" != asan ]; then
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi
-for target in decode msgpack round_trip session signed; do
+for target in decode msgpack resident round_trip session signed; do
 	in_full suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
 done
 
