@@ -105,6 +105,9 @@ function inChild(array $settings, array $arguments): array
     foreach (['modules/brine.so', 'hooks/modules/brine_hooks.so'] as $module) {
         \array_push($command, '-d', 'extension=' . \getenv('BRINE_BUILD') . "/$module");
     }
+    if (\getenv('SKIP_ASAN') !== false) {
+        $settings[] = 'auto_prepend_file=' . \dirname(__DIR__, 2) . '/scripts/release_cycles.php';
+    }
     foreach ($settings as $setting) {
         \array_push($command, '-d', $setting);
     }

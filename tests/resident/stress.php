@@ -68,10 +68,9 @@ function modes(): array
 function child(array $mode, int $seed, int $first, int $count): array
 {
     $trace = (string) tempnam(sys_get_temp_dir(), 'resident');
-    $modules = [];
-    foreach (['brine'] as $module) {
-        $modules[] = '-d';
-        $modules[] = 'extension=' . getenv('BRINE_BUILD') . "/modules/$module.so";
+    $modules = ['-d', 'extension=' . getenv('BRINE_BUILD') . '/modules/brine.so'];
+    if (getenv('SKIP_ASAN') !== false) {
+        array_push($modules, '-d', 'auto_prepend_file=' . dirname(__DIR__, 2) . '/scripts/release_cycles.php');
     }
     $command = [
         PHP_BINARY, '-n', '-d', 'memory_limit=1G', ...$modules, ...$mode, __FILE__, '--mode', 'child', '--seed', (string) $seed, '--first', (string) $first,
