@@ -126,13 +126,16 @@ function run(array $modes, int $seed, int $count): int
         for ($first = 0; $first < $count; $first += ROUNDS) {
             $rounds = min(ROUNDS, $count - $first);
             [$output, $code, $last] = child($mode, $seed, $first, $rounds);
+            $found = [];
             if (preg_match('/^hits (\d+), admitted (\d+), with objects \d+\n(\d+) passed, (\d+) failed\n(.*)$/Dms', $output, $found) === 1) {
                 $sums['hits'] += (int) $found[1];
                 $sums['admitted'] += (int) $found[2];
                 $passed += (int) $found[3];
                 $failed += (int) $found[4];
             }
-            if ($code !== 0 || ($found[5] ?? 'x') !== '') {
+            if ($code >= 128 && $last === child([...$mode, '-d', 'brine.resident_memory=0'], $seed, $first, $rounds)[2]) {
+                echo "mode $name, from round $first: PHP itself crashes at \"$last\", where nothing is resident\n";
+            } elseif ($code !== 0 || ($found[5] ?? 'x') !== '') {
                 $failed += (int) ($found[4] ?? 0) === 0 ? 1 : 0;
                 echo "mode $name, from round $first (--seed $seed --first $first --mode $name) ended with $code, last in \"$last\":\n" . substr($output, -3000) . "\n";
             }
