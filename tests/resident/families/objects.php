@@ -6,14 +6,6 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident;
 
-/** A function of its own: in the family, the tracing JIT of PHP 8.2.36 crashes at this loop, whether values are resident or not. */
-function amended(object $object): void
-{
-    foreach ($object as $name => &$property) {
-        $property = \is_scalar($property) ? "$name!" : $property;
-    }
-}
-
 function counted(mixed $add): array
 {
     static $kept = [];
@@ -131,7 +123,10 @@ return [
         $object->added = 'added';
         $object->{'0'} = 'zero';
         unset($object->id);
-        amended($second);
+        foreach ($second as $name => &$property) {
+            $property = \is_scalar($property) ? "$name!" : $property;
+        }
+        unset($property);
         $back = (array) $object;
         $back['back'] = 1;
         $third = clone $object;
