@@ -73,7 +73,7 @@ final class ResidentTest extends TestCase
                     $read[] = 'appended';
                 }
                 if (\is_array($read) && ($read[0] ?? null) instanceof \stdClass) {
-                    $read[0]->at[2]['x'] = 4;
+                    $read[0]->at = 'written to';
                 }
             }
         }
@@ -237,7 +237,9 @@ final class ResidentTest extends TestCase
     public function testMistakes(): void
     {
         $cases = [
+            // @phpstan-ignore argument.type (this is what is tested)
             ['Option "resident" must be a bool, not int', \TypeError::class, static fn () => new BrineSerializer(['resident' => 1])],
+            // @phpstan-ignore argument.type (this is what is tested)
             ['Option "resident" must be a bool, not null', \TypeError::class, static fn () => new Auto(options: ['resident' => null])],
             [
                 'Option "resident" is for values in Brine\'s own format: BrineSerializer and Auto have it', \ValueError::class,

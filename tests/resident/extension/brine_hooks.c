@@ -48,8 +48,8 @@ static PHP_FUNCTION(brine_call_hook)
 
 static const zend_function_entry functions[] = {PHP_FE(brine_call_hook, arginfo_brine_call_hook) PHP_FE_END};
 
-zend_module_entry brine_hooks_module_entry = {STANDARD_MODULE_HEADER, "brine_hooks", functions, NULL, NULL, NULL, NULL,
-	NULL, "1", STANDARD_MODULE_PROPERTIES};
+zend_module_entry brine_hooks_module_entry = {
+	STANDARD_MODULE_HEADER, "brine_hooks", functions, NULL, NULL, NULL, NULL, NULL, "1", STANDARD_MODULE_PROPERTIES};
 
 #ifdef COMPILE_DL_BRINE_HOOKS
 ZEND_GET_MODULE(brine_hooks)
