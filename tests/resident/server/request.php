@@ -257,6 +257,8 @@ function surroundings(array $value, int $n): void
     \putenv("BRINE_HELD={$value['path']}");
     \putenv($value['name'] . '=' . $value['number']);
     \stream_wrapper_register($value['scheme'], Stream::class);
+    // With a name that is counted in it, PHP looks at all names of its table when it frees that: after the last hook of extensions.
+    \stream_wrapper_register('own' . $n, Stream::class);
     Stream::$values = $value;
     $GLOBALS['stream'] = \fopen("{$value['scheme']}://{$value['path']}", 'w');
     \fwrite($GLOBALS['stream'], $value['text']);
