@@ -108,6 +108,8 @@ final class Stress
         for ($sight = 0; $sight < $sights; ++$sight) {
             [$text, $value] = $this->decoded($payload, $resident);
         }
+        // Some settings stay until another one takes their place; both values begin with those of PHP.
+        \array_map(\ini_restore(...), Handlers::SETTINGS);
         $outcome = ['decoded' => $text];
         foreach ($names as $i => $name) {
             $this->trace($name);

@@ -15,6 +15,8 @@ function handled(int $level, string $message): bool
 
 final class Handlers
 {
+    public const SETTINGS = ['user_agent', 'error_prepend_string', 'from', 'arg_separator.output', 'unserialize_callback_func'];
+
     /** @var list<string> */
     public static array $seen = [];
     public static int $defined = 0;
@@ -43,7 +45,7 @@ return [
     },
     'settings' => static function (mixed &$value, Choice $choice): mixed {
         $string = \str_replace("\0", '', $choice->string($value));
-        $name = $choice->of(['user_agent', 'error_prepend_string', 'from', 'arg_separator.output', 'unserialize_callback_func']);
+        $name = $choice->of(Handlers::SETTINGS);
         \ini_restore($name);
         $before = \ini_set($name, $string);
         $seen = \ini_get($name);
