@@ -23,7 +23,7 @@ install: ## Install what "make build" has built; enables nothing, and says how t
 
 # The groups of scripts/setup.sh that only the suites need that QUICK=1 leaves out, and what is said beforehand.
 ifeq ($(filter-out 0,$(QUICK)),)
-full_groups := embed interop
+full_groups := embed interop fpm
 duration := all suites take about 10 minutes on two processors; QUICK=1 runs a part of them in 3
 else
 full_groups :=
@@ -47,8 +47,9 @@ asan: ## Run all tests under the address, leak and undefined behaviour sanitizer
 	@scripts/test.sh asan
 
 soak: ## Run the suites of random values with other seeds for a while: make soak MINUTES=10 JOBS=2
-	@scripts/setup.sh build peers library interop
+	@scripts/setup.sh build peers library interop fpm
 	@scripts/build.sh release
+	@scripts/build.sh guard
 	@scripts/soak.sh $(MINUTES) $(JOBS)
 
 debug: ## Run all tests with a thread-safe debug build of PHP 8.2, which is made once from Debian's source package
@@ -82,7 +83,7 @@ valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/build.sh release
 	@scripts/php.sh valgrind examples/demo.php --once
 
-fuzz: ## Fuzz: make fuzz TARGET=decode|msgpack|round_trip|session|signed|all MINUTES=10 JOBS=2 (each target in turn)
+fuzz: ## Fuzz: make fuzz TARGET=decode|msgpack|resident|round_trip|session|signed|all MINUTES=10 JOBS=2 (each target in turn)
 	@scripts/setup.sh build embed fuzz
 	@scripts/fuzz.sh run $(TARGET) $(MINUTES) $(JOBS)
 

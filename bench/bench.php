@@ -16,6 +16,7 @@ require_once __DIR__ . '/options.php';
 require_once __DIR__ . '/measure.php';
 require_once __DIR__ . '/report.php';
 require_once __DIR__ . '/builds.php';
+require_once __DIR__ . '/resident.php';
 
 /**
  * @param  list<Workload> $workloads
@@ -191,6 +192,11 @@ function main(array $arguments): int
 
         return 0;
     }
+    if ($options->only === ['resident']) {
+        echo heading(environment($options)), Resident::text($options);
+
+        return 0;
+    }
     $workloads = Workload::select($workloads, $options->only);
     if ($workloads === []) {
         throw new InvalidArgumentException('--only selects nothing; --list shows the names');
@@ -212,6 +218,9 @@ function main(array $arguments): int
         $asTargets = $baseline === 'igbinary' && end($others) === 'brine' && $options->fresh === null;
         $targets = $asTargets ? require __DIR__ . '/targets.php' : [];
         echo heading($environment), (new Report($results, $baseline, $others, $targets))->text();
+        if ($options->only === [] && $options->against === null && extension_loaded('brine')) {
+            echo Resident::text($options);
+        }
     }
     $failed = array_merge(...array_column($results, 'failed'));
 

@@ -13,6 +13,9 @@ extern zend_module_entry brine_module_entry;
 /* A request ends after so many inputs, so that what PHP keeps until then does not add up. */
 #define INPUTS_OF_REQUEST 1000
 
+/* Where values outlive requests, there have to be many: what was not needed in the last ones leaves. */
+#define INPUTS_OF_SHORT_REQUEST 40
+
 /* What is allocated once, such as an index that has to be larger from now on, is no leak: that is what grows with each run. */
 #define RUNS_THAT_GROW 5
 
@@ -23,6 +26,7 @@ void __attribute__((weak)) __lsan_enable(void);
 static char script[PATH_MAX];
 static zend_function *run;
 static unsigned inputs;
+static unsigned inputs_of_request = INPUTS_OF_REQUEST;
 
 void host_finding(const char *format, ...)
 {
@@ -118,7 +122,12 @@ void host_start(const char *target, char **argv)
 		setenv("USE_TRACKED_ALLOC", "1", false);
 	}
 	find_script(target);
+	if (strcmp(target, "resident") == 0) {
+		inputs_of_request = INPUTS_OF_SHORT_REQUEST;
+	}
 	php_embed_module.php_ini_ignore = 1;
+	/* Few fit, so that they come and go. */
+	php_embed_module.ini_entries = "brine.resident_memory=512K\n";
 	php_embed_module.startup = start_module;
 	ignore_leaks(true);
 	if (php_embed_init(0, NULL) == FAILURE) {
@@ -158,7 +167,7 @@ void host_run(const uint8_t *data, size_t size)
 	unsigned runs = 0;
 
 	measure_input(size);
-	if (++inputs % INPUTS_OF_REQUEST == 0) {
+	if (++inputs % inputs_of_request == 0) {
 		restart_request();
 	}
 	while (run_grows(data, size)) {

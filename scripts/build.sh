@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the extension, and those that its tests need, outside of the source tree.
 # BRINE_CONFIGURE: an option for the extension's configure.
-# usage: scripts/build.sh release|asan
+# "guard" is a release that maps resident values read-only, and unmaps them when they are freed.
+# usage: scripts/build.sh release|asan|guard
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -17,6 +18,11 @@ case $flavour in
 	asan)
 		cflags='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 		ldflags='-fsanitize=address,undefined'
+		;;
+	guard)
+		cflags='-O2 -g'
+		ldflags=
+		BRINE_CONFIGURE="${BRINE_CONFIGURE:-} --enable-brine-resident-guard"
 		;;
 	*)
 		echo "build: no such flavour: $flavour" >&2
@@ -76,3 +82,4 @@ if [ -e "$root/ext/tests/capi/config.m4" ]; then
 	build_extension "$root/ext/tests/capi" "$dir/capi" "-I$dir/installed$("$PHP_CONFIG" --include-dir)"
 fi
 build_extension "$root/tests/limits/allocation/extension" "$dir/faults" ''
+build_extension "$root/tests/resident/extension" "$dir/hooks" ''

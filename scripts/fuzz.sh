@@ -8,7 +8,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
 
-all_targets=(decode msgpack round_trip session signed)
+all_targets=(decode msgpack resident round_trip session signed)
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # Under the sanitizers, objects whose hooks decode again take long on a busy machine.
@@ -58,6 +58,8 @@ build() { # fuzzer|coverage|release|asan
 		extension_cflags+=" -DBRINE_HAVE_LIBCRYPTO=1 $(pkg-config --cflags libcrypto)"
 		ldflags+=" $(pkg-config --libs libcrypto)"
 	fi
+	# Whoever writes to a resident value, or reads one that is gone, crashes.
+	extension_cflags+=' -DBRINE_RESIDENT_GUARD=1'
 	# Basic blocks are counted by fuzz/count.c; libFuzzer has a function of this name that only refuses.
 	ldflags+=' -Wl,--wrap=__sanitizer_cov_trace_pc'
 	mkdir -p "$out"
@@ -75,7 +77,7 @@ build() { # fuzzer|coverage|release|asan
 # The directories of kept inputs of a target, as far as they are there. Those of "decode" are inputs of all targets that are given payloads.
 kept() { # TARGET
 	local dir dirs=("fuzz/corpus/$1" "fuzz/findings/$1")
-	[[ "$1" != s* ]] || dirs+=(fuzz/corpus/decode fuzz/findings/decode)
+	[[ "$1" != @(s*|resident) ]] || dirs+=(fuzz/corpus/decode fuzz/findings/decode)
 	for dir in "${dirs[@]}"; do
 		[ ! -d "$dir" ] || echo "$dir"
 	done
@@ -91,7 +93,7 @@ make_attacks() {
 attacks() { # TARGET
 	case $1 in
 		msgpack) echo build/fuzz/attacks/messages ;;
-		decode | s*) echo build/fuzz/attacks/payloads ;;
+		decode | resident | s*) echo build/fuzz/attacks/payloads ;;
 	esac
 }
 

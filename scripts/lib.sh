@@ -20,7 +20,7 @@ debian_mirror() {
 	printf '%s\n' "${uri:-http://deb.debian.org/debian}"
 }
 
-# Prints the build directory of a flavour (release or asan) for the selected PHP.
+# Prints the build directory of a flavour (release, asan or guard) for the selected PHP.
 build_dir() { # FLAVOUR
 	local name
 	name=$("$PHP" -n -r 'printf("php%d.%d-%s", PHP_MAJOR_VERSION, PHP_MINOR_VERSION, PHP_ZTS ? "zts" : "nts");
@@ -117,6 +117,29 @@ embed_library() {
 			break
 		fi
 	done
+}
+
+# Prints the php-fpm that belongs to the selected PHP, or nothing where there is none: installed, or unpacked by scripts/setup.sh.
+fpm_program() {
+	local version name file
+	version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
+	name=$("$PHP" -n -r 'echo PHP_VERSION . " " . PHP_ZTS . PHP_DEBUG;')
+	for file in "$("$PHP_CONFIG" --prefix)/sbin/php-fpm"{"$version",} "$cache/fpm-$version/usr/sbin/php-fpm$version"; do
+		# It takes the same modules only if it is of the same kind.
+		if [ -x "$file" ] && [ "$(fpm_kind "$file")" = "$name" ]; then
+			echo "$file"
+			break
+		fi
+	done
+}
+
+# Prints version, thread safety and debugging of a php-fpm.
+fpm_kind() { # PROGRAM
+	"$1" -n -i 2>/dev/null | awk -F ' => ' '
+		$1 == "PHP Version" && !version { version = $2 }
+		$1 == "Thread Safety" { zts = $2 == "enabled" }
+		$1 == "Debug Build" { debug = $2 == "yes" }
+		END { print version " " zts + 0 debug + 0 }'
 }
 
 # Prints the name of a tool of LLVM, which may be installed under the name of its version only.

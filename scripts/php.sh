@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs PHP without any ini file, with Brine as built and with those peers that are installed.
 # BRINE_WITHOUT: names of extensions that are left out.
-# usage: scripts/php.sh release|asan|valgrind ARGUMENT...
+# usage: scripts/php.sh release|asan|guard|valgrind ARGUMENT...
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
 # Without what is needed this ends with an error. What is only wanted is named where it cannot be installed, and left out.
-# usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix]
+# usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix] [fpm]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 # Packages of Debian that are missing, and what is missing and has no package that fits.
 needed=() wanted=() absent=()
 vendor=
+fpm=
 npm=()
 
 need_command() { # COMMAND PACKAGE
@@ -122,6 +123,7 @@ look() { # GROUP...
 				want_composer
 				vendor=needed
 				;;
+			fpm) fpm=wanted ;;
 			embed)
 				want_command gcc gcc
 				want_embed_library
@@ -223,6 +225,21 @@ install_npm() {
 		echo "setup: going on without ${missing[*]}, which cannot be installed: what uses them is left out"
 }
 
+# Debian's package of php-fpm is a service: it is only unpacked, where the selected PHP is Debian's.
+unpack_fpm() {
+	local version dir
+	[ -n "$fpm" ] && [ -z "$(fpm_program)" ] && is_packaged && command -v dpkg-deb >/dev/null || return 0
+	version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
+	dir=$cache/fpm-$version
+	echo "setup: unpacking php$version-fpm into $dir"
+	rm -rf "$dir"
+	mkdir -p "$dir"
+	if ! (cd "$dir" && apt-get -q -o APT::Sandbox::User= download "php$version-fpm=$("$PHP" -n -r 'echo PHP_VERSION;')*" && dpkg-deb -x ./*.deb .) </dev/null >/dev/null 2>&1; then
+		echo 'setup: going on without php-fpm, which cannot be fetched: what uses it is left out'
+	fi
+	rm -f "$dir"/*.deb
+}
+
 # Fills vendor/, again only when composer.json has changed.
 install_vendor() {
 	local stamp=$root/vendor/.installed rules
@@ -255,4 +272,5 @@ if [ ${#needed[@]} -gt 0 ] || [ ${#wanted[@]} -gt 0 ]; then
 fi
 report
 install_npm
+unpack_fpm
 install_vendor

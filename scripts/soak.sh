@@ -6,31 +6,35 @@ set -euo pipefail
 cd "$root"
 
 minutes=$1 jobs=$2
+PHP_FPM=$(fpm_program)
+export PHP_FPM
 logs=build/soak
-# A name, what to leave out, and the command: each takes about half a minute.
+# A name, the build, what to leave out, and the command: each takes about half a minute.
 suites=(
-	'differential||tests/agreement/differential/run.php --count 20000 --reference'
-	'encoder||tests/agreement/codec/encoder.php --count 30000'
-	'decoder||tests/agreement/differential/run.php --count 50000 --codec decoder'
-	'heights||tests/agreement/codec/heights.php --count 500'
-	'igbinary||tests/agreement/codec/igbinary.php --count 50000'
-	'functions||tests/agreement/codec/functions.php --count 20000'
-	'backends||tests/agreement/interop/backends.php --count 100000'
-	'hostile||tests/library/hostile.php --count 300000'
-	'flips||tests/library/flips.php --count 200000'
-	'hostile-php|brine igbinary|tests/library/hostile.php --count 100000'
-	'python||tests/agreement/interop/python.php --count 20000'
-	'javascript||tests/agreement/interop/javascript.php --count 20000'
+	'differential|release||tests/agreement/differential/run.php --count 20000 --reference'
+	'encoder|release||tests/agreement/codec/encoder.php --count 30000'
+	'decoder|release||tests/agreement/differential/run.php --count 50000 --codec decoder'
+	'heights|release||tests/agreement/codec/heights.php --count 500'
+	'igbinary|release||tests/agreement/codec/igbinary.php --count 50000'
+	'functions|release||tests/agreement/codec/functions.php --count 20000'
+	'backends|release||tests/agreement/interop/backends.php --count 100000'
+	'hostile|release||tests/library/hostile.php --count 300000'
+	'flips|release||tests/library/flips.php --count 200000'
+	'resident|guard||tests/resident/stress.php --count 25000'
+	'server|guard||tests/resident/server/run.php --count 5000'
+	'hostile-php|release|brine igbinary|tests/library/hostile.php --count 100000'
+	'python|release||tests/agreement/interop/python.php --count 20000'
+	'javascript|release||tests/agreement/interop/javascript.php --count 20000'
 )
 
 work() { # JOB
-	local name without arguments seed log
+	local name build without arguments seed log
 	while [ "$SECONDS" -lt $((minutes * 60)) ]; do
-		IFS='|' read -r name without arguments <<<"${suites[SRANDOM % ${#suites[@]}]}"
+		IFS='|' read -r name build without arguments <<<"${suites[SRANDOM % ${#suites[@]}]}"
 		seed=$SRANDOM
 		log=$logs/$name.$seed
 		# shellcheck disable=SC2086 # the words of the command
-		if BRINE_WITHOUT=$without timeout 1800 scripts/php.sh release $arguments --seed "$seed" </dev/null >"$log" 2>&1; then
+		if BRINE_WITHOUT=$without timeout 1800 scripts/php.sh "$build" $arguments --seed "$seed" </dev/null >"$log" 2>&1; then
 			grep -aEo '^[0-9]+ passed' "$log" | sed "s/^/$name /" >>"$logs/passed.$1"
 			rm "$log"
 		else

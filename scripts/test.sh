@@ -93,6 +93,12 @@ php_suite() { # NAME ARGUMENT...
 	suite "$1" scripts/php.sh "$flavour" "${@:2}"
 }
 
+# A suite of resident values: $guard is the build.
+guarded_suite() { # NAME ARGUMENT...
+	mkdir -p "$(build_dir "$guard")/logs"
+	suite "$1" scripts/php.sh "$guard" "${@:2}"
+}
+
 # What PHPUnit needs, and what the library's tests use where it is there.
 phpunit_extensions=(ctype dom ffi gmp mbstring mysqlnd pdo pdo_mysql pdo_pgsql pdo_sqlite redis tokenizer xml xmlwriter)
 
@@ -200,6 +206,18 @@ php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 php_suite allocation tests/limits/allocation/run.php
 php_suite demo examples/demo.php --once
+# Resident values, in a build that crashes where one is written to, or read when it is gone. A sanitizer sees both by itself.
+guard=$flavour
+if [ "$flavour" != asan ]; then
+	guard=guard
+	[ -n "${ONLY:-}" ] && [[ "$ONLY" != *resident* ]] || scripts/build.sh guard
+fi
+PHP_FPM=$(fpm_program)
+export PHP_FPM
+guarded_suite resident-cases tests/resident/cases.php
+guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 10000)")"
+guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
+in_full guarded_suite resident-phpt tests/resident/phpt.php
 phpunit_suite msgpack-c c tests/msgpack/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php
@@ -239,7 +257,7 @@ if [ "$flavour" != asan ]; then
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi
-for target in decode msgpack round_trip session signed; do
+for target in decode msgpack resident round_trip session signed; do
 	in_full suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
 done
 

@@ -32,9 +32,9 @@ final class Auto implements Decorator, ReadsWithin
     /**
      * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has; or
      *     a serializer of Brine's own, decorated or not; null for Brine or Native, with Igbinary in between if $igbinaryTrusted
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options of
-     *     brine_unserialize(), for all readers: for those of native text without max_elements, and of MessagePack and
-     *     JSON without any
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool} $options of
+     *     brine_unserialize(), for all readers: "resident" for Brine's own format alone, native text without max_elements, and MessagePack
+     *     and JSON without any
      * @param Format|null $foreign MessagePack or Json, if that is to be read too; it is if that is written
      * @param string|list<string> $keys secrets that verify signed data, which is read only with them. Data that is not
      *     signed is read all the same: where that must not be, put Signed around Auto instead.
@@ -70,6 +70,7 @@ final class Auto implements Decorator, ReadsWithin
             self::checkOptions($written, $options);
         }
         $this->brine = new BrineSerializer($options);
+        unset($options['resident']);
         $this->igbinary = new IgbinarySerializer($options, $igbinaryTrusted);
         unset($options['max_elements']);
         $this->native = new NativeSerializer($options);

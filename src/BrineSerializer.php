@@ -21,7 +21,7 @@ final class BrineSerializer implements ReadsWithin
     use ReadsByOptions;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
+     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool} $options as for
      *     brine_unserialize()
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */

@@ -45,7 +45,7 @@ final class IgbinarySerializer implements ReadsWithin
      */
     public function __construct(mixed $options = [], private bool $trusted = false)
     {
-        $this->options = ReadOptions::check($options, 'new IgbinarySerializer(');
+        $this->options = ReadOptions::checkPlain($options, 'new IgbinarySerializer(');
     }
 
     /** Whether the extension igbinary is loaded. */

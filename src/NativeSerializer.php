@@ -28,7 +28,7 @@ final class NativeSerializer implements ReadsWithin
      */
     public function __construct(mixed $options = [])
     {
-        $this->options = ReadOptions::check($options, 'new NativeSerializer(');
+        $this->options = ReadOptions::checkPlain($options, 'new NativeSerializer(');
         if (isset($this->options['max_elements'])) {
             throw new \ValueError('Option "max_elements" is none that unserialize() has');
         }

@@ -18,7 +18,8 @@ if (!\function_exists('brine_serialize')) {
     }
 
     /**
-     * @param array<mixed> $options "allowed_classes", "max_depth", "max_elements", "max_memory"
+     * @param array<mixed> $options "allowed_classes", "max_depth", "max_elements", "max_memory"; "resident", which only the
+     *     extension does
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
      */

@@ -9,11 +9,11 @@ namespace Brine\Internal;
  * does (parse()); or to the constructor of a serializer, which says what may have been meant (check()).
  *
  * @internal
- * @phpstan-type Options array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int}
+ * @phpstan-type Options array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool}
  */
 final class ReadOptions
 {
-    public const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory'];
+    public const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory', 'resident'];
 
     public const MAX_DEPTH = 4096;
     public const DEFAULT_MAX_ELEMENTS = 1 << 24;
@@ -53,6 +53,10 @@ final class ReadOptions
         $maxDepth = $integer('max_depth', self::MAX_DEPTH);
         $maxElements = $integer('max_elements', self::DEFAULT_MAX_ELEMENTS);
         $maxMemory = \array_key_exists('max_memory', $options) ? $integer('max_memory', 1) : null;
+        // Only the extension has memory that outlives a request: what is asked of it is checked here, and not done.
+        if (\array_key_exists('resident', $options) && !\is_bool($options['resident'])) {
+            throw Arguments::typeError($function, 'resident', 'of type bool', $options['resident']);
+        }
         $allowedClasses = self::parseClasses($options['allowed_classes'] ?? null, $options, $function);
 
         return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory);
@@ -115,6 +119,7 @@ final class ReadOptions
         foreach ($options as $name => $option) {
             $checked[$name] = match (true) {
                 $name === 'allowed_classes' => self::checkClasses($option),
+                $name === 'resident' => self::checkSwitch($name, $option),
                 isset(self::MOST[$name]) => self::checkLimit($name, $option, self::MOST[$name]),
                 default => throw new \ValueError("Unknown option \"$name\": there are \"" . \implode('", "', self::NAMES) . '"'),
             };
@@ -137,6 +142,23 @@ final class ReadOptions
         return "{$example}[$options])";
     }
 
+    /**
+     * Options of a reader whose values are never resident.
+     *
+     * @param string $example as for check()
+     * @return Options
+     * @throws \TypeError|\ValueError
+     */
+    public static function checkPlain(mixed $options, string $example): array
+    {
+        $checked = self::check($options, $example);
+        if (isset($checked['resident'])) {
+            throw new \ValueError('Option "resident" is for values in Brine\'s own format: BrineSerializer and Auto have it');
+        }
+
+        return $checked;
+    }
+
     /** @return bool|list<string> */
     private static function checkClasses(mixed $option): bool|array
     {
@@ -154,6 +176,11 @@ final class ReadOptions
         }
 
         return $names;
+    }
+
+    private static function checkSwitch(string $name, mixed $option): bool
+    {
+        return \is_bool($option) ? $option : throw new \TypeError("Option \"$name\" must be a bool, not " . \get_debug_type($option));
     }
 
     private static function checkLimit(string $name, mixed $option, int $most): int

@@ -42,7 +42,7 @@ final class BrineSerializerTest extends SerializerContract
     public function testBadOptions(): void
     {
         $cases = [
-            ['Unknown option "classes": there are "allowed_classes", "max_depth", "max_elements", "max_memory"', \ValueError::class, ['classes' => true]],
+            ['Unknown option "classes": there are "allowed_classes", "max_depth", "max_elements", "max_memory", "resident"', \ValueError::class, ['classes' => true]],
             ['Option "max_depth" must be an int, not string', \TypeError::class, ['max_depth' => '5']],
             ['Option "max_depth" must be from 1 to 4096, not 4097', \ValueError::class, ['max_depth' => 4097]],
             ['Option "max_elements" must be from 1 to 9223372036854775807, not 0', \ValueError::class, ['max_elements' => 0]],

@@ -10,7 +10,7 @@ use PHPUnit\Framework\TestCase;
 /** The examples of the documentation do what it says: a line of code that ends in "// prints: …" prints that. */
 final class DocumentationTest extends TestCase
 {
-    private const PAGES = ['compression', 'custom-serializer', 'migrating', 'serializers', 'signing'];
+    private const PAGES = ['compression', 'custom-serializer', 'migrating', 'resident', 'serializers', 'signing'];
 
     #[DataProvider('pages')]
     public function testExamples(string $page): void
@@ -47,7 +47,7 @@ final class DocumentationTest extends TestCase
         if (\str_contains($code, 'new PDO') && !\extension_loaded('pdo_sqlite')) {
             self::markTestSkipped('there is no SQLite');
         }
-        if (!\extension_loaded('brine') && \str_contains($code, 'prints: Brine')) {
+        if (!\extension_loaded('brine') && (\str_contains($code, 'prints: Brine') || \str_contains($code, 'brine_resident_status'))) {
             self::markTestSkipped('the example is one of the extension');
         }
         if (!\str_contains($code, 'redis-server.sock')) {

@@ -121,6 +121,11 @@ function calls(): iterable
     ] as $i => $value) {
         $options["allowed_classes, value $i"] = ['allowed_classes' => $value];
     }
+    foreach ([true, false, null, 0, 1, 'yes', [], $nameless] as $i => $value) {
+        $options["resident, value $i"] = ['resident' => $value];
+        $options["resident, value $i, behind another"] = ['max_depth' => 0, 'resident' => $value];
+        $options["resident, value $i, before another"] = ['resident' => $value, 'allowed_classes' => null];
+    }
     foreach ($options as $name => $array) {
         yield "brine_unserialize, $name" => static fn (): mixed => \brine_unserialize($payload, $array);
         yield "brine_unserialize_signed, $name" => static fn (): mixed => \brine_unserialize_signed($frame, $key, $array + ['context' => 'user:42']);

@@ -21,6 +21,10 @@ const CALLS = ['encode', 'decode'];
 const FURTHER_CALLS = ['encode_signed', 'decode_signed', 'pack', 'unpack'];
 const FURTHER_VALUES = 2;
 
+/** What becomes resident with the call, and what is found. Graphs have what is refused. */
+const RESIDENT_CALLS = ['admit', 'find'];
+const RESIDENT_VALUES = 8;
+
 /** PHP's own server, with what the environment says of the build. */
 final class Server
 {
@@ -103,7 +107,8 @@ $passed = 0;
 $failed = 0;
 try {
     for ($value = (int) ($argv[2] ?? 0); $value < (int) ($argv[1] ?? 12); ++$value) {
-        foreach ($value < FURTHER_VALUES ? [...CALLS, ...FURTHER_CALLS] : CALLS as $call) {
+        $calls = [...CALLS, ...($value < FURTHER_VALUES ? FURTHER_CALLS : []), ...($value < RESIDENT_VALUES ? RESIDENT_CALLS : [])];
+        foreach ($calls as $call) {
             $passed += sweep($server, $call, $value);
         }
     }

@@ -6,7 +6,7 @@ declare(strict_types=1);
  * One request of the sweep: encodes or decodes a value while one allocation of the call fails. What is sent back ends in the number of allocations, if
  * none failed. See run.php.
  *
- * ?call=encode|decode|pack|unpack|encode_signed|decode_signed &value=NUMBER &fail=NUMBER (0: none)
+ * ?call=encode|decode|pack|unpack|encode_signed|decode_signed|admit|find &value=NUMBER &fail=NUMBER (0: none)
  * ?check=1    every value goes through Brine and back; sends "right", or what is wrong
  */
 
@@ -75,6 +75,7 @@ function call(string $call, mixed $argument): mixed
     return match ($call) {
         'encode' => \brine_serialize($argument),
         'decode' => \brine_unserialize($argument),
+        'admit', 'find' => \brine_unserialize($argument, ['resident' => true]),
         'pack' => pack($argument),
         'unpack' => unpack($argument),
         'encode_signed' => \brine_serialize_signed($argument, KEY, ['context' => 'here']),
@@ -102,9 +103,25 @@ function argument(string $call, mixed $value): mixed
     return match ($call) {
         'encode', 'encode_signed', 'pack' => $value,
         'decode' => \brine_serialize($value),
+        'admit' => seen(1, \brine_serialize([$value, \sprintf('%08d', $_GET['fail'])])),
+        'find' => seen(2, \brine_serialize([$value, 'found'])),
         'unpack' => pack($value),
         'decode_signed' => \brine_serialize_signed($value, KEY, ['context' => 'here']),
     };
+}
+
+/** A payload that was decoded so often, so that the next time it becomes resident, or is. */
+function seen(int $times, string $payload): string
+{
+    for (; $times > 0; --$times) {
+        try {
+            \brine_unserialize($payload, ['resident' => true]);
+        } catch (\Throwable) {
+            // A hook may throw.
+        }
+    }
+
+    return $payload;
 }
 
 /** @return string|null what is wrong, or null */
@@ -117,6 +134,9 @@ function difference(): ?string
             continue;
         }
         $payload = \brine_serialize(unserialize($text));
+        if (serialize(\brine_unserialize($payload, ['resident' => true])) !== $text) {
+            return "value $number comes back changed from what is resident";
+        }
         if ($payload !== \brine_serialize(\brine_unserialize($payload)) || serialize(\brine_unserialize($payload)) !== $text) {
             return "value $number comes back changed";
         }

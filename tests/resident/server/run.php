@@ -1,0 +1,129 @@
+<?php
+
+/*
+ * Thousands of requests of servers that live on, while entries are admitted and evicted: PHP's own, and php-fpm where there is one, with and without OPcache. In
+ * a build that guards resident values, whoever reads one that was freed crashes.
+ *
+ *     scripts/php.sh guard|release|asan tests/resident/server/run.php [--count N] [--seed N] [--only cli|fpm]
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Resident\Server;
+
+require __DIR__ . '/../../random.php';
+require __DIR__ . '/variants.php';
+require __DIR__ . '/Servers.php';
+
+/** The exact answer to a request that holds values. */
+function answerToHold(int $n): string
+{
+    // As in request.php: the twelfth is the one in the shutdown function.
+    $number = \intdiv($n, 12) * 3 + ($n * 7 + 10 * 5) % 24;
+
+    return "right\nshutdown name_of_$number\ndestructor\n";
+}
+
+/** @return list<string> what went wrong */
+function requests(Server $server, int $count, int $seed): array
+{
+    $random = new \Random\Randomizer(new \Random\Engine\Mt19937($seed));
+    $wrong = [];
+    $variant = 0;
+    for ($n = 0; $n < $count && \count($wrong) < 5; ++$n) {
+        if ($random->getInt(0, 2) === 0) {
+            // A version of the application stays for a while.
+            $variant = $random->getInt(0, 5) === 0 ? $random->getInt(0, VARIANTS - 1) : $variant;
+            $query = "do=class&variant=$variant&p=" . $random->getInt(0, 7);
+            $expected = "right\n";
+        } else {
+            $query = "do=hold&n=$n";
+            $expected = answerToHold($n);
+        }
+        $answer = $server->get($query);
+        if ($answer !== $expected) {
+            $wrong[] = "request $n ($query): " . \substr($answer, 0, 2000);
+        }
+    }
+
+    return $wrong;
+}
+
+/**
+ * Values that found no room come in when others are not needed any more.
+ *
+ * @return list<string> what went wrong
+ */
+function readLater(Server $server): array
+{
+    $server->get('do=read&from=1000&to=1199&sights=3');
+    $before = $server->get('do=read&from=2000&to=2004&sights=4');
+    for ($i = 0; $i < 100; ++$i) {
+        $hits = $server->get('do=read&from=2000&to=2004&sights=1');
+    }
+
+    return $before === '0' && $hits === '5' ? [] : ["of 5 values that found no room, $hits were resident later, and $before at first"];
+}
+
+/** @return array{int, int} passed, failed */
+function tested(Server $server, int $count, int $seed): array
+{
+    // With several workers nobody knows which one answers.
+    $wrong = $server instanceof CliServer && !\PHP_ZTS ? readLater($server) : [];
+    \array_push($wrong, ...requests($server, $count, $seed));
+    $status = \json_decode($server->get('do=status'), true);
+    $code = $server->stop();
+    $log = $server->log();
+    if (\preg_match('/WRONG|signal|Sanitizer|runtime error|Fatal error/', $log) === 1) {
+        $wrong[] = 'the log says: ' . \implode("\n", \array_slice(\preg_grep('/WRONG|signal|Sanitizer|runtime error|Fatal error|^ +#\d/', \explode("\n", $log)), 0, 30));
+    }
+    if ($code > 0 && $code !== 130 && $code !== 143) {
+        $wrong[] = "it ended with $code: " . \substr($log, -2000);
+    }
+    $figures = \is_array($status) ? "{$status['admitted']} admitted, {$status['evicted']} evicted, {$status['hits']} hits, {$status['bytes']} bytes" : 'no status';
+    echo "{$server->name}: $count requests, $figures\n";
+    if (!\is_array($status) || $status['evicted'] < (\PHP_ZTS ? 0 : $count / 100) || $status['hits'] < $count / 10 || $status['bytes'] > $status['limit'] || $status['limit'] !== LIMIT) {
+        $wrong[] = "entries did not come and go: $figures";
+    }
+    foreach ($wrong as $what) {
+        echo "{$server->name}: $what\n";
+    }
+
+    return [$count - \count($wrong), \count($wrong)];
+}
+
+$options = ['--count' => '2000', '--only' => ''];
+for ($i = 1; $i + 1 < $argc; $i += 2) {
+    $options[$argv[$i]] = $argv[$i + 1];
+}
+$seed = \Brine\Tests\seed($options['--seed'] ?? null);
+$directory = \sys_get_temp_dir() . '/brine-resident-' . \getmypid();
+\mkdir("$directory/payloads", 0o777, true);
+\chmod($directory, 0o755);
+declareVariant(0);
+foreach (payloads() as $i => $payload) {
+    \file_put_contents("$directory/payloads/$i", $payload);
+}
+\putenv("RESIDENT_PAYLOADS=$directory/payloads");
+echo "seed $seed\n";
+$passed = $failed = 0;
+try {
+    foreach (servers($directory) as $name => $start) {
+        if (\str_starts_with($name, $options['--only'])) {
+            [$right, $wrong] = tested($start(), (int) $options['--count'], $seed++);
+            $passed += $right;
+            $failed += $wrong;
+        }
+    }
+} catch (\RuntimeException $error) {
+    ++$failed;
+    echo $error->getMessage(), "\n";
+} finally {
+    foreach ([...\glob("$directory/payloads/*"), ...\array_filter(\glob("$directory/*"), \is_file(...))] as $file) {
+        \unlink($file);
+    }
+    \rmdir("$directory/payloads");
+    @\rmdir($directory);
+}
+echo "$passed passed, $failed failed\n";
+exit($failed === 0 ? 0 : 1);

@@ -1,0 +1,79 @@
+<?php
+
+/* The classes of payloads, as other versions of an application declare them. */
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Resident\Server;
+
+const VARIANTS = 20;
+
+/** What is written is of variant 0. */
+function declareVariant(int $variant): void
+{
+    $thing = match ($variant) {
+        0 => 'class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; }',
+        1 => 'class Thing { public $before = 1; public mixed $list = []; private array $c = []; public $between; protected ?string $b = null; public int $a = 1; public array $more = [1]; }',
+        2 => 'class Thing { public string $a = ""; protected int $b = 1; private array $c = []; public mixed $list = []; }',
+        3 => '',
+        4 => 'class Above { private array $c = ["above"]; protected $b; } class Thing extends Above { public int $a = 1; public mixed $list = []; }',
+        5 => 'class Thing { public array $given = []; public function __unserialize(array $data): void { $this->given = $data; $this->given["hook"] = 1; unset($data["a"]); } }',
+        6 => 'class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; public function __wakeup(): void { $this->a++; $this->c[] = "woken"; } }',
+        7 => 'final class Thing { public function __construct(public readonly int $a, protected readonly ?string $b, private readonly array $c, public readonly mixed $list) {} }',
+        8 => 'enum Thing: int { case One = 1; }',
+        9 => 'interface Thing {}',
+        10 => 'abstract class Thing { public int $a = 1; }',
+        11 => 'class Thing extends \ArrayObject { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; }',
+        12 => '#[\AllowDynamicProperties] class Thing { public mixed $list = []; }',
+        13 => 'class Other { public mixed $list = []; private array $c = []; protected ?string $b = null; public int $a = 1; } \class_alias(Other::class, __NAMESPACE__ . "\Thing");',
+        14 => 'class Thing { protected ?string $b = null; public mixed $list = []; }',
+        15 => 'class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; public function __destruct() { $this->list = 1; } }',
+        16 => '\spl_autoload_register(static function (string $class): void { if (\str_ends_with($class, "Thing")) { declareVariant(1); } });',
+        17 => 'class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; public function __serialize(): array { return []; } }',
+        18 => 'class Thing { public ?int $a; public ?string $b; public array $c; public ?array $list; public int $none; }',
+        19 => 'trait Parts { public int $a = 1; private array $c = []; } class Thing { public mixed $list = []; use Parts; protected ?string $b = null; }',
+    };
+    $suit = match ($variant % 4) {
+        0 => 'enum Suit: string { case Hearts = "H"; case Spades = "S"; }',
+        1 => 'enum Suit: string { case Clubs = "C"; case Spades = "X"; case Hearts = "H"; }',
+        2 => 'enum Suit { case Hearts; }',
+        3 => 'class Suit { const Hearts = 1; }',
+    };
+    $inner = match ($variant % 3) {
+        0 => 'class Inner extends Thing2 { public $x = 1; } ',
+        1 => 'class Inner { public $y; public $x = 1; public ?Inner $next = null; }',
+        2 => 'class Inner extends Thing2 { private $x = 2; public ?Inner $next = null; }',
+    };
+    $code = "namespace Brine\\Tests\\Resident\\Server; $thing " . ($variant === 16 ? '' : "$suit class Thing2 { protected \$p = [1]; } $inner");
+    eval($code);
+}
+
+/**
+ * Payloads of variant 0.
+ *
+ * @return list<string>
+ */
+function payloads(): array
+{
+    $thing = static function (int $a, mixed $list): object {
+        $thing = (new \ReflectionClass(__NAMESPACE__ . '\Thing'))->newInstance();
+        $thing->a = $a;
+        $thing->list = $list;
+        (new \ReflectionProperty($thing, 'b'))->setValue($thing, "b of $a");
+        (new \ReflectionProperty($thing, 'c'))->setValue($thing, ['c', [$a]]);
+
+        return $thing;
+    };
+    $inner = (new \ReflectionClass(__NAMESPACE__ . '\Inner'))->newInstance();
+    $first = $thing(1, ['x' => [1, 2, ['y' => 'z']]]);
+    $rows = \array_map(static fn (int $i): object => $thing($i, "row $i"), \range(0, 9));
+    $cycle = $thing(3, null);
+    $cycle->list = [$cycle, $inner];
+    $suit = \constant(__NAMESPACE__ . '\Suit::Hearts');
+    $values = [
+        $first, [$first, 'again' => $first, 'pure' => ['a' => [1, 2, 3]]], $rows, [$inner, $inner], $cycle, [$suit, 'list' => [$suit, $first]], (object) ['thing' => $first, 'array' => ['p' => 1]],
+        ['nothing' => ['of' => ['any class']]],
+    ];
+
+    return \array_map(\brine_serialize(...), $values);
+}
