@@ -186,14 +186,14 @@ static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earl
 
 	*content = (brine_row_content){.first = earlier, .height = 1, .is_plain = true};
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		zval *a = (zval *) (base + table->offsets[i]), *b = (zval *) (other + table->offsets[i]);
+		zval *a = (zval *) (base + table->offsets[i]), *b = brine_unwrap_lone((zval *) (other + table->offsets[i]));
 
 		if (EXPECTED(Z_TYPE_P(a) == IS_LONG)) {
 			if (Z_TYPE_P(b) != IS_LONG || Z_LVAL_P(a) != Z_LVAL_P(b)) {
 				return false;
 			}
 		} else if ((Z_TYPE_P(a) >= IS_STRING && !add_content(content, a, 2))
-			|| !brine_is_identical(brine_unwrap_lone(a), brine_unwrap_lone(b))) {
+			|| !brine_is_identical(brine_unwrap_lone(a), b)) {
 			return false;
 		}
 	}

@@ -114,6 +114,12 @@ function checkRepeatedRows(Comparison $comparison): void
             }
         }
     }
+    foreach ([0, 2, 5] as $held) {
+        $rows = \array_map(static fn (int $i): array => ['id' => \intdiv($i, 100) + 60_017, 'name' => null, 'kept' => true], \range(0, 11));
+        $reference = &$rows[$held]['id'];
+        unset($reference);
+        $comparison->check("12 equal rows, a lone reference in row $held", $rows);
+    }
 }
 
 /** An object that several values hold. */
