@@ -111,9 +111,10 @@ setup: docs/install.md says what other systems call these packages of Debian'
 # make do is not looked at.
 machine basename chmod cut getconf
 tree=$tmp/tree
-mkdir -p "$tree/tests/limits/allocation"
+mkdir -p "$tree/tests/limits/allocation" "$tree/tests/resident"
 cp -R "$root/scripts" "$root/ext" "$tree"
 cp -R "$root/tests/limits/allocation/extension" "$tree/tests/limits/allocation"
+cp -R "$root/tests/resident/extension" "$tree/tests/resident"
 for name in cp find sed tail; do
 	rm -f "$bin/$name"
 	command_of_machine "$name" <<-END
@@ -137,7 +138,8 @@ status=$?
 name=build/$(basename "$(build_dir release)")
 expect 'the build asks for nothing that macOS has not' 0 "build: $name
 build: $name/capi
-build: $name/faults"
+build: $name/faults
+build: $name/hooks"
 
 # What else bash 3.2 does not take, such as an empty array as "${array[@]}", only that version finds.
 output=$(cd "$root/scripts" && grep -nE 'mapfile|readarray|(declare|local) -[A-Zn]|&>>|\|&|\$\{[a-z_]+(,|\^|@)|coproc|SRANDOM|wait -n|-v [a-z_]+ \]' \
