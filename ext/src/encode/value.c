@@ -122,19 +122,31 @@ uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t
 	return brine_encode_words(encoder, string, skip, brine_tail_words(bytes, size), false);
 }
 
+/* Floats that follow one another, of which there is at least one: as a rule a value has none or many. Returns their number. */
+static zend_never_inline uint32_t encode_floats(
+	brine_encoder *encoder, const zval *value, size_t stride, uint32_t count)
+{
+	brine_array_dictionary *dictionary = &encoder->array_dictionary;
+	uint32_t done = 0;
+
+	do {
+		double number = Z_DVAL_P(value);
+
+		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+		brine_array_dictionary_reserve(dictionary, BRINE_TOKENS_OF_SCALAR);
+		brine_put_float(&encoder->out, number);
+		brine_array_dictionary_put_wide(dictionary, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
+		value = (const zval *) ((const char *) value + stride);
+	} while (++done < count && Z_TYPE_P(value) == IS_DOUBLE);
+	return done;
+}
+
 /* An element of one of the kinds that are seldom. What it takes was reserved. */
 static zend_never_inline bool encode_seldom(brine_encoder *encoder, zval *value)
 {
-	double number;
-
 	switch (Z_TYPE_P(value)) {
 		case IS_OBJECT:
 			return brine_encode_object(encoder, Z_OBJ_P(value));
-		case IS_DOUBLE:
-			number = Z_DVAL_P(value);
-			brine_put_float(&encoder->out, number);
-			brine_array_dictionary_put_wide(&encoder->array_dictionary, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
-			return true;
 		case IS_UNDEF:
 			/* A property that a hook has unset. */
 			brine_put_u8(&encoder->out, BRINE_TAG_NULL);
@@ -174,6 +186,11 @@ zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, ui
 			brine_put_u8(&encoder->out, BRINE_TAG_NULL + type - IS_NULL);
 			brine_array_dictionary_put(
 				dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL + type - IS_NULL));
+		} else if (type == IS_DOUBLE) {
+			uint32_t others = encode_floats(encoder, value, stride, count) - 1;
+
+			value = (zval *) ((char *) value + others * stride);
+			count -= others;
 		} else if (EXPECTED(type != IS_UNDEF || stride != sizeof(Bucket))
 			&& UNEXPECTED(!encode_seldom(encoder, value))) {
 			return value;

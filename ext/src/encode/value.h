@@ -114,6 +114,16 @@ static zend_always_inline uint32_t brine_encode_words(
 	unsigned char *p;
 	bool may_pack;
 
+	if (is_value && slot->hash == fingerprint && slot->stamp >= encoder->strings.index.base) {
+		const brine_string_entry *entry = &encoder->strings.entries[slot->stamp - encoder->strings.index.base];
+
+		/* Values repeat more often than keys, which shapes hold. The caller has reserved a value's head. */
+		if (EXPECTED(brine_string_entry_is(entry, string, skip, bytes, size))) {
+			encoder->strings.hits++;
+			brine_put_string_ref(&encoder->out, entry->number);
+			return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
+		}
+	}
 	if (UNEXPECTED(!brine_string_dictionary_can_add(&encoder->strings, slot)
 			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
 		return brine_encode_met_string(encoder, string, skip, is_value, fingerprint);
