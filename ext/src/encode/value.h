@@ -175,4 +175,10 @@ static zend_always_inline void brine_put_noted_int(brine_encoder *encoder, int64
 	}
 }
 
+/* Floats that follow one another, of which there is at least one: as a rule a value has none or many. Returns their number. */
+uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count);
+
+/* A value of one of the kinds that are seldom. What it takes was reserved. */
+bool brine_encode_seldom(brine_encoder *encoder, zval *value);
+
 #endif
