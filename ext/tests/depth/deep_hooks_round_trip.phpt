@@ -37,28 +37,12 @@ final class Sleeper
     }
 }
 
-/* Each is behind a reference that two places hold. */
-final class Referrer
-{
-    public $next = null;
-
-    public function __sleep(): array
-    {
-        return ['next'];
-    }
-}
-
 function deepest(string $class, int $levels): int
 {
     $chain = null;
     for ($i = 0; $i < $levels; $i++) {
         $link = new $class();
-        if ($class === Referrer::class) {
-            $shared[$i] = $chain;
-            $link->next = &$shared[$i];
-        } else {
-            $link->next = $chain;
-        }
+        $link->next = $chain;
         $chain = $link;
     }
     $decoded = brine_unserialize(brine_serialize($chain));
@@ -69,7 +53,7 @@ function deepest(string $class, int $levels): int
     return $depth;
 }
 
-foreach ([[Magic::class, 2048], [Sleeper::class, 4096], [Referrer::class, 4096]] as [$class, $levels]) {
+foreach ([[Magic::class, 2048], [Sleeper::class, 4096]] as [$class, $levels]) {
     var_dump(on_both_stacks(static fn (): int => deepest($class, $levels)));
     echo on_both_stacks(static function () use ($class, $levels): string {
         try {
@@ -83,8 +67,6 @@ var_dump($woken % 4096);
 ?>
 --EXPECT--
 int(2048)
-the value is nested deeper than 4096 levels
-int(4096)
 the value is nested deeper than 4096 levels
 int(4096)
 the value is nested deeper than 4096 levels
