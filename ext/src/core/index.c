@@ -5,6 +5,7 @@ static void allocate_slots(brine_index *index, uint32_t count)
 	index->slots = pecalloc(count, sizeof(brine_index_slot), 1);
 	index->mask = count - 1;
 	index->base = 1;
+	index->sparse_calls = 0;
 }
 
 void brine_index_init(brine_index *index)
@@ -24,7 +25,9 @@ void brine_index_reset_slowly(brine_index *index, uint32_t count)
 		pefree(index->slots, 1);
 		allocate_slots(index, BRINE_INDEX_INITIAL_SLOTS);
 	} else {
-		if (count < index->mask / BRINE_INDEX_SPARSE && index->mask >= BRINE_INDEX_INITIAL_SLOTS) {
+		if (count < index->mask / BRINE_INDEX_SPARSE && index->mask >= BRINE_INDEX_INITIAL_SLOTS
+			&& ++index->sparse_calls >= BRINE_INDEX_SPARSE_CALLS) {
+			index->sparse_calls = BRINE_INDEX_SPARSE_CALLS;
 			/* The other half is never used again: an index that grows takes new memory. */
 			index->mask /= 2;
 		}

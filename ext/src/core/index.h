@@ -37,6 +37,8 @@ typedef struct {
 	uint32_t mask;
 	/* Smallest stamp of the present call; never 0, so that a zeroed slot is empty. */
 	uint32_t base;
+	/* Calls that it was too large for, since it grew. */
+	uint32_t sparse_calls;
 } brine_index;
 
 typedef struct {
@@ -60,6 +62,9 @@ void brine_index_destroy(brine_index *index);
 /* An index is sparse with fewer numbers than one in so many slots. */
 #define BRINE_INDEX_SPARSE 16
 
+/* It shrinks after so many sparse calls: where large values are among small ones, it would grow again and again. */
+#define BRINE_INDEX_SPARSE_CALLS 64
+
 /* Stamps start over well before they could overflow within one call. */
 #define BRINE_INDEX_LAST_BASE (UINT32_C(1) << 31)
 
@@ -67,8 +72,8 @@ void brine_index_destroy(brine_index *index);
 void brine_index_reset_slowly(brine_index *index, uint32_t count);
 
 /*
- * Empties the index, in which there were numbers below `count`; memory beyond a bound is given back. Of many slots that few numbers were in, the next call
- * uses half: they are farther apart than the processor's caches like.
+ * Empties the index, in which there were numbers below `count`; memory beyond a bound is given back. Of many slots that few numbers were in for many
+ * calls, the next call uses half: they are farther apart than the processor's caches like.
  */
 static zend_always_inline void brine_index_reset(brine_index *index, uint32_t count)
 {

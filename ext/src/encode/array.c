@@ -1,22 +1,28 @@
-/* Encoding of arrays. decode/array.c is the mirror image. */
+/* Encoding of arrays, and of values one after the other. decode/array.c is the mirror image. */
 #include "encode/heights.h"
 #include "encode/keys.h"
 #include "encode/value.h"
 
-static bool encode_elements(brine_encoder *encoder, HashTable *array)
+/* The way to an element that could not be encoded. */
+static ZEND_COLD void add_element_to_path(brine_encoder *encoder, const HashTable *array, zval *element)
+{
+	if (HT_IS_PACKED(array)) {
+		brine_path_add_key(&encoder->path, (zend_ulong) (element - array->arPacked), NULL);
+	} else {
+		brine_path_add_key(&encoder->path, ((Bucket *) element)->h, ((Bucket *) element)->key);
+	}
+}
+
+static zend_always_inline bool encode_elements(brine_encoder *encoder, HashTable *array)
 {
 	bool is_packed = HT_IS_PACKED(array);
-	zval *failed = is_packed ? brine_encode_values(encoder, array->arPacked, sizeof(zval), array->nNumUsed)
-							 : brine_encode_values(encoder, &array->arData->val, sizeof(Bucket), array->nNumUsed);
+	zval *first = is_packed ? array->arPacked : &array->arData->val;
+	zval *failed = brine_encode_values(encoder, first, is_packed ? sizeof(zval) : sizeof(Bucket), array->nNumUsed);
 
 	if (EXPECTED(!failed)) {
 		return true;
 	}
-	if (is_packed) {
-		brine_path_add_key(&encoder->path, (zend_ulong) (failed - array->arPacked), NULL);
-	} else {
-		brine_path_add_key(&encoder->path, ((Bucket *) failed)->h, ((Bucket *) failed)->key);
-	}
+	add_element_to_path(encoder, array, failed);
 	return false;
 }
 
@@ -39,7 +45,7 @@ static zend_always_inline HashTable *sort_out(brine_encoder *encoder, HashTable 
 }
 
 /* Writes an array that has elements, and its transcript. */
-static bool encode_array_body(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+static zend_always_inline bool encode_array_body(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	array = sort_out(encoder, array, form);
 	if (zend_hash_num_elements(array) >= BRINE_TABLE_MIN) {
@@ -88,52 +94,6 @@ static uint32_t close_pure_array(
 	return canonical;
 }
 
-/* Encodes an array, but for what is only so of one that more than one place holds. */
-static zend_never_inline bool encode_array(brine_encoder *encoder, HashTable *array, bool held_elsewhere)
-{
-	size_t start = brine_buffer_offset(&encoder->out);
-	uint32_t transcript_start = encoder->array_dictionary.open_count;
-	uint32_t number = encoder->array_count;
-	uint32_t impurities = encoder->impurities;
-	uint32_t outer_deepest = encoder->deepest;
-	brine_array_form form;
-	bool success;
-
-	if (UNEXPECTED(!brine_encode_enter(encoder))) {
-		return false;
-	}
-	/* A hook may drop or change the array: held by one more, it stays as it is. */
-	GC_TRY_ADDREF(array);
-	encoder->array_count = number + 1;
-	encoder->deepest = encoder->depth;
-	success = encode_array_body(encoder, array, &form);
-	/* Nothing comes after the outermost array. */
-	if (EXPECTED(success && encoder->depth > 1)) {
-		if (EXPECTED(encoder->impurities == impurities)) {
-			uint32_t levels_inside = encoder->deepest - encoder->depth;
-
-			if (UNEXPECTED(levels_inside >= encoder->cycles.highest)) {
-				encoder->cycles.highest = levels_inside + 1;
-			}
-			number = close_pure_array(encoder, start, transcript_start, number, form);
-			if (held_elsewhere) {
-				brine_identity_add(&encoder->arrays, array, number, levels_inside + 1);
-			}
-		} else {
-			encoder->array_dictionary.open_count = transcript_start;
-			success = brine_encode_close_impure_array(encoder);
-		}
-	}
-	if (outer_deepest > encoder->deepest) {
-		encoder->deepest = outer_deepest;
-	}
-	if (EXPECTED(!(GC_FLAGS(array) & GC_IMMUTABLE))) {
-		brine_encode_let_go(encoder, (zend_refcounted *) array);
-	}
-	brine_encode_leave(encoder);
-	return success;
-}
-
 static zend_never_inline bool encode_array_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
 	uint32_t deepest = encoder->depth + earlier->height;
@@ -149,28 +109,126 @@ static zend_never_inline bool encode_array_again(brine_encoder *encoder, const b
 	return true;
 }
 
-/* An array that more than one place holds can be met again; so can what is in it. */
-static zend_never_inline bool encode_held_array(brine_encoder *encoder, HashTable *array)
+/* An array that more than one place holds can be met again; so can what is in it. Returns what it was when it was met before, or NULL. */
+static zend_never_inline const brine_identity_entry *open_held_array(
+	brine_encoder *encoder, const HashTable *array, brine_open_shared *open)
 {
-	bool held_elsewhere = encoder->depth > 0;
-	bool outer_in_shared_array = encoder->in_shared_array;
-	brine_open_shared open = {array, encoder->open_shared};
 	const brine_identity_entry *earlier;
+
+	if (encoder->depth > 0 && (earlier = brine_identity_find(&encoder->arrays, array))) {
+		return earlier;
+	}
+	*open = (brine_open_shared){array, encoder->open_shared, encoder->in_shared_array};
+	encoder->open_shared = open;
+	encoder->in_shared_array |= encoder->depth > 0;
+	return NULL;
+}
+
+static zend_always_inline void close_held_array(brine_encoder *encoder, const brine_open_shared *open)
+{
+	encoder->in_shared_array = open->outer_in_shared_array;
+	encoder->open_shared = open->outer;
+}
+
+/* Closes an array in an array, with or without an object or reference inside. */
+static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *array, bool is_held, bool is_pure,
+	size_t start, uint32_t transcript_start, uint32_t number, brine_array_form form)
+{
+	uint32_t levels_inside = encoder->deepest - encoder->depth;
+
+	if (UNEXPECTED(!is_pure)) {
+		encoder->array_dictionary.open_count = transcript_start;
+		return brine_encode_close_impure_array(encoder);
+	}
+	if (UNEXPECTED(levels_inside >= encoder->cycles.highest)) {
+		encoder->cycles.highest = levels_inside + 1;
+	}
+	number = close_pure_array(encoder, start, transcript_start, number, form);
+	if (UNEXPECTED(is_held)) {
+		brine_identity_add(&encoder->arrays, array, number, levels_inside + 1);
+	}
+	return true;
+}
+
+/*
+ * Encodes an array that has elements. In line where values are, so that a level of nesting takes one call: a processor foresees
+ * no more than some returns.
+ */
+static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *array)
+{
+	bool is_held = GC_REFCOUNT(array) > 1;
+	size_t start = brine_buffer_offset(&encoder->out);
+	uint32_t transcript_start = encoder->array_dictionary.open_count;
+	uint32_t number = encoder->array_count;
+	uint32_t impurities = encoder->impurities;
+	uint32_t outer_deepest = encoder->deepest;
+	const brine_identity_entry *earlier;
+	brine_open_shared open;
+	brine_array_form form;
 	bool success;
 
-	if (held_elsewhere && (earlier = brine_identity_find(&encoder->arrays, array))) {
+	if (UNEXPECTED(is_held) && (earlier = open_held_array(encoder, array, &open))) {
 		return encode_array_again(encoder, earlier);
 	}
-	encoder->open_shared = &open;
-	encoder->in_shared_array = outer_in_shared_array || held_elsewhere;
-	success = encode_array(encoder, array, held_elsewhere);
-	encoder->in_shared_array = outer_in_shared_array;
-	encoder->open_shared = open.outer;
+	success = brine_encode_enter(encoder);
+	if (EXPECTED(success)) {
+		/* A hook may drop or change the array: held by one more, it stays as it is. */
+		GC_TRY_ADDREF(array);
+		encoder->array_count = number + 1;
+		encoder->deepest = encoder->depth;
+		success = encode_array_body(encoder, array, &form);
+		/* Nothing comes after the outermost array. */
+		if (EXPECTED(success && encoder->depth > 1)) {
+			success = close_array(
+				encoder, array, is_held, encoder->impurities == impurities, start, transcript_start, number, form);
+		}
+		if (outer_deepest > encoder->deepest) {
+			encoder->deepest = outer_deepest;
+		}
+		if (EXPECTED(!(GC_FLAGS(array) & GC_IMMUTABLE))) {
+			brine_encode_let_go(encoder, (zend_refcounted *) array);
+		}
+		brine_encode_leave(encoder);
+	}
+	if (UNEXPECTED(is_held)) {
+		close_held_array(encoder, &open);
+	}
 	return success;
 }
 
-bool brine_encode_array(brine_encoder *encoder, HashTable *array)
+zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count)
 {
-	BRINE_ASSERT(zend_hash_num_elements(array) > 0);
-	return UNEXPECTED(GC_REFCOUNT(array) > 1) ? encode_held_array(encoder, array) : encode_array(encoder, array, false);
+	brine_array_dictionary *dictionary = &encoder->array_dictionary;
+
+	for (; count > 0; value = (zval *) ((char *) value + stride), count--) {
+		zend_uchar type = Z_TYPE_P(value);
+
+		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+		brine_array_dictionary_reserve(dictionary, BRINE_TOKENS_OF_SCALAR);
+		if (EXPECTED(type == IS_STRING)) {
+			brine_array_dictionary_put(dictionary, brine_encode_string(encoder, Z_STR_P(value), true));
+		} else if (type == IS_LONG) {
+			brine_put_noted_int(encoder, Z_LVAL_P(value));
+		} else if (type == IS_ARRAY) {
+			if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
+				brine_put_u8(&encoder->out, BRINE_TAG_EMPTY_ARRAY);
+				brine_array_dictionary_put(dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_ARRAY));
+			} else if (UNEXPECTED(!encode_array(encoder, Z_ARRVAL_P(value)))) {
+				return value;
+			}
+		} else if (type >= IS_NULL && type <= IS_TRUE) {
+			brine_put_u8(&encoder->out, BRINE_TAG_NULL + type - IS_NULL);
+			brine_array_dictionary_put(
+				dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL + type - IS_NULL));
+		} else if (type == IS_DOUBLE) {
+			uint32_t others = brine_encode_floats(encoder, value, stride, count) - 1;
+
+			value = (zval *) ((char *) value + others * stride);
+			count -= others;
+		} else if (EXPECTED(type != IS_UNDEF || stride != sizeof(Bucket))
+			&& UNEXPECTED(!brine_encode_seldom(encoder, value))) {
+			return value;
+		}
+	}
+	return NULL;
 }

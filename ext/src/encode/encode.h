@@ -16,7 +16,9 @@ static zend_always_inline bool brine_encode_value(brine_encoder *encoder, zval *
 	return brine_encode_values(encoder, value, 0, 1) == NULL;
 }
 
-bool brine_encode_array(brine_encoder *encoder, HashTable *array);
+/* The same as brine_encode_value(), which takes less of the stack for an object or reference: where there is one in another. */
+bool brine_encode_inner(brine_encoder *encoder, zval *value);
+
 bool brine_encode_object(brine_encoder *encoder, zend_object *object);
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference);
 

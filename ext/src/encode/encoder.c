@@ -130,6 +130,16 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	}
 }
 
+static zend_always_inline void reset_counted(brine_encoder *encoder)
+{
+	if (encoder->object_count > 0) {
+		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
+	}
+	if (UNEXPECTED(encoder->cycles.found)) {
+		brine_cycles_reset(&encoder->cycles);
+	}
+}
+
 static zend_always_inline void reset_encoder(brine_encoder *encoder)
 {
 	if (UNEXPECTED(left_much(encoder))) {
@@ -142,12 +152,7 @@ static zend_always_inline void reset_encoder(brine_encoder *encoder)
 		brine_identity_empty(&encoder->objects);
 		brine_identity_empty(&encoder->references);
 	}
-	if (encoder->object_count > 0) {
-		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
-	}
-	if (UNEXPECTED(encoder->cycles.found)) {
-		brine_cycles_reset(&encoder->cycles);
-	}
+	reset_counted(encoder);
 }
 
 static brine_encoder *acquire_encoder(void)
@@ -162,7 +167,7 @@ static brine_encoder *acquire_encoder(void)
 	return encoder;
 }
 
-static void release_encoder(brine_encoder *encoder)
+static zend_always_inline void release_encoder(brine_encoder *encoder)
 {
 	reset_encoder(encoder);
 	brine_pool_give_back(&encoder->pooled);
@@ -185,32 +190,32 @@ void brine_encoders_destroy(brine_pooled *pool)
 	brine_pool_destroy(pool, destroy_encoder);
 }
 
-/* Writes the payload of a value behind so many reserved bytes. */
-static bool encode_payload(brine_encoder *encoder, zval *value, size_t reserved, bool notes_cycles)
-{
-	start_encoder(encoder, notes_cycles);
-	encoder->out.p += reserved;
-	brine_put_u8(&encoder->out, BRINE_MAGIC);
-	brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
-	if (UNEXPECTED(!brine_encode_value(encoder, value))) {
-		return false;
-	}
-	encoder->must_restart = UNEXPECTED(encoder->has_missed_cycles) && brine_encode_cycles_matter(encoder);
-	return !encoder->must_restart;
-}
-
 zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 {
 	brine_encoder *encoder = acquire_encoder();
+	bool notes_cycles = false;
+	bool is_scalar;
 	bool success;
 
 	BRINE_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
 	ZVAL_DEREF(value);
-	success = encode_payload(encoder, value, reserved, false);
-	if (UNEXPECTED(encoder->must_restart)) {
+	is_scalar = Z_TYPE_P(value) <= IS_STRING;
+	for (;;) {
+		start_encoder(encoder, notes_cycles);
+		encoder->out.p += reserved;
+		brine_put_u8(&encoder->out, BRINE_MAGIC);
+		brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
+		success = brine_encode_value(encoder, value);
+		if (UNEXPECTED(success && encoder->has_missed_cycles)) {
+			encoder->must_restart = brine_encode_cycles_matter(encoder);
+		}
+		if (EXPECTED(!encoder->must_restart)) {
+			break;
+		}
 		brine_buffer_discard(&encoder->out);
-		reset_encoder(encoder);
-		success = encode_payload(encoder, value, reserved, true);
+		reset_much(encoder);
+		reset_counted(encoder);
+		notes_cycles = true;
 	}
 	if (EXPECTED(success)) {
 		*payload = brine_buffer_finish(&encoder->out);
@@ -219,7 +224,14 @@ zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 		brine_buffer_discard(&encoder->out);
 		throw_encode_error(encoder);
 	}
-	release_encoder(encoder);
+	if (EXPECTED(success) && is_scalar) {
+		/* At most a string and its token were noted. */
+		brine_string_dictionary_empty(&encoder->strings);
+		encoder->array_dictionary.open_count = 0;
+		brine_pool_give_back(&encoder->pooled);
+	} else {
+		release_encoder(encoder);
+	}
 	/* A destructor of something that was held may have thrown. */
 	if (UNEXPECTED(success && EG(exception))) {
 		zend_string_release(*payload);

@@ -63,7 +63,7 @@ static bool encode_property(brine_encoder *encoder, zend_string *name, zval *val
 		ZVAL_NULL(&null);
 		value = &null;
 	}
-	if (UNEXPECTED(!brine_encode_value(encoder, value))) {
+	if (UNEXPECTED(!brine_encode_inner(encoder, value))) {
 		brine_path_add_property(&encoder->path, name);
 		return false;
 	}
@@ -488,30 +488,42 @@ static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
 	return chosen;
 }
 
-/* An object whose class has __sleep(). */
-static zend_never_inline bool encode_sleep(
-	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
+/* Calls __sleep(). Returns the properties that it names, or NULL: then all is done, or has failed. */
+static zend_never_inline HashTable *call_sleep(
+	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable, bool *success)
 {
 	HashTable *chosen;
 	zval names, held;
 
+	*success = false;
 	if (!call_method(encoder, object, method, &names)) {
-		return false;
+		return NULL;
 	}
 	if (UNEXPECTED(Z_TYPE(names) != IS_ARRAY)) {
 		zval_ptr_dtor(&names);
 		warn_about_sleep(object);
-		return !EG(exception) && encode_nothing(encoder, object, trackable);
+		*success = !EG(exception) && encode_nothing(encoder, object, trackable);
+		return NULL;
 	}
 	chosen = choose_sleep_properties(object, Z_ARRVAL(names));
 	zval_ptr_dtor(&names);
 	if (!chosen) {
-		return false;
+		return NULL;
 	}
 	ZVAL_ARR(&held, chosen);
 	brine_encode_hold(encoder, &held);
 	remember_object(encoder, object, trackable, encoder->object_count);
-	return encode_property_map(encoder, object, chosen);
+	return chosen;
+}
+
+/* An object whose class has __sleep(). What calls it takes of the stack is given up before what is in the object is encoded. */
+static zend_never_inline bool encode_sleep(
+	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
+{
+	bool success;
+	HashTable *chosen = call_sleep(encoder, object, method, trackable, &success);
+
+	return chosen ? encode_property_map(encoder, object, chosen) : success;
 }
 
 /* An object that was not met before. */

@@ -30,6 +30,7 @@ typedef struct {
 typedef struct brine_open_shared {
 	const HashTable *array;
 	const struct brine_open_shared *outer;
+	bool outer_in_shared_array;
 } brine_open_shared;
 
 typedef struct brine_encoder {

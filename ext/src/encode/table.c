@@ -141,8 +141,7 @@ static zend_always_inline bool write_object_row(
 static bool write_elements(brine_encoder *encoder, brine_table *table)
 {
 	brine_element_iterator iterator = {table->array, 0};
-	bool in_shared_array = encoder->in_shared_array;
-	brine_open_shared open = {NULL, encoder->open_shared};
+	brine_open_shared open = {NULL, encoder->open_shared, encoder->in_shared_array};
 	bool is_array = table->form == BRINE_ROW_MAP || table->form == BRINE_ROW_LIST;
 	uint32_t row = 0;
 
@@ -161,7 +160,7 @@ static bool write_elements(brine_encoder *encoder, brine_table *table)
 			encoder->depth++;
 			success = is_array ? write_array_row(encoder, table, Z_ARR_P(element), row++, &open)
 							   : write_object_row(encoder, table, Z_OBJ_P(element), row++);
-			encoder->in_shared_array = in_shared_array;
+			encoder->in_shared_array = open.outer_in_shared_array;
 			encoder->open_shared = open.outer;
 			encoder->depth--;
 		}

@@ -1,4 +1,4 @@
-/* Encoding of values: elements one after the other, strings, and PHP references. decode/value.c is the mirror image. */
+/* Encoding of values: strings, floats, what is seldom, and PHP references. decode/value.c is the mirror image. */
 #include "encode/value.h"
 #include "encode/heights.h"
 #include "format/packed.h"
@@ -122,19 +122,28 @@ uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t
 	return brine_encode_words(encoder, string, skip, brine_tail_words(bytes, size), false);
 }
 
-/* An element of one of the kinds that are seldom. What it takes was reserved. */
-static zend_never_inline bool encode_seldom(brine_encoder *encoder, zval *value)
+uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count)
 {
-	double number;
+	brine_array_dictionary *dictionary = &encoder->array_dictionary;
+	uint32_t done = 0;
 
+	do {
+		double number = Z_DVAL_P(value);
+
+		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+		brine_array_dictionary_reserve(dictionary, BRINE_TOKENS_OF_SCALAR);
+		brine_put_float(&encoder->out, number);
+		brine_array_dictionary_put_wide(dictionary, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
+		value = (const zval *) ((const char *) value + stride);
+	} while (++done < count && Z_TYPE_P(value) == IS_DOUBLE);
+	return done;
+}
+
+bool brine_encode_seldom(brine_encoder *encoder, zval *value)
+{
 	switch (Z_TYPE_P(value)) {
 		case IS_OBJECT:
 			return brine_encode_object(encoder, Z_OBJ_P(value));
-		case IS_DOUBLE:
-			number = Z_DVAL_P(value);
-			brine_put_float(&encoder->out, number);
-			brine_array_dictionary_put_wide(&encoder->array_dictionary, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
-			return true;
 		case IS_UNDEF:
 			/* A property that a hook has unset. */
 			brine_put_u8(&encoder->out, BRINE_TAG_NULL);
@@ -150,36 +159,14 @@ static zend_never_inline bool encode_seldom(brine_encoder *encoder, zval *value)
 	}
 }
 
-zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count)
+bool brine_encode_inner(brine_encoder *encoder, zval *value)
 {
-	brine_array_dictionary *dictionary = &encoder->array_dictionary;
-
-	for (; count > 0; value = (zval *) ((char *) value + stride), count--) {
-		zend_uchar type = Z_TYPE_P(value);
-
-		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-		brine_array_dictionary_reserve(dictionary, BRINE_TOKENS_OF_SCALAR);
-		if (EXPECTED(type == IS_STRING)) {
-			brine_array_dictionary_put(dictionary, brine_encode_string(encoder, Z_STR_P(value), true));
-		} else if (type == IS_LONG) {
-			brine_put_noted_int(encoder, Z_LVAL_P(value));
-		} else if (type == IS_ARRAY) {
-			if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
-				brine_put_u8(&encoder->out, BRINE_TAG_EMPTY_ARRAY);
-				brine_array_dictionary_put(dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_ARRAY));
-			} else if (UNEXPECTED(!brine_encode_array(encoder, Z_ARRVAL_P(value)))) {
-				return value;
-			}
-		} else if (type >= IS_NULL && type <= IS_TRUE) {
-			brine_put_u8(&encoder->out, BRINE_TAG_NULL + type - IS_NULL);
-			brine_array_dictionary_put(
-				dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL + type - IS_NULL));
-		} else if (EXPECTED(type != IS_UNDEF || stride != sizeof(Bucket))
-			&& UNEXPECTED(!encode_seldom(encoder, value))) {
-			return value;
-		}
+	if (Z_TYPE_P(value) != IS_OBJECT && Z_TYPE_P(value) != IS_REFERENCE) {
+		return brine_encode_value(encoder, value);
 	}
-	return NULL;
+	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
+	brine_array_dictionary_reserve(&encoder->array_dictionary, BRINE_TOKENS_OF_SCALAR);
+	return brine_encode_seldom(encoder, value);
 }
 
 /*
@@ -207,7 +194,7 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	bool success;
 
 	if (GC_REFCOUNT(reference) == 1 && EXPECTED(!leads_to_open_array(encoder, reference))) {
-		return brine_encode_value(encoder, &reference->val);
+		return brine_encode_inner(encoder, &reference->val);
 	}
 	encoder->impurities++;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
@@ -225,7 +212,7 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);
 	GC_ADDREF(reference);
 	encoder->deepest = encoder->depth;
-	success = brine_encode_value(encoder, &reference->val)
+	success = brine_encode_inner(encoder, &reference->val)
 		&& brine_encode_close_reference(encoder, outer_deepest, &encoder->references.entries[position]);
 	brine_encode_let_go(encoder, (zend_refcounted *) reference);
 	return success;

@@ -114,6 +114,16 @@ static zend_always_inline uint32_t brine_encode_words(
 	unsigned char *p;
 	bool may_pack;
 
+	if (is_value && slot->hash == fingerprint && slot->stamp >= encoder->strings.index.base) {
+		const brine_string_entry *entry = &encoder->strings.entries[slot->stamp - encoder->strings.index.base];
+
+		/* Values repeat more often than keys, which shapes hold. The caller has reserved a value's head. */
+		if (EXPECTED(brine_string_entry_is(entry, string, skip, bytes, size))) {
+			encoder->strings.hits++;
+			brine_put_string_ref(&encoder->out, entry->number);
+			return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
+		}
+	}
 	if (UNEXPECTED(!brine_string_dictionary_can_add(&encoder->strings, slot)
 			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
 		return brine_encode_met_string(encoder, string, skip, is_value, fingerprint);
@@ -164,5 +174,11 @@ static zend_always_inline void brine_put_noted_int(brine_encoder *encoder, int64
 		brine_array_dictionary_put_wide(&encoder->array_dictionary, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
 	}
 }
+
+/* Floats that follow one another, of which there is at least one: as a rule a value has none or many. Returns their number. */
+uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count);
+
+/* A value of one of the kinds that are seldom. What it takes was reserved. */
+bool brine_encode_seldom(brine_encoder *encoder, zval *value);
 
 #endif

@@ -193,8 +193,8 @@ bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint
 	if (UNEXPECTED(dictionary->count >= BRINE_ARRAYS_COMPARED || dictionary->is_indexed)) {
 		return find_or_add_indexed(dictionary, tokens, length, array);
 	}
-	mark = tokens[0] + tokens[length - 1] * 31 + length * 1021;
-	for (uint32_t i = 0; i < dictionary->count; i++) {
+	mark = (tokens[0] + tokens[length - 1] * 31 + length * 1021) * (uint32_t) BRINE_HASH_FACTOR;
+	for (uint32_t i = dictionary->marked >> (mark >> 26) & 1 ? 0 : dictionary->count; i < dictionary->count; i++) {
 		if (dictionary->marks[i] == mark && EXPECTED(entry_is(dictionary, &dictionary->entries[i], tokens, length))) {
 			*array = dictionary->entries[i].array;
 			dictionary->hits++;
@@ -202,6 +202,7 @@ bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint
 		}
 	}
 	dictionary->marks[dictionary->count] = mark;
+	dictionary->marked |= UINT64_C(1) << (mark >> 26);
 	add_entry(dictionary, dictionary->kept_count, length, *array, 0);
 	keep_transcript(dictionary, tokens, length);
 	return false;

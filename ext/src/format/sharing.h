@@ -74,6 +74,8 @@ typedef struct {
 	uint32_t hits;
 	/* Of the arrays that are compared, made of the first and last token and their number: those that differ mostly have other marks. */
 	uint32_t marks[BRINE_ARRAYS_COMPARED];
+	/* A bit for each mark among them, by its highest bits: an array whose bit is missing is new. */
+	uint64_t marked;
 	/* Of all entries, once there are too many to compare. */
 	bool is_indexed;
 	brine_index index;
@@ -97,6 +99,7 @@ static zend_always_inline void brine_array_dictionary_empty(brine_array_dictiona
 	dictionary->kept_count = 0;
 	dictionary->count = 0;
 	dictionary->hits = 0;
+	dictionary->marked = 0;
 }
 
 /* Tokens that a value takes whose tag says it all. */
