@@ -199,6 +199,7 @@ php_suite differential tests/agreement/differential/run.php --count "$(values 10
 php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 php_suite allocation tests/limits/allocation/run.php
+php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
 php_suite demo examples/demo.php --once
 phpunit_suite msgpack-c c tests/msgpack/phpunit.xml
 library_suite library
