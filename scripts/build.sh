@@ -82,4 +82,5 @@ if [ -e "$root/ext/tests/capi/config.m4" ]; then
 	build_extension "$root/ext/tests/capi" "$dir/capi" "-I$dir/installed$("$PHP_CONFIG" --include-dir)"
 fi
 build_extension "$root/tests/limits/allocation/extension" "$dir/faults" ''
+build_extension "$root/tests/limits/caches/extension" "$dir/caches" "-I$root/ext/src -I$root/ext"
 build_extension "$root/tests/resident/extension" "$dir/hooks" ''

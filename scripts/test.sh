@@ -205,6 +205,7 @@ php_suite differential tests/agreement/differential/run.php --count "$(values 10
 php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 php_suite allocation tests/limits/allocation/run.php
+php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
 php_suite demo examples/demo.php --once
 # Resident values, in a build that crashes where one is written to, or read when it is gone. A sanitizer sees both by itself.
 guard=$flavour

@@ -111,9 +111,10 @@ setup: docs/install.md says what other systems call these packages of Debian'
 # make do is not looked at.
 machine basename chmod cut getconf
 tree=$tmp/tree
-mkdir -p "$tree/tests/limits/allocation" "$tree/tests/resident"
+mkdir -p "$tree/tests/limits/allocation" "$tree/tests/limits/caches" "$tree/tests/resident"
 cp -R "$root/scripts" "$root/ext" "$tree"
 cp -R "$root/tests/limits/allocation/extension" "$tree/tests/limits/allocation"
+cp -R "$root/tests/limits/caches/extension" "$tree/tests/limits/caches"
 cp -R "$root/tests/resident/extension" "$tree/tests/resident"
 for name in cp find sed tail; do
 	rm -f "$bin/$name"
@@ -139,6 +140,7 @@ name=build/$(basename "$(build_dir release)")
 expect 'the build asks for nothing that macOS has not' 0 "build: $name
 build: $name/capi
 build: $name/faults
+build: $name/caches
 build: $name/hooks"
 
 # What else bash 3.2 does not take, such as an empty array as "${array[@]}", only that version finds.

@@ -3,6 +3,21 @@
 #include "format/packed.h"
 #include "decode/array.h"
 
+#define TAGS_2(tag) (tag), (tag)
+#define TAGS_8(tag) TAGS_2(tag), TAGS_2(tag), TAGS_2(tag), TAGS_2(tag)
+#define TAGS_16(tag) TAGS_8(tag), TAGS_8(tag)
+#define TAGS_32(tag) TAGS_16(tag), TAGS_16(tag)
+#define TAGS_64(tag) TAGS_32(tag), TAGS_32(tag)
+const unsigned char brine_first_of_range[BRINE_TAG_NULL] = {
+	TAGS_32(BRINE_TAG_SMALL_INT),
+	TAGS_64(BRINE_TAG_SHORT_STRING),
+	TAGS_64(BRINE_TAG_STRING_REF_1),
+	TAGS_16(BRINE_TAG_STRING_REF_2),
+	TAGS_16(BRINE_TAG_SHAPED_1),
+	TAGS_16(BRINE_TAG_SHORT_LIST),
+	TAGS_8(BRINE_TAG_SHARED_2),
+};
+
 static bool decode_long_string(brine_decoder *decoder, zval *out)
 {
 	const unsigned char *at;

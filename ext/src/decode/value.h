@@ -122,20 +122,7 @@ static zend_always_inline bool brine_decode_shared(
 }
 
 /* What a tag asks for: the tag itself, or the first of its range. */
-#define TAGS_2(tag) (tag), (tag)
-#define TAGS_8(tag) TAGS_2(tag), TAGS_2(tag), TAGS_2(tag), TAGS_2(tag)
-#define TAGS_16(tag) TAGS_8(tag), TAGS_8(tag)
-#define TAGS_32(tag) TAGS_16(tag), TAGS_16(tag)
-#define TAGS_64(tag) TAGS_32(tag), TAGS_32(tag)
-static const unsigned char brine_first_of_range[BRINE_TAG_NULL] = {
-	TAGS_32(BRINE_TAG_SMALL_INT),
-	TAGS_64(BRINE_TAG_SHORT_STRING),
-	TAGS_64(BRINE_TAG_STRING_REF_1),
-	TAGS_16(BRINE_TAG_STRING_REF_2),
-	TAGS_16(BRINE_TAG_SHAPED_1),
-	TAGS_16(BRINE_TAG_SHORT_LIST),
-	TAGS_8(BRINE_TAG_SHARED_2),
-};
+extern const unsigned char brine_first_of_range[BRINE_TAG_NULL];
 
 /* Decodes any value: scalars and references to what is there already without a call. */
 static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
@@ -219,7 +206,7 @@ static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_c
 static zend_always_inline bool brine_decode_instance_value(
 	brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
 {
-	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_value(decoder, out);
+	return rows ? brine_decode_cell(decoder, rows, i, out) : brine_decode_in_line(decoder, out);
 }
 
 #endif

@@ -222,19 +222,30 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 	return shape;
 }
 
+/* Remembers a definition that was not found; that one gives way which was missed the longest time ago. */
+static zend_always_inline void note_miss(brine_shape_cache_set *set, uint32_t hash)
+{
+	for (unsigned i = BRINE_SHAPE_CACHE_MISSES - 1; i > 0; i--) {
+		set->missed[i] = set->missed[i - 1];
+	}
+	set->missed[0] = hash;
+}
+
 /* Doubles the number of sets: what a set has stays in it, or goes to the one as far behind it as there were sets. */
 static ZEND_COLD zend_never_inline void grow(brine_shape_cache *cache)
 {
 	uint32_t old_mask = cache->mask;
 
 	cache->mask = old_mask * 2 + 1;
+	cache->forgotten = 0;
 	for (uint32_t i = 0; i <= old_mask; i++) {
 		const brine_shape_cache_set old = cache->sets[i];
 		brine_shape_cache_set *halves[2] = {&cache->sets[i], &cache->sets[i + old_mask + 1]};
 
 		memset(halves[0], 0, sizeof(old));
-		memcpy(halves[0]->missed, old.missed, sizeof(old.missed));
-		memcpy(halves[1]->missed, old.missed, sizeof(old.missed));
+		for (unsigned miss = BRINE_SHAPE_CACHE_MISSES; miss-- > 0;) {
+			note_miss(halves[(old.missed[miss] & (old_mask + 1)) != 0], old.missed[miss]);
+		}
 		for (unsigned way = 0; way < BRINE_SHAPE_CACHE_WAYS && old.shapes[way]; way++) {
 			brine_shape_cache_set *half = halves[(old.hashes[way] & (old_mask + 1)) != 0];
 
@@ -298,10 +309,13 @@ BRINE_HOT brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, co
 				layout, slots);
 		}
 	}
-	for (unsigned i = BRINE_SHAPE_CACHE_MISSES - 1; i > 0; i--) {
-		set->missed[i] = set->missed[i - 1];
+	/* Definitions that come in turn would all be forgotten before they come again. */
+	if (UNEXPECTED(set->missed[BRINE_SHAPE_CACHE_MISSES - 1] != 0 && cache->forgotten++ >= (cache->mask + 1) * 4
+			&& cache->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS)) {
+		grow(cache);
+		set = &cache->sets[definition->hash & cache->mask];
 	}
-	set->missed[0] = definition->hash;
+	note_miss(set, definition->hash);
 	return NULL;
 }
 
@@ -347,6 +361,7 @@ void brine_shape_cache_clear(brine_shape_cache *cache)
 	memset(cache->classes, 0, sizeof(cache->classes));
 	cache->mask = BRINE_SHAPE_CACHE_FIRST_SETS - 1;
 	cache->used = 0;
+	cache->forgotten = 0;
 	cache->bytes = 0;
 }
 

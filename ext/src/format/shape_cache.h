@@ -103,6 +103,8 @@ typedef struct brine_shape_cache {
 	uint32_t mask;
 	/* Places that are taken. */
 	uint32_t used;
+	/* How many misses gave way to others since there are so many sets. */
+	uint32_t forgotten;
 	/* Of all blocks. */
 	size_t bytes;
 	void *sets_memory;

@@ -1,0 +1,109 @@
+/* The shape cache. */
+#include "core/growable.c"
+#include "format/shape_cache.c"
+#include "brine_caches.h"
+
+#define KEYS_OF_SHAPE 4
+
+/* Reads the definition of shape `number`: three keys that all have, and one of its own. */
+static void read_definition(shape_test_state *state, uint32_t number)
+{
+	brine_cursor in;
+	int size =
+		snprintf((char *) state->payload, sizeof(state->payload), "%cone%ctwo%cthree%c%08u", BRINE_TAG_SHORT_STRING + 2,
+			BRINE_TAG_SHORT_STRING + 2, BRINE_TAG_SHORT_STRING + 4, BRINE_TAG_SHORT_STRING + 7, number);
+
+	memset(&in, 0, sizeof(in));
+	in.p = state->payload;
+	in.end = state->payload + size;
+	CHECK(brine_definition_read_keys(&state->definition, &in, &state->strings, KEYS_OF_SHAPE));
+}
+
+static bool is_found(shape_test_state *state, uint32_t number)
+{
+	brine_cached_shape *shape;
+
+	read_definition(state, number);
+	shape = brine_shape_cache_find(&state->shapes, &state->definition);
+	CHECK(!shape || (shape->count == KEYS_OF_SHAPE && memcmp(shape->bytes, state->payload, shape->size) == 0));
+	return shape != NULL;
+}
+
+/* What decoding a map of this shape does: true if it was found. */
+static bool meet(shape_test_state *state, uint32_t number)
+{
+	static const unsigned sizes[KEYS_OF_SHAPE] = {3, 3, 5, 8};
+	const unsigned char *p = state->payload;
+
+	if (is_found(state, number)) {
+		return true;
+	}
+	state->strings.count = 0;
+	for (unsigned i = 0; i < KEYS_OF_SHAPE; p += 1 + sizes[i++]) {
+		zend_string *key =
+			brine_key_cache_get(&state->keys, (const char *) p + 1, sizes[i], sizeof(state->payload) - 32, SECRET);
+
+		CHECK(ZSTR_IS_INTERNED(key));
+		brine_string_registry_add(&state->strings, key);
+	}
+	brine_shape_cache_add(&state->shapes, &state->definition, &state->strings, 0, NULL, NULL);
+	state->strings.count = 0;
+	return false;
+}
+
+static uint32_t count_found(shape_test_state *state, uint32_t count)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		found += is_found(state, i);
+	}
+	return found;
+}
+
+/* A shape is kept when it is met for the second time; where the cache grows then, it has what it had before, and one more. */
+void shapes_grow(shape_test_state *state)
+{
+	enum {
+		COUNT = 6000
+	};
+	brine_shape_cache *shapes = &state->shapes;
+	uint32_t growths = 0;
+
+	for (uint32_t i = 0; i < COUNT; i++) {
+		uint32_t sets = shapes->mask + 1, used = shapes->used;
+
+		CHECK(!meet(state, i) && shapes->used == used);
+		CHECK(!meet(state, i) && is_found(state, i));
+		if (shapes->mask + 1 > sets) {
+			growths++;
+			CHECK(shapes->used >= used && count_found(state, i + 1) == shapes->used);
+		}
+	}
+	CHECK(growths == 6 && shapes->mask + 1 == BRINE_SHAPE_CACHE_MAX_SETS);
+	CHECK(shapes->used <= BRINE_SHAPE_CACHE_MAX_SETS * BRINE_SHAPE_CACHE_WAYS);
+	CHECK(shapes->bytes <= BRINE_SHAPE_CACHE_MAX_BYTES && count_found(state, COUNT) == shapes->used);
+	brine_shape_cache_clear(shapes);
+	CHECK(shapes->mask + 1 == BRINE_SHAPE_CACHE_FIRST_SETS && shapes->used == 0 && shapes->bytes == 0);
+	CHECK(count_found(state, COUNT) == 0);
+}
+
+/* Shapes that come in turn are all kept in the end, though the first sets can remember only 48 that were missed. */
+void shapes_in_turn(shape_test_state *state)
+{
+	enum {
+		COUNT = 400,
+		ROUNDS = 600
+	};
+	uint32_t found = 0;
+
+	for (uint32_t round = 0; round < ROUNDS; round++) {
+		found = 0;
+		for (uint32_t i = 0; i < COUNT; i++) {
+			found += meet(state, i);
+		}
+	}
+	CHECK(found == COUNT && state->shapes.used == COUNT);
+	CHECK(state->shapes.mask + 1 > BRINE_SHAPE_CACHE_FIRST_SETS);
+	CHECK(state->shapes.mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS);
+}
