@@ -50,9 +50,65 @@ PHP_FUNCTION(brine_serialize)
 	RETURN_STR(payload);
 }
 
-static void decode(zval *result, const zend_string *payload, const brine_decode_options *options)
+/* What the option "open" says is inside of the bytes; NULL if that is nothing, or an exception is pending. */
+static zend_string *open_payload(zend_string *payload, zend_object *open)
 {
+	zval closure, argument, result;
+
+	ZVAL_OBJ(&closure, open);
+	ZVAL_STR(&argument, payload);
+	ZVAL_UNDEF(&result);
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
+	call_user_function(NULL, NULL, &closure, &result, 1, &argument);
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
+	if (EXPECTED(!EG(exception))) {
+		if (UNEXPECTED(Z_TYPE(result) == IS_REFERENCE)) {
+			zend_unwrap_reference(&result);
+		}
+		if (EXPECTED(Z_TYPE(result) == IS_STRING)) {
+			return Z_STR(result);
+		}
+		if (Z_TYPE(result) != IS_NULL) {
+			zend_type_error("brine_unserialize(): Option \"open\" must return a value of type ?string, %s returned",
+				brine_type_name(&result));
+		}
+	}
+	zval_ptr_dtor(&result);
+	return NULL;
+}
+
+/* Decodes what is inside of the bytes, which is only asked for where no value is kept of them. User code runs in between. */
+static void decode_opened(zval *result, zend_string *payload, const brine_decode_options *options)
+{
+	brine_resident_source source = {.payload = ZSTR_VAL(payload), .size = ZSTR_LEN(payload), .is_opened = true};
+	brine_resident_answer answer = BRINE_RESIDENT_DECODE;
+	zend_string *content;
+	uint64_t hash;
+
 	if (options->resident) {
+		answer = brine_resident_get(result, &source, options, &hash);
+		if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
+			return;
+		}
+	}
+	content = open_payload(payload, options->open);
+	if (!content) {
+		return;
+	}
+	if (answer == BRINE_RESIDENT_UNKNOWN) {
+		source.content = content;
+		brine_resident_learn(result, &source, options, hash);
+	} else {
+		brine_decode(result, ZSTR_VAL(content), 0, ZSTR_LEN(content), options);
+	}
+	zend_string_release(content);
+}
+
+static void decode(zval *result, zend_string *payload, const brine_decode_options *options)
+{
+	if (UNEXPECTED(options->open != NULL)) {
+		decode_opened(result, payload, options);
+	} else if (options->resident) {
 		brine_resident_decode(result, ZSTR_VAL(payload), ZSTR_LEN(payload), options);
 	} else {
 		brine_decode(result, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), options);
@@ -77,9 +133,10 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 	}
 	if (brine_options_take_simple(&options, NULL, array)) {
 		decode(return_value, payload, &options);
+		brine_decode_options_destroy(&options);
 		return;
 	}
-	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE, "brine_unserialize") != SUCCESS) {
+	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_OPEN, "brine_unserialize") != SUCCESS) {
 		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
@@ -153,7 +210,12 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 		.context = context ? ZSTR_VAL(context) : NULL,
 		.context_size = context ? ZSTR_LEN(context) : 0,
 	};
-	brine_resident_source source = {ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), &seal};
+	brine_resident_source source = {
+		.payload = ZSTR_VAL(payload),
+		.start = BRINE_FRAME_HEAD_SIZE,
+		.size = ZSTR_LEN(payload),
+		.seal = &seal,
+	};
 	brine_resident_answer answer;
 	uint64_t hash;
 

@@ -23,8 +23,13 @@ namespace {
      *     "max_memory": int, bytes that may be taken for it, by an estimate (default 2^25, and 256 for each byte of the payload).
      *     "resident": bool, whether the value may be kept for the process (default false): bytes that come again and again, such as
      *     configuration, are decoded twice and then found by comparing them. The value is the same.
+     *     "open": Closure(string $payload): ?string, for bytes that have the payload inside of them, such as compressed ones. It returns that, or
+     *     null if there is none: then the result is null, too. With "resident" it is not called where a value of these bytes is kept: what it
+     *     returns has to depend on the bytes alone, and it must not be what checks who may read them. The limits, and offsets of errors, are those
+     *     of the payload that it returns.
      * @return mixed the value
-     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range; TypeError if "open" returns something else; and
+     *     whatever "open" throws
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
      */
     function brine_unserialize(string $payload, array $options = []): mixed {}
@@ -47,7 +52,7 @@ namespace {
      * Decodes a payload of brine_serialize_signed(), after its signature was verified.
      *
      * @param string|array $keys the secret, or a list of secrets of which any may have signed
-     * @param array $options "context" as for brine_serialize_signed(), and the options of brine_unserialize()
+     * @param array $options "context" as for brine_serialize_signed(), and the options of brine_unserialize() but "open"
      * @return mixed the value; null if none of the keys verifies the payload, of which nothing is decoded then
      * @throws ValueError if a key is empty, or the list is
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range

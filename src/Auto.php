@@ -292,6 +292,7 @@ final class Auto implements Decorator, ReadsWithin
             $data,
             $this->maxLength,
             fn (string $content): Serializer => $this->readerOf(Format::of($content, $this->foreign), $content),
+            $this->brine,
         );
     }
 

@@ -8,7 +8,7 @@ use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
-use Brine\Internal\ReadsWithin;
+use Brine\Internal\ReadsInside;
 use Brine\Tree\Builder;
 
 /**
@@ -16,7 +16,7 @@ use Brine\Tree\Builder;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class BrineSerializer implements ReadsWithin
+final class BrineSerializer implements ReadsInside
 {
     use ReadsByOptions;
 
@@ -53,6 +53,23 @@ final class BrineSerializer implements ReadsWithin
             return \brine_unserialize($data, $options);
         } catch (DecodeException $error) {
             throw Recognition::explain($error, $data, Format::Brine);
+        } catch (\Throwable $error) {
+            throw Failure::reading($error, [__FILE__, Builder::FILE]);
+        }
+    }
+
+    /** @internal */
+    public function isResident(): bool
+    {
+        return $this->options['resident'] ?? false;
+    }
+
+    /** @internal */
+    public function unserializeInside(string $data, \Closure $open, ?int $maxMemory): mixed
+    {
+        $options = $this->options + ($maxMemory === null ? [] : ['max_memory' => $maxMemory]);
+        try {
+            return \brine_unserialize($data, ['open' => $open] + $options);
         } catch (\Throwable $error) {
             throw Failure::reading($error, [__FILE__, Builder::FILE]);
         }

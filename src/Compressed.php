@@ -102,7 +102,7 @@ final class Compressed implements Decorator
             return $this->inner->unserialize($data);
         }
 
-        return Envelope::read($data, $this->maxLength, function (string $content): Serializer {
+        $readerOf = function (string $content): Serializer {
             // Auto would open these too, whatever limit this one has.
             $format = Format::of($content);
             if ($this->inner instanceof Auto && ($format === Format::Compressed || $format === Format::Signed)) {
@@ -110,6 +110,9 @@ final class Compressed implements Decorator
             }
 
             return $this->inner;
-        });
+        };
+        $brine = $this->inner instanceof Auto ? $this->inner->brine() : $this->inner;
+
+        return Envelope::read($data, $this->maxLength, $readerOf, $brine);
     }
 }

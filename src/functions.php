@@ -19,8 +19,9 @@ if (!\function_exists('brine_serialize')) {
 
     /**
      * @param array<mixed> $options "allowed_classes", "max_depth", "max_elements", "max_memory"; "resident", which only the
-     *     extension does
-     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
+     *     extension does; "open"
+     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range; TypeError if "open" returns anything but a
+     *     string or null; and whatever "open" throws
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
      */
     function brine_unserialize(string $payload, array $options = []): mixed

@@ -2,6 +2,7 @@
 #include "options.h"
 #include "core/compat.h"
 #include "core/limits.h"
+#include "zend_closures.h"
 #include "zend_exceptions.h"
 
 const brine_decode_options brine_default_decode_options = {
@@ -10,6 +11,7 @@ const brine_decode_options brine_default_decode_options = {
 	.max_elements = BRINE_DEFAULT_MAX_ELEMENTS,
 	.max_memory = 0,
 	.resident = false,
+	.open = NULL,
 	.observer = NULL,
 };
 
@@ -23,6 +25,10 @@ void brine_decode_options_destroy(brine_decode_options *options)
 	if (options->allowed_classes) {
 		zend_array_release(options->allowed_classes);
 		options->allowed_classes = NULL;
+	}
+	if (options->open) {
+		OBJ_RELEASE(options->open);
+		options->open = NULL;
 	}
 }
 
@@ -131,12 +137,36 @@ static zend_result parse_bool(HashTable *array, const char *name, bool *flag, co
 	return SUCCESS;
 }
 
+static bool is_closure(const zval *value)
+{
+	return Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure;
+}
+
+static zend_result parse_open(HashTable *array, zend_object **open, const char *function_name)
+{
+	zval *value = zend_hash_str_find_deref(array, "open", sizeof("open") - 1);
+
+	if (value && !is_closure(value)) {
+		zend_type_error(
+			"%s(): Option \"open\" must be of type Closure, %s given", function_name, brine_type_name(value));
+		return FAILURE;
+	}
+	if (value) {
+		*open = Z_OBJ_P(value);
+		GC_ADDREF(*open);
+	}
+	return SUCCESS;
+}
+
 static unsigned group_of(const zend_string *name)
 {
 	if (zend_string_equals_literal(name, "allowed_classes") || zend_string_equals_literal(name, "max_depth")
 		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")
 		|| zend_string_equals_literal(name, "resident")) {
 		return BRINE_OPTIONS_DECODE;
+	}
+	if (zend_string_equals_literal(name, "open")) {
+		return BRINE_OPTIONS_OPEN;
 	}
 	return zend_string_equals_literal(name, "context") ? BRINE_OPTIONS_CONTEXT : 0;
 }
@@ -174,7 +204,8 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 	}
 	max_depth = options->max_depth;
 	max_elements = (zend_long) options->max_elements;
-	if (parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
+	if (parse_open(array, &options->open, function_name) != SUCCESS
+		|| parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
 		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS
 		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS
 		|| parse_bool(array, "resident", &options->resident, function_name) != SUCCESS) {
@@ -190,6 +221,7 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array)
 {
 	zend_string *name, *found = NULL;
+	zend_object *open = NULL;
 	zval *value;
 
 	brine_decode_options_init(options);
@@ -203,6 +235,8 @@ bool brine_options_take_simple(brine_decode_options *options, zend_string **cont
 				options->resident = Z_TYPE_P(value) == IS_TRUE;
 			} else if (context && zend_string_equals_literal(name, "context") && Z_TYPE_P(value) == IS_STRING) {
 				found = Z_STR_P(value);
+			} else if (!context && zend_string_equals_literal(name, "open") && is_closure(value)) {
+				open = Z_OBJ_P(value);
 			} else {
 				return false;
 			}
@@ -211,6 +245,9 @@ bool brine_options_take_simple(brine_decode_options *options, zend_string **cont
 	}
 	if (context) {
 		*context = found ? zend_string_copy(found) : NULL;
+	} else if (open) {
+		GC_ADDREF(open);
+		options->open = open;
 	}
 	return true;
 }

@@ -19,6 +19,8 @@ typedef struct {
 	zend_ulong max_memory;
 	/* The value may be one that is kept for the process; see resident/resident.h. */
 	bool resident;
+	/* A Closure that gives the payload that is inside of the bytes, or NULL where they are one. Is held. */
+	zend_object *open;
 	/* Is told of what was built before hooks run, or NULL. */
 	struct brine_decode_observer *observer;
 } brine_decode_options;
@@ -31,6 +33,7 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *opti
 /* Groups of options that a function takes. */
 #define BRINE_OPTIONS_DECODE 1
 #define BRINE_OPTIONS_CONTEXT 2
+#define BRINE_OPTIONS_OPEN 4
 
 /*
  * These read the options array of function `function_name` (names, types and ranges as strict as unserialize()'s own), which is NULL where
@@ -51,8 +54,9 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *options);
 
 /*
- * Reads options that are "resident" and "context" at most, and right, as most calls have them that are to take no time. `context` is NULL for a
- * function without that option; otherwise *context is set as by brine_context_option_parse(). False, and nothing is to be destroyed, for any others.
+ * Reads options that are "resident", and "open" or "context", at most, and right, as most calls have them that are to take no time. `context` is
+ * NULL for the function that has "open" instead; otherwise *context is set as by brine_context_option_parse(). The caller calls
+ * brine_decode_options_destroy(). False, and nothing is to be destroyed, for any others.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array);

@@ -7,6 +7,7 @@ namespace Brine\Compression;
 use Brine\DecodeException;
 use Brine\Internal\Budget;
 use Brine\Internal\Failure;
+use Brine\Internal\ReadsInside;
 use Brine\Serializer;
 
 /**
@@ -62,17 +63,82 @@ final class Envelope
      *
      * @param int $maxLength as for open()
      * @param \Closure(string $content): Serializer $readerOf
+     * @param Serializer $brine what reads Brine's payloads: if it keeps values, an envelope that it knows is not opened
      * @throws DecodeException if the bytes are no envelope, or its content is not read
      */
-    public static function read(string $data, int $maxLength, \Closure $readerOf): mixed
+    public static function read(string $data, int $maxLength, \Closure $readerOf, Serializer $brine): mixed
     {
-        $content = self::open($data, $maxLength);
+        $content = null;
+        if ($brine instanceof ReadsInside && $brine->isResident() && \strlen($data) > self::HEAD) {
+            $length = self::lengthOf($data);
+            // Of an envelope that is known, the length is right.
+            if ($length > 0 && $length <= $maxLength) {
+                $value = self::readResident($data, $maxLength, $brine, Budget::ofContent($length, \strlen($data)), $content);
+                if ($content === null) {
+                    return $value;
+                }
+            }
+        }
+        $content ??= self::open($data, $maxLength);
         $maxMemory = Budget::ofContent(\strlen($content), \strlen($data));
         try {
             return Budget::read($readerOf($content), $content, $maxMemory);
         } catch (DecodeException $error) {
-            throw Failure::again($error, "In the envelope's content: " . $error->getMessage(), self::HEAD);
+            throw self::inside($error);
         }
+    }
+
+    /**
+     * The value of the content, if that is a payload of Brine.
+     *
+     * @param string|null $foreign becomes the content if it is something else
+     */
+    private static function readResident(
+        string $data,
+        int $maxLength,
+        ReadsInside $brine,
+        ?int $maxMemory,
+        ?string &$foreign,
+    ): mixed {
+        $isOpening = false;
+        $open = self::opener($maxLength, $foreign, $isOpening);
+        try {
+            return $brine->unserializeInside($data, $open, $maxMemory);
+        } catch (DecodeException $error) {
+            throw $isOpening ? $error : self::inside($error);
+        }
+    }
+
+    /**
+     * What gives the content, if that is a payload of Brine.
+     *
+     * @param bool $isOpening becomes true if the envelope cannot be opened
+     * @return \Closure(string): (string|null)
+     */
+    private static function opener(int $maxLength, ?string &$foreign, bool &$isOpening): \Closure
+    {
+        return static function (string $data) use ($maxLength, &$foreign, &$isOpening): ?string {
+            $isOpening = true;
+            $content = self::open($data, $maxLength);
+            $isOpening = false;
+            if (\str_starts_with($content, "\xc1\x10")) {
+                return $content;
+            }
+            $foreign = $content;
+
+            return null;
+        };
+    }
+
+    private static function inside(DecodeException $error): DecodeException
+    {
+        return Failure::again($error, "In the envelope's content: " . $error->getMessage(), self::HEAD);
+    }
+
+    /** @return int below 1 if the content is none, or more than integers of 32 bits tell; the data has a head */
+    private static function lengthOf(string $data): int
+    {
+        return \unpack('V', $data, 4)[1];
     }
 
     /**
@@ -96,7 +162,7 @@ final class Envelope
         if ($data[3] !== "\0") {
             throw Failure::decoding('A reserved byte is not 0', 3, 'reserved');
         }
-        $length = \unpack('V', $data, 4)[1];
+        $length = self::lengthOf($data);
         // Integers of 32 bits have lengths from 2 GiB on below zero.
         if ($length > $maxLength || $length < 0) {
             throw Failure::decoding(\sprintf('The content has %u bytes, more than %d', $length, $maxLength), 4, 'max_length');

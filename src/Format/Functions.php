@@ -22,7 +22,23 @@ final class Functions
     /** @param array<mixed> $options */
     public static function unserialize(string $payload, array $options): mixed
     {
-        return Decoder::run($payload, 0, ReadOptions::parse($options, 'brine_unserialize'), 'brine_unserialize');
+        $function = 'brine_unserialize';
+        if (!\array_key_exists('open', $options)) {
+            return Decoder::run($payload, 0, ReadOptions::parse($options, $function), $function);
+        }
+        $own = self::split($options, 'open', $function);
+        $open = $options['open'];
+        if (!$open instanceof \Closure) {
+            throw Arguments::typeError($function, 'open', 'of type Closure', $open);
+        }
+        $decodeOptions = ReadOptions::parse($own, $function);
+        $content = $open($payload);
+        if ($content !== null && !\is_string($content)) {
+            $type = Arguments::typeName($content);
+            throw new \TypeError("$function(): Option \"open\" must return a value of type ?string, $type returned");
+        }
+
+        return $content === null ? null : Decoder::run($content, 0, $decodeOptions, $function);
     }
 
     /** @param array<mixed> $options */
@@ -49,7 +65,7 @@ final class Functions
         array $options,
     ): mixed {
         $function = 'brine_unserialize_signed';
-        $own = self::split($options, $function);
+        $own = self::split($options, 'context', $function);
         $context = self::context($options, $function);
         $decodeOptions = ReadOptions::parse($own, $function);
         if (SignedFrame::verify($payload, self::keys($keys, $function), $context) === null) {
@@ -61,14 +77,15 @@ final class Functions
 
     /**
      * @param array<mixed> $options
+     * @param string       $other an option that the function has beside those of the readers
      * @return array<mixed> those of the readers
-     * @throws \ValueError if one is neither the readers' nor "context"
+     * @throws \ValueError if one is neither
      */
-    private static function split(array $options, string $function): array
+    private static function split(array $options, string $other, string $function): array
     {
-        Arguments::checkOptionNames($options, [...ReadOptions::NAMES, 'context'], $function);
+        Arguments::checkOptionNames($options, [...ReadOptions::NAMES, $other], $function);
 
-        return \array_diff_key($options, ['context' => true]);
+        return \array_diff_key($options, [$other => true]);
     }
 
     /**

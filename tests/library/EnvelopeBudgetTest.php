@@ -167,6 +167,7 @@ final class EnvelopeBudgetTest extends TestCase
         $readers = [
             'Compressed' => [new Compressed($serializer), $envelope],
             'Compressed around Auto' => [new Compressed($auto), $envelope],
+            'Compressed around Auto, resident' => [new Compressed(new Auto(options: ['resident' => true], foreign: $foreign)), $envelope],
             'Auto' => [$auto, $envelope],
             'Auto with a signature' => [$auto, SignedFrame::sign($envelope, 'key')],
             'Signed' => [new Signed(new Compressed($serializer), 'key'), SignedFrame::sign($envelope, 'key')],

@@ -8,9 +8,12 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Compression\Algorithm;
+use Brine\Compression\Envelope;
 use Brine\DecodeException;
 use Brine\Format;
+use Brine\Format\SignedFrame;
 use Brine\IgbinarySerializer;
+use Brine\Internal\ReadOptions;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use Brine\Signed;
@@ -18,7 +21,11 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\RequiresFunction;
 use PHPUnit\Framework\TestCase;
 
-/** The option "resident": the same values, at every sight of the same bytes, with the extension and without it. */
+/**
+ * The option "resident": the same values, at every sight of the same bytes, with the extension and without it.
+ *
+ * @phpstan-import-type Options from ReadOptions
+ */
 final class ResidentTest extends TestCase
 {
     /** Sights of the same bytes: the first, the one that admits, and hits. */
@@ -214,6 +221,124 @@ final class ResidentTest extends TestCase
             }
         }
         self::assertSame($before, self::figures());
+    }
+
+    /** @return iterable<string, array{string}> */
+    public static function openers(): iterable
+    {
+        foreach (['Compressed', 'Compressed, Auto', 'Auto', 'Auto with keys'] as $name) {
+            yield $name => [$name];
+        }
+    }
+
+    /**
+     * What opens envelopes.
+     *
+     * @param Options $options
+     */
+    private static function opener(string $name, array $options, int $maxLength = 1 << 26): Serializer
+    {
+        return match ($name) {
+            'Compressed' => new Compressed(new BrineSerializer($options), maxLength: $maxLength),
+            'Compressed, Auto' => new Compressed(new Auto(options: $options), maxLength: $maxLength),
+            default => new Auto(options: $options, keys: $name === 'Auto' ? [] : 'key', maxLength: $maxLength),
+        };
+    }
+
+    #[DataProvider('openers')]
+    public function testAnEnvelopeIsReadAsWithoutTheOption(string $name): void
+    {
+        $value = [self::config(), [(object) ['a' => [[__METHOD__]]]]];
+        $content = \brine_serialize($value);
+        $envelope = Envelope::seal(Algorithm::Zlib, \strlen($content), Algorithm::Zlib->compress($content, 6));
+        $wide = self::opener($name, ['resident' => true]);
+        $limits = [[], ['max_depth' => 3], ['max_elements' => 20], ['max_memory' => 500], ['allowed_classes' => false], ['max_memory' => 1 << 26]];
+        for ($sight = 0; $sight < self::SIGHTS; ++$sight) {
+            self::assertEquals($value, $wide->unserialize($envelope));
+            foreach ($limits as $limit) {
+                self::assertSame(self::told(self::opener($name, $limit), $envelope), self::told(self::opener($name, ['resident' => true] + $limit), $envelope), "sight $sight");
+            }
+            foreach ([1, \strlen($content) - 1, \strlen($content)] as $maxLength) {
+                self::assertSame(self::told(self::opener($name, [], $maxLength), $envelope), self::told(self::opener($name, ['resident' => true], $maxLength), $envelope), "sight $sight");
+            }
+        }
+        for ($i = 0; $i < 8 * \strlen($envelope); $i += $i < 80 ? 1 : 11) {
+            $flipped = $envelope;
+            $flipped[$i >> 3] = \chr(\ord($flipped[$i >> 3]) ^ 1 << ($i & 7));
+            self::assertSame(self::told(self::opener($name, []), $flipped), self::told($wide, $flipped), "bit $i");
+        }
+    }
+
+    #[DataProvider('openers')]
+    public function testOtherContentsAreReadAsWithoutTheOption(string $name): void
+    {
+        $damaged = \substr(\brine_serialize([1, 'text']), 0, -1);
+        $contents = [
+            \serialize(['native']), "\0\0\0\2\x00", '[1]', 'nothing known', "\xc1", "\xc1\x11", $damaged, \brine_serialize_signed(1, 'key'), \brine_serialize(null),
+            Envelope::seal(Algorithm::Stored, 3, 'abc'),
+        ];
+        foreach ($contents as $i => $content) {
+            $envelope = Envelope::seal(Algorithm::Stored, \strlen($content), $content);
+            foreach ([$envelope, \substr($envelope, 0, -1), \substr($envelope, 0, 8), \substr($envelope, 0, 5), $envelope . 'x'] as $data) {
+                for ($sight = 0; $sight < self::SIGHTS; ++$sight) {
+                    self::assertSame(self::told(self::opener($name, []), $data), self::told(self::opener($name, ['resident' => true]), $data), "content $i, sight $sight");
+                }
+            }
+        }
+    }
+
+    /** What a serializer makes of data, or says of it. */
+    private static function told(Serializer $serializer, string $data): string
+    {
+        try {
+            return \serialize($serializer->unserialize($data));
+        } catch (DecodeException $error) {
+            return \implode(' | ', [$error->getMessage(), $error->getOffset(), $error->getReason(), $error->getPath()]);
+        }
+    }
+
+    #[RequiresFunction('brine_resident_status')]
+    public function testAnEnvelopeOfAResidentValueIsNotOpened(): void
+    {
+        foreach (self::openers() as [$name]) {
+            $content = \brine_serialize([self::config(), __METHOD__, $name]);
+            $envelope = Envelope::seal(Algorithm::Stored, \strlen($content), $content);
+            $serializer = self::opener($name, ['resident' => true]);
+            $data = $name === 'Auto with keys' ? SignedFrame::sign($envelope, 'key') : $envelope;
+            for ($sight = 0; $sight < 2; ++$sight) {
+                $serializer->unserialize($data);
+            }
+            // It is found by its bytes, and by nothing that is inside.
+            $asked = 0;
+            $open = static function () use (&$asked): null {
+                ++$asked;
+
+                return null;
+            };
+            $before = self::hits();
+            self::assertSame([self::config(), __METHOD__, $name], \brine_unserialize($envelope, ['resident' => true, 'open' => $open]), $name);
+            \brine_unserialize($content, ['resident' => true]);
+            self::assertSame([0, 1], [$asked, self::hits() - $before], $name);
+        }
+    }
+
+    public function testASignatureAroundAnEnvelopeIsAlwaysVerified(): void
+    {
+        $inner = new Compressed(new BrineSerializer(['resident' => true]), minBytes: 1);
+        $signed = new Signed($inner, 'key', 'context');
+        $data = $signed->serialize([self::config(), __METHOD__]);
+        self::assertTrue(Envelope::recognises(\substr($data, SignedFrame::PAYLOAD_OFFSET)));
+        for ($sight = 0; $sight < self::SIGHTS; ++$sight) {
+            self::assertSame([self::config(), __METHOD__], $signed->unserialize($data));
+            foreach ([new Signed($inner, 'other', 'context'), $signed->withContext('another')] as $reader) {
+                self::assertStringContainsString('not_verified', self::told($reader, $data));
+            }
+            for ($i = 0; $i < 8 * SignedFrame::PAYLOAD_OFFSET; ++$i) {
+                $flipped = $data;
+                $flipped[$i >> 3] = \chr(\ord($flipped[$i >> 3]) ^ 1 << ($i & 7));
+                self::assertStringContainsString('not_verified', self::told($signed, $flipped), "bit $i");
+            }
+        }
     }
 
     /** @return array<mixed> */

@@ -71,7 +71,8 @@ void brine_return_levels(uint32_t levels)
 
 		*field = (void *) ((uintptr_t) *field - ((uintptr_t) levels << LEVELS_SHIFT));
 	} else {
-		BRINE_G(levels_in_use) -= levels;
+		/* None are in use any more where the hooks of requests were called meanwhile. */
+		BRINE_G(levels_in_use) -= MIN(levels, BRINE_G(levels_in_use));
 	}
 }
 

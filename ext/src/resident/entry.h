@@ -26,6 +26,9 @@ typedef struct brine_resident_entry {
 	uint64_t serial;
 	const char *payload;
 	size_t payload_size;
+	/* Bytes that were decoded: those behind a frame's head; or those that the option "open" gave, as is_opened says. */
+	size_t content_size;
+	bool is_opened;
 	bool is_signed;
 	brine_resident_seal seal;
 	/* What a decode counts against max_depth, max_elements and max_memory. */

@@ -329,6 +329,8 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 		.block_size = block_size,
 		.payload = payload,
 		.payload_size = source->size,
+		.content_size = source->content ? ZSTR_LEN(source->content) : source->size - source->start,
+		.is_opened = source->is_opened,
 		.is_signed = source->seal != NULL,
 		.depth = depth_of(recorder),
 		.elements = options->max_elements - decoder->elements_left,

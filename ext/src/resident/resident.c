@@ -146,13 +146,12 @@ static bool allows(const HashTable *allowed_classes, const brine_template *templ
 }
 
 /* Whether the caller's limits and permissions let the value be what it is. */
-static zend_always_inline bool is_within(
-	const brine_resident_entry *entry, size_t start, const brine_decode_options *options)
+static zend_always_inline bool is_within(const brine_resident_entry *entry, const brine_decode_options *options)
 {
 	uint32_t levels = brine_levels_left();
 	uint64_t memory = options->max_memory > 0
 		? options->max_memory
-		: BRINE_MEMORY_BASE + (uint64_t) (entry->payload_size - start) * BRINE_MEMORY_PER_BYTE;
+		: BRINE_MEMORY_BASE + (uint64_t) entry->content_size * BRINE_MEMORY_PER_BYTE;
 
 	return entry->depth <= options->max_depth && entry->depth <= levels && entry->elements <= options->max_elements
 		&& entry->memory <= memory
@@ -160,8 +159,13 @@ static zend_always_inline bool is_within(
 			|| allows(options->allowed_classes, entry->template));
 }
 
-static bool is_sealed_so(const brine_resident_entry *entry, const brine_resident_seal *seal)
+static bool is_read_so(const brine_resident_entry *entry, const brine_resident_source *source)
 {
+	const brine_resident_seal *seal = source->seal;
+
+	if (UNEXPECTED(entry->is_opened != source->is_opened)) {
+		return false;
+	}
 	return seal ? entry->is_signed && memcmp(entry->seal.key, seal->key, BRINE_RESIDENT_KEY_SIZE) == 0
 			&& entry->seal.context_size == seal->context_size
 			&& (seal->context_size == 0 || memcmp(entry->seal.context, seal->context, seal->context_size) == 0)
@@ -257,6 +261,8 @@ brine_resident_answer brine_resident_get(
 	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t *hash)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
+	/* Bytes that are opened are not among those that are decoded themselves. */
+	uint64_t mark = source->is_opened ? BRINE_HASH_FACTOR_2 : 0;
 	brine_resident_entry *entry;
 	bool looks_alike;
 	uint32_t place;
@@ -264,17 +270,17 @@ brine_resident_answer brine_resident_get(
 	if (UNEXPECTED(brine_residents.limit == 0 || source->size == source->start)) {
 		return BRINE_RESIDENT_DECODE;
 	}
-	*hash = sample(source->payload, source->start, source->size);
+	*hash = sample(source->payload, source->start, source->size) ^ mark;
 	place = brine_resident_find(*hash, source->payload, source->size, &entry, &looks_alike);
 	if (UNEXPECTED(looks_alike && place == UINT32_MAX)) {
-		*hash = hash_all(source->payload, source->size);
+		*hash = hash_all(source->payload, source->size) ^ mark;
 		place = brine_resident_find(*hash, source->payload, source->size, &entry, &looks_alike);
 	}
-	if (place == UINT32_MAX || UNEXPECTED(!is_sealed_so(entry, source->seal))) {
+	if (place == UINT32_MAX || UNEXPECTED(!is_read_so(entry, source))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
 	brine_resident_note_hit(place, thread->request);
-	if (UNEXPECTED(!is_within(entry, source->start, options))) {
+	if (UNEXPECTED(!is_within(entry, options))) {
 		thread->fallbacks++;
 		return BRINE_RESIDENT_DECODE;
 	}
@@ -286,6 +292,15 @@ brine_resident_answer brine_resident_get(
 	return BRINE_RESIDENT_FOUND;
 }
 
+static zend_always_inline zend_result decode(
+	zval *result, const brine_resident_source *source, const brine_decode_options *options)
+{
+	if (source->is_opened) {
+		return brine_decode(result, ZSTR_VAL(source->content), 0, ZSTR_LEN(source->content), options);
+	}
+	return brine_decode(result, source->payload, source->start, source->size, options);
+}
+
 static zend_never_inline zend_result decode_and_admit(
 	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
 {
@@ -293,7 +308,7 @@ static zend_never_inline zend_result decode_and_admit(
 	brine_decode_options observed = *options;
 
 	observed.observer = &admission.observer;
-	return brine_decode(result, source->payload, source->start, source->size, &observed);
+	return decode(result, source, &observed);
 }
 
 zend_result brine_resident_learn(
@@ -309,12 +324,12 @@ zend_result brine_resident_learn(
 		}
 		refuse(hash, BRINE_REFUSED_TOO_LARGE);
 	}
-	return brine_decode(result, source->payload, source->start, source->size, options);
+	return decode(result, source, options);
 }
 
 zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
 {
-	brine_resident_source source = {payload, 0, size, NULL};
+	brine_resident_source source = {.payload = payload, .size = size};
 	brine_decode_options defaults;
 	uint64_t hash;
 

@@ -62,12 +62,17 @@ ZEND_ATTRIBUTE_NONNULL void brine_resident_thread_free(struct brine_resident_thr
 void brine_resident_begin_request(void);
 void brine_resident_end_request(void);
 
-/* Bytes of which a value is decoded, from `start` on, and what has to verify them, or NULL. */
+/*
+ * Bytes of which a value is decoded, from `start` on, and what has to verify them, or NULL. If the option "open" is called for what is inside of them,
+ * is_opened, that is `content`, which brine_resident_get() does not need. They are other bytes than those that are decoded themselves.
+ */
 typedef struct {
 	const char *payload;
 	size_t start;
 	size_t size;
 	const brine_resident_seal *seal;
+	bool is_opened;
+	const zend_string *content;
 } brine_resident_source;
 
 typedef enum {

@@ -95,6 +95,25 @@ final class Text implements \Stringable
     }
 }
 
+/** @return array<string, array<string, mixed>> options with "open" among them */
+function openers(string $payload): array
+{
+    $options = [];
+    foreach ([
+        static fn (): string => $payload, strrev(...), static fn (): ?string => null, static fn (): array => [], static fn (): bool => true,
+        static fn (): float => 1.5, static fn (): object => new Text(), static fn () => throw new \DomainException('not opened'), 'strrev', null, true, new Text(),
+        [new Text(), '__toString'],
+    ] as $i => $value) {
+        $options["open, value $i"] = ['open' => $value];
+        $options["open, value $i, resident"] = ['resident' => true, 'open' => $value];
+        $options["open, value $i, limits"] = ['max_depth' => 1, 'max_memory' => 100, 'open' => $value];
+        $options["open, value $i, wrong limit"] = ['max_depth' => 0, 'open' => $value];
+        $options["open, value $i, unknown"] = ['open' => $value, 'nope' => 1];
+    }
+
+    return $options;
+}
+
 /** @return iterable<string, \Closure(): mixed> */
 function calls(): iterable
 {
@@ -126,6 +145,7 @@ function calls(): iterable
         $options["resident, value $i, behind another"] = ['max_depth' => 0, 'resident' => $value];
         $options["resident, value $i, before another"] = ['resident' => $value, 'allowed_classes' => null];
     }
+    $options += openers($payload);
     foreach ($options as $name => $array) {
         yield "brine_unserialize, $name" => static fn (): mixed => \brine_unserialize($payload, $array);
         yield "brine_unserialize_signed, $name" => static fn (): mixed => \brine_unserialize_signed($frame, $key, $array + ['context' => 'user:42']);

@@ -176,6 +176,39 @@ function case_hooks_of_requests(): void
     Checks::that('bound', figure('bytes') <= 64 << 10);
 }
 
+/** What opens bytes runs code, in which a request may seem to end and the next one to begin, and which may decode the same bytes. */
+function case_opened_in_the_middle(): void
+{
+    $value = static fn (int $i): array => ['number' => $i, 'text' => \str_repeat("text $i ", 20), 'list' => \range(0, 20), 'object' => (object) ['n' => [$i]]];
+    $held = [];
+    $wrong = 0;
+    for ($i = 0; $i < 400; ++$i) {
+        $payload = \brine_serialize($value($i));
+        $calls = 0;
+        $open = static function (string $bytes) use (&$open, &$calls, &$held, $payload): string {
+            if (++$calls % 2 === 1) {
+                $held[] = \brine_unserialize($bytes, ['resident' => true, 'open' => $open]);
+            }
+            foreach (['shutdown', 'post_deactivate', 'startup'] as $hook) {
+                Checks::$failed += \brine_call_hook($hook) || $hook === 'shutdown' ? 0 : 1;
+            }
+
+            return $payload;
+        };
+        for ($sight = 0; $sight < 3; ++$sight) {
+            $held[] = \brine_unserialize(\strrev($payload), ['resident' => true, 'open' => $open]);
+        }
+        $wrong += \serialize(\end($held)) === \serialize($value($i)) ? 0 : 1;
+        Checks::that("opened at value $i: $calls", $calls >= 2);
+        $held = \count($held) > 100 ? \array_slice($held, 90) : $held;
+    }
+    Checks::same('wrong', 0, $wrong);
+    Checks::same('evicted', 0, figure('evicted'));
+    Checks::that('admitted', figure('admitted') > 5);
+    Checks::that('hits', figure('hits') > 5);
+    Checks::that('bound', figure('bytes') <= 64 << 10);
+}
+
 function case_class_comes_later(): void
 {
     \error_reporting(\E_ALL & ~\E_DEPRECATED);

@@ -1,0 +1,26 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Internal;
+
+/**
+ * A serializer that can keep the values of payloads by the bytes that these are inside of. It asks for a payload only where it has no value.
+ *
+ * @internal
+ */
+interface ReadsInside extends ReadsWithin
+{
+    /** Whether it keeps values. */
+    public function isResident(): bool;
+
+    /**
+     * The value of the payload that is inside of the data.
+     *
+     * @param \Closure(string): (string|null) $open gives the payload, or null if there is none
+     * @param int|null $maxMemory as for unserializeWithin(); null for what the payload may take by itself
+     * @return mixed null also where $open gives none
+     * @throws \Brine\DecodeException
+     */
+    public function unserializeInside(string $data, \Closure $open, ?int $maxMemory): mixed;
+}
