@@ -18,8 +18,9 @@
 
 #define BEGIN_LIST(items, capacity, count) \
 	do { \
-		(items) = safe_pemalloc((count), sizeof(*(items)), 0, 1); \
-		(capacity) = (count); \
+		/* A shorter one would be taken for one that is part of something, and not be freed when it grows. */ \
+		(capacity) = MAX((count), BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(*(items)) + 1); \
+		(items) = safe_pemalloc((capacity), sizeof(*(items)), 0, 1); \
 	} while (0)
 
 static ZEND_COLD zend_never_inline brine_decoder *new_decoder(void)
