@@ -20,6 +20,7 @@
 #define BRINE_CYCLES_H
 
 #include "php.h"
+#include "core/compat.h"
 #include "core/limits.h"
 #include "zend_bitset.h"
 
@@ -103,10 +104,10 @@ typedef struct {
 	uint32_t knot;
 } brine_closed_thing;
 
-void brine_cycles_destroy(brine_cycles *cycles);
+ZEND_ATTRIBUTE_NONNULL void brine_cycles_destroy(brine_cycles *cycles);
 
 /* Forgets what was found. */
-void brine_cycles_reset(brine_cycles *cycles);
+ZEND_ATTRIBUTE_NONNULL void brine_cycles_reset(brine_cycles *cycles);
 
 static zend_always_inline void brine_cycles_start(brine_cycles *cycles)
 {
@@ -122,15 +123,16 @@ static zend_always_inline bool brine_cycles_has_met(brine_cycles *cycles, uint32
 }
 
 /* Something at a level refers to a thing that is open; `at` is the place. */
-void brine_cycles_meet(brine_cycles *cycles, uint32_t level, brine_thing target, size_t at);
+ZEND_ATTRIBUTE_NONNULL void brine_cycles_meet(brine_cycles *cycles, uint32_t level, brine_thing target, size_t at);
 
 /* Something at a level refers to a thing that is complete. Returns how far destructors go down from it. */
-uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing target);
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing target);
 
 /* What was open at a level, and has such a height by itself, is complete. It gets a knot only where something can refer to it from now on. */
-brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named);
+ZEND_ATTRIBUTE_NONNULL brine_closed_thing brine_cycles_close(
+	brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named);
 
 /* The knot of a reference that is complete, whose value may lead back up, as what was read before it at this level. */
-uint32_t brine_cycles_close_reference(brine_cycles *cycles, uint32_t level);
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_cycles_close_reference(brine_cycles *cycles, uint32_t level);
 
 #endif

@@ -5,26 +5,29 @@
 #include "decode/state.h"
 
 /* Reads a class name and finds the class. */
-bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference);
 
 /*
  * Refuses classes of which there can be no object, or none that was serialised, and makes the others ready to be instantiated. `at` is the
  * object's tag.
  */
-bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_prepare_class(
+	brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
 
 /* Reads the names of an object's shape, whose class is set, and makes the shape ready. */
-bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_names(
+	brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at);
 
 /*
  * What a name means in a class: for names that live until the decode ends. The returned entry moves when the next one is looked up.
  */
-brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_entry *ce, zend_string *name);
+ZEND_ATTRIBUTE_NONNULL brine_meaning *brine_decode_meaning(
+	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name);
 
 /* The declaration that a name means, whatever its visibility is, or NULL. */
-zend_property_info *brine_find_declaration(const zend_class_entry *ce, const zend_string *name);
+ZEND_ATTRIBUTE_NONNULL zend_property_info *brine_find_declaration(const zend_class_entry *ce, const zend_string *name);
 
 /* Reads the class and names of an object's shape; *shape is its number. */
-bool brine_decode_object_head(brine_decoder *decoder, uint32_t *shape, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_object_head(brine_decoder *decoder, uint32_t *shape, const unsigned char *at);
 
 #endif

@@ -21,25 +21,28 @@ static zend_always_inline bool brine_decode_value(brine_decoder *decoder, zval *
  * Each decodes one value of its kind into *out, whose second half (u2) is left alone. `at` is the value's tag, which was read. After an error
  * they return false, and *out is a value that can be destroyed.
  */
-bool brine_decode_list(brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at);
-bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_shaped(
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_list(
+	brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_shaped(
 	brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at, const unsigned char *number_at);
-bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_object_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at);
-bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *at);
-bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_object_instance(
+	brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_table(brine_decoder *decoder, zval *out, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_keyed_table(brine_decoder *decoder, zval *out, const unsigned char *at);
 
 /* Decodes a value that must not be a PHP reference. */
-bool brine_decode_no_reference(brine_decoder *decoder, zval *out);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_no_reference(brine_decoder *decoder, zval *out);
 
 /* Decodes a row of a table that is an object of a shape that was defined by OBJECT. The caller has counted its level and its elements. */
-bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_row_object(
+	brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows);
 
 #endif

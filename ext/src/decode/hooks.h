@@ -5,12 +5,12 @@
 #include "decode/state.h"
 
 /* Runs the hooks of a value that is built, in order; false if one threw, after which no object runs its destructor that still waited. */
-bool brine_decode_run_hooks(brine_decoder *decoder, zval *value);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_run_hooks(brine_decoder *decoder, zval *value);
 
 /* Adds the way to an object that has a hook to the path, where it is found. */
-void brine_decode_locate(brine_decoder *decoder, const zend_object *object);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_locate(brine_decoder *decoder, const zend_object *object);
 
 /* Takes apart what was built before an error, without running a destructor and without leaving cycles. */
-void brine_decode_dismantle(brine_decoder *decoder, zval *value);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_dismantle(brine_decoder *decoder, zval *value);
 
 #endif

@@ -25,6 +25,7 @@ static zend_always_inline zend_object *brine_new_plain_object(zend_class_entry *
  * Makes an object of a class that has a function of its own for that, and charges what it has taken: an exception, for one, notes where it was
  * made. The function may have thrown.
  */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3, 5)
 bool brine_decode_begin_special_object(
 	brine_decoder *decoder, zval *out, zend_class_entry *ce, zend_string *missing_class, const unsigned char *at);
 
@@ -41,6 +42,7 @@ static zend_always_inline bool brine_decode_begin_object(
 }
 
 /* Has a hook run when the whole value is built. Takes over the argument, which may be NULL. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3, 5)
 void brine_decode_add_hook(
 	brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument, const unsigned char *at);
 
@@ -48,12 +50,15 @@ void brine_decode_add_hook(
  * Has an object's __unserialize() called with an array, which is taken over. PHP's own go through the arrays in it as well: then false, if that
  * would cost too much.
  */
-bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_add_unserialize(
+	brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at);
 
 /* Has __wakeup() called, if the class has it. */
-void brine_decode_add_wakeup(brine_decoder *decoder, zend_object *object, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_add_wakeup(
+	brine_decoder *decoder, zend_object *object, const unsigned char *at);
 
 /* Decodes the array of an instance of a shape that was defined by CUSTOM. */
-bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_custom_array(
+	brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at);
 
 #endif

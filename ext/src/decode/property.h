@@ -41,7 +41,8 @@ static zend_always_inline bool brine_decode_property(
 	return brine_decode_accept_typed(decoder, place, typed, rows && decoder->in.p == at ? rows->at : at);
 }
 
-/* Decodes the values of an object whose layout has the names of its properties: each is looked up in the object. */
+/* Decodes the values of an object whose layout, NULL if there are none, has the names of its properties: each is looked up in the object. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_decode_by_name(
 	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows);
 
@@ -49,7 +50,7 @@ bool brine_decode_by_name(
  * Gives an object without __unserialize() the properties that an array names. The array may be one that others have too: properties are charged
  * for each object.
  */
-bool brine_decode_assign_properties(
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at);
 
 #endif

@@ -5,40 +5,45 @@
 #include "decode/state.h"
 
 /* The same with a message that says more than the reason's own; takes it over. */
-ZEND_COLD bool brine_decode_fail_with(
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_fail_with(
 	brine_decoder *decoder, brine_decode_error error, const unsigned char *at, zend_string *message);
 
 /* These fail with what is wrong, by name; `at` is the place of the error. Always false. */
 
 /* `name` does not have the form of a class name. */
-ZEND_COLD bool brine_decode_refuse_name(brine_decoder *decoder, const zend_string *name, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_name(
+	brine_decoder *decoder, const zend_string *name, const unsigned char *at);
 /* There are no objects of the class, or none that were serialised. */
-ZEND_COLD bool brine_decode_refuse_class(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3) bool brine_decode_refuse_class(
+	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
 /* The class is PHP's own, and the exception that is pending says why it takes no such object. */
-ZEND_COLD bool brine_decode_refuse_state(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_state(
+	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
 /* The data in the array form of an object is no array. */
-ZEND_COLD bool brine_decode_refuse_data(
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3, 4) bool brine_decode_refuse_data(
 	brine_decoder *decoder, const zend_string *class_name, const zval *data, const unsigned char *at);
 /* Objects of the class have a string form only, and the payload another. */
-ZEND_COLD bool brine_decode_refuse_form(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_form(
+	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
 /* The other way round; or the class is not there. */
-ZEND_COLD bool brine_decode_refuse_string_form(
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_string_form(
 	brine_decoder *decoder, const brine_named_class *class_reference, const unsigned char *at);
-ZEND_COLD bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_named_class *class_reference,
-	const zend_string *case_name, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_enum(brine_decoder *decoder,
+	const brine_named_class *class_reference, const zend_string *case_name, const unsigned char *at);
 /* There is no payload, or its first byte is another one, or its second, which comes next. */
-ZEND_COLD bool brine_decode_refuse_empty(brine_decoder *decoder);
-ZEND_COLD bool brine_decode_refuse_magic(brine_decoder *decoder);
-ZEND_COLD bool brine_decode_refuse_version(brine_decoder *decoder);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_empty(brine_decoder *decoder);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_magic(brine_decoder *decoder);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_version(brine_decoder *decoder);
 
 /*
  * Throws what made decoding fail, unless the exception that is pending says more. Where the reason is the engine's or an internal class' word, that
- * becomes the cause.
+ * becomes the cause. `options` may be NULL where none of their limits is the reason.
  */
-ZEND_COLD void brine_decode_throw(brine_decoder *decoder, const brine_decode_options *options);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL_ARGS(1) void brine_decode_throw(
+	brine_decoder *decoder, const brine_decode_options *options);
 
 /* After an array or the properties of an object could not be filled: adds the step to the last element, as that of an array or that of a property, to the path. */
-ZEND_COLD void brine_decode_path_element(brine_decoder *decoder, const HashTable *map);
-ZEND_COLD void brine_decode_path_property(brine_decoder *decoder, const HashTable *map);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL void brine_decode_path_element(brine_decoder *decoder, const HashTable *map);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL void brine_decode_path_property(brine_decoder *decoder, const HashTable *map);
 
 #endif

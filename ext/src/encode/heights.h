@@ -13,10 +13,10 @@
  */
 
 /* PHP code is about to run; false if everything has to be written once more before. */
-bool brine_encode_commit(brine_encoder *encoder);
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_commit(brine_encoder *encoder);
 
 /* Whether cycles were not noted that can matter: asked when all is written. */
-bool brine_encode_cycles_matter(const brine_encoder *encoder);
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_cycles_matter(const brine_encoder *encoder);
 
 /* How many objects, references, and complete arrays with such inside were written. */
 static zend_always_inline uint32_t brine_encode_thing_count(const brine_encoder *encoder)
@@ -25,9 +25,10 @@ static zend_always_inline uint32_t brine_encode_thing_count(const brine_encoder 
 }
 
 /* Takes an object or reference once more; false if PHP's destructors could not follow. */
-bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier);
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier);
 
 /* Cold: something at a level is complete, which has an entry if it can be met again; false if it is in a cycle that goes down too far. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t height, brine_identity_entry *entry);
 
 /* Ends an array with an object or reference inside, at whose level we are. */
@@ -56,6 +57,7 @@ static zend_always_inline bool brine_encode_close_object(
 }
 
 /* Ends a PHP reference, which has a level here, though none that max_depth counts. */
-bool brine_encode_close_reference(brine_encoder *encoder, uint32_t outer_deepest, brine_identity_entry *entry);
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_close_reference(
+	brine_encoder *encoder, uint32_t outer_deepest, brine_identity_entry *entry);
 
 #endif

@@ -37,10 +37,12 @@ void brine_throw_unpack_error(brine_unpack_error error, size_t offset);
 void brine_throw_unknown_ext(int type, size_t offset);
 
 /* Throws UnpackingFailedException for the timestamp at `offset`; the format says what is wrong with it. */
-void brine_throw_bad_timestamp(size_t offset, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+ZEND_ATTRIBUTE_NONNULL void brine_throw_bad_timestamp(size_t offset, const char *format, ...)
+	ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
 /* Throws PackingFailedException; the reason is what getReason() returns. */
-void brine_throw_packing_error(const char *reason, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+ZEND_ATTRIBUTE_NONNULL void brine_throw_packing_error(const char *reason, const char *format, ...)
+	ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
 /* A function of PHP that a call was given. */
 typedef struct {
@@ -92,7 +94,7 @@ typedef struct {
 } brine_pack_options;
 
 /* Reads $flags. On FAILURE an exception is pending. */
-zend_result brine_pack_options_parse(brine_pack_options *options, zend_long flags);
+ZEND_ATTRIBUTE_NONNULL zend_result brine_pack_options_parse(brine_pack_options *options, zend_long flags);
 
 typedef enum {
 	BRINE_BIGINT_STR,
@@ -117,18 +119,20 @@ typedef struct {
 } brine_unpack_options;
 
 /* Sets every option to its default. */
-void brine_unpack_options_init(brine_unpack_options *options);
+ZEND_ATTRIBUTE_NONNULL void brine_unpack_options_init(brine_unpack_options *options);
 
 /*
  * Reads an options array, which may be NULL. May run class loaders. On FAILURE an exception is pending. The caller calls
  * brine_unpack_options_destroy() in either case.
  */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_unpack_options_parse(brine_unpack_options *options, HashTable *array, const char *function_name);
-void brine_unpack_options_destroy(brine_unpack_options *options);
+ZEND_ATTRIBUTE_NONNULL void brine_unpack_options_destroy(brine_unpack_options *options);
 
 /*
  * Packs *value. On SUCCESS *message is a new string that the caller owns; on FAILURE it is NULL and an exception is pending. `other` may be NULL.
  */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3)
 zend_result brine_msgpack_pack(
 	zend_string **message, zval *value, const brine_pack_options *options, brine_callable *other);
 
@@ -136,6 +140,7 @@ zend_result brine_msgpack_pack(
  * Unpacks the message that begins at bytes[offset] into *result. *end is the offset of the byte behind it; if `end` is NULL nothing may
  * follow. On FAILURE *result is null and an exception is pending. The caller keeps bytes and options alive: user code may run.
  */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 5)
 zend_result brine_msgpack_unpack(
 	zval *result, const zend_string *bytes, size_t offset, size_t *end, const brine_unpack_options *options);
 
@@ -143,7 +148,8 @@ zend_result brine_msgpack_unpack(
  * Passes over values from bytes[*offset] on until *pending of them were found, or one is not there in full; those may have *elements elements and
  * entries. On FAILURE an exception is pending and none of the numbers has changed.
  */
-zend_result brine_msgpack_scan(const zend_string *bytes, size_t *offset, zend_long *pending, zend_long *elements);
+ZEND_ATTRIBUTE_NONNULL zend_result brine_msgpack_scan(
+	const zend_string *bytes, size_t *offset, zend_long *pending, zend_long *elements);
 
 /* True if the bytes are UTF-8 as Unicode defines it: no surrogates, no overlong forms, nothing beyond U+10FFFF. */
 bool brine_is_utf8(const unsigned char *bytes, size_t size);
@@ -152,6 +158,7 @@ bool brine_is_utf8(const unsigned char *bytes, size_t size);
  * Calls a callable of PHP with `count` arguments. What it packs or unpacks is deeper in the stack than the call that waits for it, which has come
  * to level `depth`. False if it threw, and *result is undefined; otherwise *result is not a PHP reference.
  */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth);
 
 #endif

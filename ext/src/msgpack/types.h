@@ -24,14 +24,14 @@ typedef enum {
 #define BRINE_NANOSECONDS_MAX 999999999
 
 /* What a class stands for, which has as many properties then. */
-brine_type brine_type_of(const zend_class_entry *ce);
+ZEND_ATTRIBUTE_NONNULL brine_type brine_type_of(const zend_class_entry *ce);
 
 /* Makes an Ext of a payload of `size` bytes at p; `at` is the value's head. Returns what is behind the payload. */
-const unsigned char *brine_unpack_ext_object(
+ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_ext_object(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, int type, zval *out);
 
 /* Likewise a Timestamp. */
-const unsigned char *brine_unpack_timestamp(
+ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_timestamp(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out);
 
 #endif

@@ -37,25 +37,27 @@ typedef struct {
 #define BRINE_NO_EXT 129
 
 /* Throws for the byte at p; always NULL. */
-const unsigned char *brine_unpack_fail(
+ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_fail(
 	const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p);
 
 /* Unpacks the values that are not unpacked in line; p is the value's head, which is there. */
-const unsigned char *brine_unpack_out_of_line(brine_unpacker *unpacker, const unsigned char *p, zval *out);
+ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_out_of_line(
+	brine_unpacker *unpacker, const unsigned char *p, zval *out);
 
 /* A map of `count` entries, which begin at p; `at` is its head. */
-const unsigned char *brine_unpack_map(
+ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_map(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, uint32_t count, zval *out);
 
 /* An extension with `size` bytes behind its type, which is at p; `at` is its head. */
-const unsigned char *brine_unpack_ext(
+ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_ext(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out);
 
 /* Lets go of the callable that was called last. */
-void brine_unpack_forget_callable(brine_unpacker *unpacker);
+ZEND_ATTRIBUTE_NONNULL void brine_unpack_forget_callable(brine_unpacker *unpacker);
 
 /* Makes what the option "bigint" asks for of an integer of 64 bits that PHP has no integer for. False if an exception was thrown. */
-bool brine_unpack_bigint(const brine_unpacker *unpacker, uint64_t bits, bool is_negative, zval *out);
+ZEND_ATTRIBUTE_NONNULL bool brine_unpack_bigint(
+	const brine_unpacker *unpacker, uint64_t bits, bool is_negative, zval *out);
 
 /* The decimal digits of such an integer. */
 zend_string *brine_bigint_digits(uint64_t bits, bool is_negative);
