@@ -47,6 +47,7 @@ final class StackLevels
 
     public static function giveBack(int $levels): void
     {
+        \assert(self::used() >= $levels);
         self::use(-$levels);
     }
 

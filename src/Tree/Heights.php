@@ -58,6 +58,7 @@ abstract class Heights
      */
     final public function closeReference(int $before, int $at): int
     {
+        \assert($this->deepest >= $this->depth);
         ++$this->deepest;
         $this->checkHeight($this->deepest, $at);
         $height = $this->deepest - $this->depth;

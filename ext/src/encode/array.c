@@ -84,6 +84,7 @@ static uint32_t close_pure_array(
 			brine_buffer_offset(&encoder->out) - start, &canonical)
 		: brine_array_dictionary_find_or_add(&encoder->array_dictionary, transcript_start, &canonical);
 
+	BRINE_ASSERT(canonical <= number && number < encoder->array_count);
 	if (found) {
 		brine_buffer_truncate(&encoder->out, start);
 		encoder->array_count = number;

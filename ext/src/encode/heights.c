@@ -37,6 +37,7 @@ static bool holds_properties(const zend_object *object)
 
 bool brine_encode_commit(brine_encoder *encoder)
 {
+	BRINE_ASSERT(encoder->can_restart);
 	encoder->can_restart = false;
 	if (UNEXPECTED(encoder->has_missed_cycles)) {
 		encoder->must_restart = true;

@@ -68,6 +68,7 @@ static zend_always_inline bool brine_unpack_enter(
 {
 	size_t left = (size_t) (unpacker->in.end - p);
 
+	BRINE_ASSERT(unit > 0 && at < p && p <= unpacker->in.end);
 	if (UNEXPECTED(count > left / unit || count > unpacker->claims_left / unit)) {
 		return brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_TRUNCATED, at);
 	}
@@ -88,6 +89,7 @@ static zend_always_inline zend_string *brine_unpack_new_string(const unsigned ch
 {
 	zend_string *string = zend_string_alloc(size, 0);
 
+	BRINE_ASSERT(size >= 2 && size <= left);
 	if (EXPECTED(size <= 16 && left >= 16 && BRINE_STRINGS_HAVE_WORDS)) {
 		/* Two words are no more than the allocation of a short string holds. */
 		memcpy(ZSTR_VAL(string), p, 8);

@@ -245,6 +245,7 @@ final class Writer
      */
     private function takeBack(string $reference, int $start, int $number): string
     {
+        \assert($number < $this->arrays && $start < $this->size);
         ++$this->sharedHits;
         $this->arrays = $number;
         $this->pieces[$start] = $reference;
