@@ -68,7 +68,7 @@ static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t nu
 {
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	brine_put_shared(&encoder->out, number);
-	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
 }
 
 /*
@@ -80,9 +80,9 @@ static uint32_t close_pure_array(
 {
 	uint32_t canonical = number;
 	bool found = form == BRINE_ARRAY_PURE_RUN
-		? brine_array_dictionary_find_or_add_run(&encoder->array_dictionary, encoder->out.start, start,
-			brine_buffer_offset(&encoder->out) - start, &canonical)
-		: brine_array_dictionary_find_or_add(&encoder->array_dictionary, transcript_start, &canonical);
+		? brine_seen_arrays_find_or_add_run(
+			&encoder->seen_arrays, encoder->out.start, start, brine_buffer_offset(&encoder->out) - start, &canonical)
+		: brine_seen_arrays_find_or_add(&encoder->seen_arrays, transcript_start, &canonical);
 
 	BRINE_ASSERT(canonical <= number && number < encoder->array_count);
 	if (found) {
@@ -90,7 +90,7 @@ static uint32_t close_pure_array(
 		encoder->array_count = number;
 		encode_shared(encoder, canonical);
 	} else {
-		brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+		brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
 	}
 	return canonical;
 }
@@ -105,7 +105,7 @@ static zend_never_inline bool encode_array_again(brine_encoder *encoder, const b
 	if (deepest > encoder->deepest) {
 		encoder->deepest = deepest;
 	}
-	encoder->array_dictionary.hits++;
+	encoder->seen_arrays.hits++;
 	encode_shared(encoder, earlier->number);
 	return true;
 }
@@ -138,7 +138,7 @@ static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *ar
 	uint32_t levels_inside = encoder->deepest - encoder->depth;
 
 	if (UNEXPECTED(!is_pure)) {
-		encoder->array_dictionary.open_count = transcript_start;
+		encoder->seen_arrays.open_count = transcript_start;
 		return brine_encode_close_impure_array(encoder);
 	}
 	if (UNEXPECTED(levels_inside >= encoder->cycles.highest)) {
@@ -159,7 +159,7 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 {
 	bool is_held = GC_REFCOUNT(array) > 1;
 	size_t start = brine_buffer_offset(&encoder->out);
-	uint32_t transcript_start = encoder->array_dictionary.open_count;
+	uint32_t transcript_start = encoder->seen_arrays.open_count;
 	uint32_t number = encoder->array_count;
 	uint32_t impurities = encoder->impurities;
 	uint32_t outer_deepest = encoder->deepest;
@@ -199,28 +199,27 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 
 zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count)
 {
-	brine_array_dictionary *dictionary = &encoder->array_dictionary;
+	brine_seen_arrays *seen = &encoder->seen_arrays;
 
 	for (; count > 0; value = (zval *) ((char *) value + stride), count--) {
 		zend_uchar type = Z_TYPE_P(value);
 
 		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-		brine_array_dictionary_reserve(dictionary, BRINE_TOKENS_OF_SCALAR);
+		brine_seen_arrays_reserve(seen, BRINE_TOKENS_OF_SCALAR);
 		if (EXPECTED(type == IS_STRING)) {
-			brine_array_dictionary_put(dictionary, brine_encode_string(encoder, Z_STR_P(value), true));
+			brine_seen_arrays_put(seen, brine_encode_string(encoder, Z_STR_P(value), true));
 		} else if (type == IS_LONG) {
 			brine_put_noted_int(encoder, Z_LVAL_P(value));
 		} else if (type == IS_ARRAY) {
 			if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
 				brine_put_u8(&encoder->out, BRINE_TAG_EMPTY_ARRAY);
-				brine_array_dictionary_put(dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_ARRAY));
+				brine_seen_arrays_put(seen, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_ARRAY));
 			} else if (UNEXPECTED(!encode_array(encoder, Z_ARRVAL_P(value)))) {
 				return value;
 			}
 		} else if (type >= IS_NULL && type <= IS_TRUE) {
 			brine_put_u8(&encoder->out, BRINE_TAG_NULL + type - IS_NULL);
-			brine_array_dictionary_put(
-				dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL + type - IS_NULL));
+			brine_seen_arrays_put(seen, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL + type - IS_NULL));
 		} else if (type == IS_DOUBLE) {
 			uint32_t others = brine_encode_floats(encoder, value, stride, count) - 1;
 

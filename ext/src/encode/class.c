@@ -50,7 +50,7 @@ uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count)
 	uint32_t number;
 
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
+	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
 		brine_put_shaped(out, number);
 		return number;
 	}
@@ -73,8 +73,7 @@ void brine_set_shape_key(brine_shape_key *key, zend_string *string)
 static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
-	brine_shape_key *keys =
-		brine_shape_dictionary_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
+	brine_shape_key *keys = brine_seen_shapes_reserve(&encoder->shapes, 1 + (uint32_t) ce->default_properties_count);
 	uint32_t count = 1;
 
 	brine_set_shape_key(&keys[0], ce->name);
@@ -98,10 +97,9 @@ static uint32_t write_full_head(brine_encoder *encoder, const zend_object *objec
 	if (UNEXPECTED(!head)) {
 		return write_some_slots_head(encoder, object);
 	}
-	memcpy(
-		brine_shape_dictionary_reserve(&encoder->shapes, head->count), head->keys, head->count * sizeof(*head->keys));
+	memcpy(brine_seen_shapes_reserve(&encoder->shapes, head->count), head->keys, head->count * sizeof(*head->keys));
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
+	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
 		brine_put_shaped(out, number);
 		return number;
 	}
@@ -136,7 +134,7 @@ void brine_encode_row_class(brine_encoder *encoder, const zend_object *object)
 		brine_encode_slots_head(encoder, object, brine_object_has_all_slots(object));
 		return;
 	}
-	keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + map->nNumUsed);
+	keys = brine_seen_shapes_reserve(&encoder->shapes, 1 + map->nNumUsed);
 	brine_set_shape_key(&keys[0], object->ce->name);
 	for (uint32_t i = 0; i < map->nNumUsed; i++) {
 		brine_set_shape_key(&keys[1 + i], map->arData[i].key);

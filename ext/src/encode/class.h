@@ -11,8 +11,8 @@ ZEND_ATTRIBUTE_NONNULL void brine_encode_name(brine_encoder *encoder, zend_strin
 ZEND_ATTRIBUTE_NONNULL void brine_set_shape_key(brine_shape_key *key, zend_string *string);
 
 /*
- * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shape
- * dictionary: its shape's number, or the shape itself. Returns the number. The object is not counted.
+ * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shapes
+ * that were seen: its shape's number, or the shape itself. Returns the number. The object is not counted.
  */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count);
 

@@ -3,20 +3,20 @@
 
 void brine_encode_note_start(brine_encoder *encoder, unsigned constant, uint32_t count)
 {
-	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
-	brine_array_dictionary_note(&encoder->array_dictionary, count);
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
+	brine_seen_arrays_note(&encoder->seen_arrays, count);
 }
 
 void brine_encode_note_bytes(brine_encoder *encoder, size_t offset, size_t size)
 {
 	if (encoder->depth > 1) {
-		brine_array_dictionary_note_bytes(&encoder->array_dictionary, encoder->out.start + offset, size);
+		brine_seen_arrays_note_bytes(&encoder->seen_arrays, encoder->out.start + offset, size);
 	}
 }
 
 void brine_encode_note_kind(brine_encoder *encoder, const brine_column_writer *column)
 {
-	brine_array_dictionary_note(&encoder->array_dictionary, column->kind | column->flag | column->width << 8);
+	brine_seen_arrays_note(&encoder->seen_arrays, column->kind | column->flag | column->width << 8);
 }
 
 bool brine_encode_column_head(brine_encoder *encoder, brine_column_writer *column)

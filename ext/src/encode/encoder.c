@@ -25,9 +25,9 @@ static ZEND_COLD void init_encoder(brine_encoder *encoder)
 {
 	/* The scratch memory is several pages, which a call that needs one should not touch. */
 	memset(encoder, 0, offsetof(brine_encoder, scratch));
-	brine_string_dictionary_init(&encoder->strings);
-	brine_shape_dictionary_init(&encoder->shapes);
-	brine_array_dictionary_init(&encoder->array_dictionary);
+	brine_seen_strings_init(&encoder->strings);
+	brine_seen_shapes_init(&encoder->shapes);
+	brine_seen_arrays_init(&encoder->seen_arrays);
 	brine_identity_init(&encoder->arrays);
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
@@ -37,9 +37,9 @@ static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
 {
 	brine_encoder *encoder = (brine_encoder *) pooled;
 
-	brine_string_dictionary_destroy(&encoder->strings);
-	brine_shape_dictionary_destroy(&encoder->shapes);
-	brine_array_dictionary_destroy(&encoder->array_dictionary);
+	brine_seen_strings_destroy(&encoder->strings);
+	brine_seen_shapes_destroy(&encoder->shapes);
+	brine_seen_arrays_destroy(&encoder->seen_arrays);
 	brine_identity_destroy(&encoder->arrays);
 	brine_identity_destroy(&encoder->objects);
 	brine_identity_destroy(&encoder->references);
@@ -106,7 +106,7 @@ static ZEND_COLD void reset_rare(brine_encoder *encoder)
 /* True if an encode has left behind what takes more than to set counters back. */
 static zend_always_inline bool left_much(const brine_encoder *encoder)
 {
-	const brine_array_dictionary *arrays = &encoder->array_dictionary;
+	const brine_seen_arrays *arrays = &encoder->seen_arrays;
 
 	return encoder->called_user_code || encoder->error || (encoder->held_count | encoder->path.count) > 0
 		|| (encoder->strings.capacity | encoder->shapes.capacity | encoder->shapes.key_capacity | arrays->open_capacity
@@ -119,9 +119,9 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 {
 	bool was_collected = brine_encode_was_collected(encoder);
 
-	brine_string_dictionary_reset(&encoder->strings);
-	brine_shape_dictionary_reset(&encoder->shapes);
-	brine_array_dictionary_reset(&encoder->array_dictionary);
+	brine_seen_strings_reset(&encoder->strings);
+	brine_seen_shapes_reset(&encoder->shapes);
+	brine_seen_arrays_reset(&encoder->seen_arrays);
 	brine_identity_reset(&encoder->arrays, was_collected);
 	brine_identity_reset(&encoder->objects, was_collected || brine_encode_was_collected(encoder));
 	brine_identity_reset(&encoder->references, was_collected || brine_encode_was_collected(encoder));
@@ -145,9 +145,9 @@ static zend_always_inline void reset_encoder(brine_encoder *encoder)
 	if (UNEXPECTED(left_much(encoder))) {
 		reset_much(encoder);
 	} else {
-		brine_string_dictionary_empty(&encoder->strings);
-		brine_shape_dictionary_empty(&encoder->shapes);
-		brine_array_dictionary_empty(&encoder->array_dictionary);
+		brine_seen_strings_empty(&encoder->strings);
+		brine_seen_shapes_empty(&encoder->shapes);
+		brine_seen_arrays_empty(&encoder->seen_arrays);
 		brine_identity_empty(&encoder->arrays);
 		brine_identity_empty(&encoder->objects);
 		brine_identity_empty(&encoder->references);
@@ -226,8 +226,8 @@ zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 	}
 	if (EXPECTED(success) && is_scalar) {
 		/* At most a string and its token were noted. */
-		brine_string_dictionary_empty(&encoder->strings);
-		encoder->array_dictionary.open_count = 0;
+		brine_seen_strings_empty(&encoder->strings);
+		encoder->seen_arrays.open_count = 0;
 		brine_pool_give_back(&encoder->pooled);
 	} else {
 		release_encoder(encoder);

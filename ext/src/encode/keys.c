@@ -3,9 +3,9 @@
 
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
 {
-	brine_array_dictionary_reserve(&encoder->array_dictionary, BRINE_TOKENS_OF_SCALAR);
+	brine_seen_arrays_reserve(&encoder->seen_arrays, BRINE_TOKENS_OF_SCALAR);
 	if (key) {
-		brine_array_dictionary_put(&encoder->array_dictionary, brine_encode_tail(encoder, key, 0));
+		brine_seen_arrays_put(&encoder->seen_arrays, brine_encode_tail(encoder, key, 0));
 	} else {
 		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
 		brine_put_noted_int(encoder, (zend_long) h);
@@ -35,14 +35,14 @@ void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 	uint32_t number;
 
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_shape_dictionary_find_or_add_map(&encoder->shapes, map, &number)) {
+	if (brine_seen_shapes_find_or_add_map(&encoder->shapes, map, &number)) {
 		brine_put_shaped(out, number);
 	} else {
 		brine_put_u8(out, BRINE_TAG_MAP);
 		brine_put_uv(out, zend_hash_num_elements(map));
 		encode_keys(encoder, map, encoder->shapes.keys + encoder->shapes.entries[number].first_key);
 	}
-	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
 }
 
 void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
@@ -57,7 +57,7 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
 		brine_put_u8(out, BRINE_TAG_LIST);
 		brine_put_uv(out, count);
 	}
-	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
 }
 
 /* Keeps a copy of an array until the encode ends. */

@@ -159,7 +159,7 @@ static bool is_class_name_member(const zend_object *object, const zend_string *n
 /* An object by a map of its properties: names in mangled form, values possibly indirect. */
 static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
 {
-	brine_shape_key *keys = brine_shape_dictionary_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
+	brine_shape_key *keys = brine_seen_shapes_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
 	uint32_t count = 1;
 	uint32_t shape, position = 1;
 	zend_ulong h;
@@ -216,7 +216,7 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object)
 	ZVAL_OBJ(&self, object);
 	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
 	ZVAL_ARR(&held, map);
-	/* It may have been made for this call, and the dictionaries point to its keys and values. */
+	/* It may have been made for this call, and what was seen points to its keys and values. */
 	brine_encode_hold(encoder, &held);
 	encoder->in_shared_array = true;
 	return !EG(exception) && encode_property_map(encoder, object, map);
@@ -300,11 +300,11 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 	}
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);
-	key = brine_shape_dictionary_reserve(&encoder->shapes, 1);
+	key = brine_seen_shapes_reserve(&encoder->shapes, 1);
 	brine_set_shape_key(key, object->ce->name);
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	encoder->object_count++;
-	if (brine_shape_dictionary_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
+	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
 		brine_put_shaped(&encoder->out, shape);
 	} else {
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
@@ -569,7 +569,7 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	bool trackable = brine_object_is_trackable(encoder, object);
 	bool outer_in_shared_array = encoder->in_shared_array;
 	const brine_open_shared *outer_open_shared = encoder->open_shared;
-	uint32_t transcript_start = encoder->array_dictionary.open_count;
+	uint32_t transcript_start = encoder->seen_arrays.open_count;
 	uint32_t outer_deepest = encoder->deepest;
 	uint32_t position = encoder->objects.count;
 	const brine_identity_entry *earlier;
@@ -592,7 +592,7 @@ bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;
 	encoder->open_shared = outer_open_shared;
-	encoder->array_dictionary.open_count = transcript_start;
+	encoder->seen_arrays.open_count = transcript_start;
 	brine_encode_let_go(encoder, (zend_refcounted *) object);
 	brine_encode_leave(encoder);
 	return success

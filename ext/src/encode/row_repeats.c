@@ -250,24 +250,23 @@ bool brine_table_repeats(brine_table *table)
 static void share_row(brine_encoder *encoder, const brine_row_content *content, uint32_t number)
 {
 	encoder->strings.hits += content->strings;
-	encoder->array_dictionary.hits += 1 + content->arrays;
+	encoder->seen_arrays.hits += 1 + content->arrays;
 	if (encoder->depth + content->height > encoder->deepest) {
 		encoder->deepest = encoder->depth + content->height;
 	}
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	brine_put_shared(&encoder->out, number);
-	brine_array_dictionary_note(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
 }
 
 /*
- * True if a row is surely found among the arrays that were written. Once the dictionaries could have given up, rows are written as any other value; and what
- * several places hold is found faster where it was met before.
+ * True if a row is surely found among the arrays that were written. Once strings or arrays may no longer be looked up, rows are
+ * written as any other value; and what several places hold is found faster where it was met before.
  */
 static bool can_share(const brine_encoder *encoder, const brine_row_content *content, zval *element, uint32_t number)
 {
 	return content->is_plain && number != NO_NUMBER && Z_TYPE_P(element) == IS_ARRAY && Z_REFCOUNT_P(element) == 1
-		&& encoder->array_dictionary.count < BRINE_ARRAYS_TO_GIVE_UP
-		&& encoder->strings.count < BRINE_STRINGS_TO_GIVE_UP;
+		&& encoder->seen_arrays.count < BRINE_ARRAYS_TO_GIVE_UP && encoder->strings.count < BRINE_STRINGS_TO_GIVE_UP;
 }
 
 /* Writes a row that may have a number afterwards: the last token of its transcript tells it. */
@@ -279,8 +278,8 @@ static bool write_row(brine_encoder *encoder, zval *element, uint32_t *number)
 		return false;
 	}
 	*number = NO_NUMBER;
-	if (encoder->impurities == impurities && encoder->array_dictionary.open_count > 0) {
-		uint32_t token = encoder->array_dictionary.open[encoder->array_dictionary.open_count - 1];
+	if (encoder->impurities == impurities && encoder->seen_arrays.open_count > 0) {
+		uint32_t token = encoder->seen_arrays.open[encoder->seen_arrays.open_count - 1];
 
 		*number = (token & 7) == BRINE_TOKEN_ARRAY ? token >> 3 : NO_NUMBER;
 	}

@@ -31,8 +31,8 @@ void brine_encode_pin(brine_encoder *encoder)
 		encoder->called_user_code = true;
 		encoder->collections = count_collections();
 	}
-	brine_string_dictionary_pin(&encoder->strings);
-	brine_shape_dictionary_pin(&encoder->shapes);
+	brine_seen_strings_pin(&encoder->strings);
+	brine_seen_shapes_pin(&encoder->shapes);
 	brine_identity_pin(&encoder->arrays);
 	brine_identity_pin(&encoder->objects);
 	brine_identity_pin(&encoder->references);
@@ -84,11 +84,10 @@ bool brine_encode_enter_slowly(brine_encoder *encoder)
 	if (encoder->depth >= encoder->max_depth) {
 		return brine_encode_fail_depth(encoder);
 	}
-	if (brine_string_dictionary_numbers(&encoder->strings) >= BRINE_MAX_NUMBERS
-		|| encoder->shapes.count >= BRINE_MAX_NUMBERS || encoder->array_count >= BRINE_MAX_NUMBERS
-		|| encoder->object_count >= BRINE_MAX_NUMBERS || encoder->reference_count >= BRINE_MAX_NUMBERS
-		|| encoder->array_dictionary.open_count >= BRINE_MAX_NUMBERS * 2
-		|| encoder->array_dictionary.kept_count >= BRINE_MAX_NUMBERS * 2) {
+	if (brine_seen_strings_numbers(&encoder->strings) >= BRINE_MAX_NUMBERS || encoder->shapes.count >= BRINE_MAX_NUMBERS
+		|| encoder->array_count >= BRINE_MAX_NUMBERS || encoder->object_count >= BRINE_MAX_NUMBERS
+		|| encoder->reference_count >= BRINE_MAX_NUMBERS || encoder->seen_arrays.open_count >= BRINE_MAX_NUMBERS * 2
+		|| encoder->seen_arrays.kept_count >= BRINE_MAX_NUMBERS * 2) {
 		return brine_encode_fail(
 			encoder, strpprintf(0, "the value has more than %u strings, arrays or objects", BRINE_MAX_NUMBERS));
 	}

@@ -37,9 +37,9 @@ typedef struct brine_encoder {
 	/* What every string and every element touches comes first, where addresses are short. */
 	brine_pooled pooled;
 	brine_buffer out;
-	brine_string_dictionary strings;
-	brine_array_dictionary array_dictionary;
-	/* Numbers given so far; strings and shapes are counted by their dictionaries. */
+	brine_seen_strings strings;
+	brine_seen_arrays seen_arrays;
+	/* Numbers given so far; strings and shapes are counted where they are kept. */
 	uint32_t array_count;
 	uint32_t object_count;
 	uint32_t reference_count;
@@ -69,7 +69,7 @@ typedef struct brine_encoder {
 	/* True from the first call of user code on, and how often the cycle collector had run before it. */
 	bool called_user_code;
 	uint32_t collections;
-	/* What user code returned, kept until the end because the dictionaries point into it. */
+	/* What user code returned, kept until the end because what was seen points into it. */
 	zval *held;
 	uint32_t held_count;
 	uint32_t held_capacity;
@@ -84,7 +84,7 @@ typedef struct brine_encoder {
 	brine_identity references;
 
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
-	brine_shape_dictionary shapes;
+	brine_seen_shapes shapes;
 
 	/* Last: what is before it is closer together so. */
 	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];
@@ -116,7 +116,7 @@ void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *thing);
 
 /*
  * Gives up the reference that was taken to an array, object or reference while it was encoded. If a hook has made it the last one, the
- * thing is kept until the encode ends instead, since the dictionaries point into it.
+ * thing is kept until the encode ends instead, since what was seen points into it.
  */
 static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
 {

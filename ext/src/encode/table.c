@@ -199,7 +199,7 @@ static bool write_key_column(brine_encoder *encoder, const brine_table *table)
 	brine_column_scan(&column, &cells, 0, count);
 	chosen = brine_column_choose(&column, &cells);
 	if (chosen) {
-		brine_array_dictionary_note(&encoder->array_dictionary, 1);
+		brine_seen_arrays_note(&encoder->seen_arrays, 1);
 		brine_reserve(&encoder->out, 1 + brine_column_size(&column));
 		brine_put_u8(&encoder->out, 1);
 		brine_column_put_head(&encoder->out, &column);
@@ -217,7 +217,7 @@ static void write_keys(brine_encoder *encoder, const brine_table *table)
 	if (write_key_column(encoder, table)) {
 		return;
 	}
-	brine_array_dictionary_note(&encoder->array_dictionary, 0);
+	brine_seen_arrays_note(&encoder->seen_arrays, 0);
 	brine_reserve(&encoder->out, 1);
 	brine_put_u8(&encoder->out, 0);
 	ZEND_HASH_MAP_FOREACH_BUCKET(table->array, bucket) {

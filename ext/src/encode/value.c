@@ -71,7 +71,7 @@ static zend_never_inline uint32_t search_string(
 	uint32_t number;
 
 	brine_reserve(out, BRINE_STRING_ROOM(size));
-	if (brine_string_dictionary_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
+	if (brine_seen_strings_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
 		brine_put_string_ref(out, number);
 		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 	}
@@ -82,8 +82,8 @@ static zend_never_inline uint32_t search_string(
 uint32_t brine_encode_met_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
-	brine_string_dictionary *strings = &encoder->strings;
-	brine_index_slot *slot = brine_string_dictionary_slot(strings, fingerprint);
+	brine_seen_strings *strings = &encoder->strings;
+	brine_index_slot *slot = brine_seen_strings_slot(strings, fingerprint);
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
@@ -94,9 +94,9 @@ uint32_t brine_encode_met_string(
 	if (slot->hash != fingerprint && slot->stamp >= strings->index.base) {
 		/* The slot is another string's: where a search goes next. */
 		slot = &strings->index.slots[(fingerprint + 1) & strings->index.mask];
-		if (brine_string_dictionary_can_add(strings, slot)) {
+		if (brine_seen_strings_can_add(strings, slot)) {
 			bool may_pack = is_value && size >= 8 && brine_maybe_packed(brine_load_native(bytes, 8), size);
-			uint32_t number = brine_string_dictionary_add(strings, slot, string, skip, fingerprint);
+			uint32_t number = brine_seen_strings_add(strings, slot, string, skip, fingerprint);
 
 			return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
 		}
@@ -124,16 +124,16 @@ uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t
 
 uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count)
 {
-	brine_array_dictionary *dictionary = &encoder->array_dictionary;
+	brine_seen_arrays *seen = &encoder->seen_arrays;
 	uint32_t done = 0;
 
 	do {
 		double number = Z_DVAL_P(value);
 
 		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-		brine_array_dictionary_reserve(dictionary, BRINE_TOKENS_OF_SCALAR);
+		brine_seen_arrays_reserve(seen, BRINE_TOKENS_OF_SCALAR);
 		brine_put_float(&encoder->out, number);
-		brine_array_dictionary_put_wide(dictionary, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
+		brine_seen_arrays_put_wide(seen, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
 		value = (const zval *) ((const char *) value + stride);
 	} while (++done < count && Z_TYPE_P(value) == IS_DOUBLE);
 	return done;
@@ -147,8 +147,7 @@ bool brine_encode_seldom(brine_encoder *encoder, zval *value)
 		case IS_UNDEF:
 			/* A property that a hook has unset. */
 			brine_put_u8(&encoder->out, BRINE_TAG_NULL);
-			brine_array_dictionary_put(
-				&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL));
+			brine_seen_arrays_put(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL));
 			return true;
 		case IS_REFERENCE:
 			return brine_encode_reference(encoder, Z_REF_P(value));
@@ -165,7 +164,7 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 		return brine_encode_value(encoder, value);
 	}
 	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-	brine_array_dictionary_reserve(&encoder->array_dictionary, BRINE_TOKENS_OF_SCALAR);
+	brine_seen_arrays_reserve(&encoder->seen_arrays, BRINE_TOKENS_OF_SCALAR);
 	return brine_encode_seldom(encoder, value);
 }
 

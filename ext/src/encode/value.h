@@ -109,7 +109,7 @@ static zend_always_inline uint32_t brine_encode_words(
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
 	uint32_t fingerprint = brine_string_fingerprint(words, bytes, size);
-	brine_index_slot *slot = brine_string_dictionary_slot(&encoder->strings, fingerprint);
+	brine_index_slot *slot = brine_seen_strings_slot(&encoder->strings, fingerprint);
 	uint32_t number;
 	unsigned char *p;
 	bool may_pack;
@@ -124,11 +124,11 @@ static zend_always_inline uint32_t brine_encode_words(
 			return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
 		}
 	}
-	if (UNEXPECTED(!brine_string_dictionary_can_add(&encoder->strings, slot)
+	if (UNEXPECTED(!brine_seen_strings_can_add(&encoder->strings, slot)
 			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
 		return brine_encode_met_string(encoder, string, skip, is_value, fingerprint);
 	}
-	number = brine_string_dictionary_add(&encoder->strings, slot, string, skip, fingerprint);
+	number = brine_seen_strings_add(&encoder->strings, slot, string, skip, fingerprint);
 	may_pack = is_value && brine_maybe_packed(words.first, size);
 	if (UNEXPECTED(may_pack | (size > 32))) {
 		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
@@ -169,9 +169,9 @@ static zend_always_inline void brine_put_noted_int(brine_encoder *encoder, int64
 {
 	brine_put_int(&encoder->out, value);
 	if (EXPECTED(value >= -(INT64_C(1) << 28) && value < INT64_C(1) << 28)) {
-		brine_array_dictionary_put(&encoder->array_dictionary, BRINE_TOKEN(BRINE_TOKEN_INT, (uint32_t) value));
+		brine_seen_arrays_put(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_INT, (uint32_t) value));
 	} else {
-		brine_array_dictionary_put_wide(&encoder->array_dictionary, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
+		brine_seen_arrays_put_wide(&encoder->seen_arrays, BRINE_TOKEN_WIDE_INT, (uint64_t) value);
 	}
 }
 

@@ -2,50 +2,50 @@
 #include "core/growable.h"
 #include "core/hash.h"
 
-void brine_shape_dictionary_init(brine_shape_dictionary *dictionary)
+void brine_seen_shapes_init(brine_seen_shapes *seen)
 {
-	memset(dictionary, 0, sizeof(*dictionary));
-	dictionary->index = BRINE_INDEX_NONE;
-	BRINE_GROWABLE_START(dictionary->entries, dictionary->capacity, dictionary->first_entries);
-	BRINE_GROWABLE_START(dictionary->keys, dictionary->key_capacity, dictionary->first_keys);
+	memset(seen, 0, sizeof(*seen));
+	seen->index = BRINE_INDEX_NONE;
+	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
+	BRINE_GROWABLE_START(seen->keys, seen->key_capacity, seen->first_keys);
 }
 
-void brine_shape_dictionary_destroy(brine_shape_dictionary *dictionary)
+void brine_seen_shapes_destroy(brine_seen_shapes *seen)
 {
-	brine_index_destroy(&dictionary->index);
-	BRINE_GROWABLE_FREE(dictionary->entries, dictionary->capacity);
-	BRINE_GROWABLE_FREE(dictionary->keys, dictionary->key_capacity);
+	brine_index_destroy(&seen->index);
+	BRINE_GROWABLE_FREE(seen->entries, seen->capacity);
+	BRINE_GROWABLE_FREE(seen->keys, seen->key_capacity);
 }
 
-void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary)
+void brine_seen_shapes_reset(brine_seen_shapes *seen)
 {
-	for (uint32_t i = 0; i < dictionary->pinned; i++) {
-		if (dictionary->keys[i].key) {
-			zend_string_release(dictionary->keys[i].key);
+	for (uint32_t i = 0; i < seen->pinned; i++) {
+		if (seen->keys[i].key) {
+			zend_string_release(seen->keys[i].key);
 		}
 	}
-	dictionary->pinned = 0;
-	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
-	BRINE_GROWABLE_TRIM(dictionary->keys, dictionary->key_capacity);
-	brine_shape_dictionary_empty(dictionary);
+	seen->pinned = 0;
+	BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
+	BRINE_GROWABLE_TRIM(seen->keys, seen->key_capacity);
+	brine_seen_shapes_empty(seen);
 }
 
-void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary)
+void brine_seen_shapes_pin(brine_seen_shapes *seen)
 {
-	for (; dictionary->pinned < dictionary->key_count; dictionary->pinned++) {
-		if (dictionary->keys[dictionary->pinned].key) {
-			zend_string_addref(dictionary->keys[dictionary->pinned].key);
+	for (; seen->pinned < seen->key_count; seen->pinned++) {
+		if (seen->keys[seen->pinned].key) {
+			zend_string_addref(seen->keys[seen->pinned].key);
 		}
 	}
 }
 
-brine_shape_key *brine_shape_dictionary_reserve(brine_shape_dictionary *dictionary, uint32_t count)
+brine_shape_key *brine_seen_shapes_reserve(brine_seen_shapes *seen, uint32_t count)
 {
-	if (dictionary->key_capacity - dictionary->key_count < count) {
-		dictionary->keys = brine_growable_extend(
-			dictionary->keys, &dictionary->key_capacity, dictionary->key_count + count, sizeof(*dictionary->keys));
+	if (seen->key_capacity - seen->key_count < count) {
+		seen->keys =
+			brine_growable_extend(seen->keys, &seen->key_capacity, seen->key_count + count, sizeof(*seen->keys));
 	}
-	return dictionary->keys + dictionary->key_count;
+	return seen->keys + seen->key_count;
 }
 
 static zend_always_inline uint64_t hash_key(uint64_t hash, zend_ulong h)
@@ -90,9 +90,9 @@ static uint32_t hash_map(const HashTable *map)
 }
 
 /* Puts a shape into the index, where one that the search has passed over may have the same hash. */
-static void insert(brine_shape_dictionary *dictionary, uint32_t number, uint32_t hash)
+static void insert(brine_seen_shapes *seen, uint32_t number, uint32_t hash)
 {
-	brine_index *index = &dictionary->index;
+	brine_index *index = &seen->index;
 	brine_probe probe = brine_probe_start(index, hash);
 
 	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
@@ -103,45 +103,45 @@ static void insert(brine_shape_dictionary *dictionary, uint32_t number, uint32_t
 }
 
 /* Makes the index, of the shapes that were compared one by one until now. */
-static zend_never_inline void index_entries(brine_shape_dictionary *dictionary)
+static zend_never_inline void index_entries(brine_seen_shapes *seen)
 {
-	if (!dictionary->index.slots) {
-		brine_index_init(&dictionary->index);
+	if (!seen->index.slots) {
+		brine_index_init(&seen->index);
 	}
-	dictionary->is_indexed = true;
-	for (uint32_t i = 0; i < dictionary->count; i++) {
-		const brine_shape_entry *entry = &dictionary->entries[i];
+	seen->is_indexed = true;
+	for (uint32_t i = 0; i < seen->count; i++) {
+		const brine_shape_entry *entry = &seen->entries[i];
 
-		insert(dictionary, i, hash_keys(dictionary->keys + entry->first_key, entry->count, entry->kind));
+		insert(seen, i, hash_keys(seen->keys + entry->first_key, entry->count, entry->kind));
 	}
 }
 
 /* Adds a shape whose keys lie in the reserved room, or will. */
 static zend_always_inline uint32_t append_entry(
-	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t mark)
+	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark)
 {
-	uint32_t number = dictionary->count;
+	uint32_t number = seen->count;
 
-	BRINE_ASSERT(count > 0 && dictionary->key_capacity - dictionary->key_count >= count);
-	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
-	dictionary->entries[number] = (brine_shape_entry){kind, dictionary->key_count, count};
+	BRINE_ASSERT(count > 0 && seen->key_capacity - seen->key_count >= count);
+	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
+	seen->entries[number] = (brine_shape_entry){kind, seen->key_count, count};
 	if (EXPECTED(number < BRINE_SHAPES_COMPARED)) {
-		dictionary->marks[number] = mark;
+		seen->marks[number] = mark;
 	}
-	dictionary->key_count += count;
-	dictionary->count++;
+	seen->key_count += count;
+	seen->count++;
 	return number;
 }
 
-static bool entry_has_keys(const brine_shape_dictionary *dictionary, const brine_shape_entry *entry,
-	brine_shape_kind kind, const brine_shape_key *keys, uint32_t count)
+static bool entry_has_keys(const brine_seen_shapes *seen, const brine_shape_entry *entry, brine_shape_kind kind,
+	const brine_shape_key *keys, uint32_t count)
 {
 	uint32_t i = 0;
 
 	if (entry->count != count || entry->kind != kind) {
 		return false;
 	}
-	while (i < count && keys_equal(&dictionary->keys[entry->first_key + i], keys[i].h, keys[i].key)) {
+	while (i < count && keys_equal(&seen->keys[entry->first_key + i], keys[i].h, keys[i].key)) {
 		i++;
 	}
 	return i == count;
@@ -149,52 +149,50 @@ static bool entry_has_keys(const brine_shape_dictionary *dictionary, const brine
 
 /* Looks up the shape of the reserved keys in the index. */
 static zend_never_inline bool find_or_add_indexed(
-	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t mark, uint32_t *number)
+	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark, uint32_t *number)
 {
-	const brine_shape_key *keys = dictionary->keys + dictionary->key_count;
-	const brine_index *index = &dictionary->index;
+	const brine_shape_key *keys = seen->keys + seen->key_count;
+	const brine_index *index = &seen->index;
 	brine_probe probe;
 
-	if (!dictionary->is_indexed) {
-		index_entries(dictionary);
+	if (!seen->is_indexed) {
+		index_entries(seen);
 	}
 	probe = brine_probe_start(index, hash_keys(keys, count, kind));
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
-		const brine_shape_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+		const brine_shape_entry *entry = &seen->entries[brine_probe_number(index, &probe)];
 
-		if (brine_probe_matches(index, &probe) && entry_has_keys(dictionary, entry, kind, keys, count)) {
+		if (brine_probe_matches(index, &probe) && entry_has_keys(seen, entry, kind, keys, count)) {
 			*number = brine_probe_number(index, &probe);
 			return true;
 		}
 	}
-	*number = append_entry(dictionary, kind, count, mark);
-	brine_index_insert(&dictionary->index, &probe, *number);
+	*number = append_entry(seen, kind, count, mark);
+	brine_index_insert(&seen->index, &probe, *number);
 	return false;
 }
 
-bool brine_shape_dictionary_find_or_add(
-	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number)
+bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *number)
 {
-	const brine_shape_key *keys = dictionary->keys + dictionary->key_count;
+	const brine_shape_key *keys = seen->keys + seen->key_count;
 	uint32_t mark = mark_of(keys[0].h, keys[count - 1].h, count);
 
-	if (UNEXPECTED(dictionary->count >= BRINE_SHAPES_COMPARED)) {
-		return find_or_add_indexed(dictionary, kind, count, mark, number);
+	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
+		return find_or_add_indexed(seen, kind, count, mark, number);
 	}
-	for (uint32_t i = 0; i < dictionary->count; i++) {
-		if (dictionary->marks[i] == mark && entry_has_keys(dictionary, &dictionary->entries[i], kind, keys, count)) {
+	for (uint32_t i = 0; i < seen->count; i++) {
+		if (seen->marks[i] == mark && entry_has_keys(seen, &seen->entries[i], kind, keys, count)) {
 			*number = i;
 			return true;
 		}
 	}
-	*number = append_entry(dictionary, kind, count, mark);
+	*number = append_entry(seen, kind, count, mark);
 	return false;
 }
 
-static bool entry_has_map(
-	const brine_shape_dictionary *dictionary, const brine_shape_entry *entry, const HashTable *map)
+static bool entry_has_map(const brine_seen_shapes *seen, const brine_shape_entry *entry, const HashTable *map)
 {
-	const brine_shape_key *key = dictionary->keys + entry->first_key;
+	const brine_shape_key *key = seen->keys + entry->first_key;
 	const Bucket *bucket = map->arData;
 	uint32_t left = zend_hash_num_elements(map);
 
@@ -230,53 +228,53 @@ static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
 
 /* Looks up a map's shape by the guess and in the index. */
 static zend_never_inline bool find_or_add_indexed_map(
-	brine_shape_dictionary *dictionary, const HashTable *map, uint32_t mark, uint32_t *number)
+	brine_seen_shapes *seen, const HashTable *map, uint32_t mark, uint32_t *number)
 {
-	uint32_t *guess = &dictionary->guesses[mark % BRINE_SHAPE_GUESSES];
+	uint32_t *guess = &seen->guesses[mark % BRINE_SHAPE_GUESSES];
 	uint32_t count = zend_hash_num_elements(map);
-	const brine_index *index = &dictionary->index;
+	const brine_index *index = &seen->index;
 	brine_probe probe;
 
-	if (!dictionary->is_indexed) {
-		index_entries(dictionary);
+	if (!seen->is_indexed) {
+		index_entries(seen);
 	}
 	*number = *guess;
-	if (*guess < dictionary->count && entry_has_map(dictionary, &dictionary->entries[*guess], map)) {
+	if (*guess < seen->count && entry_has_map(seen, &seen->entries[*guess], map)) {
 		return true;
 	}
 	probe = brine_probe_start(index, hash_map(map));
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)
-			&& entry_has_map(dictionary, &dictionary->entries[brine_probe_number(index, &probe)], map)) {
+			&& entry_has_map(seen, &seen->entries[brine_probe_number(index, &probe)], map)) {
 			*guess = *number = brine_probe_number(index, &probe);
 			return true;
 		}
 	}
-	brine_shape_dictionary_reserve(dictionary, count);
-	*guess = *number = append_entry(dictionary, BRINE_SHAPE_MAP, count, mark);
-	brine_index_insert(&dictionary->index, &probe, *number);
+	brine_seen_shapes_reserve(seen, count);
+	*guess = *number = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
+	brine_index_insert(&seen->index, &probe, *number);
 	return false;
 }
 
-bool brine_shape_dictionary_find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number)
+bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *number)
 {
 	uint32_t count = zend_hash_num_elements(map);
 	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of(map->arData[0].h, map->arData[count - 1].h, count)
 													 : mark_of_map_with_holes(map);
 
 	BRINE_ASSERT(!HT_IS_PACKED(map) && count > 0);
-	if (UNEXPECTED(dictionary->count >= BRINE_SHAPES_COMPARED)) {
-		return find_or_add_indexed_map(dictionary, map, mark, number);
+	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
+		return find_or_add_indexed_map(seen, map, mark, number);
 	}
-	for (uint32_t i = 0; i < dictionary->count; i++) {
-		if (dictionary->marks[i] == mark && EXPECTED(entry_has_map(dictionary, &dictionary->entries[i], map))) {
+	for (uint32_t i = 0; i < seen->count; i++) {
+		if (seen->marks[i] == mark && EXPECTED(entry_has_map(seen, &seen->entries[i], map))) {
 			*number = i;
 			return true;
 		}
 	}
-	if (UNEXPECTED(dictionary->key_capacity - dictionary->key_count < count)) {
-		brine_shape_dictionary_reserve(dictionary, count);
+	if (UNEXPECTED(seen->key_capacity - seen->key_count < count)) {
+		brine_seen_shapes_reserve(seen, count);
 	}
-	*number = append_entry(dictionary, BRINE_SHAPE_MAP, count, mark);
+	*number = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
 	return false;
 }

@@ -1,7 +1,7 @@
 /*
  * Shapes: an ordered list of keys, or a class and its property names, is written once; later instances carry only values.
  *
- * Encode: a dictionary from key list to shape number. Buckets hold the hash of their key, so that a shape is looked up without touching
+ * Encode: the shapes seen, from key list to number. Buckets hold the hash of their key, so that a shape is looked up without touching
  * key bytes. Decode: the first instance of a map's shape, the exemplar, is the template of all later ones: their hash part is copied
  * from it and their buckets take over keys, hashes and collision chains; nothing is hashed or inserted.
  */
@@ -59,41 +59,40 @@ typedef struct {
 	brine_index index;
 	/* Guesses of shape numbers by marks, where there is an index; any may be wrong, or of another call. */
 	uint32_t guesses[BRINE_SHAPE_GUESSES];
-} brine_shape_dictionary;
+} brine_seen_shapes;
 
-void brine_shape_dictionary_init(brine_shape_dictionary *dictionary);
-void brine_shape_dictionary_destroy(brine_shape_dictionary *dictionary);
-void brine_shape_dictionary_reset(brine_shape_dictionary *dictionary);
+void brine_seen_shapes_init(brine_seen_shapes *seen);
+void brine_seen_shapes_destroy(brine_seen_shapes *seen);
+void brine_seen_shapes_reset(brine_seen_shapes *seen);
 
 /* Empties one that holds no keys and is not long. */
-static zend_always_inline void brine_shape_dictionary_empty(brine_shape_dictionary *dictionary)
+static zend_always_inline void brine_seen_shapes_empty(brine_seen_shapes *seen)
 {
-	BRINE_ASSERT(dictionary->pinned == 0);
-	if (UNEXPECTED(dictionary->is_indexed)) {
-		dictionary->is_indexed = false;
-		brine_index_reset(&dictionary->index, dictionary->count);
+	BRINE_ASSERT(seen->pinned == 0);
+	if (UNEXPECTED(seen->is_indexed)) {
+		seen->is_indexed = false;
+		brine_index_reset(&seen->index, seen->count);
 	}
-	dictionary->count = 0;
-	dictionary->key_count = 0;
+	seen->count = 0;
+	seen->key_count = 0;
 }
 
 /* Takes a reference to every key that has none yet: user code, which may free strings, is about to run. */
-void brine_shape_dictionary_pin(brine_shape_dictionary *dictionary);
+void brine_seen_shapes_pin(brine_seen_shapes *seen);
 
 /* Room for `count` more keys after the last entry's; where a caller collects them before it looks them up. */
-brine_shape_key *brine_shape_dictionary_reserve(brine_shape_dictionary *dictionary, uint32_t count);
+brine_shape_key *brine_seen_shapes_reserve(brine_seen_shapes *seen, uint32_t count);
 
 /*
  * Looks up the shape whose `count` keys lie in the reserved room. Returns true and its number if it was seen before; false and the
  * number that it has from now on if not.
  */
-bool brine_shape_dictionary_find_or_add(
-	brine_shape_dictionary *dictionary, brine_shape_kind kind, uint32_t count, uint32_t *number);
+bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *number);
 
 /*
- * Looks up the shape of a map, an array that is not packed and has elements. Returns as brine_shape_dictionary_find_or_add() does; the keys
+ * Looks up the shape of a map, an array that is not packed and has elements. Returns as brine_seen_shapes_find_or_add() does; the keys
  * of a new shape, from keys[entries[*number].first_key] on, are the caller's to fill in.
  */
-bool brine_shape_dictionary_find_or_add_map(brine_shape_dictionary *dictionary, const HashTable *map, uint32_t *number);
+bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *number);
 
 #endif

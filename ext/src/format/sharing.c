@@ -1,29 +1,29 @@
 #include "format/sharing.h"
 #include "core/hash.h"
 
-void brine_array_dictionary_init(brine_array_dictionary *dictionary)
+void brine_seen_arrays_init(brine_seen_arrays *seen)
 {
-	memset(dictionary, 0, sizeof(*dictionary));
-	dictionary->index = BRINE_INDEX_NONE;
-	BRINE_GROWABLE_START(dictionary->open, dictionary->open_capacity, dictionary->first_open);
-	BRINE_GROWABLE_START(dictionary->kept, dictionary->kept_capacity, dictionary->first_kept);
-	BRINE_GROWABLE_START(dictionary->entries, dictionary->capacity, dictionary->first_entries);
+	memset(seen, 0, sizeof(*seen));
+	seen->index = BRINE_INDEX_NONE;
+	BRINE_GROWABLE_START(seen->open, seen->open_capacity, seen->first_open);
+	BRINE_GROWABLE_START(seen->kept, seen->kept_capacity, seen->first_kept);
+	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 }
 
-void brine_array_dictionary_destroy(brine_array_dictionary *dictionary)
+void brine_seen_arrays_destroy(brine_seen_arrays *seen)
 {
-	brine_index_destroy(&dictionary->index);
-	BRINE_GROWABLE_FREE(dictionary->entries, dictionary->capacity);
-	BRINE_GROWABLE_FREE(dictionary->open, dictionary->open_capacity);
-	BRINE_GROWABLE_FREE(dictionary->kept, dictionary->kept_capacity);
+	brine_index_destroy(&seen->index);
+	BRINE_GROWABLE_FREE(seen->entries, seen->capacity);
+	BRINE_GROWABLE_FREE(seen->open, seen->open_capacity);
+	BRINE_GROWABLE_FREE(seen->kept, seen->kept_capacity);
 }
 
-void brine_array_dictionary_reset(brine_array_dictionary *dictionary)
+void brine_seen_arrays_reset(brine_seen_arrays *seen)
 {
-	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
-	BRINE_GROWABLE_TRIM(dictionary->open, dictionary->open_capacity);
-	BRINE_GROWABLE_TRIM(dictionary->kept, dictionary->kept_capacity);
-	brine_array_dictionary_empty(dictionary);
+	BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
+	BRINE_GROWABLE_TRIM(seen->open, seen->open_capacity);
+	BRINE_GROWABLE_TRIM(seen->kept, seen->kept_capacity);
+	brine_seen_arrays_empty(seen);
 }
 
 /* Multiply and fold, 16 bytes a step. */
@@ -74,9 +74,9 @@ static zend_always_inline bool tokens_equal(const uint32_t *a, const uint32_t *b
 }
 
 /* Puts an array into the index, where one that the search has passed over may have the same hash. */
-static void insert(brine_array_dictionary *dictionary, uint32_t number, uint32_t hash)
+static void insert(brine_seen_arrays *seen, uint32_t number, uint32_t hash)
 {
-	brine_index *index = &dictionary->index;
+	brine_index *index = &seen->index;
 	brine_probe probe = brine_probe_start(index, hash);
 
 	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
@@ -87,153 +87,150 @@ static void insert(brine_array_dictionary *dictionary, uint32_t number, uint32_t
 }
 
 /* Makes the index, of the arrays that were compared one by one until now. */
-static zend_never_inline void index_entries(brine_array_dictionary *dictionary)
+static zend_never_inline void index_entries(brine_seen_arrays *seen)
 {
-	if (!dictionary->index.slots) {
-		brine_index_init(&dictionary->index);
+	if (!seen->index.slots) {
+		brine_index_init(&seen->index);
 	}
-	dictionary->is_indexed = true;
-	for (uint32_t i = 0; i < dictionary->count; i++) {
-		const brine_array_dictionary_entry *entry = &dictionary->entries[i];
+	seen->is_indexed = true;
+	for (uint32_t i = 0; i < seen->count; i++) {
+		const brine_seen_array *entry = &seen->entries[i];
 
-		insert(dictionary, i,
-			entry->run_hash ? entry->run_hash
-							: hash_tokens(dictionary->kept + entry->offset, (uint32_t) entry->length));
+		insert(seen, i,
+			entry->run_hash ? entry->run_hash : hash_tokens(seen->kept + entry->offset, (uint32_t) entry->length));
 	}
 }
 
 static zend_always_inline void add_entry(
-	brine_array_dictionary *dictionary, size_t offset, size_t length, uint32_t array, uint32_t run_hash)
+	brine_seen_arrays *seen, size_t offset, size_t length, uint32_t array, uint32_t run_hash)
 {
-	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
-	dictionary->entries[dictionary->count] = (brine_array_dictionary_entry){offset, length, array, run_hash};
-	dictionary->count++;
+	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
+	seen->entries[seen->count] = (brine_seen_array){offset, length, array, run_hash};
+	seen->count++;
 }
 
-static bool has_given_up(const brine_array_dictionary *dictionary)
+static bool has_given_up(const brine_seen_arrays *seen)
 {
-	return dictionary->count >= BRINE_ARRAYS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_ARRAYS_PER_HIT;
+	return seen->count >= BRINE_ARRAYS_TO_GIVE_UP && seen->hits < seen->count / BRINE_ARRAYS_PER_HIT;
 }
 
 /* Moves a transcript from the stack of open ones to the kept ones, by blocks, since most take one and few take many. */
-static zend_always_inline void keep_transcript(
-	brine_array_dictionary *dictionary, const uint32_t *tokens, uint32_t length)
+static zend_always_inline void keep_transcript(brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length)
 {
 	uint32_t *kept;
 
-	if (UNEXPECTED(dictionary->kept_capacity - dictionary->kept_count < length + BRINE_TOKENS_OF_BLOCK)) {
-		dictionary->kept = brine_growable_extend(dictionary->kept, &dictionary->kept_capacity,
-			dictionary->kept_count + length + BRINE_TOKENS_OF_BLOCK, sizeof(*dictionary->kept));
+	if (UNEXPECTED(seen->kept_capacity - seen->kept_count < length + BRINE_TOKENS_OF_BLOCK)) {
+		seen->kept = brine_growable_extend(
+			seen->kept, &seen->kept_capacity, seen->kept_count + length + BRINE_TOKENS_OF_BLOCK, sizeof(*seen->kept));
 	}
-	kept = dictionary->kept + dictionary->kept_count;
+	kept = seen->kept + seen->kept_count;
 	for (uint32_t i = 0; i < length; i += BRINE_TOKENS_OF_BLOCK) {
 		memcpy(kept + i, tokens + i, BRINE_TOKENS_OF_BLOCK * sizeof(*kept));
 	}
-	dictionary->kept_count += length;
+	seen->kept_count += length;
 }
 
-void brine_array_dictionary_note_bytes(brine_array_dictionary *dictionary, const unsigned char *bytes, size_t size)
+void brine_seen_arrays_note_bytes(brine_seen_arrays *seen, const unsigned char *bytes, size_t size)
 {
 	uint32_t count = (uint32_t) ((size + 3) / 4);
 
 	if (count == 0) {
 		return;
 	}
-	brine_array_dictionary_reserve(dictionary, count);
-	dictionary->open[dictionary->open_count + count - 1] = 0;
-	memcpy(dictionary->open + dictionary->open_count, bytes, size);
-	dictionary->open_count += count;
+	brine_seen_arrays_reserve(seen, count);
+	seen->open[seen->open_count + count - 1] = 0;
+	memcpy(seen->open + seen->open_count, bytes, size);
+	seen->open_count += count;
 }
 
-static zend_always_inline bool entry_is(const brine_array_dictionary *dictionary,
-	const brine_array_dictionary_entry *entry, const uint32_t *tokens, uint32_t length)
+static zend_always_inline bool entry_is(
+	const brine_seen_arrays *seen, const brine_seen_array *entry, const uint32_t *tokens, uint32_t length)
 {
-	return entry->length == length && !entry->run_hash
-		&& tokens_equal(dictionary->kept + entry->offset, tokens, length);
+	return entry->length == length && !entry->run_hash && tokens_equal(seen->kept + entry->offset, tokens, length);
 }
 
 /* Looks up a transcript where there is an index, or has to be one. */
 static zend_never_inline bool find_or_add_indexed(
-	brine_array_dictionary *dictionary, const uint32_t *tokens, uint32_t length, uint32_t *array)
+	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t *array)
 {
-	const brine_index *index = &dictionary->index;
+	const brine_index *index = &seen->index;
 	brine_probe probe;
 
-	if (UNEXPECTED(!dictionary->is_indexed)) {
-		index_entries(dictionary);
+	if (UNEXPECTED(!seen->is_indexed)) {
+		index_entries(seen);
 	}
 	probe = brine_probe_start(index, hash_tokens(tokens, length));
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
-			const brine_array_dictionary_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+			const brine_seen_array *entry = &seen->entries[brine_probe_number(index, &probe)];
 
-			if (entry_is(dictionary, entry, tokens, length)) {
+			if (entry_is(seen, entry, tokens, length)) {
 				*array = entry->array;
-				dictionary->hits++;
+				seen->hits++;
 				return true;
 			}
 		}
 	}
-	if (!has_given_up(dictionary)) {
-		brine_index_insert(&dictionary->index, &probe, dictionary->count);
-		add_entry(dictionary, dictionary->kept_count, length, *array, 0);
-		keep_transcript(dictionary, tokens, length);
+	if (!has_given_up(seen)) {
+		brine_index_insert(&seen->index, &probe, seen->count);
+		add_entry(seen, seen->kept_count, length, *array, 0);
+		keep_transcript(seen, tokens, length);
 	}
 	return false;
 }
 
-bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint32_t transcript_start, uint32_t *array)
+bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array)
 {
-	const uint32_t *tokens = dictionary->open + transcript_start;
-	uint32_t length = dictionary->open_count - transcript_start;
+	const uint32_t *tokens = seen->open + transcript_start;
+	uint32_t length = seen->open_count - transcript_start;
 	uint32_t mark;
 
 	BRINE_ASSERT(length > 0);
-	dictionary->open_count = transcript_start;
-	if (UNEXPECTED(dictionary->count >= BRINE_ARRAYS_COMPARED || dictionary->is_indexed)) {
-		return find_or_add_indexed(dictionary, tokens, length, array);
+	seen->open_count = transcript_start;
+	if (UNEXPECTED(seen->count >= BRINE_ARRAYS_COMPARED || seen->is_indexed)) {
+		return find_or_add_indexed(seen, tokens, length, array);
 	}
 	mark = (tokens[0] + tokens[length - 1] * 31 + length * 1021) * (uint32_t) BRINE_HASH_FACTOR;
-	for (uint32_t i = dictionary->marked >> (mark >> 26) & 1 ? 0 : dictionary->count; i < dictionary->count; i++) {
-		if (dictionary->marks[i] == mark && EXPECTED(entry_is(dictionary, &dictionary->entries[i], tokens, length))) {
-			*array = dictionary->entries[i].array;
-			dictionary->hits++;
+	for (uint32_t i = seen->marked >> (mark >> 26) & 1 ? 0 : seen->count; i < seen->count; i++) {
+		if (seen->marks[i] == mark && EXPECTED(entry_is(seen, &seen->entries[i], tokens, length))) {
+			*array = seen->entries[i].array;
+			seen->hits++;
 			return true;
 		}
 	}
-	dictionary->marks[dictionary->count] = mark;
-	dictionary->marked |= UINT64_C(1) << (mark >> 26);
-	add_entry(dictionary, dictionary->kept_count, length, *array, 0);
-	keep_transcript(dictionary, tokens, length);
+	seen->marks[seen->count] = mark;
+	seen->marked |= UINT64_C(1) << (mark >> 26);
+	add_entry(seen, seen->kept_count, length, *array, 0);
+	keep_transcript(seen, tokens, length);
 	return false;
 }
 
-bool brine_array_dictionary_find_or_add_run(
-	brine_array_dictionary *dictionary, const unsigned char *output, size_t offset, size_t length, uint32_t *array)
+bool brine_seen_arrays_find_or_add_run(
+	brine_seen_arrays *seen, const unsigned char *output, size_t offset, size_t length, uint32_t *array)
 {
-	const brine_index *index = &dictionary->index;
+	const brine_index *index = &seen->index;
 	uint32_t hash = hash_bytes(output + offset, length) | UINT32_C(1) << 31;
 	brine_probe probe;
 
-	if (UNEXPECTED(!dictionary->is_indexed)) {
-		index_entries(dictionary);
+	if (UNEXPECTED(!seen->is_indexed)) {
+		index_entries(seen);
 	}
 	probe = brine_probe_start(index, hash);
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
-			const brine_array_dictionary_entry *entry = &dictionary->entries[brine_probe_number(index, &probe)];
+			const brine_seen_array *entry = &seen->entries[brine_probe_number(index, &probe)];
 
 			if (entry->run_hash && entry->length == length
 				&& memcmp(output + entry->offset, output + offset, length) == 0) {
 				*array = entry->array;
-				dictionary->hits++;
+				seen->hits++;
 				return true;
 			}
 		}
 	}
-	if (!has_given_up(dictionary)) {
-		brine_index_insert(&dictionary->index, &probe, dictionary->count);
-		add_entry(dictionary, offset, length, *array, hash);
+	if (!has_given_up(seen)) {
+		brine_index_insert(&seen->index, &probe, seen->count);
+		add_entry(seen, offset, length, *array, hash);
 	}
 	return false;
 }

@@ -49,7 +49,7 @@ typedef struct {
 	uint32_t array;
 	/* Of a run; that of a transcript is not kept. A run has the highest bit set, a transcript 0. */
 	uint32_t run_hash;
-} brine_array_dictionary_entry;
+} brine_seen_array;
 
 /* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was met again, no more are remembered. */
 #define BRINE_ARRAYS_TO_GIVE_UP 16384
@@ -67,7 +67,7 @@ typedef struct {
 	uint32_t *kept;
 	uint32_t kept_count;
 	uint32_t kept_capacity;
-	brine_array_dictionary_entry *entries;
+	brine_seen_array *entries;
 	uint32_t count;
 	uint32_t capacity;
 	/* How often an array was met again. */
@@ -81,25 +81,25 @@ typedef struct {
 	brine_index index;
 	uint32_t first_open[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(uint32_t)];
 	uint32_t first_kept[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(uint32_t)];
-	brine_array_dictionary_entry first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_array_dictionary_entry)];
-} brine_array_dictionary;
+	brine_seen_array first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_seen_array)];
+} brine_seen_arrays;
 
-void brine_array_dictionary_init(brine_array_dictionary *dictionary);
-void brine_array_dictionary_destroy(brine_array_dictionary *dictionary);
-void brine_array_dictionary_reset(brine_array_dictionary *dictionary);
+void brine_seen_arrays_init(brine_seen_arrays *seen);
+void brine_seen_arrays_destroy(brine_seen_arrays *seen);
+void brine_seen_arrays_reset(brine_seen_arrays *seen);
 
 /* Empties one that is not long. */
-static zend_always_inline void brine_array_dictionary_empty(brine_array_dictionary *dictionary)
+static zend_always_inline void brine_seen_arrays_empty(brine_seen_arrays *seen)
 {
-	if (UNEXPECTED(dictionary->is_indexed)) {
-		dictionary->is_indexed = false;
-		brine_index_reset(&dictionary->index, dictionary->count);
+	if (UNEXPECTED(seen->is_indexed)) {
+		seen->is_indexed = false;
+		brine_index_reset(&seen->index, seen->count);
 	}
-	dictionary->open_count = 0;
-	dictionary->kept_count = 0;
-	dictionary->count = 0;
-	dictionary->hits = 0;
-	dictionary->marked = 0;
+	seen->open_count = 0;
+	seen->kept_count = 0;
+	seen->count = 0;
+	seen->hits = 0;
+	seen->marked = 0;
 }
 
 /* Tokens that a value takes whose tag says it all. */
@@ -109,49 +109,48 @@ static zend_always_inline void brine_array_dictionary_empty(brine_array_dictiona
 #define BRINE_TOKENS_OF_BLOCK 8
 
 /* Makes room for so many tokens. */
-static zend_always_inline void brine_array_dictionary_reserve(brine_array_dictionary *dictionary, uint32_t count)
+static zend_always_inline void brine_seen_arrays_reserve(brine_seen_arrays *seen, uint32_t count)
 {
 	count += BRINE_TOKENS_OF_BLOCK;
-	if (UNEXPECTED(dictionary->open_capacity - dictionary->open_count < count)) {
-		dictionary->open = brine_growable_extend(
-			dictionary->open, &dictionary->open_capacity, dictionary->open_count + count, sizeof(*dictionary->open));
+	if (UNEXPECTED(seen->open_capacity - seen->open_count < count)) {
+		seen->open =
+			brine_growable_extend(seen->open, &seen->open_capacity, seen->open_count + count, sizeof(*seen->open));
 	}
 }
 
 /* Appends a token, for which there is room, to the innermost open transcript. */
-static zend_always_inline void brine_array_dictionary_put(brine_array_dictionary *dictionary, uint32_t token)
+static zend_always_inline void brine_seen_arrays_put(brine_seen_arrays *seen, uint32_t token)
 {
-	BRINE_ASSERT(dictionary->open_count < dictionary->open_capacity);
-	dictionary->open[dictionary->open_count++] = token;
+	BRINE_ASSERT(seen->open_count < seen->open_capacity);
+	seen->open[seen->open_count++] = token;
 }
 
-static zend_always_inline void brine_array_dictionary_put_wide(
-	brine_array_dictionary *dictionary, brine_token_kind kind, uint64_t bits)
+static zend_always_inline void brine_seen_arrays_put_wide(brine_seen_arrays *seen, brine_token_kind kind, uint64_t bits)
 {
-	brine_array_dictionary_put(dictionary, BRINE_TOKEN(kind, 0));
-	brine_array_dictionary_put(dictionary, (uint32_t) bits);
-	brine_array_dictionary_put(dictionary, (uint32_t) (bits >> 32));
+	brine_seen_arrays_put(seen, BRINE_TOKEN(kind, 0));
+	brine_seen_arrays_put(seen, (uint32_t) bits);
+	brine_seen_arrays_put(seen, (uint32_t) (bits >> 32));
 }
 
 /* Appends a token after making room for it. */
-static zend_always_inline void brine_array_dictionary_note(brine_array_dictionary *dictionary, uint32_t token)
+static zend_always_inline void brine_seen_arrays_note(brine_seen_arrays *seen, uint32_t token)
 {
-	brine_array_dictionary_reserve(dictionary, 1);
-	brine_array_dictionary_put(dictionary, token);
+	brine_seen_arrays_reserve(seen, 1);
+	brine_seen_arrays_put(seen, token);
 }
 
 /* Appends bytes that hold no number of anything, in whole tokens. */
-void brine_array_dictionary_note_bytes(brine_array_dictionary *dictionary, const unsigned char *bytes, size_t size);
+void brine_seen_arrays_note_bytes(brine_seen_arrays *seen, const unsigned char *bytes, size_t size);
 
 /*
  * Looks up the finished array whose transcript begins at open[transcript_start]. Returns true and the number of an equal array, or false after keeping the transcript
  * for array number *array. The transcript leaves the stack in both cases.
  */
-bool brine_array_dictionary_find_or_add(brine_array_dictionary *dictionary, uint32_t transcript_start, uint32_t *array);
+bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array);
 
 /* The same for a run that was written as output[offset .. offset + length). */
-bool brine_array_dictionary_find_or_add_run(
-	brine_array_dictionary *dictionary, const unsigned char *output, size_t offset, size_t length, uint32_t *array);
+bool brine_seen_arrays_find_or_add_run(
+	brine_seen_arrays *seen, const unsigned char *output, size_t offset, size_t length, uint32_t *array);
 
 /* The arrays of a payload by number. */
 typedef struct {

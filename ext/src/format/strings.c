@@ -1,42 +1,42 @@
 #include "format/strings.h"
 
-static void set_limit(brine_string_dictionary *dictionary)
+static void set_limit(brine_seen_strings *seen)
 {
-	dictionary->limit = MIN(dictionary->capacity, MIN(dictionary->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
+	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
 }
 
-void brine_string_dictionary_init(brine_string_dictionary *dictionary)
+void brine_seen_strings_init(brine_seen_strings *seen)
 {
-	memset(dictionary, 0, sizeof(*dictionary));
-	brine_index_init(&dictionary->index);
-	BRINE_GROWABLE_START(dictionary->entries, dictionary->capacity, dictionary->first_entries);
-	set_limit(dictionary);
+	memset(seen, 0, sizeof(*seen));
+	brine_index_init(&seen->index);
+	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
+	set_limit(seen);
 }
 
-void brine_string_dictionary_destroy(brine_string_dictionary *dictionary)
+void brine_seen_strings_destroy(brine_seen_strings *seen)
 {
-	brine_index_destroy(&dictionary->index);
-	BRINE_GROWABLE_FREE(dictionary->entries, dictionary->capacity);
+	brine_index_destroy(&seen->index);
+	BRINE_GROWABLE_FREE(seen->entries, seen->capacity);
 }
 
-void brine_string_dictionary_reset(brine_string_dictionary *dictionary)
+void brine_seen_strings_reset(brine_seen_strings *seen)
 {
-	for (uint32_t i = 0; i < dictionary->pinned; i++) {
-		zend_string_release(dictionary->entries[i].string);
+	for (uint32_t i = 0; i < seen->pinned; i++) {
+		zend_string_release(seen->entries[i].string);
 	}
-	dictionary->pinned = 0;
-	BRINE_GROWABLE_TRIM(dictionary->entries, dictionary->capacity);
-	brine_index_reset(&dictionary->index, dictionary->count);
-	dictionary->count = 0;
-	dictionary->forgotten = 0;
-	dictionary->hits = 0;
-	set_limit(dictionary);
+	seen->pinned = 0;
+	BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
+	brine_index_reset(&seen->index, seen->count);
+	seen->count = 0;
+	seen->forgotten = 0;
+	seen->hits = 0;
+	set_limit(seen);
 }
 
-void brine_string_dictionary_pin(brine_string_dictionary *dictionary)
+void brine_seen_strings_pin(brine_seen_strings *seen)
 {
-	for (; dictionary->pinned < dictionary->count; dictionary->pinned++) {
-		zend_string_addref(dictionary->entries[dictionary->pinned].string);
+	for (; seen->pinned < seen->count; seen->pinned++) {
+		zend_string_addref(seen->entries[seen->pinned].string);
 	}
 }
 
@@ -50,14 +50,13 @@ static uint32_t hash_of_all(zend_string *string, uint32_t skip)
 }
 
 /* The next entry with the hash of a probe, which stays there; NULL if there is none, and the probe then is where one can be put. */
-static zend_always_inline const brine_string_entry *next_with_hash(
-	const brine_string_dictionary *dictionary, brine_probe *probe)
+static zend_always_inline const brine_string_entry *next_with_hash(const brine_seen_strings *seen, brine_probe *probe)
 {
-	const brine_index *index = &dictionary->index;
+	const brine_index *index = &seen->index;
 
 	for (; brine_probe_live(index, probe, BRINE_PROBE_LIMIT); brine_probe_next(index, probe)) {
 		if (brine_probe_matches(index, probe)) {
-			return &dictionary->entries[brine_probe_number(index, probe)];
+			return &seen->entries[brine_probe_number(index, probe)];
 		}
 	}
 	return NULL;
@@ -65,45 +64,45 @@ static zend_always_inline const brine_string_entry *next_with_hash(
 
 /* Of strings with one fingerprint, only the first is found by it; others by a hash of all bytes. */
 static zend_never_inline const brine_string_entry *find_by_all(
-	const brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, brine_probe *probe)
+	const brine_seen_strings *seen, zend_string *string, uint32_t skip, brine_probe *probe)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
-	*probe = brine_probe_start(&dictionary->index, hash_of_all(string, skip));
-	while ((entry = next_with_hash(dictionary, probe)) && !brine_string_entry_is(entry, string, skip, bytes, size)) {
-		brine_probe_next(&dictionary->index, probe);
+	*probe = brine_probe_start(&seen->index, hash_of_all(string, skip));
+	while ((entry = next_with_hash(seen, probe)) && !brine_string_entry_is(entry, string, skip, bytes, size)) {
+		brine_probe_next(&seen->index, probe);
 	}
 	return entry;
 }
 
-bool brine_string_dictionary_find_or_add(
-	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
+bool brine_seen_strings_find_or_add(
+	brine_seen_strings *seen, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
 {
-	brine_index *index = &dictionary->index;
+	brine_index *index = &seen->index;
 	brine_probe probe = brine_probe_start(index, fingerprint);
-	const brine_string_entry *entry = next_with_hash(dictionary, &probe);
+	const brine_string_entry *entry = next_with_hash(seen, &probe);
 
 	if (entry
 		&& UNEXPECTED(!brine_string_entry_is(entry, string, skip, ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip))) {
-		entry = find_by_all(dictionary, string, skip, &probe);
+		entry = find_by_all(seen, string, skip, &probe);
 	}
 	if (entry) {
 		*number = entry->number;
-		dictionary->hits++;
+		seen->hits++;
 		return true;
 	}
-	*number = brine_string_dictionary_numbers(dictionary);
-	if (dictionary->count >= BRINE_STRINGS_TO_GIVE_UP && dictionary->hits < dictionary->count / BRINE_STRINGS_PER_HIT) {
-		dictionary->forgotten++;
+	*number = brine_seen_strings_numbers(seen);
+	if (seen->count >= BRINE_STRINGS_TO_GIVE_UP && seen->hits < seen->count / BRINE_STRINGS_PER_HIT) {
+		seen->forgotten++;
 		return false;
 	}
-	BRINE_GROWABLE_ENSURE(dictionary->entries, dictionary->capacity, dictionary->count);
-	dictionary->entries[dictionary->count] = (brine_string_entry){string, skip, *number};
-	brine_index_insert(index, &probe, dictionary->count);
-	dictionary->count++;
-	set_limit(dictionary);
+	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
+	seen->entries[seen->count] = (brine_string_entry){string, skip, *number};
+	brine_index_insert(index, &probe, seen->count);
+	seen->count++;
+	set_limit(seen);
 	return false;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Strings by content: each distinct string is written once and becomes one zend_string.
  *
- * Encode: a dictionary from content to string number. A fingerprint of at most 24 bytes finds the candidate, whatever the
+ * Encode: the strings seen, from content to number. A fingerprint of at most 24 bytes finds the candidate, whatever the
  * string's length; pointer equality or memcmp confirms it. A string that never repeats costs one probe. Only where another string has the same
  * fingerprint, a hash of all bytes finds it.
  * Decode: a registry from string number to zend_string; keys come from the key cache.
@@ -40,29 +40,29 @@ typedef struct {
 	/* The first `pinned` entries hold a reference to their string. */
 	uint32_t pinned;
 	brine_string_entry first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_string_entry)];
-} brine_string_dictionary;
+} brine_seen_strings;
 
-void brine_string_dictionary_init(brine_string_dictionary *dictionary);
-void brine_string_dictionary_destroy(brine_string_dictionary *dictionary);
+void brine_seen_strings_init(brine_seen_strings *seen);
+void brine_seen_strings_destroy(brine_seen_strings *seen);
 /* Empties it. The strings that it holds are released, and memory beyond a bound is given back. */
-void brine_string_dictionary_reset(brine_string_dictionary *dictionary);
+void brine_seen_strings_reset(brine_seen_strings *seen);
 
 /* Empties one that holds no strings and is not long. */
-static zend_always_inline void brine_string_dictionary_empty(brine_string_dictionary *dictionary)
+static zend_always_inline void brine_seen_strings_empty(brine_seen_strings *seen)
 {
-	uint32_t mask = dictionary->index.mask;
+	uint32_t mask = seen->index.mask;
 
-	BRINE_ASSERT(dictionary->pinned == 0 && dictionary->forgotten == 0);
-	brine_index_reset(&dictionary->index, dictionary->count);
-	if (UNEXPECTED(mask != dictionary->index.mask)) {
-		dictionary->limit = MIN(dictionary->limit, dictionary->index.mask / 2);
+	BRINE_ASSERT(seen->pinned == 0 && seen->forgotten == 0);
+	brine_index_reset(&seen->index, seen->count);
+	if (UNEXPECTED(mask != seen->index.mask)) {
+		seen->limit = MIN(seen->limit, seen->index.mask / 2);
 	}
-	dictionary->count = 0;
-	dictionary->hits = 0;
+	seen->count = 0;
+	seen->hits = 0;
 }
 
 /* Takes a reference to every string that has none yet: user code, which may free strings, is about to run. */
-void brine_string_dictionary_pin(brine_string_dictionary *dictionary);
+void brine_seen_strings_pin(brine_seen_strings *seen);
 
 /* True if an entry is the tail of `string` from `skip` on, by identity or by content. */
 static zend_always_inline bool brine_string_entry_is(
@@ -117,34 +117,33 @@ static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words w
 }
 
 /* How many strings have a number. */
-static zend_always_inline uint32_t brine_string_dictionary_numbers(const brine_string_dictionary *dictionary)
+static zend_always_inline uint32_t brine_seen_strings_numbers(const brine_seen_strings *seen)
 {
-	return dictionary->count + dictionary->forgotten;
+	return seen->count + seen->forgotten;
 }
 
-static zend_always_inline brine_index_slot *brine_string_dictionary_slot(
-	const brine_string_dictionary *dictionary, uint32_t fingerprint)
+static zend_always_inline brine_index_slot *brine_seen_strings_slot(
+	const brine_seen_strings *seen, uint32_t fingerprint)
 {
-	return &dictionary->index.slots[fingerprint & dictionary->index.mask];
+	return &seen->index.slots[fingerprint & seen->index.mask];
 }
 
 /* True if the slot shows that a string is new, and it can be put there. */
-static zend_always_inline bool brine_string_dictionary_can_add(
-	const brine_string_dictionary *dictionary, const brine_index_slot *slot)
+static zend_always_inline bool brine_seen_strings_can_add(const brine_seen_strings *seen, const brine_index_slot *slot)
 {
-	return slot->stamp < dictionary->index.base && dictionary->count < dictionary->limit;
+	return slot->stamp < seen->index.base && seen->count < seen->limit;
 }
 
 /* Remembers the tail of `string` from `skip` on in a slot where it can be put. Returns its number. */
-static zend_always_inline uint32_t brine_string_dictionary_add(brine_string_dictionary *dictionary,
-	brine_index_slot *slot, zend_string *string, uint32_t skip, uint32_t fingerprint)
+static zend_always_inline uint32_t brine_seen_strings_add(
+	brine_seen_strings *seen, brine_index_slot *slot, zend_string *string, uint32_t skip, uint32_t fingerprint)
 {
-	uint32_t number = dictionary->count;
+	uint32_t number = seen->count;
 
-	BRINE_ASSERT(dictionary->forgotten == 0);
-	dictionary->count = number + 1;
-	dictionary->entries[number] = (brine_string_entry){string, skip, number};
-	*slot = (brine_index_slot){fingerprint, dictionary->index.base + number};
+	BRINE_ASSERT(seen->forgotten == 0);
+	seen->count = number + 1;
+	seen->entries[number] = (brine_string_entry){string, skip, number};
+	*slot = (brine_index_slot){fingerprint, seen->index.base + number};
 	return number;
 }
 
@@ -152,8 +151,8 @@ static zend_always_inline uint32_t brine_string_dictionary_add(brine_string_dict
  * Looks up the tail of `string` from `skip` on, which has at least 2 bytes and this fingerprint. Returns true and its number if it was seen before;
  * false and the number that it has from now on if not.
  */
-bool brine_string_dictionary_find_or_add(
-	brine_string_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
+bool brine_seen_strings_find_or_add(
+	brine_seen_strings *seen, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
 
 /*
  * The strings of a payload by number. The registry borrows them: what was built so far holds them until the decode ends. Strings that nothing
