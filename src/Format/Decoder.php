@@ -57,7 +57,8 @@ final class Decoder
                 return $tree;
             }
             $sizes = $reader->finish($tree);
-            $writer = Builder::text($tree, $start + 2, $sizes);
+            $valueAt = $reader->valueAt;
+            $writer = Builder::text($tree, $valueAt, $sizes);
         } catch (\Throwable $error) {
             $reader->takeApart();
             throw $error;
@@ -65,6 +66,6 @@ final class Decoder
         unset($tree, $reader);
         $again = static fn (): Reader => new Reader($bytes, $start, $options, $classes, true);
 
-        return Builder::build($writer, $classes, $start + 2, $again);
+        return Builder::build($writer, $classes, $valueAt, $again);
     }
 }

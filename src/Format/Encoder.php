@@ -5,6 +5,9 @@ declare(strict_types=1);
 namespace Brine\Format;
 
 use Brine\EncodeException;
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Entries;
+use Brine\Format\Dictionary\Index;
 use Brine\Format\Encoder\CannotEncode;
 use Brine\Format\Encoder\Writer;
 use Brine\Internal\Platform;
@@ -44,22 +47,54 @@ final class Encoder
     public static function encode(mixed $value): string
     {
         Platform::requireLargeIntegers();
-        $writer = new Writer();
+
+        return self::write($value)->output();
+    }
+
+    /**
+     * The same with a dictionary, where the payload is smaller so. Where it may not be, the value is written once more without it, unless its
+     * classes have hooks.
+     *
+     * @internal
+     * @throws \Brine\Exception as encode() does
+     */
+    public static function encodeWith(mixed $value, Contents $dictionary): string
+    {
+        Platform::requireLargeIntegers();
+        $writer = self::write($value, Index::of($dictionary));
+        $bytes = $writer->output();
+        if ($writer->isPlain()) {
+            return "\xC1\x10" . \substr($bytes, 2 + Contents::ID_SIZE);
+        }
+        if ($writer->hasCalledHooks || $writer->isSurelyShorter()) {
+            return $bytes;
+        }
+        $plain = self::write($value)->output();
+
+        return \strlen($plain) <= \strlen($bytes) ? $plain : $bytes;
+    }
+
+    /**
+     * @internal
+     * @throws EncodeException if the value cannot be written
+     */
+    public static function write(mixed $value, ?Entries $dictionary = null): Writer
+    {
+        $writer = new Writer($dictionary);
         try {
             $writer->value($value);
         } catch (CannotEncode $failure) {
             throw self::exception($failure->getMessage(), $failure->path->text());
         }
 
-        $payload = $writer->output();
         $fault = $writer->hasMetAgain && HeightCheck::isNeeded($writer->things())
-            ? HeightCheck::fault($payload, $writer->things(), $writer->objectNumbers)
+            ? HeightCheck::fault($writer->output(), $writer->things(), $writer->objectNumbers)
             : null;
         if ($fault !== null) {
             throw self::exception(...$fault);
         }
 
-        return $payload;
+        return $writer;
     }
 
     private static function exception(string $reason, string $path): EncodeException

@@ -15,6 +15,8 @@ final class DecodeError
         'version' => 'the payload has a version that this reader does not know',
         'flags' => 'the payload has a flag that this reader does not know',
         'signed' => 'the payload is signed, which only brine_unserialize_signed() reads,',
+        'unknown_dictionary' => 'the payload needs a dictionary that is not known here',
+        'bad_dictionary' => 'the dictionary is malformed',
         'trailing_bytes' => 'there are bytes after the value',
         'unknown_tag' => 'unknown tag',
         'bad_number' => 'a number is cut off, longer than needed, or of no known form',

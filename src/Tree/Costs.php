@@ -201,6 +201,13 @@ final class Costs extends Heights
         }
     }
 
+    /** Notes strings of a dictionary that are longer than LONG_STRING. */
+    public function noteLongStrings(int $count, int $longest): void
+    {
+        $this->longStrings += $count;
+        $this->longest = \max($this->longest, $longest);
+    }
+
     /** Counts memory alone. */
     public function charge(int $memory, int $at): void
     {

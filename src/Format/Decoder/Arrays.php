@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Format\Decoder;
 
+use Brine\Format\Dictionary\Contents;
 use Brine\Internal\DecodeError;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
@@ -20,6 +21,9 @@ final class Arrays
 
     /** @var list<ArrayNode> Those that are not pure. */
     public array $nodes = [];
+
+    /** The dictionary that the payload names, if it names one. */
+    public ?Contents $dictionary = null;
 
     /**
      * By array number; null while an array is not complete, and if it is not pure.
@@ -104,7 +108,7 @@ final class Arrays
     }
 
     /**
-     * The array of a number, once more.
+     * The array of a number, which is negative for one of the dictionary, once more.
      *
      * @param int $at the tag, and $numberAt the place of the number
      * @return array<mixed>
@@ -112,23 +116,51 @@ final class Arrays
     public function again(int $number, int $at, int $numberAt): array
     {
         $costs = $this->costs;
+        if ($number < 0) {
+            return $this->given(-1 - $number, $at, $numberAt);
+        }
         $array = $this->arrays[$number] ?? throw DecodeError::at('unknown_array', $numberAt);
-        if ($this->counts[$number] > $costs->left) {
+        $this->count($this->counts[$number], $this->heights[$number] ?? 1, $at);
+        if (isset($this->works[$number])) {
+            $costs->spendAgain($this->works[$number], 1);
+        }
+
+        return $array;
+    }
+
+    /** @return array<mixed> an array of the dictionary */
+    private function given(int $entry, int $at, int $numberAt): array
+    {
+        $dictionary = $this->dictionary;
+        $array = $dictionary->arrays[$entry] ?? null;
+        if ($dictionary === null || $array === null) {
+            throw DecodeError::at('unknown_array', $numberAt);
+        }
+        $height = $dictionary->heights[$entry];
+        $this->count($dictionary->counts[$entry], $height, $at);
+        $this->costs->highest = \max($this->costs->highest, $height);
+        if (isset($dictionary->works[$entry])) {
+            $this->costs->spendAgain($dictionary->works[$entry], 1);
+        }
+
+        return $array;
+    }
+
+    /** Counts the elements and levels of an array that is there already. */
+    private function count(int $elements, int $height, int $at): void
+    {
+        $costs = $this->costs;
+        if ($elements > $costs->left) {
             throw $costs->beyond('max_elements', $at);
         }
-        $deepest = $costs->depth + ($this->heights[$number] ?? 1);
+        $deepest = $costs->depth + $height;
         if ($deepest > $costs->maxDepth) {
             throw $costs->beyond('max_depth', $at);
         }
         if ($deepest > $costs->deepest) {
             $costs->deepest = $deepest;
         }
-        $costs->left -= $this->counts[$number];
-        if (isset($this->works[$number])) {
-            $costs->spendAgain($this->works[$number], 1);
-        }
-
-        return $array;
+        $costs->left -= $elements;
     }
 
     /** Forgets all but the nodes. */

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Decoder;
 
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Split;
 use Brine\Format\Tag;
 use Brine\Internal\DecodeError;
 use Brine\Tree\Costs;
@@ -17,6 +19,12 @@ final class Input extends Numbers
 {
     /** @var list<string> By string number. */
     public array $strings = [];
+
+    /** The dictionary that the payload names, if it names one. */
+    public ?Contents $dictionary = null;
+
+    /** The first tag behind those of STRING_REF_1 that are the payload's own. */
+    public int $endOfOwn = 0xA0; // STRING_REF_2
 
     /** @param int $p where the next byte is */
     public function __construct(string $in, int $p, private readonly Costs $costs)
@@ -42,11 +50,11 @@ final class Input extends Numbers
         if ($tag >= 0x20 && $tag < 0x60) { // SHORT_STRING
             return $this->defineString($tag - 0x1F);
         }
-        if ($tag >= 0x60 && $tag < 0xA0) { // STRING_REF_1
+        if ($tag >= 0x60 && $tag < $this->endOfOwn) { // STRING_REF_1
             return $this->stringAgain($tag - 0x60, $at);
         }
-        if ($tag >= 0xA0 && $tag < 0xB0) { // STRING_REF_2
-            return $this->stringAgain(64 + (($tag - 0xA0) << 8) + $this->byte(), $at);
+        if ($tag >= 0x60 && $tag < 0xB0) { // STRING_REF_1, STRING_REF_2
+            return $this->stringAgain($this->numberOfTag($tag), $at);
         }
 
         return match ($tag) {
@@ -65,13 +73,10 @@ final class Input extends Numbers
         if ($tag === Tag::STRING) {
             return \count($this->strings);
         }
-        if ($tag >= Tag::STRING_REF_1 && $tag <= Tag::STRING_REF_1_LAST) {
-            return $tag - Tag::STRING_REF_1;
-        }
         $this->p = $at + 1;
         $number = match (true) {
-            $tag >= Tag::STRING_REF_2 && $tag <= Tag::STRING_REF_2_LAST => 64 + (($tag - Tag::STRING_REF_2) << 8) + $this->byte(),
-            $tag === Tag::STRING_REF => $this->uv(),
+            $tag >= Tag::STRING_REF_1 && $tag <= Tag::STRING_REF_2_LAST => $this->numberOfTag($tag),
+            $tag === Tag::STRING_REF => $this->numberBehindTag(),
             default => null,
         };
         $this->p = $at;
@@ -111,10 +116,37 @@ final class Input extends Numbers
         return $this->defineString($this->stringSize());
     }
 
-    /** The string of a number. */
+    /** The string of a number, which is negative for one of the dictionary (Split::number()). */
     public function stringAgain(int $number, int $at): string
     {
-        return $this->strings[$number] ?? throw DecodeError::at('unknown_string', $at);
+        $string = $number < 0 ? $this->dictionary->strings[-1 - $number] ?? null : $this->strings[$number] ?? null;
+
+        return $string ?? throw DecodeError::at('unknown_string', $at);
+    }
+
+    /** The number of a STRING_REF_1 or STRING_REF_2 whose tag was read. */
+    public function numberOfTag(int $tag): int
+    {
+        if ($tag < $this->endOfOwn) {
+            return $tag - 0x60; // STRING_REF_1
+        }
+        if ($this->dictionary === null) {
+            return 64 + (($tag - 0xA0) << 8) + $this->byte(); // STRING_REF_2
+        }
+        if ($tag < 0xA0) { // STRING_REF_2
+            return Split::STRING_REF_1 - 1 - $tag;
+        }
+        $second = (($tag - 0xA0) << 8) + $this->byte(); // STRING_REF_2
+
+        return $second < Split::OWN_STRINGS_2 ? Split::OWN_STRINGS + $second : Split::OWN_STRINGS_2 - Split::STRINGS - 1 - $second;
+    }
+
+    /** The number behind a STRING_REF. */
+    private function numberBehindTag(): int
+    {
+        $uv = $this->uv();
+
+        return $this->dictionary === null ? $uv : Split::number($uv, \count($this->dictionary->strings));
     }
 
     /** A STRING_REF whose tag was read. */
@@ -122,7 +154,7 @@ final class Input extends Numbers
     {
         $at = $this->p;
 
-        return $this->stringAgain($this->uv(), $at);
+        return $this->stringAgain($this->numberBehindTag(), $at);
     }
 
     /** DIGITS, HEX and UUID: the low four bits of a byte come before the high four. */

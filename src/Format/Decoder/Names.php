@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Format\Decoder;
 
+use Brine\Format\Dictionary\Contents;
 use Brine\Internal\DecodeError;
 use Brine\Tree\ClassError;
 use Brine\Tree\Classes;
@@ -73,10 +74,57 @@ abstract class Names
         if ($count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
             $shape->steps = $this->costs->workOfKeys($names, $at);
         }
-        $flipped = \array_flip($names);
-        if (\count($flipped) < $count) {
+        if (\count(\array_flip($names)) < $count) {
             throw DecodeError::at('duplicate_name', $at);
         }
+        $this->fillShape($shape, $name, $class, $names);
+    }
+
+    /**
+     * Makes a shape of the dictionary ready.
+     *
+     * @param non-empty-list<int|string> $given kind, class, and names
+     */
+    final public function useShape(Shape $shape, array $given, int $at): void
+    {
+        $name = (string) $given[1];
+        $class = $this->classes->find($name);
+        if ($class !== null && !$class->hasObjects) {
+            throw ClassError::kind($name, $at);
+        }
+        if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
+            throw ClassError::notByProperties($name, $at);
+        }
+        if ($given[0] === Contents::CUSTOM) {
+            $this->fillCustom($shape, $name, $class);
+
+            return;
+        }
+        $names = \array_map(\strval(...), \array_slice($given, 2));
+        if (\count($names) > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
+            $shape->steps = $this->costs->workOfKeys($names, $at);
+        }
+        $this->fillShape($shape, $name, $class, $names);
+    }
+
+    /** @param ClassKind|null $class null if it is missing or denied */
+    final protected function fillCustom(Shape $shape, string $name, ?ClassKind $class): void
+    {
+        $shape->form = new ObjectForm($name, null, $class);
+        $shape->text = \strlen($name);
+        $shape->class = $class;
+        $shape->memory = $this->classes->memoryOf($class);
+        $shape->kind = Shape::CUSTOM;
+    }
+
+    /**
+     * @param ClassKind|null $class null if it is missing or denied
+     * @param list<string>   $names
+     */
+    private function fillShape(Shape $shape, string $name, ?ClassKind $class, array $names): void
+    {
+        $flipped = \array_flip($names);
+        $count = \count($names);
         $others = $class === null ? [] : \array_diff_key($flipped, $class->properties);
         if ($class !== null && $class->minds && $others !== []) {
             $this->classes->takeOthers($class, $others, $flipped);

@@ -10,7 +10,6 @@ use Brine\Tree\ClassError;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
 use Brine\Tree\LocatedObjectNode;
-use Brine\Tree\ObjectForm;
 use Brine\Tree\ObjectNode;
 use Brine\Tree\ReferenceNode;
 use Brine\Tree\TextNode;
@@ -162,11 +161,7 @@ final class Objects extends Names
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
             throw ClassError::notByProperties($name, $at);
         }
-        $shape->form = new ObjectForm($name, null, $class);
-        $shape->text = \strlen($name);
-        $shape->class = $class;
-        $shape->memory = $this->classes->memoryOf($class);
-        $shape->kind = Shape::CUSTOM;
+        $this->fillCustom($shape, $name, $class);
 
         return $this->customOfShape($reader, $shape, $at);
     }

@@ -5,6 +5,9 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\DecodeException;
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Registry;
+use Brine\Format\Dictionary\Split;
 use Brine\Format\FormatError;
 use Brine\Internal\DecodeError;
 use Brine\Internal\ReadOptions;
@@ -33,6 +36,15 @@ final class Reader extends PayloadReader
 
     /** @var list<Shape> By shape number. */
     public array $shapes = [];
+
+    /** @var array<int, Shape> By entry of the dictionary: those that were met. */
+    private array $givenShapes = [];
+
+    /** Where the value begins. */
+    public int $valueAt;
+
+    /** The first tag behind those of SHAPED_1 that are the payload's own. */
+    private int $endOfOwn = 0xC0; // SHORT_LIST
 
     /** Once there are any. */
     private ?Objects $objects = null;
@@ -78,7 +90,7 @@ final class Reader extends PayloadReader
         if ($this->costs->firstCycle !== null) {
             $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
         }
-        $this->input->strings = $this->shapes = [];
+        $this->input->strings = $this->shapes = $this->givenShapes = [];
         $this->arrays->forget();
 
         return $sizes;
@@ -115,10 +127,28 @@ final class Reader extends PayloadReader
             throw DecodeError::at('truncated', $input->end);
         }
         $byte = \ord($input->in[$this->start + 1]);
-        if ($byte !== 0x10) {
+        $input->p = $this->start + 2;
+        if ($byte === 0x12) {
+            $this->readDictionary();
+        } elseif ($byte !== 0x10) {
             throw FormatError::version($byte, $this->start + 1);
         }
-        $input->p = $this->start + 2;
+        $this->valueAt = $input->p;
+    }
+
+    private function readDictionary(): void
+    {
+        $input = $this->input;
+        $at = $input->take(Contents::ID_SIZE);
+        $id = \substr($input->in, $at, Contents::ID_SIZE);
+        $dictionary = Registry::find($id);
+        if ($dictionary === null) {
+            throw DecodeError::with('unknown_dictionary', 'the payload needs the dictionary ' . \bin2hex($id) . ', which is not known here,', $at);
+        }
+        $input->dictionary = $this->arrays->dictionary = $dictionary;
+        $input->endOfOwn = Split::STRING_REF_1;
+        $this->endOfOwn = Split::SHAPED_1;
+        $this->costs->noteLongStrings($dictionary->longStrings, $dictionary->longest);
     }
 
     /** A value that must not be a PHP reference. */
@@ -146,6 +176,7 @@ final class Reader extends PayloadReader
         $in = $input->in;
         $end = $input->end;
         $p = $input->p;
+        $endOfOwn = $input->endOfOwn;
         $values = [];
         try {
             while (--$count >= 0) {
@@ -167,14 +198,14 @@ final class Reader extends PayloadReader
                     $p += $size;
                     continue;
                 }
-                if ($tag < 0xA0) { // STRING_REF_1
+                if ($tag < $endOfOwn) { // STRING_REF_1
                     $values[] = $input->strings[$tag - 0x60] ?? throw DecodeError::at('unknown_string', $p);
                     ++$p;
                     continue;
                 }
                 if ($tag >= 0xB0 && $tag < 0xD0) { // SHAPED_1, SHORT_LIST
                     $input->p = $p + 1;
-                    $values[] = $tag < 0xC0 ? $this->shaped($tag - 0xB0, $p, $p) : $this->list($tag - 0xBF, $p);
+                    $values[] = $tag < 0xC0 ? $this->shaped($this->shapeNumber($tag), $p, $p) : $this->list($tag - 0xBF, $p);
                     $p = $input->p;
                     continue;
                 }
@@ -237,10 +268,15 @@ final class Reader extends PayloadReader
     private function composite(int $tag, int $at): mixed
     {
         if ($tag < 0xB0) { // STRING_REF_2
-            return $this->input->stringAgain(64 + (($tag - 0xA0) << 8) + $this->input->byte(), $at);
+            return $this->input->stringAgain($this->input->numberOfTag($tag), $at);
         }
         if ($tag < 0xD8) { // SHARED_2
-            return $this->arrays->again((($tag - 0xD0) << 8) + $this->input->byte(), $at, $at);
+            $number = (($tag - 0xD0) << 8) + $this->input->byte();
+            if ($number >= Split::OWN_ARRAYS && $this->arrays->dictionary !== null) {
+                $number = Split::OWN_ARRAYS - 1 - $number;
+            }
+
+            return $this->arrays->again($number, $at, $at);
         }
         if ($tag <= 0xE3) { // F64
             return $this->input->number($tag);
@@ -335,7 +371,22 @@ final class Reader extends PayloadReader
     {
         $numberAt = $this->input->p;
 
-        return $this->shaped($this->input->uv(), $at, $numberAt);
+        return $this->shaped($this->shapeNumberBehindTag(), $at, $numberAt);
+    }
+
+    /** The number of a shape in a SHAPED_1, negative for one of the dictionary. */
+    public function shapeNumber(int $tag): int
+    {
+        return $tag < $this->endOfOwn ? $tag - 0xB0 : Split::SHAPED_1 - 1 - $tag; // SHAPED_1
+    }
+
+    /** The number of a shape that stands behind SHAPED. */
+    public function shapeNumberBehindTag(): int
+    {
+        $uv = $this->input->uv();
+        $dictionary = $this->input->dictionary;
+
+        return $dictionary === null ? $uv : Split::number($uv, \count($dictionary->shapes));
     }
 
     /** An instance of a shape: the tag is at $at, the number of the shape at $numberAt. */
@@ -343,7 +394,10 @@ final class Reader extends PayloadReader
     {
         $shape = $this->shapes[$shapeNumber] ?? null;
         if ($shape === null || $shape->kind !== Shape::MAP) {
-            return ($this->objects ?? $this->objectsReader())->ofShape($this, $this->shapeAgain($shapeNumber, $numberAt), $at);
+            $shape = $this->shapeAgain($shapeNumber, $numberAt, $at);
+            if ($shape->kind !== Shape::MAP) {
+                return ($this->objects ?? $this->objectsReader())->ofShape($this, $shape, $at);
+            }
         }
         $count = $shape->count;
         if ($count > $this->input->end - $this->input->p) {
@@ -363,15 +417,42 @@ final class Reader extends PayloadReader
         return $arrays->close($map, $number, $impurities, $deepest, $left);
     }
 
-    /** The shape of a number. */
-    public function shapeAgain(int $number, int $at): Shape
+    /**
+     * The shape of a number.
+     *
+     * @param int $at the tag, and $numberAt the place of the number
+     */
+    public function shapeAgain(int $number, int $numberAt, int $at): Shape
     {
-        $shape = $this->shapes[$number] ?? null;
+        $shape = $number < 0 ? $this->givenShape(-1 - $number, $at) : $this->shapes[$number] ?? null;
         if ($shape === null || $shape->kind === Shape::UNFINISHED) {
-            throw DecodeError::at('unknown_shape', $at);
+            throw DecodeError::at('unknown_shape', $numberAt);
         }
 
         return $shape;
+    }
+
+    /** A shape of the dictionary. What its class is here, is found out when it is met first. */
+    private function givenShape(int $entry, int $at): ?Shape
+    {
+        $given = $this->input->dictionary->shapes[$entry] ?? null;
+        if ($given === null || isset($this->givenShapes[$entry])) {
+            return $this->givenShapes[$entry] ?? null;
+        }
+        $shape = new Shape();
+        if ($given[0] === Contents::MAP) {
+            $shape->keys = \array_slice($given, 1);
+            $shape->count = \count($shape->keys);
+            $shape->memory = Costs::memoryOfMap($shape->count);
+            if ($shape->count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
+                $shape->steps = $this->costs->workOfKeys($shape->keys, $at);
+            }
+            $shape->kind = Shape::MAP;
+        } else {
+            $this->objectsReader()->useShape($shape, $given, $at);
+        }
+
+        return $this->givenShapes[$entry] = $shape;
     }
 
     /** @return array<mixed> */
@@ -379,6 +460,9 @@ final class Reader extends PayloadReader
     {
         $numberAt = $this->input->p;
 
-        return $this->arrays->again($this->input->uv(), $at, $numberAt);
+        $uv = $this->input->uv();
+        $dictionary = $this->arrays->dictionary;
+
+        return $this->arrays->again($dictionary === null ? $uv : Split::number($uv, \count($dictionary->arrays)), $at, $numberAt);
     }
 }

@@ -152,7 +152,8 @@ final class Table
             $shape->memory = Costs::memoryOfList($shape->count);
         } elseif ($tag === Tag::SHAPED || $tag >= Tag::SHAPED_1 && $tag <= Tag::SHAPED_1_LAST) {
             $numberAt = $tag === Tag::SHAPED ? $input->p : $at;
-            $shape = $this->reader->shapeAgain($tag === Tag::SHAPED ? $input->uv() : $tag - Tag::SHAPED_1, $numberAt);
+            $number = $tag === Tag::SHAPED ? $this->reader->shapeNumberBehindTag() : $this->reader->shapeNumber($tag);
+            $shape = $this->reader->shapeAgain($number, $numberAt, $at);
             if ($shape->kind === Shape::CUSTOM) {
                 throw DecodeError::at('unknown_shape', $numberAt);
             }

@@ -80,6 +80,7 @@ final class Objects
     /** Calls a hook; what it calls in turn has fewer levels by those that are open here. */
     private static function callHook(Writer $writer, object $object, ClassForm $form): mixed
     {
+        $writer->hasCalledHooks = true;
         $levels = $writer->depth + StackLevels::PER_HOOK;
         StackLevels::use($levels);
         try {

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\Dictionary\Entries;
+use Brine\Format\Dictionary\Split;
 use Brine\Internal\PropertyName;
 
 /**
@@ -19,7 +21,9 @@ final class Shapes
     /** What stands for the shape that was written last. */
     public string $backReference = '';
 
-    private int $count = 0;
+    public int $count = 0;
+    /** The longest that stands for a shape of the dictionary, in bytes; 0 where none was met. */
+    public int $longestGiven = 0;
     /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
     private array $guesses = [];
     /** @var array<string, list<array{list<int|string>, string}>> keys and reference, by the joined keys */
@@ -31,7 +35,7 @@ final class Shapes
     /** @var array<string, string> reference by class */
     private array $customs = [];
 
-    public function __construct(private readonly Strings $strings)
+    public function __construct(private readonly Strings $strings, private readonly ?Entries $dictionary)
     {
     }
 
@@ -49,6 +53,12 @@ final class Shapes
 
                 return $this->backReference = $shape[1];
             }
+        }
+        $given = $this->noted($this->dictionary?->map($keys));
+        if ($given !== null) {
+            $this->guesses[$keys[0]] = [$keys, $given];
+
+            return $this->backReference = $given;
         }
         $this->maps[$joined][] = $this->guesses[$keys[0]] = [$keys, $this->next()];
         $bytes = "\xE9" . Numbers::uv(\count($keys)); // MAP
@@ -74,6 +84,12 @@ final class Shapes
                 return $this->backReference = $shape[1];
             }
         }
+        $given = $this->noted($this->dictionary?->object($class, $names));
+        if ($given !== null) {
+            $this->classes[$class] = [$names, $given];
+
+            return $this->backReference = $given;
+        }
         $backReference = $this->next();
         $this->objects[$joined][] = [[$class, ...$names], $backReference];
         $this->classes[$class] = [$names, $backReference];
@@ -84,7 +100,7 @@ final class Shapes
     /** An object with an array form of its own. */
     public function custom(string $class): string
     {
-        $known = $this->customs[$class] ?? null;
+        $known = $this->customs[$class] ?? $this->noted($this->dictionary?->custom($class));
         if ($known !== null) {
             return $this->backReference = $known;
         }
@@ -93,9 +109,21 @@ final class Shapes
         return "\xF1" . $this->strings->name($class); // CUSTOM
     }
 
+    /** @param string|null $given what stands for a shape of the dictionary */
+    private function noted(?string $given): ?string
+    {
+        $this->longestGiven = \max($this->longestGiven, \strlen($given ?? ''));
+
+        return $given;
+    }
+
     private function next(): string
     {
         $number = $this->count++;
+
+        if ($this->dictionary !== null) {
+            return $this->backReference = Split::ownShape($number, $this->dictionary->countShapes());
+        }
 
         return $this->backReference = $number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number); // SHAPED_1, SHAPED
     }

@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\Dictionary\Entries;
+use Brine\Format\Dictionary\Split;
+
 /**
  * Strings by content: each is written once, and later named by its number.
  *
@@ -29,11 +32,20 @@ final class Strings
     /** What stands for the name or new string that was written last. */
     public string $backReference = '';
 
+    /** How many bytes the entries of the dictionary have saved at least. */
+    public int $saved = 0;
+
     /** String numbers given so far, and how many strings are remembered. */
-    private int $numbers = 0;
+    public int $numbers = 0;
     private int $count = 0;
     /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and what is written for it */
     private array $long = [];
+    /** @var array<array-key, true> the strings of the dictionary that were met */
+    private array $met = [];
+
+    public function __construct(private readonly ?Entries $dictionary)
+    {
+    }
 
     /** Writes a string that is a key or name. */
     public function name(string $string): string
@@ -66,8 +78,18 @@ final class Strings
     /** Writes a string of 2 bytes or more that is not known; only a value can be packed. */
     public function define(string $string, bool $isValue): string
     {
+        $given = $this->dictionary?->string($string);
+        if ($given !== null) {
+            $this->noteGiven($string, $given);
+
+            return $this->backReference = $given;
+        }
         $number = $this->numbers++;
-        $this->backReference = $backReference = $number < 64 ? \chr(0x60 + $number) : self::longReference($number); // STRING_REF_1
+        $this->backReference = $backReference = match (true) {
+            $this->dictionary !== null => Split::ownString($number, $this->dictionary->countStrings()),
+            $number < 64 => \chr(0x60 + $number), // STRING_REF_1
+            default => self::longReference($number),
+        };
         $size = \strlen($string);
         if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
             ++$this->count;
@@ -82,6 +104,19 @@ final class Strings
         }
 
         return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string; // SHORT_STRING
+    }
+
+    /** Whether a string of the dictionary was met. */
+    public function hasGiven(): bool
+    {
+        return $this->met !== [];
+    }
+
+    /** Counts what a string of the dictionary saves: packed, it would have half as many bytes, and one byte where it stands again. */
+    private function noteGiven(string $string, string $token): void
+    {
+        $this->saved += (isset($this->met[$string]) ? 1 : 1 + \intdiv(\strlen($string), 2)) - \strlen($token);
+        $this->met[$string] = true;
     }
 
     /** The size and the first, middle and last 8 bytes of a string of more than 16. */

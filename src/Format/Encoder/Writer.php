@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Entries;
+use Brine\Format\Dictionary\Split;
 use Brine\Internal\StackLevels;
 use Brine\Tree\Isolation;
 
@@ -52,17 +55,24 @@ final class Writer
     private int $sharedHits = 0;
 
     /** @var array<int, string> the output in pieces, of which the first $size are valid */
-    private array $pieces = ["\xC1\x10"];
+    private array $pieces;
     private int $size = 1;
 
     private ?bool $keepsHooksApart = null;
 
-    public function __construct()
+    /** Whether code of the value's classes was called, which need not do the same again. */
+    public bool $hasCalledHooks = false;
+
+    /** The longest that stands for an array of the dictionary, in bytes; 0 where none was met. */
+    private int $longestGiven = 0;
+
+    public function __construct(private readonly ?Entries $dictionary = null)
     {
+        $this->pieces = [$dictionary?->header() ?? "\xC1\x10"];
         $this->maxDepth = StackLevels::left(self::MAX_DEPTH);
         $this->objectNumbers = new \SplObjectStorage();
-        $this->strings = new Strings();
-        $this->shapes = new Shapes($this->strings);
+        $this->strings = new Strings($dictionary);
+        $this->shapes = new Shapes($this->strings, $dictionary);
     }
 
     public function output(): string
@@ -74,6 +84,24 @@ final class Writer
     public function things(): int
     {
         return $this->objects + $this->references + $this->impureArrays;
+    }
+
+    /** Whether a writer without the dictionary would have written the same behind the header. */
+    public function isPlain(): bool
+    {
+        return !$this->strings->hasGiven() && $this->shapes->longestGiven === 0 && $this->longestGiven === 0 && $this->hasShortNumbers();
+    }
+
+    /** Whether a writer without the dictionary would surely have written more. */
+    public function isSurelyShorter(): bool
+    {
+        return $this->strings->saved > Contents::ID_SIZE && $this->shapes->longestGiven <= 1 && $this->longestGiven <= 2 && $this->hasShortNumbers();
+    }
+
+    /** Whether what has a number is named by as many bytes as without a dictionary. */
+    private function hasShortNumbers(): bool
+    {
+        return $this->strings->numbers <= Split::OWN_STRINGS && $this->shapes->count <= Split::OWN_SHAPES && $this->arrays <= Split::OWN_ARRAYS;
     }
 
     /** Whether hooks are called by Isolation: not where that itself would be counted. */
@@ -195,6 +223,15 @@ final class Writer
         if ($this->depth >= $this->maxDepth) {
             throw CannotEncode::depth($this->maxDepth);
         }
+        if ($this->dictionary !== null) {
+            $given = $this->dictionary->array($array);
+            if ($given !== null && $this->depth + $given[1] <= $this->maxDepth) {
+                $this->longestGiven = \max($this->longestGiven, \strlen($given[0]));
+                $this->put($given[0]);
+
+                return $given[0];
+            }
+        }
         $start = $this->size;
         $number = $this->arrays++;
         $impurities = $this->impurities;
@@ -230,7 +267,8 @@ final class Writer
         if (isset($this->shared[$transcript])) {
             return $this->takeBack($this->shared[$transcript], $start, $number);
         }
-        $reference = $number < 2048 ? \chr(0xD0 | $number >> 8) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number); // SHARED_2, SHARED
+        $reference = $this->dictionary !== null ? Split::ownArray($number, $this->dictionary->countArrays())
+            : ($number < 2048 ? \chr(0xD0 | $number >> 8) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number)); // SHARED_2, SHARED
         if ($this->sharedCount < self::ARRAYS_TO_GIVE_UP || $this->sharedHits >= $this->sharedCount >> self::HITS_SHIFT) {
             $this->shared[$transcript] = $reference;
             ++$this->sharedCount;

@@ -200,6 +200,10 @@ foreach (Vector::all(__DIR__ . '/../../format/vectors') as $vector) {
     $options = $vector->options;
     $options['max_elements'] = min($options['max_elements'] ?? PHP_INT_MAX, MAX_ELEMENTS_OF_DAMAGED);
     foreach (damaged($vector->payload()) as $what => $payload) {
+        // Until the extension has dictionaries: tests/format/vectors/dictionaries.php has payloads with one.
+        if (str_starts_with($payload, "\xC1\x12") && !function_exists('brine_dictionary_load')) {
+            continue;
+        }
         $expected = outcome(\brine_unserialize(...), $payload, $options);
         $actual = outcome(Decoder::decode(...), $payload, $options);
         if (agree($expected, $actual)) {
@@ -213,6 +217,9 @@ foreach (Vector::all(__DIR__ . '/../../format/vectors') as $vector) {
 $refused = 0;
 foreach (str_contains('objects of PHP', $part) ? objectsOfPhp() : [] as $name => $value) {
     foreach (damaged(\brine_serialize($value)) as $what => $payload) {
+        if (str_starts_with($payload, "\xC1\x12") && !function_exists('brine_dictionary_load')) {
+            continue;
+        }
         $expected = outcome(\brine_unserialize(...), $payload, ['max_elements' => MAX_ELEMENTS_OF_DAMAGED]);
         $actual = outcome(Decoder::decode(...), $payload, ['max_elements' => MAX_ELEMENTS_OF_DAMAGED]);
         $refused += $expected[1] === 'bad_object' ? 1 : 0;

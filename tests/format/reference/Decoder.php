@@ -45,12 +45,15 @@ final class Decoder
     /** Whether no object and no PHP reference was met since the innermost array began. */
     private bool $pure = true;
 
+    /** The one that the payload names. */
+    private ?Dictionary $dictionary = null;
+
     private readonly Strings $strings;
     private readonly Cells $cells;
     private readonly Names $names;
     private readonly Shapes $shapes;
 
-    private function __construct(private readonly Numbers $in, private readonly Limits $limits)
+    private function __construct(private readonly Numbers $in, private readonly Limits $limits, private readonly bool $mayHaveEnums)
     {
         $this->strings = new Strings($in);
         $this->cells = new Cells($in);
@@ -60,53 +63,87 @@ final class Decoder
 
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
-    public static function decode(string $payload, array $options = []): mixed
+    public static function decode(string $payload, array $options = [], array $dictionaries = []): mixed
     {
-        $text = self::nativeText($payload, $options);
+        $text = self::nativeText($payload, $options, $dictionaries);
 
         return NativeReader::read($text, array_intersect_key($options, ['allowed_classes' => true]));
     }
 
+    /** Whether there is no object and no PHP reference in a payload. */
+    public static function isPure(string $payload, array $options): bool
+    {
+        $decoder = self::read($payload, $options, []);
+
+        return $decoder->pure;
+    }
+
     /**
      * @param array{max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
-    public static function nativeText(string $payload, array $options = []): string
+    public static function nativeText(string $payload, array $options = [], array $dictionaries = []): string
+    {
+        return self::read($payload, $options, $dictionaries)->text;
+    }
+
+    /** @param list<Dictionary> $dictionaries */
+    private static function read(string $payload, array $options, array $dictionaries): self
     {
         $decoder = new self(new Numbers($payload), new Limits(
             $options['max_depth'] ?? 4096,
             $options['max_elements'] ?? 2 ** 24,
             $options['max_memory'] ?? 2 ** 25 + 256 * strlen($payload),
-        ));
-        $decoder->payload();
+        ), ($options['allowed_classes'] ?? true) !== false);
+        $decoder->payload($dictionaries);
 
-        return $decoder->text;
+        return $decoder;
     }
 
     // Section 1: Header
 
-    private function payload(): void
+    /** @param list<Dictionary> $dictionaries */
+    private function payload(array $dictionaries): void
     {
         $this->in->item(function (): void {
             if ($this->in->u(1) !== 0xC1) {
                 throw new MalformedPayload('not_brine', 'Not a Brine payload');
             }
         });
-        $this->in->item(function (): void {
+        $flags = $this->in->item(function (): int {
             $byte = $this->in->u(1);
             if ($byte >> 4 !== 1) {
                 throw new MalformedPayload('version', 'Unknown version');
             }
-            if (($byte & 0x0F) !== 0) {
+            if (($byte & 0x0F) !== 0 && ($byte & 0x0F) !== 2) {
                 throw new MalformedPayload(($byte & 0x0F) === 4 ? 'signed' : 'flags', 'A header flag is set');
             }
+
+            return $byte & 0x0F;
         });
+        if ($flags === 2) {
+            $this->in->item(fn () => $this->dictionary($this->in->bytes(8), $dictionaries));
+        }
         $this->value(false);
         if ($this->in->left() > 0) {
             throw (new MalformedPayload('trailing_bytes', 'Bytes after the value'))->placedAt($this->in->offset());
         }
+    }
+
+    // Section 13.1: The payload
+
+    /** @param list<Dictionary> $dictionaries */
+    private function dictionary(string $id, array $dictionaries): void
+    {
+        $found = array_filter($dictionaries, static fn (Dictionary $dictionary): bool => $dictionary->id === $id);
+        if ($found === []) {
+            throw new MalformedPayload('unknown_dictionary', 'The dictionary is not known');
+        }
+        $this->dictionary = $this->strings->dictionary = $this->shapes->dictionary = current($found);
     }
 
     // Section 3: Values
@@ -174,11 +211,11 @@ final class Decoder
     {
         match (true) {
             $tag < 0xD0 => $this->newArray(fn () => $this->list($tag - 0xBF)),
-            $tag < 0xD8 => $this->shared($this->sharedArray(256 * ($tag - 0xD0) + $this->in->u(1))),
+            $tag < 0xD8 => $this->shared($this->sharedArray(256 * ($tag - 0xD0) + $this->in->u(1), true)),
             $tag === 0xE7 => $this->text .= '0:{}',
             $tag === 0xE8 => $this->newArray(fn () => $this->list($this->in->count(1))),
             $tag === 0xE9 => $this->newArray($this->map(...)),
-            $tag === 0xEB => $this->shared($this->in->item(fn (): array => $this->sharedArray($this->in->uv()))),
+            $tag === 0xEB => $this->shared($this->in->item(fn (): array => $this->sharedArray($this->in->uv(), false))),
             $tag === 0xEC => $this->run(),
             $tag === 0xED => $this->table(false),
             $tag === 0xEE => $this->table(true),
@@ -454,9 +491,14 @@ final class Decoder
     // Section 7.2: Shared arrays
 
     /** @return array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} */
-    private function sharedArray(int $number): array
+    private function sharedArray(int $number, bool $isInTag): array
     {
-        $array = Numbers::numbered($this->arrays, $number, 'unknown_array');
+        $entries = $this->dictionary->arrays ?? [];
+        $array = match (true) {
+            $this->dictionary === null => Numbers::numbered($this->arrays, $number, 'unknown_array'),
+            $isInTag => Dictionary::inTag($this->arrays, $entries, $number, 2048, 0, 'unknown_array'),
+            default => Dictionary::behindTag($this->arrays, $entries, $number, 'unknown_array'),
+        };
         if ($array === null || !$array['pure']) {
             throw new MalformedPayload('unknown_array', 'This array is not complete, or not pure');
         }
@@ -565,7 +607,7 @@ final class Decoder
     {
         $class = $this->names->class();
         $case = $this->strings->read();
-        if (!enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
+        if (!$this->mayHaveEnums || !enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
             throw new MalformedPayload('bad_enum', "There is no case $class::$case");
         }
         $this->limits->reachDepth($this->limits->depth + 1);

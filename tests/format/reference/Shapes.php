@@ -14,6 +14,9 @@ final class Shapes
      */
     private array $given = [];
 
+    /** Section 13: of the dictionary that the payload names. */
+    public ?Dictionary $dictionary = null;
+
     public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Names $names, private readonly Cells $cells)
     {
     }
@@ -83,8 +86,7 @@ final class Shapes
      */
     public function read(int $tag, array $kinds = ['map', 'object', 'custom']): array
     {
-        $numbered = function (int $number) use ($kinds): array {
-            $shape = Numbers::numbered($this->given, $number, 'unknown_shape');
+        $checked = static function (array $shape) use ($kinds): array {
             if (!in_array($shape['kind'], $kinds, true)) {
                 throw new MalformedPayload('unknown_shape', 'Rows do not have a shape that was defined by CUSTOM');
             }
@@ -92,7 +94,16 @@ final class Shapes
             return $shape;
         };
 
-        return $tag === 0xEA ? $this->in->item(fn (): array => $numbered($this->in->uv())) : $numbered($tag - 0xB0);
+        if ($this->dictionary === null) {
+            $numbered = fn (int $number): array => $checked(Numbers::numbered($this->given, $number, 'unknown_shape'));
+
+            return $tag === 0xEA ? $this->in->item(fn (): array => $numbered($this->in->uv())) : $numbered($tag - 0xB0);
+        }
+        $entries = $this->dictionary->shapes;
+
+        return $tag === 0xEA
+            ? $this->in->item(fn (): array => $checked(Dictionary::behindTag($this->given, $entries, $this->in->uv(), 'unknown_shape')))
+            : $checked(Dictionary::inTag($this->given, $entries, $tag - 0xB0, 16, 0, 'unknown_shape'));
     }
 
     /** @return list<string> The keys of a KEYED_TABLE (section 7.1). */

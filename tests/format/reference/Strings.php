@@ -14,6 +14,9 @@ final class Strings
     /** @var list<string> By string number. */
     private array $given = [];
 
+    /** Section 13: of the dictionary that the payload names. */
+    public ?Dictionary $dictionary = null;
+
     public function __construct(private readonly Numbers $in)
     {
     }
@@ -31,13 +34,23 @@ final class Strings
             return match (true) {
                 !self::isString($tag) => throw new MalformedPayload('string_expected', 'A string is expected'),
                 $tag < 0x60 => $this->newString($this->in->bytes($tag - 0x1F)),
-                $tag < 0xA0 => Numbers::numbered($this->given, $tag - 0x60, 'unknown_string'),
-                $tag < 0xB0 => Numbers::numbered($this->given, 64 + 256 * ($tag - 0xA0) + $this->in->u(1), 'unknown_string'),
+                $tag < 0xA0 => $this->numbered($tag - 0x60, 64, 0),
+                $tag < 0xB0 => $this->numbered(256 * ($tag - 0xA0) + $this->in->u(1), 4096, 64),
                 $tag === 0xE4 => '',
                 $tag === 0xE5 => $this->newString($this->in->bytes($this->in->item($this->size(...)))),
-                $tag === 0xE6 => $this->in->item(fn (): string => Numbers::numbered($this->given, $this->in->uv(), 'unknown_string')),
+                $tag === 0xE6 => $this->in->item(fn (): string => $this->dictionary === null
+                    ? Numbers::numbered($this->given, $this->in->uv(), 'unknown_string')
+                    : Dictionary::behindTag($this->given, $this->dictionary->strings, $this->in->uv(), 'unknown_string')),
             };
         });
+    }
+
+    /** @param int $number Among those of its tags, before which there are others */
+    private function numbered(int $number, int $among, int $before): string
+    {
+        return $this->dictionary === null
+            ? Numbers::numbered($this->given, $before + $number, 'unknown_string')
+            : Dictionary::inTag($this->given, $this->dictionary->strings, $number, $among, intdiv($before, 4), 'unknown_string');
     }
 
     private function size(): int

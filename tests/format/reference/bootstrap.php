@@ -4,6 +4,6 @@
 
 declare(strict_types=1);
 
-foreach (['MalformedPayload', 'Numbers', 'NativeText', 'NativeReader', 'Limits', 'Strings', 'Cells', 'Names', 'Shapes', 'Decoder'] as $class) {
+foreach (['MalformedPayload', 'Numbers', 'NativeText', 'NativeReader', 'Limits', 'Strings', 'Cells', 'Names', 'Shapes', 'Dictionary', 'Decoder'] as $class) {
     require_once __DIR__ . "/$class.php";
 }

@@ -95,6 +95,57 @@ function payload(Bytes ...$parts): Bytes
     return join(raw('C1 10', 'version 1, no flags'), ...$parts);
 }
 
+// Section 13: Dictionaries
+
+/** A payload with the dictionary of this file. */
+function payloadWith(Bytes $file, Bytes ...$parts): Bytes
+{
+    $id = substr(hash('sha256', bytesOf($file), true), 0, 8);
+
+    return join(raw('C1 12', 'version 1, flag 2'), line($id, 'id of the dictionary'), ...$parts);
+}
+
+/** The file of a dictionary. */
+function dictionary(Bytes $strings, Bytes $shapes, Bytes $arrays, Bytes ...$more): Bytes
+{
+    return payload(shortList($strings, $shapes, $arrays, ...$more));
+}
+
+function bytesOf(Bytes $bytes): string
+{
+    return implode('', array_map(static fn (array $line): string => str_repeat($line[0], $line[1]), $bytes->lines));
+}
+
+/** A string of the dictionary by a tag of one byte, or two. */
+function givenString(int $entry): Bytes
+{
+    return $entry < 48
+        ? line(chr(0x70 + $entry), "STRING_REF_1 to string $entry of the dictionary")
+        : line(chr(0xA4 + ($entry - 48 >> 8)) . chr($entry - 48 & 0xFF), "STRING_REF_2 to string $entry of the dictionary");
+}
+
+/** A string of the payload's own by a tag of two bytes, beside a dictionary. */
+function ownString2(int $number): Bytes
+{
+    return line(chr(0xA0 + ($number - 16 >> 8)) . chr($number - 16 & 0xFF), "STRING_REF_2 to string $number");
+}
+
+function givenShape(int $entry, Bytes ...$values): Bytes
+{
+    return within(line(chr(0xB4 + $entry), "SHAPED_1 of shape $entry of the dictionary"), ...$values);
+}
+
+function givenArray(int $entry): Bytes
+{
+    return line(chr(0xD2 + ($entry >> 8)) . chr($entry & 0xFF), "SHARED_2, array $entry of the dictionary");
+}
+
+/** A number behind its tag: those of the dictionary come first. */
+function behind(string $tag, string $name, int $number, string $what): Bytes
+{
+    return line(hex2bin($tag) . uv($number), "$name to $what");
+}
+
 // Section 2: Integers and doubles
 
 function uv(int $n): string

@@ -17,6 +17,7 @@ final class Vector
      *
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param bool $isShortOfMemory Whether it asks for more max_memory than this PHP has an integer for
+     * @param string|null $dictionary The name of the dictionary that the payload needs
      */
     private function __construct(
         public readonly string $name,
@@ -29,6 +30,7 @@ final class Vector
         public readonly ?string $throws = null,
         public readonly array $options = [],
         public readonly bool $isShortOfMemory = false,
+        public readonly ?string $dictionary = null,
     ) {
     }
 
@@ -129,7 +131,16 @@ final class Vector
             // A limit beyond the largest integer is that of a PHP with smaller ones.
             array_map(static fn (mixed $option): mixed => is_float($option) ? PHP_INT_MAX : $option, $options),
             is_float($options['max_memory'] ?? null),
+            $fields['dictionary'] ?? null,
         );
+    }
+
+    /** The same vector of a payload that needs a dictionary. */
+    public function withDictionary(string $dictionary): self
+    {
+        $fields = ['dictionary' => $dictionary] + get_object_vars($this);
+
+        return new self(...$fields);
     }
 
     public function isValid(): bool
@@ -168,6 +179,9 @@ final class Vector
             $lines[] = 'form: ' . ($this->canonical ? 'canonical' : 'readable');
         } else {
             $lines[] = $this->throws === null ? "error: $this->offset $this->reason" : "throws: $this->throws";
+        }
+        if ($this->dictionary !== null) {
+            $lines[] = "dictionary: $this->dictionary";
         }
         if ($this->options !== []) {
             $lines[] = 'options: ' . json_encode($this->options, JSON_THROW_ON_ERROR);

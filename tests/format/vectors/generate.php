@@ -23,18 +23,20 @@ require __DIR__ . '/classes.php';
 
 $check = in_array('--check', $argv, true);
 $wanted = [];
-foreach (glob(__DIR__ . '/source/*.php') as $source) {
+foreach (glob(__DIR__ . '/source/{*,*/*}.php', GLOB_BRACE) as $source) {
+    // What a folder of source/ states is in a folder of its own, too.
+    $folder = substr(dirname($source) . '/', strlen(__DIR__ . '/source/'));
     foreach (require $source as $vector) {
-        if (isset($wanted[$vector->name])) {
-            throw new \LogicException("Two vectors are named $vector->name");
+        if (isset($wanted[$folder . $vector->name])) {
+            throw new \LogicException("Two vectors are named $folder$vector->name");
         }
-        $wanted[$vector->name] = $vector->format();
+        $wanted[$folder . $vector->name] = $vector->format();
     }
 }
 
 $present = [];
-foreach (glob(__DIR__ . '/{valid,invalid}/*.vector', GLOB_BRACE) as $file) {
-    $present[basename(dirname($file)) . '/' . basename($file, '.vector')] = file_get_contents($file);
+foreach (glob(__DIR__ . '/{,*/}{valid,invalid}/*.vector', GLOB_BRACE) as $file) {
+    $present[substr($file, strlen(__DIR__ . '/'), -strlen('.vector'))] = file_get_contents($file);
 }
 
 $stale = array_keys(array_diff_assoc($wanted, $present) + array_diff_key($present, $wanted));
@@ -45,7 +47,7 @@ if ($check) {
     }
     $document = file_get_contents(__DIR__ . '/../../../docs/format.md');
     $otherwise = array_filter(
-        preg_grep('~^valid/example_~', array_keys($wanted)),
+        preg_grep('~(^|/)valid/example_~', array_keys($wanted)),
         static fn (string $name): bool => !str_contains($document, preg_replace('/.*payload:\n(.*)value:.*/s', '$1', $wanted[$name])),
     );
     foreach ($otherwise as $name) {
@@ -55,7 +57,7 @@ if ($check) {
 }
 foreach ($stale as $name) {
     $file = __DIR__ . "/$name.vector";
-    @mkdir(dirname($file));
+    @mkdir(dirname($file), recursive: true);
     isset($wanted[$name]) ? file_put_contents($file, $wanted[$name]) : unlink($file);
     echo isset($wanted[$name]) ? 'wrote' : 'removed', " $name.vector\n";
 }

@@ -28,7 +28,7 @@ foreach ([0, 2, 15] as $version) {
         'version',
     );
 }
-foreach ([1, 2, 4, 8, 15] as $flags) {
+foreach ([1, 4, 8, 15] as $flags) {
     $vectors[] = malformed(
         "flags_$flags",
         'A reserved flag is set.',

@@ -1,0 +1,224 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Dictionary;
+
+use Brine\DecodeException;
+use Brine\Format\Decoder\Reader;
+use Brine\Internal\DecodeError;
+use Brine\Internal\Platform;
+use Brine\Internal\ReadOptions;
+use Brine\Tree\Classes;
+use Brine\Tree\Collisions;
+use Brine\Tree\Node;
+
+/**
+ * Reads a dictionary's file as any payload that nobody vouches for, and checks that it is one: section 13.4 of docs/format.md.
+ *
+ * @internal
+ */
+final class Checker
+{
+    public const MAX_SIZE = 1 << 24;
+    public const MAX_STRINGS = 1 << 16;
+    public const MAX_STRING = 0xFFFF;
+    public const MAX_SHAPES = 1 << 14;
+    public const MAX_KEYS = 1 << 10;
+    public const MAX_ARRAYS = 1 << 16;
+
+    /** Of the arrays in the third part. */
+    public const MAX_HEIGHT = 64;
+
+    /** The part and the list around an array. */
+    private const LEVELS_AROUND = 2;
+    private const MAX_ELEMENTS = 1 << 20;
+
+    /** The largest preset dictionary by algorithm: zlib's window, and what zstd's training makes at most. */
+    private const PRESETS = [1 => 1 << 15, 2 => 1 << 20];
+
+    /** The value's tag, where all faults of the parts are. */
+    private const AT = 2;
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @throws DecodeException if the bytes are no dictionary
+     */
+    public static function read(string $bytes): Contents
+    {
+        Platform::requireLargeIntegers();
+        if (\strlen($bytes) > self::MAX_SIZE) {
+            throw self::bad('the file has more than ' . self::MAX_SIZE . ' bytes');
+        }
+        $hash = \hash('sha256', $bytes, true);
+        if ($hash[1] === "\xED") {
+            throw self::bad('the id has ED as its second byte, which none may have');
+        }
+        if (\str_starts_with($bytes, "\xC1\x12")) {
+            throw DecodeError::at('flags', 1);
+        }
+        $options = ReadOptions::parse([
+            'allowed_classes' => false,
+            'max_depth' => self::LEVELS_AROUND + self::MAX_HEIGHT,
+            'max_elements' => self::MAX_ELEMENTS,
+        ], __METHOD__);
+        $reader = new Reader($bytes, 0, $options, new Classes($options->allowedClasses, __METHOD__));
+        $value = $reader->read();
+        if ($value instanceof Node) {
+            $reader->takeApart();
+            throw self::bad('there is an object or a PHP reference in it');
+        }
+        $count = \is_array($value) && \array_is_list($value) ? \count($value) : 0;
+        if (!\is_array($value) || $count !== 3 && $count !== 4) {
+            throw self::bad('it is no list of three or four parts');
+        }
+
+        $strings = self::strings($value[0] ?? null);
+        $shapes = self::shapes($value[1] ?? null);
+        [$arrays, $counts, $heights, $works] = self::arrays($value[2] ?? null);
+
+        return new Contents($hash, $strings, $shapes, $arrays, $counts, $heights, $works, $count === 4 ? self::presets($value[3]) : [], \strlen($bytes));
+    }
+
+    private static function bad(string $what): DecodeException
+    {
+        return DecodeError::with('bad_dictionary', "the dictionary is malformed: $what,", self::AT);
+    }
+
+    /**
+     * @return list<mixed>
+     */
+    private static function part(mixed $part, string $name, int $most): array
+    {
+        if (!\is_array($part) || !\array_is_list($part) || \count($part) > $most) {
+            throw self::bad("$name is no list of $most entries at most");
+        }
+
+        return $part;
+    }
+
+    /** @return list<string> */
+    private static function strings(mixed $part): array
+    {
+        $strings = [];
+        foreach (self::part($part, 'the first part', self::MAX_STRINGS) as $i => $string) {
+            if (!\is_string($string) || \strlen($string) < 2 || \strlen($string) > self::MAX_STRING) {
+                throw self::bad("entry $i of the first part is no string of 2 to " . self::MAX_STRING . ' bytes');
+            }
+            $strings[] = $string;
+        }
+
+        return \count(\array_flip($strings)) === \count($strings) ? $strings : throw self::bad('two strings are equal');
+    }
+
+    /** @return list<non-empty-list<int|string>> */
+    private static function shapes(mixed $part): array
+    {
+        $shapes = $known = [];
+        foreach (self::part($part, 'the second part', self::MAX_SHAPES) as $i => $shape) {
+            $kind = \is_array($shape) && \array_is_list($shape) && \count($shape) <= 2 + self::MAX_KEYS ? $shape[0] ?? null : null;
+            $isShape = \is_array($shape) && match ($kind) {
+                Contents::MAP => self::areKeys(\array_slice($shape, 1)),
+                Contents::OBJECT => self::isClass($shape[1] ?? null) && self::areNames(\array_slice($shape, 2)),
+                Contents::CUSTOM => self::isClass($shape[1] ?? null) && \count($shape) === 2,
+                default => false,
+            };
+            if (!$isShape) {
+                throw self::bad("entry $i of the second part is no shape");
+            }
+            /** @var non-empty-list<int|string> $shape */
+            $shapes[] = $shape;
+            $known[\serialize($shape)] = true;
+        }
+
+        return \count($known) === \count($shapes) ? $shapes : throw self::bad('two shapes are equal');
+    }
+
+    /** @param array<mixed> $keys */
+    private static function areKeys(array $keys): bool
+    {
+        foreach ($keys as $key) {
+            // What stands for an integer is one.
+            if (!\is_int($key) && (!\is_string($key) || (string) (int) $key === $key)) {
+                return false;
+            }
+        }
+        /** @var list<int|string> $keys */
+        return $keys !== [] && \count($keys) <= self::MAX_KEYS && \count(\array_flip($keys)) === \count($keys);
+    }
+
+    private static function isClass(mixed $class): bool
+    {
+        return \is_string($class) && Classes::isName($class);
+    }
+
+    /** @param array<mixed> $names in PHP's mangled form */
+    private static function areNames(array $names): bool
+    {
+        foreach ($names as $name) {
+            if (!\is_string($name) || $name === Classes::NAME_OF_INCOMPLETE || !Classes::isPropertyName($name)) {
+                return false;
+            }
+        }
+        /** @var list<string> $names */
+        return \count($names) <= self::MAX_KEYS && \count(\array_flip($names)) === \count($names);
+    }
+
+    /** @return array{list<non-empty-array<mixed>>, list<int>, list<int>, array<int, int>} arrays, elements, levels, and steps */
+    private static function arrays(mixed $part): array
+    {
+        $arrays = $counts = $heights = $works = [];
+        foreach (self::part($part, 'the third part', self::MAX_ARRAYS) as $i => $array) {
+            if (!\is_array($array) || $array === []) {
+                throw self::bad("entry $i of the third part is no array with elements");
+            }
+            [$counts[], $heights[], $work] = self::measure($array);
+            if ($work > 0) {
+                $works[$i] = $work;
+            }
+            $arrays[] = $array;
+        }
+
+        return [$arrays, $counts, $heights, $works];
+    }
+
+    /**
+     * @param array<mixed> $array
+     * @return array{int, int, int} elements, levels, and the steps that PHP takes because keys collide
+     */
+    private static function measure(array $array): array
+    {
+        $count = \count($array);
+        $height = 0;
+        $work = Collisions::steps(\array_keys($array));
+        foreach ($array as $element) {
+            if (\is_array($element) && $element !== []) {
+                [$more, $levels, $steps] = self::measure($element);
+                $count += $more;
+                $height = \max($height, $levels);
+                $work += $steps;
+            } elseif (\is_float($element) && \is_nan($element)) {
+                throw self::bad('there is a NaN in the third part');
+            }
+        }
+
+        return [$count, $height + 1, $work];
+    }
+
+    /** @return array<int, string> */
+    private static function presets(mixed $part): array
+    {
+        $presets = [];
+        foreach (\is_array($part) && $part !== [] ? $part : [0 => ''] as $algorithm => $preset) {
+            if (!\is_int($algorithm) || !\is_string($preset) || $preset === '' || \strlen($preset) > (self::PRESETS[$algorithm] ?? 0)) {
+                throw self::bad('the fourth part is no map of preset dictionaries');
+            }
+            $presets[$algorithm] = $preset;
+        }
+
+        return $presets;
+    }
+}

@@ -1,0 +1,58 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Dictionary;
+
+use Brine\Tree\Costs;
+
+/**
+ * What is in a dictionary (docs/format.md, section 13.4), as Checker has found it right.
+ *
+ * @internal
+ */
+final class Contents
+{
+    public const ID_SIZE = 8;
+
+    /** The kinds of shapes. */
+    public const MAP = 0;
+    public const OBJECT = 1;
+    public const CUSTOM = 2;
+
+    /** How many strings take time to compare, and how long the longest is. */
+    public readonly int $longStrings;
+    public readonly int $longest;
+
+    /**
+     * @param string                               $hash        SHA-256 of the file, 32 bytes
+     * @param list<string>                         $strings
+     * @param list<non-empty-list<int|string>>     $shapes      the kind; then keys, or class and names
+     * @param list<non-empty-array<mixed>>         $arrays
+     * @param list<int>                            $counts      what each array counts as elements
+     * @param list<int>                            $heights     how many levels each array has
+     * @param array<int, int>                      $works       by array: the steps of keys that collide, where there are such
+     * @param array<int, string>                   $compression preset dictionaries by algorithm
+     */
+    public function __construct(
+        public readonly string $hash,
+        public readonly array $strings,
+        public readonly array $shapes,
+        public readonly array $arrays,
+        public readonly array $counts,
+        public readonly array $heights,
+        public readonly array $works,
+        public readonly array $compression,
+        public readonly int $size,
+    ) {
+        $long = \array_filter(\array_map(\strlen(...), $strings), static fn (int $size): bool => $size > Costs::LONG_STRING);
+        $this->longStrings = \count($long);
+        $this->longest = $long === [] ? 0 : \max($long);
+    }
+
+    /** The first bytes of the hash, by which payloads name the dictionary. */
+    public function id(): string
+    {
+        return \substr($this->hash, 0, self::ID_SIZE);
+    }
+}

@@ -1,0 +1,111 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Dictionary;
+
+use Brine\Format\Encoder\Numbers;
+
+/**
+ * The numbers of a payload with a dictionary: section 13.2 of docs/format.md. The tags that hold a number have the payload's own ones first, and
+ * the dictionary's behind them; where the number follows the tag, the dictionary's come first.
+ *
+ * @internal
+ */
+final class Split
+{
+    /** The first tags of the dictionary's. */
+    public const STRING_REF_1 = 0x70;
+    public const STRING_REF_2 = 0xA4;
+    public const SHAPED_1 = 0xB4;
+    public const SHARED_2 = 0xD2;
+
+    /** How many of the payload's own have a number in the tag. */
+    public const OWN_STRINGS = 16;
+    public const OWN_STRINGS_2 = 1024;
+    public const OWN_SHAPES = 4;
+    public const OWN_ARRAYS = 512;
+
+    /** The same of the dictionary's. */
+    public const STRINGS = 48;
+    private const STRINGS_2 = 3072;
+    private const SHAPES = 12;
+    private const ARRAYS = 1536;
+
+    private function __construct()
+    {
+    }
+
+    /** What stands for a string of the dictionary. */
+    public static function string(int $entry): string
+    {
+        if ($entry < self::STRINGS) {
+            return \chr(self::STRING_REF_1 + $entry);
+        }
+        $second = $entry - self::STRINGS;
+
+        return $second < self::STRINGS_2
+            ? \chr(self::STRING_REF_2 + ($second >> 8)) . \chr($second & 0xFF)
+            : "\xE6" . Numbers::uv($entry); // STRING_REF
+    }
+
+    /** What begins an instance of a shape of the dictionary. */
+    public static function shape(int $entry): string
+    {
+        return $entry < self::SHAPES ? \chr(self::SHAPED_1 + $entry) : "\xEA" . Numbers::uv($entry); // SHAPED
+    }
+
+    /** What stands for an array of the dictionary. */
+    public static function array(int $entry): string
+    {
+        return $entry < self::ARRAYS
+            ? \chr(self::SHARED_2 + ($entry >> 8)) . \chr($entry & 0xFF)
+            : "\xEB" . Numbers::uv($entry); // SHARED
+    }
+
+    /**
+     * What stands for a string of the payload's own.
+     *
+     * @param int $entries how many strings the dictionary has
+     */
+    public static function ownString(int $number, int $entries): string
+    {
+        if ($number < self::OWN_STRINGS) {
+            return \chr(0x60 + $number); // STRING_REF_1
+        }
+        $second = $number - self::OWN_STRINGS;
+
+        return $second < self::OWN_STRINGS_2
+            ? \chr(0xA0 + ($second >> 8)) . \chr($second & 0xFF) // STRING_REF_2
+            : "\xE6" . Numbers::uv($entries + $number); // STRING_REF
+    }
+
+    /** @param int $entries how many shapes the dictionary has */
+    public static function ownShape(int $number, int $entries): string
+    {
+        return $number < self::OWN_SHAPES ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($entries + $number); // SHAPED_1, SHAPED
+    }
+
+    /** @param int $entries how many arrays the dictionary has */
+    public static function ownArray(int $number, int $entries): string
+    {
+        return $number < self::OWN_ARRAYS
+            ? \chr(0xD0 + ($number >> 8)) . \chr($number & 0xFF) // SHARED_2
+            : "\xEB" . Numbers::uv($entries + $number); // SHARED
+    }
+
+    /**
+     * The number that a uv is: from 0 on the payload's own, −1 the dictionary's first, −2 its second, and so on.
+     *
+     * @param int $uv      negative from 2**63 on
+     * @param int $entries how many of the sequence the dictionary has
+     */
+    public static function number(int $uv, int $entries): int
+    {
+        return match (true) {
+            $uv < 0 => \PHP_INT_MAX,
+            $uv < $entries => -1 - $uv,
+            default => $uv - $entries,
+        };
+    }
+}
