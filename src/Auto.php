@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Compression\Envelope;
+use Brine\Dictionary\Source;
 use Brine\Internal\Budget;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
@@ -42,6 +43,8 @@ final class Auto implements Decorator, ReadsWithin
      * @param int $maxLength bytes of the longest content of an envelope that is decompressed
      * @param bool $igbinaryTrusted whether igbinary's extension, where it is loaded, reads objects, several times as fast as PHP: for a
      *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
+     * @param Dictionary|null $dictionary what Brine's own format is written with, where Auto itself writes it
+     * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
      * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written, or would
      *     read it by other options than what writes
      * @throws \TypeError|\ValueError if what writes is neither formats nor a serializer; the options are no array, or one is
@@ -56,6 +59,8 @@ final class Auto implements Decorator, ReadsWithin
         private string $context = '',
         private int $maxLength = 1 << 26,
         bool $igbinaryTrusted = false,
+        ?Dictionary $dictionary = null,
+        ?Source $dictionaries = null,
     ) {
         // What igbinary has written of objects is read in PHP otherwise, which takes longer than native text does.
         $write ??= $igbinaryTrusted ? [Format::Brine, Format::Igbinary, Format::Native] : [Format::Brine, Format::Native];
@@ -69,7 +74,7 @@ final class Auto implements Decorator, ReadsWithin
             $this->foreign = self::foreignOf($written, $foreign);
             self::checkOptions($written, $options);
         }
-        $this->brine = new BrineSerializer($options);
+        $this->brine = new BrineSerializer($options, $dictionary, $dictionaries);
         unset($options['resident']);
         $this->igbinary = new IgbinarySerializer($options, $igbinaryTrusted);
         unset($options['max_elements']);

@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Dictionary\Lookup;
+use Brine\Dictionary\Source;
+use Brine\Format\Dictionaries;
 use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
@@ -20,38 +23,60 @@ final class BrineSerializer implements ReadsInside
 {
     use ReadsByOptions;
 
+    private ?Lookup $lookup;
+
     /**
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool} $options as for
      *     brine_unserialize()
+     * @param Dictionary|null $dictionary what is written with, where that is smaller
+     * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
+     * @throws DecodeException if the dictionary cannot be loaded
      */
-    public function __construct(mixed $options = [])
+    public function __construct(mixed $options = [], private readonly ?Dictionary $dictionary = null, ?Source $dictionaries = null)
     {
+        $dictionary?->load();
+        $this->lookup = $dictionaries === null ? null : new Lookup($dictionaries);
         $this->options = ReadOptions::check($options, 'new BrineSerializer(');
     }
 
     public function serialize(mixed $value): string
     {
-        return \brine_serialize($value);
+        return $this->dictionary === null ? \brine_serialize($value) : Dictionaries::serialize($value, $this->dictionary->contents());
     }
 
     public function unserialize(string $data): mixed
     {
-        return self::read($data, $this->options);
+        return $this->read($data, $this->options);
     }
 
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        return self::read($data, $this->options + ['max_memory' => $maxMemory]);
+        return $this->read($data, $this->options + ['max_memory' => $maxMemory]);
+    }
+
+    /**
+     * Looks for the dictionary that a payload lacks.
+     *
+     * @internal
+     * @return bool whether it is known now
+     * @throws DecodeException if something else was found
+     */
+    public function provide(DecodeException $error, string $data): bool
+    {
+        return $this->lookup !== null && $this->lookup->provide($error, $data);
     }
 
     /** @param Options $options */
-    private static function read(string $data, array $options): mixed
+    private function read(string $data, array $options, bool $isAgain = false): mixed
     {
         try {
-            return \brine_unserialize($data, $options);
+            return Dictionaries::isForPhp($data) ? Dictionaries::unserialize($data, $options) : \brine_unserialize($data, $options);
         } catch (DecodeException $error) {
+            if (!$isAgain && $this->provide($error, $data)) {
+                return $this->read($data, $options, true);
+            }
             throw Recognition::explain($error, $data, Format::Brine);
         } catch (\Throwable $error) {
             throw Failure::reading($error, [__FILE__, Builder::FILE]);
@@ -81,7 +106,9 @@ final class BrineSerializer implements ReadsInside
      */
     public function serializeSigned(mixed $value, #[\SensitiveParameter] string $key, string $context): string
     {
-        return \brine_serialize_signed($value, $key, ['context' => $context]);
+        return $this->dictionary === null
+            ? \brine_serialize_signed($value, $key, ['context' => $context])
+            : Dictionaries::serializeSigned($value, $this->dictionary->contents(), $key, $context);
     }
 
     /**
@@ -89,11 +116,19 @@ final class BrineSerializer implements ReadsInside
      * @param non-empty-list<string> $keys
      * @return mixed null also where no key verifies the data
      */
-    public function unserializeSigned(string $data, #[\SensitiveParameter] array $keys, string $context): mixed
-    {
+    public function unserializeSigned(
+        string $data,
+        #[\SensitiveParameter]
+        array $keys,
+        string $context,
+        bool $isAgain = false,
+    ): mixed {
         try {
-            return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
+            return Dictionaries::unserializeSigned($data, $keys, $context, $this->options);
         } catch (\Throwable $error) {
+            if (!$isAgain && $error instanceof DecodeException && $this->provide($error, $data)) {
+                return $this->unserializeSigned($data, $keys, $context, true);
+            }
             throw Failure::reading($error, [__FILE__, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
         }
     }

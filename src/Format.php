@@ -36,7 +36,7 @@ enum Format: string
         $first = $data[0] ?? '';
         if ($first === "\xc1") {
             return match ($data[1] ?? '') {
-                "\x10" => self::Brine,
+                "\x10", "\x12" => self::Brine,
                 "\x14" => self::Signed,
                 "\x18" => self::Compressed,
                 default => null,

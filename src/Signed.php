@@ -105,7 +105,8 @@ final class Signed implements Decorator
     /** @internal */
     public static function read(string $data, Keys $keys, string $context, Serializer $inner): mixed
     {
-        if (\substr($data, SignedFrame::PAYLOAD_OFFSET, 2) === "\xc1\x10") {
+        $first = \substr($data, SignedFrame::PAYLOAD_OFFSET, 2);
+        if ($first === "\xc1\x10" || $first === "\xc1\x12") {
             $brine = $inner instanceof Auto ? $inner->brine() : $inner;
             $value = $brine instanceof BrineSerializer ? $brine->unserializeSigned($data, $keys->list(), $context) : null;
             if ($value !== null) {
@@ -113,7 +114,7 @@ final class Signed implements Decorator
             }
             // Or the value is null: that takes no time to find out.
         }
-        $signed = SignedFrame::verify($data, $keys->list(), $context);
+        $signed = self::verify($data, $keys, $context, $inner);
         if ($signed === null) {
             $error = Failure::decoding('No key verifies the data', 0, 'not_verified');
             throw Recognition::explain($error, $data, Format::Signed);
@@ -122,6 +123,24 @@ final class Signed implements Decorator
             return $inner->unserialize($signed);
         } catch (DecodeException $error) {
             throw Failure::moved($error, SignedFrame::PAYLOAD_OFFSET);
+        }
+    }
+
+    /** The content of a frame, for which a dictionary may have to be found first. */
+    private static function verify(string $data, Keys $keys, string $context, Serializer $inner): ?string
+    {
+        try {
+            return SignedFrame::verify($data, $keys->list(), $context);
+        } catch (DecodeException $error) {
+            while ($inner instanceof Decorator && !$inner instanceof Auto) {
+                $inner = $inner->inner();
+            }
+            $brine = $inner instanceof Auto ? $inner->brine() : $inner;
+            if (!$brine instanceof BrineSerializer || !$brine->provide($error, $data)) {
+                throw $error;
+            }
+
+            return SignedFrame::verify($data, $keys->list(), $context);
         }
     }
 

@@ -119,14 +119,7 @@ final class Checker
     {
         $shapes = $known = [];
         foreach (self::part($part, 'the second part', self::MAX_SHAPES) as $i => $shape) {
-            $kind = \is_array($shape) && \array_is_list($shape) && \count($shape) <= 2 + self::MAX_KEYS ? $shape[0] ?? null : null;
-            $isShape = \is_array($shape) && match ($kind) {
-                Contents::MAP => self::areKeys(\array_slice($shape, 1)),
-                Contents::OBJECT => self::isClass($shape[1] ?? null) && self::areNames(\array_slice($shape, 2)),
-                Contents::CUSTOM => self::isClass($shape[1] ?? null) && \count($shape) === 2,
-                default => false,
-            };
-            if (!$isShape) {
+            if (!\is_array($shape) || !self::isShape($shape)) {
                 throw self::bad("entry $i of the second part is no shape");
             }
             /** @var non-empty-list<int|string> $shape */
@@ -135,6 +128,21 @@ final class Checker
         }
 
         return \count($known) === \count($shapes) ? $shapes : throw self::bad('two shapes are equal');
+    }
+
+    /** @param array<mixed> $shape */
+    public static function isShape(array $shape): bool
+    {
+        if (!\array_is_list($shape)) {
+            return false;
+        }
+
+        return match ($shape[0] ?? null) {
+            Contents::MAP => self::areKeys(\array_slice($shape, 1)),
+            Contents::OBJECT => self::isClass($shape[1] ?? null) && self::areNames(\array_slice($shape, 2)),
+            Contents::CUSTOM => self::isClass($shape[1] ?? null) && \count($shape) === 2,
+            default => false,
+        };
     }
 
     /** @param array<mixed> $keys */

@@ -1,0 +1,122 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Format\Dictionary\Checker;
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Export;
+use Brine\Format\Dictionaries;
+use Brine\Internal\DecodeError;
+
+/**
+ * Strings, shapes and arrays that many payloads have in common (docs/format.md, section 13). A payload that names the dictionary refers to them
+ * by number, and is read only where the dictionary is known. Brine\Dictionary\Trainer makes one of samples.
+ */
+final class Dictionary
+{
+    private function __construct(private readonly string $bytes, private readonly Contents $contents)
+    {
+    }
+
+    /**
+     * @param string $bytes as bytes() returned them
+     * @throws DecodeException if they are no dictionary
+     */
+    public static function fromBytes(string $bytes): self
+    {
+        return new self($bytes, Checker::read($bytes));
+    }
+
+    /**
+     * @throws DecodeException if the file is no dictionary
+     * @throws \RuntimeException if it is not read
+     */
+    public static function fromFile(string $file): self
+    {
+        $bytes = \is_file($file) ? @\file_get_contents($file, length: Checker::MAX_SIZE + 1) : false;
+
+        return self::fromBytes($bytes !== false ? $bytes : throw new \RuntimeException("The file $file is not read"));
+    }
+
+    /**
+     * A file of PHP code that has what export() returned. OPcache keeps it, so that nothing is read or checked again.
+     *
+     * @throws DecodeException if the file is another one
+     */
+    public static function fromExport(string $file): self
+    {
+        $parts = Export::parts((static fn (): mixed => require $file)());
+        if ($parts === null) {
+            throw DecodeError::with('bad_dictionary', "the file $file is no export of a dictionary by this version of Brine,", 0);
+        }
+
+        return new self(...$parts);
+    }
+
+    /** PHP code for fromExport(). Whoever can write to its file can run any code. */
+    public function export(): string
+    {
+        return Export::code($this->bytes, $this->contents);
+    }
+
+    /** @return string 16 hexadecimal digits, by which payloads name it */
+    public function id(): string
+    {
+        return \bin2hex($this->contents->id());
+    }
+
+    public function bytes(): string
+    {
+        return $this->bytes;
+    }
+
+    /**
+     * How much is in it.
+     *
+     * @return array{id: string, bytes: int, strings: int, shapes: int, arrays: int, elements: int, presets: list<string>} elements are
+     *     those of all arrays, presets the algorithms of its preset dictionaries
+     */
+    public function describe(): array
+    {
+        $contents = $this->contents;
+
+        return [
+            'id' => $this->id(),
+            'bytes' => \strlen($this->bytes),
+            'strings' => \count($contents->strings),
+            'shapes' => \count($contents->shapes),
+            'arrays' => \count($contents->arrays),
+            'elements' => (int) \array_sum($contents->counts),
+            'presets' => \array_values(\array_intersect_key([1 => 'zlib', 2 => 'zstd'], $contents->compression)),
+        ];
+    }
+
+    /**
+     * What is in it, each part by number.
+     *
+     * @return array{strings: list<string>, shapes: list<non-empty-list<int|string>>, arrays: list<non-empty-array<mixed>>} of a shape 0 and the
+     *     keys of a map; 1, a class and names of properties; or 2 and a class with __serialize()
+     */
+    public function entries(): array
+    {
+        return ['strings' => $this->contents->strings, 'shapes' => $this->contents->shapes, 'arrays' => $this->contents->arrays];
+    }
+
+    /**
+     * Makes it known to whatever reads and writes Brine's format in this process. BrineSerializer and Auto do this with those that they are given.
+     *
+     * @throws DecodeException if another one has the same id, or there are too many
+     */
+    public function load(): void
+    {
+        Dictionaries::load($this->contents, $this->bytes);
+    }
+
+    /** @internal */
+    public function contents(): Contents
+    {
+        return $this->contents;
+    }
+}

@@ -1,0 +1,95 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Dictionary;
+
+use Brine\DecodeException;
+use Brine\Dictionary;
+use Brine\Format\Dictionary\Contents;
+use Brine\Internal\DecodeError;
+use Brine\Internal\Failure;
+
+/**
+ * Looks for a dictionary that a payload names and PHP does not know, and remembers for a while what is not there: a store with payloads
+ * of ids that nobody has is not asked for each of them.
+ *
+ * @internal
+ */
+final class Lookup
+{
+    /** How long, in seconds, and how many at once. */
+    public const SECONDS = 60.0;
+    public const MOST = 256;
+
+    /** @var array<array-key, float> until when, by id */
+    private array $missing = [];
+
+    /** @param (\Closure(): float)|null $clock seconds from any time on */
+    public function __construct(private readonly Source $source, private readonly ?\Closure $clock = null)
+    {
+    }
+
+    /**
+     * The dictionary of bytes that a source has for this id.
+     *
+     * @throws DecodeException if they are none, or another one
+     */
+    public static function expect(string $id, string $bytes): Dictionary
+    {
+        $dictionary = Dictionary::fromBytes($bytes);
+
+        return $dictionary->id() === $id
+            ? $dictionary
+            : throw DecodeError::with('bad_dictionary', "the dictionary is {$dictionary->id()} and not $id,", 0);
+    }
+
+    /**
+     * Makes the dictionary known that a payload lacks.
+     *
+     * @param DecodeException $error why the payload was not read
+     * @return bool whether to read it once more
+     * @throws DecodeException if the source has something else there, or there are too many
+     */
+    public function provide(DecodeException $error, string $data): bool
+    {
+        if ($error->getReason() !== 'unknown_dictionary') {
+            return false;
+        }
+        $id = \bin2hex(\substr($data, $error->getOffset(), Contents::ID_SIZE));
+        if (($this->missing[$id] ?? 0.0) > $this->now()) {
+            return false;
+        }
+        try {
+            $dictionary = $this->source->find($id);
+        } catch (DecodeException $found) {
+            $this->remember($id);
+            throw Failure::again($found, "The dictionary $id is not read: " . $found->getMessage(), $error->getOffset());
+        }
+        if ($dictionary === null) {
+            $this->remember($id);
+
+            return false;
+        }
+        $dictionary->load();
+
+        return true;
+    }
+
+    private function remember(string $id): void
+    {
+        if (\count($this->missing) >= self::MOST) {
+            $now = $this->now();
+            $this->missing = \array_filter($this->missing, static fn (float $until): bool => $until > $now);
+            if (\count($this->missing) >= self::MOST) {
+                \array_shift($this->missing);
+            }
+        }
+        $this->missing[$id] = $this->now() + self::SECONDS;
+    }
+
+    private function now(): float
+    {
+        return $this->clock !== null ? ($this->clock)() : \hrtime(true) / 1e9;
+    }
+}

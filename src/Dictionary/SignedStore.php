@@ -1,0 +1,71 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Dictionary;
+
+use Brine\Dictionary;
+use Brine\Format\SignedFrame;
+use Brine\Internal\HidesKeys;
+use Brine\Internal\Keys;
+use Psr\SimpleCache\CacheInterface;
+
+/**
+ * Signed dictionaries in a cache of PSR-16: for machines that share a store and nothing else. What no key verifies is not there.
+ */
+final class SignedStore implements Source
+{
+    use HidesKeys;
+
+    private readonly Keys $keys;
+
+    /**
+     * @param string|list<string> $keys secrets, of which the first signs and all verify
+     * @param string $prefix of the entries' keys
+     * @throws \ValueError if there is no key, or one is empty
+     */
+    public function __construct(
+        private readonly CacheInterface $cache,
+        #[\SensitiveParameter]
+        string|array $keys,
+        private readonly string $prefix = 'brine-dictionary.',
+    ) {
+        $checked = [];
+        foreach ((array) $keys as $key) {
+            $checked[] = $key !== '' ? $key : throw new \ValueError('A key must be a string that is not empty');
+        }
+        $this->keys = $checked !== [] ? new Keys($checked) : throw new \ValueError('There must be a key');
+    }
+
+    public function find(string $id): ?Dictionary
+    {
+        $frame = $this->cache->get($this->prefix . $id);
+        $bytes = \is_string($frame) ? SignedFrame::verify($frame, $this->keys->list(), self::context($id)) : null;
+
+        return $bytes === null ? null : Lookup::expect($id, $bytes);
+    }
+
+    /**
+     * @param \DateInterval|int|null $ttl longer than that of the entries; null for the cache's default
+     * @throws \RuntimeException if the cache does not write
+     */
+    public function store(Dictionary $dictionary, \DateInterval|int|null $ttl = null): void
+    {
+        $id = $dictionary->id();
+        $frame = SignedFrame::sign($dictionary->bytes(), $this->keys->list()[0], self::context($id));
+        if (!$this->cache->set($this->prefix . $id, $frame, $ttl)) {
+            throw new \RuntimeException('The cache does not write');
+        }
+    }
+
+    /** What is signed for this is signed for nothing else. */
+    private static function context(string $id): string
+    {
+        return "brine dictionary $id";
+    }
+
+    private function numberOfKeys(): int
+    {
+        return \count($this->keys->list());
+    }
+}

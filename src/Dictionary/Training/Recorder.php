@@ -1,0 +1,113 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Dictionary\Training;
+
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Entries;
+use Brine\Format\Dictionary\Index;
+
+/**
+ * Notes what the writer asks of a dictionary: in how many samples each thing was, and how often. What the writer finds, it does not look
+ * into, so that things inside of others are counted only where they would be written.
+ *
+ * @internal
+ */
+final class Recorder implements Entries
+{
+    /** @var array<array-key, array{int, int}> samples and uses, by string */
+    public array $strings = [];
+    /** @var array<array-key, array{int, int}> the same of shapes, by their native text */
+    public array $shapes = [];
+    /** @var array<array-key, array{int, int}> the same of arrays, by their hash */
+    public array $arrays = [];
+    /** @var array<array-key, non-empty-array<mixed>> the arrays that are wanted, by hash */
+    public array $contents = [];
+
+    /** @var array<string, true> what was in this sample */
+    private array $seen = [];
+
+    /** @param array<array-key, true> $wanted arrays of which the content is kept, by hash */
+    public function __construct(private readonly ?Index $index, private readonly array $wanted = [])
+    {
+    }
+
+    public function nextSample(): void
+    {
+        $this->seen = [];
+    }
+
+    public function string(string $string): ?string
+    {
+        $this->note($this->strings, 's', $string);
+
+        return $this->index?->string($string);
+    }
+
+    public function map(array $keys): ?string
+    {
+        $this->note($this->shapes, 'k', \serialize([Contents::MAP, ...$keys]));
+
+        return $this->index?->map($keys);
+    }
+
+    public function object(string $class, array $names): ?string
+    {
+        $this->note($this->shapes, 'k', \serialize([Contents::OBJECT, $class, ...\array_map(\strval(...), $names)]));
+
+        return $this->index?->object($class, $names);
+    }
+
+    public function custom(string $class): ?string
+    {
+        $this->note($this->shapes, 'k', \serialize([Contents::CUSTOM, $class]));
+
+        return $this->index?->custom($class);
+    }
+
+    public function array(array $array): ?array
+    {
+        $hash = Arrays::hash($array);
+        if ($hash !== null) {
+            $this->note($this->arrays, 'a', $hash);
+            if (isset($this->wanted[$hash])) {
+                $this->contents[$hash] ??= $array;
+            }
+        }
+
+        return $this->index?->array($array);
+    }
+
+    public function header(): string
+    {
+        return "\xC1\x12" . \str_repeat("\0", Contents::ID_SIZE);
+    }
+
+    public function countStrings(): int
+    {
+        return $this->index?->countStrings() ?? 0;
+    }
+
+    public function countShapes(): int
+    {
+        return $this->index?->countShapes() ?? 0;
+    }
+
+    public function countArrays(): int
+    {
+        return $this->index?->countArrays() ?? 0;
+    }
+
+    /** @param array<array-key, array{int, int}> $counts */
+    private function note(array &$counts, string $kind, string $key): void
+    {
+        $count = $counts[$key] ?? [0, 0];
+        if (!isset($this->seen[$kind . $key])) {
+            $this->seen[$kind . $key] = true;
+            ++$count[0];
+        }
+        ++$count[1];
+        $counts[$key] = $count;
+    }
+}

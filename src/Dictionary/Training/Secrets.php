@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Dictionary\Training;
+
+/**
+ * What looks like a secret: a long token that nobody has thought of, as keys, hashes, session ids and card numbers are.
+ *
+ * @internal
+ */
+final class Secrets
+{
+    /** A token has at least so many characters. */
+    private const LEAST = 16;
+
+    /** Twelve digits are a number of something. */
+    private const DIGITS = 12;
+
+    /** Of words that were written together, one character in five begins a new word; of random ones nearly half change their kind. */
+    private const CHANGES = 0.3;
+
+    private function __construct()
+    {
+    }
+
+    public static function areIn(string $string): bool
+    {
+        if (\preg_match('/[0-9]{' . self::DIGITS . '}/', $string) === 1) {
+            return true;
+        }
+        \preg_match_all('~[A-Za-z0-9+/=_-]{' . self::LEAST . ',}~', $string, $tokens);
+        foreach ($tokens[0] as $token) {
+            if (self::isRandom($token)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static function isRandom(string $token): bool
+    {
+        // What separates words, and a word that begins with a capital letter.
+        $kinds = \preg_replace(['/[_=\/+-]+/', '/[A-Z][a-z]+/', '/[a-z]/', '/[A-Z]/', '/[0-9]/'], ['', 'aa', 'a', 'A', '0'], $token) ?? '';
+        $size = \strlen($kinds);
+        if ($size < self::LEAST || !\str_contains($kinds, '0') && !\str_contains($kinds, 'A')) {
+            return false;
+        }
+        $changes = 0;
+        for ($i = 1; $i < $size; ++$i) {
+            $changes += $kinds[$i] === $kinds[$i - 1] ? 0 : 1;
+        }
+
+        return $changes > self::CHANGES * $size;
+    }
+}

@@ -1,0 +1,235 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Dictionary\Training;
+
+use Brine\Format\Decoder;
+use Brine\Format\Dictionary\Checker;
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Index;
+use Brine\Format\Encoder;
+use Brine\Format\Encoder\Strings;
+
+/**
+ * Chooses what is in a dictionary: what saves most for the bytes that it takes, counted anew with what was chosen before, since a string
+ * saves nothing where an array that holds it was found.
+ *
+ * @internal
+ */
+final class Selection
+{
+    private const ROUNDS = 4;
+    private const MAX_STRING = 4096;
+
+    /** How often the number of entries is changed to make the file as large as it may be. */
+    private const TRIES = 10;
+
+    /** What stands for a string that is surely in the dictionary, on average. */
+    private const TOKEN = 1.5;
+
+    /** @var array<string, Candidate> by kind and key */
+    private array $candidates = [];
+
+    /** @var array<array-key, bool> whether a string may be in the dictionary, by string */
+    private array $allowed = [];
+
+    /**
+     * @param \Closure(Recorder): void                     $walk   has the writer write all samples
+     * @param (\Closure(string, mixed): bool)|null         $filter
+     */
+    public function __construct(
+        private readonly \Closure $walk,
+        private readonly ?\Closure $filter,
+        private readonly int $maxBytes,
+        private readonly int $minSupport,
+    ) {
+    }
+
+    /** @return string the file */
+    public function run(): string
+    {
+        $first = new Recorder(null);
+        ($this->walk)($first);
+        $this->takeStrings($first);
+        $this->takeShapes($first);
+        $all = self::contents($this->chosen(\PHP_INT_MAX));
+        $wanted = \array_map(static fn (): bool => true, \array_filter($first->arrays, $this->isSupported(...)));
+        $second = new Recorder(Index::of($all), $wanted);
+        ($this->walk)($second);
+        $this->takeArrays($second, Index::of($all));
+        $file = $this->fitting();
+        for ($round = 0; $round < self::ROUNDS; ++$round) {
+            $recorder = new Recorder(Index::of(Checker::read(self::usable($file))));
+            ($this->walk)($recorder);
+            $this->count($recorder);
+            $file = $this->fitting();
+        }
+
+        return self::usable($file);
+    }
+
+    /** @param array{int, int} $counts */
+    private function isSupported(array $counts): bool
+    {
+        return $counts[0] >= $this->minSupport;
+    }
+
+    private function takeStrings(Recorder $recorder): void
+    {
+        foreach (\array_filter($recorder->strings, $this->isSupported(...)) as $string => $counts) {
+            $string = (string) $string;
+            if (!$this->isAllowed($string)) {
+                continue;
+            }
+            // Packed where that is shorter.
+            $size = \strlen((new Strings(null))->define($string, true));
+            $this->take(new Candidate(Candidate::STRING, $string, $string, $size, \strlen($string) + 1), $counts);
+        }
+    }
+
+    private function isAllowed(string $string): bool
+    {
+        return $this->allowed[$string] ??= \strlen($string) <= self::MAX_STRING && !Secrets::areIn($string)
+            && ($this->filter === null || ($this->filter)(Candidate::STRING, $string));
+    }
+
+    private function takeShapes(Recorder $recorder): void
+    {
+        foreach (\array_filter($recorder->shapes, $this->isSupported(...)) as $key => $counts) {
+            /** @var non-empty-list<int|string> $shape that the recorder has written */
+            $shape = \unserialize((string) $key, ['allowed_classes' => false]);
+            if (!$this->areAllowed($shape) || !Checker::isShape($shape)) {
+                continue;
+            }
+            $size = 2.0;
+            foreach ($shape as $i => $part) {
+                $size += $i === 0 ? 0.0 : (\is_string($part) && !isset($this->candidates[Candidate::STRING . $part]) ? 1 + \strlen($part) : self::TOKEN);
+            }
+            if ($this->filter === null || ($this->filter)(Candidate::SHAPE, $shape)) {
+                $this->take(new Candidate(Candidate::SHAPE, (string) $key, $shape, $size, $size), $counts);
+            }
+        }
+    }
+
+    /** @param array<mixed> $parts */
+    private function areAllowed(array $parts): bool
+    {
+        foreach (Arrays::strings($parts) as $string) {
+            if (\strlen($string) > 1 && !$this->isAllowed($string)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private function takeArrays(Recorder $recorder, Index $all): void
+    {
+        foreach ($recorder->contents as $hash => $array) {
+            if (!$this->areAllowed($array) || $this->filter !== null && !($this->filter)(Candidate::ARRAY, $array)) {
+                continue;
+            }
+            $size = \strlen(Encoder::write($array, $all)->output()) - \strlen($all->header());
+            $this->take(new Candidate(Candidate::ARRAY, (string) $hash, $array, $size, $size + 1), $recorder->arrays[$hash]);
+        }
+    }
+
+    /** @param array{int, int} $counts */
+    private function take(Candidate $candidate, array $counts): void
+    {
+        $candidate->count($counts);
+        $this->candidates[$candidate->kind . $candidate->key] = $candidate;
+    }
+
+    private function count(Recorder $recorder): void
+    {
+        foreach ($this->candidates as $candidate) {
+            $counts = match ($candidate->kind) {
+                Candidate::STRING => $recorder->strings,
+                Candidate::SHAPE => $recorder->shapes,
+                Candidate::ARRAY => $recorder->arrays,
+            };
+            $counts = $counts[$candidate->key] ?? [0, 0];
+            $candidate->count($this->isSupported($counts) ? $counts : [0, 0]);
+        }
+    }
+
+    /** The file of as many of the best as fit. */
+    private function fitting(): string
+    {
+        // What entries have in common is in the file once: it may be smaller than they are in sum, by how much is seen then.
+        $best = '';
+        $low = 0;
+        $high = 4 * $this->maxBytes;
+        for ($i = 0; $i < self::TRIES; ++$i) {
+            $most = $i === 0 ? $this->maxBytes : \intdiv($low + $high, 2);
+            $file = self::file($this->chosen($most));
+            if (\strlen($file) <= $this->maxBytes) {
+                $isAll = $file === $best;
+                [$best, $low] = [$file, $most];
+                if ($isAll) {
+                    break;
+                }
+            } else {
+                $high = $most;
+            }
+        }
+
+        return $best !== '' ? $best : self::file([[], [], []]);
+    }
+
+    /** @return array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} strings, shapes and arrays, those first that are named most */
+    private function chosen(int $maxBytes): array
+    {
+        $candidates = \array_filter($this->candidates, static fn (Candidate $candidate): bool => $candidate->gain > 0.0);
+        \usort($candidates, Candidate::compare(...));
+        $kinds = [Candidate::STRING => [], Candidate::SHAPE => [], Candidate::ARRAY => []];
+        $most = [Candidate::STRING => Checker::MAX_STRINGS, Candidate::SHAPE => Checker::MAX_SHAPES, Candidate::ARRAY => Checker::MAX_ARRAYS];
+        $bytes = 0.0;
+        foreach ($candidates as $candidate) {
+            if ($bytes + $candidate->cost <= $maxBytes && \count($kinds[$candidate->kind]) < $most[$candidate->kind]) {
+                $bytes += $candidate->cost;
+                $kinds[$candidate->kind][] = $candidate;
+            }
+        }
+        $parts = [];
+        foreach ($kinds as $chosen) {
+            \usort($chosen, Candidate::compareUses(...));
+            $parts[] = \array_map(static fn (Candidate $candidate): string|array => $candidate->content, $chosen);
+        }
+
+        /** @var array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} */
+        return $parts;
+    }
+
+    /** @param array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} $parts */
+    private static function file(array $parts): string
+    {
+        return \brine_serialize($parts);
+    }
+
+    /** @param array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} $parts */
+    private static function contents(array $parts): Contents
+    {
+        return Checker::read(self::usable(self::file($parts)));
+    }
+
+    /** The same, or with one entry less while its id is one that no dictionary may have. */
+    private static function usable(string $file): string
+    {
+        while (\hash('sha256', $file, true)[1] === "\xED") {
+            /** @var array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} $parts */
+            $parts = Decoder::decode($file);
+            foreach ([2, 1, 0] as $i) {
+                if ($parts[$i] !== []) {
+                    \array_pop($parts[$i]);
+                    break;
+                }
+            }
+            $file = self::file($parts);
+        }
+
+        return $file;
+    }
+}
