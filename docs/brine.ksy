@@ -13,11 +13,23 @@ seq:
   - id: magic
     contents: [0xc1]
   - id: version
-    contents: [0x10]
+    doc: With its header flags, of which 2 is known.
+    type: u1
+    valid:
+      any-of: [0x10, 0x12]
+  - id: dictionary
+    doc: Section 13. The id of the dictionary.
+    size: 8
+    if: version == 0x12
+  - id: value_with_dictionary
+    doc: What the shapes of the dictionary are needed for to parse it.
+    size-eos: true
+    if: version == 0x12
   - id: no_shape
     type: shape(-1, 0, _root)
   - id: value
     type: value(no_shape)
+    if: version == 0x10
   - id: nothing_else
     size-eos: true
     valid:
