@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Format\Dictionaries;
 use Brine\Format\Dictionary\Checker;
 use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Export;
-use Brine\Format\Dictionaries;
 use Brine\Internal\DecodeError;
 
 /**

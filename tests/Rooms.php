@@ -35,7 +35,11 @@ final class Rooms
         'Testing' => [],
         'Format' => ['Tree', 'Internal'],
         'Igbinary' => ['Tree', 'Internal'],
+        'Dictionary' => ['Format', 'Tree', 'Internal'],
     ];
+
+    /** What is at the root, but needs none of the room that has it. */
+    private const OF_ROOMS = ['Dictionary' => 'Brine\Dictionary'];
 
     #[TestRule]
     public function contractUsesNothing(): Rule
@@ -56,6 +60,9 @@ final class Rooms
             $allowed = [self::contract()];
             foreach ([$room, ...$used] as $name) {
                 $allowed[] = Selector::inNamespace("Brine\\$name");
+            }
+            if (isset(self::OF_ROOMS[$room])) {
+                $allowed[] = Selector::classname(self::OF_ROOMS[$room]);
             }
             yield $room => PHPat::rule()
                 ->classes(Selector::inNamespace("Brine\\$room"))

@@ -57,7 +57,8 @@ final class Directory implements Source
     public function ids(): array
     {
         $ids = [];
-        foreach (\scandir($this->directory) ?: [] as $name) {
+        $names = \scandir($this->directory);
+        foreach ($names !== false ? $names : [] as $name) {
             if (\preg_match('/^([0-9a-f]{16})\.dictionary$/D', $name, $match) === 1) {
                 $ids[] = $match[1];
             }

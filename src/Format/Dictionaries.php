@@ -56,6 +56,7 @@ final class Dictionaries
     public static function serialize(mixed $value, Contents $contents): string
     {
         return \function_exists('brine_dictionary_load')
+            // @phpstan-ignore arguments.count (the extension takes it as soon as it has dictionaries)
             ? \brine_serialize($value, ['dictionary' => \bin2hex($contents->id())])
             : Encoder::encodeWith($value, $contents);
     }

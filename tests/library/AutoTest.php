@@ -189,13 +189,13 @@ final class AutoTest extends SerializerContract
     public static function firstBytes(): iterable
     {
         $cases = [
-            [Format::Brine, ["\xc1\x10\x05", "\xc1\x10"]],
+            [Format::Brine, ["\xc1\x10\x05", "\xc1\x10", "\xc1\x12"]],
             [Format::Signed, ["\xc1\x14abcd"]],
             [Format::Compressed, ["\xc1\x18\x01\x00"]],
             [Format::Igbinary, ["\0\0\0\1\0", "\0\0\0\2\0"]],
             [Format::Native, ['N;', 'b:0;', 'b:1;', 'i:0;', 'i:-5;', 'd:0.5;', 'd:1.0E+25;', 'd:-INF;', 'd:NAN;', 's:0:"";', 'a:0:{}', 'O:8:"stdClass":0:{}', 'C:1:"A":0:{}', 'E:3:"A:B";']],
             [null, [
-                '', "\xc1", "\xc1\x11\x05", "\xc1\x12", "\xc1\x1c", "\xc1\x20\x05", "\xc1\x00", "\0", "\0\0\0", "\0\0\0\0", "\0\0\0\3\0", "\0\0\1\0", "\1\0\0\0",
+                '', "\xc1", "\xc1\x11\x05", "\xc1\x13", "\xc1\x16", "\xc1\x1a", "\xc1\x1c", "\xc1\x20\x05", "\xc1\x00", "\0", "\0\0\0", "\0\0\0\0", "\0\0\0\3\0", "\0\0\1\0", "\1\0\0\0",
                 'n;', 'N', 'N;x', 'b:2;', 'b:0', 'b:', 'i:5', 'i:;', 'i:a;', 'i: 5;', 'd:;', 'd:0,5;', 's:5', 's:a:"', "s:1:'", 'a:1', 'a:1:(', 'a:-1:{', 'O:8:stdClass', 'O:+8:"stdClass"', 'o:8:"stdClass":0:{}',
                 'r:1;', 'R:1;', 'hello', '5', '"a"', '{"a":1}', '[1]', 'true', "\x81\xa1a\x01", "\x9d", "\x78\x9c", "\x1f\x8b", "\x28\xb5\x2f\xfd",
             ]],

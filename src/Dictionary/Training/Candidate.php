@@ -31,7 +31,7 @@ final class Candidate
     public int $uses = 0;
 
     /**
-     * @param self::*                              $kind
+     * @param self::STRING|self::SHAPE|self::ARRAY $kind
      * @param string                               $key     what it is found by among those of its kind
      * @param string|non-empty-array<mixed>        $content
      * @param float                                $size    what it takes in a payload that has it, in bytes

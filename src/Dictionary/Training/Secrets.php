@@ -26,7 +26,8 @@ final class Secrets
 
     public static function areIn(string $string): bool
     {
-        if (\preg_match('/[0-9]{' . self::DIGITS . '}/', $string) === 1) {
+        // Names of constants have separators.
+        if (\preg_match('/[0-9]{' . self::DIGITS . '}|(?=[A-Z]*[0-9])[A-Z0-9]{' . self::LEAST . '}/', $string) === 1) {
             return true;
         }
         \preg_match_all('~[A-Za-z0-9+/=_-]{' . self::LEAST . ',}~', $string, $tokens);

@@ -198,7 +198,7 @@ final class Reader extends PayloadReader
                     $p += $size;
                     continue;
                 }
-                if ($tag < $endOfOwn) { // STRING_REF_1
+                if ($tag < $endOfOwn) { // of STRING_REF_1 what is its own
                     $values[] = $input->strings[$tag - 0x60] ?? throw DecodeError::at('unknown_string', $p);
                     ++$p;
                     continue;

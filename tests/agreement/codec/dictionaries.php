@@ -1,0 +1,185 @@
+<?php
+
+/*
+ * Payloads with a dictionary: dictionaries are trained on random graphs, on rows and columns, and on real cached values; others are written with
+ * them. What the reader in PHP and the reference decoder read is what is read of the payload without the dictionary, which is never
+ * smaller, but for values of which hooks were called. The extension, where it has dictionaries, writes the same bytes and reads the same.
+ *
+ *     scripts/php.sh release tests/agreement/codec/dictionaries.php [--count N] [--seed N] [--index I]
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Codec;
+
+use Brine\Dictionary;
+use Brine\Dictionary\Trainer;
+use Brine\EncodeException;
+use Brine\Format\Decoder;
+use Brine\Format\Dictionary\Registry;
+use Brine\Format\Encoder;
+use Brine\Tests\Differential\Generator;
+use Brine\Tests\Reference;
+
+\ini_set('memory_limit', '1G');
+\error_reporting(\E_ALL & ~\E_DEPRECATED);
+
+if (\PHP_INT_SIZE < 8) {
+    echo "skipped: this needs 64-bit integers\n";
+    exit(0);
+}
+
+require __DIR__ . '/../../bootstrap.php';
+require __DIR__ . '/../../random.php';
+require __DIR__ . '/../differential/classes.php';
+require __DIR__ . '/../differential/generate.php';
+require __DIR__ . '/../../format/reference/bootstrap.php';
+require __DIR__ . '/../../../bench/corpus.php';
+
+/** How many values each dictionary is trained on. */
+const SAMPLES = 60;
+
+final class Dictionaries
+{
+    public int $passed = 0;
+    public int $failed = 0;
+    public int $used = 0;
+
+    private Dictionary $dictionary;
+    private Reference\Dictionary $reference;
+
+    /** @param iterable<mixed> $samples */
+    public function train(iterable $samples, int $maxBytes): void
+    {
+        $trainer = new Trainer(heldBack: 0);
+        foreach ($samples as $sample) {
+            try {
+                $trainer->add($sample);
+            } catch (\Throwable) {
+                // Some random values are refused.
+            }
+        }
+        $this->dictionary = $trainer->train($maxBytes, 2);
+        $this->dictionary->load();
+        $this->reference = new Reference\Dictionary($this->dictionary->bytes());
+    }
+
+    public function check(string $name, mixed $value): void
+    {
+        try {
+            $plain = Encoder::encode($value);
+        } catch (EncodeException) {
+            return;
+        } catch (\Throwable) {
+            return;
+        }
+        $wrong = $this->wrong($value, $plain);
+        if ($wrong === null) {
+            ++$this->passed;
+        } else {
+            ++$this->failed;
+            echo "$name: ", \addcslashes(\substr($wrong, 0, 600), "\0..\37\177..\377"), "\n";
+        }
+    }
+
+    private function wrong(mixed $value, string $plain): ?string
+    {
+        $contents = $this->dictionary->contents();
+        $payload = Encoder::encodeWith($value, $contents);
+        $hasHooks = Encoder::write($value)->hasCalledHooks;
+        $expected = self::read(static fn (): mixed => Decoder::decode($plain));
+        $actual = self::read(static fn (): mixed => Decoder::decode($payload));
+        if (\str_starts_with($payload, "\xC1\x12")) {
+            ++$this->used;
+        } elseif ($payload !== $plain && !$hasHooks) {
+            return 'what is written without the dictionary is not the plain payload';
+        }
+        if ($expected !== $actual) {
+            return "is read as $actual and not as $expected";
+        }
+        if (\strlen($payload) > \strlen($plain) && !$hasHooks) {
+            return 'is larger with the dictionary';
+        }
+        if ($expected[0] !== '!') {
+            $reference = self::read(fn (): mixed => Reference\Decoder::decode($payload, [], [$this->reference]));
+            $withoutDictionary = self::read(static fn (): mixed => Reference\Decoder::decode($plain));
+            if ($reference !== $withoutDictionary) {
+                return "the reference decoder reads $reference and not $withoutDictionary";
+            }
+        }
+        if (!\function_exists('brine_dictionary_load')) {
+            return null;
+        }
+        if (!$hasHooks && \brine_serialize($value, ['dictionary' => $this->dictionary->id()]) !== $payload) {
+            return 'the extension writes something else';
+        }
+
+        return self::read(static fn (): mixed => \brine_unserialize($payload)) === self::read(static fn (): mixed => \brine_unserialize($plain))
+            ? null
+            : 'the extension reads something else';
+    }
+
+    /** @param \Closure(): mixed $read */
+    private static function read(\Closure $read): string
+    {
+        try {
+            return \serialize($read());
+        } catch (\Throwable $error) {
+            // The places are others.
+            return '!' . $error::class . ($error instanceof \Brine\DecodeException ? $error->getReason() : '');
+        }
+    }
+}
+
+$options = \getopt('', ['count:', 'seed:', 'index:']);
+$count = (int) ($options['count'] ?? 20_000);
+$seed = \Brine\Tests\seed($options['seed'] ?? null);
+echo "seed $seed\n";
+\gc_disable();
+\set_error_handler(static fn (): bool => true);
+
+/** @return iterable<int, mixed> */
+function values(int $seed, int $from, int $to): iterable
+{
+    for ($i = $from; $i < $to; ++$i) {
+        // Every fourth is of rows and numbers.
+        yield $i => $i % 4 === 3 ? (new Columns($seed, $i))->value() : Generator::graph($seed, $i)->value;
+    }
+}
+
+$check = new Dictionaries();
+$step = 500;
+for ($from = 0; $from < $count; $from += $step) {
+    if (isset($options['index']) && \intdiv((int) $options['index'], $step) * $step !== $from) {
+        continue;
+    }
+    // Small ones leave out much of what they could have.
+    $check->train(values($seed, $from, $from + SAMPLES), [1 << 10, 1 << 13, 1 << 16][\intdiv($from, $step) % 3]);
+    foreach (values($seed, $from, \min($from + $step, $count)) as $i => $value) {
+        if (!isset($options['index']) || $i === (int) $options['index']) {
+            $check->check("--seed $seed --index $i", $value);
+        }
+        unset($value);
+        \Brine\Tests\collectGarbage();
+    }
+    Registry::clear();
+}
+$random = $check->used;
+$corpus = isset($options['index']) ? null : \Brine\Bench\Corpus::open();
+foreach ($corpus?->groups() ?? [] as $group => $files) {
+    $values = \array_map($corpus->load(...), \array_filter($files, static fn (string $file): bool => $corpus->bytes($file) < 20_000));
+    if ($values === []) {
+        continue;
+    }
+    $check->train(\array_filter($values, static fn (int $i): bool => $i % 2 === 0, \ARRAY_FILTER_USE_KEY), 1 << 14);
+    foreach ($values as $i => $value) {
+        $check->check("$group $i", $value);
+    }
+    Registry::clear();
+}
+if (!isset($options['index']) && $count >= 1000 && $random < $count / 20) {
+    ++$check->failed;
+    echo "only $random random values were written with a dictionary\n";
+}
+echo "$check->used with a dictionary\n$check->passed passed, $check->failed failed\n";
+exit($check->failed === 0 ? 0 : 1);

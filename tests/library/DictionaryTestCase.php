@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\DecodeException;
+use Brine\Dictionary;
+use Brine\Format\Dictionary\Registry;
+use PHPUnit\Framework\TestCase;
+
+/** What tests of dictionaries share: each begins with none that is known. */
+abstract class DictionaryTestCase extends TestCase
+{
+    protected string $directory;
+
+    protected function setUp(): void
+    {
+        Registry::clear();
+        $this->directory = \sys_get_temp_dir() . '/brine-' . \bin2hex(\random_bytes(8));
+        \mkdir($this->directory);
+    }
+
+    protected function tearDown(): void
+    {
+        Registry::clear();
+        foreach (\array_diff((array) \scandir($this->directory), ['.', '..']) as $name) {
+            \unlink("$this->directory/$name");
+        }
+        \rmdir($this->directory);
+    }
+
+    /** @param list<string> $strings */
+    protected static function dictionary(array $strings = ['a string that is in the dictionary', 'another one that is there']): Dictionary
+    {
+        return Dictionary::fromBytes(\brine_serialize([$strings, [[0, 'id', 'title'], [1, \ArrayObject::class]], [['x', 'y', 'z']]]));
+    }
+
+    /** @return array<mixed> */
+    protected static function value(): array
+    {
+        return ['a string that is in the dictionary', ['id' => 1, 'title' => 'own'], ['x', 'y', 'z'], 'own'];
+    }
+
+    /** @param \Closure(): mixed $call */
+    protected static function assertRefused(string $reason, \Closure $call): DecodeException
+    {
+        try {
+            $call();
+        } catch (DecodeException $error) {
+            self::assertSame($reason, $error->getReason(), $error->getMessage());
+
+            return $error;
+        }
+        self::fail("not refused: $reason");
+    }
+}
