@@ -1,16 +1,16 @@
 <?php
 
 /*
- * Trains a dictionary on one half of the real cached values of a group and tests it on the other half, in both directions: which half a file is
- * in, a hash of its name says. Tested are values whose native text has less than 4 KB, and that equal none that was trained on.
+ * Trains a dictionary on one half of the real cached values of an application and tests it on the other half, in both directions: which half a
+ * file is in, a hash of its name says. Tested are values whose native text has less than 4 KB, and that equal none that was trained on.
  *
  * Prints, for each group, the size to igbinary's without a dictionary and with one (geometric means, and in all), and what it has to be at most.
  * The exit code is 1 if one is larger.
  *
- * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--one]
+ * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--groups]
  *
  * --min-support: 1 unless told, since these groups have 15 to 40 values to train on, of which few are alike; a store has thousands.
- * --one: one dictionary for all groups of an application.
+ * --groups: a dictionary for each group, in place of one for all groups of an application.
  */
 
 declare(strict_types=1);
@@ -82,20 +82,20 @@ $corpus = Corpus::open();
 if ($corpus === null) {
     exit("skipped: there are no cached values\n");
 }
-$arguments = getopt('', ['max-bytes:', 'min-support:', 'one']);
+$arguments = getopt('', ['max-bytes:', 'min-support:', 'groups']);
 $sizes = $bytes = [];
 foreach ([0, 1] as $half) {
     $trainers = $tested = [];
     foreach ($corpus->groups() as $group => $files) {
         [$training, $tested[$group]] = halves($corpus, $files, $half);
-        $trainer = $trainers[isset($arguments['one']) ? explode('/', $group)[0] : $group] ??= new Trainer(heldBack: 0);
+        $trainer = $trainers[isset($arguments['groups']) ? $group : explode('/', $group)[0]] ??= new Trainer(heldBack: 0);
         foreach ($training as $value) {
             $trainer->add($value);
         }
     }
     $dictionaries = [];
     foreach (array_filter($tested) as $group => $values) {
-        $name = isset($arguments['one']) ? explode('/', $group)[0] : $group;
+        $name = isset($arguments['groups']) ? $group : explode('/', $group)[0];
         if (!isset($dictionaries[$name])) {
             $dictionaries[$name] = $trainers[$name]->train((int) ($arguments['max-bytes'] ?? 65536), (int) ($arguments['min-support'] ?? 1));
             $dictionaries[$name]->load();

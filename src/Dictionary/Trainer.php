@@ -90,7 +90,7 @@ final class Trainer
         \ksort($this->samples, \SORT_STRING);
         $walk = function (Recorder $recorder): void {
             foreach ($this->samples as [$payload]) {
-                $recorder->nextSample();
+                $recorder->nextSample(\strlen($payload));
                 Encoder::write(self::read($payload), $recorder);
             }
         };

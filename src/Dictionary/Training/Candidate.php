@@ -46,12 +46,14 @@ final class Candidate
     ) {
     }
 
-    /** @param array{int, int} $counts samples and uses */
+    /** @param array{int, int, float} $counts samples, uses, and the sum of what the samples weigh */
     public function count(array $counts): void
     {
         // A number has two bytes; without the entry, what stands again has a number, too. The sample that brought it is no evidence that it
         // comes again: of what is in one alone, short things have a chance.
-        $gain = \max(0.0, $counts[0] - 1 + self::CHANCE / (2 * self::CHANCE + $this->size)) * ($this->size - 2.0);
+        $samples = \max(1, $counts[0]);
+        $chance = \max(0.0, $counts[0] - 1 + self::CHANCE / (2 * self::CHANCE + $this->size)) / $samples;
+        $gain = $counts[2] * $chance * ($this->size - 2.0);
         $this->alone ??= $gain;
         $this->gain = (1.0 - self::ALONE) * $gain + self::ALONE * $this->alone;
         $this->uses = $counts[1];

@@ -16,11 +16,11 @@ use Brine\Format\Dictionary\Index;
  */
 final class Recorder implements Entries
 {
-    /** @var array<array-key, array{int, int}> samples and uses, by string */
+    /** @var array<array-key, array{int, int, float}> samples and uses, by string */
     public array $strings = [];
-    /** @var array<array-key, array{int, int}> the same of shapes, by their native text */
+    /** @var array<array-key, array{int, int, float}> the same of shapes, by their native text */
     public array $shapes = [];
-    /** @var array<array-key, array{int, int}> the same of arrays, by their hash */
+    /** @var array<array-key, array{int, int, float}> the same of arrays, by their hash */
     public array $arrays = [];
     /** @var array<array-key, non-empty-array<mixed>> the arrays that are wanted, by hash */
     public array $contents = [];
@@ -28,14 +28,20 @@ final class Recorder implements Entries
     /** @var array<string, true> what was in this sample */
     private array $seen = [];
 
+    /** What counts of a byte that this sample saves. */
+    private float $weight = 1.0;
+
     /** @param array<array-key, true> $wanted arrays of which the content is kept, by hash */
     public function __construct(private readonly ?Index $index, private readonly array $wanted = [])
     {
     }
 
-    public function nextSample(): void
+    /** @param int $size what the sample's payload has without a dictionary, in bytes */
+    public function nextSample(int $size): void
     {
         $this->seen = [];
+        // So that a few large samples are not all that counts.
+        $this->weight = 1024 / $size;
     }
 
     public function string(string $string): ?string
@@ -99,13 +105,14 @@ final class Recorder implements Entries
         return $this->index?->countArrays() ?? 0;
     }
 
-    /** @param array<array-key, array{int, int}> $counts */
+    /** @param array<array-key, array{int, int, float}> $counts */
     private function note(array &$counts, string $kind, string $key): void
     {
-        $count = $counts[$key] ?? [0, 0];
+        $count = $counts[$key] ?? [0, 0, 0.0];
         if (!isset($this->seen[$kind . $key])) {
             $this->seen[$kind . $key] = true;
             ++$count[0];
+            $count[2] += $this->weight;
         }
         ++$count[1];
         $counts[$key] = $count;

@@ -69,7 +69,7 @@ final class Selection
         return self::usable($file);
     }
 
-    /** @param array{int, int} $counts */
+    /** @param array{int, int, float} $counts */
     private function isSupported(array $counts): bool
     {
         return $counts[0] >= $this->minSupport;
@@ -135,7 +135,7 @@ final class Selection
         }
     }
 
-    /** @param array{int, int} $counts */
+    /** @param array{int, int, float} $counts */
     private function take(Candidate $candidate, array $counts): void
     {
         $candidate->count($counts);
@@ -150,8 +150,8 @@ final class Selection
                 Candidate::SHAPE => $recorder->shapes,
                 Candidate::ARRAY => $recorder->arrays,
             };
-            $counts = $counts[$candidate->key] ?? [0, 0];
-            $candidate->count($this->isSupported($counts) ? $counts : [0, 0]);
+            $counts = $counts[$candidate->key] ?? [0, 0, 0.0];
+            $candidate->count($this->isSupported($counts) ? $counts : [0, 0, 0.0]);
         }
     }
 
