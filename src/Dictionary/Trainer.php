@@ -28,6 +28,8 @@ final class Trainer
     /** @var array<array-key, array{string, string}> the same of those that are held back */
     private array $unseen = [];
 
+    private int $unreadable = 0;
+
     /**
      * @param (\Closure(string $kind, mixed $entry): bool)|null $filter tells whether something may be in the dictionary: a "string"; a "shape",
      *     of which the first element is 0 before keys, 1 before a class and names of properties, or 2 before a class; or an "array". What
@@ -67,6 +69,12 @@ final class Trainer
         $this->add(self::read($payload), $label);
     }
 
+    /** How many samples were left out of training, because their own hooks do not read them, or write them once more. */
+    public function unreadable(): int
+    {
+        return $this->unreadable;
+    }
+
     /** How many different samples there are, those that are held back among them. */
     public function count(): int
     {
@@ -77,7 +85,6 @@ final class Trainer
      * @param int $maxBytes   the most that the file may have
      * @param int $minSupport in how many samples something is at least that the dictionary has: what is in few may be one user's
      * @throws \ValueError if a number is out of range
-     * @throws \Brine\Exception if a sample is not read or written once more
      */
     public function train(int $maxBytes = 65536, int $minSupport = 4): Dictionary
     {
@@ -89,9 +96,15 @@ final class Trainer
         }
         \ksort($this->samples, \SORT_STRING);
         $walk = function (Recorder $recorder): void {
-            foreach ($this->samples as [$payload]) {
+            foreach ($this->samples as $hash => [$payload]) {
                 $recorder->nextSample(\strlen($payload));
-                Encoder::write(self::read($payload), $recorder);
+                try {
+                    Encoder::write(self::read($payload), $recorder);
+                } catch (\Throwable) {
+                    // Hooks may refuse what they have given.
+                    unset($this->samples[$hash]);
+                    ++$this->unreadable;
+                }
             }
         };
 
@@ -101,7 +114,7 @@ final class Trainer
     /**
      * What a dictionary brings for the samples that were held back, or, where none were, for all.
      *
-     * @throws \Brine\Exception if a sample is not read or written once more
+     * @throws \Throwable what hooks of a sample throw that do not read it, or write it once more
      */
     public function report(Dictionary $dictionary): Report
     {

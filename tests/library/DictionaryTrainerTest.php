@@ -188,6 +188,17 @@ final class DictionaryTrainerTest extends DictionaryTestCase
         self::assertContains([0, 'first column', 'second column', 'third column'], $entries['shapes']);
     }
 
+    public function testASampleThatIsNotReadIsLeftOut(): void
+    {
+        $trainer = self::trainer();
+        $trainer->add([new ThrowingThing('read'), 'what only this one has', 'what only this one has']);
+        $dictionary = $trainer->train(minSupport: 1);
+        self::assertSame(1, $trainer->unreadable());
+        self::assertSame(40, $trainer->count());
+        self::assertSame($dictionary->bytes(), $trainer->train(minSupport: 1)->bytes());
+        self::assertSame(1, $trainer->unreadable());
+    }
+
     public function testNumbersOutOfRange(): void
     {
         foreach ([

@@ -18,6 +18,7 @@ use Brine\Compressed;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
+use Brine\Dictionary;
 use Brine\Format;
 use Brine\Format\SignedFrame;
 use Brine\IgbinarySerializer;
@@ -62,6 +63,8 @@ final class Hostile
     private array $writers;
     /** @var list<string> */
     private array $seeds = [];
+    /** @var list<string> what payloads with a dictionary begin with that is known */
+    private array $heads = [];
     public int $accepted = 0;
 
     public function __construct(private \Random\Randomizer $random)
@@ -84,8 +87,12 @@ final class Hostile
         if (IgbinarySerializer::canWrite()) {
             $this->writers[Format::Igbinary->value] = new IgbinarySerializer();
         }
+        $dictionary = self::dictionary();
+        if ($dictionary !== null) {
+            $this->heads[] = "\xc1\x12" . \hex2bin($dictionary->id());
+        }
         foreach (self::values() as $value) {
-            foreach ($this->writers as $writer) {
+            foreach ([...$this->writers, ...($dictionary === null ? [] : [new BrineSerializer(dictionary: $dictionary)])] as $writer) {
                 $all = [$writer, new Compressed($writer, minBytes: 0, minGain: 0.0), new Signed($writer, self::KEY)];
                 foreach ($all as $serializer) {
                     try {
@@ -96,6 +103,16 @@ final class Hostile
                 }
             }
         }
+    }
+
+    /** One that is known, with much of what the values have, and more; null where PHP has 32-bit integers. */
+    private static function dictionary(): ?Dictionary
+    {
+        return \PHP_INT_SIZE < 8 ? null : Dictionary::fromBytes(\brine_serialize([
+            ['stdClass', 'text', 'name', 'price', \str_repeat('long text ', 300)],
+            [[0, 'id', 'name', 'sub'], [0, 'id', 'name'], [1, 'stdClass', 'a', 'b', 'c'], [0, 5], [1, 'stdClass'], [2, \ArrayObject::class]],
+            [[1, 2, 3], \range(1, 300), [[[[[]]]], 'x' => ['y']], \array_fill(0, 500, [1, 2])],
+        ]));
     }
 
     /** @return list<mixed> */
@@ -121,7 +138,7 @@ final class Hostile
             return $this->random->getBytes($this->random->getInt(1, 60));
         }
         if ($kind === 1) {
-            $heads = ["\xc1\x10", "\xc1\x14", "\xc1\x18\1\0", "\xc1\x18\0\0", "\0\0\0\1", "\0\0\0\2", 'a:1:{', 's:', 'O:8:"stdClass":', 'i:', '{"', '[', "\x81", "\xdd"];
+            $heads = [...$this->heads, "\xc1\x10", "\xc1\x12", "\xc1\x14", "\xc1\x18\1\0", "\xc1\x18\0\0", "\0\0\0\1", "\0\0\0\2", 'a:1:{', 's:', 'O:8:"stdClass":', 'i:', '{"', '[', "\x81", "\xdd"];
 
             return $heads[$this->random->getInt(0, \count($heads) - 1)] . $this->random->getBytes($this->random->getInt(1, 40));
         }
@@ -133,9 +150,19 @@ final class Hostile
         return match ($kind) {
             // A right checksum or signature around what is changed.
             2 => Envelope::seal(Algorithm::Zlib, \strlen($bytes), Algorithm::Zlib->compress($bytes, 1)),
-            3 => SignedFrame::sign($bytes, self::KEY),
+            3 => self::signed($bytes),
             default => $bytes,
         };
+    }
+
+    private static function signed(string $bytes): string
+    {
+        try {
+            return SignedFrame::sign($bytes, self::KEY);
+        } catch (\Brine\EncodeException) {
+            // The hash of a dictionary that nobody knows cannot be signed.
+            return $bytes;
+        }
     }
 
     private function seed(): string

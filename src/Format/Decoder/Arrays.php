@@ -120,7 +120,17 @@ final class Arrays
             return $this->given(-1 - $number, $at, $numberAt);
         }
         $array = $this->arrays[$number] ?? throw DecodeError::at('unknown_array', $numberAt);
-        $this->count($this->counts[$number], $this->heights[$number] ?? 1, $at);
+        if ($this->counts[$number] > $costs->left) {
+            throw $costs->beyond('max_elements', $at);
+        }
+        $deepest = $costs->depth + ($this->heights[$number] ?? 1);
+        if ($deepest > $costs->maxDepth) {
+            throw $costs->beyond('max_depth', $at);
+        }
+        if ($deepest > $costs->deepest) {
+            $costs->deepest = $deepest;
+        }
+        $costs->left -= $this->counts[$number];
         if (isset($this->works[$number])) {
             $costs->spendAgain($this->works[$number], 1);
         }
@@ -136,31 +146,22 @@ final class Arrays
         if ($dictionary === null || $array === null) {
             throw DecodeError::at('unknown_array', $numberAt);
         }
+        $costs = $this->costs;
+        if ($dictionary->counts[$entry] > $costs->left) {
+            throw $costs->beyond('max_elements', $at);
+        }
         $height = $dictionary->heights[$entry];
-        $this->count($dictionary->counts[$entry], $height, $at);
-        $this->costs->highest = \max($this->costs->highest, $height);
+        if ($costs->depth + $height > $costs->maxDepth) {
+            throw $costs->beyond('max_depth', $at);
+        }
+        $costs->deepest = \max($costs->deepest, $costs->depth + $height);
+        $costs->highest = \max($costs->highest, $height);
+        $costs->left -= $dictionary->counts[$entry];
         if (isset($dictionary->works[$entry])) {
-            $this->costs->spendAgain($dictionary->works[$entry], 1);
+            $costs->spendAgain($dictionary->works[$entry], 1);
         }
 
         return $array;
-    }
-
-    /** Counts the elements and levels of an array that is there already. */
-    private function count(int $elements, int $height, int $at): void
-    {
-        $costs = $this->costs;
-        if ($elements > $costs->left) {
-            throw $costs->beyond('max_elements', $at);
-        }
-        $deepest = $costs->depth + $height;
-        if ($deepest > $costs->maxDepth) {
-            throw $costs->beyond('max_depth', $at);
-        }
-        if ($deepest > $costs->deepest) {
-            $costs->deepest = $deepest;
-        }
-        $costs->left -= $elements;
     }
 
     /** Forgets all but the nodes. */

@@ -205,7 +205,9 @@ final class Reader extends PayloadReader
                 }
                 if ($tag >= 0xB0 && $tag < 0xD0) { // SHAPED_1, SHORT_LIST
                     $input->p = $p + 1;
-                    $values[] = $tag < 0xC0 ? $this->shaped($this->shapeNumber($tag), $p, $p) : $this->list($tag - 0xBF, $p);
+                    $values[] = $tag < 0xC0
+                        ? $this->shaped($tag < $this->endOfOwn ? $tag - 0xB0 : Split::SHAPED_1 - 1 - $tag, $p, $p)
+                        : $this->list($tag - 0xBF, $p);
                     $p = $input->p;
                     continue;
                 }
@@ -268,7 +270,10 @@ final class Reader extends PayloadReader
     private function composite(int $tag, int $at): mixed
     {
         if ($tag < 0xB0) { // STRING_REF_2
-            return $this->input->stringAgain($this->input->numberOfTag($tag), $at);
+            return $this->input->stringAgain(
+                $this->input->dictionary === null ? 64 + (($tag - 0xA0) << 8) + $this->input->byte() : $this->input->numberOfTag($tag),
+                $at,
+            );
         }
         if ($tag < 0xD8) { // SHARED_2
             $number = (($tag - 0xD0) << 8) + $this->input->byte();

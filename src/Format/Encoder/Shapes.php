@@ -54,8 +54,7 @@ final class Shapes
                 return $this->backReference = $shape[1];
             }
         }
-        $given = $this->noted($this->dictionary?->map($keys));
-        if ($given !== null) {
+        if ($this->dictionary !== null && ($given = $this->noted($this->dictionary->map($keys))) !== null) {
             $this->guesses[$keys[0]] = [$keys, $given];
 
             return $this->backReference = $given;
@@ -84,8 +83,7 @@ final class Shapes
                 return $this->backReference = $shape[1];
             }
         }
-        $given = $this->noted($this->dictionary?->object($class, $names));
-        if ($given !== null) {
+        if ($this->dictionary !== null && ($given = $this->noted($this->dictionary->object($class, $names))) !== null) {
             $this->classes[$class] = [$names, $given];
 
             return $this->backReference = $given;
@@ -100,7 +98,7 @@ final class Shapes
     /** An object with an array form of its own. */
     public function custom(string $class): string
     {
-        $known = $this->customs[$class] ?? $this->noted($this->dictionary?->custom($class));
+        $known = $this->customs[$class] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->custom($class)));
         if ($known !== null) {
             return $this->backReference = $known;
         }

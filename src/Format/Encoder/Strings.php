@@ -78,18 +78,19 @@ final class Strings
     /** Writes a string of 2 bytes or more that is not known; only a value can be packed. */
     public function define(string $string, bool $isValue): string
     {
-        $given = $this->dictionary?->string($string);
-        if ($given !== null) {
-            $this->noteGiven($string, $given);
+        if ($this->dictionary !== null) {
+            $given = $this->dictionary->string($string);
+            if ($given !== null) {
+                $this->noteGiven($string, $given);
 
-            return $this->backReference = $given;
+                return $this->backReference = $given;
+            }
+            $backReference = Split::ownString($this->numbers++, $this->dictionary->countStrings());
+        } else {
+            $number = $this->numbers++;
+            $backReference = $number < 64 ? \chr(0x60 + $number) : self::longReference($number); // STRING_REF_1
         }
-        $number = $this->numbers++;
-        $this->backReference = $backReference = match (true) {
-            $this->dictionary !== null => Split::ownString($number, $this->dictionary->countStrings()),
-            $number < 64 => \chr(0x60 + $number), // STRING_REF_1
-            default => self::longReference($number),
-        };
+        $this->backReference = $backReference;
         $size = \strlen($string);
         if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
             ++$this->count;
