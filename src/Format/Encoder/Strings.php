@@ -113,10 +113,10 @@ final class Strings
         return $this->met !== [];
     }
 
-    /** Counts what a string of the dictionary saves: packed, it would have half as many bytes, and one byte where it stands again. */
+    /** Counts what a string of the dictionary saves: a UUID would have a byte less than half as many, and one byte where it stands again. */
     private function noteGiven(string $string, string $token): void
     {
-        $this->saved += (isset($this->met[$string]) ? 1 : 1 + \intdiv(\strlen($string), 2)) - \strlen($token);
+        $this->saved += (isset($this->met[$string]) ? 1 : \intdiv(\strlen($string), 2) - 1) - \strlen($token);
         $this->met[$string] = true;
     }
 
