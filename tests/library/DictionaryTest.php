@@ -33,6 +33,10 @@ final class DictionaryTest extends DictionaryTestCase
         foreach ([5, 'x', ['own', 'own', 'other'], ['x', 'y', 'z']] as $value) {
             self::assertSame(\brine_serialize($value), $serializer->serialize($value));
         }
+        // One byte decides.
+        $strings = new BrineSerializer(dictionary: self::dictionary(['eight by', 'nine byte']));
+        self::assertSame(\brine_serialize('eight by'), $strings->serialize('eight by'));
+        self::assertSame("\xC1\x12", \substr($strings->serialize('nine byte'), 0, 2));
         // Numbers of the payload's own are others with a dictionary: the value is written once more.
         $many = \array_map(static fn (int $i): string => "own $i", \range(0, 40));
         self::assertSame(\brine_serialize([$many, $many]), $serializer->serialize([$many, $many]));

@@ -25,6 +25,10 @@ return [
             givenShape(0, smallInt(8), shortString('Walden'), givenString(0), givenArray(0)),
             givenShape(1, smallInt(1), stringRef1(0)),
         )), 'a:3:{i:0;' . native($row(7, 'Emma')) . 'i:1;' . native($row(8, 'Walden')) . 'i:2;O:7:"V\Point":2:{s:1:"x";i:1;s:1:"y";s:4:"Emma";}}'),
+        canonical('smaller_by_one', 'A byte less than without the dictionary.', $withExample(givenString(0)), native('published')),
+        canonical('smaller_by_keys', 'A shape alone makes up for the id.', $withExample(
+            givenShape(0, null(), null(), null(), null()),
+        ), native(['id' => null, 'title' => null, 'state' => null, 'roles' => null])),
         readable('array_as_value', 'An array of the dictionary is the whole value.', $withExample(givenArray(0)), native(['editor', 'author'])),
         readable('nothing_used', 'A payload that needs nothing of its dictionary.', $withExample(smallInt(5)), native(5)),
         malformed('id_cut', 'The id is cut.', join(raw('C1 12'), raw('00 00 00 00 00 00 00')->bad()), 'truncated'),
