@@ -205,6 +205,14 @@ final class DictionaryTest extends DictionaryTestCase
         self::assertSame('the dictionary is malformed: the file has more than 16777216 bytes, at byte 2', $large->getMessage());
     }
 
+    public function testAFileTakesNoMoreMemoryThanItMay(): void
+    {
+        // 56 + 16 · 8 bytes for the parts, 56 + 16 · 400,000 for the third part, and as much as for the parts for each array in it.
+        $file = "\xC1\x10\xC2\xE7\xE7\xE8\xE5\xC0\xF9" . \str_repeat("\xC0\xD8", 400_000);
+        $error = self::assertRefused('max_memory', static fn (): mixed => Dictionary::fromBytes($file));
+        self::assertSame(9 + 2 * \intdiv((1 << 26) - 184 - 56 - 16 * 400_000, 184), $error->getOffset());
+    }
+
     public function testWhatHooksGiveIsNotWrittenTwice(): void
     {
         $object = new \ArrayObject([1]);

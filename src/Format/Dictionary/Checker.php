@@ -34,6 +34,9 @@ final class Checker
     private const LEVELS_AROUND = 2;
     private const MAX_ELEMENTS = 1 << 20;
 
+    /** In bytes, by the estimate, of which strings take nothing: large files have large strings. */
+    private const MAX_MEMORY = 1 << 26;
+
     /** The largest preset dictionary by algorithm: zlib's window, and what zstd's training makes at most. */
     private const PRESETS = [1 => 1 << 15, 2 => 1 << 20];
 
@@ -64,6 +67,7 @@ final class Checker
             'allowed_classes' => false,
             'max_depth' => self::LEVELS_AROUND + self::MAX_HEIGHT,
             'max_elements' => self::MAX_ELEMENTS,
+            'max_memory' => self::MAX_MEMORY,
         ], __METHOD__);
         $reader = new Reader($bytes, 0, $options, new Classes($options->allowedClasses, __METHOD__));
         $value = $reader->read();

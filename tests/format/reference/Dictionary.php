@@ -30,7 +30,7 @@ final class Dictionary
         if (str_starts_with($file, "\xC1\x12")) {
             throw (new MalformedPayload('flags', 'A dictionary needs no other'))->placedAt(1);
         }
-        $options = ['allowed_classes' => false, 'max_depth' => 66, 'max_elements' => 2 ** 20];
+        $options = ['allowed_classes' => false, 'max_depth' => 66, 'max_elements' => 2 ** 20, 'max_memory' => 2 ** 26];
         self::demand(Decoder::isPure($file, $options), 'An object or a PHP reference');
         $parts = Decoder::decode($file, $options);
         self::demand(is_array($parts) && array_is_list($parts) && in_array(count($parts), [3, 4], true), 'Not three or four parts');
