@@ -38,6 +38,7 @@ const CASES = [
     'fork_and_fill' => ['brine.resident_memory=64K'],
     'cycles' => [],
     'hooks_of_requests' => ['brine.resident_memory=64K'],
+    'hooks_of_requests_in_the_middle' => ['brine.resident_memory=64K'],
     'opened_in_the_middle' => ['brine.resident_memory=64K'],
     'class_comes_later' => [],
     'autoloaders' => [],

@@ -45,10 +45,15 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	pefree(globals->signing_keys, 1);
 }
 
+/* Application servers that keep a script running call the hooks of requests inside of it: then values are left, and calls may not have ended. */
+static bool is_script_running(void)
+{
+	return EG(current_execute_data) != NULL;
+}
+
 void brine_request_begin(void)
 {
-	/* Application servers that keep a script running call the hooks of requests inside of it: then values may be left. */
-	if (!BRINE_G(request_ended) || EG(current_execute_data)) {
+	if (!BRINE_G(request_ended) || is_script_running()) {
 		return;
 	}
 	BRINE_G(request_ended) = false;
@@ -61,6 +66,9 @@ void brine_request_begin(void)
 
 void brine_request_end(void)
 {
+	if (is_script_running()) {
+		return;
+	}
 	brine_encoders_abandon();
 	brine_decoders_abandon();
 	brine_packers_abandon();

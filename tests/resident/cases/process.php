@@ -176,6 +176,26 @@ function case_hooks_of_requests(): void
     Checks::that('bound', figure('bytes') <= 64 << 10);
 }
 
+/** They may be called while a value is being read, or written: the objects that come after are read, and written, too. */
+function case_hooks_of_requests_in_the_middle(): void
+{
+    $value = [new InTheMiddle('first'), 'text', new InTheMiddle('second'), new Point(1, 2.0, ['x'], 'y'), new InTheMiddle('third')];
+    $expected = \serialize($value);
+    foreach ([['shutdown', 'post_deactivate', 'startup'], ['post_deactivate']] as $hooks) {
+        InTheMiddle::$hooks = $hooks;
+        InTheMiddle::$calls = [];
+        $payload = \brine_serialize($value);
+        for ($sight = 0; $sight < 3; ++$sight) {
+            $read = [\brine_unserialize($payload), resident($payload)];
+            InTheMiddle::$hooks = [];
+            Checks::same('plain', $expected, \serialize($read[0]));
+            Checks::same('resident', $expected, \serialize($read[1]));
+            InTheMiddle::$hooks = $hooks;
+        }
+        Checks::same('calls', \str_repeat('first second third ', 7), \implode(' ', [...InTheMiddle::$calls, '']));
+    }
+}
+
 /** What opens bytes runs code, in which a request may seem to end and the next one to begin, and which may decode the same bytes. */
 function case_opened_in_the_middle(): void
 {

@@ -254,3 +254,39 @@ final class Files
         return false;
     }
 }
+
+/** Its hooks call those of requests. */
+final class InTheMiddle
+{
+    /** @var list<string> */
+    public static array $hooks = [];
+
+    /** @var list<string> names of the objects that were written or read */
+    public static array $calls = [];
+
+    public function __construct(public string $name) {}
+
+    /** @return array{string, list<int>} */
+    public function __serialize(): array
+    {
+        $this->callHooks();
+
+        return [$this->name, \range(1, 10)];
+    }
+
+    /** @param array{string, list<int>} $data */
+    public function __unserialize(array $data): void
+    {
+        $this->name = $data[0];
+        $this->callHooks();
+    }
+
+    private function callHooks(): void
+    {
+        if (self::$hooks === []) {
+            return;
+        }
+        self::$calls[] = $this->name;
+        \array_map(\brine_call_hook(...), self::$hooks);
+    }
+}
