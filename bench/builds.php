@@ -21,6 +21,20 @@ final class Builds
         return self::module($modules[0]);
     }
 
+    /**
+     * What to load for an extension: this tree's own build, or what PHP knows by name.
+     *
+     * @return list<string>
+     */
+    public static function extensions(string $extension): array
+    {
+        return match ($extension) {
+            'standard' => [],
+            'brine' => [self::current()],
+            default => [$extension],
+        };
+    }
+
     /** Builds the extension of a commit unless that was done before, under build/against/ by the commit's hash. */
     public static function of(string $hash): string
     {

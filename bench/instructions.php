@@ -69,15 +69,9 @@ function run_loop(string $name, string $direction, string $serializer, int $call
 /** @return int instructions of a run with that many calls */
 function count_instructions(string $output, string $name, string $direction, string $serializer, int $calls): int
 {
-    $extension = Serializer::extension($serializer);
-    $extensions = match ($extension) {
-        'standard' => [],
-        'brine' => [Builds::current()],
-        default => [$extension],
-    };
     $log = Builds::run([
         'valgrind', '--tool=callgrind', "--callgrind-out-file=$output", '--log-fd=1',
-        ...Builds::php($extensions, [__FILE__, '--loop', $name, $direction, $serializer, (string) $calls]),
+        ...Builds::php(Builds::extensions(Serializer::extension($serializer)), [__FILE__, '--loop', $name, $direction, $serializer, (string) $calls]),
     ]);
     if (!preg_match('/Collected : (\d+)/', $log, $match)) {
         throw new RuntimeException("callgrind tells no count:\n$log");

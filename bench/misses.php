@@ -70,15 +70,9 @@ function run_loop(string $name, int $calls, string $serializer, string $directio
 /** @return array<string, int> */
 function count_misses(string $serializer, string ...$arguments): array
 {
-    $extension = Serializer::extension($serializer);
-    $extensions = match ($extension) {
-        'standard' => [],
-        'brine' => [Builds::current()],
-        default => [$extension],
-    };
     $log = Builds::run([
         'valgrind', '--tool=cachegrind', ...CACHES, '--cachegrind-out-file=/dev/null', '--log-fd=1',
-        ...Builds::php($extensions, [__FILE__, '--loop', ...$arguments]),
+        ...Builds::php(Builds::extensions(Serializer::extension($serializer)), [__FILE__, '--loop', ...$arguments]),
     ]);
     $counts = [];
     foreach (COUNTS as $what => $pattern) {

@@ -54,11 +54,7 @@ function messagepack_workloads(array $only): array
 function messagepack_command(string $column, array $arguments): array
 {
     [$extension, , $isJit] = MESSAGEPACK_COLUMNS[$column];
-    $extensions = match ($extension) {
-        'standard' => [],
-        'brine' => [Builds::current()],
-        default => [$extension],
-    };
+    $extensions = Builds::extensions($extension);
     $options = $isJit ? [
         ...(extension_loaded('Zend OPcache') ? [] : ['-d', 'zend_extension=opcache']),
         '-d', 'opcache.enable_cli=1', '-d', 'opcache.jit=tracing', '-d', 'opcache.jit_buffer_size=64M',

@@ -11,6 +11,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident;
 
+use Brine\Tests\Checks;
+
 error_reporting(E_ALL);
 ini_set('memory_limit', '1G');
 ini_set('display_errors', 'stderr');

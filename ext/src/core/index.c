@@ -13,6 +13,13 @@ void brine_index_init(brine_index *index)
 	allocate_slots(index, BRINE_INDEX_INITIAL_SLOTS);
 }
 
+void brine_index_prepare(brine_index *index)
+{
+	if (!index->slots) {
+		brine_index_init(index);
+	}
+}
+
 void brine_index_destroy(brine_index *index)
 {
 	pefree(index->slots, 1);
@@ -62,4 +69,15 @@ void brine_index_grow(brine_index *index)
 		index->slots[position].stamp = old[i].stamp - old_base + index->base;
 	}
 	pefree(old, 1);
+}
+
+void brine_index_add(brine_index *index, uint32_t number, uint32_t hash)
+{
+	brine_probe probe = brine_probe_start(index, hash);
+
+	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
+		brine_probe_matches(index, &probe);
+		brine_probe_next(index, &probe);
+	}
+	brine_index_insert(index, &probe, number);
 }

@@ -53,6 +53,8 @@ typedef struct {
 
 /* Gives an index its first slots. */
 void brine_index_init(brine_index *index);
+/* The same, unless it has slots. */
+void brine_index_prepare(brine_index *index);
 void brine_index_destroy(brine_index *index);
 #define BRINE_INDEX_INITIAL_SLOTS 256
 
@@ -136,5 +138,8 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 		brine_index_grow(index);
 	}
 }
+
+/* Puts number where a search that finds nothing ends: others may have the same hash. */
+void brine_index_add(brine_index *index, uint32_t number, uint32_t hash);
 
 #endif

@@ -89,30 +89,15 @@ static uint32_t hash_map(const HashTable *map)
 	return brine_mix(hash);
 }
 
-/* Puts a shape into the index, where one that the search has passed over may have the same hash. */
-static void insert(brine_seen_shapes *seen, uint32_t number, uint32_t hash)
-{
-	brine_index *index = &seen->index;
-	brine_probe probe = brine_probe_start(index, hash);
-
-	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
-		brine_probe_matches(index, &probe);
-		brine_probe_next(index, &probe);
-	}
-	brine_index_insert(index, &probe, number);
-}
-
 /* Makes the index, of the shapes that were compared one by one until now. */
 static zend_never_inline void index_entries(brine_seen_shapes *seen)
 {
-	if (!seen->index.slots) {
-		brine_index_init(&seen->index);
-	}
+	brine_index_prepare(&seen->index);
 	seen->is_indexed = true;
 	for (uint32_t i = 0; i < seen->count; i++) {
 		const brine_shape_entry *entry = &seen->entries[i];
 
-		insert(seen, i, hash_keys(seen->keys + entry->first_key, entry->count, entry->kind));
+		brine_index_add(&seen->index, i, hash_keys(seen->keys + entry->first_key, entry->count, entry->kind));
 	}
 }
 

@@ -73,30 +73,15 @@ static zend_always_inline bool tokens_equal(const uint32_t *a, const uint32_t *b
 	return true;
 }
 
-/* Puts an array into the index, where one that the search has passed over may have the same hash. */
-static void insert(brine_seen_arrays *seen, uint32_t number, uint32_t hash)
-{
-	brine_index *index = &seen->index;
-	brine_probe probe = brine_probe_start(index, hash);
-
-	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
-		brine_probe_matches(index, &probe);
-		brine_probe_next(index, &probe);
-	}
-	brine_index_insert(index, &probe, number);
-}
-
 /* Makes the index, of the arrays that were compared one by one until now. */
 static zend_never_inline void index_entries(brine_seen_arrays *seen)
 {
-	if (!seen->index.slots) {
-		brine_index_init(&seen->index);
-	}
+	brine_index_prepare(&seen->index);
 	seen->is_indexed = true;
 	for (uint32_t i = 0; i < seen->count; i++) {
 		const brine_seen_array *entry = &seen->entries[i];
 
-		insert(seen, i,
+		brine_index_add(&seen->index, i,
 			entry->run_hash ? entry->run_hash : hash_tokens(seen->kept + entry->offset, (uint32_t) entry->length));
 	}
 }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\ColumnKind;
+
 /**
  * A column: what was seen of its cells, and how they are written (docs/format.md, sections 5 and 10.1).
  *
@@ -13,18 +15,6 @@ namespace Brine\Format\Encoder;
  */
 final class Column
 {
-    public const VALUES = 0x00;
-    public const CONSTANT = 0x01;
-    public const BOOLEANS = 0x02;
-    public const AFFINE = 0x03;
-    public const F32 = 0x04;
-    public const F64 = 0x05;
-    public const INTEGERS = 0x08;
-    public const DELTAS = 0x10;
-    public const DECIMALS = 0x18;
-    public const NULLS = 0x40;
-    public const OTHERS = 0x80;
-
     /** Cells looked at, and how many of them are of each type. */
     public int $count = 0;
     public int $nulls = 0;
@@ -46,7 +36,7 @@ final class Column
     private int $unequal = 0;
 
     /** The choice: kind, flag, bytes of a cell (0 where it has none), and power of ten. */
-    public int $kind = self::VALUES;
+    public int $kind = ColumnKind::VALUES;
     public int $flag = 0;
     public int $width = 0;
     public int $exponent = 0;
@@ -72,7 +62,7 @@ final class Column
     /** True if the column has values that are written after all columns. */
     public function hasValues(): bool
     {
-        return $this->kind === self::VALUES || $this->flag === self::OTHERS;
+        return $this->kind === ColumnKind::VALUES || $this->flag === ColumnKind::OTHERS;
     }
 
     /**

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\ColumnKind;
+
 /**
  * The bytes of a column whose kind is chosen.
  *
@@ -19,19 +21,19 @@ final class ColumnBytes
      */
     public static function of(Column $column, array $cells, array $marked): string
     {
-        $kind = $column->kind | $column->flag | ($column->kind >= Column::INTEGERS ? $column->width - 1 : 0);
+        $kind = $column->kind | $column->flag | ($column->kind >= ColumnKind::INTEGERS ? $column->width - 1 : 0);
         $bytes = \chr($kind) . ($column->flag === 0 ? '' : Numbers::bitmap($marked, $column->count));
 
         return $bytes . match ($column->kind) {
-            Column::BOOLEANS => self::booleans($cells, $column->members),
-            Column::AFFINE => Numbers::sv($column->start) . Numbers::sv($column->step),
-            Column::F32 => self::floats('g*', self::doubles($column, $cells)),
-            Column::F64 => self::floats('e*', self::doubles($column, $cells)),
-            Column::INTEGERS => Numbers::sv($column->start)
+            ColumnKind::BOOLEANS => self::booleans($cells, $column->members),
+            ColumnKind::AFFINE => Numbers::sv($column->start) . Numbers::sv($column->step),
+            ColumnKind::F32 => self::floats('g*', self::doubles($column, $cells)),
+            ColumnKind::F64 => self::floats('e*', self::doubles($column, $cells)),
+            ColumnKind::INTEGERS => Numbers::sv($column->start)
                 . self::differences(self::integers($column, $cells), $column->start, $column->width),
-            Column::DELTAS => Numbers::sv($column->start) . Numbers::sv($column->step)
+            ColumnKind::DELTAS => Numbers::sv($column->start) . Numbers::sv($column->step)
                 . self::deltas(self::integers($column, $cells), $column->step, $column->width),
-            Column::DECIMALS => \chr($column->exponent) . Numbers::sv($column->start) . self::decimals($column, $cells),
+            ColumnKind::DECIMALS => \chr($column->exponent) . Numbers::sv($column->start) . self::decimals($column, $cells),
             default => '',
         };
     }
@@ -52,10 +54,10 @@ final class ColumnBytes
         $scale = 10.0 ** $column->exponent;
         foreach ($cells as $i => $cell) {
             $isMember = match ($column->kind) {
-                Column::BOOLEANS => \is_bool($cell),
-                Column::F32, Column::F64 => \is_float($cell),
-                Column::DECIMALS => \is_float($cell) && ($column->members === $column->doubles || Scaling::isExact($cell, $scale)),
-                Column::CONSTANT => $pattern !== null && $pattern->equals($cell),
+                ColumnKind::BOOLEANS => \is_bool($cell),
+                ColumnKind::F32, ColumnKind::F64 => \is_float($cell),
+                ColumnKind::DECIMALS => \is_float($cell) && ($column->members === $column->doubles || Scaling::isExact($cell, $scale)),
+                ColumnKind::CONSTANT => $pattern !== null && $pattern->equals($cell),
                 default => \is_int($cell),
             };
             if (!$isMember) {

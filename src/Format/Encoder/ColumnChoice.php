@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\ColumnKind;
+
 /**
  * The kind of a column.
  *
@@ -36,7 +38,7 @@ final class ColumnChoice
                 default => self::chooseBooleans($column),
             };
             if ($chosen && $column->members < $column->count) {
-                $column->flag = $column->count - $column->members === $column->nulls ? Column::NULLS : Column::OTHERS;
+                $column->flag = $column->count - $column->members === $column->nulls ? ColumnKind::NULLS : ColumnKind::OTHERS;
             }
             if ($chosen && ($column->width < 2 || $column->equalToPattern < $column->count - ($column->count >> 3))) {
                 return true;
@@ -45,7 +47,7 @@ final class ColumnChoice
         if (self::chooseConstant($column, true)) {
             return true;
         }
-        $column->kind = Column::VALUES;
+        $column->kind = ColumnKind::VALUES;
         $column->flag = 0;
         $column->width = 0;
 
@@ -69,14 +71,14 @@ final class ColumnChoice
             $column->members = $count;
         } elseif ($column->compares && $column->nulls + $column->equalToPattern === $count) {
             $column->members = $column->equalToPattern;
-            $column->flag = $column->nulls > 0 ? Column::NULLS : 0;
+            $column->flag = $column->nulls > 0 ? ColumnKind::NULLS : 0;
         } elseif ($nearly && $column->compares && $count - $column->equalToPattern <= $count >> 3) {
             $column->members = $column->equalToPattern;
-            $column->flag = Column::OTHERS;
+            $column->flag = ColumnKind::OTHERS;
         } else {
             return false;
         }
-        $column->kind = Column::CONSTANT;
+        $column->kind = ColumnKind::CONSTANT;
         $column->width = 0;
 
         return true;
@@ -84,7 +86,7 @@ final class ColumnChoice
 
     private static function chooseBooleans(Column $column): bool
     {
-        $column->kind = Column::BOOLEANS;
+        $column->kind = ColumnKind::BOOLEANS;
         $column->width = 0;
         $column->members = $column->booleans;
 
@@ -96,7 +98,7 @@ final class ColumnChoice
     {
         $column->members = $column->integers;
         if ($column->affine && $column->integers > 1) {
-            $column->kind = Column::AFFINE;
+            $column->kind = ColumnKind::AFFINE;
             $column->width = 0;
             $column->start = $column->first;
 
@@ -107,7 +109,7 @@ final class ColumnChoice
         $low = \min($integers);
         $high = \max($integers);
         [$sampled, $sampleLow, $sampleHigh, $stepLow, $stepHigh, $size] = self::sampleIntegers($column, $cells);
-        $column->kind = Column::INTEGERS;
+        $column->kind = ColumnKind::INTEGERS;
         $column->start = 0;
         $column->width = $low < 0 ? 8 : Numbers::width($high);
         if ($low < 0 || Numbers::rangeWidth($sampleLow, $sampleHigh) < $column->width) {
@@ -121,7 +123,7 @@ final class ColumnChoice
             [$stepLow, $stepHigh] = self::steps($integers);
             $width = Numbers::rangeWidth($stepLow, $stepHigh);
             if ($width < $column->width) {
-                $column->kind = Column::DELTAS;
+                $column->kind = ColumnKind::DELTAS;
                 $column->width = $width;
                 $column->start = $column->first;
                 $column->step = $stepLow;
@@ -200,19 +202,19 @@ final class ColumnChoice
         $doubles = ColumnBytes::doubles($column, $cells);
         $scaled = self::chooseExponent($column, $cells, $doubles);
         if ($scaled && $column->width < 4 && $column->members === $column->doubles) {
-            $column->kind = Column::DECIMALS;
+            $column->kind = ColumnKind::DECIMALS;
 
             return true;
         }
         $narrow = self::countNarrow($doubles);
         $width = $narrow === $column->doubles ? 4 : 8;
         if ($scaled && $column->members * $column->width + ($column->doubles - $column->members) * 9 < $column->doubles * $width) {
-            $column->kind = Column::DECIMALS;
+            $column->kind = ColumnKind::DECIMALS;
 
             return true;
         }
         $column->members = $column->doubles;
-        $column->kind = $width === 4 ? Column::F32 : Column::F64;
+        $column->kind = $width === 4 ? ColumnKind::F32 : ColumnKind::F64;
         $column->width = $width;
 
         // Doubles of 4 bytes among others of 8 can be smaller one by one.

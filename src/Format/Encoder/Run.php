@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\ColumnKind;
+
 /**
  * Lists whose elements are the cells of one column.
  *
@@ -33,10 +35,10 @@ final class Run
         $marked = ColumnBytes::marked($column, $list);
         $transcript = "\xEC" . Numbers::uv($column->count) . ColumnBytes::of($column, $list, $marked); // RUN
         $writer->put($transcript);
-        if ($column->kind === Column::CONSTANT) {
+        if ($column->kind === ColumnKind::CONSTANT) {
             $transcript .= $writer->value($column->pattern?->value);
         }
-        if ($column->flag === Column::OTHERS) {
+        if ($column->flag === ColumnKind::OTHERS) {
             $transcript .= $writer->values(\array_intersect_key($list, \array_flip($marked)), '', '');
         }
 

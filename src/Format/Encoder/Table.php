@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\ColumnKind;
+
 /**
  * Arrays whose elements are mostly rows of one shape, stored by column.
  *
@@ -68,17 +70,17 @@ final class Table
         $cost = 6 + \count($this->columns) + ($this->rows->marked === [] ? 0 : (\count($this->rows->elements) >> 3) + 1);
         $typed = 0;
         foreach ($this->columns as $column) {
-            if ($column->kind === Column::VALUES) {
+            if ($column->kind === ColumnKind::VALUES) {
                 continue;
             }
             ++$typed;
             $cost += ($column->flag === 0 ? 0 : ($rows >> 3) + 1)
-                + ($column->kind === Column::BOOLEANS ? ($column->members >> 3) + 1 : 0)
-                + ($column->kind >= Column::INTEGERS ? 4 : 2);
-            $gain += $column->flag === Column::NULLS ? $column->count - $column->members : 0;
-            if ($column->kind < Column::INTEGERS || $column->kind === Column::DECIMALS) {
+                + ($column->kind === ColumnKind::BOOLEANS ? ($column->members >> 3) + 1 : 0)
+                + ($column->kind >= ColumnKind::INTEGERS ? 4 : 2);
+            $gain += $column->flag === ColumnKind::NULLS ? $column->count - $column->members : 0;
+            if ($column->kind < ColumnKind::INTEGERS || $column->kind === ColumnKind::DECIMALS) {
                 // A scaled double takes 5 bytes or more as a value.
-                $gain += $column->members * ($column->kind === Column::DECIMALS && $column->width < 5 ? 5 - $column->width : 1);
+                $gain += $column->members * ($column->kind === ColumnKind::DECIMALS && $column->width < 5 ? 5 - $column->width : 1);
             }
         }
 
@@ -125,11 +127,11 @@ final class Table
             return;
         }
         foreach ($this->columns as $column) {
-            if ($column->flag !== 0 || $column->kind !== Column::CONSTANT && $column->kind !== Column::AFFINE) {
+            if ($column->flag !== 0 || $column->kind !== ColumnKind::CONSTANT && $column->kind !== ColumnKind::AFFINE) {
                 return;
             }
         }
-        $this->columns[0]->kind = Column::VALUES;
+        $this->columns[0]->kind = ColumnKind::VALUES;
     }
 
     /** @param list<int|string> $keys of the elements */
@@ -150,10 +152,10 @@ final class Table
             $bytes = ColumnBytes::of($column, $this->cells[$i], $marked);
             $writer->put($bytes);
             $transcript .= $bytes;
-            if ($column->kind === Column::CONSTANT) {
+            if ($column->kind === ColumnKind::CONSTANT) {
                 $transcript .= $writer->value($column->pattern?->value);
             }
-            if ($column->flag === Column::OTHERS) {
+            if ($column->flag === ColumnKind::OTHERS) {
                 $this->others[$i] = \array_flip($marked);
             }
         }
@@ -171,7 +173,7 @@ final class Table
     {
         if (\array_filter($keys, \is_string(...)) === []) {
             $column = Column::of($keys);
-            if ($column->kind !== Column::VALUES) {
+            if ($column->kind !== ColumnKind::VALUES) {
                 $bytes = "\1" . ColumnBytes::of($column, $keys, []);
                 $this->writer->put($bytes);
 

@@ -15,6 +15,7 @@ use Brine\DecodeException;
 use Brine\Format\Decoder;
 use Brine\Format\Encoder;
 use Brine\Igbinary\Decoder as Igbinary;
+use Brine\Tests\Checks;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 
@@ -23,6 +24,20 @@ require __DIR__ . '/../../bootstrap.php';
 if (PHP_INT_SIZE < 8) {
     echo "skipped: this needs 64-bit integers\n";
     exit(0);
+}
+
+/** @return string class and message, or reason and offset */
+function thrown(\Closure $call): string
+{
+    try {
+        $call();
+    } catch (DecodeException $error) {
+        return $error->getReason() . ' at ' . $error->getOffset();
+    } catch (\Throwable $error) {
+        return $error::class . ': ' . $error->getMessage();
+    }
+
+    return 'nothing';
 }
 
 final class Log
@@ -134,7 +149,7 @@ final class Encoding implements \Serializable
 
     public function unserialize(string $data): void
     {
-        Log::$lines[] = Checks::thrown(static fn () => Encoder::encode((static fn () => yield 1)()));
+        Log::$lines[] = thrown(static fn () => Encoder::encode((static fn () => yield 1)()));
     }
 }
 
@@ -220,14 +235,14 @@ $old->inner = new Plain();
 Checks::same('string form, all allowed', Plain::class, reads($old)->inner::class);
 Checks::same('string form, not allowed inside', \__PHP_Incomplete_Class::class, reads($old, ['allowed_classes' => [Old::class]])->inner::class);
 Checks::same('string form, allowed inside', Plain::class, reads($old, ['allowed_classes' => [Old::class, strtoupper(Plain::class)]])->inner::class);
-Checks::same('string form with numbers and a list', 'bad_class at 3', Checks::thrown(static fn () => reads([$old, $old], ['allowed_classes' => [Old::class]])));
+Checks::same('string form with numbers and a list', 'bad_class at 3', thrown(static fn () => reads([$old, $old], ['allowed_classes' => [Old::class]])));
 final class InHook
 {
     public mixed $seen = null;
 
     public function __unserialize(array $data): void
     {
-        $this->seen = Checks::thrown(static fn () => Decoder::decode($data[0], ['allowed_classes' => [Old::class]]));
+        $this->seen = thrown(static fn () => Decoder::decode($data[0], ['allowed_classes' => [Old::class]]));
     }
 }
 $text = \brine_serialize($old);
@@ -254,9 +269,9 @@ Checks::same('unknown property of a missing class', 'O:7:"Missing":1:{s:2:"' . "
 $misfit = "\xC1\x10\xC1\xF0\x26Missing\x01\x25number\x21xx\xF0" . chr(0x1F + strlen(Typed::class)) . Typed::class . "\x01\x61\x24wrong";
 $place = 'bad_property at ' . strpos($misfit, "\x24wrong");
 Log::take();
-Checks::same('misfit beside a denied class', $place, Checks::thrown(static fn () => Decoder::decode($misfit, ['allowed_classes' => [Typed::class]])));
+Checks::same('misfit beside a denied class', $place, thrown(static fn () => Decoder::decode($misfit, ['allowed_classes' => [Typed::class]])));
 Checks::same('misfit beside a denied class: not asked for', [], Log::take());
-Checks::same('misfit beside a missing class', $place, Checks::thrown(static fn () => Decoder::decode($misfit)));
+Checks::same('misfit beside a missing class', $place, thrown(static fn () => Decoder::decode($misfit)));
 Checks::same('misfit beside a missing class: asked for once', ['Missing'], Log::take());
 
 // A class that is there only when it is looked for again.
@@ -270,7 +285,7 @@ spl_autoload_register(static function (string $class): void {
 foreach (['LateForList' => ['allowed_classes' => ['lateforlist']], 'LateForAll' => []] as $class => $options) {
     $name = chr(0x1F + strlen($class)) . $class;
     $first = "\xC1\x10\xC1\xF0$name\x01\x20p\x05\xF3";
-    Checks::same("$class: by its number", 'bad_class at ' . strlen($first) - 1, Checks::thrown(static fn () => Decoder::decode("$first\x60\x04i:7;", $options)));
+    Checks::same("$class: by its number", 'bad_class at ' . strlen($first) - 1, thrown(static fn () => Decoder::decode("$first\x60\x04i:7;", $options)));
     $decoded = Decoder::decode("$first$name\x04i:7;", $options);
     Checks::same("$class: first", 'O:' . strlen($class) . ":\"$class\":1:{s:1:\"p\";i:5;}", text($decoded[0]));
     Checks::same("$class: then", 7, $decoded[1]->inner ?? null);
@@ -279,7 +294,7 @@ foreach (['LateForList' => ['allowed_classes' => ['lateforlist']], 'LateForAll' 
 // In a mangled name with a third zero byte, native text has the name of another property.
 $object = chr(0x1F + strlen(Plain::class)) . Plain::class;
 foreach (['protected' => "\x01", 'private' => "\x02", 'of a class' => "\x03$object"] as $scope => $byte) {
-    $thrown = Checks::thrown(static fn () => Decoder::decode("\xC1\x10\xF0$object\x01$byte\x21\0p\x05"));
+    $thrown = thrown(static fn () => Decoder::decode("\xC1\x10\xF0$object\x01$byte\x21\0p\x05"));
     Checks::same("a zero byte in a name, $scope", 'bad_name at ' . strlen($object) + 4, $thrown);
 }
 
@@ -297,7 +312,7 @@ Log::take();
 reads(new Noisy());
 Checks::same('warnings of a hook', $lines, Log::take());
 $meet = "\xC1\x10\xC1\xF0" . chr(0x1F + strlen(Typed::class)) . Typed::class . "\x02\x25hidden\x02\x61\xF0\x27stdClass\x00\xD8\xF4\x01";
-Checks::same('names that meet, and a lost number', 'bad_property at 2', Checks::thrown(static fn () => Decoder::decode($meet)));
+Checks::same('names that meet, and a lost number', 'bad_property at 2', thrown(static fn () => Decoder::decode($meet)));
 Checks::same('names that meet: no warning', [], Log::take());
 Checks::same('names that only look as if they met', text([new Above(), new Above()]), text(reads([new Above(), new Above()])));
 restore_error_handler();
@@ -346,10 +361,10 @@ foreach ([Decoder::decode(...), \brine_unserialize(...)] as $i => $decode) {
     }
 }
 
-Checks::same('a hook throws', 'DomainException: asleep', Checks::thrown(static fn () => reads([new Destructed()])));
+Checks::same('a hook throws', 'DomainException: asleep', thrown(static fn () => reads([new Destructed()])));
 Log::take();
 $broken = \brine_serialize([$destructed = new Destructed()]) . "\0";
-Checks::same('bytes behind', 'trailing_bytes at ' . strlen($broken) - 1, Checks::thrown(static fn () => Decoder::decode($broken)));
+Checks::same('bytes behind', 'trailing_bytes at ' . strlen($broken) - 1, thrown(static fn () => Decoder::decode($broken)));
 Checks::same('no destructor of what was not woken', [], Log::take());
 
 // Doubles keep their bits: all in arrays, all but NaN beside objects, whatever the ini setting is.
@@ -380,7 +395,7 @@ $object = new \stdClass();
 $again = array_fill(0, 1_000, $object);
 foreach ([1_000 => 'too_slow at 2', 100 => 'nothing'] as $times => $expected) {
     $payload = \brine_serialize([array_fill(0, 1 << 20, 7), $object, array_fill(0, $times, $again)]);
-    Checks::same("an object far behind, $times,000 times", $expected, Checks::thrown(static fn () => Decoder::decode($payload)));
+    Checks::same("an object far behind, $times,000 times", $expected, thrown(static fn () => Decoder::decode($payload)));
 }
 
 // Arrays that a payload shares are shared in memory, and text that repeats long strings is bounded by the memory that is left.
@@ -390,35 +405,35 @@ Checks::same('a long string 2,000 times', $strings, Decoder::decode("\xC1\x10\xE
 $beside = "\xC1\x10\xE8" . uv(2_001) . substr(\brine_serialize($long), 2) . str_repeat("\x60", 1_999) . "\xF0\x27stdClass\x00";
 $inside = "\xC1\x10\xC1\xF0\x27stdClass\x00\xE8" . uv(2_000) . substr(\brine_serialize($long), 2) . str_repeat("\x61", 1_999);
 $before = ini_set('memory_limit', (string) (memory_get_usage() + 200_000_000));
-Checks::same('the same beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($beside)));
-Checks::same('the same in an array beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($inside)));
+Checks::same('the same beside an object', 'too_large at 2', thrown(static fn () => Decoder::decode($beside)));
+Checks::same('the same in an array beside an object', 'too_large at 2', thrown(static fn () => Decoder::decode($inside)));
 $doubled = "\xC1\x10\xE8" . uv(62) . "\xF0\x27stdClass\x00\xC0\x01" . implode('', array_map(
     static fn (int $i): string => "\xC1" . str_repeat("\xD0" . chr($i), 2),
     range(1, 60),
 ));
-Checks::same('doubled 60 times beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($doubled, ['max_elements' => PHP_INT_MAX])));
-Checks::same('doubled 60 times, with the limit', 'max_elements', substr(Checks::thrown(static fn () => Decoder::decode($doubled)), 0, 12));
+Checks::same('doubled 60 times beside an object', 'too_large at 2', thrown(static fn () => Decoder::decode($doubled, ['max_elements' => PHP_INT_MAX])));
+Checks::same('doubled 60 times, with the limit', 'max_elements', substr(thrown(static fn () => Decoder::decode($doubled)), 0, 12));
 Checks::same('doubled 40 times', 2, count(Decoder::decode("\xC1\x10\xE8" . uv(41) . "\xC0\x01" . substr($doubled, 17, 5 * 40), ['max_elements' => PHP_INT_MAX])[40]));
 // An array of one element is 15 bytes of text, and 376 of memory.
 $small = "\xC1\x10\xE8\xE7" . pack('v', 500_002 - 8_384 - 7 * 65_536) . "\xF0\x27stdClass\x00\xC0\xC0\x01" . str_repeat("\xD0\x01", 500_000);
-Checks::same('a small array 500,000 times beside an object', 'too_large at 2', Checks::thrown(static fn () => Decoder::decode($small)));
+Checks::same('a small array 500,000 times beside an object', 'too_large at 2', thrown(static fn () => Decoder::decode($small)));
 $small = "\xC1\x10\xE8\xE7" . pack('v', 500_001 - 8_384 - 7 * 65_536) . "\xF0\x27stdClass\x00" . str_repeat("\xE7", 500_000);
 Checks::same('an empty one', 500_001, count(Decoder::decode($small)));
 $doubled = "\x17\x08stdClass\x14\x00\x06\x01" . implode('', array_map(
     static fn (int $i): string => ($i === 0 ? "\x14\x01\x06\x00\x22\x01" : "\x14\x02\x06\x00\x01" . chr($i + 1) . "\x06\x01\x01" . chr($i + 1)) . "\x06" . chr($i + 2),
     range(0, 19),
 )) . "\x00";
-Checks::same('an array of an object doubled 19 times, of igbinary', 'too_large at 4', Checks::thrown(static fn () => Igbinary::decode("\0\0\0\x02\x14\x16\x06\x00" . $doubled)));
+Checks::same('an array of an object doubled 19 times, of igbinary', 'too_large at 4', thrown(static fn () => Igbinary::decode("\0\0\0\x02\x14\x16\x06\x00" . $doubled)));
 ini_set('memory_limit', (string) $before);
 
 // Depth: as deep as the format goes, and in a fiber as deep as its stack.
 $deep = str_repeat("\xC0", 4_095);
 Checks::same('4,096 levels', 4_096, levels(Decoder::decode("\xC1\x10$deep\xC0\x01")));
-Checks::same('4,097 levels', 'max_depth at 4098', Checks::thrown(static fn () => Decoder::decode("\xC1\x10\xC0$deep\xC0\x01")));
+Checks::same('4,097 levels', 'max_depth at 4098', thrown(static fn () => Decoder::decode("\xC1\x10\xC0$deep\xC0\x01")));
 Checks::same('4,096 levels of objects', 4_096, levels(Decoder::decode("\xC1\x10$deep\xF0\x27stdClass\x00")));
 ini_set('fiber.stack_size', (string) (512 * 1024));
 foreach (['lists' => "\x01", 'an object' => "\xF0\x27stdClass\x00"] as $name => $inner) {
-    $fiber = new \Fiber(static fn (): string => Checks::thrown(static fn () => Decoder::decode("\xC1\x10$deep$inner")));
+    $fiber = new \Fiber(static fn (): string => thrown(static fn () => Decoder::decode("\xC1\x10$deep$inner")));
     $fiber->start();
     Checks::same("$name in a fiber", 'max_depth at ' . (PHP_DEBUG ? 241 : 958), $fiber->getReturn());
 }

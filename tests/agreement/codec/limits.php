@@ -15,6 +15,7 @@ use Brine\DecodeException;
 use Brine\Format\Decoder;
 use Brine\Igbinary\Decoder as Igbinary;
 use Brine\Internal\StackDepth;
+use Brine\Tests\Checks;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 

@@ -20,9 +20,7 @@ use Brine\MessagePack\Packer;
 use Brine\MessagePack\PackOptions;
 use Brine\MessagePack\UnpackOptions;
 
-require __DIR__ . '/../../bootstrap.php';
-require __DIR__ . '/../../random.php';
-require __DIR__ . '/Values.php';
+require __DIR__ . '/bootstrap.php';
 
 $options = \getopt('', ['count:', 'seed:', 'only:']);
 $seed = \Brine\Tests\seed($options['seed'] ?? null);

@@ -10,10 +10,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Interop;
 
-require __DIR__ . '/../../bootstrap.php';
-require __DIR__ . '/../../random.php';
-require __DIR__ . '/Values.php';
-require __DIR__ . '/Peer.php';
+require __DIR__ . '/bootstrap.php';
 
 // Debian's, which is where the package installs the module.
 $python = '/usr/bin/python3';

@@ -13,15 +13,7 @@ namespace Brine\Tests\Reference;
 use Brine\Tests\Vectors\Graph;
 use Brine\Tests\Vectors\Vector;
 
-if (PHP_INT_SIZE < 8) {
-    echo "skipped: this needs 64-bit integers\n";
-    exit(0);
-}
-
-require __DIR__ . '/bootstrap.php';
-require __DIR__ . '/../vectors/Graph.php';
-require __DIR__ . '/../vectors/Vector.php';
-require __DIR__ . '/../vectors/classes.php';
+require __DIR__ . '/over_vectors.php';
 
 // Native text of an array that is shared forty deep is long.
 ini_set('memory_limit', '1G');

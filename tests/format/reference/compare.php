@@ -18,15 +18,7 @@ use Brine\DecodeException;
 use Brine\Tests\Vectors\Graph;
 use Brine\Tests\Vectors\Vector;
 
-if (PHP_INT_SIZE < 8) {
-    echo "skipped: this needs 64-bit integers\n";
-    exit(0);
-}
-
-require __DIR__ . '/bootstrap.php';
-require __DIR__ . '/../vectors/Graph.php';
-require __DIR__ . '/../vectors/Vector.php';
-require __DIR__ . '/../vectors/classes.php';
+require __DIR__ . '/over_vectors.php';
 
 // What native text cannot say, see Decoder.
 const ONLY_NATIVE_REFUSES = '/Corrupt member variable name|Illegal member variable name/';

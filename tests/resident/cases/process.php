@@ -6,6 +6,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident;
 
+use Brine\Tests\Checks;
+
 function case_full_table(): void
 {
     $value = static fn (int $i): array => ['number' => $i, 'text' => \str_repeat("text $i ", 30), 'list' => \range(0, 20)];

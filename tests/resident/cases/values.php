@@ -6,6 +6,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident;
 
+use Brine\Tests\Checks;
+
 function config(int|string $name = 0): array
 {
     return ['name' => $name, 'rows' => [['id' => 1, 'label' => 'one'], ['id' => 2, 'label' => 'two']], 'deep' => [[[['x' => 'y']]]], 'text' => \str_repeat('Lorem ', 30)];
