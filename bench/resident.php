@@ -28,6 +28,8 @@ final class Resident
             'hit' => ['brine_serialize($value)', '\brine_unserialize($argument, ["resident" => true])'],
             'signed' => [self::SIGN, '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench"])'],
             'signed hit' => [self::SIGN, '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench", "resident" => true])'],
+            'compressed' => [self::COMPRESS, '\brine_unserialize(\gzuncompress($argument))'],
+            'compressed hit' => [self::COMPRESS, '\brine_unserialize($argument, ["resident" => true, "open" => \gzuncompress(...)])'],
             'static' => ['$value', 'self::read($argument)'],
         ],
         'apcu php' => ['apcu php' => self::FETCH],
@@ -37,13 +39,14 @@ final class Resident
         'include' => ['include' => ['self::file($value)', '(include $argument)']],
     ];
     private const SIGN = 'brine_serialize_signed($value, "a key of this benchmark", ["context" => "bench"])';
+    private const COMPRESS = 'gzcompress(brine_serialize($value))';
     private const FETCH = ['self::stored($value)', '\apcu_fetch($argument)'];
 
     /** Each value is decoded once in it: nothing is kept of it before. */
     private const ONCE = ['once', 'first sight', 'admission'];
 
     private const COLUMNS = [
-        'native', 'igbinary', 'brine', 'first sight', 'admission', 'hit', 'signed', 'signed hit', 'apcu php', 'apcu igbinary', 'apcu brine, copied', 'apcu brine',
+        'native', 'igbinary', 'brine', 'first sight', 'admission', 'hit', 'signed', 'signed hit', 'compressed', 'compressed hit', 'apcu php', 'apcu igbinary', 'apcu brine, copied', 'apcu brine',
         'include', 'static',
     ];
 
@@ -128,13 +131,13 @@ final class Resident
     /** Ratios within a process; of those to APCu, between the medians. */
     private static function costs(array $medians, array $samples): string
     {
-        $rows = [['Ratios', 'hit/brine', 'signed hit/signed', 'first sight', 'admission', 'apcu brine/php', 'apcu brine/copied', 'hit/include', 'kept']];
+        $rows = [['Ratios', 'hit/brine', 'signed hit/signed', 'compressed hit/compressed', 'first sight', 'admission', 'apcu brine/php', 'apcu brine/copied', 'hit/include', 'kept']];
         foreach ($medians as $group => $results) {
             $within = static fn (string $name, string $to): string => isset($samples[$group][$name], $samples[$group][$to])
                 ? sprintf('%.3f', Statistics::ofRatios($samples[$group][$name], $samples[$group][$to])->median) : '-';
             $between = static fn (string $name, string $to): string => isset($results[$name], $results[$to]) ? sprintf('%.3f', $results[$name] / $results[$to]) : '-';
             $rows[] = [
-                $group, $within('hit', 'brine'), $within('signed hit', 'signed'), $within('first sight', 'once'), $within('admission', 'once'),
+                $group, $within('hit', 'brine'), $within('signed hit', 'signed'), $within('compressed hit', 'compressed'), $within('first sight', 'once'), $within('admission', 'once'),
                 $between('apcu brine', 'apcu php'), $between('apcu brine', 'apcu brine, copied'), $between('hit', 'include'),
                 sprintf('%d of %d', $results['kept'], $results['values']),
             ];

@@ -52,6 +52,12 @@ function checkSight(string $payload, array $options): void
     if ($steady && $again && $actual !== $expected) {
         finding('resident: ' . escaped($actual) . '; plain: ' . escaped($expected));
     }
+    // By bytes that are opened only where there is no value of them.
+    $options += ['resident' => true, 'open' => strrev(...)];
+    $actual = seenBy(static fn (): Outcome => Outcome::ofDecode(strrev($payload), $options), $again);
+    if ($steady && $again && $actual !== $expected) {
+        finding('resident, opened: ' . escaped($actual) . '; plain: ' . escaped($expected));
+    }
 }
 
 /** Section 1.1 of docs/format.md. */

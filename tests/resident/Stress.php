@@ -21,6 +21,9 @@ final class Stress
     private int $made = 0;
     private int $round = 0;
 
+    /** Whether the resident value of this round is kept by bytes that must be opened. */
+    private bool $opens = false;
+
     /** @var list<string> messages of PHP since the last look */
     private array $messages = [];
 
@@ -66,6 +69,7 @@ final class Stress
         $operationSeed = $choice->int(0, 1 << 30);
         $sights = $choice->int(1, 3);
         $residentFirst = $choice->chance(50);
+        $this->opens = $choice->chance(25);
         $outcomes = [];
         foreach ([$residentFirst, !$residentFirst] as $resident) {
             $outcomes[(int) $resident] = $this->outcome($payload, $resident, $resident ? $sights : 1, $names, new Choice($operationSeed));
@@ -127,7 +131,7 @@ final class Stress
         $this->trace($resident ? 'resident' : 'plain');
         $counts = [Hooked::$woken, Ending::$ended];
         try {
-            $value = \brine_unserialize($payload, $resident ? ['resident' => true] : []);
+            $value = $resident ? $this->resident($payload) : \brine_unserialize($payload);
             $text = self::text($value);
         } catch (\Throwable $error) {
             $value = null;
@@ -138,6 +142,13 @@ final class Stress
         $this->messages = [];
 
         return ["$text; $hooks; " . \implode("\n", $messages), $value];
+    }
+
+    private function resident(string $payload): mixed
+    {
+        return $this->opens
+            ? \brine_unserialize(\strrev($payload), ['resident' => true, 'open' => \strrev(...)])
+            : \brine_unserialize($payload, ['resident' => true]);
     }
 
     private function operate(string $name, mixed &$value, Choice $choice): string

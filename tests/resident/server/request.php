@@ -60,7 +60,10 @@ function resident(int $number, bool $object = false): mixed
 {
     $payload = \brine_serialize($object ? [new Held(value($number)), $number] : value($number));
 
-    return \brine_unserialize($payload, ['resident' => true]);
+    // Some are kept by bytes that must be opened.
+    return $number % 3 === 0
+        ? \brine_unserialize(\strrev($payload), ['resident' => true, 'open' => \strrev(...)])
+        : \brine_unserialize($payload, ['resident' => true]);
 }
 
 final class Held
