@@ -219,6 +219,7 @@ guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 10000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 in_full guarded_suite resident-phpt tests/resident/phpt.php
+suite resident-threads tests/resident/threads/run.sh "$flavour"
 phpunit_suite msgpack-c c tests/msgpack/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php

@@ -2,7 +2,7 @@
 #include "core/hash.h"
 
 /* Makes an array like `exemplar`, whose hash part is copied, and after that `buckets` bytes. */
-static zend_always_inline HashTable *clone(const HashTable *exemplar, size_t buckets)
+static zend_always_inline HashTable *copy_of(const HashTable *exemplar, size_t buckets)
 {
 	HashTable *map = emalloc(sizeof(HashTable));
 	void *data;
@@ -24,13 +24,13 @@ static zend_always_inline HashTable *clone(const HashTable *exemplar, size_t buc
 
 HashTable *brine_map_clone_layout(const HashTable *exemplar)
 {
-	return clone(exemplar, 0);
+	return copy_of(exemplar, 0);
 }
 
 BRINE_HOT HashTable *brine_map_clone_keys(const HashTable *exemplar)
 {
 	uint32_t count = exemplar->nNumUsed;
-	HashTable *map = clone(exemplar, count * sizeof(Bucket));
+	HashTable *map = copy_of(exemplar, count * sizeof(Bucket));
 
 	if (UNEXPECTED(!(HT_FLAGS(exemplar) & HASH_FLAG_STATIC_KEYS))) {
 		for (uint32_t i = 0; i < count; i++) {

@@ -64,7 +64,10 @@ void brine_resident_end_request(void)
 
 void brine_resident_set_limit(size_t limit)
 {
-	brine_residents.limit = limit;
+	/* Each thread that begins sets it again, while others read it. */
+	if (brine_residents.limit != limit) {
+		brine_residents.limit = limit;
+	}
 }
 
 void brine_resident_get_status(brine_resident_status_data *status)
