@@ -30,6 +30,22 @@ void brine_throw_decode_error(brine_decode_error error, const zend_string *messa
 	}
 }
 
+zend_string *brine_unknown_dictionary_message(const unsigned char *id, size_t size)
+{
+	static const char digits[] = "0123456789abcdef";
+	zend_string *hex = zend_string_alloc(size * 2, 0), *message;
+
+	for (size_t i = 0; i < size; i++) {
+		ZSTR_VAL(hex)[2 * i] = digits[id[i] >> 4];
+		ZSTR_VAL(hex)[2 * i + 1] = digits[id[i] & 0x0F];
+	}
+	ZSTR_VAL(hex)[size * 2] = '\0';
+	message =
+		strpprintf(0, "the payload needs the dictionary %s, which is not known here,", ZSTR_VAL(hex));
+	zend_string_efree(hex);
+	return message;
+}
+
 /* How many calls are under way. */
 static uint32_t count_calls(void)
 {

@@ -9,6 +9,7 @@
 
 #include "php.h"
 #include "core/compat.h"
+#include "format/format.h"
 #include "format/shapes.h"
 #include "format/sharing.h"
 
@@ -31,6 +32,27 @@
 #define BRINE_GIVEN_SHAPED_1_COUNT 12
 #define BRINE_GIVEN_SHARED_2_COUNT 1536
 
+/* A number of a payload with a dictionary, and whether it is one of the dictionary's entries. */
+typedef struct {
+	bool is_given;
+	uint32_t number;
+} brine_split_number;
+
+static inline brine_split_number brine_split(uint32_t number, uint32_t own, uint32_t own_base, uint32_t given_base)
+{
+	return number < own ? (brine_split_number){false, own_base + number}
+						: (brine_split_number){true, given_base + number - own};
+}
+
+/* What a STRING_REF_1 or STRING_REF_2 says; `byte` follows the second one. */
+static inline brine_split_number brine_split_string_ref(unsigned tag, unsigned byte)
+{
+	return tag <= BRINE_TAG_STRING_REF_1_LAST
+		? brine_split(tag - BRINE_TAG_STRING_REF_1, BRINE_OWN_STRING_REF_1_COUNT, 0, 0)
+		: brine_split(((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, BRINE_OWN_STRING_REF_2_COUNT,
+			  BRINE_OWN_STRING_REF_1_COUNT, BRINE_GIVEN_STRING_REF_1_COUNT);
+}
+
 /* Preset dictionaries of compression, by the algorithm of docs/envelope.md. */
 typedef enum {
 	BRINE_PRESET_ZLIB = 1,
@@ -38,7 +60,7 @@ typedef enum {
 	BRINE_PRESET_END,
 } brine_preset;
 
-/* The bytes that stand for a shape where definitions are remembered: no definition of a payload begins so. */
+/* The bytes that stand for a shape in shape_cache.h. They begin with BRINE_MAGIC, as no definition of a payload does. */
 #define BRINE_DICTIONARY_SHAPE_MARK_SIZE 16
 
 typedef struct {
@@ -53,7 +75,9 @@ typedef struct {
 	uint32_t key_count;
 	/* Of a map: an array with its keys, whose elements are null. */
 	const zend_array *layout;
+	/* Under these bytes, and their hash, what was made of the shape is remembered. */
 	unsigned char mark[BRINE_DICTIONARY_SHAPE_MARK_SIZE];
+	uint32_t mark_hash;
 } brine_dictionary_shape;
 
 struct brine_dictionary_index;

@@ -13,6 +13,9 @@
 #include "core/growable.h"
 #include "core/hash.h"
 #include "core/index.h"
+#include "format/format.h"
+
+struct brine_dictionary;
 
 /* The content is ZSTR_VAL(string) from `skip` on: mangled property names hold their plain name as a tail. */
 typedef struct {
@@ -165,7 +168,20 @@ typedef struct {
 	zend_string **owned;
 	uint32_t owned_count;
 	uint32_t owned_capacity;
+	/* The last tags of STRING_REF_1 and STRING_REF_2 that hold a number of these strings, as it is without a dictionary. */
+	uint32_t last_ref_1;
+	uint32_t last_ref_2;
+	/* What other tags name; NULL if the payload names none. */
+	const struct brine_dictionary *dictionary;
 } brine_string_registry;
+
+/* The numbers are all the payload's own. */
+static inline void brine_string_registry_start(brine_string_registry *registry)
+{
+	registry->last_ref_1 = BRINE_TAG_STRING_REF_1_LAST;
+	registry->last_ref_2 = BRINE_TAG_STRING_REF_2_LAST;
+	registry->dictionary = NULL;
+}
 
 void brine_string_registry_destroy(brine_string_registry *registry);
 void brine_string_registry_reset(brine_string_registry *registry);
