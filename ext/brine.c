@@ -24,6 +24,7 @@
 #include "core/fiber.h"
 #include "core/key_cache.h"
 #include "core/limits.h"
+#include "format/dictionary.h"
 #include "format/format.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
@@ -308,8 +309,36 @@ PHP_FUNCTION(brine_resident_status)
 	brine_resident_status_array(return_value);
 }
 
+PHP_FUNCTION(brine_dictionary_load)
+{
+	zend_string *bytes;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(bytes)
+	ZEND_PARSE_PARAMETERS_END();
+	brine_dictionary_load_function(return_value, bytes);
+}
+
+PHP_FUNCTION(brine_dictionary_info)
+{
+	unsigned char id[BRINE_DICTIONARY_ID_SIZE];
+	zend_string *hex = NULL;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(hex)
+	ZEND_PARSE_PARAMETERS_END();
+	if (hex && !brine_dictionary_id_parse(id, hex)) {
+		zend_argument_value_error(1, "must be 16 hexadecimal digits");
+		RETURN_THROWS();
+	}
+	brine_dictionary_info_function(return_value, hex ? id : NULL);
+}
+
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
+	PHP_INI_ENTRY("brine.dictionaries", "", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("brine.dictionary", "", PHP_INI_SYSTEM, brine_on_dictionary)
 PHP_INI_END()
 
 PHP_METHOD(Brine_EncodeException, getPath)
@@ -367,6 +396,7 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_register_session_handlers();
 	brine_register_apcu_serializer();
 	brine_register_api(module_number);
+	brine_dictionaries_start();
 	return SUCCESS;
 }
 
@@ -375,6 +405,7 @@ static PHP_MSHUTDOWN_FUNCTION(brine)
 	(void) type;
 	UNREGISTER_INI_ENTRIES();
 	brine_resident_shutdown();
+	brine_dictionaries_shutdown();
 	return SUCCESS;
 }
 
@@ -420,6 +451,7 @@ static PHP_MINFO_FUNCTION(brine)
 	php_info_print_table_row(2, "SHA-256 of signatures", brine_sha256_library());
 	print_number_row("Payloads decoded", (zend_long) brine_decoders_calls(BRINE_G(decoders)));
 	brine_resident_print_info();
+	brine_dictionaries_print_info();
 	php_info_print_table_end();
 	DISPLAY_INI_ENTRIES();
 }

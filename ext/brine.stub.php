@@ -72,6 +72,27 @@ namespace {
     function brine_resident_status(): array {}
 
     /**
+     * Makes a dictionary known to the process (docs/format.md, section 13), for as long as it lives; once more does nothing.
+     *
+     * @param string $bytes those of the dictionary's file
+     * @return string its id, 16 hexadecimal digits, by which payloads name it
+     * @throws Brine\DecodeException if the bytes are no dictionary: "bad_dictionary", or the reason of a malformed payload; if another one has
+     *     the same id; or if 64 dictionaries are known, or would have more than 32 MB in all: "too_many_dictionaries"
+     */
+    function brine_dictionary_load(string $bytes): string {}
+
+    /**
+     * Tells which dictionaries the process knows.
+     *
+     * @param string|null $id 16 hexadecimal digits, or null for all
+     * @return array of that one: "id", "hash" (SHA-256 of the file, 64 hexadecimal digits), "bytes" (of the file), "memory" (bytes that are held),
+     *     "strings", "shapes" and "arrays" (how many entries), "elements" (of all arrays), "presets" (list of "zlib" and "zstd"). Empty if it is
+     *     not known. Without an id a list of such arrays, in the order in which they were loaded
+     * @throws ValueError if the id is not one
+     */
+    function brine_dictionary_info(?string $id = null): array {}
+
+    /**
      * Packs a value as one MessagePack message. Every value takes the smallest form that MessagePack has for it.
      *
      * @param mixed $value PHP references inside arrays are followed

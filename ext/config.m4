@@ -41,11 +41,12 @@ if test "$PHP_BRINE" != "no"; then
     src/decode/limits.c src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c \
     src/decode/run.c src/decode/state.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
+    src/dictionary/check.c src/dictionary/files.c src/dictionary/load.c src/dictionary/write.c \
     src/resident/classes.c src/resident/entry.c src/resident/image.c src/resident/record.c src/resident/record_write.c \
     src/resident/resident.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/glue/apcu.c src/glue/api.c src/glue/lifetime.c src/glue/resident.c src/glue/session.c"
+    src/glue/apcu.c src/glue/api.c src/glue/dictionary.c src/glue/lifetime.c src/glue/resident.c src/glue/session.c"
 
   AC_C_BIGENDIAN
 
@@ -108,6 +109,7 @@ if test "$PHP_BRINE" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/sign])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/dictionary])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/resident])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])

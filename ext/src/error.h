@@ -69,6 +69,13 @@ typedef enum {
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
 
+/* The message of a reason, and its key. */
+const char *brine_decode_error_message(brine_decode_error error);
+const char *brine_decode_error_key(brine_decode_error error);
+
+/* The same with a message that is complete, for what is no fault of the bytes; the offset is 0. */
+void brine_throw_decode_limit(brine_decode_error error, const zend_string *message);
+
 /* The message of BRINE_ERR_UNKNOWN_DICTIONARY, with the dictionary's id in hexadecimal digits. */
 zend_string *brine_unknown_dictionary_message(const unsigned char *id, size_t size);
 

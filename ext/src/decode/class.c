@@ -2,6 +2,7 @@
 #include "decode/class.h"
 #include "globals.h"
 #include "core/names.h"
+#include "decode/decoder.h"
 #include "decode/keys.h"
 #include "decode/limits.h"
 #include "decode/refuse.h"
@@ -66,6 +67,9 @@ static BRINE_HOT bool find_class(
 
 	if (!decoder->allowed_classes && (*ce = brine_class_cache_find(BRINE_G(shapes), name))) {
 		return true;
+	}
+	if (UNEXPECTED(decoder->allowed_classes == brine_no_objects())) {
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_DICTIONARY, at);
 	}
 	lower_name = zend_string_tolower(name);
 	*ce = find_declared(name, lower_name);
@@ -498,7 +502,8 @@ BRINE_HOT bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *s
 		success = resolve_shape(decoder, shape, names, count, at);
 	} else {
 		success = decode_names(decoder, names, shape, count) && resolve_shape(decoder, shape, names, count, at)
-			&& (!shape->owns_layout || brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at));
+			&& (!shape->owns_layout
+				|| brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at));
 	}
 	efree(names);
 	shape->has_wakeup = success && shape->build != BRINE_BUILD_HOOK_ARRAY && shape->ce != PHP_IC_ENTRY

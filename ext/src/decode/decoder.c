@@ -350,3 +350,13 @@ BRINE_HOT zend_result brine_decode(
 	ZVAL_COPY_VALUE(result, &value);
 	return SUCCESS;
 }
+
+bool brine_decoder_is_pure(const brine_decoder *decoder)
+{
+	return decoder->object_count == 0 && decoder->reference_count == 0;
+}
+
+HashTable *brine_no_objects(void)
+{
+	return (HashTable *) &zend_empty_array;
+}
