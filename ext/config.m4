@@ -29,11 +29,11 @@ if test "$PHP_BRINE" != "no"; then
 
   brine_sources="brine.c \
     src/error.c src/options.c \
-    src/core/buffer.c src/core/cycles.c src/core/fiber.c src/core/growable.c src/core/identity.c src/core/index.c src/core/key_cache.c \
+    src/core/buffer.c src/core/cycles.c src/core/fiber.c src/core/growable.c src/core/identical.c src/core/identity.c src/core/index.c src/core/key_cache.c \
     src/core/map.c src/core/path.c src/core/pool.c \
     src/format/class_heads.c src/format/dictionary.c src/format/dictionary_index.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
     src/format/sharing.c src/format/strings.c \
-    src/column/choose.c src/column/decimals.c src/column/identical.c src/column/read.c src/column/scan.c src/column/write.c \
+    src/column/choose.c src/column/decimals.c src/column/read.c src/column/scan.c src/column/write.c \
     src/encode/array.c src/encode/class.c src/encode/column.c src/encode/encoder.c src/encode/heights.c src/encode/keys.c src/encode/object.c \
     src/encode/object_form.c src/encode/row_checks.c src/encode/row_repeats.c src/encode/rows.c src/encode/run.c src/encode/state.c src/encode/table.c \
     src/encode/value.c \

@@ -2,7 +2,7 @@
  * Encoding of rows that repeat one another. Arrays of which many are equal are no table: written as values, all but the first are references to it.
  */
 #include "core/hash.h"
-#include "column/identical.h"
+#include "core/identical.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 #include "encode/value.h"
