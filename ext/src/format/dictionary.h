@@ -32,6 +32,9 @@
 #define BRINE_GIVEN_SHAPED_1_COUNT 12
 #define BRINE_GIVEN_SHARED_2_COUNT 1536
 
+/* No sequence of a dictionary's entries is longer (section 13.4). */
+#define BRINE_MOST_GIVEN (1u << 16)
+
 /* A number of a payload with a dictionary, and whether it is one of the dictionary's entries. */
 typedef struct {
 	bool is_given;

@@ -40,8 +40,7 @@ void brine_seen_strings_pin(brine_seen_strings *seen)
 	}
 }
 
-/* A hash of all bytes of a string; PHP keeps that of a whole one, so that it is computed once. The same for integers of 32 and 64 bits. */
-static uint32_t hash_of_all(zend_string *string, uint32_t skip)
+uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip)
 {
 	zend_ulong hash =
 		skip == 0 ? zend_string_hash_val(string) : zend_hash_func(ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
@@ -70,7 +69,7 @@ static zend_never_inline const brine_string_entry *find_by_all(
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
-	*probe = brine_probe_start(&seen->index, hash_of_all(string, skip));
+	*probe = brine_probe_start(&seen->index, brine_string_hash_of_all(string, skip));
 	while ((entry = next_with_hash(seen, probe)) && !brine_string_entry_is(entry, string, skip, bytes, size)) {
 		brine_probe_next(&seen->index, probe);
 	}

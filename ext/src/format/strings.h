@@ -119,6 +119,9 @@ static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words w
 	return (uint32_t) brine_fold_product(words.first ^ BRINE_HASH_FACTOR, words.last ^ size);
 }
 
+/* A hash of all bytes of the tail of a string from `skip` on; PHP keeps that of a whole one. The same for integers of 32 and 64 bits. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip);
+
 /* How many strings have a number. */
 static zend_always_inline uint32_t brine_seen_strings_numbers(const brine_seen_strings *seen)
 {
