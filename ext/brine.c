@@ -36,16 +36,53 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
+/* The dictionary that the options name, which are NULL where there are none; NULL without an exception if they name none. */
+static const brine_dictionary *dictionary_option(HashTable *array, const char *function_name)
+{
+	unsigned char id[BRINE_DICTIONARY_ID_SIZE];
+	const brine_dictionary *dictionary = NULL;
+	zend_string *hex;
+
+	if (brine_string_option_parse(&hex, "dictionary", array, function_name) != SUCCESS || !hex) {
+		return NULL;
+	}
+	if (brine_dictionary_id_parse(id, hex)) {
+		dictionary = brine_dictionary_find(id);
+	}
+	if (!dictionary) {
+		zend_value_error("%s(): Option \"dictionary\" must be the id of a dictionary that is loaded, \"%s\" given",
+			function_name, ZSTR_VAL(hex));
+	}
+	zend_string_release(hex);
+	return dictionary;
+}
+
+/* Encodes a value as the options say. */
+static zend_result encode(
+	zend_string **payload, zval *value, size_t reserved, HashTable *array, const char *function_name)
+{
+	const brine_dictionary *dictionary = NULL;
+
+	if (array && !(dictionary = dictionary_option(array, function_name)) && EG(exception)) {
+		return FAILURE;
+	}
+	return brine_encode_with(payload, value, reserved, dictionary);
+}
+
 PHP_FUNCTION(brine_serialize)
 {
 	zend_string *payload;
+	HashTable *array = NULL;
 	zval *value;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_ZVAL(value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_encode(&payload, value, 0) != SUCCESS) {
+	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") != SUCCESS
+		|| encode(&payload, value, 0, array, "brine_serialize") != SUCCESS) {
 		RETURN_THROWS();
 	}
 	RETURN_STR(payload);
@@ -163,11 +200,16 @@ PHP_FUNCTION(brine_serialize_signed)
 		zend_argument_value_error(2, "must not be empty");
 		RETURN_THROWS();
 	}
-	if (brine_options_check_names(array, BRINE_OPTIONS_CONTEXT, "brine_serialize_signed") != SUCCESS
-		|| brine_context_option_parse(&context, array, "brine_serialize_signed") != SUCCESS) {
+	if (brine_options_check_names(array, BRINE_OPTIONS_CONTEXT | BRINE_OPTIONS_DICTIONARY, "brine_serialize_signed")
+			!= SUCCESS
+		|| brine_string_option_parse(&context, "context", array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();
 	}
-	if (brine_encode(&payload, value, BRINE_FRAME_HEAD_SIZE) == SUCCESS) {
+	/* The context is the only option, as a rule. */
+	if (array && zend_hash_num_elements(array) == (context ? 1 : 0)) {
+		array = NULL;
+	}
+	if (encode(&payload, value, BRINE_FRAME_HEAD_SIZE, array, "brine_serialize_signed") == SUCCESS) {
 		brine_sign(payload, key, context);
 		RETVAL_STR(payload);
 	}
@@ -309,7 +351,7 @@ PHP_FUNCTION(brine_unserialize_signed)
 	if (!is_simple
 		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
 				!= SUCCESS
-			|| brine_context_option_parse(&context, array, "brine_unserialize_signed") != SUCCESS)) {
+			|| brine_string_option_parse(&context, "context", array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
 	}
 	/* Options first: what reads them may run code that changes a key which is in the list by reference. */

@@ -7,10 +7,13 @@ namespace {
      * Encodes a value.
      *
      * @param mixed $value any value that serialize() takes
+     * @param array $options
+     *     "dictionary": string, the id of a dictionary that is loaded, 16 hexadecimal digits: it is used where the payload is smaller so.
      * @return string the payload (docs/format.md); binary
+     * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
      * @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply
      */
-    function brine_serialize(mixed $value): string {}
+    function brine_serialize(mixed $value, array $options = []): string {}
 
     /**
      * Decodes a payload of brine_serialize().
@@ -41,9 +44,10 @@ namespace {
      * @param array $options
      *     "context": string, covered by the signature and not part of the result: the payload verifies only with the
      *     same context. For a cache this is the entry's key (default "").
+     *     "dictionary": as for brine_serialize(); the signature covers its whole hash.
      * @return string the signed payload; binary
      * @throws ValueError if the key is empty
-     * @throws TypeError|ValueError if an option is unknown or of the wrong type
+     * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
      * @throws Brine\EncodeException if the value cannot be encoded; see brine_serialize()
      */
     function brine_serialize_signed(mixed $value, #[\SensitiveParameter] string $key, array $options = []): string {}
