@@ -49,8 +49,7 @@ void brine_decode_end_dictionary(brine_decoder *decoder)
 	brine_decode_start_numbers(decoder);
 }
 
-static zend_always_inline bool given_string(
-	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
+static zend_always_inline bool given_string(brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
 {
 	const brine_dictionary *dictionary = decoder->strings.dictionary;
 
@@ -70,8 +69,8 @@ bool brine_decode_given_string_ref(brine_decoder *decoder, zval *out, uint64_t n
 }
 
 /* As brine_decode_shared(), for an array that nobody counts references to. */
-static bool given_array(brine_decoder *decoder, zval *out, uint32_t entry_number, const unsigned char *at,
-	const unsigned char *number_at)
+static bool given_array(
+	brine_decoder *decoder, zval *out, uint32_t entry_number, const unsigned char *at, const unsigned char *number_at)
 {
 	const brine_dictionary *dictionary = decoder->strings.dictionary;
 	const brine_registered_array *entry;
@@ -101,8 +100,8 @@ bool brine_decode_given_shared(
 }
 
 /* Makes an object's shape ready, by what is remembered of it, or by its class and names. */
-static bool use_object(brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape,
-	const unsigned char *at)
+static bool use_object(
+	brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape, const unsigned char *at)
 {
 	brine_named_class class_reference;
 	bool success;
@@ -133,8 +132,8 @@ static bool use_object(brine_decoder *decoder, const brine_dictionary_shape *giv
 	return success;
 }
 
-static bool use_shape(brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape,
-	const unsigned char *at)
+static bool use_shape(
+	brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape, const unsigned char *at)
 {
 	brine_named_class class_reference;
 
@@ -152,15 +151,28 @@ static bool use_shape(brine_decoder *decoder, const brine_dictionary_shape *give
 	}
 }
 
-/* The place of a shape of the dictionary, which gets one when it is met first. */
-static bool place_of_given(brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
+/* Gives a shape of the dictionary, which is met first, a place. */
+static zend_never_inline bool meet_shape(
+	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
 {
-	const brine_dictionary *dictionary = decoder->strings.dictionary;
-	brine_decoded_shape shape;
-	uint32_t number;
-	bool success;
+	const brine_dictionary_shape *given = &decoder->strings.dictionary->shapes[entry];
+	uint32_t number = brine_decode_new_shape(decoder, given->kind, at);
 
-	if (UNEXPECTED(entry >= dictionary->shape_count)) {
+	if (UNEXPECTED(number == BRINE_MAX_NUMBERS)) {
+		return false;
+	}
+	BRINE_GROWABLE_ENSURE(decoder->given_shapes, decoder->given_shape_capacity, decoder->given_shape_count);
+	decoder->given_shapes[decoder->given_shape_count] = (brine_given_shape){entry, number - decoder->given_shape_count};
+	decoder->given_shape_count++;
+	decoder->given_places[entry] = number + 1;
+	*place = number;
+	return use_shape(decoder, given, &decoder->shapes[number], at);
+}
+
+static zend_always_inline bool place_of_given(
+	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
+{
+	if (UNEXPECTED(entry >= decoder->strings.dictionary->shape_count)) {
 		*place = UINT64_MAX;
 		return true;
 	}
@@ -168,21 +180,7 @@ static bool place_of_given(brine_decoder *decoder, uint32_t entry, uint64_t *pla
 		*place = decoder->given_places[entry] - 1;
 		return true;
 	}
-	number = brine_decode_new_shape(decoder, dictionary->shapes[entry].kind, at);
-	if (UNEXPECTED(number == BRINE_MAX_NUMBERS)) {
-		return false;
-	}
-	/* An autoloader may run, but nothing of this decoder. */
-	shape = decoder->shapes[number];
-	success = use_shape(decoder, &dictionary->shapes[entry], &shape, at);
-	decoder->shapes[number] = shape;
-	BRINE_GROWABLE_ENSURE(decoder->given_shapes, decoder->given_shape_capacity, decoder->given_shape_count);
-	decoder->given_shapes[decoder->given_shape_count] =
-		(brine_given_shape){entry, number - decoder->given_shape_count};
-	decoder->given_shape_count++;
-	decoder->given_places[entry] = number + 1;
-	*place = number;
-	return success;
+	return meet_shape(decoder, entry, place, at);
 }
 
 /* The place of one of the payload's own shapes: as many of the dictionary's lie before it as were met before it was defined. */
@@ -253,6 +251,5 @@ BRINE_HOT bool brine_decode_given(brine_decoder *decoder, zval *out, unsigned ta
 		return brine_decode_given_shaped_1(decoder, &shape, at) && brine_decode_shaped(decoder, out, shape, at, at);
 	}
 	return brine_decode_second_byte(decoder, &byte)
-		&& given_array(
-			decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte - BRINE_OWN_SHARED_2_COUNT, at, at);
+		&& given_array(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte - BRINE_OWN_SHARED_2_COUNT, at, at);
 }
