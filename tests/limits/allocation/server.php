@@ -89,7 +89,7 @@ function call(string $call, mixed $argument): mixed
 /** A dictionary with entries of all kinds, of which there is one for each number. */
 function dictionary(int $number): string
 {
-    $strings = ["dictionary $number", ...array_map(static fn (int $i): string => "name of $i", range(0, 40)), ...range('aa', 'az')];
+    $strings = ["dictionary $number", ...array_map(static fn (int $i): string => "name of $i", range(0, 40)), ...array_map(static fn (int $i): string => "tag$i", range(0, 40))];
     $keys = ['id', 'price', 'at', 'half', 'name', 'tags', 'on'];
     $shapes = [[0, ...$keys], [1, 'stdClass', ...$keys], [2, 'ArrayObject'], [1, 'Missing', "\0*\0of"]];
     $arrays = [['a', 'b', 'c1'], ['a', 'b', 'c2'], range(0, 99), ['deep' => [['in' => [1.5, null]], []]]];
@@ -187,6 +187,9 @@ register_shutdown_function(static function (): void {
 });
 try {
     $argument = argument($_GET['call'], value((int) $_GET['value']));
+} catch (\Brine\DecodeException $error) {
+    // The dictionary is none.
+    throw $error;
 } catch (\Throwable) {
     // A graph with what cannot be encoded: an encode of it is as good as another.
     $argument = $_GET['call'] === 'encode' ? value((int) $_GET['value']) : '';
@@ -195,7 +198,7 @@ try {
 try {
     $result = call($_GET['call'], $argument);
 } catch (\Throwable $error) {
-    $result = null;
+    $result = $_GET['call'] === 'load' ? throw $error : null;
 }
 $allocations = \brine_count_allocations();
 echo "allocations: $allocations";
