@@ -36,41 +36,32 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
-/* The dictionary that the options name, which are NULL where there are none; NULL without an exception if they name none. */
-static const brine_dictionary *dictionary_option(HashTable *array, const char *function_name)
+/* Sets *dictionary to the one that the options name, or to NULL if they name none. */
+static zend_result dictionary_option(const brine_dictionary **dictionary, HashTable *array, const char *function_name)
 {
-	unsigned char id[BRINE_DICTIONARY_ID_SIZE];
-	const brine_dictionary *dictionary = NULL;
-	zend_string *hex;
+	const zval *value = zend_hash_str_find_deref(array, "dictionary", sizeof("dictionary") - 1);
 
-	if (brine_string_option_parse(&hex, "dictionary", array, function_name) != SUCCESS || !hex) {
-		return NULL;
+	*dictionary = NULL;
+	if (!value) {
+		return SUCCESS;
 	}
-	if (brine_dictionary_id_parse(id, hex)) {
-		dictionary = brine_dictionary_find(id);
-	}
-	if (!dictionary) {
-		zend_value_error("%s(): Option \"dictionary\" must be the id of a dictionary that is loaded, \"%s\" given",
-			function_name, ZSTR_VAL(hex));
-	}
-	zend_string_release(hex);
-	return dictionary;
-}
-
-/* Encodes a value as the options say. */
-static zend_result encode(
-	zend_string **payload, zval *value, size_t reserved, HashTable *array, const char *function_name)
-{
-	const brine_dictionary *dictionary = NULL;
-
-	if (array && !(dictionary = dictionary_option(array, function_name)) && EG(exception)) {
+	if (Z_TYPE_P(value) != IS_STRING) {
+		zend_type_error(
+			"%s(): Option \"dictionary\" must be of type string, %s given", function_name, brine_type_name(value));
 		return FAILURE;
 	}
-	return brine_encode_with(payload, value, reserved, dictionary);
+	*dictionary = brine_dictionary_named(Z_STR_P(value));
+	if (!*dictionary) {
+		zend_value_error("%s(): Option \"dictionary\" must be the id of a dictionary that is loaded, \"%s\" given",
+			function_name, Z_STRVAL_P(value));
+		return FAILURE;
+	}
+	return SUCCESS;
 }
 
 PHP_FUNCTION(brine_serialize)
 {
+	const brine_dictionary *dictionary = NULL;
 	zend_string *payload;
 	HashTable *array = NULL;
 	zval *value;
@@ -81,8 +72,12 @@ PHP_FUNCTION(brine_serialize)
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") != SUCCESS
-		|| encode(&payload, value, 0, array, "brine_serialize") != SUCCESS) {
+	if (array
+		&& (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") != SUCCESS
+			|| dictionary_option(&dictionary, array, "brine_serialize") != SUCCESS)) {
+		RETURN_THROWS();
+	}
+	if (brine_encode_with(&payload, value, 0, dictionary) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	RETURN_STR(payload);
@@ -185,6 +180,7 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 
 PHP_FUNCTION(brine_serialize_signed)
 {
+	const brine_dictionary *dictionary = NULL;
 	zend_string *payload, *key, *context;
 	HashTable *array = NULL;
 	zval *value;
@@ -205,11 +201,10 @@ PHP_FUNCTION(brine_serialize_signed)
 		|| brine_string_option_parse(&context, "context", array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();
 	}
-	/* The context is the only option, as a rule. */
-	if (array && zend_hash_num_elements(array) == (context ? 1 : 0)) {
-		array = NULL;
-	}
-	if (encode(&payload, value, BRINE_FRAME_HEAD_SIZE, array, "brine_serialize_signed") == SUCCESS) {
+	/* As a rule, the context is the only option. */
+	if ((!array || zend_hash_num_elements(array) == (context ? 1 : 0)
+			|| dictionary_option(&dictionary, array, "brine_serialize_signed") == SUCCESS)
+		&& brine_encode_with(&payload, value, BRINE_FRAME_HEAD_SIZE, dictionary) == SUCCESS) {
 		brine_sign(payload, key, context);
 		RETVAL_STR(payload);
 	}

@@ -3,6 +3,7 @@
 #include "core/hash.h"
 #include "format/dictionary_index.h"
 #include "resident/image.h"
+#include "ext/standard/md5.h"
 
 /* The parts, and where in the block of the image the dictionary's lists lie. */
 typedef struct {
@@ -166,6 +167,7 @@ brine_dictionary *brine_dictionary_write(const brine_dictionary_parts *parts, co
 	brine_dictionary *dictionary = writer.dictionary;
 
 	memcpy(dictionary->hash, hash, sizeof(dictionary->hash));
+	make_digest_ex(dictionary->name, hash, BRINE_DICTIONARY_ID_SIZE);
 	dictionary->size = size;
 	brine_image_init(&writer.image);
 	measure(&writer);

@@ -84,8 +84,6 @@ static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 	encoder->path.count = 0;
 	encoder->error = NULL;
 	brine_encode_end_given(encoder);
-	/* It may have asked a dictionary for each string. */
-	brine_seen_strings_reset(&encoder->strings);
 }
 
 /* What only failures and user code leave behind. */
@@ -283,7 +281,7 @@ static void take_out_id(brine_encoder *encoder, size_t reserved)
 }
 
 /* Encodes with a dictionary. *is_settled is false where the payload without it may be as short, and can be made: no hook was called. */
-static ZEND_COLD zend_result encode_given(
+static zend_never_inline zend_result encode_given(
 	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool *is_settled)
 {
 	brine_encoder *encoder = acquire_encoder();
@@ -296,9 +294,7 @@ static ZEND_COLD zend_result encode_given(
 	}
 	take_payload(encoder, payload, success);
 	brine_encode_end_given(encoder);
-	reset_much(encoder);
-	reset_counted(encoder);
-	brine_pool_give_back(&encoder->pooled);
+	release_encoder(encoder);
 	return check_payload(payload, success);
 }
 

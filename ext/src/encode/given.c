@@ -24,6 +24,7 @@ void brine_encode_end_given(brine_encoder *encoder)
 {
 	encoder->dictionary = NULL;
 	encoder->bias = 0;
+	brine_seen_strings_set_limit(&encoder->strings);
 }
 
 static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
@@ -36,59 +37,71 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
 		: number + encoder->dictionary->string_count + FIRST_LONG;
 }
 
-static uint32_t given_string(uint32_t number)
-{
-	if (number < BRINE_GIVEN_STRING_REF_1_COUNT) {
-		return number + BRINE_OWN_STRING_REF_1_COUNT;
-	}
-	return number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT
-		? number - BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
-		: number + FIRST_LONG;
-}
-
 /*
- * A lower bound of what the payload without the dictionary has more: one byte at least for everything that is named here, two for an array, and
- * each distinct string in full once, of which a UUID takes a byte less than half. Strings in an array may be others that are named, so that
- * either those of one array count or those that are named one by one, with the keys of shapes.
+ * A lower bound of what the payload without the dictionary has more: one byte at least for all that is named here, two for an array, one for each key
+ * of a shape; and each distinct string in full once, wherever that is. So a string adds what it takes in full the first time that it is named, but
+ * those in an array or shape may be others that are named: either the strings that are named count, or those of the one array or shape that has
+ * most.
  */
-static void note_string(brine_encoder *encoder, uint32_t number, size_t size, size_t length)
+static zend_always_inline void note_string(brine_encoder *encoder, uint32_t number, const char *bytes, size_t size)
 {
 	brine_given *given = &encoder->given;
 	uint64_t bit = UINT64_C(1) << (number % 64);
 
 	given->is_used = true;
-	given->saved -= (int64_t) length - 1;
 	if (!(given->strings & bit)) {
 		given->strings |= bit;
-		given->saved_by_content += (int64_t) (size / 2) - 2;
+		given->gain_of_strings += brine_string_gain(bytes, size);
 	}
+}
+
+/* Writes a string that the dictionary has not. */
+static uint32_t put_own_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
+{
+	brine_seen_strings *seen = &encoder->strings;
+	brine_index_slot *slot = brine_seen_strings_slot(seen, fingerprint);
+	uint32_t count = seen->count;
+	uint32_t number = count;
+
+	brine_reserve(&encoder->out, BRINE_STRING_ROOM(ZSTR_LEN(string) - skip));
+	brine_seen_strings_set_limit(seen);
+	if (EXPECTED(brine_seen_strings_can_add(seen, slot))) {
+		brine_seen_strings_add(seen, slot, string, skip, fingerprint);
+	} else if (brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number)) {
+		seen->limit = 0;
+		brine_put_string_ref(encoder, number);
+		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+	}
+	seen->limit = 0;
+	number = own_string(encoder, number);
+	if (EXPECTED(seen->count > count)) {
+		seen->entries[count].number = number;
+	}
+	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
 uint32_t brine_encode_given_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
-	brine_seen_strings *seen = &encoder->strings;
 	uint32_t number = brine_dictionary_find_string(encoder->dictionary, string, skip, fingerprint);
-	uint32_t count = seen->count;
+	uint32_t name = number + BRINE_OWN_STRING_REF_1_COUNT;
 
-	if (number != BRINE_NOT_GIVEN) {
-		const unsigned char *start = encoder->out.p;
-		uint32_t name = given_string(number);
+	if (number == BRINE_NOT_GIVEN) {
+		return put_own_string(encoder, string, skip, is_value, fingerprint);
+	}
+	if (number >= BRINE_GIVEN_STRING_REF_1_COUNT) {
+		bool is_short = number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT;
 
-		brine_put_string_ref(encoder, name);
-		note_string(encoder, number, ZSTR_LEN(string) - skip, encoder->out.p - start);
-		return BRINE_TOKEN(BRINE_TOKEN_STRING, name);
+		name = is_short
+			? number - BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
+			: number + FIRST_LONG;
+		encoder->given.saved -= is_short ? 1 : (int64_t) brine_uv_size(number);
 	}
-	if (brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number)) {
-		brine_put_string_ref(encoder, number);
-		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
-	}
-	number = own_string(encoder, number);
-	if (seen->count > count) {
-		seen->entries[count].number = number;
-		seen->limit = 0;
-	}
-	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
+	note_string(encoder, number, ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	brine_put_string_ref(encoder, name);
+	return BRINE_TOKEN(BRINE_TOKEN_STRING, name);
 }
 
 /* Has a shape be the dictionary's of this number, if it is one. */
@@ -109,8 +122,8 @@ static bool take_shape(brine_encoder *encoder, uint32_t place, uint32_t number)
 	given->is_used = true;
 	given->shapes++;
 	given->longest_shape = MAX(given->longest_shape, length);
-	/* A tag, and each key or name. */
-	given->saved_by_content += entry->count;
+	given->saved += entry->count;
+	given->gain_of_one = MAX(given->gain_of_one, brine_dictionary_shape_gain(encoder->dictionary, number));
 	brine_put_shaped(encoder, entry->number);
 	return true;
 }
@@ -149,15 +162,13 @@ static void put_array(brine_encoder *encoder, uint32_t number)
 {
 	uint32_t name = number < BRINE_GIVEN_SHARED_2_COUNT ? number + BRINE_OWN_SHARED_2_COUNT : number + FIRST_LONG;
 	brine_given *given = &encoder->given;
-	const unsigned char *start;
 
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	start = encoder->out.p;
 	brine_put_shared(encoder, name);
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, name));
 	given->is_used = true;
-	given->saved -= encoder->out.p - start - 2;
-	given->saved_by_array = MAX(given->saved_by_array, brine_dictionary_array_gain(encoder->dictionary, number));
+	given->saved -= number < BRINE_GIVEN_SHARED_2_COUNT ? 0 : (int64_t) brine_uv_size(number) - 1;
+	given->gain_of_one = MAX(given->gain_of_one, brine_dictionary_array_gain(encoder->dictionary, number));
 }
 
 bool brine_encode_given_array(brine_encoder *encoder, HashTable *array)
@@ -199,7 +210,7 @@ bool brine_encode_is_surely_shorter(const brine_encoder *encoder)
 	const brine_given *given = &encoder->given;
 	uint32_t strings = brine_seen_strings_numbers(&encoder->strings);
 	uint32_t longest = given->longest_shape;
-	int64_t saved = given->saved + MAX(given->saved_by_content, given->saved_by_array);
+	int64_t saved = given->saved + MAX(given->gain_of_strings, given->gain_of_one);
 
 	if (strings > BRINE_OWN_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
 		|| encoder->array_count > BRINE_OWN_SHARED_2_COUNT) {

@@ -33,12 +33,12 @@ typedef struct {
 	bool is_used;
 	uint32_t shapes;
 	uint32_t longest_shape;
-	/* A bit for each string that was used, by its number: one that is not there is used for the first time. */
+	/* A bit for each string that was used, by its number: one whose bit is missing is used for the first time. */
 	uint64_t strings;
-	/* Bytes that are saved at least, of what one string or array alone says and of all of them. */
+	/* Bytes that are saved at least: what all is shorter than one byte for each; what strings add, and one array or shape alone. */
 	int64_t saved;
-	int64_t saved_by_content;
-	int64_t saved_by_array;
+	int64_t gain_of_strings;
+	int64_t gain_of_one;
 } brine_given;
 
 /* An array that more than one place holds, while it is being encoded, and the one around it. */

@@ -72,9 +72,6 @@ static zend_never_inline uint32_t search_string(
 	uint32_t number;
 
 	brine_reserve(out, BRINE_STRING_ROOM(size));
-	if (UNEXPECTED(encoder->dictionary)) {
-		return brine_encode_given_string(encoder, string, skip, is_value, fingerprint);
-	}
 	if (brine_seen_strings_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
 		brine_put_string_ref(encoder, number);
 		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
@@ -91,6 +88,9 @@ uint32_t brine_encode_met_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
+	if (UNEXPECTED(encoder->dictionary)) {
+		return brine_encode_given_string(encoder, string, skip, is_value, fingerprint);
+	}
 	if (UNEXPECTED(!brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
 		return search_string(encoder, string, skip, is_value, fingerprint);
 	}

@@ -26,6 +26,21 @@ const brine_dictionary *brine_dictionary_find(const unsigned char *id)
 	return NULL;
 }
 
+const brine_dictionary *brine_dictionary_named(const zend_string *name)
+{
+	const brine_dictionary *dictionary;
+
+	if (ZSTR_LEN(name) != 2 * BRINE_DICTIONARY_ID_SIZE) {
+		return NULL;
+	}
+	for (uint32_t i = 0; (dictionary = brine_dictionary_at(i)); i++) {
+		if (memcmp(dictionary->name, ZSTR_VAL(name), 2 * BRINE_DICTIONARY_ID_SIZE) == 0) {
+			break;
+		}
+	}
+	return dictionary;
+}
+
 /* The same with the first free place, or BRINE_MOST_DICTIONARIES. */
 static brine_dictionary_outcome look_for(const unsigned char *hash, size_t size, uint32_t *place)
 {

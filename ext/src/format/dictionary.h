@@ -53,7 +53,7 @@ static inline brine_split_number brine_split_string_ref(unsigned tag, unsigned b
 	return tag <= BRINE_TAG_STRING_REF_1_LAST
 		? brine_split(tag - BRINE_TAG_STRING_REF_1, BRINE_OWN_STRING_REF_1_COUNT, 0, 0)
 		: brine_split(((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, BRINE_OWN_STRING_REF_2_COUNT,
-			  BRINE_OWN_STRING_REF_1_COUNT, BRINE_GIVEN_STRING_REF_1_COUNT);
+			BRINE_OWN_STRING_REF_1_COUNT, BRINE_GIVEN_STRING_REF_1_COUNT);
 }
 
 /* Preset dictionaries of compression, by the algorithm of docs/envelope.md. */
@@ -86,6 +86,8 @@ typedef struct {
 struct brine_dictionary_index;
 
 typedef struct brine_dictionary {
+	/* Its id in hexadecimal digits, by which options name it. */
+	char name[2 * BRINE_DICTIONARY_ID_SIZE + 1];
 	/* SHA-256 of the file. */
 	unsigned char hash[BRINE_DICTIONARY_HASH_SIZE];
 	/* Bytes of the file. */
@@ -110,6 +112,9 @@ typedef struct brine_dictionary {
 
 /* The dictionary of an id, which has BRINE_DICTIONARY_ID_SIZE bytes; NULL if the process does not know it. */
 ZEND_ATTRIBUTE_NONNULL const brine_dictionary *brine_dictionary_find(const unsigned char *id);
+
+/* The same by the digits of the id. */
+ZEND_ATTRIBUTE_NONNULL const brine_dictionary *brine_dictionary_named(const zend_string *name);
 
 /* Those that the process knows, by place, in the order in which they came; NULL behind the last. */
 const brine_dictionary *brine_dictionary_at(uint32_t place);

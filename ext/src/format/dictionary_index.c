@@ -8,9 +8,9 @@
 #include "format/strings.h"
 
 typedef struct {
+	uint32_t gain;
 	/* Another array of the dictionary has the fingerprint of this one: by it, only the first is found. */
 	bool is_ambiguous;
-	uint16_t gain;
 } array_entry;
 
 struct brine_dictionary_index {
@@ -18,6 +18,7 @@ struct brine_dictionary_index {
 	brine_index shapes;
 	brine_index arrays;
 	array_entry *entries;
+	uint32_t *shape_gains;
 	/* Elements of the array that has most. */
 	zend_ulong most_elements;
 };
@@ -98,15 +99,17 @@ static zend_always_inline uint64_t sign(zval *value)
 
 	value = brine_unwrap_lone(value);
 	type = (uint64_t) Z_TYPE_P(value) << 56;
+	if (Z_TYPE_P(value) == IS_STRING) {
+		brine_string_words words = BRINE_WORDS_IN_STRINGS ? brine_whole_words(Z_STR_P(value))
+														  : brine_tail_words(Z_STRVAL_P(value), Z_STRLEN_P(value));
+
+		return type ^ words.first * BRINE_HASH_FACTOR_3 ^ words.last ^ Z_STRLEN_P(value) << 40;
+	}
 	switch (Z_TYPE_P(value)) {
 		case IS_LONG:
 			return type ^ (uint64_t) Z_LVAL_P(value);
 		case IS_DOUBLE:
 			return type ^ brine_bits_of(Z_DVAL_P(value));
-		case IS_STRING:
-			return type
-				^ (Z_STRLEN_P(value) >= 2 ? brine_fingerprint(Z_STRVAL_P(value), Z_STRLEN_P(value))
-										  : Z_STRLEN_P(value) + (unsigned char) Z_STRVAL_P(value)[0]);
 		case IS_ARRAY:
 			return type ^ zend_hash_num_elements(Z_ARRVAL_P(value));
 		default:
@@ -114,30 +117,39 @@ static zend_always_inline uint64_t sign(zval *value)
 	}
 }
 
+/* The same of an element, with its key; `position` counts those that are there. */
+static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t position)
+{
+	bool is_packed = HT_IS_PACKED(array);
+
+	if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
+		uint32_t before = position;
+
+		for (position = 0;; position++) {
+			const zval *value = is_packed ? &array->arPacked[position] : &array->arData[position].val;
+
+			if (Z_TYPE_P(value) != IS_UNDEF && before-- == 0) {
+				break;
+			}
+		}
+	}
+	return is_packed ? sign(&array->arPacked[position]) ^ position * BRINE_HASH_FACTOR_2
+					 : sign(&array->arData[position].val) ^ (uint64_t) array->arData[position].h * BRINE_HASH_FACTOR_2;
+}
+
 /* Of an array with elements: the same for equal ones, however they are stored. */
 static zend_always_inline uint32_t array_fingerprint(HashTable *array)
 {
-	uint32_t first = 0, last = array->nNumUsed - 1;
-	uint64_t hash = zend_hash_num_elements(array);
+	uint32_t count = zend_hash_num_elements(array);
+	uint64_t first = sign_element(array, 0) ^ BRINE_HASH_FACTOR;
 
-	if (HT_IS_PACKED(array)) {
-		while (UNEXPECTED(Z_TYPE(array->arPacked[first]) == IS_UNDEF)) {
-			first++;
-		}
-		while (UNEXPECTED(Z_TYPE(array->arPacked[last]) == IS_UNDEF)) {
-			last--;
-		}
-		hash = mix(mix(hash, first), last);
-		return brine_mix(mix(mix(hash, sign(&array->arPacked[first])), sign(&array->arPacked[last])));
+	if (count == 1) {
+		return (uint32_t) brine_fold_product(first, BRINE_HASH_FACTOR_3);
 	}
-	while (UNEXPECTED(Z_TYPE(array->arData[first].val) == IS_UNDEF)) {
-		first++;
+	if (count > 2) {
+		first = mix(first, sign_element(array, count / 2));
 	}
-	while (UNEXPECTED(Z_TYPE(array->arData[last].val) == IS_UNDEF)) {
-		last--;
-	}
-	hash = mix(mix(hash, array->arData[first].h), array->arData[last].h);
-	return brine_mix(mix(mix(hash, sign(&array->arData[first].val)), sign(&array->arData[last].val)));
+	return (uint32_t) brine_fold_product(first, sign_element(array, count - 1) ^ count * BRINE_HASH_FACTOR_3);
 }
 
 /* Takes in all of an array, at all depths; false if it has more elements than *budget, or something that no array of a dictionary has. */
@@ -205,6 +217,11 @@ uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTab
 	return UNEXPECTED(index->entries[number].is_ambiguous) ? find_array_by_all(dictionary, array) : BRINE_NOT_GIVEN;
 }
 
+uint32_t brine_dictionary_shape_gain(const brine_dictionary *dictionary, uint32_t number)
+{
+	return dictionary->index->shape_gains[number];
+}
+
 uint32_t brine_dictionary_array_gain(const brine_dictionary *dictionary, uint32_t number)
 {
 	return dictionary->index->entries[number].gain;
@@ -238,29 +255,42 @@ static void add_shape(brine_dictionary *dictionary, uint32_t number)
 	brine_index_insert(index, &probe, number);
 }
 
-/* What a string adds at least where a payload has it in full: a UUID takes a byte less than half as many, and was counted as one byte. */
-static size_t gain_of_string(const zend_string *string)
+static uint32_t gain_of_string(const zend_string *string)
 {
-	return ZSTR_LEN(string) >= 6 ? ZSTR_LEN(string) / 2 - 2 : 0;
+	return ZSTR_LEN(string) >= 2 ? brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string)) : 0;
 }
 
 /* The keys of an array are distinct strings. Its values may be some of these, so that only one of them counts. */
-static uint16_t gain_of(HashTable *array)
+static uint32_t gain_of_array(HashTable *array)
 {
-	size_t keys = 0, longest = 0;
+	uint32_t keys = 0, longest = 0;
 	zend_string *key;
 	zval *value;
 
 	ZEND_HASH_FOREACH_STR_KEY_VAL(array, key, value) {
 		if (key) {
-			keys += gain_of_string(key);
+			keys = MIN(keys + gain_of_string(key), UINT16_MAX);
 		}
 		if (Z_TYPE_P(value) == IS_STRING) {
 			longest = MAX(longest, gain_of_string(Z_STR_P(value)));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return (uint16_t) MIN(MAX(keys, longest), UINT16_MAX);
+	return MAX(keys, longest);
+}
+
+/* Of a shape of a map: names of properties are tails of its strings. */
+static uint32_t gain_of_shape(const brine_dictionary_shape *shape)
+{
+	uint32_t gain = 0;
+
+	if (shape->kind != BRINE_SHAPE_MAP) {
+		return gain_of_string(shape->keys[0].key);
+	}
+	for (uint32_t i = 0; i < shape->key_count; i++) {
+		gain += shape->keys[i].key ? gain_of_string(shape->keys[i].key) : 0;
+	}
+	return gain;
 }
 
 static void add_array(brine_dictionary *dictionary, uint32_t number)
@@ -270,7 +300,7 @@ static void add_array(brine_dictionary *dictionary, uint32_t number)
 	brine_probe probe = brine_probe_start(&index->arrays, array_fingerprint(array));
 	uint32_t earlier = next_match(&index->arrays, &probe);
 
-	index->entries[number] = (array_entry){false, gain_of(array)};
+	index->entries[number] = (array_entry){gain_of_array(array), false};
 	if (earlier != BRINE_NOT_GIVEN) {
 		index->entries[earlier].is_ambiguous = true;
 		if (!probe_by_all(index, array, &probe)) {
@@ -299,12 +329,15 @@ void brine_dictionary_make_index(brine_dictionary *dictionary)
 	brine_index_init(&index->strings);
 	brine_index_init(&index->shapes);
 	brine_index_init(&index->arrays);
+	index->shape_gains =
+		safe_pemalloc(dictionary->shape_count, sizeof(*index->shape_gains), sizeof(*index->shape_gains), 1);
 	index->entries = safe_pemalloc(dictionary->array_count, sizeof(*index->entries), sizeof(*index->entries), 1);
 	for (uint32_t i = 0; i < dictionary->string_count; i++) {
 		add_string(dictionary, i);
 	}
 	for (uint32_t i = 0; i < dictionary->shape_count; i++) {
 		add_shape(dictionary, i);
+		index->shape_gains[i] = gain_of_shape(&dictionary->shapes[i]);
 	}
 	for (uint32_t i = 0; i < dictionary->array_count; i++) {
 		index->most_elements = MAX(index->most_elements, dictionary->arrays[i].elements);
@@ -313,7 +346,8 @@ void brine_dictionary_make_index(brine_dictionary *dictionary)
 		add_array(dictionary, i);
 	}
 	dictionary->memory += sizeof(*index) + slots_size(&index->strings) + slots_size(&index->shapes)
-		+ slots_size(&index->arrays) + ((size_t) dictionary->array_count + 1) * sizeof(*index->entries);
+		+ slots_size(&index->arrays) + ((size_t) dictionary->array_count + 1) * sizeof(*index->entries)
+		+ ((size_t) dictionary->shape_count + 1) * sizeof(*index->shape_gains);
 }
 
 void brine_dictionary_index_free(struct brine_dictionary_index *index)
@@ -322,6 +356,7 @@ void brine_dictionary_index_free(struct brine_dictionary_index *index)
 		brine_index_destroy(&index->strings);
 		brine_index_destroy(&index->shapes);
 		brine_index_destroy(&index->arrays);
+		pefree(index->shape_gains, 1);
 		pefree(index->entries, 1);
 		pefree(index, 1);
 	}

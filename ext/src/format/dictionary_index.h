@@ -2,7 +2,9 @@
 #ifndef BRINE_DICTIONARY_INDEX_H
 #define BRINE_DICTIONARY_INDEX_H
 
+#include "core/hash.h"
 #include "format/dictionary.h"
+#include "format/packed.h"
 
 /* What these return for what the dictionary has not. */
 #define BRINE_NOT_GIVEN UINT32_MAX
@@ -18,7 +20,19 @@ ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_shape(
 /* The number of an array that has elements and is equal, as section 13.5 has it. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTable *array);
 
-/* How many bytes an array of the dictionary saves at least where it is first used, were it named by two bytes. */
+/*
+ * How many bytes more than one a string takes at least where a payload has it in full: of 8 to 128 bytes it may be packed, a UUID to 17.
+ */
+static zend_always_inline uint32_t brine_string_gain(const char *bytes, size_t size)
+{
+	if (size >= BRINE_PACKED_MIN && UNEXPECTED(brine_maybe_packed(brine_load_native(bytes, 8), size))) {
+		return (uint32_t) size / 2 - 2;
+	}
+	return (uint32_t) size;
+}
+
+/* The same of the distinct strings in a shape; and of some of those in an array. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_shape_gain(const brine_dictionary *dictionary, uint32_t number);
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_array_gain(const brine_dictionary *dictionary, uint32_t number);
 
 /*

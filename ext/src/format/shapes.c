@@ -118,11 +118,21 @@ static zend_always_inline uint32_t append_entry(
 	return place;
 }
 
+/* Names are mostly short, and compared without a call. */
+static zend_always_inline bool names_equal(const zend_string *a, const zend_string *b)
+{
+	size_t size = ZSTR_LEN(a);
+
+	return ZSTR_LEN(b) == size
+		&& (EXPECTED(size >= 2) ? brine_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size) : ZSTR_VAL(a)[0] == ZSTR_VAL(b)[0]);
+}
+
 bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
 {
 	uint32_t i = 0;
 
-	while (i < count && keys_equal(&known[i], keys[i].h, keys[i].key)) {
+	while (i < count && known[i].h == keys[i].h
+		&& (known[i].key == keys[i].key || (known[i].key && keys[i].key && names_equal(known[i].key, keys[i].key)))) {
 		i++;
 	}
 	return i == count;

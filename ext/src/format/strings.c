@@ -1,16 +1,11 @@
 #include "format/strings.h"
 
-static void set_limit(brine_seen_strings *seen)
-{
-	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
-}
-
 void brine_seen_strings_init(brine_seen_strings *seen)
 {
 	memset(seen, 0, sizeof(*seen));
 	brine_index_init(&seen->index);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
-	set_limit(seen);
+	brine_seen_strings_set_limit(seen);
 }
 
 void brine_seen_strings_destroy(brine_seen_strings *seen)
@@ -30,7 +25,7 @@ void brine_seen_strings_reset(brine_seen_strings *seen)
 	seen->count = 0;
 	seen->forgotten = 0;
 	seen->hits = 0;
-	set_limit(seen);
+	brine_seen_strings_set_limit(seen);
 }
 
 void brine_seen_strings_pin(brine_seen_strings *seen)
@@ -101,7 +96,7 @@ bool brine_seen_strings_find_or_add(
 	seen->entries[seen->count] = (brine_string_entry){string, skip, *number};
 	brine_index_insert(index, &probe, seen->count);
 	seen->count++;
-	set_limit(seen);
+	brine_seen_strings_set_limit(seen);
 	return false;
 }
 

@@ -45,6 +45,12 @@ typedef struct {
 	brine_string_entry first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_string_entry)];
 } brine_seen_strings;
 
+/* Has strings be remembered by a look at their slot, up to `limit`. That is 0 while each is to be asked for elsewhere before. */
+static zend_always_inline void brine_seen_strings_set_limit(brine_seen_strings *seen)
+{
+	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
+}
+
 void brine_seen_strings_init(brine_seen_strings *seen);
 void brine_seen_strings_destroy(brine_seen_strings *seen);
 /* Empties it. The strings that it holds are released, and memory beyond a bound is given back. */
