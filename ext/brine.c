@@ -63,21 +63,25 @@ PHP_FUNCTION(brine_serialize)
 {
 	const brine_dictionary *dictionary = NULL;
 	zend_string *payload;
-	HashTable *array = NULL;
+	HashTable *array;
 	zval *value;
 
+	/* Most calls have no options, and nothing to parse. */
+	if (EXPECTED(ZEND_NUM_ARGS() == 1)) {
+		if (brine_encode(&payload, ZEND_CALL_ARG(execute_data, 1), 0) != SUCCESS) {
+			RETURN_THROWS();
+		}
+		RETURN_STR(payload);
+	}
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (array
-		&& (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") != SUCCESS
-			|| dictionary_option(&dictionary, array, "brine_serialize") != SUCCESS)) {
-		RETURN_THROWS();
-	}
-	if (brine_encode_with(&payload, value, 0, dictionary) != SUCCESS) {
+	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") != SUCCESS
+		|| dictionary_option(&dictionary, array, "brine_serialize") != SUCCESS
+		|| brine_encode_with(&payload, value, 0, dictionary) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	RETURN_STR(payload);

@@ -15,6 +15,7 @@ void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *di
 	encoder->given = (brine_given){0};
 	encoder->called_hook = false;
 	/* No string is remembered where it is met. */
+	encoder->given.limit = encoder->strings.limit;
 	encoder->strings.limit = 0;
 	brine_put_u8(&encoder->out, BRINE_DICTIONARY_VERSION_BYTE);
 	brine_put_bytes(&encoder->out, (const char *) dictionary->hash, BRINE_DICTIONARY_ID_SIZE);
@@ -55,25 +56,21 @@ static zend_always_inline void note_string(brine_encoder *encoder, uint32_t numb
 	}
 }
 
-/* Writes a string that the dictionary has not. */
-static uint32_t put_own_string(
+/* Writes a string that the dictionary has not, and that was met before or goes where another one is. */
+static zend_never_inline uint32_t search_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	brine_seen_strings *seen = &encoder->strings;
-	brine_index_slot *slot = brine_seen_strings_slot(seen, fingerprint);
 	uint32_t count = seen->count;
-	uint32_t number = count;
+	uint32_t number;
+	bool found = brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number);
 
-	brine_reserve(&encoder->out, BRINE_STRING_ROOM(ZSTR_LEN(string) - skip));
-	brine_seen_strings_set_limit(seen);
-	if (EXPECTED(brine_seen_strings_can_add(seen, slot))) {
-		brine_seen_strings_add(seen, slot, string, skip, fingerprint);
-	} else if (brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number)) {
-		seen->limit = 0;
+	encoder->given.limit = seen->limit;
+	seen->limit = 0;
+	if (found) {
 		brine_put_string_ref(encoder, number);
 		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 	}
-	seen->limit = 0;
 	number = own_string(encoder, number);
 	if (EXPECTED(seen->count > count)) {
 		seen->entries[count].number = number;
@@ -81,26 +78,65 @@ static uint32_t put_own_string(
 	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
+/* Writes a string that the dictionary has not. */
+static zend_always_inline uint32_t put_own_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
+{
+	brine_seen_strings *seen = &encoder->strings;
+	brine_index_slot *slot = brine_seen_strings_slot(seen, fingerprint);
+	uint32_t number = seen->count;
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+	unsigned char *p;
+	bool may_pack;
+
+	brine_reserve(&encoder->out, BRINE_STRING_ROOM(size));
+	if (UNEXPECTED(slot->stamp >= seen->index.base || number >= encoder->given.limit)) {
+		return search_own_string(encoder, string, skip, is_value, fingerprint);
+	}
+	brine_seen_strings_add(seen, slot, string, skip, fingerprint);
+	number = own_string(encoder, number);
+	seen->entries[seen->count - 1].number = number;
+	may_pack = is_value && brine_may_pack(string, skip);
+	if (UNEXPECTED(may_pack | (size > 32 - BRINE_BUFFER_SLACK) | (size < 8))) {
+		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
+	}
+	p = brine_write_u8(encoder->out.p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
+	if (size > 16) {
+		memcpy(p, bytes, 16);
+		memcpy(p + size - 16, bytes + size - 16, 16);
+	} else {
+		memcpy(p, bytes, 8);
+		memcpy(p + size - 8, bytes + size - 8, 8);
+	}
+	encoder->out.p = p + size;
+	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
+}
+
 uint32_t brine_encode_given_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	uint32_t number = brine_dictionary_find_string(encoder->dictionary, string, skip, fingerprint);
-	uint32_t name = number + BRINE_OWN_STRING_REF_1_COUNT;
+	brine_buffer *out = &encoder->out;
+	uint32_t name;
 
 	if (number == BRINE_NOT_GIVEN) {
 		return put_own_string(encoder, string, skip, is_value, fingerprint);
 	}
-	if (number >= BRINE_GIVEN_STRING_REF_1_COUNT) {
+	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
+	note_string(encoder, number, ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
+	if (number < BRINE_GIVEN_STRING_REF_1_COUNT) {
+		name = number + BRINE_OWN_STRING_REF_1_COUNT;
+		out->p = brine_write_u8(out->p, BRINE_TAG_STRING_REF_1 + name);
+	} else {
 		bool is_short = number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT;
 
 		name = is_short
 			? number - BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
 			: number + FIRST_LONG;
 		encoder->given.saved -= is_short ? 1 : (int64_t) brine_uv_size(number);
+		brine_put_string_ref(encoder, name);
 	}
-	note_string(encoder, number, ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
-	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	brine_put_string_ref(encoder, name);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, name);
 }
 

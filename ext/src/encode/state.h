@@ -29,6 +29,8 @@ typedef struct {
 
 /* What is known of a payload with a dictionary; see encode/given.h. */
 typedef struct {
+	/* What strings.limit would be. */
+	uint32_t limit;
 	/* Entries were used; how many of them are shapes, and the most bytes that name one of these. */
 	bool is_used;
 	uint32_t shapes;

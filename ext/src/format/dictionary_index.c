@@ -7,22 +7,6 @@
 #include "core/index.h"
 #include "format/strings.h"
 
-typedef struct {
-	uint32_t gain;
-	/* Another array of the dictionary has the fingerprint of this one: by it, only the first is found. */
-	bool is_ambiguous;
-} array_entry;
-
-struct brine_dictionary_index {
-	brine_index strings;
-	brine_index shapes;
-	brine_index arrays;
-	array_entry *entries;
-	uint32_t *shape_gains;
-	/* Elements of the array that has most. */
-	zend_ulong most_elements;
-};
-
 /* The next number with the hash of a probe; BRINE_NOT_GIVEN if there is none, and the probe then is where one can be put. */
 static zend_always_inline uint32_t next_match(const brine_index *index, brine_probe *probe)
 {
@@ -56,7 +40,7 @@ static zend_never_inline uint32_t find_string_by_all(
 	return number;
 }
 
-uint32_t brine_dictionary_find_string(
+uint32_t brine_dictionary_search_string(
 	const brine_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint)
 {
 	const brine_index *index = &dictionary->index->strings;
@@ -137,19 +121,29 @@ static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t posit
 					 : sign(&array->arData[position].val) ^ (uint64_t) array->arData[position].h * BRINE_HASH_FACTOR_2;
 }
 
-/* Of an array with elements: the same for equal ones, however they are stored. */
-static zend_always_inline uint32_t array_fingerprint(HashTable *array)
+/* Of the size and first element of an array: the same for equal ones, however they are stored. */
+static zend_always_inline uint64_t hash_beginning(HashTable *array)
+{
+	return mix(zend_hash_num_elements(array) * BRINE_HASH_FACTOR, sign_element(array, 0)) * BRINE_HASH_FACTOR_3;
+}
+
+static zend_always_inline uint32_t filter_bit(uint64_t beginning)
+{
+	return (uint32_t) (beginning >> (64 - BRINE_DICTIONARY_FILTER_BITS));
+}
+
+/* Takes in two more elements. */
+static zend_always_inline uint32_t array_fingerprint(HashTable *array, uint64_t beginning)
 {
 	uint32_t count = zend_hash_num_elements(array);
-	uint64_t first = sign_element(array, 0) ^ BRINE_HASH_FACTOR;
 
-	if (count == 1) {
-		return (uint32_t) brine_fold_product(first, BRINE_HASH_FACTOR_3);
+	if (count > 1) {
+		beginning = mix(beginning, sign_element(array, count - 1));
 	}
 	if (count > 2) {
-		first = mix(first, sign_element(array, count / 2));
+		beginning = mix(beginning, sign_element(array, count / 2));
 	}
-	return (uint32_t) brine_fold_product(first, sign_element(array, count - 1) ^ count * BRINE_HASH_FACTOR_3);
+	return brine_mix(beginning);
 }
 
 /* Takes in all of an array, at all depths; false if it has more elements than *budget, or something that no array of a dictionary has. */
@@ -207,10 +201,16 @@ static zend_never_inline uint32_t find_array_by_all(const brine_dictionary *dict
 uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTable *array)
 {
 	const struct brine_dictionary_index *index = dictionary->index;
-	brine_probe probe = brine_probe_start(&index->arrays, array_fingerprint(array));
-	uint32_t number = next_match(&index->arrays, &probe);
+	uint64_t beginning = hash_beginning(array);
+	uint32_t bit = filter_bit(beginning), number;
+	brine_probe probe;
 
 	BRINE_ASSERT(zend_hash_num_elements(array) > 0);
+	if (!(index->filter[bit / 64] >> (bit % 64) & 1)) {
+		return BRINE_NOT_GIVEN;
+	}
+	probe = brine_probe_start(&index->arrays, array_fingerprint(array, beginning));
+	number = next_match(&index->arrays, &probe);
 	if (number == BRINE_NOT_GIVEN || brine_arrays_are_identical(dictionary->arrays[number].array, array)) {
 		return number;
 	}
@@ -297,10 +297,12 @@ static void add_array(brine_dictionary *dictionary, uint32_t number)
 {
 	struct brine_dictionary_index *index = dictionary->index;
 	HashTable *array = dictionary->arrays[number].array;
-	brine_probe probe = brine_probe_start(&index->arrays, array_fingerprint(array));
+	uint64_t beginning = hash_beginning(array);
+	brine_probe probe = brine_probe_start(&index->arrays, array_fingerprint(array, beginning));
 	uint32_t earlier = next_match(&index->arrays, &probe);
 
-	index->entries[number] = (array_entry){gain_of_array(array), false};
+	index->filter[filter_bit(beginning) / 64] |= UINT64_C(1) << (filter_bit(beginning) % 64);
+	index->entries[number] = (brine_dictionary_array_entry){gain_of_array(array), false};
 	if (earlier != BRINE_NOT_GIVEN) {
 		index->entries[earlier].is_ambiguous = true;
 		if (!probe_by_all(index, array, &probe)) {
