@@ -59,29 +59,37 @@ static zend_result dictionary_option(const brine_dictionary **dictionary, HashTa
 	return SUCCESS;
 }
 
-PHP_FUNCTION(brine_serialize)
+/* brine_serialize() with options. */
+static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETERS)
 {
-	const brine_dictionary *dictionary = NULL;
+	const brine_dictionary *dictionary;
+	HashTable *array = NULL;
 	zend_string *payload;
-	HashTable *array;
 	zval *value;
 
-	/* Most calls have no options, and nothing to parse. */
-	if (EXPECTED(ZEND_NUM_ARGS() == 1)) {
-		if (brine_encode(&payload, ZEND_CALL_ARG(execute_data, 1), 0) != SUCCESS) {
-			RETURN_THROWS();
-		}
-		RETURN_STR(payload);
-	}
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") != SUCCESS
-		|| dictionary_option(&dictionary, array, "brine_serialize") != SUCCESS
-		|| brine_encode_with(&payload, value, 0, dictionary) != SUCCESS) {
+	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") == SUCCESS
+		&& dictionary_option(&dictionary, array, "brine_serialize") == SUCCESS
+		&& brine_encode_with(&payload, value, 0, dictionary) == SUCCESS) {
+		RETVAL_STR(payload);
+	}
+}
+
+PHP_FUNCTION(brine_serialize)
+{
+	zend_string *payload;
+
+	/* Most calls have no options, and nothing to parse. */
+	if (UNEXPECTED(ZEND_NUM_ARGS() != 1)) {
+		serialize_with_options(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+		return;
+	}
+	if (brine_encode(&payload, ZEND_CALL_ARG(execute_data, 1), 0) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	RETURN_STR(payload);
