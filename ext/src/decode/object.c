@@ -223,8 +223,7 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 }
 
 /* Makes the shape ready of a class and names that are in the cache. */
-static zend_always_inline void take_head(
-	brine_decoder *decoder, brine_decoded_shape *shape, brine_cached_shape *cached)
+static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_shape *shape, brine_cached_shape *cached)
 {
 	uint32_t count = cached->count;
 
