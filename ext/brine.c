@@ -24,6 +24,7 @@
 #include "core/fiber.h"
 #include "core/key_cache.h"
 #include "core/limits.h"
+#include "format/dictionary.h"
 #include "format/format.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
@@ -35,16 +36,60 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
-PHP_FUNCTION(brine_serialize)
+/* Sets *dictionary to the one that the options name, or to NULL if they name none. */
+static zend_result dictionary_option(const brine_dictionary **dictionary, HashTable *array, const char *function_name)
 {
+	const zval *value = zend_hash_str_find_deref(array, "dictionary", sizeof("dictionary") - 1);
+
+	*dictionary = NULL;
+	if (!value) {
+		return SUCCESS;
+	}
+	if (Z_TYPE_P(value) != IS_STRING) {
+		zend_type_error(
+			"%s(): Option \"dictionary\" must be of type string, %s given", function_name, brine_type_name(value));
+		return FAILURE;
+	}
+	*dictionary = brine_dictionary_named(Z_STR_P(value));
+	if (!*dictionary) {
+		zend_value_error("%s(): Option \"dictionary\" must be the id of a dictionary that is loaded, \"%s\" given",
+			function_name, Z_STRVAL_P(value));
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+/* brine_serialize() with options. */
+static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETERS)
+{
+	const brine_dictionary *dictionary;
+	HashTable *array = NULL;
 	zend_string *payload;
 	zval *value;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_ZVAL(value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_encode(&payload, value, 0) != SUCCESS) {
+	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") == SUCCESS
+		&& dictionary_option(&dictionary, array, "brine_serialize") == SUCCESS
+		&& brine_encode_with(&payload, value, 0, dictionary) == SUCCESS) {
+		RETVAL_STR(payload);
+	}
+}
+
+PHP_FUNCTION(brine_serialize)
+{
+	zend_string *payload;
+
+	/* Most calls have no options, and nothing to parse. */
+	if (UNEXPECTED(ZEND_NUM_ARGS() != 1)) {
+		serialize_with_options(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+		return;
+	}
+	if (brine_encode(&payload, ZEND_CALL_ARG(execute_data, 1), 0) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	RETURN_STR(payload);
@@ -147,6 +192,7 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 
 PHP_FUNCTION(brine_serialize_signed)
 {
+	const brine_dictionary *dictionary = NULL;
 	zend_string *payload, *key, *context;
 	HashTable *array = NULL;
 	zval *value;
@@ -162,11 +208,15 @@ PHP_FUNCTION(brine_serialize_signed)
 		zend_argument_value_error(2, "must not be empty");
 		RETURN_THROWS();
 	}
-	if (brine_options_check_names(array, BRINE_OPTIONS_CONTEXT, "brine_serialize_signed") != SUCCESS
-		|| brine_context_option_parse(&context, array, "brine_serialize_signed") != SUCCESS) {
+	if (brine_options_check_names(array, BRINE_OPTIONS_CONTEXT | BRINE_OPTIONS_DICTIONARY, "brine_serialize_signed")
+			!= SUCCESS
+		|| brine_string_option_parse(&context, "context", array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();
 	}
-	if (brine_encode(&payload, value, BRINE_FRAME_HEAD_SIZE) == SUCCESS) {
+	/* As a rule, the context is the only option. */
+	if ((!array || zend_hash_num_elements(array) == (context ? 1 : 0)
+			|| dictionary_option(&dictionary, array, "brine_serialize_signed") == SUCCESS)
+		&& brine_encode_with(&payload, value, BRINE_FRAME_HEAD_SIZE, dictionary) == SUCCESS) {
 		brine_sign(payload, key, context);
 		RETVAL_STR(payload);
 	}
@@ -202,6 +252,21 @@ static zend_result check_keys(const zend_string *key, HashTable *keys)
 	return SUCCESS;
 }
 
+/* Whether the key verifies a frame. Where it names a dictionary that is not known, nobody can tell: then an exception is thrown. */
+static brine_verdict verify(const zend_string *frame, const zend_string *key, const zend_string *context)
+{
+	brine_verdict verdict = brine_verify(frame, key, context);
+
+	if (UNEXPECTED(verdict == BRINE_DICTIONARY_NEEDED)) {
+		const unsigned char *id = (const unsigned char *) ZSTR_VAL(frame) + BRINE_FRAME_DICTIONARY_OFFSET;
+		zend_string *message = brine_unknown_dictionary_message(id, BRINE_DICTIONARY_ID_SIZE);
+
+		brine_throw_decode_error(BRINE_ERR_UNKNOWN_DICTIONARY, message, BRINE_FRAME_DICTIONARY_OFFSET, NULL);
+		zend_string_release(message);
+	}
+	return verdict;
+}
+
 /* decode_signed() where the value may be a resident one: bytes that are found there were verified by this key and context. */
 static bool decode_resident_signed(zval *result, const zend_string *payload, const zend_string *key,
 	const zend_string *context, const brine_decode_options *options)
@@ -217,6 +282,7 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 		.seal = &seal,
 	};
 	brine_resident_answer answer;
+	brine_verdict verdict;
 	uint64_t hash;
 
 	if (!brine_names_key(payload, key, seal.key)) {
@@ -226,8 +292,9 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 	if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
 		return true;
 	}
-	if (!brine_is_signed(payload, key, context)) {
-		return false;
+	verdict = verify(payload, key, context);
+	if (verdict != BRINE_VERIFIED) {
+		return verdict == BRINE_DICTIONARY_NEEDED;
 	}
 	if (answer == BRINE_RESIDENT_UNKNOWN) {
 		brine_resident_learn(result, &source, options, hash);
@@ -241,11 +308,14 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 static bool decode_signed(zval *result, const zend_string *payload, const zend_string *key, const zend_string *context,
 	const brine_decode_options *options)
 {
+	brine_verdict verdict;
+
 	if (options->resident) {
 		return decode_resident_signed(result, payload, key, context, options);
 	}
-	if (!brine_is_signed(payload, key, context)) {
-		return false;
+	verdict = verify(payload, key, context);
+	if (verdict != BRINE_VERIFIED) {
+		return verdict == BRINE_DICTIONARY_NEEDED;
 	}
 	brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
 	return true;
@@ -288,7 +358,7 @@ PHP_FUNCTION(brine_unserialize_signed)
 	if (!is_simple
 		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
 				!= SUCCESS
-			|| brine_context_option_parse(&context, array, "brine_unserialize_signed") != SUCCESS)) {
+			|| brine_string_option_parse(&context, "context", array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
 	}
 	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
@@ -308,8 +378,36 @@ PHP_FUNCTION(brine_resident_status)
 	brine_resident_status_array(return_value);
 }
 
+PHP_FUNCTION(brine_dictionary_load)
+{
+	zend_string *bytes;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(bytes)
+	ZEND_PARSE_PARAMETERS_END();
+	brine_dictionary_load_function(return_value, bytes);
+}
+
+PHP_FUNCTION(brine_dictionary_info)
+{
+	unsigned char id[BRINE_DICTIONARY_ID_SIZE];
+	zend_string *hex = NULL;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(hex)
+	ZEND_PARSE_PARAMETERS_END();
+	if (hex && !brine_dictionary_id_parse(id, hex)) {
+		zend_argument_value_error(1, "must be 16 hexadecimal digits");
+		RETURN_THROWS();
+	}
+	brine_dictionary_info_function(return_value, hex ? id : NULL);
+}
+
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
+	PHP_INI_ENTRY("brine.dictionaries", "", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("brine.dictionary", "", PHP_INI_SYSTEM, brine_on_dictionary)
 PHP_INI_END()
 
 PHP_METHOD(Brine_EncodeException, getPath)
@@ -367,6 +465,7 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_register_session_handlers();
 	brine_register_apcu_serializer();
 	brine_register_api(module_number);
+	brine_dictionaries_start();
 	return SUCCESS;
 }
 
@@ -375,6 +474,7 @@ static PHP_MSHUTDOWN_FUNCTION(brine)
 	(void) type;
 	UNREGISTER_INI_ENTRIES();
 	brine_resident_shutdown();
+	brine_dictionaries_shutdown();
 	return SUCCESS;
 }
 
@@ -420,6 +520,7 @@ static PHP_MINFO_FUNCTION(brine)
 	php_info_print_table_row(2, "SHA-256 of signatures", brine_sha256_library());
 	print_number_row("Payloads decoded", (zend_long) brine_decoders_calls(BRINE_G(decoders)));
 	brine_resident_print_info();
+	brine_dictionaries_print_info();
 	php_info_print_table_end();
 	DISPLAY_INI_ENTRIES();
 }

@@ -7,10 +7,13 @@ namespace {
      * Encodes a value.
      *
      * @param mixed $value any value that serialize() takes
+     * @param array $options
+     *     "dictionary": string, the id of a dictionary that is loaded, 16 hexadecimal digits: it is used where the payload is smaller so.
      * @return string the payload (docs/format.md); binary
+     * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
      * @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply
      */
-    function brine_serialize(mixed $value): string {}
+    function brine_serialize(mixed $value, array $options = []): string {}
 
     /**
      * Decodes a payload of brine_serialize().
@@ -41,9 +44,10 @@ namespace {
      * @param array $options
      *     "context": string, covered by the signature and not part of the result: the payload verifies only with the
      *     same context. For a cache this is the entry's key (default "").
+     *     "dictionary": as for brine_serialize(); the signature covers its whole hash.
      * @return string the signed payload; binary
      * @throws ValueError if the key is empty
-     * @throws TypeError|ValueError if an option is unknown or of the wrong type
+     * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
      * @throws Brine\EncodeException if the value cannot be encoded; see brine_serialize()
      */
     function brine_serialize_signed(mixed $value, #[\SensitiveParameter] string $key, array $options = []): string {}
@@ -70,6 +74,27 @@ namespace {
      *     "full"
      */
     function brine_resident_status(): array {}
+
+    /**
+     * Makes a dictionary known to the process (docs/format.md, section 13), for as long as it lives; once more does nothing.
+     *
+     * @param string $bytes those of the dictionary's file
+     * @return string its id, 16 hexadecimal digits, by which payloads name it
+     * @throws Brine\DecodeException if the bytes are no dictionary: "bad_dictionary", or the reason of a malformed payload; if another one has
+     *     the same id; or if 64 dictionaries are known, or would have more than 32 MB in all: "too_many_dictionaries"
+     */
+    function brine_dictionary_load(string $bytes): string {}
+
+    /**
+     * Tells which dictionaries the process knows.
+     *
+     * @param string|null $id 16 hexadecimal digits, or null for all
+     * @return array of that one: "id", "hash" (SHA-256 of the file, 64 hexadecimal digits), "bytes" (of the file), "memory" (bytes that are held),
+     *     "strings", "shapes" and "arrays" (how many entries), "elements" (of all arrays), "presets" (list of "zlib" and "zstd"). Empty if it is
+     *     not known. Without an id a list of such arrays, in the order in which they were loaded
+     * @throws ValueError if the id is not one
+     */
+    function brine_dictionary_info(?string $id = null): array {}
 
     /**
      * Packs a value as one MessagePack message. Every value takes the smallest form that MessagePack has for it.

@@ -1,8 +1,9 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9e3766ce01a047ffcff8a8653d47bd8ff66ec005 */
+ * Stub hash: 1a4bbb460e03b84523add44fafcd4ee1be49a681 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_unserialize, 0, 1, IS_MIXED, 0)
@@ -23,6 +24,14 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_unserialize_signed, 0, 2, 
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_resident_status, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_dictionary_load, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_dictionary_info, 0, 0, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, id, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_pack, 0, 1, IS_STRING, 0)
@@ -86,6 +95,8 @@ ZEND_FUNCTION(brine_unserialize);
 ZEND_FUNCTION(brine_serialize_signed);
 ZEND_FUNCTION(brine_unserialize_signed);
 ZEND_FUNCTION(brine_resident_status);
+ZEND_FUNCTION(brine_dictionary_load);
+ZEND_FUNCTION(brine_dictionary_info);
 ZEND_FUNCTION(brine_msgpack_pack);
 ZEND_FUNCTION(brine_msgpack_unpack);
 ZEND_FUNCTION(brine_msgpack_unpack_at);
@@ -107,6 +118,8 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(brine_serialize_signed, arginfo_brine_serialize_signed)
 	ZEND_FE(brine_unserialize_signed, arginfo_brine_unserialize_signed)
 	ZEND_FE(brine_resident_status, arginfo_brine_resident_status)
+	ZEND_FE(brine_dictionary_load, arginfo_brine_dictionary_load)
+	ZEND_FE(brine_dictionary_info, arginfo_brine_dictionary_info)
 	ZEND_FE(brine_msgpack_pack, arginfo_brine_msgpack_pack)
 	ZEND_FE(brine_msgpack_unpack, arginfo_brine_msgpack_unpack)
 	ZEND_FE(brine_msgpack_unpack_at, arginfo_brine_msgpack_unpack_at)

@@ -21,8 +21,9 @@ const ROOMS = [
     'decode' => ['core', 'format', 'column', 'error', 'globals', 'options'],
     'sign' => ['core', 'format', 'globals'],
     'resident' => ['core', 'format', 'decode', 'error', 'globals', 'options'],
+    'dictionary' => ['core', 'format', 'decode', 'sign', 'resident', 'error', 'globals', 'options'],
     'msgpack' => ['core', 'error', 'globals', 'options'],
-    'glue' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'msgpack', 'error', 'globals', 'options'],
+    'glue' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'dictionary', 'msgpack', 'error', 'globals', 'options'],
 ];
 
 const LONGEST_FUNCTION = 60;

@@ -4,13 +4,16 @@
  * Trains a dictionary on one half of the real cached values of an application and tests it on the other half, in both directions: which half a
  * file is in, a hash of its name says. Tested are values whose native text has less than 4 KB, and that equal none that was trained on.
  *
- * Prints, for each group, the size to igbinary's without a dictionary and with one (geometric means, and in all), and what it has to be at most.
- * The exit code is 1 if one is larger.
+ * Prints, for each group, the size to igbinary's without a dictionary and with one (geometric means, and in all), and what it has to be at most;
+ * with the extension also the time to decode and to encode with a dictionary, to that without: geometric means, and the largest of a value. The
+ * same value is encoded again and again, so that all caches are warm. The last line is of the groups whose sizes are wanted.
+ * The exit code is 1 if a size is larger than wanted. Times are read, and fail nothing.
  *
- * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--groups]
+ * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--groups] [--rounds N]
  *
  * --min-support: 1 unless told, since these groups have 15 to 40 values to train on, of which few are alike; a store has thousands.
  * --groups: a dictionary for each group, in place of one for all groups of an application.
+ * --rounds: how often each time is taken, of which the shortest counts (20); 0 for no times.
  */
 
 declare(strict_types=1);
@@ -20,8 +23,8 @@ namespace Brine\Scripts;
 use Brine\Bench\Corpus;
 use Brine\Dictionary;
 use Brine\Dictionary\Trainer;
-use Brine\Format\Decoder;
-use Brine\Format\Encoder;
+use Brine\Format\Dictionaries;
+use Closure;
 
 require __DIR__ . '/../tests/bootstrap.php';
 require __DIR__ . '/../bench/corpus.php';
@@ -61,18 +64,74 @@ function halves(Corpus $corpus, array $files, int $half): array
  */
 function sizes(string $file, mixed $value, Dictionary $dictionary): array
 {
-    $payload = Encoder::encodeWith($value, $dictionary->contents());
-    if (serialize(Decoder::decode($payload)) !== serialize($value)) {
+    $payload = Dictionaries::serialize($value, $dictionary->contents());
+    if (serialize(brine_unserialize($payload)) !== serialize($value)) {
         exit("$file does not come back\n");
     }
 
-    return [strlen((string) igbinary_serialize($value)), strlen(Encoder::encode($value)), strlen($payload)];
+    return [strlen((string) igbinary_serialize($value)), strlen(brine_serialize($value)), strlen($payload)];
+}
+
+/** How many nanoseconds each sample takes at least. */
+const SAMPLE = 100_000;
+
+/**
+ * @param Closure(int): int $loop nanoseconds for a number of calls
+ * @return int calls that take as long as a sample
+ */
+function calls(Closure $loop): int
+{
+    for ($calls = 1; ($time = $loop($calls)) < SAMPLE / 2; $calls *= 2);
+
+    return max(1, (int) ($calls * SAMPLE / $time));
+}
+
+/**
+ * Times of a value with the dictionary to those without, to decode and to encode: of the shortest in several rounds, in each of which another way is
+ * the first.
+ *
+ * @return array{float, float}
+ */
+function times(mixed $value, Dictionary $dictionary, int $rounds): array
+{
+    $options = ['dictionary' => $dictionary->id()];
+    $payloads = [brine_serialize($value), brine_serialize($value, $options)];
+    $decode = static fn (string $payload): Closure => static function (int $calls) use ($payload): int {
+        for ($start = hrtime(true); $calls > 0; --$calls) {
+            brine_unserialize($payload);
+        }
+
+        return hrtime(true) - $start;
+    };
+    $encode = static fn (array $options): Closure => static function (int $calls) use ($value, $options): int {
+        for ($start = hrtime(true); $calls > 0; --$calls) {
+            brine_serialize($value, $options);
+        }
+
+        return hrtime(true) - $start;
+    };
+    $ways = [...array_map($decode, $payloads), $encode([]), $encode($options)];
+    $calls = array_map(calls(...), $ways);
+    $times = array_fill(0, 4, INF);
+    for ($round = 0; $round < $rounds; ++$round) {
+        for ($i = $round; $i < $round + 4; ++$i) {
+            $times[$i % 4] = min($times[$i % 4], $ways[$i % 4]($calls[$i % 4]) / $calls[$i % 4]);
+        }
+    }
+
+    return [$times[1] / $times[0], $times[3] / $times[2]];
+}
+
+/** @param non-empty-list<float> $numbers */
+function mean(array $numbers): float
+{
+    return exp(array_sum(array_map(log(...), $numbers)) / count($numbers));
 }
 
 /** @param non-empty-list<array{int, int, int}> $sizes */
-function mean(array $sizes, int $i): float
+function meanSize(array $sizes, int $i): float
 {
-    return exp(array_sum(array_map(static fn (array $of): float => log($of[$i] / $of[0]), $sizes)) / count($sizes));
+    return mean(array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
 }
 
 if (PHP_INT_SIZE < 8 || !extension_loaded('igbinary')) {
@@ -82,8 +141,9 @@ $corpus = Corpus::open();
 if ($corpus === null) {
     exit("skipped: there are no cached values\n");
 }
-$arguments = getopt('', ['max-bytes:', 'min-support:', 'groups']);
-$sizes = $bytes = [];
+$arguments = getopt('', ['max-bytes:', 'min-support:', 'groups', 'rounds:']);
+$rounds = function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
+$sizes = $times = $bytes = [];
 foreach ([0, 1] as $half) {
     $trainers = $tested = [];
     foreach ($corpus->groups() as $group => $files) {
@@ -103,19 +163,34 @@ foreach ([0, 1] as $half) {
         $bytes[$group][] = strlen($dictionaries[$name]->bytes());
         foreach ($values as $file => $value) {
             $sizes[$group][] = sizes($file, $value, $dictionaries[$name]);
+            if ($rounds > 0) {
+                $times[$group][] = times($value, $dictionaries[$name], $rounds);
+            }
         }
     }
 }
-printf("%-28s %7s %16s %8s %8s %8s %7s\n", 'group', 'tested', 'dictionaries', 'without', 'with', 'in all', 'wanted');
+printf("%-28s %7s %16s %8s %8s %8s %7s %8s %8s %8s %8s\n", 'group', 'tested', 'dictionaries', 'without', 'with', 'in all', 'wanted', 'decode', 'largest', 'encode', 'largest');
 ksort($sizes);
 $failed = 0;
+$means = [];
 foreach ($sizes as $group => $of) {
     $wanted = WANTED[$group] ?? null;
-    $isTooLarge = $wanted !== null && mean($of, 2) > $wanted;
+    $isTooLarge = $wanted !== null && meanSize($of, 2) > $wanted;
     $failed += $isTooLarge ? 1 : 0;
     $inAll = array_sum(array_column($of, 2)) / array_sum(array_column($of, 0));
     $limit = $wanted === null ? '' : sprintf('%.2f', $wanted);
-    $line = [$group, count($of), implode(' + ', $bytes[$group]), mean($of, 1), mean($of, 2), $inAll, $limit, $isTooLarge ? '  too large' : ''];
-    printf("%-28s %7d %16s %8.3f %8.3f %8.3f %7s%s\n", ...$line);
+    $line = [$group, count($of), implode(' + ', $bytes[$group]), meanSize($of, 1), meanSize($of, 2), $inAll, $limit];
+    printf('%-28s %7d %16s %8.3f %8.3f %8.3f %7s', ...$line);
+    foreach (isset($times[$group]) ? [0, 1] : [] as $way) {
+        $ratios = array_column($times[$group], $way);
+        printf(' %8.3f %8.3f', mean($ratios), max($ratios));
+        if ($wanted !== null) {
+            $means[$way][] = mean($ratios);
+        }
+    }
+    echo $isTooLarge ? "  too large\n" : "\n";
+}
+if ($means !== []) {
+    printf("%-28s %61s %8.3f %8s %8.3f\n", 'in the mean', '', mean($means[0]), '', mean($means[1]));
 }
 exit($failed === 0 ? 0 : 1);

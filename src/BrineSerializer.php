@@ -72,7 +72,7 @@ final class BrineSerializer implements ReadsInside
     private function read(string $data, array $options, bool $isAgain = false): mixed
     {
         try {
-            return Dictionaries::isForPhp($data) ? Dictionaries::unserialize($data, $options) : \brine_unserialize($data, $options);
+            return \brine_unserialize($data, $options);
         } catch (DecodeException $error) {
             if (!$isAgain && $this->provide($error, $data)) {
                 return $this->read($data, $options, true);
@@ -93,8 +93,20 @@ final class BrineSerializer implements ReadsInside
     public function unserializeInside(string $data, \Closure $open, ?int $maxMemory): mixed
     {
         $options = $this->options + ($maxMemory === null ? [] : ['max_memory' => $maxMemory]);
+        $content = null;
+        $remember = static function (string $data) use ($open, &$content): ?string {
+            return $content = $open($data);
+        };
         try {
-            return \brine_unserialize($data, ['open' => $open] + $options);
+            try {
+                return \brine_unserialize($data, ['open' => $remember] + $options);
+            } catch (DecodeException $error) {
+                if ($content === null || !$this->provide($error, $content)) {
+                    throw $error;
+                }
+
+                return \brine_unserialize($data, ['open' => $open] + $options);
+            }
         } catch (\Throwable $error) {
             throw Failure::reading($error, [__FILE__, Builder::FILE]);
         }
@@ -124,7 +136,7 @@ final class BrineSerializer implements ReadsInside
         bool $isAgain = false,
     ): mixed {
         try {
-            return Dictionaries::unserializeSigned($data, $keys, $context, $this->options);
+            return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
         } catch (\Throwable $error) {
             if (!$isAgain && $error instanceof DecodeException && $this->provide($error, $data)) {
                 return $this->unserializeSigned($data, $keys, $context, true);

@@ -89,7 +89,7 @@ final class Dictionary
             'shapes' => \count($contents->shapes),
             'arrays' => \count($contents->arrays),
             'elements' => (int) \array_sum($contents->counts),
-            'presets' => \array_values(\array_intersect_key([1 => 'zlib', 2 => 'zstd'], $contents->compression)),
+            'presets' => $contents->presets(),
         ];
     }
 

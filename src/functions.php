@@ -11,10 +11,14 @@
 declare(strict_types=1);
 
 if (!\function_exists('brine_serialize')) {
-    /** @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply */
-    function brine_serialize(mixed $value): string
+    /**
+     * @param array<mixed> $options "dictionary"
+     * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
+     * @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply
+     */
+    function brine_serialize(mixed $value, array $options = []): string
     {
-        return Brine\Format\Encoder::encode($value);
+        return Brine\Format\Functions::serialize($value, $options);
     }
 
     /**
@@ -30,8 +34,8 @@ if (!\function_exists('brine_serialize')) {
     }
 
     /**
-     * @param array<mixed> $options "context"
-     * @throws TypeError|ValueError if the key is empty, or an option is unknown or of the wrong type
+     * @param array<mixed> $options "context", "dictionary"
+     * @throws TypeError|ValueError if the key is empty, an option is unknown or of the wrong type, or there is no such dictionary
      * @throws Brine\EncodeException if the value cannot be encoded
      */
     function brine_serialize_signed(mixed $value, #[SensitiveParameter] string $key, array $options = []): string
@@ -53,6 +57,25 @@ if (!\function_exists('brine_serialize')) {
         array $options = [],
     ): mixed {
         return Brine\Format\Functions::unserializeSigned($payload, $keys, $options);
+    }
+
+    /**
+     * Of a request, and not of a process: the dictionaries are known to its end.
+     *
+     * @throws Brine\DecodeException if the bytes are no dictionary, another one has the same id, or there are too many
+     */
+    function brine_dictionary_load(string $bytes): string
+    {
+        return Brine\Format\Functions::loadDictionary($bytes);
+    }
+
+    /**
+     * @return array<mixed> as the extension's, but for "memory", which is 0
+     * @throws ValueError if the id is not one
+     */
+    function brine_dictionary_info(?string $id = null): array
+    {
+        return Brine\Format\Functions::dictionaryInfo($id);
     }
 }
 

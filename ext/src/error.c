@@ -1,4 +1,5 @@
 #include "error.h"
+#include "ext/standard/md5.h"
 #include "zend_builtin_functions.h"
 #include "zend_exceptions.h"
 
@@ -15,6 +16,28 @@ static const struct {
 #undef BRINE_DECODE_ERROR_ROW
 };
 
+const char *brine_decode_error_message(brine_decode_error error)
+{
+	return decode_errors[error].message;
+}
+
+const char *brine_decode_error_key(brine_decode_error error)
+{
+	return decode_errors[error].key;
+}
+
+static void set_place(zend_object *exception, brine_decode_error error, size_t offset)
+{
+	zend_update_property_long(brine_decode_exception_ce, exception, "offset", sizeof("offset") - 1, (zend_long) offset);
+	zend_update_property_string(
+		brine_decode_exception_ce, exception, "reason", sizeof("reason") - 1, decode_errors[error].key);
+}
+
+void brine_throw_decode_limit(brine_decode_error error, const zend_string *message)
+{
+	set_place(zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s", ZSTR_VAL(message)), error, 0);
+}
+
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path)
 {
 	bool is_inside = path && !zend_string_equals_literal(path, "$value");
@@ -22,12 +45,20 @@ void brine_throw_decode_error(brine_decode_error error, const zend_string *messa
 		message ? ZSTR_VAL(message) : decode_errors[error].message, offset, is_inside ? ", in " : "",
 		is_inside ? ZSTR_VAL(path) : "");
 
-	zend_update_property_long(brine_decode_exception_ce, exception, "offset", sizeof("offset") - 1, (zend_long) offset);
-	zend_update_property_string(
-		brine_decode_exception_ce, exception, "reason", sizeof("reason") - 1, decode_errors[error].key);
+	set_place(exception, error, offset);
 	if (is_inside) {
 		zend_update_property_str(brine_decode_exception_ce, exception, "path", sizeof("path") - 1, path);
 	}
+}
+
+zend_string *brine_unknown_dictionary_message(const unsigned char *id, size_t size)
+{
+	zend_string *hex = zend_string_alloc(size * 2, 0), *message;
+
+	make_digest_ex(ZSTR_VAL(hex), id, (int) size);
+	message = strpprintf(0, "the payload needs the dictionary %s, which is not known here,", ZSTR_VAL(hex));
+	zend_string_efree(hex);
+	return message;
 }
 
 /* How many calls are under way. */

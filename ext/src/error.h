@@ -20,6 +20,9 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(VERSION, "version", "the payload has a version that this reader does not know") \
 	X(FLAGS, "flags", "the payload has a flag that this reader does not know") \
 	X(SIGNED, "signed", "the payload is signed, which only brine_unserialize_signed() reads,") \
+	X(UNKNOWN_DICTIONARY, "unknown_dictionary", "the payload needs a dictionary that is not known here") \
+	X(BAD_DICTIONARY, "bad_dictionary", "the dictionary is malformed") \
+	X(TOO_MANY_DICTIONARIES, "too_many_dictionaries", "there is no room for more dictionaries") \
 	X(TRAILING_BYTES, "trailing_bytes", "there are bytes after the value") \
 	X(UNKNOWN_TAG, "unknown_tag", "unknown tag") \
 	X(BAD_NUMBER, "bad_number", "a number is cut off, longer than needed, or of no known form") \
@@ -65,6 +68,16 @@ typedef enum {
  * predecessor.
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
+
+/* The message of a reason, and its key. */
+const char *brine_decode_error_message(brine_decode_error error);
+const char *brine_decode_error_key(brine_decode_error error);
+
+/* The same with a message that is complete, for what is no fault of the bytes; the offset is 0. */
+void brine_throw_decode_limit(brine_decode_error error, const zend_string *message);
+
+/* The message of BRINE_ERR_UNKNOWN_DICTIONARY, with the dictionary's id in hexadecimal digits. */
+zend_string *brine_unknown_dictionary_message(const unsigned char *id, size_t size);
 
 /*
  * True if the exception that is pending was thrown by PHP or an extension, here or in a function that was called from here, and not by user code

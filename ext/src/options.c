@@ -168,6 +168,9 @@ static unsigned group_of(const zend_string *name)
 	if (zend_string_equals_literal(name, "open")) {
 		return BRINE_OPTIONS_OPEN;
 	}
+	if (zend_string_equals_literal(name, "dictionary")) {
+		return BRINE_OPTIONS_DICTIONARY;
+	}
 	return zend_string_equals_literal(name, "context") ? BRINE_OPTIONS_CONTEXT : 0;
 }
 
@@ -252,18 +255,19 @@ bool brine_options_take_simple(brine_decode_options *options, zend_string **cont
 	return true;
 }
 
-zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name)
+zend_result brine_string_option_parse(
+	zend_string **string, const char *name, HashTable *array, const char *function_name)
 {
-	zval *value = array ? zend_hash_str_find_deref(array, "context", sizeof("context") - 1) : NULL;
+	zval *value = array ? zend_hash_str_find_deref(array, name, strlen(name)) : NULL;
 
-	*context = NULL;
+	*string = NULL;
 	if (value && Z_TYPE_P(value) != IS_STRING) {
 		zend_type_error(
-			"%s(): Option \"context\" must be of type string, %s given", function_name, brine_type_name(value));
+			"%s(): Option \"%s\" must be of type string, %s given", function_name, name, brine_type_name(value));
 		return FAILURE;
 	}
 	if (value) {
-		*context = zend_string_copy(Z_STR_P(value));
+		*string = zend_string_copy(Z_STR_P(value));
 	}
 	return SUCCESS;
 }

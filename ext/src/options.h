@@ -34,6 +34,7 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *opti
 #define BRINE_OPTIONS_DECODE 1
 #define BRINE_OPTIONS_CONTEXT 2
 #define BRINE_OPTIONS_OPEN 4
+#define BRINE_OPTIONS_DICTIONARY 8
 
 /*
  * These read the options array of function `function_name` (names, types and ranges as strict as unserialize()'s own), which is NULL where
@@ -55,14 +56,15 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *o
 
 /*
  * Reads options that are "resident", and "open" or "context", at most, and right, as most calls have them that are to take no time. `context` is
- * NULL for the function that has "open" instead; otherwise *context is set as by brine_context_option_parse(). The caller calls
+ * NULL for the function that has "open" instead; otherwise *context is set as by brine_string_option_parse(). The caller calls
  * brine_decode_options_destroy(). False, and nothing is to be destroyed, for any others.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array);
 
-/* On SUCCESS *context is the option "context", which the caller releases, or NULL if there is none. */
-ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
-zend_result brine_context_option_parse(zend_string **context, HashTable *array, const char *function_name);
+/* On SUCCESS *string is an option that is a string, such as "context", which the caller releases, or NULL if there is none. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 4)
+zend_result brine_string_option_parse(
+	zend_string **string, const char *name, HashTable *array, const char *function_name);
 
 #endif

@@ -121,7 +121,7 @@ final class Envelope
             $isOpening = true;
             $content = self::open($data, $maxLength);
             $isOpening = false;
-            if (\str_starts_with($content, "\xc1\x10")) {
+            if (\str_starts_with($content, "\xc1\x10") || \str_starts_with($content, "\xc1\x12")) {
                 return $content;
             }
             $foreign = $content;

@@ -7,7 +7,6 @@ namespace Brine\Dictionary;
 use Brine\Dictionary;
 use Brine\Dictionary\Training\Recorder;
 use Brine\Dictionary\Training\Selection;
-use Brine\Format\Dictionaries;
 use Brine\Format\Dictionary\Checker;
 use Brine\Format\Encoder;
 
@@ -130,6 +129,6 @@ final class Trainer
 
     private static function read(string $payload): mixed
     {
-        return Dictionaries::unserialize($payload, []);
+        return \brine_unserialize($payload);
     }
 }

@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Format;
 
+use Brine\Format\Dictionary\Checker;
+use Brine\Format\Dictionary\Contents;
+use Brine\Format\Dictionary\Registry;
 use Brine\Internal\Arguments;
 use Brine\Internal\ReadOptions;
 
@@ -17,6 +20,75 @@ final class Functions
 {
     private function __construct()
     {
+    }
+
+    /** @param array<mixed> $options */
+    public static function serialize(mixed $value, array $options): string
+    {
+        $function = 'brine_serialize';
+        Arguments::checkOptionNames($options, ['dictionary'], $function);
+
+        return self::encode($value, $options, $function);
+    }
+
+    /** @param array<mixed> $options */
+    private static function encode(mixed $value, array $options, string $function): string
+    {
+        $id = self::text($options, 'dictionary', $function);
+        if ($id === null) {
+            return Encoder::encode($value);
+        }
+        $dictionary = self::isId($id) ? Registry::find((string) \hex2bin($id)) : null;
+        if ($dictionary === null) {
+            $shown = Arguments::shown($id);
+            throw new \ValueError("$function(): Option \"dictionary\" must be the id of a dictionary that is loaded, \"$shown\" given");
+        }
+
+        return Encoder::encodeWith($value, $dictionary);
+    }
+
+    private static function isId(string $id): bool
+    {
+        return \preg_match('/^[0-9a-f]{16}$/D', $id) === 1;
+    }
+
+    public static function loadDictionary(string $bytes): string
+    {
+        $contents = Checker::read($bytes);
+        Registry::add($contents);
+
+        return \bin2hex($contents->id());
+    }
+
+    /** @return array<mixed> */
+    public static function dictionaryInfo(?string $id): array
+    {
+        if ($id === null) {
+            return \array_map(self::describe(...), Registry::all());
+        }
+        if (!self::isId($id)) {
+            throw new \ValueError('brine_dictionary_info(): Argument #1 ($id) must be 16 hexadecimal digits');
+        }
+        $dictionary = Registry::find((string) \hex2bin($id));
+
+        return $dictionary === null ? [] : self::describe($dictionary);
+    }
+
+    /** @return array<string, mixed> */
+    private static function describe(Contents $contents): array
+    {
+        return [
+            'id' => \bin2hex($contents->id()),
+            'hash' => \bin2hex($contents->hash),
+            'bytes' => $contents->size,
+            // What arrays of PHP take, nobody can tell.
+            'memory' => 0,
+            'strings' => \count($contents->strings),
+            'shapes' => \count($contents->shapes),
+            'arrays' => \count($contents->arrays),
+            'elements' => (int) \array_sum($contents->counts),
+            'presets' => $contents->presets(),
+        ];
     }
 
     /** @param array<mixed> $options */
@@ -48,10 +120,10 @@ final class Functions
         if ($key === '') {
             throw new \ValueError("$function(): Argument #2 (\$key) must not be empty");
         }
-        Arguments::checkOptionNames($options, ['context'], $function);
-        $context = self::context($options, $function);
+        Arguments::checkOptionNames($options, ['context', 'dictionary'], $function);
+        $context = self::text($options, 'context', $function) ?? '';
 
-        return SignedFrame::sign(Encoder::encode($value), $key, $context);
+        return SignedFrame::sign(self::encode($value, $options, $function), $key, $context);
     }
 
     /**
@@ -66,7 +138,7 @@ final class Functions
     ): mixed {
         $function = 'brine_unserialize_signed';
         $own = self::split($options, 'context', $function);
-        $context = self::context($options, $function);
+        $context = self::text($options, 'context', $function) ?? '';
         $decodeOptions = ReadOptions::parse($own, $function);
         if (SignedFrame::verify($payload, self::keys($keys, $function), $context) === null) {
             return null;
@@ -89,17 +161,19 @@ final class Functions
     }
 
     /**
+     * An option that is a string; null if there is none.
+     *
      * @param array<mixed> $options
      * @throws \TypeError
      */
-    private static function context(array $options, string $function): string
+    private static function text(array $options, string $name, string $function): ?string
     {
-        $context = \array_key_exists('context', $options) ? $options['context'] : '';
-        if (!\is_string($context)) {
-            throw Arguments::typeError($function, 'context', 'of type string', $context);
+        if (!\array_key_exists($name, $options)) {
+            return null;
         }
+        $text = $options[$name];
 
-        return $context;
+        return \is_string($text) ? $text : throw Arguments::typeError($function, $name, 'of type string', $text);
     }
 
     /**

@@ -7,10 +7,13 @@ namespace Brine\Tests\Library;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
+use Brine\Compression\Algorithm;
+use Brine\Compression\Envelope;
 use Brine\Dictionary\Directory;
 use Brine\Dictionary\Lookup;
 use Brine\Dictionary\SignedStore;
 use Brine\Format\Dictionary\Registry;
+use Brine\Format\Encoder;
 use Brine\Serializer;
 use Brine\Signed;
 
@@ -87,6 +90,7 @@ final class DictionarySourceTest extends DictionaryTestCase
 
     public function testWhatIsUnknownIsLookedForAndReadOnceMore(): void
     {
+        self::needsToForget();
         $directory = new Directory($this->directory);
         $dictionary = self::dictionary();
         $directory->store($dictionary);
@@ -124,6 +128,37 @@ final class DictionarySourceTest extends DictionaryTestCase
         }
     }
 
+    public function testEachReaderLooksForWhatIsUnknown(): void
+    {
+        $directory = new Directory($this->directory);
+        $none = new Directory("$this->directory/none");
+        $make = [
+            static fn (Directory $source): Serializer => new BrineSerializer(dictionaries: $source),
+            static fn (Directory $source): Serializer => new BrineSerializer(['resident' => true], dictionaries: $source),
+            static fn (Directory $source): Serializer => new Auto(dictionaries: $source),
+            static fn (Directory $source): Serializer => new Compressed(new BrineSerializer(dictionaries: $source)),
+            static fn (Directory $source): Serializer => new Compressed(new BrineSerializer(['resident' => true], dictionaries: $source)),
+            static fn (Directory $source): Serializer => new Compressed(new Auto(options: ['resident' => true], dictionaries: $source)),
+        ];
+        $many = \array_fill(0, 400, ['id' => 1, 'title' => 'a string that is in the dictionary']);
+        foreach ($make as $i => $reader) {
+            foreach ([self::value(), $many] as $value) {
+                $dictionary = self::unknown();
+                $directory->store($dictionary);
+                $data = Encoder::encodeWith($value, $dictionary->contents());
+                self::assertStringStartsWith("\xC1\x12", $data);
+                if ($i > 2) {
+                    $data = Envelope::seal(Algorithm::Zlib, \strlen($data), (string) \gzcompress($data));
+                }
+                self::assertRefused('unknown_dictionary', static fn (): mixed => $reader($none)->unserialize($data));
+                // The third time a value is one that was kept.
+                for ($time = 0; $time < 3; ++$time) {
+                    self::assertSame($value, $reader($directory)->unserialize($data), "reader $i");
+                }
+            }
+        }
+    }
+
     public function testWhatIsNotThereIsRememberedForAWhile(): void
     {
         $cache = new MemoryCache();
@@ -132,7 +167,7 @@ final class DictionarySourceTest extends DictionaryTestCase
         $lookup = new Lookup($store, static function () use (&$now): float {
             return $now;
         });
-        $dictionary = self::dictionary();
+        $dictionary = self::unknown();
         $payload = "\xC1\x12" . \hex2bin($dictionary->id()) . "\x05";
         $error = self::assertRefused('unknown_dictionary', static fn (): mixed => (new BrineSerializer())->unserialize($payload));
         self::assertFalse($lookup->provide($error, $payload));
@@ -165,7 +200,7 @@ final class DictionarySourceTest extends DictionaryTestCase
 
     public function testWhatIsMalformedThereIsSaidOnce(): void
     {
-        $id = self::dictionary()->id();
+        $id = self::unknown()->id();
         $payload = "\xC1\x12" . \hex2bin($id) . "\x05";
         \file_put_contents("$this->directory/$id.dictionary", "\xC1\x10\x05");
         $serializer = new BrineSerializer(dictionaries: new Directory($this->directory));

@@ -55,11 +55,12 @@ final class DictionaryTest extends DictionaryTestCase
 
     public function testAnUnknownDictionaryIsAReasonOfItsOwn(): void
     {
-        $payload = "\xC1\x12" . \hex2bin(self::dictionary()->id()) . "\x05";
+        $id = self::unknown()->id();
+        $payload = "\xC1\x12" . \hex2bin($id) . "\x05";
         foreach ([new BrineSerializer(), new Auto()] as $serializer) {
             $error = self::assertRefused('unknown_dictionary', static fn (): mixed => $serializer->unserialize($payload));
             self::assertSame(2, $error->getOffset());
-            self::assertSame('the payload needs the dictionary ' . self::dictionary()->id() . ', which is not known here, at byte 2', $error->getMessage());
+            self::assertSame("the payload needs the dictionary $id, which is not known here, at byte 2", $error->getMessage());
         }
     }
 
@@ -79,6 +80,13 @@ final class DictionaryTest extends DictionaryTestCase
         $forged = \substr($frame, 0, 6) . \hash_hmac('sha256', $message, 'key', true) . $payload;
         self::assertRefused('not_verified', static fn (): mixed => $signed->unserialize($forged));
         self::assertRefused('not_verified', static fn (): mixed => $signed->unserialize(\substr_replace($frame, 'x', -1)));
+
+    }
+
+    public function testASignatureIsNotVerifiedWithoutTheDictionary(): void
+    {
+        self::needsToForget();
+        $frame = (new Signed(new BrineSerializer(dictionary: self::dictionary()), 'key', 'context'))->serialize(self::value());
 
         // Whose key it is not needs no dictionary to know that it does not verify.
         Registry::clear();
@@ -179,6 +187,7 @@ final class DictionaryTest extends DictionaryTestCase
 
     public function testThereAreNotTooMany(): void
     {
+        self::needsToForget();
         for ($i = 0; $i < Registry::MAX_DICTIONARIES; ++$i) {
             Registry::add(new Contents(\sprintf('%032d', $i) ^ \str_repeat(\chr($i), 8), [], [], [], [], [], [], [], 6));
         }

@@ -36,6 +36,20 @@ abstract class DictionaryTestCase extends TestCase
         return Dictionary::fromBytes(\brine_serialize([$strings, [[0, 'id', 'title'], [1, \ArrayObject::class]], [['x', 'y', 'z']]]));
     }
 
+    /** One that nobody has loaded: what the extension knows, it never forgets. */
+    protected static function unknown(): Dictionary
+    {
+        return self::dictionary(['a string that is in the dictionary', 'another one that is there', \bin2hex(\random_bytes(8))]);
+    }
+
+    /** For tests that need PHP to forget a dictionary. */
+    protected static function needsToForget(): void
+    {
+        if (\extension_loaded('brine')) {
+            self::markTestSkipped('the extension forgets no dictionary');
+        }
+    }
+
     /** @return array<mixed> */
     protected static function value(): array
     {

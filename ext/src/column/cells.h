@@ -3,6 +3,7 @@
 #define BRINE_CELLS_H
 
 #include "php.h"
+#include "core/identical.h"
 
 /* Where cells lie: cell i is at bases[i] + offset, or without bases at first + i · stride. */
 typedef struct {
@@ -11,12 +12,6 @@ typedef struct {
 	const char *first;
 	size_t stride;
 } brine_cells;
-
-/* A value; a PHP reference that nothing else holds is what it refers to. */
-static zend_always_inline zval *brine_unwrap_lone(zval *value)
-{
-	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
-}
 
 /* A cell as it is stored. */
 static zend_always_inline zval *brine_stored_cell(const brine_cells *cells, uint32_t i)

@@ -1,7 +1,7 @@
 /* Columns, encode: what is seen of the cells. */
 #include "core/compat.h"
+#include "core/identical.h"
 #include "column/column.h"
-#include "column/identical.h"
 
 /* Computes a + b; false if the sum is out of range. */
 static zend_always_inline bool add_exactly(int64_t a, int64_t b, int64_t *sum)

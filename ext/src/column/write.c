@@ -1,8 +1,8 @@
 /* Columns, encode: the bytes. read.c is the mirror image. */
+#include "core/identical.h"
 #include "format/numbers.h"
 #include "column/column.h"
 #include "column/decimals.h"
-#include "column/identical.h"
 
 static size_t body_size(const brine_column_writer *column)
 {

@@ -2,6 +2,7 @@
 #include "decode/array.h"
 #include "globals.h"
 #include "core/list.h"
+#include "decode/given.h"
 #include "decode/keys.h"
 #include "decode/refuse.h"
 #include "decode/value.h"
@@ -151,5 +152,11 @@ bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned 
 	const unsigned char *number_at;
 	uint64_t shape;
 
-	return brine_decode_uv(decoder, &shape, &number_at) && brine_decode_shaped(decoder, out, shape, at, number_at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &shape, &number_at))) {
+		return false;
+	}
+	if (UNEXPECTED(decoder->strings.dictionary && !brine_decode_given_shape_ref(decoder, &shape, at))) {
+		return false;
+	}
+	return brine_decode_shaped(decoder, out, shape, at, number_at);
 }

@@ -2,6 +2,7 @@
 #include "decode/class.h"
 #include "globals.h"
 #include "core/names.h"
+#include "decode/decoder.h"
 #include "decode/keys.h"
 #include "decode/limits.h"
 #include "decode/refuse.h"
@@ -67,6 +68,9 @@ static BRINE_HOT bool find_class(
 	if (!decoder->allowed_classes && (*ce = brine_class_cache_find(BRINE_G(shapes), name))) {
 		return true;
 	}
+	if (UNEXPECTED(decoder->allowed_classes == brine_no_objects())) {
+		return brine_decode_fail(decoder, BRINE_ERR_BAD_DICTIONARY, at);
+	}
 	lower_name = zend_string_tolower(name);
 	*ce = find_declared(name, lower_name);
 	if (UNEXPECTED(!*ce && !is_class_name(name))) {
@@ -120,16 +124,11 @@ static void keep_class(brine_decoder *decoder, const brine_named_class *class_re
 	decoder->class_count++;
 }
 
-BRINE_HOT bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
+static zend_always_inline bool decode_named_class(
+	brine_decoder *decoder, zend_string *name, brine_named_class *class_reference, const unsigned char *at)
 {
-	const unsigned char *at = decoder->in.p;
-	zend_string *name = brine_decode_key_string(decoder);
-	const brine_named_class *known;
+	const brine_named_class *known = find_known(decoder, name);
 
-	if (UNEXPECTED(!name)) {
-		return false;
-	}
-	known = find_known(decoder, name);
 	if (known) {
 		*class_reference = *known;
 		return true;
@@ -144,6 +143,20 @@ BRINE_HOT bool brine_decode_class(brine_decoder *decoder, brine_named_class *cla
 	}
 	keep_class(decoder, class_reference);
 	return true;
+}
+
+bool brine_decode_named_class(
+	brine_decoder *decoder, zend_string *name, brine_named_class *class_reference, const unsigned char *at)
+{
+	return decode_named_class(decoder, name, class_reference, at);
+}
+
+BRINE_HOT bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference)
+{
+	const unsigned char *at = decoder->in.p;
+	zend_string *name = brine_decode_key_string(decoder);
+
+	return EXPECTED(name) && decode_named_class(decoder, name, class_reference, at);
 }
 
 BRINE_HOT bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
@@ -443,13 +456,28 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 	}
 	shape->layout = make_layout(names, count, shape->build == BRINE_BUILD_HOOK_ARRAY);
 	shape->owns_layout = true;
-	return brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at);
+	return true;
 }
 
-BRINE_HOT bool brine_decode_names(
-	brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at)
+/* Names that were read, and checked, before. */
+static void take_names(property_name *names, const brine_shape_key *given, uint32_t count, const unsigned char *at)
 {
-	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t skip = brine_name_skip(given[i].key);
+
+		names[i] = (property_name){
+			.scope = skip > 0 ? ZSTR_VAL(given[i].key) + 1 : "",
+			.scope_size = skip > 0 ? skip - 2 : 0,
+			.string = given[i].key,
+			.skip = skip,
+			.at = at,
+		};
+	}
+}
+
+static zend_always_inline bool decode_names(
+	brine_decoder *decoder, property_name *names, const brine_decoded_shape *shape, uint32_t count)
+{
 	name_scope scope = {BRINE_SCOPE_PUBLIC, "", 0};
 	bool success = true;
 
@@ -460,7 +488,23 @@ BRINE_HOT bool brine_decode_names(
 			success = brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, names[i].at);
 		}
 	}
-	success = success && resolve_shape(decoder, shape, names, count, at);
+	return success;
+}
+
+BRINE_HOT bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count,
+	const brine_shape_key *given, const unsigned char *at)
+{
+	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
+	bool success;
+
+	if (UNEXPECTED(given)) {
+		take_names(names, given, count, at);
+		success = resolve_shape(decoder, shape, names, count, at);
+	} else {
+		success = decode_names(decoder, names, shape, count) && resolve_shape(decoder, shape, names, count, at)
+			&& (!shape->owns_layout
+				|| brine_decode_check_distinct(decoder, shape->layout, BRINE_ERR_DUPLICATE_NAME, at));
+	}
 	efree(names);
 	shape->has_wakeup = success && shape->build != BRINE_BUILD_HOOK_ARRAY && shape->ce != PHP_IC_ENTRY
 		&& zend_hash_exists(&shape->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));

@@ -7,6 +7,10 @@
 /* Reads a class name and finds the class. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_class(brine_decoder *decoder, brine_named_class *class_reference);
 
+/* The same for a name that was read, and that lives until the decode ends; `at` is where errors are. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_named_class(
+	brine_decoder *decoder, zend_string *name, brine_named_class *class_reference, const unsigned char *at);
+
 /*
  * Refuses classes of which there can be no object, or none that was serialised, and makes the others ready to be instantiated. `at` is the
  * object's tag.
@@ -14,9 +18,13 @@ ZEND_ATTRIBUTE_NONNULL bool brine_decode_class(brine_decoder *decoder, brine_nam
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_prepare_class(
 	brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
 
-/* Reads the names of an object's shape, whose class is set, and makes the shape ready. */
-ZEND_ATTRIBUTE_NONNULL bool brine_decode_names(
-	brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count, const unsigned char *at);
+/*
+ * Reads the names of an object's shape, whose class is set, and makes the shape ready. `given` is NULL, or has the names, in PHP's mangled form and
+ * known to differ: then none are read.
+ */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 5)
+bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count,
+	const brine_shape_key *given, const unsigned char *at);
 
 /*
  * What a name means in a class: for names that live until the decode ends. The returned entry moves when the next one is looked up.

@@ -3,6 +3,7 @@
 #include "globals.h"
 #include "core/fiber.h"
 #include "decode/decode.h"
+#include "decode/given.h"
 #include "decode/hooks.h"
 #include "decode/refuse.h"
 #include "decode/state.h"
@@ -35,6 +36,7 @@ static ZEND_COLD zend_never_inline brine_decoder *new_decoder(void)
 	BEGIN_LIST(decoder->classes, decoder->class_capacity, FIRST_CLASSES);
 	brine_identity_init(&decoder->class_names);
 	brine_index_init(&decoder->meaning_index);
+	brine_decode_start_numbers(decoder);
 	return decoder;
 }
 
@@ -73,6 +75,8 @@ static void destroy_decoder(brine_pooled *pooled)
 	pefree(decoder->hooks, 1);
 	pefree(decoder->discarded, 1);
 	brine_cycles_destroy(&decoder->cycles);
+	pefree(decoder->given_shapes, 1);
+	pefree(decoder->given_places, 1);
 	brine_path_destroy(&decoder->path);
 }
 
@@ -101,6 +105,7 @@ static void forget_decoder(brine_decoder *decoder)
 		decoder->shapes[i].owns_layout = false;
 	}
 	reset_shapes(decoder);
+	brine_decode_end_dictionary(decoder);
 	decoder->strings.owned_count = 0;
 	decoder->shape_count = 0;
 	decoder->reference_count = 0;
@@ -251,10 +256,35 @@ static BRINE_HOT void start_decoder(
 	decoder->error = BRINE_OK;
 }
 
-static bool decode_header(brine_decoder *decoder)
+/* The value, and nothing behind it. */
+static zend_always_inline bool decode_last_value(brine_decoder *decoder, zval *value)
+{
+	return brine_decode_no_reference(decoder, value)
+		&& (decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING_BYTES, decoder->in.p));
+}
+
+/* A payload whose second byte is not that of most. */
+static ZEND_COLD zend_never_inline bool decode_other_payload(brine_decoder *decoder, zval *value)
+{
+	bool success;
+
+	if (*decoder->in.p != BRINE_DICTIONARY_VERSION_BYTE) {
+		return brine_decode_refuse_version(decoder);
+	}
+	decoder->in.p++;
+	if (!brine_decode_use_dictionary(decoder)) {
+		return false;
+	}
+	success = decode_last_value(decoder, value);
+	brine_decode_end_dictionary(decoder);
+	return success;
+}
+
+static bool decode_payload(brine_decoder *decoder, zval *value)
 {
 	brine_cursor *in = &decoder->in;
 
+	ZVAL_NULL(value);
 	if (in->p == in->end) {
 		return brine_decode_refuse_empty(decoder);
 	}
@@ -266,19 +296,10 @@ static bool decode_header(brine_decoder *decoder)
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);
 	}
 	if (UNEXPECTED(*in->p != BRINE_VERSION_BYTE)) {
-		return brine_decode_refuse_version(decoder);
+		return decode_other_payload(decoder, value);
 	}
 	in->p++;
-	return true;
-}
-
-static bool decode_payload(brine_decoder *decoder, zval *value)
-{
-	ZVAL_NULL(value);
-	if (!decode_header(decoder) || !brine_decode_no_reference(decoder, value)) {
-		return false;
-	}
-	return decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING_BYTES, decoder->in.p);
+	return decode_last_value(decoder, value);
 }
 
 /*
@@ -328,4 +349,14 @@ BRINE_HOT zend_result brine_decode(
 	}
 	ZVAL_COPY_VALUE(result, &value);
 	return SUCCESS;
+}
+
+bool brine_decoder_is_pure(const brine_decoder *decoder)
+{
+	return decoder->object_count == 0 && decoder->reference_count == 0;
+}
+
+HashTable *brine_no_objects(void)
+{
+	return (HashTable *) &zend_empty_array;
 }

@@ -222,16 +222,11 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 	return brine_decode_close_object(decoder, &open);
 }
 
-/* Takes a class and names that are in the cache, and makes their shape ready. */
-static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape, const brine_definition *definition)
+/* Makes the shape ready of a class and names that are in the cache. */
+static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_shape *shape, brine_cached_shape *cached)
 {
-	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), definition);
-	uint32_t count = definition->count;
+	uint32_t count = cached->count;
 
-	if (!cached) {
-		return false;
-	}
-	brine_definition_take(definition, cached, &decoder->in, &decoder->strings);
 	cached->refcount++;
 	*shape = (brine_decoded_shape){
 		.kind = BRINE_SHAPE_OBJECT,
@@ -255,11 +250,32 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 		memcpy(decoder->slots + decoder->slot_count, cached->slots, count * sizeof(*decoder->slots));
 		decoder->slot_count += count;
 	}
+}
+
+static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape, const brine_definition *definition)
+{
+	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), definition);
+
+	if (!cached) {
+		return false;
+	}
+	brine_definition_take(definition, cached, &decoder->in, &decoder->strings);
+	take_head(decoder, shape, cached);
 	return true;
 }
 
-/* Keeps the shape of a class and names that were read, if it can be used by other payloads of this request. */
-static void keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string)
+bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape)
+{
+	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition);
+
+	if (!cached) {
+		return false;
+	}
+	take_head(decoder, shape, cached);
+	return true;
+}
+
+void brine_decode_keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string)
 {
 	brine_cached_shape *cached;
 
@@ -321,10 +337,10 @@ BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number
 		.class_name = class_reference.name,
 		.incomplete = class_reference.incomplete,
 	};
-	success = brine_decode_names(decoder, &shape, (uint32_t) count, at);
+	success = brine_decode_names(decoder, &shape, (uint32_t) count, NULL, at);
 	decoder->shapes[*number] = shape;
 	if (EXPECTED(success && readable)) {
-		keep_head(decoder, &shape, first_string);
+		brine_decode_keep_head(decoder, &shape, first_string);
 	}
 	return success;
 }

@@ -57,6 +57,18 @@ ZEND_ATTRIBUTE_NONNULL bool brine_decode_add_unserialize(
 ZEND_ATTRIBUTE_NONNULL void brine_decode_add_wakeup(
 	brine_decoder *decoder, zend_object *object, const unsigned char *at);
 
+/*
+ * The decoder's definition is one of a class and names, which may be of any class: makes their shape ready if it is in the cache, otherwise false; and
+ * puts a shape that was made of them into the cache, where other payloads of this request can use it. Its own strings are those from first_string on.
+ */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_keep_head(
+	brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string);
+
+/* Makes the shape of a class with an array form of its own; `at` is the object's tag. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_custom_shape(brine_decoder *decoder, brine_decoded_shape *shape,
+	const brine_named_class *class_reference, const unsigned char *at);
+
 /* Decodes the array of an instance of a shape that was defined by CUSTOM. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_custom_array(
 	brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at);

@@ -46,26 +46,37 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 	return brine_decode_assign_properties(decoder, object, Z_ARRVAL(array), at);
 }
 
+bool brine_decode_custom_shape(brine_decoder *decoder, brine_decoded_shape *shape,
+	const brine_named_class *class_reference, const unsigned char *at)
+{
+	zend_class_entry *ce = class_reference->ce;
+
+	if (UNEXPECTED(!brine_decode_prepare_class(decoder, ce, at))) {
+		return false;
+	}
+	if (UNEXPECTED(ce->serialize && !ce->__unserialize)) {
+		return brine_decode_refuse_form(decoder, ce, at);
+	}
+	*shape = (brine_decoded_shape){
+		.kind = BRINE_SHAPE_CUSTOM,
+		.ready = true,
+		.ce = ce,
+		.class_name = class_reference->name,
+		.incomplete = class_reference->incomplete,
+		.build = BRINE_BUILD_HOOK_ARRAY,
+	};
+	return true;
+}
+
 bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t number = brine_decode_new_shape(decoder, BRINE_SHAPE_CUSTOM, at);
 	brine_named_class class_reference;
 
 	if (UNEXPECTED(number == BRINE_MAX_NUMBERS || !brine_decode_class(decoder, &class_reference)
-			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
+			|| !brine_decode_custom_shape(decoder, &decoder->shapes[number], &class_reference, at))) {
 		return false;
 	}
-	if (UNEXPECTED(class_reference.ce->serialize && !class_reference.ce->__unserialize)) {
-		return brine_decode_refuse_form(decoder, class_reference.ce, at);
-	}
-	decoder->shapes[number] = (brine_decoded_shape){
-		.kind = BRINE_SHAPE_CUSTOM,
-		.ready = true,
-		.ce = class_reference.ce,
-		.class_name = class_reference.name,
-		.incomplete = class_reference.incomplete,
-		.build = BRINE_BUILD_HOOK_ARRAY,
-	};
 	return brine_decode_custom_array(decoder, out, number, at);
 }
 

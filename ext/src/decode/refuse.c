@@ -1,5 +1,6 @@
 /* What decode errors say: the class and property at fault, the limit's number, the format that the bytes are of. Runs only after a failure. */
 #include "decode/refuse.h"
+#include "decode/decoder.h"
 #include "decode/state.h"
 #include "zend_exceptions.h"
 
@@ -235,6 +236,11 @@ void brine_decode_throw(brine_decoder *decoder, const brine_decode_options *opti
 		decoder->error_message = EG(exception) ? pending_message() : limit_message(decoder, options);
 	}
 	path = brine_path_get(&decoder->path);
-	brine_throw_decode_error(decoder->error, decoder->error_message, decoder->error_offset, path);
+	if (options && options->observer && options->observer->refused) {
+		options->observer->refused(
+			options->observer, decoder->error, decoder->error_offset, decoder->error_message, path);
+	} else {
+		brine_throw_decode_error(decoder->error, decoder->error_message, decoder->error_offset, path);
+	}
 	zend_string_release(path);
 }

@@ -128,6 +128,12 @@ typedef struct {
 	const unsigned char *at;
 } brine_hook;
 
+/* A shape of the dictionary, by entry, and how many of the payload's own came before it. */
+typedef struct {
+	uint32_t entry;
+	uint32_t own_before;
+} brine_given_shape;
+
 /* What most values use comes first: it lies in few lines of the processor's cache, and is reached by short instructions. */
 typedef struct brine_decoder {
 	brine_pooled pooled;
@@ -152,6 +158,10 @@ typedef struct brine_decoder {
 	brine_property_slot *slots;
 	uint32_t slot_count;
 	uint32_t slot_capacity;
+	/* What tags ask for that are not told by comparison: brine_first_of_range, or another table where there is a dictionary. */
+	const unsigned char *first_of_range;
+	/* So many tags of SHAPED_1 have the number of a shape in `shapes`; 0 where there is a dictionary. */
+	uint32_t shaped_1_count;
 
 	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */
 	bool may_run_out_of_numbers;
@@ -211,6 +221,14 @@ typedef struct brine_decoder {
 	/* The definition that is being read. */
 	brine_definition definition;
 	brine_path path;
+
+	/* The shapes of the dictionary that were met, which lie among the payload's own; see decode/given.h. */
+	brine_given_shape *given_shapes;
+	uint32_t given_shape_count;
+	uint32_t given_shape_capacity;
+	/* By entry of the dictionary: the place among the shapes, and 1; 0 for one that was not met. */
+	uint32_t *given_places;
+	uint32_t given_place_capacity;
 } brine_decoder;
 
 /* What an open array must remember until it is complete. */

@@ -2,6 +2,7 @@
 #include "decode/value.h"
 #include "format/packed.h"
 #include "decode/array.h"
+#include "decode/given.h"
 
 #define TAGS_2(tag) (tag), (tag)
 #define TAGS_8(tag) TAGS_2(tag), TAGS_2(tag), TAGS_2(tag), TAGS_2(tag)
@@ -16,6 +17,19 @@ const unsigned char brine_first_of_range[BRINE_TAG_NULL] = {
 	TAGS_16(BRINE_TAG_SHAPED_1),
 	TAGS_16(BRINE_TAG_SHORT_LIST),
 	TAGS_8(BRINE_TAG_SHARED_2),
+};
+
+const unsigned char brine_first_of_range_given[BRINE_TAG_NULL] = {
+	TAGS_32(BRINE_TAG_SMALL_INT),
+	TAGS_64(BRINE_TAG_SHORT_STRING),
+	TAGS_64(BRINE_TAG_STRING_REF_1),
+	TAGS_16(BRINE_TAG_STRING_REF_1),
+	TAGS_16(BRINE_TAG_SHAPED_1),
+	TAGS_16(BRINE_TAG_SHORT_LIST),
+	TAGS_2(BRINE_TAG_SHARED_2),
+	TAGS_2(BRINE_TAG_STRING_REF_1),
+	TAGS_2(BRINE_TAG_STRING_REF_1),
+	TAGS_2(BRINE_TAG_STRING_REF_1),
 };
 
 static bool decode_long_string(brine_decoder *decoder, zval *out)
@@ -75,7 +89,13 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 	const unsigned char *at;
 	uint64_t number;
 
-	return brine_decode_uv(decoder, &number, &at) && brine_decode_string_ref(decoder, out, number, at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &number, &at))) {
+		return false;
+	}
+	if (UNEXPECTED(decoder->strings.dictionary)) {
+		return brine_decode_given_string_ref(decoder, out, number, at);
+	}
+	return brine_decode_string_ref(decoder, out, number, at);
 }
 
 BRINE_HOT uint32_t brine_decode_values(brine_decoder *decoder, zval *out, size_t stride, uint32_t count)
@@ -94,7 +114,13 @@ static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned
 	const unsigned char *number_at;
 	uint64_t number;
 
-	return brine_decode_uv(decoder, &number, &number_at) && brine_decode_shared(decoder, out, number, at, number_at);
+	if (UNEXPECTED(!brine_decode_uv(decoder, &number, &number_at))) {
+		return false;
+	}
+	if (UNEXPECTED(decoder->strings.dictionary)) {
+		return brine_decode_given_shared(decoder, out, number, at, number_at);
+	}
+	return brine_decode_shared(decoder, out, number, at, number_at);
 }
 
 static bool decode_object_ref(brine_decoder *decoder, zval *out)
@@ -170,7 +196,7 @@ BRINE_HOT bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
 /* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
 BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
-	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
+	if (tag - BRINE_TAG_SHAPED_1 < decoder->shaped_1_count) {
 		return brine_decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at, at);
 	}
 	if (tag >= BRINE_TAG_SHORT_LIST && tag <= BRINE_TAG_SHORT_LIST_LAST) {
@@ -222,6 +248,6 @@ BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsig
 		case BRINE_TAG_UUID:
 			return decode_packed_string(decoder, out, tag);
 		default:
-			return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
+			return brine_decode_given(decoder, out, tag, at);
 	}
 }

@@ -96,16 +96,10 @@ static zend_always_inline bool brine_decode_double(brine_decoder *decoder, zval 
 	return true;
 }
 
-/* An array again; `at` is the value's tag, and `number_at` where the number is. */
-static zend_always_inline bool brine_decode_shared(
-	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
+/* Counts elements and levels of an array that is there already. */
+static zend_always_inline bool brine_decode_count_again(
+	brine_decoder *decoder, const brine_registered_array *entry, const unsigned char *at)
 {
-	const brine_registered_array *entry;
-
-	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
-		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, number_at);
-	}
-	entry = &decoder->arrays.items[number];
 	if (UNEXPECTED(entry->elements > decoder->elements_left)) {
 		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
 	}
@@ -116,13 +110,33 @@ static zend_always_inline bool brine_decode_shared(
 		decoder->deepest = decoder->depth + entry->height;
 	}
 	decoder->elements_left -= entry->elements;
+	return true;
+}
+
+/* An array again; `at` is the value's tag, and `number_at` where the number is. */
+static zend_always_inline bool brine_decode_shared(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
+{
+	const brine_registered_array *entry;
+
+	if (UNEXPECTED(number >= decoder->arrays.count || !decoder->arrays.items[number].array)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, number_at);
+	}
+	entry = &decoder->arrays.items[number];
+	if (UNEXPECTED(!brine_decode_count_again(decoder, entry, at))) {
+		return false;
+	}
 	GC_ADDREF(entry->array);
 	ZVAL_ARR(out, entry->array);
 	return true;
 }
 
-/* What a tag asks for: the tag itself, or the first of its range. */
+/*
+ * What a tag asks for: the tag itself, or the first of its range. With a dictionary, references that may be to its entries are among what is decoded out
+ * of line.
+ */
 extern const unsigned char brine_first_of_range[BRINE_TAG_NULL];
+extern const unsigned char brine_first_of_range_given[BRINE_TAG_NULL];
 
 /* Decodes any value: scalars and references to what is there already without a call. */
 static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
@@ -144,10 +158,10 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 		ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
 		return true;
 	}
-	if (tag <= BRINE_TAG_STRING_REF_1_LAST) {
+	if (tag <= decoder->strings.last_ref_1) {
 		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
 	}
-	switch (tag < BRINE_TAG_NULL ? brine_first_of_range[tag] : tag) {
+	switch (tag < BRINE_TAG_NULL ? decoder->first_of_range[tag] : tag) {
 		case BRINE_TAG_STRING_REF_2:
 			return brine_decode_second_byte(decoder, &byte)
 				&& brine_decode_string_ref(

@@ -1,4 +1,5 @@
 /* Encoding of arrays, and of values one after the other. decode/array.c is the mirror image. */
+#include "encode/given.h"
 #include "encode/heights.h"
 #include "encode/keys.h"
 #include "encode/value.h"
@@ -67,7 +68,7 @@ static zend_always_inline bool encode_array_body(brine_encoder *encoder, HashTab
 static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t number)
 {
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	brine_put_shared(&encoder->out, number);
+	brine_put_shared(encoder, number);
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
 }
 
@@ -168,6 +169,12 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 	brine_array_form form;
 	bool success;
 
+	if (UNEXPECTED(encoder->dictionary)) {
+		if (brine_encode_given_array(encoder, array)) {
+			return true;
+		}
+		number = encoder->array_count;
+	}
 	if (UNEXPECTED(is_held) && (earlier = open_held_array(encoder, array, &open))) {
 		return encode_array_again(encoder, earlier);
 	}

@@ -3,6 +3,7 @@
 #include "globals.h"
 #include "core/names.h"
 #include "format/class_heads.h"
+#include "encode/given.h"
 #include "encode/object_form.h"
 #include "encode/value.h"
 #include "zend_interfaces.h"
@@ -47,20 +48,23 @@ uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count)
 {
 	brine_buffer *out = &encoder->out;
 	const brine_shape_entry *entry;
-	uint32_t number;
+	uint32_t shape;
 
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &number)) {
-		brine_put_shaped(out, number);
-		return number;
+	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, count, &shape)) {
+		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
+		return shape;
 	}
-	entry = &encoder->shapes.entries[number];
+	if (UNEXPECTED(encoder->dictionary) && brine_encode_given_shape(encoder, shape)) {
+		return shape;
+	}
+	entry = &encoder->shapes.entries[shape];
 	brine_put_u8(out, BRINE_TAG_OBJECT);
 	brine_encode_name(encoder, encoder->shapes.keys[entry->first_key].key, 0);
 	brine_reserve(out, BRINE_UV_MAX_SIZE);
 	brine_put_uv(out, count - 1);
 	write_names(encoder, encoder->shapes.keys[entry->first_key].key, entry->first_key + 1, count - 1);
-	return number;
+	return shape;
 }
 
 void brine_set_shape_key(brine_shape_key *key, zend_string *string)
@@ -90,18 +94,21 @@ static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object 
 /* Writes the head of an object in which every slot has a value. */
 static uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
 {
-	const brine_class_head *head = brine_class_head_of(BRINE_G(heads), object->ce);
+	brine_class_head *head = brine_class_head_of(BRINE_G(heads), object->ce);
 	brine_buffer *out = &encoder->out;
-	uint32_t number;
+	uint32_t shape;
 
 	if (UNEXPECTED(!head)) {
 		return write_some_slots_head(encoder, object);
 	}
 	memcpy(brine_seen_shapes_reserve(&encoder->shapes, head->count), head->keys, head->count * sizeof(*head->keys));
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &number)) {
-		brine_put_shaped(out, number);
-		return number;
+	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_OBJECT, head->count, &shape)) {
+		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
+		return shape;
+	}
+	if (UNEXPECTED(encoder->dictionary) && brine_encode_given_class(encoder, head, shape)) {
+		return shape;
 	}
 	brine_put_u8(out, BRINE_TAG_OBJECT);
 	for (uint32_t i = 0; i < head->count; i++) {
@@ -117,7 +124,7 @@ static uint32_t write_full_head(brine_encoder *encoder, const zend_object *objec
 			brine_put_uv(out, head->count - 1);
 		}
 	}
-	return number;
+	return shape;
 }
 
 uint32_t brine_encode_slots_head(brine_encoder *encoder, const zend_object *object, bool all)

@@ -12,7 +12,7 @@ ZEND_ATTRIBUTE_NONNULL void brine_set_shape_key(brine_shape_key *key, zend_strin
 
 /*
  * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shapes
- * that were seen: its shape's number, or the shape itself. Returns the number. The object is not counted.
+ * that were seen: its shape's number, or the shape itself. Returns the place of the shape's entry. The object is not counted.
  */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count);
 

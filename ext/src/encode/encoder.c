@@ -4,6 +4,7 @@
 #include "globals.h"
 #include "core/fiber.h"
 #include "encode/encode.h"
+#include "encode/given.h"
 #include "encode/heights.h"
 #include "encode/state.h"
 #include "zend_exceptions.h"
@@ -48,7 +49,7 @@ static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
 	brine_path_destroy(&encoder->path);
 }
 
-static void start_encoder(brine_encoder *encoder, bool notes_cycles)
+static zend_always_inline void start_encoder(brine_encoder *encoder, bool notes_cycles)
 {
 	brine_buffer_start(&encoder->out, encoder->scratch);
 	encoder->array_count = 0;
@@ -82,6 +83,7 @@ static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 	encoder->held_count = 0;
 	encoder->path.count = 0;
 	encoder->error = NULL;
+	brine_encode_end_given(encoder);
 }
 
 /* What only failures and user code leave behind. */
@@ -155,7 +157,7 @@ static zend_always_inline void reset_encoder(brine_encoder *encoder)
 	reset_counted(encoder);
 }
 
-static brine_encoder *acquire_encoder(void)
+static zend_always_inline brine_encoder *acquire_encoder(void)
 {
 	brine_encoder *encoder = (brine_encoder *) brine_pool_take(BRINE_G(encoders));
 
@@ -190,33 +192,41 @@ void brine_encoders_destroy(brine_pooled *pool)
 	brine_pool_destroy(pool, destroy_encoder);
 }
 
-zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
+/* Writes the header and the value; false if that fails. */
+static zend_always_inline bool write_payload(
+	brine_encoder *encoder, zval *value, size_t reserved, const brine_dictionary *dictionary)
 {
-	brine_encoder *encoder = acquire_encoder();
 	bool notes_cycles = false;
-	bool is_scalar;
-	bool success;
 
 	BRINE_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
-	ZVAL_DEREF(value);
-	is_scalar = Z_TYPE_P(value) <= IS_STRING;
 	for (;;) {
+		bool success;
+
 		start_encoder(encoder, notes_cycles);
 		encoder->out.p += reserved;
 		brine_put_u8(&encoder->out, BRINE_MAGIC);
-		brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
+		if (dictionary) {
+			brine_encode_begin_given(encoder, dictionary);
+		} else {
+			brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
+		}
 		success = brine_encode_value(encoder, value);
 		if (UNEXPECTED(success && encoder->has_missed_cycles)) {
 			encoder->must_restart = brine_encode_cycles_matter(encoder);
 		}
 		if (EXPECTED(!encoder->must_restart)) {
-			break;
+			return success;
 		}
 		brine_buffer_discard(&encoder->out);
 		reset_much(encoder);
 		reset_counted(encoder);
 		notes_cycles = true;
 	}
+}
+
+/* Takes the payload from an encoder that was successful, or throws what went wrong. */
+static zend_always_inline void take_payload(brine_encoder *encoder, zend_string **payload, bool success)
+{
 	if (EXPECTED(success)) {
 		*payload = brine_buffer_finish(&encoder->out);
 	} else {
@@ -224,6 +234,29 @@ zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 		brine_buffer_discard(&encoder->out);
 		throw_encode_error(encoder);
 	}
+}
+
+/* A destructor of something that was held may have thrown. */
+static zend_always_inline zend_result check_payload(zend_string **payload, bool success)
+{
+	if (UNEXPECTED(success && EG(exception))) {
+		zend_string_release(*payload);
+		*payload = NULL;
+		success = false;
+	}
+	return success ? SUCCESS : FAILURE;
+}
+
+zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
+{
+	brine_encoder *encoder = acquire_encoder();
+	bool is_scalar;
+	bool success;
+
+	ZVAL_DEREF(value);
+	is_scalar = Z_TYPE_P(value) <= IS_STRING;
+	success = write_payload(encoder, value, reserved, NULL);
+	take_payload(encoder, payload, success);
 	if (EXPECTED(success) && is_scalar) {
 		/* At most a string and its token were noted. */
 		brine_seen_strings_empty(&encoder->strings);
@@ -232,11 +265,56 @@ zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 	} else {
 		release_encoder(encoder);
 	}
-	/* A destructor of something that was held may have thrown. */
-	if (UNEXPECTED(success && EG(exception))) {
-		zend_string_release(*payload);
-		*payload = NULL;
-		success = false;
+	return check_payload(payload, success);
+}
+
+/* Makes of a payload in which nothing of the dictionary was used the one without it: takes out the id. */
+static void take_out_id(brine_encoder *encoder, size_t reserved)
+{
+	brine_buffer *out = &encoder->out;
+	unsigned char *header = out->start + reserved;
+	size_t size = brine_buffer_offset(out) - reserved - BRINE_HEADER_SIZE - BRINE_DICTIONARY_ID_SIZE;
+
+	header[1] = BRINE_VERSION_BYTE;
+	memmove(header + BRINE_HEADER_SIZE, header + BRINE_HEADER_SIZE + BRINE_DICTIONARY_ID_SIZE, size);
+	brine_buffer_truncate(out, reserved + BRINE_HEADER_SIZE + size);
+}
+
+/* Encodes with a dictionary. *is_settled is false where the payload without it may be as short, and can be made: no hook was called. */
+static zend_never_inline zend_result encode_given(
+	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool *is_settled)
+{
+	brine_encoder *encoder = acquire_encoder();
+	bool success = write_payload(encoder, value, reserved, dictionary);
+	bool is_plain = success && brine_encode_is_plain(encoder);
+
+	*is_settled = !success || is_plain || encoder->called_hook || brine_encode_is_surely_shorter(encoder);
+	if (is_plain) {
+		take_out_id(encoder, reserved);
 	}
-	return success ? SUCCESS : FAILURE;
+	take_payload(encoder, payload, success);
+	brine_encode_end_given(encoder);
+	release_encoder(encoder);
+	return check_payload(payload, success);
+}
+
+zend_result brine_encode_with(zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary)
+{
+	zend_string *plain;
+	bool is_settled;
+
+	if (!dictionary) {
+		return brine_encode(payload, value, reserved);
+	}
+	ZVAL_DEREF(value);
+	if (encode_given(payload, value, reserved, dictionary, &is_settled) == FAILURE || is_settled) {
+		return *payload ? SUCCESS : FAILURE;
+	}
+	if (brine_encode(&plain, value, reserved) == SUCCESS && ZSTR_LEN(plain) > ZSTR_LEN(*payload)) {
+		zend_string_release(plain);
+		return SUCCESS;
+	}
+	zend_string_release(*payload);
+	*payload = plain;
+	return plain ? SUCCESS : FAILURE;
 }

@@ -6,11 +6,18 @@
 #include "core/compat.h"
 #include "core/pool.h"
 
+struct brine_dictionary;
+
 /*
  * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload in it begins after `reserved` bytes, which are left for the
  * caller to write. On FAILURE it is NULL and an exception is pending.
  */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_encode(zend_string **payload, zval *value, size_t reserved);
+
+/* The same with a dictionary, unless that is NULL, where the payload is shorter so: section 13.5 of docs/format.md. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
+zend_result brine_encode_with(
+	zend_string **payload, zval *value, size_t reserved, const struct brine_dictionary *dictionary);
 
 /* A request has ended: those that a fatal error left in use become free. */
 void brine_encoders_abandon(void);

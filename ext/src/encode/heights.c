@@ -55,7 +55,9 @@ bool brine_encode_cycles_matter(const brine_encoder *encoder)
 {
 	uint64_t most = 2 * ((uint64_t) brine_encode_thing_count(encoder) + encoder->cycles.highest) + encoder->max_depth;
 
-	return brine_buffer_offset(&encoder->out) > encoder->max_depth && most > brine_safe_height();
+	/* Few bytes have few levels, but for what two bytes name. */
+	return (encoder->dictionary || brine_buffer_offset(&encoder->out) > encoder->max_depth)
+		&& most > brine_safe_height();
 }
 
 /* Something that is open was met again. */

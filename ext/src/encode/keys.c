@@ -1,4 +1,5 @@
 #include "encode/keys.h"
+#include "encode/given.h"
 #include "encode/value.h"
 
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
@@ -32,17 +33,17 @@ static void encode_keys(brine_encoder *encoder, const HashTable *map, brine_shap
 void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 {
 	brine_buffer *out = &encoder->out;
-	uint32_t number;
+	uint32_t shape;
 
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	if (brine_seen_shapes_find_or_add_map(&encoder->shapes, map, &number)) {
-		brine_put_shaped(out, number);
-	} else {
+	if (brine_seen_shapes_find_or_add_map(&encoder->shapes, map, &shape)) {
+		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
+	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_map(encoder, map, shape)) {
 		brine_put_u8(out, BRINE_TAG_MAP);
 		brine_put_uv(out, zend_hash_num_elements(map));
-		encode_keys(encoder, map, encoder->shapes.keys + encoder->shapes.entries[number].first_key);
+		encode_keys(encoder, map, encoder->shapes.keys + encoder->shapes.entries[shape].first_key);
 	}
-	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_MAP, number));
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_MAP, shape));
 }
 
 void brine_encode_list_head(brine_encoder *encoder, uint32_t count)

@@ -3,6 +3,7 @@
 #include "core/names.h"
 #include "encode/class.h"
 #include "encode/encode.h"
+#include "encode/given.h"
 #include "encode/heights.h"
 #include "encode/object_form.h"
 #include "encode/value.h"
@@ -137,14 +138,14 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 
 	if (EXPECTED(all && known->ce == object->ce)) {
 		brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-		brine_put_shaped(&encoder->out, known->shape);
+		brine_put_shaped(encoder, known->number);
 		encoder->object_count++;
 		return encode_all_slots(encoder, object);
 	}
 	shape = brine_encode_slots_head(encoder, object, all);
 	encoder->object_count++;
 	if (all) {
-		*known = (brine_class_shape){object->ce, shape};
+		*known = (brine_class_shape){object->ce, encoder->shapes.entries[shape].number};
 		return encode_all_slots(encoder, object);
 	}
 	return encode_named_slots(encoder, object, shape);
@@ -233,7 +234,7 @@ static zend_never_inline bool call_method(
 	if (encoder->can_restart && method->type == ZEND_USER_FUNCTION && UNEXPECTED(!brine_encode_commit(encoder))) {
 		return false;
 	}
-	brine_encode_pin(encoder);
+	brine_encode_begin_hook(encoder);
 	BG(serialize_lock)++;
 	brine_use_levels(levels);
 	zend_call_known_instance_method_with_0_params(method, object, result);
@@ -283,7 +284,6 @@ static void copy_maps_of_slots(zval *array)
 /* An object whose class has __serialize(). */
 static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
 {
-	brine_shape_key *key;
 	uint32_t shape;
 	zval array;
 
@@ -300,13 +300,12 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 	}
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);
-	key = brine_seen_shapes_reserve(&encoder->shapes, 1);
-	brine_set_shape_key(key, object->ce->name);
+	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), object->ce->name);
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	encoder->object_count++;
 	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
-		brine_put_shaped(&encoder->out, shape);
-	} else {
+		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
+	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_shape(encoder, shape)) {
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
 		brine_encode_name(encoder, object->ce->name, 0);
 	}
@@ -358,7 +357,7 @@ static zend_never_inline bool encode_serializable(brine_encoder *encoder, zend_o
 	if (encoder->can_restart && UNEXPECTED(!brine_encode_commit(encoder))) {
 		return false;
 	}
-	brine_encode_pin(encoder);
+	brine_encode_begin_hook(encoder);
 	result = call_serializable(encoder, object, &data, &size);
 	if (UNEXPECTED(result != SUCCESS || EG(exception))) {
 		if (data) {

@@ -2,7 +2,7 @@
  * Encoding of rows that repeat one another. Arrays of which many are equal are no table: written as values, all but the first are references to it.
  */
 #include "core/hash.h"
-#include "column/identical.h"
+#include "core/identical.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 #include "encode/value.h"
@@ -255,18 +255,20 @@ static void share_row(brine_encoder *encoder, const brine_row_content *content, 
 		encoder->deepest = encoder->depth + content->height;
 	}
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	brine_put_shared(&encoder->out, number);
+	brine_put_shared(encoder, number);
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, number));
 }
 
 /*
  * True if a row is surely found among the arrays that were written. Once strings or arrays may no longer be looked up, rows are
- * written as any other value; and what several places hold is found faster where it was met before.
+ * written as any other value; and what several places hold is found faster where it was met before. With a dictionary, which strings would be
+ * looked up depends on it.
  */
 static bool can_share(const brine_encoder *encoder, const brine_row_content *content, zval *element, uint32_t number)
 {
-	return content->is_plain && number != NO_NUMBER && Z_TYPE_P(element) == IS_ARRAY && Z_REFCOUNT_P(element) == 1
-		&& encoder->seen_arrays.count < BRINE_ARRAYS_TO_GIVE_UP && encoder->strings.count < BRINE_STRINGS_TO_GIVE_UP;
+	return content->is_plain && number != NO_NUMBER && !encoder->dictionary && Z_TYPE_P(element) == IS_ARRAY
+		&& Z_REFCOUNT_P(element) == 1 && encoder->seen_arrays.count < BRINE_ARRAYS_TO_GIVE_UP
+		&& encoder->strings.count < BRINE_STRINGS_TO_GIVE_UP;
 }
 
 /* Writes a row that may have a number afterwards: the last token of its transcript tells it. */

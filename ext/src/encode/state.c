@@ -38,6 +38,12 @@ void brine_encode_pin(brine_encoder *encoder)
 	brine_identity_pin(&encoder->references);
 }
 
+void brine_encode_begin_hook(brine_encoder *encoder)
+{
+	encoder->called_hook = true;
+	brine_encode_pin(encoder);
+}
+
 void brine_encode_hold(brine_encoder *encoder, zval *value)
 {
 	BRINE_GROWABLE_ENSURE(encoder->held, encoder->held_capacity, encoder->held_count);
@@ -81,10 +87,13 @@ bool brine_encode_fail_depth(brine_encoder *encoder)
 
 bool brine_encode_enter_slowly(brine_encoder *encoder)
 {
+	/* With a dictionary, there is room above for what numbers are larger then. */
+	uint32_t most = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MOST_GIVEN : 0);
+
 	if (encoder->depth >= encoder->max_depth) {
 		return brine_encode_fail_depth(encoder);
 	}
-	if (brine_seen_strings_numbers(&encoder->strings) >= BRINE_MAX_NUMBERS || encoder->shapes.count >= BRINE_MAX_NUMBERS
+	if (brine_seen_strings_numbers(&encoder->strings) >= most || encoder->shapes.count >= most
 		|| encoder->array_count >= BRINE_MAX_NUMBERS || encoder->object_count >= BRINE_MAX_NUMBERS
 		|| encoder->reference_count >= BRINE_MAX_NUMBERS || encoder->seen_arrays.open_count >= BRINE_MAX_NUMBERS * 2
 		|| encoder->seen_arrays.kept_count >= BRINE_MAX_NUMBERS * 2) {

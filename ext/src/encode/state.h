@@ -11,6 +11,7 @@
 #include "core/identity.h"
 #include "core/path.h"
 #include "core/pool.h"
+#include "format/dictionary.h"
 #include "format/format.h"
 #include "format/numbers.h"
 #include "format/shapes.h"
@@ -20,11 +21,27 @@
 /* Classes whose shape an encoder remembers, by a hash of their address. */
 #define BRINE_CLASS_SHAPES 16
 
-/* The shape of the objects of a class in which every slot has a value. */
+/* The number of the shape of the objects of a class in which every slot has a value. */
 typedef struct {
 	zend_class_entry *ce;
-	uint32_t shape;
+	uint32_t number;
 } brine_class_shape;
+
+/* What is known of a payload with a dictionary; see encode/given.h. */
+typedef struct {
+	/* What strings.limit would be. */
+	uint32_t limit;
+	/* Entries were used; how many of them are shapes, and the most bytes that name one of these. */
+	bool is_used;
+	uint32_t shapes;
+	uint32_t longest_shape;
+	/* A bit for each string that was used, by its number: one whose bit is missing is used for the first time. */
+	uint64_t strings;
+	/* Bytes that are saved at least: what all is shorter than one byte for each; what strings add, and one array or shape alone. */
+	int64_t saved;
+	int64_t gain_of_strings;
+	int64_t gain_of_one;
+} brine_given;
 
 /* An array that more than one place holds, while it is being encoded, and the one around it. */
 typedef struct brine_open_shared {
@@ -48,6 +65,8 @@ typedef struct brine_encoder {
 	/* Arrays and objects that are open, and how many may be. */
 	uint32_t depth;
 	uint32_t max_depth;
+	/* What is written with, or NULL; see encode/given.h. */
+	const brine_dictionary *dictionary;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
 	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */
@@ -66,6 +85,8 @@ typedef struct brine_encoder {
 	/* The innermost of those that are open. */
 	const brine_open_shared *open_shared;
 
+	/* A method of an object was called, which need not do the same again. */
+	bool called_hook;
 	/* True from the first call of user code on, and how often the cycle collector had run before it. */
 	bool called_user_code;
 	uint32_t collections;
@@ -84,6 +105,9 @@ typedef struct brine_encoder {
 	brine_identity references;
 
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
+	/* What a number that follows a tag is less than that by which the thing is known here; not 0 where there is a dictionary. */
+	uint32_t bias;
+	brine_given given;
 	brine_seen_shapes shapes;
 
 	/* Last: what is before it is closer together so. */
@@ -101,6 +125,9 @@ ZEND_COLD bool brine_encode_fail_depth(brine_encoder *encoder);
 
 /* User code is about to run: everything that the encoder points to is held by a reference from now on. */
 ZEND_COLD void brine_encode_pin(brine_encoder *encoder);
+
+/* The same where a method of an object is called. */
+ZEND_COLD void brine_encode_begin_hook(brine_encoder *encoder);
 
 /*
  * True if the cycle collector has run in user code that was called. What the encoder held then, and user code no longer holds, was passed over,

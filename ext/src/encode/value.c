@@ -1,5 +1,6 @@
 /* Encoding of values: strings, floats, what is seldom, and PHP references. decode/value.c is the mirror image. */
 #include "encode/value.h"
+#include "encode/given.h"
 #include "encode/heights.h"
 #include "format/packed.h"
 
@@ -72,11 +73,10 @@ static zend_never_inline uint32_t search_string(
 
 	brine_reserve(out, BRINE_STRING_ROOM(size));
 	if (brine_seen_strings_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
-		brine_put_string_ref(out, number);
+		brine_put_string_ref(encoder, number);
 		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 	}
-	is_value = is_value && size >= 8 && brine_maybe_packed(brine_load_native(ZSTR_VAL(string), 8), size);
-	return brine_put_new_string(out, string, skip, is_value, number);
+	return brine_put_new_string(out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
 uint32_t brine_encode_met_string(
@@ -88,6 +88,9 @@ uint32_t brine_encode_met_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
+	if (UNEXPECTED(encoder->dictionary)) {
+		return brine_encode_given_string(encoder, string, skip, is_value, fingerprint);
+	}
 	if (UNEXPECTED(!brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
 		return search_string(encoder, string, skip, is_value, fingerprint);
 	}
@@ -95,7 +98,7 @@ uint32_t brine_encode_met_string(
 		/* The slot is another string's: where a search goes next. */
 		slot = &strings->index.slots[(fingerprint + 1) & strings->index.mask];
 		if (brine_seen_strings_can_add(strings, slot)) {
-			bool may_pack = is_value && size >= 8 && brine_maybe_packed(brine_load_native(bytes, 8), size);
+			bool may_pack = is_value && brine_may_pack(string, skip);
 			uint32_t number = brine_seen_strings_add(strings, slot, string, skip, fingerprint);
 
 			return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
@@ -107,7 +110,7 @@ uint32_t brine_encode_met_string(
 		return search_string(encoder, string, skip, is_value, fingerprint);
 	}
 	strings->hits++;
-	brine_put_string_ref(&encoder->out, entry->number);
+	brine_put_string_ref(encoder, entry->number);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
 }
 

@@ -6,8 +6,9 @@
 #include "encode/encode.h"
 
 /* A reference to a string that has a number; the smallest of the three forms. */
-static zend_always_inline void brine_put_string_ref(brine_buffer *out, uint32_t number)
+static zend_always_inline void brine_put_string_ref(brine_encoder *encoder, uint32_t number)
 {
+	brine_buffer *out = &encoder->out;
 	unsigned char *p = out->p;
 
 	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
@@ -19,13 +20,14 @@ static zend_always_inline void brine_put_string_ref(brine_buffer *out, uint32_t 
 		p = brine_write_u8(p, number & 0xFF);
 	} else {
 		p = brine_write_u8(p, BRINE_TAG_STRING_REF);
-		p = brine_write_uv(p, number);
+		p = brine_write_uv(p, number - encoder->bias);
 	}
 	out->p = p;
 }
 
-static zend_always_inline void brine_put_shaped(brine_buffer *out, uint32_t number)
+static zend_always_inline void brine_put_shaped(brine_encoder *encoder, uint32_t number)
 {
+	brine_buffer *out = &encoder->out;
 	unsigned char *p = out->p;
 
 	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
@@ -33,13 +35,14 @@ static zend_always_inline void brine_put_shaped(brine_buffer *out, uint32_t numb
 		p = brine_write_u8(p, BRINE_TAG_SHAPED_1 + number);
 	} else {
 		p = brine_write_u8(p, BRINE_TAG_SHAPED);
-		p = brine_write_uv(p, number);
+		p = brine_write_uv(p, number - encoder->bias);
 	}
 	out->p = p;
 }
 
-static zend_always_inline void brine_put_shared(brine_buffer *out, uint32_t number)
+static zend_always_inline void brine_put_shared(brine_encoder *encoder, uint32_t number)
 {
+	brine_buffer *out = &encoder->out;
 	unsigned char *p = out->p;
 
 	BRINE_ASSERT(brine_has_room(out, 1 + BRINE_UV_MAX_SIZE));
@@ -48,7 +51,7 @@ static zend_always_inline void brine_put_shared(brine_buffer *out, uint32_t numb
 		p = brine_write_u8(p, number & 0xFF);
 	} else {
 		p = brine_write_u8(p, BRINE_TAG_SHARED);
-		p = brine_write_uv(p, number);
+		p = brine_write_uv(p, number - encoder->bias);
 	}
 	out->p = p;
 }
@@ -89,6 +92,14 @@ static zend_always_inline void brine_put_float(brine_buffer *out, double value)
 /* What a string takes at most that is written as its bytes. */
 #define BRINE_STRING_ROOM(size) (1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + (size))
 
+/* True if the tail of a string from `skip` on may have a packed form. */
+static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_t skip)
+{
+	size_t size = ZSTR_LEN(string) - skip;
+
+	return size >= 8 && brine_maybe_packed(brine_load_native(ZSTR_VAL(string) + skip, 8), size);
+}
+
 /* Parts of brine_encode_string(): a string of less than 2 bytes; one that is new; one that the first slot does not show to be new. */
 uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size);
 uint32_t brine_put_new_string(
@@ -120,7 +131,7 @@ static zend_always_inline uint32_t brine_encode_words(
 		/* Values repeat more often than keys, which shapes hold. The caller has reserved a value's head. */
 		if (EXPECTED(brine_string_entry_is(entry, string, skip, bytes, size))) {
 			encoder->strings.hits++;
-			brine_put_string_ref(&encoder->out, entry->number);
+			brine_put_string_ref(encoder, entry->number);
 			return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
 		}
 	}

@@ -27,6 +27,9 @@ typedef struct {
 	uint32_t count;
 	brine_shape_key *keys;
 	brine_head_name *names;
+	/* The dictionary in which the class was looked for last, or NULL, and what was found. */
+	const struct brine_dictionary *dictionary;
+	uint32_t given;
 } brine_class_head;
 
 typedef struct brine_class_heads {
@@ -36,7 +39,7 @@ typedef struct brine_class_heads {
 } brine_class_heads;
 
 /* Returns the head of a class, or NULL if a property is private to a class that it extends. */
-const brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce);
+brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce);
 
 /* The request ends: its classes do. */
 static inline void brine_class_heads_deactivate(brine_class_heads *heads)

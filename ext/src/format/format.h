@@ -13,6 +13,8 @@
 /* The signed frame: header, key id, signature, and then the content. */
 #define BRINE_FLAG_SIGNED 4
 #define BRINE_SIGNED_VERSION_BYTE (BRINE_VERSION_BYTE | BRINE_FLAG_SIGNED)
+/* The payload names a dictionary (format/dictionary.h), by the bytes behind the header. */
+#define BRINE_DICTIONARY_VERSION_BYTE (BRINE_VERSION_BYTE | 2)
 /* An envelope of compressed bytes (docs/envelope.md), which this reader only names. */
 #define BRINE_ENVELOPE_VERSION_BYTE (BRINE_VERSION_BYTE | 8)
 #define BRINE_KEY_ID_SIZE 4

@@ -1,9 +1,31 @@
 #include "format/shape_cache.h"
 #include "core/hash.h"
+#include "format/dictionary.h"
 #include "format/format.h"
 
 /* Bytes of a line of the processor's cache, where sets begin. */
 #define LINE 64
+
+/* The same for a reference whose tag means something else where there is a dictionary. */
+static zend_never_inline bool read_given(brine_definition *definition, const unsigned char **position, unsigned tag,
+	const unsigned char *end, const brine_string_registry *strings)
+{
+	brine_split_number split;
+	zend_string *string;
+
+	if (!strings->dictionary || tag < BRINE_TAG_STRING_REF_1 || tag > BRINE_TAG_STRING_REF_2_LAST
+		|| (tag >= BRINE_TAG_STRING_REF_2 && end - *position < 2)) {
+		return false;
+	}
+	split = brine_split_string_ref(tag, tag >= BRINE_TAG_STRING_REF_2 ? (*position)[1] : 0);
+	if (split.number >= (split.is_given ? strings->dictionary->string_count : strings->count)) {
+		return false;
+	}
+	string = split.is_given ? strings->dictionary->strings[split.number] : strings->items[split.number];
+	definition->named_strings[definition->named_string_count++] = string;
+	*position += tag >= BRINE_TAG_STRING_REF_2 ? 2 : 1;
+	return true;
+}
 
 /* Passes over one string, and notes it if it is a reference; false if it is none, or damaged. */
 static zend_always_inline bool read_string(brine_definition *definition, const unsigned char **position,
@@ -23,12 +45,12 @@ static zend_always_inline bool read_string(brine_definition *definition, const u
 		*position = p + size;
 		return size <= (size_t) (end - p);
 	}
-	if (tag <= BRINE_TAG_STRING_REF_1_LAST && tag >= BRINE_TAG_STRING_REF_1) {
+	if (tag <= strings->last_ref_1 && tag >= BRINE_TAG_STRING_REF_1) {
 		number = tag - BRINE_TAG_STRING_REF_1;
-	} else if (tag <= BRINE_TAG_STRING_REF_2_LAST && tag >= BRINE_TAG_STRING_REF_2 && p < end) {
+	} else if (tag <= strings->last_ref_2 && tag >= BRINE_TAG_STRING_REF_2 && p < end) {
 		number = BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + *p++;
 	} else {
-		return false;
+		return read_given(definition, position, tag, end, strings);
 	}
 	if (UNEXPECTED(number >= strings->count)) {
 		return false;

@@ -67,7 +67,7 @@ static zend_always_inline uint32_t mark_of(zend_ulong first, zend_ulong last, ui
 	return (uint32_t) (first + last * 3 + count);
 }
 
-static uint32_t hash_keys(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
+uint32_t brine_shape_hash(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
 {
 	uint64_t hash = ((uint64_t) kind << 32) | count;
 
@@ -97,7 +97,7 @@ static zend_never_inline void index_entries(brine_seen_shapes *seen)
 	for (uint32_t i = 0; i < seen->count; i++) {
 		const brine_shape_entry *entry = &seen->entries[i];
 
-		brine_index_add(&seen->index, i, hash_keys(seen->keys + entry->first_key, entry->count, entry->kind));
+		brine_index_add(&seen->index, i, brine_shape_hash(seen->keys + entry->first_key, entry->count, entry->kind));
 	}
 }
 
@@ -105,36 +105,49 @@ static zend_never_inline void index_entries(brine_seen_shapes *seen)
 static zend_always_inline uint32_t append_entry(
 	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark)
 {
-	uint32_t number = seen->count;
+	uint32_t place = seen->count;
 
 	BRINE_ASSERT(count > 0 && seen->key_capacity - seen->key_count >= count);
 	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
-	seen->entries[number] = (brine_shape_entry){kind, seen->key_count, count};
-	if (EXPECTED(number < BRINE_SHAPES_COMPARED)) {
-		seen->marks[number] = mark;
+	seen->entries[place] = (brine_shape_entry){kind, seen->key_count, count, place};
+	if (EXPECTED(place < BRINE_SHAPES_COMPARED)) {
+		seen->marks[place] = mark;
 	}
 	seen->key_count += count;
 	seen->count++;
-	return number;
+	return place;
 }
 
-static bool entry_has_keys(const brine_seen_shapes *seen, const brine_shape_entry *entry, brine_shape_kind kind,
-	const brine_shape_key *keys, uint32_t count)
+/* Names are mostly short, and compared without a call. */
+static zend_always_inline bool names_equal(const zend_string *a, const zend_string *b)
+{
+	size_t size = ZSTR_LEN(a);
+
+	return ZSTR_LEN(b) == size
+		&& (EXPECTED(size >= 2) ? brine_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size) : ZSTR_VAL(a)[0] == ZSTR_VAL(b)[0]);
+}
+
+bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
 {
 	uint32_t i = 0;
 
-	if (entry->count != count || entry->kind != kind) {
-		return false;
-	}
-	while (i < count && keys_equal(&seen->keys[entry->first_key + i], keys[i].h, keys[i].key)) {
+	while (i < count && known[i].h == keys[i].h
+		&& (known[i].key == keys[i].key || (known[i].key && keys[i].key && names_equal(known[i].key, keys[i].key)))) {
 		i++;
 	}
 	return i == count;
 }
 
+static bool entry_has_keys(const brine_seen_shapes *seen, const brine_shape_entry *entry, brine_shape_kind kind,
+	const brine_shape_key *keys, uint32_t count)
+{
+	return entry->count == count && entry->kind == kind
+		&& brine_shape_keys_equal(seen->keys + entry->first_key, keys, count);
+}
+
 /* Looks up the shape of the reserved keys in the index. */
 static zend_never_inline bool find_or_add_indexed(
-	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark, uint32_t *number)
+	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark, uint32_t *place)
 {
 	const brine_shape_key *keys = seen->keys + seen->key_count;
 	const brine_index *index = &seen->index;
@@ -143,35 +156,35 @@ static zend_never_inline bool find_or_add_indexed(
 	if (!seen->is_indexed) {
 		index_entries(seen);
 	}
-	probe = brine_probe_start(index, hash_keys(keys, count, kind));
+	probe = brine_probe_start(index, brine_shape_hash(keys, count, kind));
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		const brine_shape_entry *entry = &seen->entries[brine_probe_number(index, &probe)];
 
 		if (brine_probe_matches(index, &probe) && entry_has_keys(seen, entry, kind, keys, count)) {
-			*number = brine_probe_number(index, &probe);
+			*place = brine_probe_number(index, &probe);
 			return true;
 		}
 	}
-	*number = append_entry(seen, kind, count, mark);
-	brine_index_insert(&seen->index, &probe, *number);
+	*place = append_entry(seen, kind, count, mark);
+	brine_index_insert(&seen->index, &probe, *place);
 	return false;
 }
 
-bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *number)
+bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place)
 {
 	const brine_shape_key *keys = seen->keys + seen->key_count;
 	uint32_t mark = mark_of(keys[0].h, keys[count - 1].h, count);
 
 	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
-		return find_or_add_indexed(seen, kind, count, mark, number);
+		return find_or_add_indexed(seen, kind, count, mark, place);
 	}
 	for (uint32_t i = 0; i < seen->count; i++) {
 		if (seen->marks[i] == mark && entry_has_keys(seen, &seen->entries[i], kind, keys, count)) {
-			*number = i;
+			*place = i;
 			return true;
 		}
 	}
-	*number = append_entry(seen, kind, count, mark);
+	*place = append_entry(seen, kind, count, mark);
 	return false;
 }
 
@@ -213,7 +226,7 @@ static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
 
 /* Looks up a map's shape by the guess and in the index. */
 static zend_never_inline bool find_or_add_indexed_map(
-	brine_seen_shapes *seen, const HashTable *map, uint32_t mark, uint32_t *number)
+	brine_seen_shapes *seen, const HashTable *map, uint32_t mark, uint32_t *place)
 {
 	uint32_t *guess = &seen->guesses[mark % BRINE_SHAPE_GUESSES];
 	uint32_t count = zend_hash_num_elements(map);
@@ -223,7 +236,7 @@ static zend_never_inline bool find_or_add_indexed_map(
 	if (!seen->is_indexed) {
 		index_entries(seen);
 	}
-	*number = *guess;
+	*place = *guess;
 	if (*guess < seen->count && entry_has_map(seen, &seen->entries[*guess], map)) {
 		return true;
 	}
@@ -231,17 +244,17 @@ static zend_never_inline bool find_or_add_indexed_map(
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)
 			&& entry_has_map(seen, &seen->entries[brine_probe_number(index, &probe)], map)) {
-			*guess = *number = brine_probe_number(index, &probe);
+			*guess = *place = brine_probe_number(index, &probe);
 			return true;
 		}
 	}
 	brine_seen_shapes_reserve(seen, count);
-	*guess = *number = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
-	brine_index_insert(&seen->index, &probe, *number);
+	*guess = *place = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
+	brine_index_insert(&seen->index, &probe, *place);
 	return false;
 }
 
-bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *number)
+bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place)
 {
 	uint32_t count = zend_hash_num_elements(map);
 	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of(map->arData[0].h, map->arData[count - 1].h, count)
@@ -249,17 +262,17 @@ bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable 
 
 	BRINE_ASSERT(!HT_IS_PACKED(map) && count > 0);
 	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
-		return find_or_add_indexed_map(seen, map, mark, number);
+		return find_or_add_indexed_map(seen, map, mark, place);
 	}
 	for (uint32_t i = 0; i < seen->count; i++) {
 		if (seen->marks[i] == mark && EXPECTED(entry_has_map(seen, &seen->entries[i], map))) {
-			*number = i;
+			*place = i;
 			return true;
 		}
 	}
 	if (UNEXPECTED(seen->key_capacity - seen->key_count < count)) {
 		brine_seen_shapes_reserve(seen, count);
 	}
-	*number = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
+	*place = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
 	return false;
 }

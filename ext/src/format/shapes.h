@@ -37,12 +37,13 @@ typedef struct {
 	brine_shape_kind kind;
 	uint32_t first_key;
 	uint32_t count;
+	/* What stands for it in the payload: its place among the entries, unless there is a dictionary. */
+	uint32_t number;
 } brine_shape_entry;
 
 typedef struct {
 	/* Of the shapes that are compared, made of the first and last key and their number: those that differ mostly have other marks. */
 	uint32_t marks[BRINE_SHAPES_COMPARED];
-	/* By shape number. */
 	brine_shape_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
@@ -84,15 +85,20 @@ void brine_seen_shapes_pin(brine_seen_shapes *seen);
 brine_shape_key *brine_seen_shapes_reserve(brine_seen_shapes *seen, uint32_t count);
 
 /*
- * Looks up the shape whose `count` keys lie in the reserved room. Returns true and its number if it was seen before; false and the
- * number that it has from now on if not.
+ * Looks up the shape whose `count` keys lie in the reserved room. Returns true and the place of its entry if it was seen before; false and the
+ * place that its entry has from now on if not.
  */
-bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *number);
+bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place);
 
 /*
  * Looks up the shape of a map, an array that is not packed and has elements. Returns as brine_seen_shapes_find_or_add() does; the keys
- * of a new shape, from keys[entries[*number].first_key] on, are the caller's to fill in.
+ * of a new shape, from keys[entries[*place].first_key] on, are the caller's to fill in.
  */
-bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *number);
+bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place);
+
+/* A hash of the keys of a shape; and whether two shapes of as many keys have the same. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_shape_hash(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind);
+ZEND_ATTRIBUTE_NONNULL bool brine_shape_keys_equal(
+	const brine_shape_key *known, const brine_shape_key *keys, uint32_t count);
 
 #endif

@@ -1,16 +1,11 @@
 #include "format/strings.h"
 
-static void set_limit(brine_seen_strings *seen)
-{
-	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
-}
-
 void brine_seen_strings_init(brine_seen_strings *seen)
 {
 	memset(seen, 0, sizeof(*seen));
 	brine_index_init(&seen->index);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
-	set_limit(seen);
+	brine_seen_strings_set_limit(seen);
 }
 
 void brine_seen_strings_destroy(brine_seen_strings *seen)
@@ -30,7 +25,7 @@ void brine_seen_strings_reset(brine_seen_strings *seen)
 	seen->count = 0;
 	seen->forgotten = 0;
 	seen->hits = 0;
-	set_limit(seen);
+	brine_seen_strings_set_limit(seen);
 }
 
 void brine_seen_strings_pin(brine_seen_strings *seen)
@@ -40,8 +35,7 @@ void brine_seen_strings_pin(brine_seen_strings *seen)
 	}
 }
 
-/* A hash of all bytes of a string; PHP keeps that of a whole one, so that it is computed once. The same for integers of 32 and 64 bits. */
-static uint32_t hash_of_all(zend_string *string, uint32_t skip)
+uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip)
 {
 	zend_ulong hash =
 		skip == 0 ? zend_string_hash_val(string) : zend_hash_func(ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
@@ -70,7 +64,7 @@ static zend_never_inline const brine_string_entry *find_by_all(
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
-	*probe = brine_probe_start(&seen->index, hash_of_all(string, skip));
+	*probe = brine_probe_start(&seen->index, brine_string_hash_of_all(string, skip));
 	while ((entry = next_with_hash(seen, probe)) && !brine_string_entry_is(entry, string, skip, bytes, size)) {
 		brine_probe_next(&seen->index, probe);
 	}
@@ -102,7 +96,7 @@ bool brine_seen_strings_find_or_add(
 	seen->entries[seen->count] = (brine_string_entry){string, skip, *number};
 	brine_index_insert(index, &probe, seen->count);
 	seen->count++;
-	set_limit(seen);
+	brine_seen_strings_set_limit(seen);
 	return false;
 }
 

@@ -13,6 +13,9 @@
 #include "core/growable.h"
 #include "core/hash.h"
 #include "core/index.h"
+#include "format/format.h"
+
+struct brine_dictionary;
 
 /* The content is ZSTR_VAL(string) from `skip` on: mangled property names hold their plain name as a tail. */
 typedef struct {
@@ -41,6 +44,12 @@ typedef struct {
 	uint32_t pinned;
 	brine_string_entry first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_string_entry)];
 } brine_seen_strings;
+
+/* Has strings be remembered by a look at their slot, up to `limit`. That is 0 while each is to be asked for elsewhere before. */
+static zend_always_inline void brine_seen_strings_set_limit(brine_seen_strings *seen)
+{
+	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
+}
 
 void brine_seen_strings_init(brine_seen_strings *seen);
 void brine_seen_strings_destroy(brine_seen_strings *seen);
@@ -116,6 +125,9 @@ static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words w
 	return (uint32_t) brine_fold_product(words.first ^ BRINE_HASH_FACTOR, words.last ^ size);
 }
 
+/* A hash of all bytes of the tail of a string from `skip` on; PHP keeps that of a whole one. The same for integers of 32 and 64 bits. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip);
+
 /* How many strings have a number. */
 static zend_always_inline uint32_t brine_seen_strings_numbers(const brine_seen_strings *seen)
 {
@@ -165,7 +177,20 @@ typedef struct {
 	zend_string **owned;
 	uint32_t owned_count;
 	uint32_t owned_capacity;
+	/* The last tags of STRING_REF_1 and STRING_REF_2 that hold a number of these strings, as it is without a dictionary. */
+	uint32_t last_ref_1;
+	uint32_t last_ref_2;
+	/* What other tags name; NULL if the payload names none. */
+	const struct brine_dictionary *dictionary;
 } brine_string_registry;
+
+/* The numbers are all the payload's own. */
+static inline void brine_string_registry_start(brine_string_registry *registry)
+{
+	registry->last_ref_1 = BRINE_TAG_STRING_REF_1_LAST;
+	registry->last_ref_2 = BRINE_TAG_STRING_REF_2_LAST;
+	registry->dictionary = NULL;
+}
 
 void brine_string_registry_destroy(brine_string_registry *registry);
 void brine_string_registry_reset(brine_string_registry *registry);

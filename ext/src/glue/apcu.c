@@ -4,6 +4,7 @@
  * APCu hands out its registration function through an internal constant that holds the function's address. The types below are
  * those of its interface 0, which is part of the constant's name; so its headers are not needed to build.
  */
+#include "format/dictionary.h"
 #include "encode/encoder.h"
 #include "resident/resident.h"
 #include "glue/glue.h"
@@ -23,7 +24,7 @@ static int serialize(unsigned char **buffer, size_t *size, const zval *value, vo
 	zend_string *payload;
 
 	(void) config;
-	if (brine_encode(&payload, (zval *) value, 0) == FAILURE) {
+	if (brine_encode_with(&payload, (zval *) value, 0, brine_dictionary_to_write()) == FAILURE) {
 		return 0;
 	}
 	*size = ZSTR_LEN(payload);

@@ -18,6 +18,19 @@ PHP_INI_MH(brine_on_resident_memory);
 void brine_resident_status_array(zval *result);
 void brine_resident_print_info(void);
 
+/*
+ * Dictionaries: the setting brine.dictionary; what the settings name is loaded; what the functions do, the second one for an id or, if it is NULL, for all; and
+ * the rows of phpinfo().
+ */
+PHP_INI_MH(brine_on_dictionary);
+void brine_dictionaries_start(void);
+void brine_dictionary_load_function(zval *result, const zend_string *bytes);
+void brine_dictionary_info_function(zval *result, const unsigned char *id);
+void brine_dictionaries_print_info(void);
+
+/* Reads the 16 hexadecimal digits of an id of BRINE_DICTIONARY_ID_SIZE bytes; false if they are none. */
+bool brine_dictionary_id_parse(unsigned char *id, const zend_string *hex);
+
 /* What came of it, for phpinfo(). */
 const char *brine_session_handlers(void);
 bool brine_has_apcu_serializer(void);

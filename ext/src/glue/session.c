@@ -14,6 +14,7 @@
 
 #include "error.h"
 #include "core/compat.h"
+#include "format/dictionary.h"
 #include "format/format.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
@@ -159,7 +160,7 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
 		payload = encode_empty_session();
-	} else if (brine_encode(&payload, &variables, 0) == FAILURE) {
+	} else if (brine_encode_with(&payload, &variables, 0, brine_dictionary_to_write()) == FAILURE) {
 		payload = stored_session();
 	}
 	zval_ptr_dtor(&variables);

@@ -6,23 +6,11 @@
 #define BRINE_RESIDENT_TABLE_H
 
 #include "php.h"
+#include "core/shared.h"
 #include "resident/entry.h"
 #include "resident/resident.h"
 
 #define BRINE_RESIDENT_WAYS 4
-
-/* Reads what other threads publish, and publishes. */
-#if defined(ZTS) && defined(__GNUC__)
-#define brine_load_shared(place) __atomic_load_n(&(place), __ATOMIC_ACQUIRE)
-#define brine_store_shared(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELEASE)
-#elif defined(ZTS)
-/* MSVC gives volatile this meaning on the processors that PHP is built for. */
-#define brine_load_shared(place) (*(void *volatile *) &(place))
-#define brine_store_shared(place, value) (*(void *volatile *) &(place) = (value))
-#else
-#define brine_load_shared(place) (place)
-#define brine_store_shared(place, value) ((place) = (value))
-#endif
 
 typedef struct {
 	/* Does not change while there is an entry. */

@@ -37,6 +37,12 @@ Resident fallbacks => 0
 Resident admitted => 0
 Resident refused => 0
 Resident evicted => 0
+Dictionaries => 0
+Dictionary bytes => 0
+Dictionary memory => 0
+Dictionary of sessions and APCu => none
 
 Directive => Local Value => Master Value
 brine.resident_memory => 8M => 8M
+brine.dictionaries => no value => no value
+brine.dictionary => no value => no value

@@ -75,5 +75,5 @@ TypeError: brine_unserialize(): Argument #2 ($options) must be of type array, nu
 TypeError: brine_unserialize(): Argument #2 ($options) must be of type array, string given
 TypeError: brine_unserialize(): Argument #1 ($payload) must be of type string, int given
 ArgumentCountError: brine_unserialize() expects at least 1 argument, 0 given
-ArgumentCountError: brine_serialize() expects exactly 1 argument, 0 given
-ArgumentCountError: brine_serialize() expects exactly 1 argument, 2 given
+ArgumentCountError: brine_serialize() expects at least 1 argument, 0 given
+TypeError: brine_serialize(): Argument #2 ($options) must be of type array, int given

@@ -50,6 +50,12 @@ final class Contents
         $this->longest = $long === [] ? 0 : \max($long);
     }
 
+    /** @return list<string> the algorithms of compression that it has presets for */
+    public function presets(): array
+    {
+        return \array_values(\array_intersect_key([1 => 'zlib', 2 => 'zstd'], $this->compression));
+    }
+
     /** The first bytes of the hash, by which payloads name the dictionary. */
     public function id(): string
     {

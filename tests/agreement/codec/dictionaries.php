@@ -61,6 +61,8 @@ final class Dictionaries
         }
         $this->dictionary = $trainer->train($maxBytes, 2);
         $this->dictionary->load();
+        // The reader in PHP is asked beside the extension.
+        Registry::add($this->dictionary->contents());
         $this->reference = new Reference\Dictionary($this->dictionary->bytes());
     }
 
@@ -110,7 +112,7 @@ final class Dictionaries
         if (!\function_exists('brine_dictionary_load')) {
             return null;
         }
-        if (!$hasHooks && \brine_serialize($value, ['dictionary' => $this->dictionary->id()]) !== $payload) {
+        if (\brine_serialize($value, ['dictionary' => $this->dictionary->id()]) !== $payload) {
             return 'the extension writes something else';
         }
 

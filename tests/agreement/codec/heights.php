@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * What an encoder writes, the decoder reads: random graphs with cycles, and known ones, of which PHP could not free some. Stacks of fibers are small,
  * so that few members are too many there. What is written on the main stack shows that an encoder refuses in a fiber what the decoder refuses
- * there, and nothing else.
+ * there, and nothing else. The same with a dictionary, which names the shapes of the members, and an array of 64 levels.
  *
  * scripts/php.sh release tests/agreement/codec/heights.php [--count N] [--seed N]
  */
@@ -116,6 +116,19 @@ $sides = [
     'C' => [\brine_serialize(...), \brine_unserialize(...)],
     'PHP' => [Encoder::encode(...), Decoder::decode(...)],
 ];
+if (\function_exists('brine_dictionary_load')) {
+    $members = [];
+    foreach ([Member::class, Waking::class, \stdClass::class] as $class) {
+        $members[] = [1, $class, 'first', 'back', 'others'];
+    }
+    $deep = \array_reduce(\range(2, 64), static fn (array $array): array => [$array], ['deep']);
+    $dictionary = \brine_dictionary_load(\brine_serialize([['first', 'back', 'others'], [...$members, [2, Custom::class]], [$deep]]));
+    // What is named takes few bytes, and as many levels.
+    $sides['C with a dictionary'] = [
+        static fn (mixed $value): string => \brine_serialize([$value, $deep], ['dictionary' => $dictionary]),
+        \brine_unserialize(...),
+    ];
+}
 $heights = new Heights();
 // Only between two graphs: what is compared must not change meanwhile.
 \gc_disable();

@@ -30,6 +30,7 @@ use Brine\Tests\Vectors\Vector;
 
 require __DIR__ . '/../../bootstrap.php';
 require __DIR__ . '/../reference/bootstrap.php';
+require __DIR__ . '/DictionaryLoader.php';
 require __DIR__ . '/Graph.php';
 require __DIR__ . '/Vector.php';
 require __DIR__ . '/classes.php';
@@ -76,9 +77,8 @@ function readers(): array
             Decoder::decode(...),
         ],
     ];
-    // The extension, as soon as it has dictionaries.
     if (function_exists('brine_dictionary_load')) {
-        $readers['extension'] = [\brine_dictionary_load(...), \brine_unserialize(...)];
+        $readers['extension'] = [(new DictionaryLoader())->load(...), \brine_unserialize(...)];
     }
 
     return $readers;
@@ -217,6 +217,10 @@ $ids = [];
 foreach (Vector::all(__DIR__ . '/dictionaries') as $vector) {
     if ($vector->isValid()) {
         $ids[basename($vector->name)] = array_map(static fn (array $reader): string => $reader[0]($vector->payload()), $readers);
+        if (isset($readers['extension'])) {
+            // Here, too: those that were read before are known to other processes.
+            \brine_dictionary_load($vector->payload());
+        }
     }
 }
 foreach (Vector::all(__DIR__ . '/with_dictionary') as $vector) {

@@ -17,8 +17,8 @@ use RuntimeException;
 /** What each value goes through. */
 const CALLS = ['encode', 'decode'];
 
-/** What only the first values go through: signatures add nothing to the others, and what MessagePack has is in these. */
-const FURTHER_CALLS = ['encode_signed', 'decode_signed', 'pack', 'unpack'];
+/** What only the first values go through: signatures and dictionaries add nothing to the others, and what MessagePack has is in these. */
+const FURTHER_CALLS = ['encode_signed', 'decode_signed', 'load', 'encode_given', 'decode_given', 'pack', 'unpack'];
 const FURTHER_VALUES = 2;
 
 /** What becomes resident with the call, and what is found. Graphs have what is refused. */

@@ -6,7 +6,7 @@ declare(strict_types=1);
  * One request of the sweep: encodes or decodes a value while one allocation of the call fails. What is sent back ends in the number of allocations, if
  * none failed. See run.php.
  *
- * ?call=encode|decode|pack|unpack|encode_signed|decode_signed|admit|find &value=NUMBER &fail=NUMBER (0: none)
+ * ?call=encode|decode|pack|unpack|encode_signed|decode_signed|load|encode_given|decode_given|admit|find &value=NUMBER &fail=NUMBER (0: none)
  * ?check=1    every value goes through Brine and back; sends "right", or what is wrong
  */
 
@@ -76,11 +76,34 @@ function call(string $call, mixed $argument): mixed
         'encode' => \brine_serialize($argument),
         'decode' => \brine_unserialize($argument),
         'admit', 'find' => \brine_unserialize($argument, ['resident' => true]),
+        'load' => \brine_dictionary_load($argument),
+        'encode_given' => \brine_serialize($argument, ['dictionary' => substr(hash('sha256', dictionary(-1)), 0, 16)]),
+        'decode_given' => \brine_unserialize($argument, ['allowed_classes' => ['stdClass']]),
         'pack' => pack($argument),
         'unpack' => unpack($argument),
         'encode_signed' => \brine_serialize_signed($argument, KEY, ['context' => 'here']),
         'decode_signed' => \brine_unserialize_signed($argument, [KEY], ['context' => 'here', 'allowed_classes' => ['stdClass']]),
     };
+}
+
+/** A dictionary with entries of all kinds, of which there is one for each number. */
+function dictionary(int $number): string
+{
+    $strings = ["dictionary $number", ...array_map(static fn (int $i): string => "name of $i", range(0, 40)), ...array_map(static fn (int $i): string => "tag$i", range(0, 40))];
+    $keys = ['id', 'price', 'at', 'half', 'name', 'tags', 'on'];
+    $shapes = [[0, ...$keys], [1, 'stdClass', ...$keys], [2, 'ArrayObject'], [1, 'Missing', "\0*\0of"]];
+    $arrays = [['a', 'b', 'c1'], ['a', 'b', 'c2'], range(0, 99), ['deep' => [['in' => [1.5, null]], []]]];
+
+    return \brine_serialize([$strings, $shapes, $arrays, [1 => 'zlib']]);
+}
+
+/** A value for a call with a dictionary that is known, with some of its entries in it. */
+function given(string $call, mixed $value): mixed
+{
+    $id = \brine_dictionary_load(dictionary(-1));
+    $value = [$value, 'name of 7', ['a', 'b', 'c1'], ['a', 'b', 'c2'], new \ArrayObject(['deep' => [['in' => [1.5, null]], []]])];
+
+    return $call === 'encode_given' ? $value : \brine_serialize($value, ['dictionary' => $id]);
 }
 
 /** As MessagePack, an object as an extension with its class in it. */
@@ -103,6 +126,8 @@ function argument(string $call, mixed $value): mixed
     return match ($call) {
         'encode', 'encode_signed', 'pack' => $value,
         'decode' => \brine_serialize($value),
+        'load' => dictionary((int) $_GET['value']),
+        'encode_given', 'decode_given' => given($call, $value),
         'admit' => seen(1, \brine_serialize([$value, \sprintf('%08d', $_GET['fail'])])),
         'find' => seen(2, \brine_serialize([$value, 'found'])),
         'unpack' => pack($value),
@@ -162,6 +187,9 @@ register_shutdown_function(static function (): void {
 });
 try {
     $argument = argument($_GET['call'], value((int) $_GET['value']));
+} catch (\Brine\DecodeException $error) {
+    // The dictionary is none.
+    throw $error;
 } catch (\Throwable) {
     // A graph with what cannot be encoded: an encode of it is as good as another.
     $argument = $_GET['call'] === 'encode' ? value((int) $_GET['value']) : '';
@@ -170,7 +198,7 @@ try {
 try {
     $result = call($_GET['call'], $argument);
 } catch (\Throwable $error) {
-    $result = null;
+    $result = $_GET['call'] === 'load' ? throw $error : null;
 }
 $allocations = \brine_count_allocations();
 echo "allocations: $allocations";

@@ -1,9 +1,16 @@
-/* Comparison of cells: a CONSTANT is made of those that are identical. */
+/* Comparison of values: a CONSTANT is made of those that are identical, and arrays of a dictionary stand for such. */
 #ifndef BRINE_IDENTICAL_H
 #define BRINE_IDENTICAL_H
 
 #include "php.h"
 #include "core/buffer.h"
+#include "core/compat.h"
+
+/* A value; a PHP reference that nothing else holds is what it refers to. */
+static zend_always_inline zval *brine_unwrap_lone(zval *value)
+{
+	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
+}
 
 /* True if a value has neither objects nor PHP references in it, and few enough elements to be compared with others. */
 bool brine_is_comparable(zval *value);

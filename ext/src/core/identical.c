@@ -1,5 +1,4 @@
-#include "column/identical.h"
-#include "column/cells.h"
+#include "core/identical.h"
 
 /* An array with more elements, at all depths, is not compared with others. */
 #define MAX_COMPARED_ELEMENTS 32

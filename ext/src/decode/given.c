@@ -1,0 +1,255 @@
+#include "decode/given.h"
+#include "decode/class.h"
+#include "decode/object.h"
+#include "decode/refuse.h"
+#include "decode/value.h"
+#include "format/dictionary.h"
+
+void brine_decode_start_numbers(brine_decoder *decoder)
+{
+	brine_string_registry_start(&decoder->strings);
+	decoder->first_of_range = brine_first_of_range;
+	decoder->shaped_1_count = BRINE_SHAPED_1_COUNT;
+}
+
+bool brine_decode_use_dictionary(brine_decoder *decoder)
+{
+	const unsigned char *id = decoder->in.p;
+	const brine_dictionary *dictionary;
+
+	if (brine_cursor_left(&decoder->in) < BRINE_DICTIONARY_ID_SIZE) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, id);
+	}
+	dictionary = brine_dictionary_find(id);
+	if (!dictionary) {
+		return brine_decode_fail_with(
+			decoder, BRINE_ERR_UNKNOWN_DICTIONARY, id, brine_unknown_dictionary_message(id, BRINE_DICTIONARY_ID_SIZE));
+	}
+	decoder->in.p += BRINE_DICTIONARY_ID_SIZE;
+	decoder->strings.last_ref_1 = BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT - 1;
+	decoder->strings.last_ref_2 = 0;
+	decoder->strings.dictionary = dictionary;
+	decoder->first_of_range = brine_first_of_range_given;
+	decoder->shaped_1_count = 0;
+	if (decoder->given_place_capacity < dictionary->shape_count) {
+		/* All that were there are 0, as those that come. */
+		pefree(decoder->given_places, 1);
+		decoder->given_places = pecalloc(dictionary->shape_count, sizeof(*decoder->given_places), 1);
+		decoder->given_place_capacity = dictionary->shape_count;
+	}
+	return true;
+}
+
+void brine_decode_end_dictionary(brine_decoder *decoder)
+{
+	for (uint32_t i = 0; i < decoder->given_shape_count; i++) {
+		decoder->given_places[decoder->given_shapes[i].entry] = 0;
+	}
+	decoder->given_shape_count = 0;
+	brine_decode_start_numbers(decoder);
+}
+
+static zend_always_inline bool given_string(brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
+{
+	const brine_dictionary *dictionary = decoder->strings.dictionary;
+
+	if (UNEXPECTED(entry >= dictionary->string_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_STRING, at);
+	}
+	ZVAL_INTERNED_STR(out, dictionary->strings[entry]);
+	return true;
+}
+
+bool brine_decode_given_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+{
+	uint32_t count = decoder->strings.dictionary->string_count;
+
+	return number < count ? given_string(decoder, out, (uint32_t) number, at)
+						  : brine_decode_string_ref(decoder, out, number - count, at);
+}
+
+/* As brine_decode_shared(), for an array that nobody counts references to. */
+static bool given_array(
+	brine_decoder *decoder, zval *out, uint32_t entry_number, const unsigned char *at, const unsigned char *number_at)
+{
+	const brine_dictionary *dictionary = decoder->strings.dictionary;
+	const brine_registered_array *entry;
+
+	if (UNEXPECTED(entry_number >= dictionary->array_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, number_at);
+	}
+	entry = &dictionary->arrays[entry_number];
+	if (UNEXPECTED(!brine_decode_count_again(decoder, entry, at))) {
+		return false;
+	}
+	if (entry->height > decoder->cycles.highest) {
+		decoder->cycles.highest = entry->height;
+	}
+	ZVAL_ARR(out, entry->array);
+	Z_TYPE_INFO_P(out) = IS_ARRAY;
+	return true;
+}
+
+bool brine_decode_given_shared(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
+{
+	uint32_t count = decoder->strings.dictionary->array_count;
+
+	return number < count ? given_array(decoder, out, (uint32_t) number, at, number_at)
+						  : brine_decode_shared(decoder, out, number - count, at, number_at);
+}
+
+/* Makes an object's shape ready, by what is remembered of it, or by its class and names. */
+static bool use_object(
+	brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape, const unsigned char *at)
+{
+	brine_named_class class_reference;
+	bool success;
+
+	decoder->definition.kind = BRINE_SHAPE_OBJECT;
+	decoder->definition.hash = given->mark_hash;
+	decoder->definition.count = given->count;
+	decoder->definition.start = given->mark;
+	decoder->definition.end = given->mark + sizeof(given->mark);
+	decoder->definition.named_string_count = 0;
+	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape)) {
+		return true;
+	}
+	if (UNEXPECTED(!brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
+			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
+		return false;
+	}
+	*shape = (brine_decoded_shape){
+		.kind = BRINE_SHAPE_OBJECT,
+		.ce = class_reference.ce,
+		.class_name = class_reference.name,
+		.incomplete = class_reference.incomplete,
+	};
+	success = brine_decode_names(decoder, shape, given->count, given->keys + 1, at);
+	if (EXPECTED(success && !decoder->allowed_classes)) {
+		brine_decode_keep_head(decoder, shape, decoder->strings.count);
+	}
+	return success;
+}
+
+static bool use_shape(
+	brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape, const unsigned char *at)
+{
+	brine_named_class class_reference;
+
+	switch (given->kind) {
+		case BRINE_SHAPE_MAP:
+			shape->layout = (zend_array *) given->layout;
+			shape->count = given->count;
+			shape->ready = true;
+			return true;
+		case BRINE_SHAPE_OBJECT:
+			return use_object(decoder, given, shape, at);
+		default:
+			return brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
+				&& brine_decode_custom_shape(decoder, shape, &class_reference, at);
+	}
+}
+
+/* Gives a shape of the dictionary, which is met first, a place. */
+static zend_never_inline bool meet_shape(
+	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
+{
+	const brine_dictionary_shape *given = &decoder->strings.dictionary->shapes[entry];
+	uint32_t number = brine_decode_new_shape(decoder, given->kind, at);
+
+	if (UNEXPECTED(number == BRINE_MAX_NUMBERS)) {
+		return false;
+	}
+	BRINE_GROWABLE_ENSURE(decoder->given_shapes, decoder->given_shape_capacity, decoder->given_shape_count);
+	decoder->given_shapes[decoder->given_shape_count] = (brine_given_shape){entry, number - decoder->given_shape_count};
+	decoder->given_shape_count++;
+	decoder->given_places[entry] = number + 1;
+	*place = number;
+	return use_shape(decoder, given, &decoder->shapes[number], at);
+}
+
+static zend_always_inline bool place_of_given(
+	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
+{
+	if (UNEXPECTED(entry >= decoder->strings.dictionary->shape_count)) {
+		*place = UINT64_MAX;
+		return true;
+	}
+	if (EXPECTED(decoder->given_places[entry] > 0)) {
+		*place = decoder->given_places[entry] - 1;
+		return true;
+	}
+	return meet_shape(decoder, entry, place, at);
+}
+
+/* The place of one of the payload's own shapes: as many of the dictionary's lie before it as were met before it was defined. */
+static uint64_t place_of_own(const brine_decoder *decoder, uint64_t number)
+{
+	uint32_t low = 0, high = decoder->given_shape_count;
+
+	if (number >= decoder->shape_count) {
+		return UINT64_MAX;
+	}
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (decoder->given_shapes[middle].own_before <= number) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return number + low;
+}
+
+bool brine_decode_given_shape_ref(brine_decoder *decoder, uint64_t *number, const unsigned char *at)
+{
+	uint32_t count = decoder->strings.dictionary->shape_count;
+
+	if (*number < count) {
+		return place_of_given(decoder, (uint32_t) *number, number, at);
+	}
+	*number = place_of_own(decoder, *number - count);
+	return true;
+}
+
+bool brine_decode_given_shaped_1(brine_decoder *decoder, uint64_t *number, const unsigned char *at)
+{
+	if (*number >= BRINE_OWN_SHAPED_1_COUNT) {
+		return place_of_given(decoder, (uint32_t) *number - BRINE_OWN_SHAPED_1_COUNT, number, at);
+	}
+	*number = place_of_own(decoder, *number);
+	return true;
+}
+
+static bool given_string_tag(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+{
+	brine_split_number split;
+	unsigned byte = 0;
+
+	if (tag >= BRINE_TAG_STRING_REF_2 && UNEXPECTED(!brine_decode_second_byte(decoder, &byte))) {
+		return false;
+	}
+	split = brine_split_string_ref(tag, byte);
+	return split.is_given ? given_string(decoder, out, split.number, at)
+						  : brine_decode_string_ref(decoder, out, split.number, at);
+}
+
+BRINE_HOT bool brine_decode_given(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+{
+	uint64_t shape = tag - BRINE_TAG_SHAPED_1;
+	unsigned byte = 0;
+
+	if (UNEXPECTED(!decoder->strings.dictionary || tag > BRINE_TAG_SHARED_2_LAST)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
+	}
+	if (tag <= BRINE_TAG_STRING_REF_2_LAST) {
+		return given_string_tag(decoder, out, tag, at);
+	}
+	if (tag <= BRINE_TAG_SHAPED_1_LAST) {
+		return brine_decode_given_shaped_1(decoder, &shape, at) && brine_decode_shaped(decoder, out, shape, at, at);
+	}
+	return brine_decode_second_byte(decoder, &byte)
+		&& given_array(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte - BRINE_OWN_SHARED_2_COUNT, at, at);
+}

@@ -1,0 +1,36 @@
+/*
+ * Payloads with a dictionary: section 13 of docs/format.md. All that differs from other payloads is here, out of their way: while a dictionary is in use,
+ * the tags that may name its entries are not decoded in line.
+ */
+#ifndef BRINE_DECODE_GIVEN_H
+#define BRINE_DECODE_GIVEN_H
+
+#include "decode/state.h"
+
+/* Takes every number for the payload's own, as it is where no dictionary is in use. */
+ZEND_ATTRIBUTE_NONNULL void brine_decode_start_numbers(brine_decoder *decoder);
+
+/* Reads the id behind the header and uses that dictionary, if the process knows it; and ends its use. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_use_dictionary(brine_decoder *decoder);
+ZEND_ATTRIBUTE_NONNULL void brine_decode_end_dictionary(brine_decoder *decoder);
+
+/* Decodes a value of a tag that nothing else takes. Without a dictionary, there is none. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_given(
+	brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
+
+/* What STRING_REF and SHARED name, where a dictionary is in use. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_string_ref(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_shared(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at);
+
+/*
+ * Turn what SHAPED, or a SHAPED_1 less its first tag, says into a place among the shapes, which may be none. A shape of the dictionary is made ready when it
+ * is met first; false if its class cannot be used. `at` is the tag.
+ */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_shape_ref(
+	brine_decoder *decoder, uint64_t *number, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_shaped_1(
+	brine_decoder *decoder, uint64_t *number, const unsigned char *at);
+
+#endif

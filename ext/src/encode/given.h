@@ -1,0 +1,41 @@
+/*
+ * Dictionaries: what a payload names instead of writing it (sections 13.2 and 13.5 of docs/format.md).
+ *
+ * What stands for a thing in the payload is known here by one number, whether that is the payload's own or the dictionary's: as many of the lowest
+ * numbers as tags can hold, in the order of the tags. A number that follows its tag is less by the encoder's `bias`. So what is written
+ * again is written as without a dictionary, and only what is new is asked for here.
+ */
+#ifndef BRINE_ENCODE_GIVEN_H
+#define BRINE_ENCODE_GIVEN_H
+
+#include "encode/state.h"
+#include "format/class_heads.h"
+
+/* The payload begins: writes header and id, and has the encoder ask for all that is new. */
+ZEND_ATTRIBUTE_NONNULL void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *dictionary);
+
+/* The payload is complete: it asks no more. */
+ZEND_ATTRIBUTE_NONNULL void brine_encode_end_given(brine_encoder *encoder);
+
+/* True if the payload without the dictionary has the same bytes behind its header. */
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_plain(const brine_encoder *encoder);
+
+/* True if the payload without the dictionary is surely longer. */
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_surely_shorter(const brine_encoder *encoder);
+
+/* Writes a string that is not known by the first slot, and returns its token. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_given_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
+
+/*
+ * Each has the dictionary's number of a shape written where it has one, and otherwise returns false and gives the shape, whose entry is new and lies
+ * at a place, a number of its own. The second fills in the keys of a map.
+ */
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_given_shape(brine_encoder *encoder, uint32_t place);
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_given_map(brine_encoder *encoder, const HashTable *map, uint32_t place);
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_given_class(brine_encoder *encoder, brine_class_head *head, uint32_t place);
+
+/* Writes the dictionary's number of an array that has elements, if it has it and it is not too deep here; otherwise false. */
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_given_array(brine_encoder *encoder, HashTable *array);
+
+#endif

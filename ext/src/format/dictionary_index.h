@@ -1,0 +1,89 @@
+/* The entries of a dictionary by content, for a writer. */
+#ifndef BRINE_DICTIONARY_INDEX_H
+#define BRINE_DICTIONARY_INDEX_H
+
+#include "core/hash.h"
+#include "core/index.h"
+#include "format/dictionary.h"
+#include "format/packed.h"
+
+typedef struct {
+	uint32_t gain;
+	/* Another array of the dictionary has the fingerprint of this one: by it, only the first is found. */
+	bool is_ambiguous;
+} brine_dictionary_array_entry;
+
+/* A bit for each array of a dictionary, by its size and first element: one whose bit is missing is not there. */
+#define BRINE_DICTIONARY_FILTER_BITS 15
+
+struct brine_dictionary_index {
+	brine_index strings;
+	brine_index shapes;
+	brine_index arrays;
+	brine_dictionary_array_entry *entries;
+	uint32_t *shape_gains;
+	/* Elements of the array that has most. */
+	zend_ulong most_elements;
+	uint64_t filter[(1u << BRINE_DICTIONARY_FILTER_BITS) / 64];
+};
+
+/* What these return for what the dictionary has not. */
+#define BRINE_NOT_GIVEN UINT32_MAX
+
+/* Cold half of brine_dictionary_find_string(). */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_search_string(
+	const brine_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint);
+
+/* The number of the tail of a string from `skip` on, which has at least 2 bytes and this fingerprint; see strings.h. */
+static zend_always_inline uint32_t brine_dictionary_find_string(
+	const brine_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint)
+{
+	const brine_index *index = &dictionary->index->strings;
+	const brine_index_slot *slot = &index->slots[fingerprint & index->mask];
+	const zend_string *given;
+	size_t size = ZSTR_LEN(string) - skip;
+
+	if (slot->stamp < index->base) {
+		return BRINE_NOT_GIVEN;
+	}
+	if (slot->hash == fingerprint) {
+		given = dictionary->strings[slot->stamp - index->base];
+		if (EXPECTED(ZSTR_LEN(given) == size && brine_bytes_equal(ZSTR_VAL(given), ZSTR_VAL(string) + skip, size))) {
+			return slot->stamp - index->base;
+		}
+	}
+	return brine_dictionary_search_string(dictionary, string, skip, fingerprint);
+}
+
+/* The number of a shape, by its keys as they are in brine_dictionary_shape. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_shape(
+	const brine_dictionary *dictionary, brine_shape_kind kind, const brine_shape_key *keys, uint32_t count);
+
+/* The number of an array that has elements and is equal, as section 13.5 has it. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTable *array);
+
+/*
+ * How many bytes more than one a string takes at least where a payload has it in full: of 8 to 128 bytes it may be packed, a UUID to 17.
+ */
+static zend_always_inline uint32_t brine_string_gain(const char *bytes, size_t size)
+{
+	if (size >= BRINE_PACKED_MIN && UNEXPECTED(brine_maybe_packed(brine_load_native(bytes, 8), size))) {
+		return (uint32_t) size / 2 - 2;
+	}
+	return (uint32_t) size;
+}
+
+/* The same of the distinct strings in a shape; and of some of those in an array. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_shape_gain(const brine_dictionary *dictionary, uint32_t number);
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_array_gain(const brine_dictionary *dictionary, uint32_t number);
+
+/*
+ * Makes the index of a dictionary whose parts are there, in memory that is none of a request, and adds what it takes to dictionary->memory. It is
+ * made once, when a dictionary is loaded.
+ */
+ZEND_ATTRIBUTE_NONNULL void brine_dictionary_make_index(brine_dictionary *dictionary);
+
+/* Frees it; index may be NULL. */
+void brine_dictionary_index_free(struct brine_dictionary_index *index);
+
+#endif
