@@ -16,7 +16,7 @@ use Brine\Internal\Failure;
  * It goes around all others: new Deflated(new Compressed(new Auto())). What gzdeflate() makes has no mark and no checksum. Bytes are
  * decompressed only if they are of no format themselves, and their content is read only if it is of one.
  */
-final class Deflated implements Decorator
+final class Deflated implements Decorator, Contextual
 {
     /** How zlib's own stream begins (RFC 1950): the method deflate with a window of 32 KiB, as gzcompress() writes it. */
     private const ZLIB = 'x';
@@ -40,6 +40,13 @@ final class Deflated implements Decorator
     public function inner(): Serializer
     {
         return $this->inner;
+    }
+
+    public function withContext(string $context): static
+    {
+        $inner = $this->inner instanceof Contextual ? $this->inner->withContext($context) : $this->inner;
+
+        return $inner === $this->inner ? $this : new self($inner, $this->maxLength);
     }
 
     public function serialize(mixed $value): string
