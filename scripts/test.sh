@@ -252,6 +252,8 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2046 # words
 	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php
 	phpunit_suite msgpack-php php tests/msgpack/phpunit.xml
+	# shellcheck disable=SC2046 # words
+	php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
 	php_suite hostile tests/library/hostile.php --count "$(values 1000000)"
 	php_suite flips tests/library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
