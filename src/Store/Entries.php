@@ -24,11 +24,13 @@ use Psr\Log\LoggerInterface;
 final class Entries
 {
     /** Bytes of the longest integer. */
-    private const MAX_DIGITS = 20;
+    public const MAX_DIGITS = 20;
 
     /** Keys that are remembered as told. */
     private const MAX_TOLD = 1000;
 
+    /** What reads all that is longer than an integer; null if that depends on the key. */
+    public readonly ?Guarded $reader;
     private Guarded $serializer;
     /** Whether bytes count only with a signature: then integers are signed, too. */
     private bool $isStrict = false;
@@ -37,13 +39,34 @@ final class Entries
     /** @var array<string, true> keys of entries that are damaged, and told */
     private array $told = [];
 
-    public function __construct(Serializer $serializer, private ?LoggerInterface $logger)
+    public function __construct(private Serializer $inner, private ?LoggerInterface $logger)
     {
+        $serializer = $inner;
         for ($within = $serializer; $within instanceof Decorator && !$within instanceof Auto; $within = $within->inner()) {
             $this->isStrict = $this->isStrict || $within instanceof Signed;
         }
         $this->serializer = new Guarded($serializer);
         $this->isBound = $serializer instanceof Contextual && $serializer->withContext('') !== $serializer;
+        $this->reader = $this->isBound ? null : $this->serializer;
+    }
+
+    /**
+     * The bytes of a value as most are: that depend on no key, and are no integer's.
+     *
+     * @return string|null null for write() to look closer
+     */
+    public function plain(mixed $value): ?string
+    {
+        if ($this->isBound || $this->told !== [] || \is_int($value)) {
+            return null;
+        }
+        try {
+            $data = $this->inner->serialize($value);
+        } catch (EncodeException) {
+            return null;
+        }
+
+        return isset($data[self::MAX_DIGITS]) || self::number($data) === null ? $data : null;
     }
 
     /**
@@ -108,7 +131,7 @@ final class Entries
     }
 
     /** Says once of an entry that it is a miss, until it is written again. */
-    private function tell(string $name, DecodeException $error): void
+    public function tell(string $name, DecodeException $error): void
     {
         if ($this->logger === null || isset($this->told[$name])) {
             return;

@@ -54,6 +54,7 @@ final class MemcachedCache extends Cache
             throw new \ValueError('Memcached takes no prefix with spaces or control characters, and none of more than 150 bytes');
         }
         $this->generationName = $prefix . 'generation';
+        $this->isPrepared = false;
     }
 
     public function clear(): bool
@@ -92,6 +93,11 @@ final class MemcachedCache extends Cache
         }
 
         return $found;
+    }
+
+    protected function storeOne(string $key, string $data, ?int $seconds): bool
+    {
+        return $this->client->set($this->names([$key])[0], $data, self::expiration($seconds));
     }
 
     protected function store(array $entries, ?int $seconds): bool

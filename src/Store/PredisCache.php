@@ -125,6 +125,11 @@ final class PredisCache extends Cache
         return \array_map(static fn (mixed $data): ?string => \is_string($data) ? $data : null, \array_values($replies));
     }
 
+    protected function storeOne(string $key, string $data, ?int $seconds): bool
+    {
+        return $this->store([$key => $data], $seconds);
+    }
+
     protected function store(array $entries, ?int $seconds): bool
     {
         try {

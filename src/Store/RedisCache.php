@@ -21,6 +21,7 @@ final class RedisCache extends Cache
      * @param string $prefix of all keys, not empty, behind the client's own: it should end in a character that no other goes on with
      * @param LoggerInterface|null $logger is told of entries that cannot be read
      * @throws \LogicException if the client serializes or compresses
+     * @throws StoreException if the client is not connected
      * @throws \ValueError if the prefix is empty
      */
     public function __construct(
@@ -30,11 +31,16 @@ final class RedisCache extends Cache
         ?LoggerInterface $logger = null,
     ) {
         parent::__construct($serializer, $prefix, $logger);
-        $this->refuseOption(\Redis::OPT_SERIALIZER, 'OPT_SERIALIZER', 'SERIALIZER_NONE', \Redis::SERIALIZER_NONE);
-        if (\defined('Redis::OPT_COMPRESSION')) {
-            $this->refuseOption(\Redis::OPT_COMPRESSION, 'OPT_COMPRESSION', 'COMPRESSION_NONE', \Redis::COMPRESSION_NONE);
+        try {
+            $this->refuseOption(\Redis::OPT_SERIALIZER, 'OPT_SERIALIZER', 'SERIALIZER_NONE', \Redis::SERIALIZER_NONE);
+            if (\defined('Redis::OPT_COMPRESSION')) {
+                $this->refuseOption(\Redis::OPT_COMPRESSION, 'OPT_COMPRESSION', 'COMPRESSION_NONE', \Redis::COMPRESSION_NONE);
+            }
+            $this->wholePrefix = (string) $client->_prefix($prefix);
+        } catch (\RedisException | \RedisClusterException $cause) {
+            // A client that is not connected has no options.
+            throw self::failure($cause);
         }
-        $this->wholePrefix = (string) $client->_prefix($prefix);
     }
 
     public function clear(): bool
@@ -97,11 +103,25 @@ final class RedisCache extends Cache
 
     protected function store(array $entries, ?int $seconds): bool
     {
+        if ($this->client instanceof \Redis) {
+            return $this->storeAtOnce($this->client, $entries, $seconds);
+        }
+        $isStored = true;
+        foreach ($entries as $key => $data) {
+            $isStored = $this->storeOne((string) $key, $data, $seconds) && $isStored;
+        }
+
+        return $isStored;
+    }
+
+    protected function storeOne(string $key, string $data, ?int $seconds): bool
+    {
         try {
-            return \count($entries) > 1 && $this->client instanceof \Redis
-                ? $this->storeAtOnce($this->client, $entries, $seconds)
-                : $this->storeEach($entries, $seconds);
-        } catch (StoreException $error) {
+            return ($seconds === null ? $this->client->set($this->prefix . $key, $data) : $this->client->setex($this->prefix . $key, $seconds, $data)) === true;
+            // @phpstan-ignore catch.neverThrown (where the server is gone)
+        } catch (\RedisException | \RedisClusterException $cause) {
+            $error = self::failure($cause);
+
             return Scripts::isFull($error) ? false : throw $error;
         }
     }
@@ -109,27 +129,20 @@ final class RedisCache extends Cache
     /** @param non-empty-array<string> $entries */
     private function storeAtOnce(\Redis $client, array $entries, ?int $seconds): bool
     {
-        $replies = $this->call(function () use ($client, $entries, $seconds): mixed {
-            $pipeline = $client->multi(\Redis::PIPELINE);
-            foreach ($entries as $key => $data) {
-                $this->setOne($pipeline, (string) $key, $data, $seconds);
-            }
+        try {
+            $replies = $this->call(function () use ($client, $entries, $seconds): mixed {
+                $pipeline = $client->multi(\Redis::PIPELINE);
+                foreach ($entries as $key => $data) {
+                    $seconds === null ? $pipeline->set($this->prefix . $key, $data) : $pipeline->setex($this->prefix . $key, $seconds, $data);
+                }
 
-            return $pipeline->exec();
-        });
-
-        return \is_array($replies) && !\in_array(false, $replies, true);
-    }
-
-    /** @param non-empty-array<string> $entries */
-    private function storeEach(array $entries, ?int $seconds): bool
-    {
-        $isStored = true;
-        foreach ($entries as $key => $data) {
-            $isStored = $this->call(fn (): mixed => $this->setOne($this->client, (string) $key, $data, $seconds)) === true && $isStored;
+                return $pipeline->exec();
+            });
+        } catch (StoreException $error) {
+            return Scripts::isFull($error) ? false : throw $error;
         }
 
-        return $isStored;
+        return \is_array($replies) && !\in_array(false, $replies, true);
     }
 
     protected function remove(array $keys): bool
@@ -160,11 +173,6 @@ final class RedisCache extends Cache
             throw new \LogicException("The client has an option $name of its own, which changes what is stored and breaks counters. "
                 . "The store needs a client with: \$client->setOption(\\Redis::$name, \\Redis::$none);");
         }
-    }
-
-    private function setOne(\Redis|\RedisCluster $client, string $key, string $data, ?int $seconds): mixed
-    {
-        return $seconds === null ? $client->set($this->prefix . $key, $data) : $client->setex($this->prefix . $key, $seconds, $data);
     }
 
     /** @param list<string> $arguments the key first */

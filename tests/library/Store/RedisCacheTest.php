@@ -62,6 +62,14 @@ final class RedisCacheTest extends RedisCacheTestCase
         }
     }
 
+    public function testAClientThatIsNotConnected(): void
+    {
+        $this->client = new \Redis();
+        $this->expectException(StoreException::class);
+        $this->expectExceptionMessage('Redis: Redis server went away');
+        $this->createCache(new Auto());
+    }
+
     public function testThePrefixOfTheClient(): void
     {
         $this->client->set('outside:test:key', 'stays');
