@@ -54,15 +54,39 @@ final class Guarded implements Decorator, Contextual
         }
         try {
             return @$this->inner->unserialize($data);
-        } catch (DecodeException $error) {
-            throw $error;
         } catch (\Throwable $error) {
-            throw Failure::decoding($error->getMessage(), 0, 'bad_object', $error);
+            throw self::asDecoding($error);
         } finally {
             if (--self::$calls === 0) {
                 \ini_set('unserialize_callback_func', self::$callback);
             }
         }
+    }
+
+    /**
+     * What unserialize() does before and after, for those who read several entries at once: between the two calls they do the rest.
+     *
+     * @internal
+     */
+    public static function enter(): void
+    {
+        if (self::$calls++ === 0) {
+            self::$callback = (string) \ini_set('unserialize_callback_func', self::CALLBACK);
+        }
+    }
+
+    /** @internal */
+    public static function leave(): void
+    {
+        if (--self::$calls === 0) {
+            \ini_set('unserialize_callback_func', self::$callback);
+        }
+    }
+
+    /** @internal */
+    public static function asDecoding(\Throwable $error): DecodeException
+    {
+        return $error instanceof DecodeException ? $error : Failure::decoding($error->getMessage(), 0, 'bad_object', $error);
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Store;
 
 use Brine\DecodeException;
+use Brine\Guarded;
 use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 use Psr\SimpleCache\CacheInterface;
@@ -105,11 +106,27 @@ abstract class Cache implements CacheInterface
         if ($keys === []) {
             return [];
         }
-        $all = $this->fetchAll($keys);
+        $found = $this->fetchAll($keys);
+        $inner = $this->entries->reader?->inner();
         $values = [];
-        foreach ($keys as $i => $key) {
-            $value = $this->entries->read($this->nameOf($key), $all[$i], $isHit);
-            $values[$key] = $isHit ? $value : $default;
+        Guarded::enter();
+        try {
+            foreach ($keys as $i => $key) {
+                $data = $found[$i];
+                if ($inner === null || !isset($data[Entries::MAX_DIGITS])) {
+                    $value = $this->entries->read($data === null ? '' : $this->nameOf($key), $data, $isHit);
+                    $values[$key] = $isHit ? $value : $default;
+                    continue;
+                }
+                try {
+                    $values[$key] = @$inner->unserialize($data);
+                } catch (\Throwable $error) {
+                    $values[$key] = $default;
+                    $this->entries->tell($this->nameOf($key), Guarded::asDecoding($error));
+                }
+            }
+        } finally {
+            Guarded::leave();
         }
 
         return $values;
@@ -237,7 +254,7 @@ abstract class Cache implements CacheInterface
     /** @return bool whether what was fetched was still there */
     abstract protected function swap(string $key, mixed $token, string $data, ?int $seconds): bool;
 
-    /** Before names are asked for to write. */
+    /** Before names are asked for to write, where not all is prepared. */
     protected function prepareToWrite(): void
     {
     }
@@ -246,10 +263,12 @@ abstract class Cache implements CacheInterface
     private function setAll(array $values, null|int|\DateInterval $ttl): bool
     {
         $seconds = self::seconds($ttl);
-        $this->prepareToWrite();
+        if (!$this->isPrepared) {
+            $this->prepareToWrite();
+        }
         $entries = [];
         foreach ($values as $key => $value) {
-            $entries[$key] = $this->entries->write($this->nameOf((string) $key), $value);
+            $entries[$key] = $this->entries->plain($value) ?? $this->entries->write($this->nameOf((string) $key), $value);
         }
 
         return $seconds === null || $seconds > 0
@@ -277,7 +296,11 @@ abstract class Cache implements CacheInterface
     {
         $checked = [];
         foreach ($keys as $key) {
-            $checked[] = self::check(\is_int($key) ? (string) $key : $key);
+            $checked[] = \is_string($key) ? $key : self::check(\is_int($key) ? (string) $key : $key);
+        }
+        // All at once; which one it is, is asked only where there is one.
+        if (\in_array('', $checked, true) || \strpbrk(\implode('', $checked), self::RESERVED) !== false) {
+            \array_map(self::check(...), $checked);
         }
 
         return $checked;

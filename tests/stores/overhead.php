@@ -1,8 +1,8 @@
 <?php
 
 /*
- * What a store takes beside its serializer, for an entry of about 1 KB: writing and reading it, with a client that does nothing but keep it. It prints
- * nanoseconds, the least of many runs, and fails by none of them: timing decides no test.
+ * What a store takes beside its serializer, for an entry of about 1 KB: writing and reading it, with a client that does nothing but keep it, and with a
+ * Redis on a socket of this machine. It prints nanoseconds, the least of many runs, and fails by none of them: timing decides no test.
  *
  *     scripts/php.sh release -d extension=redis tests/stores/overhead.php
  */
@@ -34,6 +34,11 @@ final class Keeping extends \Redis
         return true;
     }
 
+    public function mget($keys): array
+    {
+        return \array_map($this->get(...), $keys);
+    }
+
     public function getOption($option): mixed
     {
         return 0;
@@ -55,16 +60,17 @@ final class Keeping extends \Redis
     }
 }
 
-/** @return float nanoseconds of a call */
-function least(\Closure $call): float
+/** @return float nanoseconds for an entry, of which a call has so many */
+function least(\Closure $call, int $count): float
 {
     $least = \INF;
-    for ($run = 0; $run < 200; ++$run) {
+    $calls = \intdiv(500, $count);
+    for ($run = 0; $run < 100; ++$run) {
         $start = \hrtime(true);
-        for ($i = 0; $i < 500; ++$i) {
+        for ($i = 0; $i < $calls; ++$i) {
             $call();
         }
-        $least = \min($least, (\hrtime(true) - $start) / 500);
+        $least = \min($least, (\hrtime(true) - $start) / $calls / $count);
     }
 
     return $least;
@@ -82,16 +88,31 @@ $data = $auto->serialize($value);
 $client->set('app:bare', $data);
 echo \strlen($data), " bytes\n";
 // What the client takes is not the store's.
-$rounds = [
-    'write' => [static fn () => $client->set('app:bare', $auto->serialize($value)), static fn () => $store->set('key', $value)],
-    'read' => [static fn () => $auto->unserialize($client->get('app:bare')), static fn () => $store->get('key')],
-];
-$store->set('key', $value);
-$sums = [0.0, 0.0];
-foreach ($rounds as $name => [$bare, $whole]) {
-    $times = [\min(least($bare), least($bare)), \min(least($whole), least($whole))];
-    \printf("%-6s serializer %5.0f ns, in the store %5.0f ns, %+.1f %%\n", $name, $times[0], $times[1], ($times[1] / $times[0] - 1) * 100);
-    $sums[0] += $times[0];
-    $sums[1] += $times[1];
+$keys = \array_map(static fn (int $i): string => "key$i", \range(1, 100));
+$names = \array_map(static fn (string $key): string => "app:$key", $keys);
+foreach ($names as $name) {
+    $client->set($name, $data);
 }
-\printf("%-6s serializer %5.0f ns, in the store %5.0f ns, %+.1f %%\n", 'both', $sums[0], $sums[1], ($sums[1] / $sums[0] - 1) * 100);
+$store->set('key', $value);
+$rounds = [
+    'set' => [static fn () => $client->set('app:bare', $auto->serialize($value)), static fn () => $store->set('key', $value)],
+    'get' => [static fn () => $auto->unserialize($client->get('app:bare')), static fn () => $store->get('key')],
+    'getMultiple of 100' => [static fn () => \array_map($auto->unserialize(...), $client->mget($names)), static fn () => $store->getMultiple($keys)],
+];
+$server = \Brine\Tests\Library\RedisServer::get();
+if ($server !== null) {
+    $redis = new \Redis();
+    $redis->connect($server->socket);
+    $real = new RedisCache($redis, $auto, 'app:');
+    $rounds['set, in Redis'] = [static fn () => $redis->set('app:bare', $auto->serialize($value)), static fn () => $real->set('key', $value)];
+    $rounds['get, in Redis'] = [static fn () => $auto->unserialize($redis->get('app:bare')), static fn () => $real->get('key')];
+}
+foreach ($rounds as $name => [$bare, $whole]) {
+    $count = \str_ends_with($name, '100') ? 100 : 1;
+    $times = [\INF, \INF];
+    // One beside the other, so that what else the machine does is the same for both.
+    for ($i = 0; $i < 5; ++$i) {
+        $times = [\min($times[0], least($bare, $count)), \min($times[1], least($whole, $count))];
+    }
+    \printf("%-18s serializer %5.0f ns, in the store %5.0f ns, %+.1f %%\n", $name, $times[0], $times[1], ($times[1] / $times[0] - 1) * 100);
+}

@@ -41,17 +41,7 @@ final class PredisCacheTest extends RedisCacheTestCase
         $server = RedisServer::get() ?? self::fail('there is no redis-server');
         $this->client = new Client(['scheme' => 'unix', 'path' => $server->socket], ['prefix' => 'app*:']);
         $cache = $this->cache($signed = new Signed(new Auto(), 'secret'));
-        $cache->setMultiple(['one' => 'first', 'two' => 'second']);
-        $cache->increment('counter');
-        self::assertSame(['first', 'second'], \array_values($cache->getMultiple(['one', 'two'])));
-        self::assertSame('first', $signed->withContext('app*:test:one')->unserialize((string) $this->fetch($cache, 'one')));
-        $this->command('', 'SET', 'app2:test:key', 'stays');
-        $this->command('', 'SET', 'app*:other', 'stays');
-        self::assertTrue($cache->clear());
-        $left = $this->command('', 'KEYS', '*');
-        self::assertIsArray($left);
-        \sort($left);
-        self::assertSame(['app*:other', 'app2:test:key'], $left);
+        $this->assertPrefixOfTheClient($cache, $signed);
     }
 
     public function testAClientThatThrowsNoExceptions(): void

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Library\Store;
 
 use Brine\Auto;
+use Brine\Signed;
 use Brine\Store\Cache;
 use Brine\Store\StoreException;
 
@@ -37,6 +38,24 @@ abstract class RedisCacheTestCase extends StoreTestCase
         self::assertIsInt($left);
 
         return $left === -1 ? null : $left;
+    }
+
+    /** The client has the prefix "app*:". */
+    final protected function assertPrefixOfTheClient(Cache $cache, Signed $signed): void
+    {
+        $cache->setMultiple(['one' => 'first', 'two' => 'second']);
+        $cache->increment('counter');
+        self::assertSame(['first', 'second'], \array_values($cache->getMultiple(['one', 'two'])));
+        self::assertSame('first', $signed->withContext('app*:test:one')->unserialize((string) $this->fetch($cache, 'one')));
+        self::assertSame('1', $this->command('', 'GET', 'app*:test:counter'));
+        foreach (['app2:test:key', 'app*:other', 'test:key'] as $other) {
+            $this->command('', 'SET', $other, 'stays');
+        }
+        self::assertTrue($cache->clear());
+        $left = $this->command('', 'KEYS', '*');
+        self::assertIsArray($left);
+        \sort($left);
+        self::assertSame(['app*:other', 'app2:test:key', 'test:key'], $left);
     }
 
     final public function testOtherTypesOfRedisAreMisses(): void
