@@ -157,6 +157,8 @@ final class Worker
     public function __construct(public readonly array $extensions, public readonly array $config)
     {
         $command = [\PHP_BINARY, '-n', '-d', 'memory_limit=512M'];
+        // What Debian's clients need besides is not everywhere.
+        $extensions = \array_filter($extensions, static fn (string $name): bool => $name === 'brine' || \extension_loaded($name));
         foreach ($extensions as $extension) {
             \array_push($command, '-d', 'extension=' . ($extension === 'brine' ? \getenv('BRINE_BUILD') . '/modules/brine.so' : $extension));
         }

@@ -74,7 +74,7 @@ function stress(string $store, array $options, int $seed, string $texts): array
 }
 
 $options = options($argv, ['--operations' => '20000', '--processes' => '8', '--store' => 'redis', '--beside' => '0', '--seed' => '']);
-if (!\extension_loaded('redis') || !\extension_loaded('igbinary') || address($options['--store']) === null) {
+if (!\extension_loaded('redis') || !\extension_loaded('igbinary') || $options['--store'] === 'memcached' && !\extension_loaded('memcached') || address($options['--store']) === null) {
     echo "skipped: it needs a server, and the extensions igbinary and redis\n";
     exit(0);
 }
