@@ -72,10 +72,11 @@ is_left_out() { # EXTENSION
 }
 
 # Prints the arguments with which the selected PHP, without any ini file, has these extensions; what is built in needs none. Those that
-# others need come first; Debian's redis needs igbinary, which scripts/php.sh loads.
+# others need come first; Debian's redis needs igbinary and its
+# memcached msgpack too, which scripts/php.sh loads.
 load_extensions() { # EXTENSION...
 	local extension loaded=()
-	is_left_out igbinary || loaded=(igbinary)
+	is_left_out igbinary || loaded=(igbinary msgpack)
 	for extension in "$@"; do
 		if ! [ -n "$("$PHP" -n -r "echo extension_loaded('$extension');")" ] && has_extension "$extension" ${loaded[@]+"${loaded[@]}"}; then
 			printf -- '-d\nextension=%s\n' "$extension"

@@ -107,6 +107,8 @@ look() { # GROUP...
 				want_extension redis php-redis igbinary
 				# Debian's redis-server is a service; the program itself is here, too (scripts/test.sh).
 				command -v redis-server >/dev/null || want_command redis-check-rdb redis-tools
+				want_extension memcached php-memcached igbinary msgpack
+				want_command memcached memcached
 				want_extension gmp php-gmp
 				;;
 			interop)

@@ -100,7 +100,7 @@ guarded_suite() { # NAME ARGUMENT...
 }
 
 # What PHPUnit needs, and what the library's tests use where it is there.
-phpunit_extensions=(ctype dom ffi gmp mbstring mysqlnd pdo pdo_mysql pdo_pgsql pdo_sqlite redis tokenizer xml xmlwriter)
+phpunit_extensions=(ctype dom ffi gmp mbstring memcached mysqlnd pdo pdo_mysql pdo_pgsql pdo_sqlite redis tokenizer xml xmlwriter)
 
 # Says why, where PHPUnit cannot run.
 has_phpunit() {
@@ -252,6 +252,14 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2046 # words
 	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php
 	phpunit_suite msgpack-php php tests/msgpack/phpunit.xml
+	# shellcheck disable=SC2207 # words
+	arguments=($(load_extensions redis memcached))
+	for store in redis predis memcached; do
+		php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
+	done
+	php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-5}"
+	# shellcheck disable=SC2046 # words
+	php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
 	php_suite hostile tests/library/hostile.php --count "$(values 1000000)"
 	php_suite flips tests/library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"

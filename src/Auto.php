@@ -19,7 +19,7 @@ use Brine\Internal\ReadsWithin;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class Auto implements Decorator, ReadsWithin
+final class Auto implements Decorator, Contextual, ReadsWithin
 {
     use HidesKeys;
 
@@ -31,7 +31,8 @@ final class Auto implements Decorator, ReadsWithin
     private ?Keys $keys;
 
     /**
-     * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has; or
+     * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has (where
+     *     that is igbinary, values that its extension refuses and PHP takes are written as native text); or
      *     a serializer of Brine's own, decorated or not; null for Brine or Native, with Igbinary in between if $igbinaryTrusted
      * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool} $options of
      *     brine_unserialize(), for all readers: "resident" for Brine's own format alone, native text without max_elements, and MessagePack
@@ -148,9 +149,31 @@ final class Auto implements Decorator, ReadsWithin
         return $this->brine;
     }
 
+    public function withContext(string $context): static
+    {
+        if ($this->keys === null) {
+            return $this;
+        }
+        $new = clone $this;
+        $new->context = $context;
+        if ($this->writer instanceof Contextual) {
+            $new->writer = $this->writer->withContext($context);
+        }
+
+        return $new;
+    }
+
     public function serialize(mixed $value): string
     {
-        return $this->writer->serialize($value);
+        if ($this->writer !== $this->igbinary) {
+            return $this->writer->serialize($value);
+        }
+        try {
+            return $this->igbinary->serialize($value);
+        } catch (EncodeException) {
+            // It refuses values that PHP takes. Hooks are called again.
+            return $this->native->serialize($value);
+        }
     }
 
     public function unserialize(string $data): mixed

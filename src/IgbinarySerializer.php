@@ -54,7 +54,10 @@ final class IgbinarySerializer implements ReadsWithin
         return \function_exists('igbinary_serialize');
     }
 
-    /** @throws \LogicException if the extension is not loaded */
+    /**
+     * @throws \LogicException if the extension is not loaded
+     * @throws EncodeException if it refuses the value
+     */
     public function serialize(mixed $value): string
     {
         if (!self::canWrite()) {
@@ -63,7 +66,8 @@ final class IgbinarySerializer implements ReadsWithin
         try {
             return \igbinary_serialize($value)
                 ?? throw Failure::encoding('The extension igbinary cannot write the value');
-        } catch (\Exception $error) {
+        } catch (\Throwable $error) {
+            // An \Error too is the extension's where it comes from here: of a property without a value that __sleep() names.
             throw $error->getFile() === __FILE__ && !$error instanceof EncodeException
                 ? Failure::encoding($error->getMessage(), $error)
                 : $error;

@@ -13,7 +13,7 @@ use Brine\Internal\Keys;
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
  * is read before the signature was found to be right, and bytes without a signature are not read at all.
  */
-final class Signed implements Decorator
+final class Signed implements Decorator, Contextual
 {
     use HidesKeys;
 
@@ -69,8 +69,7 @@ final class Signed implements Decorator
         return $context === $this->context && \in_array($this->keys->list()[0], $keys?->list() ?? [], true);
     }
 
-    /** The same for another context. */
-    public function withContext(string $context): self
+    public function withContext(string $context): static
     {
         $new = clone $this;
         $new->context = $context;

@@ -73,6 +73,17 @@ final class Rooms
         }
     }
 
+    #[TestRule]
+    public function storesAreUsedByNothing(): Rule
+    {
+        return PHPat::rule()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(Selector::inNamespace('Brine\Store'), Selector::inNamespace('Brine\Tests'), Selector::inNamespace('Brine\Examples'))
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace('Brine\Store'))
+            ->because('Stores are the highest room: they use all others');
+    }
+
     private static function contract(): SelectorInterface
     {
         return Selector::AnyOf(...\array_map(static fn (string $name) => Selector::classname("Brine\\$name"), self::CONTRACT));

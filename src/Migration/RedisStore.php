@@ -25,12 +25,41 @@ final class RedisStore implements Store
         return 1
         LUA;
 
+    /** @var int<1, max>|null keys that a command may have; null for any number */
+    private ?int $keysAtOnce = null;
+
     /**
      * @param \Closure(string, string...): mixed $command sends a command as it is, and gives the reply as it is
      * @param string $pattern of keys, as SCAN has it
      */
     private function __construct(private \Closure $command, private string $pattern)
     {
+    }
+
+    /**
+     * All masters of a cluster, one after the other. Each is a store of its own; see Stores.
+     *
+     * @param string $pattern of keys with their prefix, as SCAN has it
+     */
+    public static function cluster(\RedisCluster $client, string $pattern = '*'): Store
+    {
+        $stores = [];
+        /** @var array{string, int} $node */
+        foreach ($client->_masters() as $node) {
+            $send = static function (string ...$command) use ($client, $node): mixed {
+                $client->clearLastError();
+                $reply = $client->rawcommand($node, ...$command);
+                $error = $client->getLastError();
+
+                return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
+            };
+            $store = new self($send, $pattern);
+            // A command takes keys of one slot alone.
+            $store->keysAtOnce = 1;
+            $stores["$node[0]:$node[1]"] = $store;
+        }
+
+        return new Stores($stores);
     }
 
     /** @param string $pattern of keys with their prefix, as SCAN has it */
@@ -72,16 +101,30 @@ final class RedisStore implements Store
         $keys = \array_values(\array_unique(\array_filter($reply[1], \is_string(...)), \SORT_STRING));
         $entries = [];
         if ($keys !== []) {
-            $values = ($this->command)('MGET', ...$keys);
-            foreach (\is_array($values) ? \array_values($values) : [] as $i => $value) {
-                // Of other types, and of what is gone meanwhile, there is no string.
-                if (\is_string($value)) {
-                    $entries[] = new Entry($keys[$i], $value);
-                }
+            foreach (\array_chunk($keys, $this->keysAtOnce ?? \count($keys)) as $some) {
+                \array_push($entries, ...$this->read($some));
             }
         }
 
         return new Batch($entries, $next === '0' ? null : $next);
+    }
+
+    /**
+     * @param list<string> $keys
+     * @return list<Entry> those of strings
+     */
+    private function read(array $keys): array
+    {
+        $values = ($this->command)('MGET', ...$keys);
+        $entries = [];
+        foreach (\is_array($values) ? \array_values($values) : [] as $i => $value) {
+            // Of other types, and of what is gone meanwhile, there is no string.
+            if (\is_string($value)) {
+                $entries[] = new Entry($keys[$i], $value);
+            }
+        }
+
+        return $entries;
     }
 
     public function replace(Entry $entry, string $data): bool

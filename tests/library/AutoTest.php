@@ -9,6 +9,7 @@ use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\DecodeException;
 use Brine\Decorator;
+use Brine\EncodeException;
 use Brine\Format;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
@@ -300,5 +301,40 @@ final class AutoTest extends SerializerContract
         self::assertSame("\0\0\0\2", \substr($data, 0, 4));
         self::assertSame(['a' => 1], (new Auto())->unserialize($data));
         self::assertSame(['a' => 1], (new Auto())->unserialize("\0\0\0\1" . \substr($data, 4)));
+    }
+
+    /** A property without a value that __sleep() names: serialize() leaves it out, and igbinary's extension throws an \Error. */
+    #[RequiresPhpExtension('igbinary')]
+    public function testAValueThatIgbinaryRefusesIsWrittenAsNativeText(): void
+    {
+        $value = [new SleepingThing(), 'text'];
+        $text = \serialize($value);
+        foreach ([new Auto([Format::Igbinary]), new Auto(new Auto([Format::Igbinary])), new Auto(new Compressed(new Auto([Format::Igbinary])))] as $auto) {
+            self::assertSame($text, $auto->serialize($value));
+            self::assertEquals($value, $auto->unserialize($text));
+            self::assertSame(Format::Igbinary, Format::of($auto->serialize('text')));
+        }
+        try {
+            (new IgbinarySerializer())->serialize($value);
+            self::fail('It was written');
+        } catch (EncodeException $error) {
+            self::assertSame('Typed property Brine\Tests\Library\SleepingThing::$late must not be accessed before initialization (in __sleep)', $error->getMessage());
+            self::assertInstanceOf(\Error::class, $error->getPrevious());
+        }
+    }
+
+    #[RequiresPhpExtension('igbinary')]
+    public function testWhatNeitherWritesIsRefused(): void
+    {
+        $auto = new Auto([Format::Igbinary]);
+        try {
+            $auto->serialize([static fn (): int => 1]);
+            self::fail('It was written');
+        } catch (EncodeException $error) {
+            self::assertSame("Serialization of 'Closure' is not allowed", $error->getMessage());
+        }
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage('at write');
+        $auto->serialize(new ThrowingThing('write'));
     }
 }

@@ -10,7 +10,7 @@ use PHPUnit\Framework\TestCase;
 /** The examples of the documentation do what it says: a line of code that ends in "// prints: …" prints that. */
 final class DocumentationTest extends TestCase
 {
-    private const PAGES = ['compression', 'custom-serializer', 'dictionaries', 'migrating', 'resident', 'serializers', 'signing'];
+    private const PAGES = ['compression', 'custom-serializer', 'dictionaries', 'migrating', 'resident', 'serializers', 'signing', 'stores'];
 
     #[DataProvider('pages')]
     public function testExamples(string $page): void

@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Deflated;
 use Brine\JsonSerializer;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
@@ -92,6 +93,22 @@ final class MigratorTest extends TestCase
         // What somebody has copied over another entry is not signed anew.
         $cache->set('a', $data);
         self::assertSame(1, $migrator->run()->of(Outcome::Unreadable));
+    }
+
+    public function testWhatOthersHaveCompressedIsRead(): void
+    {
+        $igbinary = "\0\0\0\2\x14\1\x11\1a\6\1";
+        $entries = [
+            'text' => 'a:1:{s:1:"a";i:1;}', 'igbinary' => $igbinary, 'symfony' => (string) \gzdeflate('a:1:{s:1:"a";i:1;}'), 'drupal' => (string) \gzcompress($igbinary),
+            'raw' => 'some text', 'cut' => \substr((string) \gzcompress($igbinary), 0, -1),
+        ];
+        $cache = self::cache($entries);
+        $report = (new Migrator(new SimpleCacheStore($cache, \array_keys($entries)), new Deflated(new Auto()), new BrineSerializer()))->run();
+        self::assertSame([4, 2], [$report->of(Outcome::Migrated), $report->of(Outcome::Unreadable)]);
+        foreach (['text', 'igbinary', 'symfony', 'drupal'] as $key) {
+            self::assertSame(\brine_serialize(['a' => 1]), $cache->get($key));
+        }
+        self::assertSame([$entries['raw'], $entries['cut']], [$cache->get('raw'), $cache->get('cut')]);
     }
 
     public function testOnlyTheFirstHundredFailuresAreKept(): void

@@ -4,20 +4,22 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
-/** A Redis server of the tests' own: it listens on a socket in a directory that is removed with it, and writes no file. */
+/** Redis servers of the tests' own. They write no file, but those of a cluster or of Sentinel. */
 final class RedisServer
 {
+    private const BUS = 10_000;
+    private const SLOTS = 16_384;
+
     private static ?self $running = null;
+    /** @var list<string> */
+    private static array $cluster = [];
+    private static ?int $sentinel = null;
 
-    public readonly string $socket;
-
-    /** @param resource $process */
-    private function __construct(private string $directory, private $process)
+    private function __construct(public readonly string $socket, public readonly int $port = 0)
     {
-        $this->socket = "$directory/socket";
     }
 
-    /** The one of this process; null where Redis is not installed. */
+    /** The one of this process, on a socket; null where Redis is not installed. */
     public static function get(): ?self
     {
         return self::$running ??= self::start();
@@ -25,43 +27,107 @@ final class RedisServer
 
     private static function start(): ?self
     {
-        $directory = \sys_get_temp_dir() . '/brine-redis-' . \bin2hex(\random_bytes(8));
-        \mkdir($directory, 0700);
-        $command = [
-            'redis-server', '--port', '0', '--unixsocket', "$directory/socket", '--save', '', '--appendonly', 'no', '--dir', $directory, '--daemonize', 'no',
-        ];
-        $null = ['file', '/dev/null', 'r+'];
-        // Under sanitizers PHP is given a library that is not for other programs.
-        $environment = \array_diff_key(\getenv(), ['LD_PRELOAD' => '']);
-        $process = @\proc_open($command, [$null, $null, $null], $pipes, null, $environment);
-        if ($process === false) {
-            \rmdir($directory);
+        $process = ServerProcess::start(
+            static fn (string $directory): array => self::command($directory, '--port', '0', '--unixsocket', "$directory/socket"),
+            static fn (string $directory): string => "unix://$directory/socket",
+        );
 
-            return null;
-        }
-        $server = new self($directory, $process);
-        \register_shutdown_function($server->stop(...));
-        for ($i = 0; $i < 500; $i++) {
-            if (@\stream_socket_client("unix://$server->socket") !== false) {
-                return $server;
-            }
-            if (!\proc_get_status($process)['running']) {
-                break;
-            }
-            \usleep(10_000);
-        }
-        $server->stop();
-
-        return null;
+        return $process === null ? null : new self("$process->directory/socket");
     }
 
-    private function stop(): void
+    /** One on a port of its own. */
+    public static function onPort(string ...$arguments): ?self
     {
-        if (\is_resource($this->process)) {
-            \proc_terminate($this->process);
-            \proc_close($this->process);
+        $port = ServerProcess::freePort(self::BUS);
+        $process = ServerProcess::start(
+            static fn (string $directory): array => self::command($directory, '--port', "$port", '--bind', '127.0.0.1', ...\array_values($arguments)),
+            static fn (): string => "tcp://127.0.0.1:$port",
+        );
+
+        return $process === null ? null : new self('', $port);
+    }
+
+    /**
+     * Three masters that share the slots.
+     *
+     * @return list<string> their addresses; empty where Redis is not installed
+     */
+    public static function cluster(): array
+    {
+        if (self::$cluster !== []) {
+            return self::$cluster;
         }
-        @\unlink($this->socket);
-        @\rmdir($this->directory);
+        $ports = [];
+        for ($i = 0; $i < 3; $i++) {
+            $server = self::onPort('--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf');
+            if ($server === null) {
+                return [];
+            }
+            $ports[] = $server->port;
+            $slots = \range(\intdiv(self::SLOTS * $i, 3), \intdiv(self::SLOTS * ($i + 1), 3) - 1);
+            self::ask($server->port, 'CLUSTER ADDSLOTS ' . \implode(' ', $slots));
+            self::ask($server->port, "CLUSTER MEET 127.0.0.1 $ports[0]");
+        }
+        foreach ($ports as $port) {
+            self::await($port, 'CLUSTER INFO', "/cluster_state:ok.*cluster_known_nodes:3/s");
+        }
+
+        return self::$cluster = \array_map(static fn (int $port): string => "127.0.0.1:$port", $ports);
+    }
+
+    /**
+     * A Sentinel that watches a server by the name of "main".
+     *
+     * @return int|null its port; null where Redis is not installed
+     */
+    public static function sentinel(): ?int
+    {
+        if (self::$sentinel !== null) {
+            return self::$sentinel;
+        }
+        $server = self::onPort();
+        $own = ServerProcess::freePort();
+        $process = $server === null ? null : ServerProcess::start(
+            static function (string $directory) use ($server, $own): array {
+                \file_put_contents("$directory/sentinel.conf", "port $own\nbind 127.0.0.1\ndir $directory\nsentinel monitor main 127.0.0.1 $server->port 1\n");
+
+                return ['redis-server', "$directory/sentinel.conf", '--sentinel'];
+            },
+            static fn (): string => "tcp://127.0.0.1:$own",
+        );
+        if ($process === null) {
+            return null;
+        }
+        self::await($own, 'SENTINEL GET-MASTER-ADDR-BY-NAME main', "/127\\.0\\.0\\.1/");
+
+        return self::$sentinel = $own;
+    }
+
+    /** @return list<string> */
+    private static function command(string $directory, string ...$arguments): array
+    {
+        return ['redis-server', '--save', '', '--appendonly', 'no', '--dir', $directory, '--daemonize', 'no', ...\array_values($arguments)];
+    }
+
+    private static function await(int $port, string $command, string $pattern): void
+    {
+        for ($tries = 0; \preg_match($pattern, $answer = self::ask($port, $command)) !== 1; $tries++) {
+            if ($tries === 300) {
+                throw new \RuntimeException("Redis answers to $command: $answer");
+            }
+            \usleep(50_000);
+        }
+    }
+
+    /** The answer, or its beginning. */
+    private static function ask(int $port, string $command): string
+    {
+        $stream = \stream_socket_client("tcp://127.0.0.1:$port");
+        if ($stream === false) {
+            throw new \RuntimeException('Redis does not answer');
+        }
+        \fwrite($stream, "$command\r\nQUIT\r\n");
+
+        return (string) \stream_get_contents($stream);
     }
 }

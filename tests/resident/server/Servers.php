@@ -47,11 +47,20 @@ abstract class Server
     protected $process;
     protected readonly string $log;
 
-    /** @param list<string> $settings */
-    public function __construct(public readonly string $name, protected readonly string $directory, array $settings)
-    {
+    /**
+     * @param list<string> $settings
+     * @param string $script what answers: "ready" to a request without a query
+     * @param bool $hasBrine whether the extension is loaded
+     */
+    public function __construct(
+        public readonly string $name,
+        protected readonly string $directory,
+        array $settings,
+        protected readonly string $script = __DIR__ . '/request.php',
+        bool $hasBrine = true,
+    ) {
         $this->log = "$directory/log";
-        $arguments = ['-n', '-d', 'extension=' . \getenv('BRINE_BUILD') . '/modules/brine.so'];
+        $arguments = $hasBrine ? ['-n', '-d', 'extension=' . \getenv('BRINE_BUILD') . '/modules/brine.so'] : ['-n'];
         foreach ($settings as $setting) {
             \array_push($arguments, '-d', $setting);
         }
@@ -110,7 +119,7 @@ final class CliServer extends Server
         $this->address = (string) \stream_socket_get_name($socket, false);
         \fclose($socket);
 
-        return [PHP_BINARY, ...$arguments, '-S', $this->address, __DIR__ . '/request.php'];
+        return [PHP_BINARY, ...$arguments, '-S', $this->address, $this->script];
     }
 
     protected function ask(string $query): string
@@ -128,9 +137,15 @@ final class FpmServer extends Server
     private string $socket = '';
 
     /** @param list<string> $settings */
-    public function __construct(string $name, string $directory, array $settings, private readonly string $program)
-    {
-        parent::__construct($name, $directory, $settings);
+    public function __construct(
+        string $name,
+        string $directory,
+        array $settings,
+        private readonly string $program,
+        string $script = __DIR__ . '/request.php',
+        bool $hasBrine = true,
+    ) {
+        parent::__construct($name, $directory, $settings, $script, $hasBrine);
     }
 
     protected function command(array $arguments): array
@@ -162,7 +177,7 @@ final class FpmServer extends Server
         \stream_set_timeout($stream, 60);
         $parameters = '';
         $values = [
-            'SCRIPT_FILENAME' => __DIR__ . '/request.php', 'QUERY_STRING' => $query, 'REQUEST_METHOD' => 'GET', 'SCRIPT_NAME' => '/request.php',
+            'SCRIPT_FILENAME' => $this->script, 'QUERY_STRING' => $query, 'REQUEST_METHOD' => 'GET', 'SCRIPT_NAME' => '/request.php',
             'REQUEST_URI' => "/request.php?$query", 'GATEWAY_INTERFACE' => 'CGI/1.1', 'SERVER_PROTOCOL' => 'HTTP/1.1',
         ];
         foreach ($values as $name => $value) {

@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Migration;
+
+/**
+ * The files of a directory and those below it: one entry each, whose key is the path inside of the directory. Bytes before the data stay as they are, and so do
+ * the file's time and permissions.
+ *
+ * A file is written beside the old one and then takes its place, so that nobody reads half of one. Between the comparison and that, somebody
+ * else may write: that is lost, as it is where two write a file at once.
+ */
+final class DirectoryStore implements Store
+{
+    /** @var \Closure(string, string): (int|null) */
+    private \Closure $head;
+
+    /**
+     * @param null|\Closure(string $path, string $contents): (int|null) $head tells how many bytes stand before the data, or null for a file
+     *     that is no entry; null if there are none
+     * @throws \RuntimeException if there is no such directory
+     */
+    public function __construct(private string $directory, ?\Closure $head = null)
+    {
+        if (!\is_dir($directory)) {
+            throw new \RuntimeException("There is no directory $directory");
+        }
+        $this->head = $head ?? static fn (): int => 0;
+    }
+
+    /** What an expiry of ten digits stands before, as in the files of Laravel. */
+    public static function laravel(string $directory): self
+    {
+        return new self($directory, static fn (string $path, string $contents): ?int => \preg_match('/\A[0-9]{10}/', $contents) === 1 ? 10 : null);
+    }
+
+    /** What a line with the expiry and one with the key stand before, as in the files of Symfony. */
+    public static function symfony(string $directory): self
+    {
+        return new self($directory, static fn (string $path, string $contents): ?int
+            => \preg_match('/\A[0-9]+\n[^\n]*\n/', $contents, $lines) === 1 ? \strlen($lines[0]) : null);
+    }
+
+    /** The cursor is the last path that was passed: files are walked in the order of their paths, folder by folder. */
+    public function next(?string $cursor, int $size): Batch
+    {
+        $entries = [];
+        $passed = 0;
+        foreach ($this->paths('', $cursor) as $path) {
+            if ($passed === $size) {
+                return new Batch($entries, $cursor);
+            }
+            $passed++;
+            $cursor = $path;
+            $contents = $this->read($path);
+            $head = $contents === null ? null : ($this->head)($path, $contents);
+            if ($contents !== null && $head !== null) {
+                $entries[] = new Entry($path, \substr($contents, $head));
+            }
+        }
+
+        return new Batch($entries, null);
+    }
+
+    /** @throws \RuntimeException if the file cannot be written */
+    public function replace(Entry $entry, string $data): bool
+    {
+        $path = "$this->directory/$entry->key";
+        $contents = $this->read($entry->key);
+        $head = $contents === null ? null : ($this->head)($entry->key, $contents);
+        if ($contents === null || $head === null || \substr($contents, $head) !== $entry->data) {
+            return false;
+        }
+        $new = $path . '.' . \bin2hex(\random_bytes(6));
+        $isWritten = @\file_put_contents($new, \substr($contents, 0, $head) . $data) !== false
+            && \chmod($new, (int) \fileperms($path) & 0o7777) && \touch($new, (int) \filemtime($path)) && \rename($new, $path);
+        if (!$isWritten) {
+            @\unlink($new);
+            throw new \RuntimeException("The file $path cannot be written");
+        }
+
+        return true;
+    }
+
+    private function read(string $path): ?string
+    {
+        $contents = @\file_get_contents("$this->directory/$path");
+
+        return $contents === false ? null : $contents;
+    }
+
+    /**
+     * @param string $folder below the directory, with a slash at its end, or empty
+     * @return \Generator<int, string> paths of files behind the cursor
+     */
+    private function paths(string $folder, ?string $cursor): \Generator
+    {
+        $names = \array_diff((array) @\scandir("$this->directory/$folder"), ['.', '..']);
+        \sort($names, \SORT_STRING);
+        foreach ($names as $name) {
+            $path = "$folder$name";
+            if (\is_link("$this->directory/$path")) {
+                continue;
+            }
+            if (\is_dir("$this->directory/$path")) {
+                if ($cursor === null || \str_starts_with($cursor, "$path/") || self::compare($path, $cursor) > 0) {
+                    yield from $this->paths("$path/", $cursor);
+                }
+            } elseif ($cursor === null || self::compare($path, $cursor) > 0) {
+                yield $path;
+            }
+        }
+    }
+
+    /** Names are compared folder by folder: no name has a byte 0, which stands for the slash. */
+    private static function compare(string $one, string $other): int
+    {
+        return \strcmp(\strtr($one, '/', "\0"), \strtr($other, '/', "\0"));
+    }
+}

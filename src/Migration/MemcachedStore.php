@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Migration;
+
+/**
+ * Entries of Memcached, by keys that are given: it cannot tell them. An entry is replaced only if it is what was read, in one step. It gets
+ * the time to live that is given here: Memcached's client cannot tell what is left.
+ */
+final class MemcachedStore implements Store
+{
+    use WalksKeys;
+
+    /** A time to live of more seconds is an absolute time for Memcached. */
+    private const MAX_RELATIVE = 30 * 86400;
+
+    /**
+     * @param \Memcached $client should neither serialize nor compress what it is given: strings are not serialized
+     * @param iterable<string> $keys as the client has them: an array, or what can be iterated again to go on from a cursor
+     * @param int|\Closure(string): int $ttl what entries get when they are written, in seconds, or a function that tells it by the key; 0 for no
+     *     end
+     */
+    public function __construct(private \Memcached $client, iterable $keys, private int|\Closure $ttl = 0)
+    {
+        $this->keys = $keys;
+    }
+
+    /** @throws \RuntimeException if the server does not write */
+    public function replace(Entry $entry, string $data): bool
+    {
+        $found = $this->client->get($entry->key, null, \Memcached::GET_EXTENDED);
+        if (!\is_array($found) || $found['value'] !== $entry->data || !\is_int($found['cas']) && !\is_float($found['cas'])) {
+            return false;
+        }
+        $ttl = $this->ttl instanceof \Closure ? ($this->ttl)($entry->key) : $this->ttl;
+        if ($this->client->cas($found['cas'], $entry->key, $data, $ttl > self::MAX_RELATIVE ? \time() + $ttl : $ttl)) {
+            return true;
+        }
+
+        return match ($this->client->getResultCode()) {
+            \Memcached::RES_DATA_EXISTS, \Memcached::RES_NOTFOUND, \Memcached::RES_NOTSTORED => false,
+            \Memcached::RES_E2BIG => throw new \UnexpectedValueException('Memcached does not take as many bytes'),
+            default => throw new \RuntimeException('Memcached: ' . $this->client->getResultMessage()),
+        };
+    }
+
+    private function read(string $key): mixed
+    {
+        return $this->client->get($key);
+    }
+}

@@ -1,0 +1,326 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Store;
+
+use Brine\DecodeException;
+use Brine\Guarded;
+use Brine\Serializer;
+use Psr\Log\LoggerInterface;
+use Psr\SimpleCache\CacheInterface;
+
+/**
+ * What the caches of all servers have in common.
+ *
+ * An entry that cannot be read is a miss, and told to the log once: it is damaged, foreign, of another key where it is signed, or an object
+ * of a class that is missing. Integers are stored as digits, so that the server counts; with a serializer that signs all, they are signed
+ * like other values instead, and only counter() reads what increment() and decrement() have made.
+ */
+abstract class Cache implements CacheInterface
+{
+    /** What PSR-16 reserves in keys. */
+    private const RESERVED = '{}()/\@:';
+
+    /** Times to live above a hundred years are for ever: no server takes all integers. */
+    private const FOR_EVER = 3_155_760_000;
+
+    /** How often update() tries, at most. */
+    private const MAX_TRIES = 1000;
+
+    /** @internal */
+    protected Entries $entries;
+    /** Whether prepareToWrite() has something to do. */
+    protected bool $isPrepared = true;
+
+    /**
+     * @param string $prefix of all keys, not empty
+     * @throws \ValueError if the prefix is empty
+     */
+    protected function __construct(Serializer $serializer, protected readonly string $prefix, ?LoggerInterface $logger)
+    {
+        if ($prefix === '') {
+            throw new \ValueError('The prefix must not be empty: clear() deletes all that begins with it');
+        }
+        $this->entries = new Entries($serializer, $logger);
+    }
+
+    /** @throws InvalidArgument if PSR-16 does not allow the key */
+    final public function get(string $key, mixed $default = null): mixed
+    {
+        if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
+            self::check($key);
+        }
+        $data = $this->fetch($key);
+        if ($data === null) {
+            return $default;
+        }
+        // Nothing else is done for most entries: their bytes take a microsecond.
+        if (isset($data[Entries::MAX_DIGITS]) && $this->entries->reader !== null) {
+            try {
+                return $this->entries->reader->unserialize($data);
+            } catch (DecodeException $error) {
+                $this->entries->tell($this->nameOf($key), $error);
+
+                return $default;
+            }
+        }
+        $value = $this->entries->read($this->nameOf($key), $data, $isHit);
+
+        return $isHit ? $value : $default;
+    }
+
+    /**
+     * @param \DateInterval|int|null $ttl seconds; null for no end. Nothing is kept for 0 and less.
+     * @throws InvalidArgument if PSR-16 does not allow the key, or the value cannot be written
+     */
+    final public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
+    {
+        if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
+            self::check($key);
+        }
+        $seconds = $ttl === null ? null : self::seconds($ttl);
+        if (!$this->isPrepared) {
+            $this->prepareToWrite();
+        }
+        $data = $this->entries->plain($value) ?? $this->entries->write($this->nameOf($key), $value);
+
+        return $seconds === null || $seconds > 0 ? $this->storeOne($key, $data, $seconds) : $this->remove([$key]);
+    }
+
+    final public function delete(string $key): bool
+    {
+        return $this->remove([self::check($key)]);
+    }
+
+    /** Deletes what begins with the prefix, and nothing else. */
+    abstract public function clear(): bool;
+
+    /**
+     * @param iterable<string> $keys
+     * @return array<string, mixed>
+     */
+    final public function getMultiple(iterable $keys, mixed $default = null): array
+    {
+        $keys = self::checkAll($keys);
+        if ($keys === []) {
+            return [];
+        }
+        $found = $this->fetchAll($keys);
+        $inner = $this->entries->reader?->inner();
+        $values = [];
+        Guarded::enter();
+        try {
+            foreach ($keys as $i => $key) {
+                $data = $found[$i];
+                if ($inner === null || !isset($data[Entries::MAX_DIGITS])) {
+                    $value = $this->entries->read($data === null ? '' : $this->nameOf($key), $data, $isHit);
+                    $values[$key] = $isHit ? $value : $default;
+                    continue;
+                }
+                try {
+                    $values[$key] = @$inner->unserialize($data);
+                } catch (\Throwable $error) {
+                    $values[$key] = $default;
+                    $this->entries->tell($this->nameOf($key), Guarded::asDecoding($error));
+                }
+            }
+        } finally {
+            Guarded::leave();
+        }
+
+        return $values;
+    }
+
+    /**
+     * @param iterable<mixed> $values by key
+     * @param \DateInterval|int|null $ttl as for set()
+     */
+    final public function setMultiple(iterable $values, null|int|\DateInterval $ttl = null): bool
+    {
+        $all = [];
+        foreach ($values as $key => $value) {
+            $all[self::check(\is_int($key) ? (string) $key : $key)] = $value;
+        }
+
+        return $all === [] || $this->setAll($all, $ttl);
+    }
+
+    /** @param iterable<string> $keys */
+    final public function deleteMultiple(iterable $keys): bool
+    {
+        $keys = self::checkAll($keys);
+
+        return $keys === [] || $this->remove($keys);
+    }
+
+    /** Whether get() has a value: it is read to know that. */
+    final public function has(string $key): bool
+    {
+        $data = $this->fetch(self::check($key));
+        $this->entries->read($this->nameOf($key), $data, $isHit);
+
+        return $isHit;
+    }
+
+    /**
+     * Adds to a counter, in one step of the server. One that is not there begins at 0.
+     *
+     * @param \DateInterval|int|null $ttl of a new counter; one that is there keeps its own
+     * @return int what it is now
+     * @throws StoreException if there is something else under the key, or the sum is out of range
+     */
+    final public function increment(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
+    {
+        return $this->add(self::check($key), $by, self::positive($ttl));
+    }
+
+    /**
+     * The opposite of increment().
+     *
+     * @param \DateInterval|int|null $ttl as for increment()
+     */
+    final public function decrement(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
+    {
+        if ($by === \PHP_INT_MIN) {
+            throw new InvalidArgument('A counter cannot be decremented by ' . $by);
+        }
+
+        return $this->add(self::check($key), -$by, self::positive($ttl));
+    }
+
+    /** The number of a counter; null if there is none. Nobody has signed it. */
+    final public function counter(string $key): ?int
+    {
+        $data = $this->fetch(self::check($key));
+
+        return $data === null ? null : Entries::number($data);
+    }
+
+    /**
+     * Changes a value that others may change at the same time: the new one is written only if the old one is still there. Otherwise
+     * the function is called again, with what is there then.
+     *
+     * @param \Closure(mixed $value, bool $isHit): mixed $change gives the new value; a miss has null
+     * @param \DateInterval|int|null $ttl as for set(), but above 0
+     * @return mixed the new value
+     * @throws StoreException if others were faster a thousand times in a row
+     */
+    final public function update(string $key, \Closure $change, null|int|\DateInterval $ttl = null): mixed
+    {
+        self::check($key);
+        $seconds = self::positive($ttl);
+        for ($tries = 0; $tries < self::MAX_TRIES; $tries++) {
+            $data = $this->fetchToSwap($key, $token);
+            $name = $this->nameOf($key);
+            $value = $change($this->entries->read($name, $data, $isHit), $isHit);
+            if ($this->swap($key, $token, $this->entries->write($name, $value), $seconds)) {
+                return $value;
+            }
+        }
+        throw new StoreException("Others change \"{$this->nameOf($key)}\" all the time");
+    }
+
+    /** The key as the server has it. */
+    abstract protected function nameOf(string $key): string;
+
+    /** What the server has; null if there is nothing, or no string. */
+    abstract protected function fetch(string $key): ?string;
+
+    /**
+     * @param non-empty-list<string> $keys
+     * @return list<string|null> in the same order
+     */
+    abstract protected function fetchAll(array $keys): array;
+
+    /** @param int|null $seconds above 0 */
+    abstract protected function storeOne(string $key, string $data, ?int $seconds): bool;
+
+    /**
+     * @param non-empty-array<string> $entries by key
+     * @param int|null $seconds above 0
+     */
+    abstract protected function store(array $entries, ?int $seconds): bool;
+
+    /** @param non-empty-list<string> $keys */
+    abstract protected function remove(array $keys): bool;
+
+    /** @param int|null $seconds above 0, for a new one */
+    abstract protected function add(string $key, int $by, ?int $seconds): int;
+
+    /** @param mixed $token becomes what swap() needs to know it again */
+    abstract protected function fetchToSwap(string $key, mixed &$token): ?string;
+
+    /** @return bool whether what was fetched was still there */
+    abstract protected function swap(string $key, mixed $token, string $data, ?int $seconds): bool;
+
+    /** Before names are asked for to write, where not all is prepared. */
+    protected function prepareToWrite(): void
+    {
+    }
+
+    /** @param non-empty-array<mixed> $values by key */
+    private function setAll(array $values, null|int|\DateInterval $ttl): bool
+    {
+        $seconds = self::seconds($ttl);
+        if (!$this->isPrepared) {
+            $this->prepareToWrite();
+        }
+        $entries = [];
+        foreach ($values as $key => $value) {
+            $entries[$key] = $this->entries->plain($value) ?? $this->entries->write($this->nameOf((string) $key), $value);
+        }
+
+        return $seconds === null || $seconds > 0
+            ? $this->store($entries, $seconds)
+            : $this->remove(\array_map(\strval(...), \array_keys($entries)));
+    }
+
+    private static function check(mixed $key): string
+    {
+        if (!\is_string($key)) {
+            throw new InvalidArgument('A key must be a string, not ' . \get_debug_type($key));
+        }
+        if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
+            throw new InvalidArgument($key === '' ? 'A key must not be empty' : "The key \"$key\" has one of " . self::RESERVED . ', which PSR-16 reserves');
+        }
+
+        return $key;
+    }
+
+    /**
+     * @param iterable<mixed> $keys
+     * @return list<string>
+     */
+    private static function checkAll(iterable $keys): array
+    {
+        $checked = [];
+        foreach ($keys as $key) {
+            $checked[] = \is_string($key) ? $key : self::check(\is_int($key) ? (string) $key : $key);
+        }
+        // All at once; which one it is, is asked only where there is one.
+        if (\in_array('', $checked, true) || \strpbrk(\implode('', $checked), self::RESERVED) !== false) {
+            \array_map(self::check(...), $checked);
+        }
+
+        return $checked;
+    }
+
+    /** @return int|null how many; null for no end */
+    private static function seconds(null|int|\DateInterval $ttl): ?int
+    {
+        if ($ttl instanceof \DateInterval) {
+            $now = new \DateTimeImmutable();
+            $ttl = $now->add($ttl)->getTimestamp() - $now->getTimestamp();
+        }
+
+        return $ttl === null || $ttl > self::FOR_EVER ? null : $ttl;
+    }
+
+    private static function positive(null|int|\DateInterval $ttl): ?int
+    {
+        $seconds = self::seconds($ttl);
+
+        return $seconds === null || $seconds > 0 ? $seconds : throw new InvalidArgument("The time to live must be above 0, not $seconds");
+    }
+}

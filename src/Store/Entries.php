@@ -1,0 +1,146 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Store;
+
+use Brine\Auto;
+use Brine\Contextual;
+use Brine\DecodeException;
+use Brine\Decorator;
+use Brine\EncodeException;
+use Brine\Guarded;
+use Brine\Internal\Failure;
+use Brine\Serializer;
+use Brine\Signed;
+use Psr\Log\LoggerInterface;
+
+/**
+ * What is in a store under a key: the digits of an integer, so that the server can count with them; or what the serializer makes of any
+ * other value, signed for this key. What cannot be read is a miss, which is told to the log once.
+ *
+ * @internal
+ */
+final class Entries
+{
+    /** Bytes of the longest integer. */
+    public const MAX_DIGITS = 20;
+
+    /** Keys that are remembered as told. */
+    private const MAX_TOLD = 1000;
+
+    /** What reads all that is longer than an integer; null if that depends on the key. */
+    public readonly ?Guarded $reader;
+    private Guarded $serializer;
+    /** Whether bytes count only with a signature: then integers are signed, too. */
+    private bool $isStrict = false;
+    /** Whether the serializer depends on the key. */
+    private bool $isBound;
+    /** @var array<string, true> keys of entries that are damaged, and told */
+    private array $told = [];
+
+    public function __construct(private Serializer $inner, private ?LoggerInterface $logger)
+    {
+        $serializer = $inner;
+        for ($within = $serializer; $within instanceof Decorator && !$within instanceof Auto; $within = $within->inner()) {
+            $this->isStrict = $this->isStrict || $within instanceof Signed;
+        }
+        $this->serializer = new Guarded($serializer);
+        $this->isBound = $serializer instanceof Contextual && $serializer->withContext('') !== $serializer;
+        $this->reader = $this->isBound ? null : $this->serializer;
+    }
+
+    /**
+     * The bytes of a value as most are: that depend on no key, and are no integer's.
+     *
+     * @return string|null null for write() to look closer
+     */
+    public function plain(mixed $value): ?string
+    {
+        if ($this->isBound || $this->told !== [] || \is_int($value)) {
+            return null;
+        }
+        try {
+            $data = $this->inner->serialize($value);
+        } catch (EncodeException) {
+            return null;
+        }
+
+        return isset($data[self::MAX_DIGITS]) || self::number($data) === null ? $data : null;
+    }
+
+    /**
+     * @param string $name the key as the server has it
+     * @throws InvalidArgument if the value cannot be written
+     */
+    public function write(string $name, mixed $value): string
+    {
+        unset($this->told[$name]);
+        if (!$this->isStrict && \is_int($value)) {
+            return (string) $value;
+        }
+        try {
+            $data = ($this->isBound ? $this->serializer->withContext($name) : $this->serializer)->serialize($value);
+        } catch (EncodeException $error) {
+            throw new InvalidArgument("The value for \"$name\" cannot be stored: " . $error->getMessage(), 0, $error);
+        }
+
+        return self::number($data) === null
+            ? $data
+            : throw new InvalidArgument("The value for \"$name\" cannot be stored: the serializer writes digits, which are an integer here");
+    }
+
+    /**
+     * @param string|null $data null if there is none
+     * @param bool|null $isHit becomes whether there is a value
+     * @param-out bool $isHit
+     */
+    public function read(string $name, ?string $data, ?bool &$isHit = null): mixed
+    {
+        $isHit = false;
+        if ($data === null) {
+            return null;
+        }
+        if (!$this->isStrict && !isset($data[self::MAX_DIGITS]) && ($number = self::number($data)) !== null) {
+            $isHit = true;
+
+            return $number;
+        }
+        try {
+            $value = ($this->isBound ? $this->serializer->withContext($name) : $this->serializer)->unserialize($data);
+            $isHit = true;
+
+            return $value;
+        } catch (DecodeException $error) {
+            $this->tell($name, $error);
+
+            return null;
+        }
+    }
+
+    /** What is no string, and none of a serializer. */
+    public function refuse(string $name, string $what): void
+    {
+        $this->tell($name, Failure::decoding("It is $what", 0, 'unknown_format'));
+    }
+
+    /** The integer whose digits these are, as PHP writes it; null if they are something else. */
+    public static function number(string $data): ?int
+    {
+        return !isset($data[self::MAX_DIGITS]) && (string) (int) $data === $data ? (int) $data : null;
+    }
+
+    /** Says once of an entry that it is a miss, until it is written again. */
+    public function tell(string $name, DecodeException $error): void
+    {
+        if ($this->logger === null || isset($this->told[$name])) {
+            return;
+        }
+        if (\count($this->told) >= self::MAX_TOLD) {
+            $this->told = [];
+        }
+        $this->told[$name] = true;
+        $context = ['key' => $name, 'message' => $error->getMessage(), 'reason' => $error->getReason(), 'exception' => $error];
+        $this->logger->warning('The entry {key} cannot be read, and is a miss: {message}', $context);
+    }
+}

@@ -1,0 +1,254 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Store;
+
+use Brine\Compressed;
+use Brine\Decorator;
+use Brine\Serializer;
+use Psr\Log\LoggerInterface;
+
+/**
+ * PSR-16 on one Memcached server or several.
+ *
+ * Memcached cannot find keys by their prefix. So names have a generation behind the prefix, which is an entry of its own; clear() takes
+ * another generation, and what is of the old one is never read again. The generation comes along with what is read, in the same round
+ * trip, and is asked for before what is written. Where Memcached drops it, that is a clear().
+ *
+ * A server that is not there is a miss, as Memcached's clients see it; writing returns false then. Counters stop at 0.
+ */
+final class MemcachedCache extends Cache
+{
+    /** A time to live of more seconds is an absolute time for Memcached. */
+    private const MAX_RELATIVE = 30 * 86400;
+
+    /** The last absolute time that it takes. */
+    private const MAX_ABSOLUTE = 0x7fffffff;
+
+    /** Bytes of a name. */
+    private const MAX_NAME = 250;
+
+    private string $generationName;
+    private string $generation = '';
+
+    /**
+     * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the client has it
+     * @param string $prefix of all keys, not empty: it should end in a character that no other goes on with
+     * @param LoggerInterface|null $logger is told of entries that cannot be read
+     * @throws \LogicException if both the serializer and the client compress
+     * @throws \ValueError if the prefix is empty, or Memcached does not take it
+     */
+    public function __construct(
+        private \Memcached $client,
+        Serializer $serializer,
+        string $prefix,
+        ?LoggerInterface $logger = null,
+    ) {
+        parent::__construct($serializer, $prefix, $logger);
+        if (self::compresses($serializer) && (bool) $client->getOption(\Memcached::OPT_COMPRESSION)) {
+            throw new \LogicException('The client has an option OPT_COMPRESSION of its own, and would compress what the serializer has compressed. '
+                . 'The store needs a client with: $client->setOption(\Memcached::OPT_COMPRESSION, false);');
+        }
+        if (\preg_match('/[\0-\x20\x7f]/', $prefix) === 1 || \strlen($prefix) > 150) {
+            throw new \ValueError('Memcached takes no prefix with spaces or control characters, and none of more than 150 bytes');
+        }
+        $this->generationName = $prefix . 'generation';
+        $this->isPrepared = false;
+    }
+
+    public function clear(): bool
+    {
+        $this->generation = self::newGeneration();
+
+        return $this->client->set($this->generationName, $this->generation);
+    }
+
+    protected function nameOf(string $key): string
+    {
+        return "$this->prefix$this->generation:$key";
+    }
+
+    protected function fetch(string $key): ?string
+    {
+        return $this->fetchAll([$key])[0];
+    }
+
+    protected function fetchAll(array $keys): array
+    {
+        $all = [];
+        // The second time it is known.
+        for ($tries = 0; $tries < 2; $tries++) {
+            $names = $this->names($keys);
+            $all = $this->client->getMulti([...$names, $this->generationName]);
+            $all = \is_array($all) ? $all : [];
+            if (($all[$this->generationName] ?? null) === $this->generation) {
+                break;
+            }
+            $this->generation = $this->theirGeneration($all[$this->generationName] ?? null);
+        }
+        $found = [];
+        foreach ($this->names($keys) as $name) {
+            $found[] = $this->stringOf($name, $all[$name] ?? null);
+        }
+
+        return $found;
+    }
+
+    protected function storeOne(string $key, string $data, ?int $seconds): bool
+    {
+        return $this->client->set($this->names([$key])[0], $data, self::expiration($seconds));
+    }
+
+    protected function store(array $entries, ?int $seconds): bool
+    {
+        $named = [];
+        foreach ($entries as $key => $data) {
+            $named[$this->names([(string) $key])[0]] = $data;
+        }
+
+        return $this->client->setMulti($named, self::expiration($seconds));
+    }
+
+    protected function remove(array $keys): bool
+    {
+        $this->prepareToWrite();
+        foreach ($this->client->deleteMulti($this->names($keys)) as $result) {
+            if ($result !== true && $result !== \Memcached::RES_NOTFOUND) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    protected function add(string $key, int $by, ?int $seconds): int
+    {
+        $this->prepareToWrite();
+        [$name] = $this->names([$key]);
+        // Between two calls somebody else may make it, or it may expire.
+        for ($tries = 0; $tries < 100; $tries++) {
+            $new = $by < 0 ? $this->client->decrement($name, -$by) : $this->client->increment($name, $by);
+            if (\is_int($new)) {
+                return $new;
+            }
+            if ($this->client->getResultCode() !== \Memcached::RES_NOTFOUND) {
+                break;
+            }
+            if ($this->client->add($name, (string) \max(0, $by), self::expiration($seconds))) {
+                return \max(0, $by);
+            }
+        }
+        throw $this->failure();
+    }
+
+    protected function fetchToSwap(string $key, mixed &$token): ?string
+    {
+        $this->prepareToWrite();
+        [$name] = $this->names([$key]);
+        $found = $this->client->get($name, null, \Memcached::GET_EXTENDED);
+        $token = \is_array($found) ? $found['cas'] : null;
+
+        return $this->stringOf($name, \is_array($found) ? $found['value'] : null);
+    }
+
+    protected function swap(string $key, mixed $token, string $data, ?int $seconds): bool
+    {
+        [$name] = $this->names([$key]);
+        $isSwapped = \is_int($token) || \is_float($token)
+            ? $this->client->cas($token, $name, $data, self::expiration($seconds))
+            : $this->client->add($name, $data, self::expiration($seconds));
+        $overtaken = [\Memcached::RES_DATA_EXISTS, \Memcached::RES_NOTSTORED, \Memcached::RES_NOTFOUND];
+
+        return $isSwapped || \in_array($this->client->getResultCode(), $overtaken, true) ? $isSwapped : throw $this->failure();
+    }
+
+    protected function prepareToWrite(): void
+    {
+        $this->generation = $this->theirGeneration($this->client->get($this->generationName));
+    }
+
+    /** @param mixed $found what there is under the name of the generation */
+    private function theirGeneration(mixed $found): string
+    {
+        if (\is_string($found) && $found !== '') {
+            return $found;
+        }
+        $new = self::newGeneration();
+        if ($this->client->add($this->generationName, $new)) {
+            return $new;
+        }
+        // Somebody else was faster; or the server is not there, and nothing else will be found either.
+        $found = $this->client->get($this->generationName);
+
+        return \is_string($found) && $found !== '' ? $found : $new;
+    }
+
+    /** One that nobody has had. */
+    private static function newGeneration(): string
+    {
+        return \bin2hex(\random_bytes(8));
+    }
+
+    private function stringOf(string $name, mixed $found): ?string
+    {
+        if (\is_string($found)) {
+            // A counter that has lost a digit has a space in its place.
+            return \strlen($found) <= 20 && Entries::number($digits = \rtrim($found, ' ')) !== null ? $digits : $found;
+        }
+        if (\is_int($found)) {
+            return (string) $found;
+        }
+        if ($found !== null && $found !== false) {
+            $this->entries->refuse($name, 'no string, but something that the client has read: ' . \get_debug_type($found));
+        }
+
+        return null;
+    }
+
+    /**
+     * @param list<string> $keys
+     * @return list<string>
+     * @throws InvalidArgument if Memcached does not take a key
+     */
+    private function names(array $keys): array
+    {
+        $names = [];
+        foreach ($keys as $key) {
+            $name = $this->nameOf($key);
+            if (\strlen($name) > self::MAX_NAME || \preg_match('/[\0-\x20\x7f]/', $name) === 1) {
+                throw new InvalidArgument("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long");
+            }
+            $names[] = $name;
+        }
+
+        return $names;
+    }
+
+    /** The time to live as Memcached has it. */
+    private static function expiration(?int $seconds): int
+    {
+        if ($seconds === null || $seconds <= self::MAX_RELATIVE) {
+            return $seconds ?? 0;
+        }
+        $time = \time() + $seconds;
+
+        return $time <= self::MAX_ABSOLUTE ? $time : 0;
+    }
+
+    private static function compresses(Serializer $serializer): bool
+    {
+        for ($within = $serializer; $within instanceof Decorator; $within = $within->inner()) {
+            if ($within instanceof Compressed) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private function failure(): StoreException
+    {
+        return new StoreException('Memcached: ' . $this->client->getResultMessage());
+    }
+}

@@ -1,0 +1,165 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Store;
+
+use Brine\Serializer;
+use Psr\Log\LoggerInterface;
+
+/** PSR-16 on Redis by phpredis: one server, one that Sentinel has told, or a cluster. */
+final class RedisCache extends RedisCommands
+{
+    /**
+     * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the server has it
+     * @param string $prefix of all keys, not empty, behind the client's own: it should end in a character that no other goes on with
+     * @param LoggerInterface|null $logger is told of entries that cannot be read
+     * @throws \LogicException if the client serializes or compresses
+     * @throws StoreException if the client is not connected
+     * @throws \ValueError if the prefix is empty
+     */
+    public function __construct(
+        private \Redis|\RedisCluster $client,
+        Serializer $serializer,
+        string $prefix,
+        ?LoggerInterface $logger = null,
+    ) {
+        parent::__construct($serializer, $prefix, $logger);
+        try {
+            $this->refuseOption(\Redis::OPT_SERIALIZER, 'OPT_SERIALIZER', 'SERIALIZER_NONE', \Redis::SERIALIZER_NONE);
+            if (\defined('Redis::OPT_COMPRESSION')) {
+                $this->refuseOption(\Redis::OPT_COMPRESSION, 'OPT_COMPRESSION', 'COMPRESSION_NONE', \Redis::COMPRESSION_NONE);
+            }
+            $this->wholePrefix = (string) $client->_prefix($prefix);
+        } catch (\RedisException | \RedisClusterException $cause) {
+            // A client that is not connected has no options.
+            throw self::failure($cause);
+        }
+    }
+
+    private function refuseOption(int $option, string $name, string $none, int $value): void
+    {
+        if ($this->client->getOption($option) !== $value) {
+            throw new \LogicException("The client has an option $name of its own, which changes what is stored and breaks counters. "
+                . "The store needs a client with: \$client->setOption(\\Redis::$name, \\Redis::$none);");
+        }
+    }
+
+    protected function fetch(string $key): ?string
+    {
+        try {
+            $data = $this->client->get($this->prefix . $key);
+            if (\is_string($data)) {
+                return $data;
+            }
+            if ($data === false && $this->client->getLastError() === null) {
+                return null;
+            }
+        } catch (\RedisException | \RedisClusterException $cause) {
+            throw self::failure($cause);
+        }
+        // The error may be an older one.
+        try {
+            $data = $this->call(fn (): mixed => $this->client->get($this->prefix . $key));
+        } catch (StoreException $error) {
+            return $this->miss($key, $error);
+        }
+
+        return \is_string($data) ? $data : ($data === false ? null : throw self::unexpected());
+    }
+
+    protected function fetchAll(array $keys): array
+    {
+        $all = $this->call(fn (): mixed => $this->client->mget($this->names($keys)));
+
+        return \is_array($all) ? self::strings($all) : throw self::unexpected();
+    }
+
+    protected function storeOne(string $key, string $data, ?int $seconds): bool
+    {
+        try {
+            return ($seconds === null ? $this->client->set($this->prefix . $key, $data) : $this->client->setex($this->prefix . $key, $seconds, $data)) === true;
+            // @phpstan-ignore catch.neverThrown (where the server is gone)
+        } catch (\RedisException | \RedisClusterException $cause) {
+            return self::isNotStored(self::failure($cause));
+        }
+    }
+
+    protected function store(array $entries, ?int $seconds): bool
+    {
+        $client = $this->client;
+        if ($client instanceof \RedisCluster) {
+            $isStored = true;
+            foreach ($entries as $key => $data) {
+                $isStored = $this->storeOne((string) $key, $data, $seconds) && $isStored;
+            }
+
+            return $isStored;
+        }
+        try {
+            $replies = $this->call(function () use ($client, $entries, $seconds): mixed {
+                $pipeline = $client->multi(\Redis::PIPELINE);
+                foreach ($entries as $key => $data) {
+                    $seconds === null ? $pipeline->set($this->prefix . $key, $data) : $pipeline->setex($this->prefix . $key, $seconds, $data);
+                }
+
+                return $pipeline->exec();
+            });
+        } catch (StoreException $error) {
+            return self::isNotStored($error);
+        }
+
+        return \is_array($replies) && !\in_array(false, $replies, true);
+    }
+
+    protected function remove(array $keys): bool
+    {
+        return \is_int($this->call(fn (): mixed => $this->client->del($this->names($keys))));
+    }
+
+    protected function isCluster(): bool
+    {
+        return $this->client instanceof \RedisCluster;
+    }
+
+    protected function nodes(): iterable
+    {
+        return $this->client instanceof \RedisCluster ? $this->client->_masters() : [null];
+    }
+
+    protected function send(mixed $node, string ...$command): mixed
+    {
+        $client = $this->client;
+
+        return $this->call($client instanceof \RedisCluster
+            ? static fn (): mixed => $client->rawcommand(\is_array($node) ? $node : '', ...$command)
+            : static fn (): mixed => $client->rawcommand(...$command));
+    }
+
+    protected function evaluate(string $script, array $arguments): mixed
+    {
+        return $this->call(fn (): mixed => $this->client->eval($script, $arguments, 1));
+    }
+
+    /**
+     * @param \Closure(): mixed $command
+     * @throws StoreException if the server is not there, or says that something is wrong
+     */
+    private function call(\Closure $command): mixed
+    {
+        try {
+            $this->client->clearLastError();
+            $reply = $command();
+            $error = $this->client->getLastError();
+        } catch (\RedisException | \RedisClusterException $cause) {
+            throw self::failure($cause);
+        }
+
+        return $error === null ? $reply : throw new StoreException("Redis: $error");
+    }
+
+    private static function failure(\RedisException|\RedisClusterException $cause): StoreException
+    {
+        return new StoreException('Redis: ' . $cause->getMessage(), 0, $cause);
+    }
+}

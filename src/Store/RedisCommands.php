@@ -1,0 +1,162 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Store;
+
+/** What is the same with all clients of Redis. */
+abstract class RedisCommands extends Cache
+{
+    /** Keys that are looked at in one step of clear(), about. */
+    private const STEP = 1000;
+
+    /** KEYS: the counter; ARGV: what is added, seconds of a new one or 0. The reply is text: Lua's numbers have 53 bits. */
+    private const ADD = <<<'LUA'
+        if ARGV[2] ~= '0' and redis.call('EXISTS', KEYS[1]) == 0 then
+            redis.call('SET', KEYS[1], '0', 'EX', ARGV[2])
+        end
+        redis.call('INCRBY', KEYS[1], ARGV[1])
+        return redis.call('GET', KEYS[1])
+        LUA;
+
+    /** KEYS: the entry; ARGV: new bytes, seconds or 0, 1 if there were bytes, these. */
+    private const SWAP = <<<'LUA'
+        local old = false
+        if redis.call('TYPE', KEYS[1]).ok == 'string' then
+            old = redis.call('GET', KEYS[1])
+        end
+        if old ~= (ARGV[3] == '1' and ARGV[4]) then
+            return 0
+        end
+        if ARGV[2] == '0' then
+            redis.call('SET', KEYS[1], ARGV[1])
+        else
+            redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+        end
+        return 1
+        LUA;
+
+    /** The prefix as the server has it: behind the client's own. */
+    protected string $wholePrefix = '';
+
+    final public function clear(): bool
+    {
+        $pattern = \addcslashes($this->wholePrefix, '*?[]\\') . '*';
+        foreach ($this->nodes() as $node) {
+            $cursor = '0';
+            do {
+                $reply = $this->send($node, 'SCAN', $cursor, 'MATCH', $pattern, 'COUNT', (string) self::STEP);
+                if (!\is_array($reply) || !\is_scalar($reply[0] ?? null) || !\is_array($reply[1] ?? null)) {
+                    throw new StoreException('Redis: SCAN has no such reply');
+                }
+                $cursor = (string) $reply[0];
+                $names = \array_values(\array_filter($reply[1], \is_string(...)));
+                // A command to a cluster takes keys of one slot alone.
+                foreach ($names === [] ? [] : \array_chunk($names, $this->isCluster() ? 1 : \count($names)) as $some) {
+                    $this->send($node, 'UNLINK', ...$some);
+                }
+            } while ($cursor !== '0');
+        }
+
+        return true;
+    }
+
+    /** Whether keys are on several nodes. */
+    abstract protected function isCluster(): bool;
+
+    /** @return iterable<mixed> what send() takes for the servers, of which each has keys of its own */
+    abstract protected function nodes(): iterable;
+
+    /** Sends a command as it is: the client changes neither keys nor values. */
+    abstract protected function send(mixed $node, string ...$command): mixed;
+
+    /**
+     * Runs a script.
+     *
+     * @param list<string> $arguments the key first, without the client's prefix
+     * @throws StoreException if it fails
+     */
+    abstract protected function evaluate(string $script, array $arguments): mixed;
+
+    final protected function nameOf(string $key): string
+    {
+        return $this->wholePrefix . $key;
+    }
+
+    final protected function add(string $key, int $by, ?int $seconds): int
+    {
+        $reply = $this->evaluate(self::ADD, [$this->prefix . $key, (string) $by, (string) ($seconds ?? 0)]);
+
+        return \is_string($reply) ? (int) $reply : throw self::unexpected();
+    }
+
+    final protected function fetchToSwap(string $key, mixed &$token): ?string
+    {
+        return $token = $this->fetch($key);
+    }
+
+    final protected function swap(string $key, mixed $token, string $data, ?int $seconds): bool
+    {
+        $old = \is_string($token) ? ['1', $token] : ['0', ''];
+
+        return $this->evaluate(self::SWAP, [$this->prefix . $key, $data, (string) ($seconds ?? 0), ...$old]) === 1;
+    }
+
+    /**
+     * @param list<string> $keys
+     * @return list<string> with the store's prefix
+     */
+    final protected function names(array $keys): array
+    {
+        $names = [];
+        foreach ($keys as $key) {
+            $names[] = $this->prefix . $key;
+        }
+
+        return $names;
+    }
+
+    /**
+     * @param array<mixed> $replies
+     * @return list<string|null> null where there is no string
+     */
+    final protected static function strings(array $replies): array
+    {
+        $strings = [];
+        foreach ($replies as $reply) {
+            $strings[] = \is_string($reply) ? $reply : null;
+        }
+
+        return $strings;
+    }
+
+    /**
+     * An entry of another type is a miss.
+     *
+     * @throws StoreException all other errors
+     */
+    final protected function miss(string $key, StoreException $error): null
+    {
+        if (!\str_starts_with($error->getMessage(), 'Redis: WRONGTYPE')) {
+            throw $error;
+        }
+        $this->entries->refuse($this->nameOf($key), 'of another type of Redis than a string');
+
+        return null;
+    }
+
+    /**
+     * A server that has no memory for more is no reason to end a page.
+     *
+     * @throws StoreException all other errors
+     */
+    final protected static function isNotStored(StoreException $error): false
+    {
+        return \str_starts_with($error->getMessage(), 'Redis: OOM ') ? false : throw $error;
+    }
+
+    final protected static function unexpected(): StoreException
+    {
+        return new StoreException('Redis has no such reply: is the client in a transaction or a pipeline?');
+    }
+}

@@ -1,0 +1,130 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Migration\DirectoryStore;
+use Brine\Migration\Entry;
+use Brine\Migration\Outcome;
+use Brine\Migration\Store;
+use Brine\Migrator;
+use Symfony\Component\Cache\Adapter\FilesystemAdapter;
+use Symfony\Component\Filesystem\Filesystem;
+
+final class DirectoryStoreTest extends MigratorTestCase
+{
+    private string $directory = '';
+
+    protected function setUp(): void
+    {
+        $this->directory = \sys_get_temp_dir() . '/brine-directory-' . \bin2hex(\random_bytes(6));
+        \mkdir($this->directory);
+    }
+
+    protected function tearDown(): void
+    {
+        (new Filesystem())->remove($this->directory);
+    }
+
+    protected function createStore(array $entries): Store
+    {
+        foreach ($entries as $key => $data) {
+            $this->put((string) $key, $data);
+        }
+
+        return new DirectoryStore($this->directory);
+    }
+
+    protected function fetch(string $key): ?string
+    {
+        $data = @\file_get_contents("$this->directory/$key");
+
+        return $data === false ? null : $data;
+    }
+
+    protected function put(string $key, ?string $data): void
+    {
+        @\mkdir(\dirname("$this->directory/$key"), 0o777, true);
+        $data === null ? \unlink("$this->directory/$key") : \file_put_contents("$this->directory/$key", $data);
+    }
+
+    public function testAllFilesAreWalkedOnceFromEveryCursor(): void
+    {
+        $keys = ['a', 'b/1', 'b/2', 'b/c/3', 'b/c.d', 'b/c!', 'b.txt', 'b!', "\xff/x", "\xff\xff", '0', '10', '9'];
+        $this->createStore(\array_fill_keys($keys, 'i:1;'));
+        foreach ([1, 2, 3, 100] as $size) {
+            $seen = [];
+            $cursor = null;
+            do {
+                // A store of its own each time: the cursor is all that it knows.
+                $batch = (new DirectoryStore($this->directory))->next($cursor, $size);
+                self::assertLessThanOrEqual($size, \count($batch->entries));
+                \array_push($seen, ...\array_map(static fn (Entry $entry): string => $entry->key, $batch->entries));
+                $cursor = $batch->cursor;
+            } while ($cursor !== null);
+            \sort($seen, \SORT_STRING);
+            \sort($keys, \SORT_STRING);
+            self::assertSame($keys, $seen);
+        }
+    }
+
+    public function testTimesAndPermissionsStay(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;']);
+        \chmod("$this->directory/key", 0o640);
+        \touch("$this->directory/key", 2_000_000_000);
+        self::assertSame(1, (new Migrator($store, new Auto(), new BrineSerializer()))->run()->of(Outcome::Migrated));
+        \clearstatcache();
+        self::assertSame([2_000_000_000, 0o640], [\filemtime("$this->directory/key"), (int) \fileperms("$this->directory/key") & 0o777]);
+        self::assertSame(['.', '..', 'key'], \scandir($this->directory));
+    }
+
+    public function testFilesOfLaravel(): void
+    {
+        $this->createStore(['ab/cd/abcd' => '9999999999' . \serialize(['a' => 1]), 'ef/counter' => '9999999999i:5;', 'other.txt' => 'i:1;']);
+        $report = (new Migrator(DirectoryStore::laravel($this->directory), new Auto(), new BrineSerializer()))->run();
+        self::assertSame([2, 2], [$report->of(Outcome::Migrated), $report->total()]);
+        self::assertSame(['9999999999' . \brine_serialize(['a' => 1]), 'i:1;'], [$this->fetch('ab/cd/abcd'), $this->fetch('other.txt')]);
+    }
+
+    public function testFilesOfSymfony(): void
+    {
+        $marshaller = new class () implements \Symfony\Component\Cache\Marshaller\MarshallerInterface {
+            /**
+             * @param array<mixed> $values
+             * @param array<mixed>|null $failed
+             * @param-out array<mixed> $failed
+             * @return array<string>
+             */
+            public function marshall(array $values, ?array &$failed): array
+            {
+                $failed = [];
+
+                return \array_map(\serialize(...), $values);
+            }
+
+            public function unmarshall(string $value): mixed
+            {
+                return (new Auto())->unserialize($value);
+            }
+        };
+        $pool = new FilesystemAdapter('', 0, $this->directory, $marshaller);
+        foreach (['one', 'two'] as $key) {
+            $pool->save($pool->getItem($key)->set(["value of $key\n"])->expiresAfter(3600));
+        }
+        $report = (new Migrator(DirectoryStore::symfony($this->directory), new Auto(), new BrineSerializer()))->run();
+        self::assertSame([2, 2], [$report->of(Outcome::Migrated), $report->total()]);
+        $pool = new FilesystemAdapter('', 0, $this->directory, $marshaller);
+        self::assertSame([true, ["value of one\n"], ["value of two\n"]], [$pool->hasItem('one'), $pool->getItem('one')->get(), $pool->getItem('two')->get()]);
+    }
+
+    public function testADirectoryThatIsNotThere(): void
+    {
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage("There is no directory $this->directory/none");
+        new DirectoryStore("$this->directory/none");
+    }
+}

@@ -1,0 +1,261 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library\Store;
+
+use Brine\Auto;
+use Brine\Compressed;
+use Brine\Serializer;
+use Brine\Signed;
+use Brine\Store\Cache;
+use Brine\Store\MemcachedCache;
+use Brine\Tests\Library\MemcachedServer;
+use PHPUnit\Framework\Attributes\RequiresPhpExtension;
+use Psr\Log\LoggerInterface;
+use Psr\SimpleCache\InvalidArgumentException;
+
+/** Three servers. */
+#[RequiresPhpExtension('memcached')]
+final class MemcachedCacheTest extends StoreTestCase
+{
+    private \Memcached $client;
+
+    protected function setUp(): void
+    {
+        $servers = MemcachedServer::three();
+        if ($servers === []) {
+            self::markTestSkipped('there is no memcached');
+        }
+        $this->client = self::client($servers);
+        $this->client->flush();
+    }
+
+    /** @param list<array{string, int}> $servers */
+    private static function client(array $servers): \Memcached
+    {
+        $client = new \Memcached();
+        $client->addServers($servers);
+        $client->setOption(\Memcached::OPT_COMPRESSION, false);
+
+        return $client;
+    }
+
+    protected function createCache(Serializer $serializer, string $prefix = self::PREFIX, ?LoggerInterface $logger = null): Cache
+    {
+        return new MemcachedCache($this->client, $serializer, $prefix, $logger);
+    }
+
+    protected static function least(): int
+    {
+        return 0;
+    }
+
+    protected function fetch(Cache $cache, string $key): ?string
+    {
+        $data = $this->client->get($this->nameOf($cache, $key));
+
+        return \is_string($data) ? $data : null;
+    }
+
+    protected function put(Cache $cache, string $key, string $data): void
+    {
+        $cache->get($key);
+        self::assertTrue($this->client->set($this->nameOf($cache, $key), $data));
+    }
+
+    protected function left(Cache $cache, string $key): ?int
+    {
+        $name = $this->nameOf($cache, $key);
+        $server = $this->client->getServerByKey($name);
+        self::assertIsArray($server);
+        self::assertIsString($server['host']);
+        self::assertIsInt($server['port']);
+        $stream = \stream_socket_client("tcp://{$server['host']}:{$server['port']}");
+        self::assertNotFalse($stream);
+        // Its own protocol tells what is left.
+        \fwrite($stream, "mg $name t\r\n");
+        $answer = (string) \fgets($stream);
+        self::assertMatchesRegularExpression('/^HD t-?\d+\s*$/', $answer);
+        $left = (int) \substr($answer, 4);
+
+        return $left === -1 ? null : $left;
+    }
+
+    public function testKeysAreOnAllServers(): void
+    {
+        $cache = $this->cache();
+        $values = [];
+        for ($i = 0; $i < 300; $i++) {
+            $values["key$i"] = "value $i";
+        }
+        self::assertTrue($cache->setMultiple($values, 60));
+        $ports = \array_map(fn (string $key): string => (string) \json_encode($this->client->getServerByKey($this->nameOf($cache, $key))), \array_keys($values));
+        self::assertCount(3, \array_unique($ports));
+        self::assertSame($values, $cache->getMultiple(\array_keys($values)));
+    }
+
+    public function testClearIsSeenByOthersAtOnce(): void
+    {
+        $one = $this->cache();
+        $two = new MemcachedCache(self::client(MemcachedServer::three()), new Auto(), self::PREFIX);
+        $one->set('key', 'old');
+        self::assertSame('old', $two->get('key'));
+        self::assertTrue($one->clear());
+        self::assertNull($two->get('key'));
+        self::assertTrue($one->clear());
+        // Each of these is the first that the other does after a clear().
+        self::assertTrue($two->set('key', 'new'));
+        self::assertSame('new', $one->get('key'));
+        self::assertTrue($one->clear());
+        self::assertSame(1, $two->increment('count'));
+        self::assertSame(1, $one->counter('count'));
+        self::assertTrue($one->clear());
+        self::assertSame('updated', $two->update('key', static fn (mixed $value): string => $value === null ? 'updated' : 'not cleared'));
+        self::assertSame('updated', $one->get('key'));
+        self::assertTrue($one->delete('key'));
+        self::assertSame(['key' => null, 'count' => null], $two->getMultiple(['key', 'count']));
+        self::assertTrue($two->clear());
+        self::assertTrue($two->set('key', 'last'));
+        self::assertTrue($one->delete('key'));
+        self::assertNull($two->get('key'));
+    }
+
+    public function testAGenerationThatIsDroppedIsAClear(): void
+    {
+        $cache = $this->cache();
+        $cache->set('key', 'old');
+        self::assertTrue($this->client->delete(self::PREFIX . 'generation'));
+        self::assertSame([null, null], [$cache->get('key'), $this->cache()->get('key')]);
+        self::assertTrue($cache->set('key', 'new'));
+        self::assertSame('new', $this->cache()->get('key'));
+        // So is one that somebody else has written.
+        $this->client->set(self::PREFIX . 'generation', ['no string']);
+        $this->client->delete(self::PREFIX . 'generation');
+        self::assertNull($cache->get('key'));
+    }
+
+    public function testManyAreReadInOneRoundTrip(): void
+    {
+        $cache = $this->cache();
+        $values = \array_combine(\array_map(static fn (int $i): string => "key$i", \range(1, 200)), \range(1, 200));
+        $cache->setMultiple($values);
+        $client = new class () extends \Memcached {
+            /** @var list<string> */
+            public array $calls = [];
+
+            /**
+             * @param mixed $keys
+             * @param mixed $flags
+             * @return array<mixed>|false
+             */
+            public function getMulti($keys, $flags = 0): array|false
+            {
+                $this->calls[] = 'getMulti';
+
+                return parent::getMulti((array) $keys);
+            }
+
+            /**
+             * @param mixed $key
+             * @param mixed $flags
+             */
+            public function get($key, ?callable $cache_cb = null, $flags = 0): mixed
+            {
+                $this->calls[] = 'get';
+
+                return parent::get(\is_string($key) ? $key : '');
+            }
+        };
+        $client->addServers(MemcachedServer::three());
+        $cache = new MemcachedCache($client, new Auto(), self::PREFIX);
+        $cache->get('key1');
+        $client->calls = [];
+        self::assertSame($values, $cache->getMultiple(\array_keys($values)));
+        self::assertSame(5, $cache->get('key5'));
+        self::assertSame(['getMulti', 'getMulti'], $client->calls);
+    }
+
+    public function testACounterThatLosesADigit(): void
+    {
+        $cache = $this->cache();
+        $cache->set('key', 10);
+        self::assertSame(9, $cache->decrement('key'));
+        // Memcached leaves a space in its place.
+        self::assertSame('9 ', $this->fetch($cache, 'key'));
+        self::assertSame([9, 9, ['key' => 9], 10], [$cache->get('key'), $cache->counter('key'), $cache->getMultiple(['key']), $cache->increment('key')]);
+    }
+
+    public function testWhatAnotherSerializerOfTheClientHasWritten(): void
+    {
+        $cache = $this->cache();
+        foreach ([['array'], 2.5, true, new \ArrayObject()] as $value) {
+            $cache->get('key');
+            $this->client->set($name = $this->nameOf($cache, 'key'), $value);
+            $this->log->entries = [];
+            self::assertSame(['miss', false], [$cache->get('key', 'miss'), $cache->has('key')]);
+            self::assertSame(["unknown_format $name"], $this->log->entries);
+            $cache->set('key', 'good');
+        }
+        $this->client->set($this->nameOf($cache, 'key'), 17);
+        self::assertSame(17, $cache->get('key'));
+    }
+
+    public function testCompressionTwiceIsRefused(): void
+    {
+        $this->client->setOption(\Memcached::OPT_COMPRESSION, true);
+        $this->createCache(new Auto())->set('key', \str_repeat('text ', 1000));
+        self::assertSame(\str_repeat('text ', 1000), $this->createCache(new Auto())->get('key'));
+        foreach ([new Compressed(new Auto()), new Signed(new Compressed(new Auto()), 'secret'), new Auto(new Compressed(new Auto()))] as $serializer) {
+            try {
+                $this->createCache($serializer);
+                self::fail('It was taken');
+            } catch (\LogicException $error) {
+                self::assertStringEndsWith('The store needs a client with: $client->setOption(\Memcached::OPT_COMPRESSION, false);', $error->getMessage());
+            }
+        }
+        $this->client->setOption(\Memcached::OPT_COMPRESSION, false);
+        self::assertTrue($this->createCache(new Compressed(new Auto()))->set('key', 'value'));
+    }
+
+    public function testKeysThatMemcachedDoesNotTake(): void
+    {
+        $cache = $this->cache();
+        foreach (['a b', "a\nb", "a\0b", \str_repeat('a', 250)] as $key) {
+            foreach (['get', 'set', 'increment'] as $method) {
+                try {
+                    match ($method) {
+                        'get' => $cache->get($key),
+                        'set' => $cache->set($key, 1),
+                        'increment' => $cache->increment($key),
+                    };
+                    self::fail('It was taken');
+                } catch (InvalidArgumentException $error) {
+                    self::assertSame("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long", $error->getMessage());
+                }
+            }
+        }
+        $this->expectException(\ValueError::class);
+        $this->createCache(new Auto(), 'a b');
+    }
+
+    public function testWhatIsTooLargeIsNotStored(): void
+    {
+        $cache = $this->cache();
+        $cache->set('key', 'small');
+        self::assertFalse($cache->set('key', \random_bytes(3 << 20)));
+        self::assertFalse($cache->has('key') && $cache->get('key') !== 'small');
+    }
+
+    public function testServersThatAreNotThere(): void
+    {
+        $this->client = self::client([['127.0.0.1', \Brine\Tests\Library\ServerProcess::freePort()]]);
+        $cache = $this->cache();
+        self::assertSame([null, false, ['a' => 'default'], false], [
+            $cache->get('key'), $cache->has('key'), $cache->getMultiple(['a'], 'default'), $cache->set('key', 1),
+        ]);
+        $this->expectException(\Brine\Store\StoreException::class);
+        $this->expectExceptionMessage('Memcached: ');
+        $cache->increment('key');
+    }
+}

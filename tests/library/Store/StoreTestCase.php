@@ -1,0 +1,316 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library\Store;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\Format;
+use Brine\JsonSerializer;
+use Brine\MessagePackSerializer;
+use Brine\NativeSerializer;
+use Brine\Serializer;
+use Brine\Signed;
+use Brine\Store\Cache;
+use Brine\Store\StoreException;
+use Brine\Tests\Library\CountedThing;
+use Brine\Tests\Library\ThrowingThing;
+use Psr\SimpleCache\CacheException;
+use Psr\SimpleCache\InvalidArgumentException;
+
+/** What Brine's stores do beyond PSR-16. */
+abstract class StoreTestCase extends CacheTestCase
+{
+    /** The least number of a counter. */
+    abstract protected static function least(): int;
+
+    final public function testIntegersAreDigits(): void
+    {
+        $cache = $this->cache();
+        $cache->setMultiple(['a' => 5, 'b' => '5', 'c' => -7]);
+        self::assertSame(['5', '-7'], [$this->fetch($cache, 'a'), $this->fetch($cache, 'c')]);
+        self::assertNotSame('5', $this->fetch($cache, 'b'));
+        $this->put($cache, 'd', '17');
+        self::assertSame([17, 17, true], [$cache->get('d'), $cache->counter('d'), $cache->has('d')]);
+        foreach (['05', '5.0', '+5', '-0', '9223372036854775808'] as $other) {
+            $this->put($cache, 'e', $other);
+            self::assertSame([null, null], [$cache->get('e'), $cache->counter('e')], $other);
+        }
+    }
+
+    final public function testCounters(): void
+    {
+        foreach ([new Auto(), new Signed(new Auto(), 'secret'), new Compressed(new Auto())] as $i => $serializer) {
+            $cache = $this->cache($serializer);
+            $key = "counter$i";
+            self::assertSame([1, 2, 7, 6, 4], [
+                $cache->increment($key), $cache->increment($key), $cache->increment($key, 5), $cache->decrement($key), $cache->decrement($key, 2),
+            ]);
+            self::assertSame([4, '4'], [$cache->counter($key), $this->fetch($cache, $key)]);
+            self::assertSame(7, $cache->decrement($key, -3));
+            self::assertSame(\max(-5, static::least()), $cache->decrement($key, 12));
+            self::assertSame(\max(-3, static::least()), $cache->decrement("new$i", 3));
+            self::assertNull($cache->counter('missing'));
+            self::assertSame(0, $cache->increment("zero$i", 0));
+            self::assertSame(12_345_678_901_234_567, $cache->increment("large$i", 12_345_678_901_234_567, 100));
+            self::assertSame(12_345_678_901_234_568, $cache->increment("large$i", 1, 5000));
+            self::assertEqualsWithDelta(100, $this->left($cache, "large$i"), 60);
+        }
+    }
+
+    final public function testWhatIsNoCounter(): void
+    {
+        $cache = $this->cache();
+        $cache->set('key', ['text']);
+        try {
+            $cache->increment('key');
+            self::fail('It was counted');
+        } catch (StoreException $error) {
+            self::assertInstanceOf(CacheException::class, $error);
+        }
+        self::assertSame([['text'], null], [$cache->get('key'), $cache->counter('key')]);
+    }
+
+    /** Otherwise who can write to the store could make a number of any value. */
+    final public function testIntegersAreSignedWhereAllIs(): void
+    {
+        $cache = $this->cache(new Signed(new Auto(), 'secret'));
+        $cache->set('key', 5);
+        self::assertSame(5, $cache->get('key'));
+        self::assertSame(Format::Signed, Format::of($this->fetch($cache, 'key') ?? ''));
+        $cache->increment('counter');
+        self::assertSame([null, false, 1], [$cache->get('counter'), $cache->has('counter'), $cache->counter('counter')]);
+        // Auto reads what is not signed, too.
+        $lenient = $this->cache(new Auto(new Signed(new NativeSerializer(), 'secret'), keys: 'secret'));
+        $lenient->set('number', 5);
+        self::assertSame(['5', 1], [$this->fetch($lenient, 'number'), $lenient->get('counter')]);
+    }
+
+    final public function testDamagedEntriesAreMissesAndToldOnce(): void
+    {
+        $value = ['id' => 5, 'text' => \str_repeat('some text ', 30)];
+        foreach ([new Auto(), new BrineSerializer(), new NativeSerializer(), new Compressed(new Auto()), new Signed(new Auto(), 'secret')] as $serializer) {
+            $cache = $this->cache($serializer);
+            $cache->set('key', $value);
+            $data = $this->fetch($cache, 'key') ?? '';
+            $name = $this->nameOf($cache, 'key');
+            foreach ([\substr($data, 0, -1), \substr($data, 0, 3), $data . 'x', '', 'some text', "\xc1\x10", '{"a":1}', "\0\0\0\2", "\xff\xfe"] as $damaged) {
+                $this->put($cache, 'key', $damaged);
+                $this->log->entries = [];
+                self::assertSame('default', $cache->get('key', 'default'), \bin2hex($damaged));
+                self::assertFalse($cache->has('key'));
+                self::assertSame(['key' => null, 'other' => null], $cache->getMultiple(['key', 'other']));
+                self::assertSame([$name], \array_map(static fn (string $entry): string => \explode(' ', $entry, 2)[1], $this->log->entries));
+                // It is told again only when it was whole in between.
+                self::assertTrue($cache->set('key', $value));
+                self::assertSame($value, $cache->get('key'));
+            }
+        }
+    }
+
+    final public function testEveryFlippedBitOfASignedEntryIsAMiss(): void
+    {
+        $cache = $this->cache(new Signed(new Auto(), 'secret'));
+        $cache->set('key', ['id' => 5]);
+        $data = $this->fetch($cache, 'key') ?? '';
+        for ($bit = 0; $bit < 8 * \strlen($data); $bit++) {
+            $this->put($cache, 'key', \substr_replace($data, $data[$bit >> 3] ^ \chr(1 << ($bit & 7)), $bit >> 3, 1));
+            self::assertSame('miss', $cache->get('key', 'miss'), "bit $bit");
+        }
+        $this->put($cache, 'key', $data);
+        self::assertSame(['id' => 5], $cache->get('key'));
+    }
+
+    final public function testSignedEntriesAreBoundToTheirKey(): void
+    {
+        $signed = new Signed(new Auto(), 'secret');
+        $cache = $this->cache($signed);
+        $cache->setMultiple(['mine' => ['admin' => false], 'theirs' => ['admin' => true]]);
+        $theirs = $this->fetch($cache, 'theirs') ?? '';
+        // The key as the server has it is the context.
+        self::assertSame(['admin' => true], $signed->withContext($this->nameOf($cache, 'theirs'))->unserialize($theirs));
+        $this->put($cache, 'mine', $theirs);
+        self::assertSame([null, ['admin' => true]], [$cache->get('mine'), $cache->get('theirs')]);
+        self::assertSame(['not_verified ' . $this->nameOf($cache, 'mine')], $this->log->entries);
+        foreach ([new Signed(new Auto(), 'another'), new Auto(keys: 'another')] as $foreign) {
+            self::assertNull($this->cache($foreign)->get('theirs'));
+            self::assertSame(['not_verified ' . $this->nameOf($cache, 'theirs')], $this->log->entries);
+        }
+        // The new key signs, the old one still verifies.
+        self::assertSame(['admin' => true], $this->cache(new Signed(new Auto(), ['new', 'secret']))->get('theirs'));
+    }
+
+    final public function testEntriesOfOtherFormatsAreRead(): void
+    {
+        $cache = $this->cache();
+        foreach ([new NativeSerializer(), new BrineSerializer(), new Compressed(new NativeSerializer(), minBytes: 1)] as $serializer) {
+            $this->put($cache, 'key', $serializer->serialize(['a' => \str_repeat('a', 100)]));
+            self::assertSame(['a' => \str_repeat('a', 100)], $cache->get('key'));
+        }
+        // One that reads a format alone takes the others for misses.
+        $this->put($cache, 'key', \serialize(['a' => 1]));
+        self::assertNull($this->cache(new BrineSerializer())->get('key'));
+        self::assertSame(['not_brine ' . $this->nameOf($cache, 'key')], $this->log->entries);
+    }
+
+    final public function testObjectsThatCannotBeRead(): void
+    {
+        $cache = $this->cache();
+        $gone = 'O:24:"Brine\Tests\Library\Gone":1:{s:1:"a";i:1;}';
+        $entries = [
+            'gone' => [$gone, 'missing_class'], 'brine' => [\brine_serialize(\unserialize($gone)), 'missing_class'], 'inner' => ["a:1:{i:0;$gone}", 'missing_class'],
+            'throws' => [\serialize(new ThrowingThing('read')), 'bad_object'],
+        ];
+        foreach ($entries as $key => [$data, $reason]) {
+            $this->put($cache, $key, $data);
+            $this->log->entries = [];
+            self::assertSame(['miss', false], [$cache->get($key, 'miss'), $cache->has($key)]);
+            self::assertSame(["$reason {$this->nameOf($cache, $key)}"], $this->log->entries);
+        }
+        // One bad entry does no harm to others.
+        $cache->set('good', 'value');
+        self::assertSame(['gone' => null, 'good' => 'value', 'throws' => null], $cache->getMultiple(['gone', 'good', 'throws']));
+        // A dynamic property is a deprecation.
+        $this->put($cache, 'key', 'O:32:"Brine\Tests\Library\CountedThing":1:{s:3:"new";i:1;}');
+        self::assertInstanceOf(CountedThing::class, $cache->get('key'));
+    }
+
+    final public function testValuesThatCannotBeWritten(): void
+    {
+        $cache = $this->cache();
+        $cache->set('key', 'old');
+        foreach ([static fn (): int => 1, ['a' => [static fn (): int => 1]]] as $value) {
+            foreach ([static fn (): bool => $cache->set('key', $value), static fn (): bool => $cache->setMultiple(['first' => 1, 'key' => $value])] as $call) {
+                try {
+                    $call();
+                    self::fail('It was written');
+                } catch (InvalidArgumentException $error) {
+                    self::assertStringStartsWith("The value for \"{$this->nameOf($cache, 'key')}\" cannot be stored: ", $error->getMessage());
+                }
+            }
+        }
+        self::assertSame(['old', null], [$cache->get('key'), $cache->get('first')]);
+        try {
+            $cache->set('key', new ThrowingThing('write'));
+            self::fail('It was written');
+        } catch (\RuntimeException $error) {
+            self::assertSame('at write', $error->getMessage());
+        }
+    }
+
+    final public function testOtherSerializers(): void
+    {
+        foreach ([new JsonSerializer(), new MessagePackSerializer()] as $serializer) {
+            $cache = $this->cache($serializer);
+            foreach ([5, '5', 5.0, true, null, [1, 2], 48, '0', ''] as $value) {
+                $cache->set('key', $value);
+                self::assertSame([$value, true], [$cache->get('key', 'miss'), $cache->has('key')]);
+            }
+        }
+        $digits = new class () implements Serializer {
+            public function serialize(mixed $value): string
+            {
+                return '5';
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return null;
+            }
+        };
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('the serializer writes digits, which are an integer here');
+        $this->cache($digits)->set('key', true);
+    }
+
+    final public function testUpdate(): void
+    {
+        $cache = $this->cache();
+        $seen = [];
+        $change = static function (mixed $value, bool $isHit) use (&$seen): mixed {
+            $seen[] = [$value, $isHit];
+
+            return ['count' => (\is_array($value) && \is_int($value['count']) ? $value['count'] : 0) + 1];
+        };
+        self::assertSame(['count' => 1], $cache->update('key', $change));
+        self::assertSame(['count' => 2], $cache->update('key', $change, 100));
+        self::assertSame([[null, false], [['count' => 1], true]], $seen);
+        self::assertSame(['count' => 2], $cache->get('key'));
+        self::assertEqualsWithDelta(100, $this->left($cache, 'key'), 60);
+        // What is damaged is a miss, and replaced.
+        $this->put($cache, 'key', 'damaged');
+        self::assertSame(['count' => 1], $cache->update('key', $change));
+        // So is null, which is a value.
+        $cache->set('null', null);
+        $seen = [];
+        self::assertSame(['count' => 1], $cache->update('null', $change));
+        self::assertSame([[null, true]], $seen);
+        self::assertSame(5, $cache->update('number', static fn (): int => 5));
+        self::assertSame('5', $this->fetch($cache, 'number'));
+        self::assertSame(6, $cache->increment('number'));
+    }
+
+    final public function testUpdateSeesWhatOthersDo(): void
+    {
+        foreach (['i:1;', '7', null] as $others) {
+            $cache = $this->cache(new NativeSerializer());
+            foreach (['key' => 'old', 'new' => null] as $key => $old) {
+                $old === null ? $cache->delete($key) : $cache->set($key, $old);
+                $seen = [];
+                $change = function (mixed $value) use (&$seen, $cache, $others, $key): string {
+                    $seen[] = $value;
+                    if (\count($seen) === 1) {
+                        $others === null ? $cache->delete($key) : $this->put($cache, $key, $others);
+                    }
+
+                    return \get_debug_type($value);
+                };
+                $expected = $others === null ? null : (\is_numeric($others) ? 7 : 1);
+                // Where it was not there, and was deleted, nothing has changed.
+                $times = $old === null && $others === null ? [null] : [$old, $expected];
+                self::assertSame(\get_debug_type($expected), $cache->update($key, $change));
+                self::assertSame([$times, \get_debug_type($expected)], [$seen, $cache->get($key)]);
+            }
+        }
+    }
+
+    final public function testUpdateGivesUp(): void
+    {
+        $cache = $this->cache();
+        $count = 0;
+        try {
+            $cache->update('key', function () use ($cache, &$count): int {
+                $cache->set('key', 'other' . ++$count);
+
+                return 1;
+            });
+            self::fail('It was written');
+        } catch (StoreException $error) {
+            self::assertSame('Others change "' . $this->nameOf($cache, 'key') . '" all the time', $error->getMessage());
+        }
+        self::assertSame([1000, 'other1000'], [$count, $cache->get('key')]);
+    }
+
+    final public function testAnExceptionOfTheFunctionChangesNothing(): void
+    {
+        $cache = $this->cache();
+        $cache->set('key', 'old');
+        try {
+            $cache->update('key', static fn () => throw new \ErrorException('no'));
+            self::fail('It was written');
+        } catch (\Throwable $error) {
+            self::assertSame('no', $error->getMessage());
+        }
+        self::assertSame('old', $cache->get('key'));
+    }
+
+    /** The key as the server has it, or the client. */
+    final protected function nameOf(Cache $cache, string $key): string
+    {
+        $name = (fn (): string => $this->nameOf($key))->call($cache);
+
+        return \is_string($name) ? $name : '';
+    }
+}
