@@ -66,7 +66,7 @@ final class Encoder
         if ($writer->isPlain()) {
             return "\xC1\x10" . \substr($bytes, 2 + Contents::ID_SIZE);
         }
-        if ($writer->hasCalledHooks || $writer->isSurelyShorter()) {
+        if ($writer->hookCalls > 0 || $writer->isSurelyShorter()) {
             return $bytes;
         }
         $plain = self::write($value)->output();

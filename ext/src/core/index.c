@@ -1,16 +1,39 @@
 #include "core/index.h"
 
-static void allocate_slots(brine_index *index, uint32_t count)
+static uint32_t slots_of(uint32_t size)
 {
-	index->slots = pecalloc(count, sizeof(brine_index_slot), 1);
+	return (uint32_t) BRINE_INDEX_INITIAL_SLOTS << size;
+}
+
+/* Goes on with slots of a size, in which no stamp is of the present call. */
+static void use_size(brine_index *index, uint32_t size)
+{
+	uint32_t count = slots_of(size);
+	bool is_kept = size < BRINE_INDEX_KEPT_SIZES;
+
+	index->slots = is_kept ? index->kept[size] : NULL;
+	if (!index->slots) {
+		index->slots = pecalloc(count, sizeof(*index->slots), 1);
+	}
+	if (is_kept) {
+		index->kept[size] = index->slots;
+	}
+	index->size = size;
 	index->mask = count - 1;
-	index->base = 1;
-	index->sparse_calls = 0;
 }
 
 void brine_index_init(brine_index *index)
 {
-	allocate_slots(index, BRINE_INDEX_INITIAL_SLOTS);
+	*index = BRINE_INDEX_NONE;
+	index->kept = pecalloc(BRINE_INDEX_KEPT_SIZES, sizeof(*index->kept), 1);
+	use_size(index, 0);
+}
+
+static void free_unless_kept(brine_index_slot *slots, uint32_t size)
+{
+	if (size >= BRINE_INDEX_KEPT_SIZES) {
+		pefree(slots, 1);
+	}
 }
 
 void brine_index_prepare(brine_index *index)
@@ -22,53 +45,65 @@ void brine_index_prepare(brine_index *index)
 
 void brine_index_destroy(brine_index *index)
 {
-	pefree(index->slots, 1);
-	index->slots = NULL;
+	free_unless_kept(index->slots, index->size);
+	for (uint32_t i = 0; index->kept && i < BRINE_INDEX_KEPT_SIZES; i++) {
+		pefree(index->kept[i], 1);
+	}
+	pefree(index->kept, 1);
+	*index = BRINE_INDEX_NONE;
+}
+
+static ZEND_COLD void start_over(brine_index *index)
+{
+	for (uint32_t i = 0; i < BRINE_INDEX_KEPT_SIZES; i++) {
+		if (index->kept[i]) {
+			memset(index->kept[i], 0, slots_of(i) * sizeof(**index->kept));
+		}
+	}
+	index->base = 1;
 }
 
 void brine_index_reset_slowly(brine_index *index, uint32_t count)
 {
-	if (index->mask >= BRINE_INDEX_KEPT_SLOTS) {
-		pefree(index->slots, 1);
-		allocate_slots(index, BRINE_INDEX_INITIAL_SLOTS);
-	} else {
-		if (count < index->mask / BRINE_INDEX_SPARSE && index->mask >= BRINE_INDEX_INITIAL_SLOTS
-			&& ++index->sparse_calls >= BRINE_INDEX_SPARSE_CALLS) {
-			index->sparse_calls = BRINE_INDEX_SPARSE_CALLS;
-			/* The other half is never used again: an index that grows takes new memory. */
-			index->mask /= 2;
-		}
-		index->base += count;
-		if (index->base >= BRINE_INDEX_LAST_BASE) {
-			memset(index->slots, 0, ((size_t) index->mask + 1) * sizeof(brine_index_slot));
-			index->base = 1;
-		}
+	index->base += count;
+	if (index->size >= BRINE_INDEX_KEPT_SIZES) {
+		free_unless_kept(index->slots, index->size);
+		use_size(index, 0);
+	} else if (count < index->mask / BRINE_INDEX_SPARSE && index->size > 0
+		&& ++index->sparse_calls >= BRINE_INDEX_SPARSE_CALLS) {
+		index->sparse_calls = BRINE_INDEX_SPARSE_CALLS;
+		use_size(index, index->size - 1);
+	}
+	if (index->base >= BRINE_INDEX_LAST_BASE) {
+		start_over(index);
 	}
 }
 
 void brine_index_grow(brine_index *index)
 {
 	brine_index_slot *old = index->slots;
-	uint32_t old_base = index->base;
-	uint32_t old_count = index->mask + 1;
+	uint32_t old_size = index->size;
+	uint32_t count = 0;
 
-	allocate_slots(index, old_count * 2);
-	BRINE_ASSERT(old_count > 1);
-	for (uint32_t i = 0; i < old_count; i++) {
-		uint32_t position, steps = 0;
+	/* Those in use come to the front, without a branch that no processor could foresee. */
+	for (uint32_t i = 0; i < slots_of(old_size); i++) {
+		brine_index_slot slot = old[i];
 
-		if (old[i].stamp < old_base) {
-			continue;
-		}
-		position = old[i].hash & index->mask;
+		old[count] = slot;
+		count += slot.stamp >= index->base;
+	}
+	index->sparse_calls = 0;
+	use_size(index, old_size + 2 < BRINE_INDEX_KEPT_SIZES ? old_size + 2 : old_size + 1);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t position = old[i].hash & index->mask, steps = 0;
+
 		while (index->slots[position].stamp >= index->base) {
 			steps++;
 			position = (position + steps) & index->mask;
 		}
-		index->slots[position].hash = old[i].hash;
-		index->slots[position].stamp = old[i].stamp - old_base + index->base;
+		index->slots[position] = old[i];
 	}
-	pefree(old, 1);
+	free_unless_kept(old, old_size);
 }
 
 void brine_index_add(brine_index *index, uint32_t number, uint32_t hash)

@@ -31,6 +31,10 @@ typedef struct {
 	uint32_t stamp;
 } brine_index_slot;
 
+/* Slots of the smallest index; and how many sizes, each twice the one before, stay allocated from one call to the next. */
+#define BRINE_INDEX_INITIAL_SLOTS 256
+#define BRINE_INDEX_KEPT_SIZES 8
+
 typedef struct {
 	brine_index_slot *slots;
 	/* Number of slots minus one; the number of slots is a power of two. */
@@ -39,6 +43,10 @@ typedef struct {
 	uint32_t base;
 	/* Calls that it was too large for, since it grew. */
 	uint32_t sparse_calls;
+	/* Which of the sizes this is. An index beyond those that are kept is freed when the call ends. */
+	uint32_t size;
+	/* The slots of each kept size; NULL for one that was not needed so far. Their stamps are of earlier calls: going on with them clears nothing. */
+	brine_index_slot **kept;
 } brine_index;
 
 typedef struct {
@@ -56,10 +64,6 @@ void brine_index_init(brine_index *index);
 /* The same, unless it has slots. */
 void brine_index_prepare(brine_index *index);
 void brine_index_destroy(brine_index *index);
-#define BRINE_INDEX_INITIAL_SLOTS 256
-
-/* What stays allocated from one call to the next. */
-#define BRINE_INDEX_KEPT_SLOTS 32768
 
 /* An index is sparse with fewer numbers than one in so many slots. */
 #define BRINE_INDEX_SPARSE 16
@@ -80,7 +84,7 @@ void brine_index_reset_slowly(brine_index *index, uint32_t count);
 static zend_always_inline void brine_index_reset(brine_index *index, uint32_t count)
 {
 	if (UNEXPECTED((index->mask >= BRINE_INDEX_INITIAL_SLOTS
-					   && (index->mask >= BRINE_INDEX_KEPT_SLOTS || count < index->mask / BRINE_INDEX_SPARSE))
+					   && (index->size >= BRINE_INDEX_KEPT_SIZES || count < index->mask / BRINE_INDEX_SPARSE))
 			|| index->base + count >= BRINE_INDEX_LAST_BASE)) {
 		brine_index_reset_slowly(index, count);
 	} else {
@@ -88,7 +92,7 @@ static zend_always_inline void brine_index_reset(brine_index *index, uint32_t co
 	}
 }
 
-/* Cold: doubles the slots. */
+/* Cold: makes it larger. */
 ZEND_COLD void brine_index_grow(brine_index *index);
 
 static zend_always_inline brine_probe brine_probe_start(const brine_index *index, uint32_t hash)

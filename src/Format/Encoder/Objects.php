@@ -67,7 +67,33 @@ final class Objects
         }
         $writer->objectNumbers[$object] = $writer->objects++;
         $head = $writer->shapes->object($class, \array_keys($properties));
+        foreach ($properties as $value) {
+            if (\is_object($value) || \is_array($value)) {
+                self::writeOneByOne($writer, $object, $properties, $head);
+
+                return;
+            }
+        }
         $writer->values($properties, $head, '', true);
+    }
+
+    /**
+     * The names are those with which the object began. A hook of what one property holds may change the others: each has the value that it has
+     * when its turn comes, and one that is gone is null.
+     *
+     * @param array<mixed> $properties
+     */
+    private static function writeOneByOne(Writer $writer, object $object, array $properties, string $head): void
+    {
+        $calls = $writer->hookCalls;
+        foreach (\array_keys($properties) as $name) {
+            if ($calls !== $writer->hookCalls) {
+                $properties = self::properties($object);
+                $calls = $writer->hookCalls;
+            }
+            $writer->values([$name => $properties[$name] ?? null], $head, '', true);
+            $head = '';
+        }
     }
 
     private static function writeEnum(Writer $writer, object $case): void
@@ -80,7 +106,7 @@ final class Objects
     /** Calls a hook; what it calls in turn has fewer levels by those that are open here. */
     private static function callHook(Writer $writer, object $object, ClassForm $form): mixed
     {
-        $writer->hasCalledHooks = true;
+        ++$writer->hookCalls;
         $levels = $writer->depth + StackLevels::PER_HOOK;
         StackLevels::use($levels);
         try {

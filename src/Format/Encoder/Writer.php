@@ -60,8 +60,8 @@ final class Writer
 
     private ?bool $keepsHooksApart = null;
 
-    /** Whether code of the value's classes was called, which need not do the same again. */
-    public bool $hasCalledHooks = false;
+    /** How often code of the value's classes was called, which need not do the same again and may have changed the value. */
+    public int $hookCalls = 0;
 
     /** The longest that stands for an array of the dictionary, in bytes; 0 where none was met. */
     private int $longestGiven = 0;

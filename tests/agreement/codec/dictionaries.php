@@ -88,7 +88,7 @@ final class Dictionaries
     {
         $contents = $this->dictionary->contents();
         $payload = Encoder::encodeWith($value, $contents);
-        $hasHooks = Encoder::write($value)->hasCalledHooks;
+        $hasHooks = Encoder::write($value)->hookCalls > 0;
         $expected = self::read(static fn (): mixed => Decoder::decode($plain));
         $actual = self::read(static fn (): mixed => Decoder::decode($payload));
         if (\str_starts_with($payload, "\xC1\x12")) {
