@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Adapter;
+
+use Brine\BrineBundle\BrineMarshaller;
+use Symfony\Component\Cache\Marshaller\MarshallerInterface;
+
+/**
+ * Writes entries bound to their ids, and leaves reading them to the adapter, which knows the ids.
+ *
+ * @internal
+ */
+final class RawMarshaller implements MarshallerInterface
+{
+    /** @param BrineMarshaller|null $marshaller null if everything is written already */
+    public function __construct(private readonly ?BrineMarshaller $marshaller = null)
+    {
+    }
+
+    /**
+     * @param array<array-key, mixed> $values
+     * @param array<array-key>|null $failed
+     * @return array<array-key, string>
+     */
+    public function marshall(array $values, ?array &$failed): array
+    {
+        if ($this->marshaller !== null && !$this->marshaller->bindsToKey()) {
+            return $this->marshaller->marshall($values, $failed);
+        }
+        $failed = $entries = [];
+        foreach ($values as $id => $value) {
+            $one = $this->write($id, $value);
+            if ($one === null) {
+                $failed[] = $id;
+            } else {
+                $entries[$id] = $one;
+            }
+        }
+
+        return $entries;
+    }
+
+    private function write(int|string $id, mixed $value): ?string
+    {
+        // Tags have to be an array on their way to here.
+        $written = \is_array($value) && ($value[0] ?? null) instanceof Written ? $value[0] : $value;
+
+        return $written instanceof Written ? $written->entry : ($this->marshaller?->for((string) $id)->marshall([$value], $ignored)[0] ?? null);
+    }
+
+    public function unmarshall(string $value): string
+    {
+        return $value;
+    }
+}
