@@ -10,16 +10,20 @@ use Symfony\Bundle\FrameworkBundle\FrameworkBundle;
 use Symfony\Bundle\FrameworkBundle\Kernel\MicroKernelTrait;
 use Symfony\Bundle\TwigBundle\TwigBundle;
 use Symfony\Bundle\WebProfilerBundle\WebProfilerBundle;
-use Symfony\Component\Cache\Adapter\PdoAdapter;
+use Symfony\Component\Cache\Adapter\AdapterInterface;
 use Symfony\Component\Config\Loader\LoaderInterface;
+use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\Loader\Configurator\ContainerConfigurator;
-use Symfony\Component\DependencyInjection\Reference;
+use Symfony\Component\HttpFoundation\JsonResponse;
+use Symfony\Component\HttpFoundation\Session\Storage\Handler\RedisSessionHandler;
 use Symfony\Component\HttpKernel\Kernel;
 use Symfony\Component\Routing\Loader\Configurator\RoutingConfigurator;
 
+use function Symfony\Component\DependencyInjection\Loader\Configurator\service;
+
 /** An application with a pool of each kind, which all are public. */
-final class TestKernel extends Kernel
+final class TestKernel extends Kernel implements CompilerPassInterface
 {
     use MicroKernelTrait;
 
@@ -67,6 +71,12 @@ final class TestKernel extends Kernel
         return $this->directory . '/container-' . \hash('xxh128', \serialize([$this->brine, $this->framework, $this->isDebug()]));
     }
 
+    protected function getContainerClass(): string
+    {
+        // Two containers of one class in one process would be the first of them.
+        return parent::getContainerClass() . \hash('xxh128', $this->getCacheDir());
+    }
+
     public function getLogDir(): string
     {
         return $this->directory;
@@ -75,12 +85,12 @@ final class TestKernel extends Kernel
     public function process(ContainerBuilder $container): void
     {
         foreach ($container->getDefinitions() as $id => $definition) {
-            if (!$definition->isAbstract() && \preg_match('/^(app\.|\.app\.|brine\.|cache\.|session\.|limiter\.)/', $id) === 1) {
+            if (!$definition->isAbstract() && \preg_match('/^(app\.|\.app\.|brine\.|session\.(handler|marshalling_handler)$|limiter\.)/', $id) === 1) {
                 $definition->setPublic(true);
             }
         }
         foreach ($container->getAliases() as $id => $alias) {
-            if (\preg_match('/^(app\.|cache\.default_marshaller|session\.|limiter\.)/', $id) === 1) {
+            if (\preg_match('/^(session\.handler$|limiter\.)/', $id) === 1) {
                 $alias->setPublic(true);
             }
         }
@@ -119,14 +129,27 @@ final class TestKernel extends Kernel
         }
         $services = $container->services();
         $services->set('logger', TestLogger::class)->public();
-        $services->set('app.pdo', \PDO::class)->args(["sqlite:$this->directory/cache.db"])->public();
+        $services->set('app.redis_client', \Redis::class)->call('connect', [RedisServer::get()->socket]);
+        $services->set('app.session_handler', RedisSessionHandler::class)->args([service('app.redis_client'), ['prefix' => 'sf_s']])->public();
+        $services->set('app.pdo', \PDO::class)->args(["sqlite:$this->directory/cache.db"])->call('exec', ['PRAGMA synchronous = OFF'])->public();
     }
 
     protected function configureRoutes(RoutingConfigurator $routes): void
     {
-        $routes->add('page', '/page')->controller([self::class, 'page']);
+        $routes->add('page', '/page')->controller('kernel::page');
         if ($this->isDebug()) {
             $routes->import('@WebProfilerBundle/Resources/config/routing/profiler.php', 'php')->prefix('/_profiler');
+            $routes->import('@WebProfilerBundle/Resources/config/routing/wdt.php', 'php')->prefix('/_wdt');
         }
+    }
+
+    /** A page that writes an entry and reads it, a damaged one, and an old one. */
+    public function page(): JsonResponse
+    {
+        $pool = $this->getContainer()->get('app.redis');
+        \assert($pool instanceof AdapterInterface);
+        $pool->save($pool->getItem('new')->set('new'));
+
+        return new JsonResponse([$pool->getItem('new')->get(), $pool->getItem('damaged')->get(), $pool->getItem('old')->get()]);
     }
 }

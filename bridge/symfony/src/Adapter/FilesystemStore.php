@@ -94,7 +94,7 @@ final class FilesystemStore implements Store
     private static function read(string $file): ?array
     {
         $text = \is_file($file) ? @\file_get_contents($file) : false;
-        $parts = $text === false ? [] : \explode("\n", $text, 3);
+        $parts = \explode("\n", (string) $text, 3);
         $expires = (int) $parts[0];
         if (\count($parts) < 3 || ($expires !== 0 && $expires <= \time())) {
             return null;

@@ -47,7 +47,15 @@ final class RawMarshaller implements MarshallerInterface
         // Tags have to be an array on their way to here.
         $written = \is_array($value) && ($value[0] ?? null) instanceof Written ? $value[0] : $value;
 
-        return $written instanceof Written ? $written->entry : ($this->marshaller?->for((string) $id)->marshall([$value], $ignored)[0] ?? null);
+        if ($written instanceof Written) {
+            return $written->entry;
+        }
+        if ($this->marshaller === null) {
+            // Of no tags nothing is kept, and metadata is bytes.
+            return \is_string($value) ? $value : '';
+        }
+
+        return $this->marshaller->for((string) $id)->marshall([$value], $ignored)[0] ?? null;
     }
 
     public function unmarshall(string $value): string

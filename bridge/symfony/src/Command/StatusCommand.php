@@ -55,7 +55,12 @@ final class StatusCommand extends Command
         }
         $rows = [];
         foreach ($names as $name) {
-            \array_push($rows, ...$this->rows($name, $sample));
+            try {
+                \array_push($rows, ...$this->rows($name, $sample));
+            } catch (\Exception $error) {
+                // A server may be away, or a table not be made yet.
+                $rows[] = [$name, $error->getMessage(), '', '', ''];
+            }
         }
         $io->table(['Pool', 'Format', 'Entries', 'Size', 'Written now'], $rows);
 

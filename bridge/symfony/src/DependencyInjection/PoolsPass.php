@@ -96,7 +96,7 @@ final class PoolsPass implements CompilerPassInterface
             foreach ($adapters as $i => $adapter) {
                 if ($adapter instanceof Definition) {
                     // The definition is that of the chain alone; as a service the commands find it.
-                    $part = ".brine.chain.$id.$i";
+                    $part = "brine.chain.$id.$i";
                     $container->setDefinition($part, $adapter);
                     $adapters[$i] = new Reference($part);
                     [$class, $ofPart] = self::resolve($container, $adapter);

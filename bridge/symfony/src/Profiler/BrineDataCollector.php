@@ -9,29 +9,29 @@ use Symfony\Component\HttpFoundation\Response;
 use Symfony\Component\HttpKernel\DataCollector\DataCollector;
 use Symfony\Component\HttpKernel\DataCollector\LateDataCollectorInterface;
 
-/** The panel of the profiler. */
+/**
+ * The panel of the profiler.
+ *
+ * @phpstan-import-type Counts from Statistics
+ */
 final class BrineDataCollector extends DataCollector implements LateDataCollectorInterface
 {
-    /** @var array{formats: array<string, array{reads: int, readBytes: int, writes: int, writtenBytes: int}>, unreadable: int, unwritable: int, extension: string|null} */
-    protected $data = ['formats' => [], 'unreadable' => 0, 'unwritable' => 0, 'extension' => null];
-
     public function __construct(private readonly Statistics $statistics)
     {
     }
 
     public function collect(Request $request, Response $response, ?\Throwable $exception = null): void
     {
-        // What is written when the response is sent counts too.
+        // What is written when the response was sent counts too.
     }
 
     public function lateCollect(): void
     {
-        $version = \phpversion('brine');
         $this->data = [
             'formats' => $this->statistics->formats(),
             'unreadable' => $this->statistics->unreadableEntries(),
             'unwritable' => $this->statistics->unwritableValues(),
-            'extension' => $version === false ? null : $version,
+            'extension' => \phpversion('brine'),
         ];
     }
 
@@ -42,40 +42,51 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
 
     public function reset(): void
     {
-        $this->data = ['formats' => [], 'unreadable' => 0, 'unwritable' => 0, 'extension' => null];
+        parent::reset();
         $this->statistics->reset();
     }
 
-    /** @return array<string, array{reads: int, readBytes: int, writes: int, writtenBytes: int}> */
+    /** @return array<string, Counts> */
     public function getFormats(): array
     {
-        return $this->data['formats'];
+        /** @var array<string, Counts> */
+        return $this->data['formats'] ?? [];
     }
 
-    /** All reads and writes, and their bytes. */
+    /** All reads and writes. */
     public function getEntries(): int
     {
-        return (int) \array_sum(\array_column($this->data['formats'], 'reads')) + (int) \array_sum(\array_column($this->data['formats'], 'writes'));
+        return $this->sum('reads') + $this->sum('writes');
     }
 
+    /** The bytes of all that was read and written. */
     public function getBytes(): int
     {
-        return (int) \array_sum(\array_column($this->data['formats'], 'readBytes')) + (int) \array_sum(\array_column($this->data['formats'], 'writtenBytes'));
+        return $this->sum('readBytes') + $this->sum('writtenBytes');
     }
 
     public function getUnreadable(): int
     {
-        return $this->data['unreadable'];
+        /** @var int */
+        return $this->data['unreadable'] ?? 0;
     }
 
     public function getUnwritable(): int
     {
-        return $this->data['unwritable'];
+        /** @var int */
+        return $this->data['unwritable'] ?? 0;
     }
 
-    /** @return string|null the extension's version; null where it is not loaded */
-    public function getExtension(): ?string
+    /** @return string|false the extension's version; false where it is not loaded */
+    public function getExtension(): string|false
     {
-        return $this->data['extension'];
+        /** @var string|false */
+        return $this->data['extension'] ?? false;
+    }
+
+    /** @param key-of<Counts> $what */
+    private function sum(string $what): int
+    {
+        return \array_sum(\array_column($this->getFormats(), $what));
     }
 }

@@ -6,10 +6,14 @@ namespace Brine\BrineBundle\Profiler;
 
 use Brine\Format;
 
-/** What marshallers have read and written in this request, by format. In debug mode alone. */
+/**
+ * What marshallers have read and written in this request, by format. In debug mode alone.
+ *
+ * @phpstan-type Counts array{reads: int, readBytes: int, writes: int, writtenBytes: int}
+ */
 final class Statistics
 {
-    /** @var array<string, array{reads: int, readBytes: int, writes: int, writtenBytes: int}> */
+    /** @var array<string, Counts> */
     private array $formats = [];
     private int $unreadable = 0;
     private int $unwritable = 0;
@@ -38,7 +42,7 @@ final class Statistics
         $this->unwritable += $failed;
     }
 
-    /** @return array<string, array{reads: int, readBytes: int, writes: int, writtenBytes: int}> by the names of Brine\Format, and "other" */
+    /** @return array<string, Counts> by the names of Brine\Format, and "other" */
     public function formats(): array
     {
         \ksort($this->formats);
@@ -64,7 +68,7 @@ final class Statistics
         $this->unreadable = $this->unwritable = 0;
     }
 
-    /** @return array{reads: int, readBytes: int, writes: int, writtenBytes: int} */
+    /** @return Counts */
     private function &of(string $data): array
     {
         $name = Format::of($data)->value ?? 'other';
