@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\BrineBundle;
 
 use Brine\BrineBundle\Profiler\Statistics;
+use Brine\Deflated;
 use Brine\Serializer;
 use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
@@ -79,8 +80,13 @@ final class BrineMarshaller implements MarshallerInterface
             // Adapters catch exceptions alone.
             throw new \ErrorException($error->getMessage(), (int) $error->getCode(), \E_ERROR, $error->getFile(), $error->getLine(), $error);
         } catch (\Exception $error) {
-            $this->statistics?->unreadable($value);
-            throw $error;
+            if ($this->serializer instanceof Signed || !Deflated::recognises($value)) {
+                $this->statistics?->unreadable($value);
+                throw $error;
+            }
+
+            // Of Symfony's DeflateMarshaller, once for each such entry.
+            return (new self(new Deflated($this->serializer), false, null, $this->statistics))->unmarshall($value);
         }
         $this->statistics?->read($value);
 

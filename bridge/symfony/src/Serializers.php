@@ -41,10 +41,9 @@ final class Serializers
      */
     public function entries(bool $isResident = false, string $context = ''): Serializer
     {
-        $auto = $this->auto($isResident);
+        $serializer = $this->compressed($this->auto($isResident));
 
-        // What others have written is never signed.
-        return $this->keys === [] ? new Deflated($this->compressed($auto)) : new Signed($this->compressed($auto), $this->keys, $context);
+        return $this->keys === [] ? $serializer : new Signed($serializer, $this->keys, $context);
     }
 
     /** Reads what was written before: whatever has no signature. */

@@ -36,12 +36,13 @@ final class ApplicationTest extends PoolTestCase
 
     public function testTheProfilersPanel(): void
     {
-        $kernel = $this->kernel(debug: true);
-        $container = $kernel->getContainer();
+        $container = $this->boot();
         $this->save($this->pool($container, 'app.redis'), 'damaged', ['value']);
         $this->bytes($container, 'app.redis', 'damaged', 'damaged');
         $this->save($this->pool($container, 'app.redis'), 'old', 'old');
         $this->bytes($container, 'app.redis', 'old', \serialize('old'));
+        $kernel = $this->kernel(debug: true);
+        $container = $kernel->getContainer();
         $request = Request::create('/page');
         $response = $kernel->handle($request);
         self::assertSame('["new",null,"old"]', $response->getContent());

@@ -8,7 +8,6 @@ use Brine\Auto;
 use Brine\BrineBundle\BrineMarshaller;
 use Brine\BrineSerializer;
 use Brine\DecodeException;
-use Brine\Deflated;
 use Brine\Format;
 use Brine\IgbinarySerializer;
 use Brine\Signed;
@@ -25,7 +24,7 @@ final class MarshallerTest extends TestCase
 
     public function testWhatOthersHaveWrittenIsRead(): void
     {
-        $marshaller = new BrineMarshaller(new Deflated(new Auto()));
+        $marshaller = new BrineMarshaller(new Auto());
         $value = ['list' => [1, 2, 3], 'object' => new \ArrayObject(['a'])];
         $writers = ['native' => new DefaultMarshaller(false), 'deflated' => new DeflateMarshaller(new DefaultMarshaller(false))];
         if (IgbinarySerializer::canWrite()) {
@@ -113,7 +112,7 @@ final class MarshallerTest extends TestCase
     public function testBytesOfNoFormat(): void
     {
         $this->expectException(DecodeException::class);
-        (new BrineMarshaller(new Deflated(new Auto())))->unmarshall('no format');
+        (new BrineMarshaller(new Auto()))->unmarshall('no format');
     }
 
     /** What a list of classes leaves out is no value, be it the class in which Symfony puts metadata. */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\BrineBundle\Adapter;
 
 use Brine\BrineBundle\BrineMarshaller;
+use Brine\Deflated;
 use Brine\Serializer;
 use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
@@ -43,7 +44,7 @@ trait Entries
     {
         $serializer = $this->brine?->serializer($id) ?? throw new \LogicException('The pool has no marshaller of Brine');
 
-        return $serializer instanceof Signed ? new SignedOrOld($serializer, $old) : $serializer;
+        return $serializer instanceof Signed ? new SignedOrOld($serializer, $old) : new Deflated($serializer);
     }
 
     /** What the adapter of Symfony is given in place of the marshaller. */
