@@ -14,10 +14,11 @@ use Symfony\Component\Config\Definition\Configurator\DefinitionConfigurator;
 use Symfony\Component\DependencyInjection\Compiler\PassConfig;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\Loader\Configurator\ContainerConfigurator;
-use Symfony\Component\HttpKernel\Bundle\AbstractBundle;
 
 use function Symfony\Component\DependencyInjection\Loader\Configurator\param;
 use function Symfony\Component\DependencyInjection\Loader\Configurator\service;
+
+use Symfony\Component\HttpKernel\Bundle\AbstractBundle;
 
 /**
  * Makes Symfony's cache pools, and sessions where that is asked for, write and read by Brine.
@@ -72,9 +73,10 @@ final class BrineBundle extends AbstractBundle
         ->end();
     }
 
-    /** @param Config $config */
+    /** @param array<mixed> $config */
     public function loadExtension(array $config, ContainerConfigurator $container, ContainerBuilder $builder): void
     {
+        /** @var Config $config as configure() has them */
         $isSigned = $config['sign']['keys'] !== [];
         // A parameter that begins with a dot is gone when the container is built.
         $builder->setParameter('.brine.pools', $config['pools'] + ['resident' => $config['resident']['pools'], 'sign' => $isSigned ? $config['sign']['bind'] : '']);

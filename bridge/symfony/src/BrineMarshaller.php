@@ -41,7 +41,8 @@ final class BrineMarshaller implements MarshallerInterface
 
     /**
      * @param array<array-key, mixed> $values by id
-     * @param array<array-key>|null $failed the ids of what cannot be written
+     * @param array<mixed>|null $failed the ids of what cannot be written
+     * @param-out list<array-key> $failed
      * @return array<array-key, string> by id
      * @throws \ValueError if one cannot be written, and that is to be thrown
      */
@@ -75,22 +76,27 @@ final class BrineMarshaller implements MarshallerInterface
             if ($missing !== MissingClasses::$count || $result instanceof \__PHP_Incomplete_Class) {
                 $result = MissingClasses::refuse($this->serializer, $value);
             }
-        } catch (\Error $error) {
-            $this->statistics?->unreadable($value);
-            // Adapters catch exceptions alone.
-            throw new \ErrorException($error->getMessage(), (int) $error->getCode(), \E_ERROR, $error->getFile(), $error->getLine(), $error);
-        } catch (\Exception $error) {
-            if ($this->serializer instanceof Signed || !Deflated::recognises($value)) {
-                $this->statistics?->unreadable($value);
-                throw $error;
-            }
-
-            // Of Symfony's DeflateMarshaller, once for each such entry.
-            return (new self(new Deflated($this->serializer), false, null, $this->statistics))->unmarshall($value);
+        } catch (\Throwable $error) {
+            return $this->inflate($value, $error);
         }
         $this->statistics?->read($value);
 
         return $result;
+    }
+
+    /**
+     * Reads an entry of Symfony's DeflateMarshaller, if that is what could not be read.
+     *
+     * @throws \Exception if it is another one
+     */
+    private function inflate(string $value, \Throwable $error): mixed
+    {
+        if (!$this->serializer instanceof Signed && !$this->serializer instanceof Deflated && Deflated::recognises($value)) {
+            return (new self(new Deflated($this->serializer), false, null, $this->statistics))->unmarshall($value);
+        }
+        $this->statistics?->unreadable($value);
+        // Adapters catch exceptions alone.
+        throw $error instanceof \Exception ? $error : new \ErrorException($error->getMessage(), (int) $error->getCode(), \E_ERROR, $error->getFile(), $error->getLine(), $error);
     }
 
     /** Whether for() gives another marshaller for each id. */

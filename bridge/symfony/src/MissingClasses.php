@@ -43,7 +43,8 @@ final class MissingClasses
             \ini_set('unserialize_callback_func', (string) $before);
         }
         if ($value instanceof \__PHP_Incomplete_Class) {
-            throw new \DomainException('Class not allowed: ' . ((array) $value)['__PHP_Incomplete_Class_Name']);
+            $name = ((array) $value)['__PHP_Incomplete_Class_Name'] ?? null;
+            throw new \DomainException('Class not allowed: ' . (\is_string($name) ? $name : ''));
         }
 
         return $value;

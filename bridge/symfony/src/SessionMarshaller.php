@@ -21,7 +21,8 @@ final class SessionMarshaller implements MarshallerInterface
 
     /**
      * @param array<array-key, mixed> $values texts of sessions
-     * @param array<array-key>|null $failed what cannot be written, as value and as key: MarshallingSessionHandler looks for the key
+     * @param array<mixed>|null $failed what cannot be written, as value and as key: MarshallingSessionHandler looks for the key
+     * @param-out array<array-key> $failed
      * @return array<array-key, string>
      */
     public function marshall(array $values, ?array &$failed): array

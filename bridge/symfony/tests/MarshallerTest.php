@@ -33,7 +33,9 @@ final class MarshallerTest extends TestCase
         }
         foreach ($writers as $name => $writer) {
             foreach ([$value, false, null, 0, 'text'] as $one) {
-                self::assertEquals($one, $marshaller->unmarshall($writer->marshall([$one], $failed)[0]), $name);
+                $entry = $writer->marshall([$one], $failed)[0];
+                self::assertIsString($entry);
+                self::assertEquals($one, $marshaller->unmarshall($entry), $name);
             }
         }
     }
@@ -46,6 +48,7 @@ final class MarshallerTest extends TestCase
             $value = ['value' => ['a', 'b'], 'tags' => ['one', 'two']];
             $entry = $marshaller->marshall(['key' => $value], $failed)['key'];
             self::assertSame([], $failed);
+            self::assertIsString($entry);
             self::assertSame(['a', 'b'], ((array) $marshaller->unmarshall($entry))['value']);
         }
     }

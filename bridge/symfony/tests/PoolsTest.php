@@ -10,6 +10,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use Symfony\Component\Cache\Adapter\ApcuAdapter;
 use Symfony\Component\Cache\Adapter\TagAwareAdapterInterface;
 use Symfony\Component\Cache\CacheItem;
+use Symfony\Contracts\Cache\ItemInterface;
 
 /** Pools of a real kernel: what they write and read, and what was there before. */
 final class PoolsTest extends PoolTestCase
@@ -130,7 +131,7 @@ final class PoolsTest extends PoolTestCase
         \ksort($hits);
         self::assertSame(['a' => false, 'b' => true, 'c' => true], $hits);
         // What is deleted leaves the sets of its tags.
-        $ofTag = fn (): int => (int) \array_sum(\array_map(fn (string $key): int => (int) $this->redis()->sCard($key), $this->redis()->keys("*tags\1y")));
+        $ofTag = fn (): int => (int) \array_sum(\array_map(fn (string $key): int => (int) $this->redis()->scard($key), $this->redis()->keys("*tags\1y")));
         $before = $ofTag();
         self::assertTrue($again->deleteItem('b'));
         self::assertSame($before - 1, $ofTag());
@@ -153,7 +154,7 @@ final class PoolsTest extends PoolTestCase
         for ($i = 0; $i < 2; ++$i) {
             $cache = $container->get($pool);
             \assert($cache instanceof \Symfony\Contracts\Cache\CacheInterface);
-            $value = $cache->get('key', static function (CacheItem $item) use (&$calls): array {
+            $value = $cache->get('key', static function (ItemInterface $item) use (&$calls): array {
                 $item->expiresAfter(3600);
                 \usleep(2000);
                 ++$calls;

@@ -32,8 +32,7 @@ final class ReadmeTest extends PoolTestCase
     {
         $cache = $this->boot()->get('cache.app');
         \assert($cache instanceof CacheInterface);
-        eval($this->block('php', '$cache->get('));
-        \assert(isset($value));
+        $value = eval($this->block('php', '$cache->get(') . 'return $value;');
         self::assertSame(['tea' => ['price' => 4.5], 'coffee' => ['price' => 5.25]], $value);
         $code = $this->block('php', 'new BrineMarshaller');
         self::assertSame(1, \preg_match('~// prints: (.*)$~m', $code, $expected));
@@ -51,14 +50,14 @@ final class ReadmeTest extends PoolTestCase
         for ($i = 0; $i < 200; ++$i) {
             $this->save($cache, "product$i", ['id' => $i, 'name' => "Product $i", 'price' => $i / 4, 'stock' => \array_fill_keys(['Berlin', 'Paris', 'Rome'], ['count' => $i, 'ordered' => false])]);
         }
-        $commands = \preg_grep('/^bin\/console /', \explode("\n", $this->readme()));
-        self::assertCount(3, $commands === false ? [] : $commands);
+        \preg_match_all('/^bin\/console (.*)$/m', $this->readme(), $commands);
+        self::assertCount(3, $commands[1]);
         $outputs = [];
-        foreach ($commands === false ? [] : $commands as $command) {
+        foreach ($commands[1] as $command) {
             $application = new Application($this->kernel());
             $application->setAutoExit(false);
             $output = new BufferedOutput();
-            self::assertSame(0, $application->run(new StringInput(\substr($command, \strlen('bin/console '))), $output));
+            self::assertSame(0, $application->run(new StringInput($command), $output));
             $outputs[] = $output->fetch();
         }
         self::assertStringContainsString($this->block('', 'Written now'), (string) \preg_replace('/ +$/m', '', $outputs[0]));

@@ -40,6 +40,8 @@ $values = [
     'objects' => \array_map(static fn (int $i): \ArrayObject => new \ArrayObject(['id' => $i, 'name' => "Item number $i of them"]), \range(1, 9)),
 ];
 $default = new DefaultMarshaller(false);
+/** @var list<int>|null $ids */
+$ids = null;
 foreach ($values as $name => $value) {
     foreach (['unsigned' => [], 'signed' => ['a secret']] as $kind => $keys) {
         $serializer = (new Serializers($keys))->entries();
@@ -48,7 +50,7 @@ foreach ($values as $name => $value) {
         $native = \serialize($value);
         \printf("%s, %s, %d bytes (native %d)\n", $name, $kind, \strlen($data), \strlen($native));
         $nothing = static fn (): mixed => null;
-        measure([$nothing, static fn (): mixed => $serializer->serialize($value), static fn (): mixed => $marshaller->marshall([$value], $failed), static fn (): mixed => \serialize($value), static fn (): mixed => $default->marshall([$value], $failed)]);
+        measure([$nothing, static fn (): mixed => $serializer->serialize($value), static fn (): mixed => $marshaller->marshall([$value], $ids), static fn (): mixed => \serialize($value), static fn (): mixed => $default->marshall([$value], $ids)]);
         measure([$nothing, static fn (): mixed => $serializer->unserialize($data), static fn (): mixed => $marshaller->unmarshall($data), static fn (): mixed => \unserialize($native), static fn (): mixed => $default->unmarshall($native)]);
     }
 }

@@ -56,12 +56,13 @@ trait Entries
     }
 
     /**
-     * @param iterable<array-key, mixed> $entries what Symfony's adapter has found, by id
+     * @param iterable<mixed> $entries what Symfony's adapter has found, by id
      * @return array<array-key, mixed> those that can be read
      */
     private function values(iterable $entries): array
     {
         $values = [];
+        /** @var array-key $id */
         foreach ($entries as $id => $entry) {
             try {
                 $values[$id] = $this->brine === null ? $entry : self::value($this->brine, (string) $id, $entry);

@@ -34,7 +34,7 @@ final class FilesystemAdapter extends SymfonyAdapter implements EntryPool
     }
 
     /**
-     * @param array<string> $ids
+     * @param array<mixed> $ids
      * @return array<array-key, mixed>
      */
     protected function doFetch(array $ids): array

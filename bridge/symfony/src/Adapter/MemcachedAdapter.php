@@ -19,7 +19,7 @@ final class MemcachedAdapter extends SymfonyAdapter implements EntryPool
     }
 
     /**
-     * @param array<string> $ids
+     * @param array<mixed> $ids
      * @return array<array-key, mixed>
      */
     protected function doFetch(array $ids): array

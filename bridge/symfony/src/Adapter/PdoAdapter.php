@@ -28,7 +28,7 @@ final class PdoAdapter extends SymfonyAdapter implements EntryPool
     }
 
     /**
-     * @param array<string> $ids
+     * @param array<mixed> $ids
      * @return array<array-key, mixed>
      */
     protected function doFetch(array $ids): array

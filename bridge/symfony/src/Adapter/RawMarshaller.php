@@ -21,7 +21,8 @@ final class RawMarshaller implements MarshallerInterface
 
     /**
      * @param array<array-key, mixed> $values
-     * @param array<array-key>|null $failed
+     * @param array<mixed>|null $failed
+     * @param-out list<array-key> $failed
      * @return array<array-key, string>
      */
     public function marshall(array $values, ?array &$failed): array

@@ -25,7 +25,7 @@ final class RedisAdapter extends SymfonyAdapter implements EntryPool
     }
 
     /**
-     * @param array<string> $ids
+     * @param array<mixed> $ids
      * @return array<array-key, mixed>
      */
     protected function doFetch(array $ids): array

@@ -30,7 +30,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     }
 
     /**
-     * @param array<string> $ids
+     * @param array<mixed> $ids
      * @return array<array-key, mixed>
      */
     protected function doFetch(array $ids): array
@@ -52,9 +52,9 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
 
     /**
      * @param array<array-key, mixed> $values
-     * @param array<array<array-key>> $addTagData
-     * @param array<array<array-key>> $delTagData
-     * @return array<array-key>
+     * @param array<array<mixed>> $addTagData
+     * @param array<array<mixed>> $delTagData
+     * @return array<mixed>
      */
     protected function doSave(array $values, int $lifetime, array $addTagData = [], array $delTagData = []): array
     {
@@ -121,11 +121,12 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     /**
      * The tags, which Redis hands back when it deletes entries.
      *
-     * @param array<string> $ids
+     * @param array<mixed> $ids
      * @return iterable<array-key, mixed>
      */
     protected function doDeleteYieldTags(array $ids): iterable
     {
+        /** @var array-key $id */
         foreach (parent::doDeleteYieldTags($ids) as $id => $tags) {
             try {
                 $tags = $this->brine !== null && \is_string($tags) ? $this->brine->for(self::ofTags((string) $id))->unmarshall($tags) : $tags;

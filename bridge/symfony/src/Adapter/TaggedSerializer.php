@@ -40,7 +40,9 @@ final class TaggedSerializer implements Serializer
             $value['tags'] = [new Written($this->tags->serialize($value['tags']))];
         }
 
-        return (new TagAwareMarshaller(new RawMarshaller()))->marshall([$value], $failed)[0] ?? throw new \UnexpectedValueException('The parts of the entry are not put together');
+        $entry = (new TagAwareMarshaller(new RawMarshaller()))->marshall([$value], $failed)[0] ?? null;
+
+        return \is_string($entry) ? $entry : throw new \UnexpectedValueException('The parts of the entry are not put together');
     }
 
     public function unserialize(string $data): mixed

@@ -85,7 +85,7 @@ final class PoolsPass implements CompilerPassInterface
             if ($definition->isAbstract()) {
                 continue;
             }
-            /** @var string $name */
+            /** @var list<array{name?: string}> $tags */
             $name = $tags[0]['name'] ?? $id;
             [$class, $arguments] = self::resolve($container, $definition);
             $found[$name] = ['pool' => $name, 'id' => $id, 'class' => $class, 'argument' => self::marshallerArgument($arguments)];
