@@ -8,12 +8,35 @@ use Brine\Migration\RedisStore;
 use Brine\Migration\Store;
 use Predis\Command\Processor\KeyPrefixProcessor;
 use Predis\Connection\NodeConnectionInterface;
+use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
-/** The store of a pool in Redis. */
+/** What both adapters for Redis are given, and the store behind them. */
 trait RedisStores
 {
+    use Entries;
+
     private object $client;
     private string $prefix;
+
+    public function __construct(
+        \Redis|\RedisArray|\RedisCluster|\Predis\ClientInterface|\Relay\Relay|\Relay\Cluster $redis,
+        string $namespace = '',
+        int $defaultLifetime = 0,
+        ?MarshallerInterface $marshaller = null,
+    ) {
+        $this->client = $redis;
+        $this->prefix = $namespace === '' ? '' : $namespace . self::NS_SEPARATOR;
+        parent::__construct($redis, $namespace, $defaultLifetime, $this->raw($marshaller));
+    }
+
+    /**
+     * @param array<mixed> $ids
+     * @return array<array-key, mixed>
+     */
+    protected function doFetch(array $ids): array
+    {
+        return $this->values(parent::doFetch($ids));
+    }
 
     /** A cluster, an array of servers and Relay cannot be walked: new entries of theirs are Brine's as they come. */
     public function store(): ?Store

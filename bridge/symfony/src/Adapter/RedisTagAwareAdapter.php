@@ -7,7 +7,6 @@ namespace Brine\BrineBundle\Adapter;
 use Brine\BrineBundle\BrineMarshaller;
 use Brine\Serializer;
 use Symfony\Component\Cache\Adapter\RedisTagAwareAdapter as SymfonyAdapter;
-use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
  * Symfony's tag-aware adapter for Redis, entry by entry. Value and tags are two payloads in a frame of Symfony's; a signature covers each of
@@ -15,28 +14,7 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
  */
 final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
 {
-    use Entries;
     use RedisStores;
-
-    public function __construct(
-        \Redis|\RedisArray|\RedisCluster|\Predis\ClientInterface|\Relay\Relay|\Relay\Cluster $redis,
-        string $namespace = '',
-        int $defaultLifetime = 0,
-        ?MarshallerInterface $marshaller = null,
-    ) {
-        $this->client = $redis;
-        $this->prefix = $namespace === '' ? '' : $namespace . self::NS_SEPARATOR;
-        parent::__construct($redis, $namespace, $defaultLifetime, $this->raw($marshaller));
-    }
-
-    /**
-     * @param array<mixed> $ids
-     * @return array<array-key, mixed>
-     */
-    protected function doFetch(array $ids): array
-    {
-        return $this->values(parent::doFetch($ids));
-    }
 
     public function entry(string $key, Serializer $old): Serializer
     {

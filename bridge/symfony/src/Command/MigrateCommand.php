@@ -73,6 +73,9 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
 
             return self::INVALID;
         }
+        if (!\extension_loaded('brine')) {
+            $io->warning('This PHP has no extension brine: entries become native text. Others than the command line may have it.');
+        }
         /** @var string|null $from */
         $from = $input->getOption('from');
         $bar = new ProgressBar($output);
