@@ -43,7 +43,9 @@ final class CommandsTest extends PoolTestCase
         [$status, $text] = $this->execute($container, 'brine.command.migrate', ['pool' => $pool, '--dry-run' => true]);
         self::assertSame(Command::SUCCESS, $status, $text);
         self::assertSame($before[29], $this->bytes($container, $pool, 'key29'));
-        $count = $format === Format::Native ? 0 : 30;
+        // Without the extension native text stays as it is.
+        $isOld = static fn (string $bytes): bool => $format !== Format::Native || ($pool !== 'app.tagged' && Format::of($bytes) !== Format::Native);
+        $count = \count(\array_filter($before, $isOld));
         self::assertStringContainsString("$count of 31 entries would be written", $text);
         [$status, $text] = $this->execute($container, 'brine.command.migrate', ['pool' => $pool]);
         self::assertSame(Command::SUCCESS, $status, $text);
