@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Adapter;
+
+use Brine\BrineBundle\BrineMarshaller;
+use Brine\Deflated;
+use Brine\Serializer;
+use Brine\Signed;
+use Symfony\Component\Cache\Marshaller\MarshallerInterface;
+
+/**
+ * Reads each entry on its own: one that is damaged is a miss and a warning, and the others of the same call are hits. Where signatures are
+ * bound to keys, the key is the entry's id: namespace of the pool, and key.
+ */
+trait Entries
+{
+    private ?BrineMarshaller $brine = null;
+    /** Bytes before the id in the keys of the store. */
+    private int $keyPrefix = 0;
+
+    public function entry(string $key, Serializer $old): Serializer
+    {
+        return $this->valueOf($key, $old);
+    }
+
+    public function valueOf(string $key, Serializer $old): Serializer
+    {
+        return $this->serializer($this->idOf($key), $old);
+    }
+
+    public function payload(string $data): string
+    {
+        return $data;
+    }
+
+    private function idOf(string $key): string
+    {
+        return \substr($key, $this->keyPrefix);
+    }
+
+    private function serializer(string $id, Serializer $old): Serializer
+    {
+        $serializer = $this->brine?->serializer($id) ?? throw new \LogicException('The pool has no marshaller of Brine');
+
+        return $serializer instanceof Signed ? new SignedOrOld($serializer, $old) : new Deflated($serializer);
+    }
+
+    /** What the adapter of Symfony is given in place of the marshaller. */
+    private function raw(?MarshallerInterface $marshaller): ?MarshallerInterface
+    {
+        $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
+
+        return $this->brine === null ? $marshaller : new RawMarshaller($this->brine);
+    }
+
+    /**
+     * @param iterable<mixed> $entries what Symfony's adapter has found, by id
+     * @return array<array-key, mixed> those that can be read
+     */
+    private function values(iterable $entries): array
+    {
+        $values = [];
+        /** @var array-key $id */
+        foreach ($entries as $id => $entry) {
+            try {
+                $values[$id] = $this->brine === null ? $entry : self::value($this->brine, (string) $id, $entry);
+            } catch (\Exception $error) {
+                $this->logger?->warning('Failed to fetch key "{key}": ' . $error->getMessage(), ['key' => $id, 'exception' => $error, 'cache-adapter' => static::class]);
+            }
+        }
+
+        return $values;
+    }
+
+    /**
+     * @param mixed $entry what RawMarshaller has left to read
+     * @throws \Exception if it cannot be read
+     */
+    private static function value(BrineMarshaller $marshaller, string $id, mixed $entry): mixed
+    {
+        return $marshaller->for($id)->unmarshall(\is_string($entry) ? $entry : '');
+    }
+}

@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Adapter;
+
+use Brine\Migration\Batch;
+use Brine\Migration\Entry;
+use Brine\Migration\Store;
+
+/**
+ * The files of Symfony's adapter: a line with the time at which an entry expires, one with its id, and its data. A directory of two letters is
+ * a batch, and the cursor is its name. What is written by somebody else between reading an entry again and renaming the new file is lost.
+ */
+final class FilesystemStore implements Store
+{
+    /** @var array<string, string> files by id, of the last batch */
+    private array $files = [];
+
+    /** @param string $directory of the pool, with a separator behind it */
+    public function __construct(private readonly string $directory)
+    {
+    }
+
+    public function next(?string $cursor, int $size): Batch
+    {
+        $entries = $this->files = [];
+        $folders = $this->folders($cursor);
+        $last = null;
+        foreach ($folders as $folder) {
+            $last = $folder;
+            foreach (self::names($this->directory . $folder) as $name) {
+                $file = "$this->directory$folder/$name";
+                $parts = self::read($file);
+                if ($parts !== null) {
+                    [, $id, $data] = $parts;
+                    $this->files[$id] = $file;
+                    $entries[] = new Entry($id, $data);
+                }
+            }
+            if (\count($entries) >= $size) {
+                break;
+            }
+        }
+
+        return new Batch($entries, $last === \end($folders) ? null : $last);
+    }
+
+    public function replace(Entry $entry, string $data): bool
+    {
+        $file = $this->files[$entry->key] ?? throw new \LogicException('The entry is not of the last batch');
+        $time = @\filemtime($file);
+        $parts = self::read($file);
+        if ($time === false || $parts === null || $parts[1] !== $entry->key || $parts[2] !== $entry->data) {
+            return false;
+        }
+        $new = @\tempnam($this->directory, 'brine');
+        $isThere = $new !== false && \dirname($new) === \realpath($this->directory);
+        $mode = @\fileperms($file);
+        $text = "$parts[0]\n" . \rawurlencode($entry->key) . "\n$data";
+        if (!$isThere || @\file_put_contents($new, $text) === false || !@\chmod($new, $mode === false ? 0644 : $mode & 0777) || !@\touch($new, $time) || !@\rename($new, $file)) {
+            if ($new !== false) {
+                @\unlink($new);
+            }
+            throw new \RuntimeException("The directory $this->directory cannot be written to");
+        }
+
+        return true;
+    }
+
+    /** @return list<string> those behind the cursor, in order */
+    private function folders(?string $cursor): array
+    {
+        $folders = [];
+        foreach (self::names($this->directory) as $first) {
+            foreach (\strlen($first) === 1 ? self::names($this->directory . $first) : [] as $second) {
+                $folders[] = "$first/$second";
+            }
+        }
+        \sort($folders, \SORT_STRING);
+
+        return \array_values(\array_filter($folders, static fn (string $folder): bool => $cursor === null || $folder > $cursor));
+    }
+
+    /** @return list<string> */
+    private static function names(string $directory): array
+    {
+        $names = @\scandir($directory);
+
+        return \array_values(\array_diff($names === false ? [] : $names, ['.', '..']));
+    }
+
+    /** @return array{string, string, string}|null the time, the id and the data; null if the entry has expired, or is gone */
+    private static function read(string $file): ?array
+    {
+        $text = \is_file($file) ? @\file_get_contents($file) : false;
+        $parts = \explode("\n", (string) $text, 3);
+        $expires = (int) $parts[0];
+        if (\count($parts) < 3 || ($expires !== 0 && $expires <= \time())) {
+            return null;
+        }
+
+        return [$parts[0], \rawurldecode(\rtrim($parts[1])), $parts[2]];
+    }
+}

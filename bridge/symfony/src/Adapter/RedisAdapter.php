@@ -1,0 +1,13 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Adapter;
+
+use Symfony\Component\Cache\Adapter\RedisAdapter as SymfonyAdapter;
+
+/** Symfony's adapter for Redis, entry by entry. */
+final class RedisAdapter extends SymfonyAdapter implements EntryPool
+{
+    use RedisStores;
+}

@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Adapter;
+
+use Brine\Migration\RedisStore;
+use Brine\Migration\Store;
+use Predis\Command\Processor\KeyPrefixProcessor;
+use Predis\Connection\NodeConnectionInterface;
+use Symfony\Component\Cache\Marshaller\MarshallerInterface;
+
+/** What both adapters for Redis are given, and the store behind them. */
+trait RedisStores
+{
+    use Entries;
+
+    private object $client;
+    private string $prefix;
+
+    public function __construct(
+        \Redis|\RedisArray|\RedisCluster|\Predis\ClientInterface|\Relay\Relay|\Relay\Cluster $redis,
+        string $namespace = '',
+        int $defaultLifetime = 0,
+        ?MarshallerInterface $marshaller = null,
+    ) {
+        $this->client = $redis;
+        $this->prefix = $namespace === '' ? '' : $namespace . self::NS_SEPARATOR;
+        parent::__construct($redis, $namespace, $defaultLifetime, $this->raw($marshaller));
+    }
+
+    /**
+     * @param array<mixed> $ids
+     * @return array<array-key, mixed>
+     */
+    protected function doFetch(array $ids): array
+    {
+        return $this->values(parent::doFetch($ids));
+    }
+
+    /** A cluster, an array of servers and Relay cannot be walked: new entries of theirs are Brine's as they come. */
+    public function store(): ?Store
+    {
+        if ($this->client instanceof \Redis) {
+            return RedisStore::phpredis($this->client, $this->pattern($this->client->_prefix('')));
+        }
+        if ($this->client instanceof \Predis\ClientInterface && $this->client->getConnection() instanceof NodeConnectionInterface) {
+            $prefix = $this->client->getOptions()->prefix;
+
+            return RedisStore::predis($this->client, $this->pattern($prefix instanceof KeyPrefixProcessor ? $prefix->getPrefix() : ''));
+        }
+
+        return null;
+    }
+
+    private function pattern(string $prefix): string
+    {
+        $this->keyPrefix = \strlen($prefix);
+
+        return \addcslashes($prefix . $this->prefix, '*?[]\\') . '*';
+    }
+}

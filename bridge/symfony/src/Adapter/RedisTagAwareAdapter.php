@@ -1,0 +1,117 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Adapter;
+
+use Brine\BrineBundle\BrineMarshaller;
+use Brine\Serializer;
+use Symfony\Component\Cache\Adapter\RedisTagAwareAdapter as SymfonyAdapter;
+
+/**
+ * Symfony's tag-aware adapter for Redis, entry by entry. Value and tags are two payloads in a frame of Symfony's; a signature covers each of
+ * them, and not the eight bytes of metadata between, by which an entry may expire early.
+ */
+final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
+{
+    use RedisStores;
+
+    public function entry(string $key, Serializer $old): Serializer
+    {
+        $id = $this->idOf($key);
+
+        return new TaggedSerializer($this->serializer($id, $old), $this->serializer(self::ofTags($id), $old));
+    }
+
+    public function payload(string $data): string
+    {
+        return TaggedSerializer::parts($data)['value'] ?? $data;
+    }
+
+    /**
+     * @param array<array-key, mixed> $values
+     * @param array<array<mixed>> $addTagData
+     * @param array<array<mixed>> $delTagData
+     * @return array<mixed>
+     */
+    protected function doSave(array $values, int $lifetime, array $addTagData = [], array $delTagData = []): array
+    {
+        if ($this->brine !== null && $this->brine->bindsToKey()) {
+            // Symfony's marshaller tells the names of the parts, and not the id.
+            foreach ($values as $id => $entry) {
+                if (\is_array($entry)) {
+                    $values[$id] = self::write($this->brine, (string) $id, $entry);
+                }
+            }
+        }
+
+        return parent::doSave($values, $lifetime, $addTagData, $delTagData);
+    }
+
+    /**
+     * @param array<mixed> $entry value, tags, and perhaps metadata
+     * @return array<mixed>
+     */
+    private static function write(BrineMarshaller $marshaller, string $id, array $entry): array
+    {
+        $value = $marshaller->for($id)->marshall([$entry['value'] ?? null], $failed);
+        $entry['value'] = new Written($value[0] ?? null);
+        $tags = $entry['tags'] ?? [];
+        if ($tags !== []) {
+            $entry['tags'] = [new Written($marshaller->for(self::ofTags($id))->marshall([$tags], $failed)[0] ?? null)];
+        }
+
+        return $entry;
+    }
+
+    /** The tags of an entry are never taken for its value. */
+    private static function ofTags(string $id): string
+    {
+        return "$id\0tags";
+    }
+
+    /**
+     * @param mixed $entry the frame in parts, or an entry that had none
+     * @return array<mixed>
+     */
+    private static function value(BrineMarshaller $marshaller, string $id, mixed $entry): array
+    {
+        if (\is_array($entry)) {
+            $value = $entry['value'] ?? null;
+            $entry['value'] = $marshaller->for($id)->unmarshall(\is_string($value) ? $value : '');
+            $tags = $entry['tags'] ?? null;
+            $entry['tags'] = \is_string($tags) ? $marshaller->for(self::ofTags($id))->unmarshall($tags) : $tags;
+        } else {
+            $entry = $marshaller->for($id)->unmarshall(\is_string($entry) ? $entry : '');
+        }
+        if (!\is_array($entry) || !\array_key_exists('value', $entry) || !self::areTags($entry['tags'] ?? null)) {
+            throw new \UnexpectedValueException('The entry has no value and tags');
+        }
+
+        return $entry;
+    }
+
+    private static function areTags(mixed $tags): bool
+    {
+        return \is_array($tags) && $tags === \array_filter($tags, static fn (mixed $tag): bool => \is_string($tag) || \is_int($tag));
+    }
+
+    /**
+     * The tags, which Redis hands back when it deletes entries.
+     *
+     * @param array<mixed> $ids
+     * @return iterable<array-key, mixed>
+     */
+    protected function doDeleteYieldTags(array $ids): iterable
+    {
+        /** @var array-key $id */
+        foreach (parent::doDeleteYieldTags($ids) as $id => $tags) {
+            try {
+                $tags = $this->brine !== null && \is_string($tags) ? $this->brine->for(self::ofTags((string) $id))->unmarshall($tags) : $tags;
+            } catch (\Exception) {
+                $tags = [];
+            }
+            yield $id => self::areTags($tags) ? $tags : [];
+        }
+    }
+}

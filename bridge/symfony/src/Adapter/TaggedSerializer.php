@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Adapter;
+
+use Brine\Serializer;
+use Symfony\Component\Cache\Marshaller\TagAwareMarshaller;
+
+/**
+ * Entries with tags: a frame of Symfony's with a payload of the value and one of the tags.
+ *
+ * @internal
+ */
+final class TaggedSerializer implements Serializer
+{
+    public function __construct(private readonly Serializer $value, private readonly Serializer $tags)
+    {
+    }
+
+    /**
+     * @return array{value: string, tags: string|array{}, meta: string|null}|null payloads, no tags being an empty array; null if there is no
+     *     frame
+     */
+    public static function parts(string $data): ?array
+    {
+        /** @var array{value: string, tags: string|array{}, meta: string|null}|string $parts */
+        $parts = (new TagAwareMarshaller(new RawMarshaller()))->unmarshall($data);
+
+        return \is_array($parts) ? $parts : null;
+    }
+
+    public function serialize(mixed $value): string
+    {
+        if (!\is_array($value) || !\is_array($value['tags'] ?? null) || !\array_key_exists('value', $value)) {
+            return $this->value->serialize($value);
+        }
+        $value['value'] = new Written($this->value->serialize($value['value']));
+        if ($value['tags'] !== []) {
+            $value['tags'] = [new Written($this->tags->serialize($value['tags']))];
+        }
+
+        $entry = (new TagAwareMarshaller(new RawMarshaller()))->marshall([$value], $failed)[0] ?? null;
+
+        return \is_string($entry) ? $entry : throw new \UnexpectedValueException('The parts of the entry are not put together');
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        $parts = self::parts($data);
+        if ($parts === null) {
+            return $this->value->unserialize($data);
+        }
+        $entry = [
+            'value' => $this->value->unserialize($parts['value']),
+            'tags' => \is_string($parts['tags']) ? $this->tags->unserialize($parts['tags']) : [],
+        ];
+
+        return $parts['meta'] === null ? $entry : $entry + ['meta' => $parts['meta']];
+    }
+}

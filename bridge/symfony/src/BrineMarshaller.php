@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle;
+
+use Brine\BrineBundle\Profiler\Statistics;
+use Brine\Deflated;
+use Brine\Serializer;
+use Brine\Signed;
+use Symfony\Component\Cache\Marshaller\MarshallerInterface;
+
+/**
+ * Writes and reads the entries of cache pools by a serializer of Brine.
+ *
+ * A serializer with a list of allowed classes has to allow METADATA_CLASS too: entries with tags or a time of creation are objects of it.
+ */
+final class BrineMarshaller implements MarshallerInterface
+{
+    /** The class of Symfony's that holds a value with its metadata. */
+    public const METADATA_CLASS = "\xA9";
+
+    /**
+     * @param bool $throwOnSerializationFailure whether a value that cannot be written is a \ValueError, as in debug mode
+     * @param string|null $bind the name of a pool: the adapters of this bundle bind signatures to it and to the keys of entries. Null if they
+     *     do not; only for a Signed
+     * @param Statistics|null $statistics counts what is read and written
+     * @throws \LogicException if signatures are to be bound, and nothing signs
+     */
+    public function __construct(
+        private readonly Serializer $serializer,
+        private readonly bool $throwOnSerializationFailure = false,
+        private readonly ?string $bind = null,
+        private readonly ?Statistics $statistics = null,
+    ) {
+        if ($bind !== null && !$serializer instanceof Signed) {
+            throw new \LogicException('Only signatures can be bound to keys: give a Brine\Signed');
+        }
+        MissingClasses::watch();
+    }
+
+    /**
+     * @param array<array-key, mixed> $values by id
+     * @param array<mixed>|null $failed the ids of what cannot be written
+     * @param-out list<array-key> $failed
+     * @return array<array-key, string> by id
+     * @throws \ValueError if one cannot be written, and that is to be thrown
+     */
+    public function marshall(array $values, ?array &$failed): array
+    {
+        $failed = $entries = [];
+        foreach ($values as $id => $value) {
+            try {
+                $entries[$id] = $this->serializer->serialize($value);
+            } catch (\Throwable $error) {
+                if ($this->throwOnSerializationFailure) {
+                    throw new \ValueError($error->getMessage(), 0, $error);
+                }
+                $failed[] = $id;
+            }
+        }
+        $this->statistics?->written($entries, \count($failed));
+
+        return $entries;
+    }
+
+    /**
+     * @throws \DomainException if a class is missing, or not allowed
+     * @throws \Exception if the bytes cannot be read for another reason; an \Error of a hook becomes an \ErrorException
+     */
+    public function unmarshall(string $value): mixed
+    {
+        $missing = MissingClasses::$count;
+        try {
+            $result = $this->serializer->unserialize($value);
+            if ($missing !== MissingClasses::$count || $result instanceof \__PHP_Incomplete_Class) {
+                $result = MissingClasses::refuse($this->serializer, $value);
+            }
+        } catch (\Throwable $error) {
+            return $this->inflate($value, $error);
+        }
+        $this->statistics?->read($value);
+
+        return $result;
+    }
+
+    /**
+     * Reads an entry of Symfony's DeflateMarshaller, if that is what could not be read.
+     *
+     * @throws \Exception if it is another one
+     */
+    private function inflate(string $value, \Throwable $error): mixed
+    {
+        if (!$this->serializer instanceof Signed && !$this->serializer instanceof Deflated && Deflated::recognises($value)) {
+            return (new self(new Deflated($this->serializer), false, null, $this->statistics))->unmarshall($value);
+        }
+        $this->statistics?->unreadable($value);
+        // Adapters catch exceptions alone.
+        throw $error instanceof \Exception ? $error : new \ErrorException($error->getMessage(), (int) $error->getCode(), \E_ERROR, $error->getFile(), $error->getLine(), $error);
+    }
+
+    /** Whether for() gives another marshaller for each id. */
+    public function bindsToKey(): bool
+    {
+        return $this->bind !== null;
+    }
+
+    /** The marshaller for the entry with this id, to which its signature is bound. */
+    public function for(string $id): self
+    {
+        return $this->bind !== null && $this->serializer instanceof Signed
+            ? new self($this->serializer->withContext("$this->bind\0$id"), $this->throwOnSerializationFailure, null, $this->statistics)
+            : $this;
+    }
+
+    /** What writes and reads the entry with this id, for a walk over all of them. */
+    public function serializer(string $id = ''): Serializer
+    {
+        return $this->for($id)->serializer;
+    }
+}

@@ -1,0 +1,92 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Profiler;
+
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+use Symfony\Component\HttpKernel\DataCollector\DataCollector;
+use Symfony\Component\HttpKernel\DataCollector\LateDataCollectorInterface;
+
+/**
+ * The panel of the profiler.
+ *
+ * @phpstan-import-type Counts from Statistics
+ */
+final class BrineDataCollector extends DataCollector implements LateDataCollectorInterface
+{
+    public function __construct(private readonly Statistics $statistics)
+    {
+    }
+
+    public function collect(Request $request, Response $response, ?\Throwable $exception = null): void
+    {
+        // What is written when the response was sent counts too.
+    }
+
+    public function lateCollect(): void
+    {
+        $this->data = [
+            'formats' => $this->statistics->formats(),
+            'unreadable' => $this->statistics->unreadableEntries(),
+            'unwritable' => $this->statistics->unwritableValues(),
+            'extension' => \phpversion('brine'),
+        ];
+    }
+
+    public function getName(): string
+    {
+        return 'brine';
+    }
+
+    public function reset(): void
+    {
+        parent::reset();
+        $this->statistics->reset();
+    }
+
+    /** @return array<string, Counts> */
+    public function getFormats(): array
+    {
+        /** @var array<string, Counts> */
+        return $this->data['formats'] ?? [];
+    }
+
+    /** All reads and writes. */
+    public function getEntries(): int
+    {
+        return $this->sum('reads') + $this->sum('writes');
+    }
+
+    /** The bytes of all that was read and written. */
+    public function getBytes(): int
+    {
+        return $this->sum('readBytes') + $this->sum('writtenBytes');
+    }
+
+    public function getUnreadable(): int
+    {
+        /** @var int */
+        return $this->data['unreadable'] ?? 0;
+    }
+
+    public function getUnwritable(): int
+    {
+        /** @var int */
+        return $this->data['unwritable'] ?? 0;
+    }
+
+    /** @return string|false the extension's version; false where it is not loaded */
+    public function getExtension(): string|false
+    {
+        /** @var string|false */
+        return $this->data['extension'] ?? false;
+    }
+
+    /** @param key-of<Counts> $what */
+    private function sum(string $what): int
+    {
+        return \array_sum(\array_column($this->getFormats(), $what));
+    }
+}

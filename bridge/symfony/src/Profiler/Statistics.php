@@ -1,0 +1,79 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle\Profiler;
+
+use Brine\Format;
+
+/**
+ * What marshallers have read and written in this request, by format. In debug mode alone.
+ *
+ * @phpstan-type Counts array{reads: int, readBytes: int, writes: int, writtenBytes: int}
+ */
+final class Statistics
+{
+    /** @var array<string, Counts> */
+    private array $formats = [];
+    private int $unreadable = 0;
+    private int $unwritable = 0;
+
+    public function read(string $data): void
+    {
+        $format = &$this->of($data);
+        ++$format['reads'];
+        $format['readBytes'] += \strlen($data);
+    }
+
+    public function unreadable(string $data): void
+    {
+        $this->of($data);
+        ++$this->unreadable;
+    }
+
+    /** @param array<array-key, string> $entries */
+    public function written(array $entries, int $failed): void
+    {
+        foreach ($entries as $data) {
+            $format = &$this->of($data);
+            ++$format['writes'];
+            $format['writtenBytes'] += \strlen($data);
+        }
+        $this->unwritable += $failed;
+    }
+
+    /** @return array<string, Counts> by the names of Brine\Format, and "other" */
+    public function formats(): array
+    {
+        \ksort($this->formats);
+
+        return $this->formats;
+    }
+
+    /** Entries that could not be read, and so are misses. */
+    public function unreadableEntries(): int
+    {
+        return $this->unreadable;
+    }
+
+    /** Values that could not be written. */
+    public function unwritableValues(): int
+    {
+        return $this->unwritable;
+    }
+
+    public function reset(): void
+    {
+        $this->formats = [];
+        $this->unreadable = $this->unwritable = 0;
+    }
+
+    /** @return Counts */
+    private function &of(string $data): array
+    {
+        $name = Format::of($data)->value ?? 'other';
+        $this->formats[$name] ??= ['reads' => 0, 'readBytes' => 0, 'writes' => 0, 'writtenBytes' => 0];
+
+        return $this->formats[$name];
+    }
+}

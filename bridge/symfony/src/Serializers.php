@@ -1,0 +1,98 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\Compression\Algorithm;
+use Brine\Deflated;
+use Brine\Dictionary;
+use Brine\Dictionary\Directory;
+use Brine\Serializer;
+use Brine\Signed;
+
+/** Makes serializers as the configuration has them. */
+final class Serializers
+{
+    private ?Dictionary $dictionary = null;
+
+    /**
+     * @param list<string> $keys of signatures; none if nothing is signed
+     * @param string|null $codec zlib, zstd or lz4; null if nothing is compressed
+     * @param string|null $directory of dictionaries
+     * @param string|null $write the id of the one to write with
+     */
+    public function __construct(
+        #[\SensitiveParameter]
+        private readonly array $keys = [],
+        private readonly ?string $codec = null,
+        private readonly int $minBytes = 1024,
+        private readonly ?string $directory = null,
+        private readonly ?string $write = null,
+    ) {
+    }
+
+    /**
+     * @param bool $isResident whether the process keeps what it has read
+     * @param string $context of signatures
+     */
+    public function entries(bool $isResident = false, string $context = ''): Serializer
+    {
+        $serializer = $this->compressed($this->auto($isResident));
+
+        return $this->keys === [] ? $serializer : new Signed($serializer, $this->keys, $context);
+    }
+
+    /** Reads what was written before: whatever has no signature. */
+    public function old(): Serializer
+    {
+        return new Deflated(new Auto(dictionaries: $this->directory()));
+    }
+
+    /** For the texts that PHP makes of sessions. */
+    public function sessions(): Serializer
+    {
+        $serializer = $this->compressed(new BrineSerializer(['allowed_classes' => false]));
+
+        return $this->keys === [] ? $serializer : new Signed($serializer, $this->keys, 'session');
+    }
+
+    private function auto(bool $isResident): Auto
+    {
+        return new Auto(options: $isResident ? ['resident' => true] : [], dictionary: $this->dictionary(), dictionaries: $this->directory());
+    }
+
+    private function compressed(Serializer $serializer): Serializer
+    {
+        $algorithm = match ($this->codec) {
+            null => null,
+            'zlib' => Algorithm::Zlib,
+            'zstd' => Algorithm::Zstd,
+            'lz4' => Algorithm::Lz4,
+            default => throw new \ValueError("There is no codec $this->codec"),
+        };
+
+        return $algorithm === null ? $serializer : new Compressed($serializer, $algorithm, minBytes: $this->minBytes);
+    }
+
+    private function directory(): ?Directory
+    {
+        return $this->directory === null ? null : new Directory($this->directory);
+    }
+
+    private function dictionary(): ?Dictionary
+    {
+        if ($this->write === null || $this->directory === null) {
+            return null;
+        }
+        $export = "$this->directory/$this->write.php";
+
+        // OPcache keeps an export.
+        return $this->dictionary ??= \is_file($export)
+            ? Dictionary::fromExport($export)
+            : $this->directory()?->find($this->write) ?? throw new \RuntimeException("There is no dictionary $this->write in $this->directory");
+    }
+}

@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\BrineBundle;
+
+use Brine\Serializer;
+use Brine\Signed;
+use Symfony\Component\Cache\Marshaller\MarshallerInterface;
+
+/**
+ * Compresses and signs sessions, which PHP has serialised before, and reads those that were stored without it. Signed sessions are the exception:
+ * what is not signed is a missing session.
+ */
+final class SessionMarshaller implements MarshallerInterface
+{
+    /** @param Serializer $serializer writes strings in Brine's format, whatever is around that */
+    public function __construct(private readonly Serializer $serializer)
+    {
+    }
+
+    /**
+     * @param array<array-key, mixed> $values texts of sessions
+     * @param array<mixed>|null $failed what cannot be written, as value and as key: MarshallingSessionHandler looks for the key
+     * @param-out array<array-key> $failed
+     * @return array<array-key, string>
+     */
+    public function marshall(array $values, ?array &$failed): array
+    {
+        $failed = $entries = [];
+        foreach ($values as $id => $value) {
+            try {
+                $entries[$id] = $this->serializer->serialize($value);
+            } catch (\Throwable) {
+                $failed[$id] = $id;
+            }
+        }
+
+        return $entries;
+    }
+
+    /** @throws \DomainException if the bytes cannot be read: the handler takes that for a missing session, and nothing else */
+    public function unmarshall(string $value): string
+    {
+        $isSigned = $this->serializer instanceof Signed;
+        // No bytes are no session. What PHP's handlers "php", "php_serialize" and "igbinary" store begins with another byte.
+        if ($value === '' || (!$isSigned && $value[0] !== "\xc1")) {
+            return $value;
+        }
+        try {
+            $session = $this->serializer->unserialize($value);
+        } catch (\Throwable $error) {
+            throw new \DomainException($error->getMessage(), 0, $error);
+        }
+        if (\is_string($session)) {
+            return $session;
+        }
+
+        // PHP's handler "brine" has stored an array.
+        return $isSigned ? throw new \DomainException('What is signed is no session') : $value;
+    }
+}
