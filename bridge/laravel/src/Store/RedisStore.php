@@ -1,0 +1,141 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Store;
+
+use Illuminate\Cache\LuaScripts;
+use Illuminate\Cache\RedisStore as LaravelStore;
+use Illuminate\Cache\RetrievesMultipleKeys;
+use Illuminate\Redis\Connections\Connection;
+use Illuminate\Redis\Connections\PhpRedisClusterConnection;
+use Illuminate\Redis\Connections\PhpRedisConnection;
+use Illuminate\Redis\Connections\PredisClusterConnection;
+
+/** Laravel's store with Brine's payloads. Finite numbers, and texts of them, stay what they are: Redis counts in them. */
+final class RedisStore extends LaravelStore implements KeepsPayloads
+{
+    use HasCodec;
+    use RetrievesMultipleKeys {
+        many as private manyOneByOne;
+        putMany as private putManyOneByOne;
+    }
+
+    /** The connection whose options have been looked at. */
+    private ?object $checked = null;
+
+    public function get($key)
+    {
+        $data = $this->connection()->get($this->prefix . $key);
+
+        return $data === null ? null : $this->decode($data, $this->prefix . $key);
+    }
+
+    public function many(array $keys)
+    {
+        if ($keys === []) {
+            return [];
+        }
+        $connection = $this->connection();
+        // Keys of several nodes cannot be read at once.
+        if ($connection instanceof PredisClusterConnection) {
+            return $this->manyOneByOne($keys);
+        }
+        $values = [];
+        foreach ($connection->mget(\array_map(fn (string|int $key): string => $this->prefix . $key, $keys)) as $i => $data) {
+            $values[$keys[$i]] = $data === null ? null : $this->decode($data, $this->prefix . $keys[$i]);
+        }
+
+        return $values;
+    }
+
+    public function put($key, $value, $seconds)
+    {
+        return (bool) $this->connection()->setex($this->prefix . $key, self::seconds($seconds), $this->encode($value, $this->prefix . $key));
+    }
+
+    public function putMany(array $values, $seconds)
+    {
+        $connection = $this->connection();
+        // Keys of several nodes cannot be written in a transaction.
+        if ($connection instanceof PhpRedisClusterConnection || $connection instanceof PredisClusterConnection) {
+            return $this->putManyOneByOne($values, $seconds);
+        }
+        // Hooks of objects may use the connection: all of them run before the transaction.
+        $encoded = [];
+        foreach ($values as $key => $value) {
+            $encoded[$this->prefix . $key] = $this->encode($value, $this->prefix . $key);
+        }
+        $connection->multi();
+        $isDone = $encoded !== [];
+        foreach ($encoded as $key => $data) {
+            $isDone = (bool) $connection->setex($key, self::seconds($seconds), $data) && $isDone;
+        }
+        $connection->exec();
+
+        return $isDone;
+    }
+
+    public function add($key, $value, $seconds)
+    {
+        return (bool) $this->connection()->eval(
+            LuaScripts::add(),
+            1,
+            $this->prefix . $key,
+            $this->encode($value, $this->prefix . $key),
+            self::seconds($seconds),
+        );
+    }
+
+    public function forever($key, $value)
+    {
+        return (bool) $this->connection()->set($this->prefix . $key, $this->encode($value, $this->prefix . $key));
+    }
+
+    /**
+     * @return Connection
+     * @throws \LogicException if the client has a serializer, or compresses
+     */
+    public function connection()
+    {
+        $connection = parent::connection();
+        if ($connection !== $this->checked) {
+            $this->check($connection);
+            $this->checked = $connection;
+        }
+
+        return $connection;
+    }
+
+    public function encode(mixed $value, string $context): string|int|float
+    {
+        return \is_numeric($value) && \is_finite((float) $value) ? $value : $this->codec->encode($value, $context);
+    }
+
+    public function decode(string $data, string $context): mixed
+    {
+        return \is_numeric($data) ? $data : $this->codec->decode($data, $context);
+    }
+
+    /** With these options counters do not count, and values are wrapped twice. */
+    private function check(object $connection): void
+    {
+        if (!$connection instanceof PhpRedisConnection) {
+            return;
+        }
+        $option = match (true) {
+            $connection->serialized() => "'serializer' => Redis::SERIALIZER_NONE",
+            $connection->compressed() => "'compression' => Redis::COMPRESSION_NONE",
+            default => null,
+        };
+        if ($option !== null) {
+            $name = \is_string($this->connection) ? $this->connection : 'default';
+            throw new \LogicException("The Redis connection \"$name\" must not change values by itself: set $option in the options of redis in config/database.php");
+        }
+    }
+
+    private static function seconds(mixed $seconds): int
+    {
+        return \is_numeric($seconds) ? (int) \max(1, $seconds) : 1;
+    }
+}

@@ -1,0 +1,156 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Tests;
+
+use Brine\Tests\Library\RedisServer;
+use Illuminate\Cache\Repository;
+use Illuminate\Contracts\Console\Kernel;
+use Illuminate\Database\Schema\Blueprint;
+use Illuminate\Foundation\Application;
+use Illuminate\Foundation\Bootstrap\HandleExceptions;
+use Illuminate\Support\Facades\Facade;
+use PHPUnit\Framework\TestCase as PhpunitTestCase;
+
+abstract class TestCase extends PhpunitTestCase
+{
+    protected string $directory;
+
+    protected function setUp(): void
+    {
+        $this->directory = \sys_get_temp_dir() . '/brine-laravel-' . \bin2hex(\random_bytes(8));
+        \mkdir($this->directory);
+    }
+
+    protected function tearDown(): void
+    {
+        HandleExceptions::flushState($this);
+        Facade::clearResolvedInstances();
+        \exec('rm -rf ' . \escapeshellarg($this->directory));
+    }
+
+    /** @return array<string, array{string}> */
+    public static function kinds(): array
+    {
+        return \array_combine(Host::KINDS, \array_map(static fn (string $kind): array => [$kind], Host::KINDS));
+    }
+
+    /** @return array<string, string> */
+    protected function servers(): array
+    {
+        $redis = RedisServer::get() ?? throw new \RuntimeException('redis-server does not start');
+
+        return [
+            'redis' => $redis->socket,
+            'memcached' => MemcachedServer::socket(),
+            'sqlite' => "$this->directory/database.sqlite",
+            'files' => "$this->directory/files",
+        ];
+    }
+
+    /**
+     * An application whose default store is of a kind. What was in the stores stays.
+     *
+     * @param array<string, mixed> $config settings by their names with dots
+     */
+    protected function app(string $kind, array $config = [], bool $isBrine = true): Application
+    {
+        HandleExceptions::flushState($this);
+        Facade::clearResolvedInstances();
+        [, $store] = Host::store($kind, $this->servers(), $isBrine);
+        $isNew = !\is_file($this->servers()['sqlite']);
+        if ($isNew) {
+            \touch($this->servers()['sqlite']);
+            @\mkdir($this->servers()['files']);
+        }
+        $app = Host::start("$this->directory/app", $config + $store + ['database.connections.sqlite.database' => $this->servers()['sqlite']]);
+        if ($isNew) {
+            $schema = $app->make('db')->connection()->getSchemaBuilder();
+            // As in the application that Laravel makes.
+            $schema->create('cache', static function (Blueprint $table): void {
+                $table->string('key')->primary();
+                $table->mediumText('value');
+                $table->integer('expiration');
+            });
+            $schema->create('cache_locks', static function (Blueprint $table): void {
+                $table->string('key')->primary();
+                $table->string('owner');
+                $table->integer('expiration');
+            });
+        }
+
+        return $app;
+    }
+
+    /** @param array<string, mixed> $config */
+    protected function cache(string $kind, array $config = [], bool $isBrine = true): Repository
+    {
+        $cache = $this->app($kind, $config, $isBrine)->make('cache')->store();
+        \assert($cache instanceof Repository);
+
+        return $cache;
+    }
+
+    /** The application's log. */
+    protected function log(): string
+    {
+        return (string) @\file_get_contents("$this->directory/app/storage/logs/laravel.log");
+    }
+
+    /**
+     * @param array<string, mixed> $arguments
+     * @return array{int, string} exit code and output
+     */
+    protected function artisan(Application $app, string $command, array $arguments = []): array
+    {
+        $kernel = $app->make(Kernel::class);
+
+        return [$kernel->call($command, $arguments), $kernel->output()];
+    }
+
+    /** What is in a store under a key, as it is there. */
+    protected function raw(string $kind, Repository $cache, string $key): string
+    {
+        $store = $cache->getStore();
+        $data = match ($kind) {
+            'phpredis', 'predis' => $this->redis()->get(self::redisKey($cache, $key)),
+            'database' => $store->getConnection()->table('cache')->where('key', $store->getPrefix() . $key)->value('value'),
+            'file' => \substr((string) \file_get_contents($store->path($key)), 10),
+            default => $store->getMemcached()->get($store->getPrefix() . $key),
+        };
+
+        return \is_string($data) ? $data : throw new \RuntimeException("There is no text under $key");
+    }
+
+    /** Puts bytes into a store as they are. */
+    protected function plant(string $kind, Repository $cache, string $key, string $data): void
+    {
+        $store = $cache->getStore();
+        match ($kind) {
+            'phpredis', 'predis' => $this->redis()->setex(self::redisKey($cache, $key), 1000, $data),
+            'database' => $store->getConnection()->table('cache')->upsert([['key' => $store->getPrefix() . $key, 'value' => $data, 'expiration' => \time() + 1000]], 'key'),
+            'file' => [$cache->put($key, 1, 1000), \file_put_contents($store->path($key), (\time() + 1000) . $data)],
+            default => $store->getMemcached()->set($store->getPrefix() . $key, $data, 1000),
+        };
+    }
+
+    /** What Redis has as the key: Laravel's connection and its store put something before it. */
+    protected static function redisKey(Repository $cache, string $key): string
+    {
+        $client = $cache->getStore()->connection()->client();
+        $prefix = $client instanceof \Redis ? $client->getOption(\Redis::OPT_PREFIX) : $client->getOptions()->prefix->getPrefix();
+
+        return $prefix . $cache->getStore()->getPrefix() . $key;
+    }
+
+    /** A client beside Laravel's. */
+    protected function redis(): \Redis
+    {
+        $client = new \Redis();
+        $client->connect($this->servers()['redis']);
+        $client->select(1);
+
+        return $client;
+    }
+}
