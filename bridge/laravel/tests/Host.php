@@ -36,6 +36,7 @@ final class Host
             ->withMiddleware(static function (Middleware $middleware): void {
                 $middleware->remove(HandleCors::class);
             })
+            ->withExceptions()
             ->create();
         $app->afterBootstrapping(LoadConfiguration::class, static function (Application $app) use ($config): void {
             $app->make('config')->set($config + [

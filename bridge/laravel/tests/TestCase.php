@@ -153,4 +153,41 @@ abstract class TestCase extends PhpunitTestCase
 
         return $client;
     }
+
+    /**
+     * Runs code in another PHP with the extensions of this one.
+     *
+     * @param list<string> $arguments
+     * @param array<string, string> $environment
+     * @param list<string> $without extensions to leave out
+     */
+    protected static function php(string $code, array $arguments, array $environment = [], array $without = []): string
+    {
+        $process = self::startPhp($code, $arguments, $environment, $without);
+        $output = (string) \stream_get_contents($process['output']);
+        self::assertSame(0, \proc_close($process['process']), $output);
+
+        return $output;
+    }
+
+    /**
+     * The same without waiting.
+     *
+     * @param list<string> $arguments
+     * @param array<string, string> $environment
+     * @param list<string> $without
+     * @return array{process: resource, output: resource}
+     */
+    protected static function startPhp(string $code, array $arguments, array $environment = [], array $without = []): array
+    {
+        $process = \proc_open(
+            [\PHP_BINARY, '-n', ...Extensions::arguments($without), '-r', $code, '--', ...$arguments],
+            [1 => ['pipe', 'w'], 2 => \STDERR],
+            $pipes,
+            null,
+            $environment + \getenv(),
+        );
+
+        return \is_resource($process) ? ['process' => $process, 'output' => $pipes[1]] : throw new \RuntimeException('PHP does not start');
+    }
 }
