@@ -176,18 +176,18 @@ abstract class TestCase extends PhpunitTestCase
      * @param list<string> $arguments
      * @param array<string, string> $environment
      * @param list<string> $without
-     * @return array{process: resource, output: resource}
+     * @return array{process: resource, input: resource, output: resource}
      */
     protected static function startPhp(string $code, array $arguments, array $environment = [], array $without = []): array
     {
         $process = \proc_open(
             [\PHP_BINARY, '-n', ...Extensions::arguments($without), '-r', $code, '--', ...$arguments],
-            [1 => ['pipe', 'w'], 2 => \STDERR],
+            [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]],
             $pipes,
             null,
             $environment + \getenv(),
         );
 
-        return \is_resource($process) ? ['process' => $process, 'output' => $pipes[1]] : throw new \RuntimeException('PHP does not start');
+        return \is_resource($process) ? ['process' => $process, 'input' => $pipes[0], 'output' => $pipes[1]] : throw new \RuntimeException('PHP does not start');
     }
 }
