@@ -11,7 +11,8 @@ use Brine\Signed;
 final class Codec implements Payloads
 {
     /** How many times no autoloader knew a class: the last one counts. */
-    private static ?int $missing = null;
+    private static int $missing = 0;
+    private static bool $isWatching = false;
 
     /** The serializer, if it signs. */
     private readonly ?Signed $signed;
@@ -20,8 +21,8 @@ final class Codec implements Payloads
     public function __construct(private readonly Serializer $serializer, private readonly ?Unreadable $unreadable = null)
     {
         $this->signed = $serializer instanceof Signed ? $serializer : null;
-        if (self::$missing === null) {
-            self::$missing = 0;
+        if (!self::$isWatching) {
+            self::$isWatching = true;
             \spl_autoload_register(static function (): void {
                 self::$missing++;
             });

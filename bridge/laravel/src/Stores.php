@@ -108,7 +108,7 @@ final class Stores
         $list = static fn (string $name): array => \is_array($config[$name] ?? null) ? $config[$name] : [];
 
         return new MemcachedStore(
-            $connector->connect($list('servers'), self::text($config, 'persistent_id'), $list('options'), \array_filter($list('sasl'))),
+            $connector->connect($list('servers'), self::text($config, 'persistent_id'), $list('options'), \array_filter($list('sasl'), static fn (mixed $part): bool => $part !== null && $part !== '')),
             $this->prefix($config),
         );
     }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Tests;
 
+use Illuminate\Config\Repository as Config;
 use Illuminate\Contracts\Console\Kernel;
 use Illuminate\Foundation\Application;
 use Illuminate\Foundation\Bootstrap\LoadConfiguration;
@@ -39,7 +40,7 @@ final class Host
             ->withExceptions()
             ->create();
         $app->afterBootstrapping(LoadConfiguration::class, static function (Application $app) use ($config): void {
-            $app->make('config')->set($config + [
+            $app->make(Config::class)->set($config + [
                 'app.key' => 'base64:' . \base64_encode(\str_repeat('k', 32)),
                 'logging.default' => 'single',
             ]);
@@ -70,7 +71,8 @@ final class Host
             ],
             'memcached' => ['cache.stores.memcached.servers' => [['host' => $servers['memcached'], 'port' => 0, 'weight' => 100]]],
             'file' => ['cache.stores.file.path' => $servers['files'], 'cache.stores.file.lock_path' => $servers['files']],
-            default => ['database.connections.sqlite.database' => $servers['sqlite']],
+            // Waiting for the disk takes most of the time otherwise.
+            default => ['database.connections.sqlite.database' => $servers['sqlite'], 'database.connections.sqlite.synchronous' => 'off'],
         };
 
         return [$driver, $more + ['cache.default' => $driver, "cache.stores.$driver.driver" => $isBrine ? "brine-$driver" : $driver]];

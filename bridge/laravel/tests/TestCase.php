@@ -5,8 +5,15 @@ declare(strict_types=1);
 namespace Brine\Laravel\Tests;
 
 use Brine\Tests\Library\RedisServer;
+use Illuminate\Cache\CacheManager;
+use Illuminate\Cache\DatabaseStore;
+use Illuminate\Cache\FileStore;
+use Illuminate\Cache\MemcachedStore;
+use Illuminate\Cache\RedisStore;
 use Illuminate\Cache\Repository;
 use Illuminate\Contracts\Console\Kernel;
+use Illuminate\Database\ConnectionInterface;
+use Illuminate\Database\DatabaseManager;
 use Illuminate\Database\Schema\Blueprint;
 use Illuminate\Foundation\Application;
 use Illuminate\Foundation\Bootstrap\HandleExceptions;
@@ -66,7 +73,7 @@ abstract class TestCase extends PhpunitTestCase
         }
         $app = Host::start("$this->directory/app", $config + $store + ['database.connections.sqlite.database' => $this->servers()['sqlite']]);
         if ($isNew) {
-            $schema = $app->make('db')->connection()->getSchemaBuilder();
+            $schema = $app->make(DatabaseManager::class)->connection()->getSchemaBuilder();
             // As in the application that Laravel makes.
             $schema->create('cache', static function (Blueprint $table): void {
                 $table->string('key')->primary();
@@ -86,7 +93,13 @@ abstract class TestCase extends PhpunitTestCase
     /** @param array<string, mixed> $config */
     protected function cache(string $kind, array $config = [], bool $isBrine = true): Repository
     {
-        $cache = $this->app($kind, $config, $isBrine)->make('cache')->store();
+        return self::store($this->app($kind, $config, $isBrine));
+    }
+
+    /** @param string|null $name of the store; null for the default one */
+    protected static function store(Application $app, ?string $name = null): Repository
+    {
+        $cache = $app->make(CacheManager::class)->store($name);
         \assert($cache instanceof Repository);
 
         return $cache;
@@ -110,38 +123,58 @@ abstract class TestCase extends PhpunitTestCase
     }
 
     /** What is in a store under a key, as it is there. */
-    protected function raw(string $kind, Repository $cache, string $key): string
+    protected function raw(Repository $cache, string $key): string
     {
         $store = $cache->getStore();
-        $data = match ($kind) {
-            'phpredis', 'predis' => $this->redis()->get(self::redisKey($cache, $key)),
-            'database' => $store->getConnection()->table('cache')->where('key', $store->getPrefix() . $key)->value('value'),
-            'file' => \substr((string) \file_get_contents($store->path($key)), 10),
-            default => $store->getMemcached()->get($store->getPrefix() . $key),
+        $data = match (true) {
+            $store instanceof RedisStore => $this->redis()->get(self::redisKey($store, $key)),
+            $store instanceof DatabaseStore => self::database($store)->table('cache')->where('key', $store->getPrefix() . $key)->value('value'),
+            $store instanceof FileStore => \substr((string) \file_get_contents($store->path($key)), 10),
+            $store instanceof MemcachedStore => self::memcached($store)->get($store->getPrefix() . $key),
+            default => null,
         };
 
         return \is_string($data) ? $data : throw new \RuntimeException("There is no text under $key");
     }
 
     /** Puts bytes into a store as they are. */
-    protected function plant(string $kind, Repository $cache, string $key, string $data): void
+    protected function plant(Repository $cache, string $key, string $data): void
     {
         $store = $cache->getStore();
-        match ($kind) {
-            'phpredis', 'predis' => $this->redis()->setex(self::redisKey($cache, $key), 1000, $data),
-            'database' => $store->getConnection()->table('cache')->upsert([['key' => $store->getPrefix() . $key, 'value' => $data, 'expiration' => \time() + 1000]], 'key'),
-            'file' => [$cache->put($key, 1, 1000), \file_put_contents($store->path($key), (\time() + 1000) . $data)],
-            default => $store->getMemcached()->set($store->getPrefix() . $key, $data, 1000),
-        };
+        if ($store instanceof RedisStore) {
+            $this->redis()->setex(self::redisKey($store, $key), 1000, $data);
+        } elseif ($store instanceof DatabaseStore) {
+            self::database($store)->table('cache')->upsert([['key' => $store->getPrefix() . $key, 'value' => $data, 'expiration' => \time() + 1000]], 'key');
+        } elseif ($store instanceof FileStore) {
+            $store->put($key, 1, 1000);
+            \file_put_contents($store->path($key), (\time() + 1000) . $data);
+        } elseif ($store instanceof MemcachedStore) {
+            self::memcached($store)->set($store->getPrefix() . $key, $data, 1000);
+        }
     }
 
     /** What Redis has as the key: Laravel's connection and its store put something before it. */
-    protected static function redisKey(Repository $cache, string $key): string
+    private static function redisKey(RedisStore $store, string $key): string
     {
-        $client = $cache->getStore()->connection()->client();
-        $prefix = $client instanceof \Redis ? $client->getOption(\Redis::OPT_PREFIX) : $client->getOptions()->prefix->getPrefix();
+        $client = $store->connection()->client();
+        $prefix = $client instanceof \Predis\ClientInterface ? $client->getOptions()->__get('prefix') : null;
+        $prefix = match (true) {
+            $client instanceof \Redis => $client->getOption(\Redis::OPT_PREFIX),
+            $prefix instanceof \Predis\Command\Processor\KeyPrefixProcessor => $prefix->getPrefix(),
+            default => null,
+        };
 
-        return $prefix . $cache->getStore()->getPrefix() . $key;
+        return (\is_string($prefix) ? $prefix : throw new \LogicException('There is no prefix')) . $store->getPrefix() . $key;
+    }
+
+    private static function database(DatabaseStore $store): ConnectionInterface
+    {
+        return $store->getConnection();
+    }
+
+    private static function memcached(MemcachedStore $store): \Memcached
+    {
+        return $store->getMemcached();
     }
 
     /** A client beside Laravel's. */

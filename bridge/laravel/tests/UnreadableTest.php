@@ -6,12 +6,14 @@ namespace Brine\Laravel\Tests;
 
 use Brine\BrineSerializer;
 use Brine\Compressed;
+use Brine\DecodeException;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
 use Brine\Laravel\Events\CacheEntryUnreadable;
 use Brine\Serializer;
 use Brine\Signed;
 use Illuminate\Cache\Repository;
+use Illuminate\Contracts\Events\Dispatcher;
 use PHPUnit\Framework\Attributes\DataProvider;
 
 /** Entries that cannot be read are misses, told once, and never an exception. */
@@ -27,13 +29,11 @@ final class UnreadableTest extends TestCase
     {
         $app = $this->app($kind, $config);
         $this->events = [];
-        $app->make('events')->listen(CacheEntryUnreadable::class, function (CacheEntryUnreadable $event): void {
+        $app->make(Dispatcher::class)->listen(CacheEntryUnreadable::class, function (CacheEntryUnreadable $event): void {
             $this->events[] = $event;
         });
-        $cache = $app->make('cache')->store();
-        \assert($cache instanceof Repository);
 
-        return $cache;
+        return self::store($app);
     }
 
     /** What the store of a kind keeps of a payload. */
@@ -109,10 +109,10 @@ final class UnreadableTest extends TestCase
     {
         $cache = $this->listening($kind, $config);
         $cache->put('key', self::VALUE, 100);
-        $payload = $this->raw($kind, $cache, 'key');
+        $payload = $this->raw($cache, 'key');
         $payload = $kind === 'database' ? (string) \base64_decode($payload, true) : $payload;
         $damaged = $damage($payload);
-        $this->plant($kind, $cache, 'key', self::isText($damaged) ? $damaged : self::kept($kind, $damaged));
+        $this->plant($cache, 'key', self::isText($damaged) ? $damaged : self::kept($kind, $damaged));
         $this->assertIsMiss($cache, 'key', $reason);
     }
 
@@ -127,19 +127,19 @@ final class UnreadableTest extends TestCase
     {
         $cache = $this->listening($kind, ['brine.keys' => 'secret']);
         $cache->put('key', self::VALUE, 1000);
-        $raw = $this->raw($kind, $cache, 'key');
+        $raw = $this->raw($cache, 'key');
         $count = 0;
         for ($i = 0; $i < 8 * \strlen($raw); $i += 5) {
             $flipped = $raw;
             $flipped[$i >> 3] = \chr(\ord($flipped[$i >> 3]) ^ (1 << ($i & 7)));
-            if ($kind === 'database' && \base64_decode($flipped) === \base64_decode($raw)) {
+            if ($kind === 'database' && \base64_decode($flipped, true) === \base64_decode($raw, true)) {
                 continue;
             }
             if ($kind === 'memcached' && $i < 16) {
                 // Not marked as a payload, it is another text, and not signed.
                 self::assertStringStartsNotWith("\xc1\x14", $flipped);
             }
-            $this->plant($kind, $cache, 'key', $flipped);
+            $this->plant($cache, 'key', $flipped);
             self::assertNull($cache->get('key'), "bit $i");
             $count++;
         }
@@ -152,11 +152,11 @@ final class UnreadableTest extends TestCase
     {
         $cache = $this->listening($kind);
         $cache->put('key', [new Thing(), ...self::VALUE], 1000);
-        $raw = $this->raw($kind, $cache, 'key');
+        $raw = $this->raw($cache, 'key');
         for ($i = 0; $i < 8 * \strlen($raw); $i += 3) {
             $flipped = $raw;
             $flipped[$i >> 3] = \chr(\ord($flipped[$i >> 3]) ^ (1 << ($i & 7)));
-            $this->plant($kind, $cache, 'key', $flipped);
+            $this->plant($cache, 'key', $flipped);
             // Memory that a damaged count asks for is bounded by the bytes.
             self::assertThat($cache->get('key', 'miss'), self::logicalNot(self::isNull()));
         }
@@ -168,7 +168,7 @@ final class UnreadableTest extends TestCase
     {
         $cache = $this->listening($kind, ['brine.keys' => 'secret']);
         $cache->put('admin', ['role' => 'admin'], 100);
-        $this->plant($kind, $cache, 'key', $this->raw($kind, $cache, 'admin'));
+        $this->plant($cache, 'key', $this->raw($cache, 'admin'));
         self::assertSame(['role' => 'admin'], $cache->get('admin'));
         $this->assertIsMiss($cache, 'key', 'not_verified');
     }
@@ -191,7 +191,9 @@ final class UnreadableTest extends TestCase
         self::assertEquals(new Thing('name'), $cache->get('key'));
         // As with Laravel's own drivers, one inside of a value is an object without its class.
         $cache->put('nested', [new Waking()], 100);
-        self::assertInstanceOf(\__PHP_Incomplete_Class::class, $cache->get('nested')[0]);
+        $nested = $cache->get('nested');
+        self::assertIsArray($nested);
+        self::assertInstanceOf(\__PHP_Incomplete_Class::class, $nested[0]);
     }
 
     public function testSignaturesRotate(): void
@@ -214,24 +216,25 @@ final class UnreadableTest extends TestCase
     public function testReportGoesToTheExceptionHandler(): void
     {
         $app = $this->app('file', ['brine.on_corrupt' => 'report']);
-        $cache = $app->make('cache')->store();
-        $this->plant('file', $cache, 'key', 'damaged');
+        $cache = self::store($app);
+        $this->plant($cache, 'key', 'damaged');
         self::assertNull($cache->get('key'));
-        self::assertSame(1, \substr_count($this->log(), 'Brine\DecodeException'), $this->log());
+        self::assertSame(1, \substr_count($this->log(), 'production.ERROR: The first bytes are of no format that is read here'), $this->log());
     }
 
     public function testThrowThrows(): void
     {
         $cache = $this->listening('phpredis', ['brine.on_corrupt' => 'throw']);
-        $this->plant('phpredis', $cache, 'key', 'damaged');
-        for ($i = 0; $i < 2; $i++) {
+        $this->plant($cache, 'key', 'damaged');
+        $reasons = [];
+        foreach (['first', 'second'] as $time) {
             try {
-                $cache->get('key');
-                self::fail('It is read');
-            } catch (\Brine\DecodeException $error) {
-                self::assertSame('unknown_format', $error->getReason());
+                $cache->get('key', $time);
+            } catch (\Exception $error) {
+                $reasons[] = $error instanceof DecodeException ? $error->getReason() : $error->getMessage();
             }
         }
+        self::assertSame(['unknown_format', 'unknown_format'], $reasons);
         self::assertCount(1, $this->events);
     }
 
@@ -239,7 +242,7 @@ final class UnreadableTest extends TestCase
     public function testEntriesOfIgbinaryAreRead(): void
     {
         $cache = $this->listening('phpredis');
-        $this->plant('phpredis', $cache, 'key', (new IgbinarySerializer())->serialize(self::VALUE));
+        $this->plant($cache, 'key', (new IgbinarySerializer())->serialize(self::VALUE));
         self::assertSame(self::VALUE, $cache->get('key'));
         self::assertSame([], $this->events);
     }

@@ -115,7 +115,7 @@ final class ValuesTest extends TestCase
     {
         $cache = $this->cache($kind);
         $cache->put('key', ['a' => 1], 100);
-        $raw = $this->raw($kind, $cache, 'key');
+        $raw = $this->raw($cache, 'key');
         if ($kind === 'database') {
             self::assertMatchesRegularExpression('~\A[A-Za-z0-9+/=]+\z~', $raw);
             $raw = (string) \base64_decode($raw, true);

@@ -11,7 +11,7 @@ use Illuminate\Contracts\Config\Repository as Config;
 trait FindsStores
 {
     /**
-     * @return array{string, array<string, mixed>, bool} Laravel's driver, the configuration, and whether the driver is Brine's
+     * @return array{string, array<mixed>, bool} Laravel's driver, the configuration, and whether the driver is Brine's
      * @throws \InvalidArgumentException if there is no such store, or none of its kind
      */
     private function find(Config $config, string $name): array

@@ -79,7 +79,8 @@ final class FileEntries implements Store
         $directory = $this->store->getDirectory();
         foreach (self::list($directory, '/\A[0-9a-f]{2}\z/', \substr($after, 0, 2)) as $first) {
             foreach (self::list("$directory/$first", '/\A[0-9a-f]{2}\z/', '') as $second) {
-                if ($first . $second < \substr($after, 0, 4)) {
+                // As texts: some of these names look like numbers.
+                if (\strcmp($first . $second, \substr($after, 0, 4)) < 0) {
                     continue;
                 }
                 foreach (self::list("$directory/$first/$second", '/\A[0-9a-f]{40}\z/', $after) as $name) {

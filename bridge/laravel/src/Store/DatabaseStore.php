@@ -15,6 +15,10 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
 {
     use HasCodec;
 
+    /**
+     * @param array<mixed> $keys of text or numbers
+     * @return array<mixed>
+     */
     public function many(array $keys)
     {
         $values = parent::many($keys);
@@ -26,6 +30,10 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         return $values;
     }
 
+    /**
+     * @param array<mixed> $values
+     * @param int $seconds
+     */
     public function putMany(array $values, $seconds)
     {
         $keyed = [];

@@ -24,6 +24,10 @@ final class MemcachedStore extends LaravelStore
         return $this->decode(parent::get($key), $this->prefix . $key);
     }
 
+    /**
+     * @param array<mixed> $keys of text or numbers
+     * @return array<mixed>
+     */
     public function many(array $keys)
     {
         $values = parent::many($keys);
@@ -39,6 +43,10 @@ final class MemcachedStore extends LaravelStore
         return parent::put($key, $this->encode($value, $this->prefix . $key), $seconds);
     }
 
+    /**
+     * @param array<mixed> $values
+     * @param int $seconds
+     */
     public function putMany(array $values, $seconds)
     {
         foreach ($values as $key => $value) {

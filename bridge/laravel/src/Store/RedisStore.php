@@ -28,9 +28,13 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
     {
         $data = $this->connection()->get($this->prefix . $key);
 
-        return $data === null ? null : $this->decode($data, $this->prefix . $key);
+        return \is_string($data) ? $this->decode($data, $this->prefix . $key) : null;
     }
 
+    /**
+     * @param array<mixed> $keys of text or numbers
+     * @return array<mixed>
+     */
     public function many(array $keys)
     {
         if ($keys === []) {
@@ -42,8 +46,12 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             return $this->manyOneByOne($keys);
         }
         $values = [];
-        foreach ($connection->mget(\array_map(fn (string|int $key): string => $this->prefix . $key, $keys)) as $i => $data) {
-            $values[$keys[$i]] = $data === null ? null : $this->decode($data, $this->prefix . $keys[$i]);
+        /** @var list<string> $keys */
+        $keys = \array_values($keys);
+        $found = $connection->mget(\array_map(fn (string|int $key): string => $this->prefix . $key, $keys));
+        foreach ($keys as $i => $key) {
+            $data = $found[$i] ?? null;
+            $values[$key] = \is_string($data) ? $this->decode($data, $this->prefix . $key) : null;
         }
 
         return $values;
@@ -54,6 +62,10 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
         return (bool) $this->connection()->setex($this->prefix . $key, self::seconds($seconds), $this->encode($value, $this->prefix . $key));
     }
 
+    /**
+     * @param array<mixed> $values
+     * @param int $seconds
+     */
     public function putMany(array $values, $seconds)
     {
         $connection = $this->connection();
