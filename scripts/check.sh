@@ -41,7 +41,7 @@ php_syntax() {
 }
 
 shell_syntax() {
-	files '*.sh' .ci/run | xargs -0 -n 1 bash -n
+	files '*.sh' 'bridge/*/tests/run' .ci/run | xargs -0 -n 1 bash -n
 }
 
 json_syntax() {
@@ -59,7 +59,7 @@ trailing_whitespace() {
 # Shell scripts are indented by tabs, PHP by spaces; clang-format looks after C.
 indentation() {
 	! {
-		files '*.sh' .ci/run | xargs -0 grep -nE '^ '
+		files '*.sh' 'bridge/*/tests/run' .ci/run | xargs -0 grep -nE '^ '
 		files '*.php' | xargs -0 grep -nE '^ *	'
 	} | grep .
 }
@@ -95,9 +95,9 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
+	files 'src/*.php' 'bridge/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
-		files 'tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
+		files 'tests/*.php' 'bridge/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }
 
 # A tool of vendor/, with what it needs of PHP and no ini file.
@@ -123,6 +123,17 @@ php_types() {
 	quiet tool phpstan analyse --no-progress --error-format=raw
 }
 
+# What a bridge has by itself: the framework is in its vendor/, where its tests have been run.
+types_of_bridges() {
+	local configuration arguments
+	mapfile -t arguments < <(load_extensions ctype dom fileinfo filter iconv mbstring msgpack pdo pdo_sqlite phar redis memcached tokenizer xml xmlwriter)
+	! has_extension igbinary || arguments=(-d extension=igbinary "${arguments[@]}")
+	for configuration in bridge/*/phpstan.neon; do
+		[ -e "${configuration%/*}/vendor/bin/phpstan" ] || continue
+		quiet "$PHP" -n -d memory_limit=2G "${arguments[@]}" "${configuration%/*}/vendor/bin/phpstan" analyse -c "$configuration" --no-progress --error-format=raw
+	done
+}
+
 php_style() {
 	quiet tool php-cs-fixer check --diff --show-progress=none
 }
@@ -135,6 +146,7 @@ examples() {
 check 'C formatting' c_format
 check 'PHP syntax' php_syntax
 check 'PHP types (PHPStan)' php_types
+check 'types of the bridges (PHPStan)' types_of_bridges
 check 'PHP style (PHP CS Fixer)' php_style
 check 'examples of the documentation' examples
 check 'shell syntax' shell_syntax

@@ -108,6 +108,10 @@ look() { # GROUP...
 				# Debian's redis-server is a service; the program itself is here, too (scripts/test.sh).
 				command -v redis-server >/dev/null || want_command redis-check-rdb redis-tools
 				want_extension gmp php-gmp
+				# The bridges.
+				want_extension msgpack php-msgpack
+				want_extension memcached php-memcached igbinary msgpack
+				want_command memcached memcached
 				;;
 			interop)
 				[ -x /usr/bin/python3 ] || want python3

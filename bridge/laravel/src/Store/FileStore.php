@@ -84,7 +84,7 @@ final class FileStore extends LaravelStore implements KeepsPayloads
         if ($payload['data'] === null) {
             return $payload;
         }
-        $data = $this->decode($payload['data'], \basename($this->path($key)));
+        $data = $this->codec->decode($payload['data'], \basename($this->path($key)));
 
         return ['data' => $data, 'time' => $data === null ? null : $payload['time']];
     }
@@ -103,6 +103,6 @@ final class FileStore extends LaravelStore implements KeepsPayloads
     /** The ten digits of the time at which the file expires, and the payload. */
     private function contents(mixed $value, string $path, int $seconds): string
     {
-        return \str_pad((string) $this->expiration($seconds), 10, '0', \STR_PAD_LEFT) . $this->encode($value, \basename($path));
+        return \str_pad((string) $this->expiration($seconds), 10, '0', \STR_PAD_LEFT) . $this->codec->encode($value, \basename($path));
     }
 }

@@ -27,8 +27,11 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
     public function get($key)
     {
         $data = $this->connection()->get($this->prefix . $key);
+        if (!\is_string($data)) {
+            return null;
+        }
 
-        return \is_string($data) ? $this->decode($data, $this->prefix . $key) : null;
+        return \is_numeric($data) ? $data : $this->codec->decode($data, $this->prefix . $key);
     }
 
     /**
@@ -59,7 +62,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
 
     public function put($key, $value, $seconds)
     {
-        return (bool) $this->connection()->setex($this->prefix . $key, self::seconds($seconds), $this->encode($value, $this->prefix . $key));
+        return (bool) $this->connection()->setex($this->prefix . $key, (int) \max(1, $seconds), $this->encode($value, $this->prefix . $key));
     }
 
     /**
@@ -81,7 +84,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
         $connection->multi();
         $isDone = $encoded !== [];
         foreach ($encoded as $key => $data) {
-            $isDone = (bool) $connection->setex($key, self::seconds($seconds), $data) && $isDone;
+            $isDone = (bool) $connection->setex($key, (int) \max(1, $seconds), $data) && $isDone;
         }
         $connection->exec();
 
@@ -95,7 +98,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             1,
             $this->prefix . $key,
             $this->encode($value, $this->prefix . $key),
-            self::seconds($seconds),
+            (int) \max(1, $seconds),
         );
     }
 
@@ -144,10 +147,5 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             $name = \is_string($this->connection) ? $this->connection : 'default';
             throw new \LogicException("The Redis connection \"$name\" must not change values by itself: set $option in the options of redis in config/database.php");
         }
-    }
-
-    private static function seconds(mixed $seconds): int
-    {
-        return \is_numeric($seconds) ? (int) \max(1, $seconds) : 1;
     }
 }
