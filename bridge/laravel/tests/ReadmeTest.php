@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Tests;
 
+use Brine\Tests\Library\RunsExamples;
 use Illuminate\Foundation\Application;
 use Illuminate\Support\Facades\Facade;
 
@@ -13,6 +14,8 @@ use Illuminate\Support\Facades\Facade;
  */
 final class ReadmeTest extends TestCase
 {
+    use RunsExamples;
+
     /** @var array<string, string> */
     private array $environment = [];
 
@@ -120,17 +123,7 @@ final class ReadmeTest extends TestCase
     private function runCode(string $code): string
     {
         $this->current();
-        \preg_match_all('~// prints: (.*)$~m', $code, $expected);
-        self::assertNotSame([], $expected[1]);
-        \ob_start();
-        try {
-            (static function () use ($code): void {
-                eval($code);
-            })();
-        } finally {
-            $output = (string) \ob_get_clean();
-        }
-        self::assertSame(\implode("\n", $expected[1]) . "\n", $output);
+        self::assertPrintsWhatItSays($code);
 
         return 'php';
     }
