@@ -10,7 +10,7 @@ use Brine\DecodeException;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
 use Brine\Laravel\Events\CacheEntryUnreadable;
-use Brine\Serializer;
+use Brine\Laravel\Store\FileStore;
 use Brine\Signed;
 use Illuminate\Cache\Repository;
 use Illuminate\Contracts\Events\Dispatcher;
@@ -161,6 +161,31 @@ final class UnreadableTest extends TestCase
             self::assertThat($cache->get('key', 'miss'), self::logicalNot(self::isNull()));
         }
         self::assertNotSame([], $this->events);
+    }
+
+    /** Of a file, what is damaged or cut can also be the time before the payload. */
+    public function testAFileWithADamagedTimeIsAMissOrTheValue(): void
+    {
+        $cache = $this->listening('file');
+        $store = $cache->getStore();
+        self::assertInstanceOf(FileStore::class, $store);
+        $misses = 0;
+        for ($i = 0; $i < 80; $i++) {
+            $cache->put('key', self::VALUE, 1000);
+            $contents = (string) \file_get_contents($store->path('key'));
+            $contents[$i >> 3] = \chr(\ord($contents[$i >> 3]) ^ (1 << ($i & 7)));
+            \file_put_contents($store->path('key'), $contents);
+            $value = $cache->get('key');
+            self::assertContains($value, [null, self::VALUE], "bit $i");
+            $misses += \ctype_digit(\substr($contents, 0, 10)) ? 0 : 1;
+        }
+        self::assertCount($misses, $this->events);
+        self::assertGreaterThan(40, $misses);
+        for ($i = 0; $i < 10; $i++) {
+            \file_put_contents($store->path('key'), \substr('1999999999', 0, $i));
+            self::assertNull($cache->get('key'));
+        }
+        self::assertCount($misses + 9, $this->events);
     }
 
     #[DataProvider('kinds')]

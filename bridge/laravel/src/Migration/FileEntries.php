@@ -18,8 +18,6 @@ use Brine\Migration\Store;
  */
 final class FileEntries implements Store
 {
-    /** The ten digits of the time at which a file expires. */
-    private const HEAD = 10;
     /** The longest text that can be the owner of a lock. */
     private const LONGEST_OWNER = 255;
 
@@ -37,7 +35,7 @@ final class FileEntries implements Store
             $last = $name;
             $contents = @\file_get_contents($this->path($name));
             if ($contents !== false && self::isEntry($contents)) {
-                $entries[] = new Entry($name, \substr($contents, self::HEAD));
+                $entries[] = new Entry($name, \substr($contents, FileStore::HEAD));
             }
             if ($count === $size) {
                 break;
@@ -58,10 +56,10 @@ final class FileEntries implements Store
                 return false;
             }
             $contents = (string) \stream_get_contents($file);
-            if (!self::isEntry($contents) || \substr($contents, self::HEAD) !== $entry->data) {
+            if (!self::isEntry($contents) || \substr($contents, FileStore::HEAD) !== $entry->data) {
                 return false;
             }
-            $contents = \substr($contents, 0, self::HEAD) . $data;
+            $contents = \substr($contents, 0, FileStore::HEAD) . $data;
 
             // What is longer is written before what was there is cut, so that a full disk leaves the entry unreadable at worst.
             return \rewind($file) && \fwrite($file, $contents) === \strlen($contents) && \ftruncate($file, \strlen($contents));
@@ -108,11 +106,11 @@ final class FileEntries implements Store
 
     private static function isEntry(string $contents): bool
     {
-        $expires = \substr($contents, 0, self::HEAD);
+        $expires = \substr($contents, 0, FileStore::HEAD);
         if (\preg_match('/\A\d{10}\z/', $expires) !== 1 || (int) $expires <= \time()) {
             return false;
         }
 
-        return \preg_match('/\As:(\d+):"/', \substr($contents, self::HEAD, 20), $match) !== 1 || (int) $match[1] > self::LONGEST_OWNER;
+        return \preg_match('/\As:(\d+):"/', \substr($contents, FileStore::HEAD, 20), $match) !== 1 || (int) $match[1] > self::LONGEST_OWNER;
     }
 }

@@ -16,10 +16,13 @@ final class FileStore extends LaravelStore implements KeepsPayloads
 {
     use HasCodec;
 
+    /** The digits of the time at which a file expires. */
+    public const HEAD = 10;
+
     public function put($key, $value, $seconds)
     {
         $path = $this->path($key);
-        $data = $this->contents($value, $path, $seconds);
+        $data = $this->contents($value, $path, (int) $seconds);
         $this->ensureCacheDirectoryExists($path);
         $length = $this->files->put($path, $data, true);
         if (!\is_int($length) || $length === 0) {
@@ -33,12 +36,12 @@ final class FileStore extends LaravelStore implements KeepsPayloads
     public function add($key, $value, $seconds)
     {
         $path = $this->path($key);
-        $data = $this->contents($value, $path, $seconds);
+        $data = $this->contents($value, $path, (int) $seconds);
         $this->ensureCacheDirectoryExists($path);
         $file = new LockableFile($path, 'c+');
         try {
             $file->getExclusiveLock();
-            $expires = $file->read(10);
+            $expires = $file->read(self::HEAD);
             $isFree = $expires === '' || $this->currentTime() >= (int) $expires;
             if ($isFree) {
                 $file->truncate()->write($data);
@@ -79,30 +82,34 @@ final class FileStore extends LaravelStore implements KeepsPayloads
      */
     protected function getPayload($key)
     {
-        /** @var array{data: string|null, time: int|null} $payload unserialize() below has left it as it was */
-        $payload = parent::getPayload($key);
-        if ($payload['data'] === null) {
-            return $payload;
+        $empty = ['data' => null, 'time' => null];
+        $path = $this->path($key);
+        try {
+            $contents = $this->files->get($path, true);
+        } catch (\Exception) {
+            return $empty;
         }
-        $data = $this->codec->decode($payload['data'], \basename($this->path($key)));
+        $expires = \substr($contents, 0, self::HEAD);
+        if (\preg_match('/\A\d{10}\z/', $expires) !== 1) {
+            // Without the time it is no entry: this tells so. A file that is being made has no bytes yet.
+            $contents === '' ? null : $this->codec->decode($contents, \basename($path));
 
-        return ['data' => $data, 'time' => $data === null ? null : $payload['time']];
-    }
+            return $empty;
+        }
+        $left = (int) $expires - $this->currentTime();
+        if ($left <= 0) {
+            $this->forget($key);
 
-    /**
-     * Left for getPayload(), which knows the key.
-     *
-     * @param string $value
-     * @return string
-     */
-    protected function unserialize($value)
-    {
-        return $value;
+            return $empty;
+        }
+        $data = $this->codec->decode(\substr($contents, self::HEAD), \basename($path));
+
+        return $data === null ? $empty : ['data' => $data, 'time' => $left];
     }
 
     /** The ten digits of the time at which the file expires, and the payload. */
     private function contents(mixed $value, string $path, int $seconds): string
     {
-        return \str_pad((string) $this->expiration($seconds), 10, '0', \STR_PAD_LEFT) . $this->codec->encode($value, \basename($path));
+        return \str_pad((string) $this->expiration($seconds), self::HEAD, '0', \STR_PAD_LEFT) . $this->codec->encode($value, \basename($path));
     }
 }
