@@ -240,4 +240,28 @@ final class FrameworkTest extends TestCase
             self::assertSame($samples[7], $cache->get('key'));
         }
     }
+
+    /** Laravel 13 has Cache::touch(), and flushes locks. */
+    #[DataProvider('kinds')]
+    public function testWhatLaravel13Adds(string $kind): void
+    {
+        $app = $this->app($kind, ['brine.keys' => 'secret']);
+        $cache = self::store($app);
+        $is13 = \version_compare($app->version(), '13', '>=');
+        self::assertSame($is13, \method_exists($cache, 'touch'));
+        if (!$is13) {
+            return;
+        }
+        $cache->put('key', new Thing(), 2);
+        self::assertTrue($cache->touch('key', 100));
+        \sleep(3);
+        self::assertEquals(new Thing(), $cache->get('key'));
+        self::assertFalse($cache->touch('nothing', 100));
+        self::assertSame($kind !== 'memcached', $cache->supportsFlushingLocks());
+        if ($kind === 'database') {
+            self::assertTrue($cache->lock('flushed', 100)->get());
+            self::assertTrue($cache->flushLocks());
+            self::assertTrue($cache->lock('flushed', 100)->get());
+        }
+    }
 }
