@@ -110,6 +110,10 @@ look() { # GROUP...
 				want_extension memcached php-memcached igbinary msgpack
 				want_command memcached memcached
 				want_extension gmp php-gmp
+				# The bridges.
+				want_extension msgpack php-msgpack
+				want_extension memcached php-memcached igbinary msgpack
+				want_command memcached memcached
 				;;
 			interop)
 				[ -x /usr/bin/python3 ] || want python3

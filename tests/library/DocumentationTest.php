@@ -10,6 +10,8 @@ use PHPUnit\Framework\TestCase;
 /** The examples of the documentation do what it says: a line of code that ends in "// prints: …" prints that. */
 final class DocumentationTest extends TestCase
 {
+    use RunsExamples;
+
     private const PAGES = ['compression', 'custom-serializer', 'dictionaries', 'migrating', 'resident', 'serializers', 'signing', 'stores'];
 
     #[DataProvider('pages')]
@@ -19,18 +21,7 @@ final class DocumentationTest extends TestCase
         \preg_match_all('/^```php\n(.*?)^```/ms', $text, $blocks);
         self::assertNotSame([], $blocks[1]);
         $code = \implode('', $blocks[1]);
-        \preg_match_all('~// prints: (.*)$~m', $code, $expected);
-        self::assertNotSame([], $expected[1]);
-        $code = $this->prepare($code);
-        \ob_start();
-        try {
-            (static function () use ($code): void {
-                eval($code);
-            })();
-        } finally {
-            $output = (string) \ob_get_clean();
-        }
-        self::assertSame(\implode("\n", $expected[1]) . "\n", $output);
+        self::assertPrintsWhatItSays($code, $this->prepare($code));
     }
 
     /** @return iterable<string, array{string}> */

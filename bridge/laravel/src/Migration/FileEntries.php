@@ -1,0 +1,116 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Migration;
+
+use Brine\Laravel\Store\FileStore;
+use Brine\Migration\Batch;
+use Brine\Migration\Entry;
+use Brine\Migration\Store;
+
+/**
+ * The files of a store that have not expired. They keep their expiration. Keys are the files' names, hashes of the keys.
+ *
+ * Laravel's locks can be files in the same directory: texts of serialize() with the owner's name. Short texts are left out.
+ *
+ * @internal
+ */
+final class FileEntries implements Store
+{
+    /** The longest text that can be the owner of a lock. */
+    private const LONGEST_OWNER = 255;
+
+    public function __construct(private readonly FileStore $store)
+    {
+    }
+
+    public function next(?string $cursor, int $size): Batch
+    {
+        $entries = [];
+        $last = null;
+        $count = 0;
+        foreach ($this->names($cursor ?? '') as $name) {
+            $count++;
+            $last = $name;
+            $contents = @\file_get_contents($this->path($name));
+            if ($contents !== false && self::isEntry($contents)) {
+                $entries[] = new Entry($name, \substr($contents, FileStore::HEAD));
+            }
+            if ($count === $size) {
+                break;
+            }
+        }
+
+        return new Batch($entries, $count < $size ? null : $last);
+    }
+
+    public function replace(Entry $entry, string $data): bool
+    {
+        $file = @\fopen($this->path($entry->key), 'r+');
+        if ($file === false) {
+            return false;
+        }
+        try {
+            if (!\flock($file, \LOCK_EX)) {
+                return false;
+            }
+            $contents = (string) \stream_get_contents($file);
+            if (!self::isEntry($contents) || \substr($contents, FileStore::HEAD) !== $entry->data) {
+                return false;
+            }
+            $contents = \substr($contents, 0, FileStore::HEAD) . $data;
+
+            // What is longer is written before what was there is cut, so that a full disk leaves the entry unreadable at worst.
+            return \rewind($file) && \fwrite($file, $contents) === \strlen($contents) && \ftruncate($file, \strlen($contents));
+        } finally {
+            \fclose($file);
+        }
+    }
+
+    /**
+     * @param string $after the name behind which to go on
+     * @return \Generator<string> in order
+     */
+    private function names(string $after): \Generator
+    {
+        $directory = $this->store->getDirectory();
+        foreach (self::list($directory, '/\A[0-9a-f]{2}\z/', \substr($after, 0, 2)) as $first) {
+            foreach (self::list("$directory/$first", '/\A[0-9a-f]{2}\z/', '') as $second) {
+                // As texts: some of these names look like numbers.
+                if (\strcmp($first . $second, \substr($after, 0, 4)) < 0) {
+                    continue;
+                }
+                foreach (self::list("$directory/$first/$second", '/\A[0-9a-f]{40}\z/', $after) as $name) {
+                    if ($name !== $after) {
+                        yield $name;
+                    }
+                }
+            }
+        }
+    }
+
+    /** @return list<string> names of this form from one on, in order */
+    private static function list(string $directory, string $pattern, string $from): array
+    {
+        $names = \is_dir($directory) ? \scandir($directory) : false;
+        $isWanted = static fn (string $name): bool => \strcmp($name, $from) >= 0 && \preg_match($pattern, $name) === 1;
+
+        return \array_values(\array_filter($names === false ? [] : $names, $isWanted));
+    }
+
+    private function path(string $name): string
+    {
+        return $this->store->getDirectory() . '/' . \substr($name, 0, 2) . '/' . \substr($name, 2, 2) . "/$name";
+    }
+
+    private static function isEntry(string $contents): bool
+    {
+        $expires = \substr($contents, 0, FileStore::HEAD);
+        if (\preg_match('/\A\d{10}\z/', $expires) !== 1 || (int) $expires <= \time()) {
+            return false;
+        }
+
+        return \preg_match('/\As:(\d+):"/', \substr($contents, FileStore::HEAD, 20), $match) !== 1 || (int) $match[1] > self::LONGEST_OWNER;
+    }
+}

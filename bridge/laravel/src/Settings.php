@@ -1,0 +1,163 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel;
+
+use Brine\Auto;
+use Brine\Compressed;
+use Brine\Compression\Algorithm;
+use Brine\Dictionary;
+use Brine\Dictionary\Directory;
+use Brine\Format;
+use Brine\Serializer;
+use Brine\Signed;
+
+/** The settings of one store: those of config/brine.php, and its own before them. */
+final class Settings
+{
+    private const NAMES = [
+        'compression', 'compression_min_bytes', 'keys', 'dictionary', 'resident', 'write', 'on_corrupt', 'replace_default_drivers',
+    ];
+
+    /** @param array<mixed> $settings */
+    private function __construct(private readonly array $settings, private readonly mixed $classes)
+    {
+    }
+
+    /**
+     * @param array<mixed> $own of the store
+     * @param array<mixed> $common of config/brine.php
+     * @param mixed $classes cache.serializable_classes: null or true for all, false for none, or a list
+     * @throws \InvalidArgumentException if there is no such setting
+     */
+    public static function of(array $own, array $common, mixed $classes): self
+    {
+        $settings = $own + $common;
+        foreach (\array_keys($settings) as $name) {
+            if (!\in_array($name, self::NAMES, true)) {
+                throw new \InvalidArgumentException("brine.$name is no setting: there are " . \implode(', ', self::NAMES));
+            }
+        }
+
+        return new self($settings, $classes);
+    }
+
+    /** What becomes of entries that cannot be read: "log", "report" or "throw". */
+    public function onCorrupt(): string
+    {
+        return $this->choice('on_corrupt', ['log', 'report', 'throw']) ?? 'log';
+    }
+
+    /** The algorithm's name, or null. */
+    public function compression(): ?string
+    {
+        return $this->choice('compression', ['zlib', 'zstd', 'lz4']);
+    }
+
+    public function isResident(): bool
+    {
+        $resident = $this->settings['resident'] ?? false;
+
+        return \is_bool($resident) ? $resident : throw self::wrong('resident', 'true or false', $resident);
+    }
+
+    /** "brine" or "native". */
+    public function write(): string
+    {
+        return $this->choice('write', ['brine', 'native']) ?? 'brine';
+    }
+
+    /** @return list<string> secrets; none if nothing is signed */
+    public function keys(): array
+    {
+        $keys = $this->settings['keys'] ?? [];
+        $keys = \is_string($keys) ? \explode(',', $keys) : $keys;
+        $checked = [];
+        foreach (\is_array($keys) ? $keys : throw self::wrong('keys', 'a list of secrets', $keys) as $key) {
+            $checked[] = \is_string($key) ? \trim($key) : throw self::wrong('keys', 'a list of secrets', $keys);
+        }
+
+        return \array_values(\array_filter($checked, static fn (string $key): bool => $key !== ''));
+    }
+
+    /** @return string|null the file of the dictionary to write with */
+    public function dictionary(): ?string
+    {
+        $file = $this->settings['dictionary'] ?? null;
+        if ($file !== null && !\is_string($file)) {
+            throw self::wrong('dictionary', 'the name of a file', $file);
+        }
+
+        return $file === '' ? null : $file;
+    }
+
+    /** What writes and reads entries by these settings. */
+    public function serializer(): Serializer
+    {
+        $serializer = $this->unsigned();
+        $keys = $this->keys();
+
+        return $keys === [] ? $serializer : new Signed($serializer, $keys);
+    }
+
+    /** The same without signatures. */
+    public function unsigned(): Serializer
+    {
+        $options = $this->isResident() ? ['resident' => true] : [];
+        if ($this->classes !== null) {
+            $options['allowed_classes'] = $this->classes;
+        }
+        $file = $this->dictionary();
+        /** @var array{allowed_classes?: bool|list<string>, resident?: bool} $options Auto checks them */
+        $auto = new Auto(
+            $this->write() === 'native' ? [Format::Native] : [Format::Brine, Format::Native],
+            $options,
+            dictionary: $this->write() === 'native' || $file === null ? null : self::load($file),
+            dictionaries: $file === null ? null : new Directory(\dirname($file)),
+        );
+        $compression = $this->compression();
+        if ($compression === null || $this->write() === 'native') {
+            return $auto;
+        }
+        $algorithm = match ($compression) {
+            'zstd' => Algorithm::Zstd,
+            'lz4' => Algorithm::Lz4,
+            default => Algorithm::Zlib,
+        };
+        $minBytes = $this->settings['compression_min_bytes'] ?? 1024;
+
+        return new Compressed($auto, $algorithm, minBytes: \is_int($minBytes) ? $minBytes : throw self::wrong('compression_min_bytes', 'a number', $minBytes));
+    }
+
+    /** The same settings, to write what Laravel's own drivers read. */
+    public function forNative(): self
+    {
+        return new self(['write' => 'native', 'keys' => []] + $this->settings, $this->classes);
+    }
+
+    private static function load(string $file): Dictionary
+    {
+        return \str_ends_with($file, '.php') ? Dictionary::fromExport($file) : Dictionary::fromFile($file);
+    }
+
+    /** @param list<string> $choices */
+    private function choice(string $name, array $choices): ?string
+    {
+        $value = $this->settings[$name] ?? null;
+        if ($value === null || $value === '') {
+            return null;
+        }
+
+        return \is_string($value) && \in_array($value, $choices, true)
+            ? $value
+            : throw self::wrong($name, 'null, or one of ' . \implode(', ', $choices), $value);
+    }
+
+    private static function wrong(string $name, string $expected, #[\SensitiveParameter] mixed $value): \InvalidArgumentException
+    {
+        $given = \is_string($value) && $name !== 'keys' ? "\"$value\"" : \get_debug_type($value);
+
+        return new \InvalidArgumentException("brine.$name must be $expected, not $given");
+    }
+}

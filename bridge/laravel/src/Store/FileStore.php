@@ -1,0 +1,115 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Store;
+
+use Illuminate\Cache\FileStore as LaravelStore;
+use Illuminate\Contracts\Filesystem\LockTimeoutException;
+use Illuminate\Filesystem\LockableFile;
+
+/**
+ * Laravel's store with Brine's payloads. Locks are Laravel's own files. Signatures cover the file's name, which is a hash of the key: files
+ * do not tell their keys.
+ */
+final class FileStore extends LaravelStore implements KeepsPayloads
+{
+    use HasCodec;
+
+    /** The digits of the time at which a file expires. */
+    public const HEAD = 10;
+
+    public function put($key, $value, $seconds)
+    {
+        $path = $this->path($key);
+        $data = $this->contents($value, $path, (int) $seconds);
+        $this->ensureCacheDirectoryExists($path);
+        $length = $this->files->put($path, $data, true);
+        if (!\is_int($length) || $length === 0) {
+            return false;
+        }
+        $this->ensurePermissionsAreCorrect($path);
+
+        return true;
+    }
+
+    public function add($key, $value, $seconds)
+    {
+        $path = $this->path($key);
+        $data = $this->contents($value, $path, (int) $seconds);
+        $this->ensureCacheDirectoryExists($path);
+        $file = new LockableFile($path, 'c+');
+        try {
+            $file->getExclusiveLock();
+            $expires = $file->read(self::HEAD);
+            $isFree = $expires === '' || $this->currentTime() >= (int) $expires;
+            if ($isFree) {
+                $file->truncate()->write($data);
+            }
+        } catch (LockTimeoutException) {
+            $isFree = false;
+        } finally {
+            $file->close();
+        }
+        if ($isFree) {
+            $this->ensurePermissionsAreCorrect($path);
+        }
+
+        return $isFree;
+    }
+
+    public function lock($name, $seconds = 0, $owner = null)
+    {
+        // Laravel's makes a store of its own class, and reads the owner as native text.
+        return (new LaravelStore($this->files, $this->directory, $this->filePermission))
+            ->setLockDirectory($this->lockDirectory)
+            ->lock($name, $seconds, $owner);
+    }
+
+    public function encode(mixed $value, string $context): string
+    {
+        return $this->codec->encode($value, $context);
+    }
+
+    public function decode(string $data, string $context): mixed
+    {
+        return $this->codec->decode($data, $context);
+    }
+
+    /**
+     * @param string $key
+     * @return array{data: mixed, time: int|null}
+     */
+    protected function getPayload($key)
+    {
+        $empty = ['data' => null, 'time' => null];
+        $path = $this->path($key);
+        try {
+            $contents = $this->files->get($path, true);
+        } catch (\Exception) {
+            return $empty;
+        }
+        $expires = \substr($contents, 0, self::HEAD);
+        if (\preg_match('/\A\d{10}\z/', $expires) !== 1) {
+            // Without the time it is no entry: this tells so. A file that is being made has no bytes yet.
+            $contents === '' ? null : $this->codec->decode($contents, \basename($path));
+
+            return $empty;
+        }
+        $left = (int) $expires - $this->currentTime();
+        if ($left <= 0) {
+            $this->forget($key);
+
+            return $empty;
+        }
+        $data = $this->codec->decode(\substr($contents, self::HEAD), \basename($path));
+
+        return $data === null ? $empty : ['data' => $data, 'time' => $left];
+    }
+
+    /** The ten digits of the time at which the file expires, and the payload. */
+    private function contents(mixed $value, string $path, int $seconds): string
+    {
+        return \str_pad((string) $this->expiration($seconds), self::HEAD, '0', \STR_PAD_LEFT) . $this->codec->encode($value, \basename($path));
+    }
+}

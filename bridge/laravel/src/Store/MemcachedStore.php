@@ -1,0 +1,97 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Store;
+
+use Brine\BrineSerializer;
+use Illuminate\Cache\MemcachedStore as LaravelStore;
+
+/**
+ * Laravel's store with Brine's payloads, which begin with the byte C1. Other texts are raw in Memcached, as Laravel writes them, and numbers
+ * and booleans are what the client makes of them: Memcached counts in them. A value that Brine does not write, because its extension is not
+ * loaded, is left to the client's own serializer.
+ */
+final class MemcachedStore extends LaravelStore
+{
+    use HasCodec;
+
+    /** The first bytes of payloads: Brine's own, with a dictionary, signed, and compressed. */
+    private const MARKS = ["\xc1\x10", "\xc1\x12", "\xc1\x14", "\xc1\x18"];
+
+    public function get($key)
+    {
+        return $this->decode(parent::get($key), $this->prefix . $key);
+    }
+
+    /**
+     * @param array<mixed> $keys of text or numbers
+     * @return array<mixed>
+     */
+    public function many(array $keys)
+    {
+        $values = parent::many($keys);
+        foreach ($values as $key => $value) {
+            $values[$key] = $this->decode($value, $this->prefix . $key);
+        }
+
+        return $values;
+    }
+
+    public function put($key, $value, $seconds)
+    {
+        return parent::put($key, $this->encode($value, $this->prefix . $key), $seconds);
+    }
+
+    /**
+     * @param array<mixed> $values
+     * @param int $seconds
+     */
+    public function putMany(array $values, $seconds)
+    {
+        foreach ($values as $key => $value) {
+            $values[$key] = $this->encode($value, $this->prefix . $key);
+        }
+
+        return parent::putMany($values, $seconds);
+    }
+
+    public function add($key, $value, $seconds)
+    {
+        return parent::add($key, $this->encode($value, $this->prefix . $key), $seconds);
+    }
+
+    /** @return mixed what the client is given */
+    private function encode(mixed $value, string $context): mixed
+    {
+        $isRaw = \is_string($value) ? \is_numeric($value) : \is_int($value) || \is_float($value);
+        if ($isRaw || !$this->codec->signs() && (\is_bool($value) || \is_string($value) && !self::isMarked($value))) {
+            return $value;
+        }
+        $data = $this->codec->encode($value, $context);
+        if (self::isMarked($data)) {
+            return $data;
+        }
+
+        // A text that would be taken for a payload becomes one, by PHP where the extension is not loaded.
+        return \is_string($value) ? (new BrineSerializer())->serialize($value) : $value;
+    }
+
+    private function decode(mixed $value, string $context): mixed
+    {
+        if (\is_string($value) && self::isMarked($value)) {
+            return $this->codec->decode($value, $context);
+        }
+        if (!$this->codec->signs() || $value === null || \is_int($value) || \is_float($value) || \is_numeric($value)) {
+            return $value;
+        }
+
+        // It is not signed, whatever it is.
+        return $this->codec->decode(\is_string($value) ? $value : \serialize($value), $context);
+    }
+
+    private static function isMarked(string $data): bool
+    {
+        return \in_array(\substr($data, 0, 2), self::MARKS, true);
+    }
+}

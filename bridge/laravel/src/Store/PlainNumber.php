@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Store;
+
+/**
+ * Numbers as text of serialize(), in which a database counts: i:5; and d:1.5; and s:1:"5";
+ *
+ * @internal
+ */
+final class PlainNumber
+{
+    /** The longest text of a number that is looked at. */
+    private const LONGEST = 64;
+
+    private function __construct()
+    {
+    }
+
+    /** @return string|null null if the value is no number */
+    public static function write(mixed $value): ?string
+    {
+        return \is_numeric($value) && \is_finite((float) $value) && !(\is_string($value) && \strlen($value) > self::LONGEST / 2) ? \serialize($value) : null;
+    }
+
+    /** @return int|float|string|null null if the text is not that of a number */
+    public static function read(string $data): int|float|string|null
+    {
+        if (($data[1] ?? '') !== ':' || \strlen($data) > self::LONGEST || \preg_match('/\A(?:i:[+-]?\d+|d:[-+\d.E]+|s:\d+:"[^"]*");\z/', $data) !== 1) {
+            return null;
+        }
+        // Of other text than a number's this is false.
+        $value = @\unserialize($data, ['allowed_classes' => false]);
+
+        return \is_numeric($value) && \is_finite((float) $value) ? $value : null;
+    }
+}

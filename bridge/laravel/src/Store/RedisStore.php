@@ -1,0 +1,151 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Store;
+
+use Illuminate\Cache\LuaScripts;
+use Illuminate\Cache\RedisStore as LaravelStore;
+use Illuminate\Cache\RetrievesMultipleKeys;
+use Illuminate\Redis\Connections\Connection;
+use Illuminate\Redis\Connections\PhpRedisClusterConnection;
+use Illuminate\Redis\Connections\PhpRedisConnection;
+use Illuminate\Redis\Connections\PredisClusterConnection;
+
+/** Laravel's store with Brine's payloads. Finite numbers, and texts of them, stay what they are: Redis counts in them. */
+final class RedisStore extends LaravelStore implements KeepsPayloads
+{
+    use HasCodec;
+    use RetrievesMultipleKeys {
+        many as private manyOneByOne;
+        putMany as private putManyOneByOne;
+    }
+
+    /** The connection whose options have been looked at. */
+    private ?object $checked = null;
+
+    public function get($key)
+    {
+        $data = $this->connection()->get($this->prefix . $key);
+        if (!\is_string($data)) {
+            return null;
+        }
+
+        return \is_numeric($data) ? $data : $this->codec->decode($data, $this->prefix . $key);
+    }
+
+    /**
+     * @param array<mixed> $keys of text or numbers
+     * @return array<mixed>
+     */
+    public function many(array $keys)
+    {
+        if ($keys === []) {
+            return [];
+        }
+        $connection = $this->connection();
+        // Keys of several nodes cannot be read at once.
+        if ($connection instanceof PredisClusterConnection) {
+            return $this->manyOneByOne($keys);
+        }
+        $values = [];
+        /** @var list<string> $keys */
+        $keys = \array_values($keys);
+        $found = $connection->mget(\array_map(fn (string|int $key): string => $this->prefix . $key, $keys));
+        foreach ($keys as $i => $key) {
+            $data = $found[$i] ?? null;
+            $values[$key] = \is_string($data) ? $this->decode($data, $this->prefix . $key) : null;
+        }
+
+        return $values;
+    }
+
+    public function put($key, $value, $seconds)
+    {
+        return (bool) $this->connection()->setex($this->prefix . $key, (int) \max(1, $seconds), $this->encode($value, $this->prefix . $key));
+    }
+
+    /**
+     * @param array<mixed> $values
+     * @param int $seconds
+     */
+    public function putMany(array $values, $seconds)
+    {
+        $connection = $this->connection();
+        // Keys of several nodes cannot be written in a transaction.
+        if ($connection instanceof PhpRedisClusterConnection || $connection instanceof PredisClusterConnection) {
+            return $this->putManyOneByOne($values, $seconds);
+        }
+        // Hooks of objects may use the connection: all of them run before the transaction.
+        $encoded = [];
+        foreach ($values as $key => $value) {
+            $encoded[$this->prefix . $key] = $this->encode($value, $this->prefix . $key);
+        }
+        $connection->multi();
+        $isDone = $encoded !== [];
+        foreach ($encoded as $key => $data) {
+            $isDone = (bool) $connection->setex($key, (int) \max(1, $seconds), $data) && $isDone;
+        }
+        $connection->exec();
+
+        return $isDone;
+    }
+
+    public function add($key, $value, $seconds)
+    {
+        return (bool) $this->connection()->eval(
+            LuaScripts::add(),
+            1,
+            $this->prefix . $key,
+            $this->encode($value, $this->prefix . $key),
+            (int) \max(1, $seconds),
+        );
+    }
+
+    public function forever($key, $value)
+    {
+        return (bool) $this->connection()->set($this->prefix . $key, $this->encode($value, $this->prefix . $key));
+    }
+
+    /**
+     * @return Connection
+     * @throws \LogicException if the client has a serializer, or compresses
+     */
+    public function connection()
+    {
+        $connection = parent::connection();
+        if ($connection !== $this->checked) {
+            $this->check($connection);
+            $this->checked = $connection;
+        }
+
+        return $connection;
+    }
+
+    public function encode(mixed $value, string $context): string|int|float
+    {
+        return \is_numeric($value) && \is_finite((float) $value) ? $value : $this->codec->encode($value, $context);
+    }
+
+    public function decode(string $data, string $context): mixed
+    {
+        return \is_numeric($data) ? $data : $this->codec->decode($data, $context);
+    }
+
+    /** With these options counters do not count, and values are wrapped twice. */
+    private function check(object $connection): void
+    {
+        if (!$connection instanceof PhpRedisConnection) {
+            return;
+        }
+        $option = match (true) {
+            $connection->serialized() => "'serializer' => Redis::SERIALIZER_NONE",
+            $connection->compressed() => "'compression' => Redis::COMPRESSION_NONE",
+            default => null,
+        };
+        if ($option !== null) {
+            $name = \is_string($this->connection) ? $this->connection : 'default';
+            throw new \LogicException("The Redis connection \"$name\" must not change values by itself: set $option in the options of redis in config/database.php");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel;
+
+use Brine\DecodeException;
+use Brine\Laravel\Events\CacheEntryUnreadable;
+use Illuminate\Contracts\Container\Container;
+use Illuminate\Contracts\Debug\ExceptionHandler;
+use Illuminate\Contracts\Events\Dispatcher;
+use Psr\Log\LoggerInterface;
+
+/**
+ * What becomes of entries that cannot be read: a miss, told once. An entry that stays in the store is told again when its bytes change, or by
+ * another process.
+ */
+final class Unreadable
+{
+    /** Entries that are remembered as told. */
+    private const MOST = 1000;
+
+    /** @var array<string, int> checksums by key */
+    private array $told = [];
+
+    /** @param string $onCorrupt "log", "report" or "throw" */
+    public function __construct(private Container $container, private string $store, private string $onCorrupt)
+    {
+    }
+
+    /** @throws \Throwable the error itself, where the setting is "throw" */
+    public function tell(\Throwable $error, string $key, string $data): void
+    {
+        $isNew = ($this->told[$key] ?? null) !== \crc32($data);
+        if ($isNew) {
+            $this->told = \count($this->told) < self::MOST ? $this->told : [];
+            $this->told[$key] = \crc32($data);
+            $reason = match (true) {
+                $error instanceof DecodeException => $error->getReason(),
+                $error instanceof ClassUnavailable => $error->reason,
+                default => 'exception',
+            };
+            $this->container->make(Dispatcher::class)->dispatch(new CacheEntryUnreadable($this->store, $key, $reason, $error));
+            match ($this->onCorrupt) {
+                'log' => $this->container->make(LoggerInterface::class)->warning(
+                    'A cache entry cannot be read and is taken for a miss: ' . $error->getMessage(),
+                    ['store' => $this->store, 'key' => $key, 'reason' => $reason],
+                ),
+                'report' => $this->container->make(ExceptionHandler::class)->report($error),
+                default => null,
+            };
+        }
+        if ($this->onCorrupt === 'throw') {
+            throw $error;
+        }
+    }
+}

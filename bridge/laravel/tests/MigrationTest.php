@@ -1,0 +1,270 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Tests;
+
+use Brine\Inspector;
+use Brine\Laravel\Migration\FileEntries;
+use Brine\Laravel\Store\FileStore;
+use Illuminate\Cache\Repository;
+use Illuminate\Contracts\Config\Repository as Config;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+/** brine:status and brine:migrate on real stores, without a flush and in use. */
+final class MigrationTest extends TestCase
+{
+    private const COUNT = 120;
+
+    /** @return array<string, array{string}> */
+    public static function listed(): array
+    {
+        return \array_diff_key(self::kinds(), ['memcached' => true]);
+    }
+
+    /** Entries that Laravel's own driver has written. */
+    private function fill(string $kind): Repository
+    {
+        $own = $this->cache($kind, isBrine: false);
+        $own->flush();
+        for ($i = 0; $i < self::COUNT; $i++) {
+            $own->put("key-$i", ['id' => $i, 'thing' => new Thing("thing $i"), 'text' => \str_repeat('text ', 20)], 1000);
+        }
+        $own->put('count', 5, 1000);
+
+        return $own;
+    }
+
+    /** Redis and databases count in numbers, which stay what they are. */
+    private static function migrated(string $kind): int
+    {
+        return self::COUNT + ($kind === 'file' ? 1 : 0);
+    }
+
+    private static function value(int $i): string
+    {
+        return \serialize(['id' => $i, 'thing' => new Thing("thing $i"), 'text' => \str_repeat('text ', 20)]);
+    }
+
+    private function assertAllAreThere(Repository $cache): void
+    {
+        for ($i = 0; $i < self::COUNT; $i++) {
+            self::assertSame(self::value($i), \serialize($cache->get("key-$i")));
+        }
+        self::assertEquals(5, $cache->get('count'));
+        self::assertSame('', $this->log());
+    }
+
+    /** @return array<string, string> what the command tells, by its first words */
+    private static function table(string $output): array
+    {
+        \preg_match_all('/^ *(\S.*?) \.{2,} (.*?) *$/m', $output, $match);
+
+        return \array_combine($match[1], $match[2]);
+    }
+
+    #[DataProvider('listed')]
+    public function testMigratesToBrineAndBack(string $kind): void
+    {
+        $this->fill($kind);
+        $name = Host::store($kind, $this->servers())[0];
+        $app = $this->app($kind);
+        $cache = self::store($app);
+
+        [$code, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--dry-run' => true]);
+        self::assertSame(0, $code, $output);
+        self::assertSame((string) self::migrated($kind), self::table($output)['migrated (would be)']);
+        self::assertStringContainsString('Thing', $this->payload($kind, $cache, 'key-7'));
+        self::assertStringStartsWith('a:3:', $this->payload($kind, $cache, 'key-7'));
+
+        [$code, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name]);
+        $table = self::table($output);
+        self::assertSame(0, $code, $output);
+        self::assertSame((string) self::migrated($kind), $table['migrated']);
+        self::assertSame([(string) (self::COUNT + 1 - self::migrated($kind)), '0', '0', '0'], [$table['unchanged'], $table['unreadable'], $table['unwritable'], $table['different']]);
+        self::assertLessThan((int) $table['bytes before'], (int) $table['bytes after']);
+        self::assertStringStartsWith("\xc1\x10", $this->payload($kind, $cache, 'key-7'));
+        $this->assertAllAreThere($cache);
+
+        [$code, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--to' => 'native']);
+        self::assertSame(0, $code, $output);
+        $this->assertAllAreThere($this->cache($kind, isBrine: false));
+    }
+
+    #[DataProvider('listed')]
+    public function testGoesOnWhereItWasStopped(string $kind): void
+    {
+        $this->fill($kind);
+        $name = Host::store($kind, $this->servers())[0];
+        $app = $this->app($kind);
+        $total = $runs = 0;
+        do {
+            $runs++;
+            [$code, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--batch' => '10', '--most' => '30']);
+            self::assertSame(0, $code, $output);
+            $total += (int) self::table($output)['migrated'];
+            self::assertSame($runs > 1, \str_contains($output, 'Going on'), $output);
+        } while ($runs < 20 && !\str_contains($output, 'Complete.'));
+        self::assertSame(self::migrated($kind), $total);
+        self::assertGreaterThan(2, $runs);
+        $this->assertAllAreThere(self::store($app));
+        [, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name]);
+        self::assertStringNotContainsString('Going on', $output);
+        self::assertSame('0', self::table($output)['migrated']);
+    }
+
+    #[DataProvider('listed')]
+    public function testSignsWhatIsThereIfThatIsTrusted(string $kind): void
+    {
+        $this->fill($kind);
+        $name = Host::store($kind, $this->servers())[0];
+        $app = $this->app($kind, ['brine.keys' => 'secret']);
+        [, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name]);
+        self::assertSame((string) self::migrated($kind), self::table($output)['unreadable']);
+        [, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--trust-unsigned' => true]);
+        self::assertSame((string) self::migrated($kind), self::table($output)['migrated']);
+        $cache = self::store($app);
+        self::assertStringStartsWith("\xc1\x14", $this->payload($kind, $cache, 'key-7'));
+        $this->assertAllAreThere($cache);
+    }
+
+    /** While Laravel's lock is held in the same place, it is migrated around. */
+    #[DataProvider('listed')]
+    public function testLocksStay(string $kind): void
+    {
+        $own = $this->fill($kind);
+        $lock = $own->lock("migrating-$kind", 100);
+        self::assertTrue($lock->get());
+        $name = Host::store($kind, $this->servers())[0];
+        $app = $this->app($kind);
+        [, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name]);
+        self::assertSame((string) self::migrated($kind), self::table($output)['migrated']);
+        self::assertFalse(self::store($app)->lock("migrating-$kind", 100)->get());
+        self::assertTrue(self::store($app)->restoreLock("migrating-$kind", $lock->owner())->release());
+    }
+
+    /** Others write, and delete, while it runs: their values stay. */
+    #[DataProvider('listed')]
+    public function testMigratesInUse(string $kind): void
+    {
+        $this->fill($kind);
+        $name = Host::store($kind, $this->servers())[0];
+        $code = <<<'PHP'
+            require $argv[1] . '/vendor/autoload.php';
+            $app = Brine\Laravel\Tests\Host::start($argv[1], json_decode($argv[2], true));
+            $cache = $app->make('cache')->store();
+            echo "ready\n";
+            flush();
+            for ($i = 0; $i < 1000; $i++) {
+                $cache->put('key-' . ($i % 100), ['changed' => $i], 1000);
+                usleep(500);
+            }
+            PHP;
+        $patience = ['database.connections.sqlite.busy_timeout' => 30000, 'database.connections.sqlite.journal_mode' => 'wal'];
+        $app = $this->app($kind, $patience);
+        [, $config] = Host::store($kind, $this->servers());
+        $other = self::startPhp($code, [$app->basePath(), (string) \json_encode($config + $patience)]);
+        self::assertSame("ready\n", \fgets($other['output']));
+        [$exit, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--batch' => '5']);
+        self::assertSame(0, $exit, $output);
+        self::assertSame('', \stream_get_contents($other['output']));
+        self::assertSame(0, \proc_close($other['process']));
+        $cache = self::store($app);
+        for ($i = 0; $i < 100; $i++) {
+            self::assertSame(['changed' => 900 + $i], $cache->get("key-$i"));
+        }
+        for ($i = 100; $i < self::COUNT; $i++) {
+            self::assertSame(self::value($i), \serialize($cache->get("key-$i")));
+        }
+        self::assertSame('', $this->log());
+    }
+
+    #[DataProvider('listed')]
+    public function testEntriesKeepTheirTimeToLive(string $kind): void
+    {
+        $own = $this->cache($kind, isBrine: false);
+        $own->flush();
+        $own->put('short', [new Thing()], 2);
+        $own->forever('forever', [new Thing()]);
+        $app = $this->app($kind);
+        [, $output] = $this->artisan($app, 'brine:migrate', ['store' => Host::store($kind, $this->servers())[0]]);
+        self::assertSame('2', self::table($output)['migrated']);
+        \sleep(3);
+        self::assertNull(self::store($app)->get('short'));
+        self::assertEquals([new Thing()], self::store($app)->get('forever'));
+    }
+
+    #[DataProvider('listed')]
+    public function testStatusTellsWhatIsThereAndWhatItWouldTake(string $kind): void
+    {
+        $this->fill($kind);
+        $name = Host::store($kind, $this->servers())[0];
+        [$code, $output] = $this->artisan($this->app($kind, isBrine: false), 'brine:status', ['store' => $name]);
+        $table = self::table($output);
+        self::assertSame(0, $code, $output);
+        self::assertSame("$name (Laravel's own: set brine-$name)", $table['Driver']);
+        self::assertMatchesRegularExpression('/\A12[01] entries, \d+ bytes\z/', $table['native']);
+        self::assertStringStartsWith('121 entries, ', $table['all']);
+        $bytes = self::number($table['all'], '/, (\d+) bytes/');
+        self::assertLessThan($bytes, self::number($table['by these settings'], '/about (\d+)/'));
+        self::assertSame($bytes, self::number($table['by serialize()'], '/about (\d+)/'));
+        // Nothing was changed.
+        $this->assertAllAreThere($this->cache($kind, isBrine: false));
+
+        $app = $this->app($kind);
+        $this->artisan($app, 'brine:migrate', ['store' => $name]);
+        [, $output] = $this->artisan($app, 'brine:status');
+        self::assertSame("brine-$name", self::table($output)['Driver']);
+        self::assertMatchesRegularExpression('/\A12[01] entries, \d+ bytes\z/', self::table($output)['brine']);
+        self::assertSame((string) \phpversion('brine'), self::table($output)['Extension']);
+    }
+
+    /** Names of files are texts, though some look like numbers. */
+    public function testFilesAreWalkedInTheOrderOfTheirNames(): void
+    {
+        $store = self::store($this->app('file'), 'file')->getStore();
+        self::assertInstanceOf(FileStore::class, $store);
+        $names = [];
+        foreach (['0123', '1e05', '50e9', '5100', '99ff', 'ab01'] as $start) {
+            $names[] = $name = $start . \str_repeat('0', 36);
+            $file = $store->getDirectory() . '/' . \substr($name, 0, 2) . '/' . \substr($name, 2, 2) . "/$name";
+            \mkdir(\dirname($file), recursive: true);
+            \file_put_contents($file, '9999999999' . \serialize([$name]));
+        }
+        self::assertSame($names, \array_keys(\iterator_to_array(Inspector::walk(new FileEntries($store), 1))));
+    }
+
+    public function testWhatCannotBeDoneIsSaid(): void
+    {
+        $app = $this->app('file', ['cache.stores.array' => ['driver' => 'array']], false);
+        $cases = [
+            'memcached' => 'Memcached does not tell its keys',
+            'array' => 'has a driver that has no counterpart of Brine',
+            'nothing' => 'There is no store "nothing" in config/cache.php',
+        ];
+        $app->make(Config::class)->set('cache.stores.memcached.driver', 'brine-memcached');
+        foreach ($cases as $store => $message) {
+            foreach (['brine:migrate', 'brine:status'] as $command) {
+                [$code, $output] = $this->artisan($app, $command, ['store' => $store]);
+                self::assertSame(1, $code);
+                self::assertStringContainsString($message, (string) \preg_replace('/\s+/', ' ', $output));
+            }
+        }
+        [$code, $output] = $this->artisan($app, 'brine:migrate', ['store' => 'file']);
+        self::assertSame(1, $code);
+        self::assertStringContainsString('set brine-file first', $output);
+    }
+
+    private static function number(string $text, string $pattern): int
+    {
+        return \preg_match($pattern, $text, $match) === 1 ? (int) $match[1] : -1;
+    }
+
+    /** What is in the store, of a database without base64. */
+    private function payload(string $kind, Repository $cache, string $key): string
+    {
+        $raw = $this->raw($cache, $key);
+
+        return $kind === 'database' ? (string) \base64_decode($raw, true) : $raw;
+    }
+}

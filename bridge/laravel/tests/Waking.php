@@ -1,0 +1,25 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Tests;
+
+/** An object whose hook asks for a class that is optional, or fails. */
+final class Waking
+{
+    public bool $found = true;
+
+    public function __construct(public string $fails = '')
+    {
+    }
+
+    public function __wakeup(): void
+    {
+        $this->found = \class_exists('Brine\Laravel\Tests\Optional');
+        match ($this->fails) {
+            'error' => throw new \Error('The hook fails'),
+            'exception' => throw new \LogicException('The hook fails'),
+            default => null,
+        };
+    }
+}
