@@ -125,13 +125,18 @@ php_types() {
 
 # What a bridge has by itself: the framework is in its vendor/, where its tests have been run.
 types_of_bridges() {
-	local configuration arguments
+	local configuration arguments bridge program status=0
 	mapfile -t arguments < <(load_extensions ctype dom fileinfo filter iconv mbstring msgpack pdo pdo_sqlite phar redis memcached tokenizer xml xmlwriter)
 	! has_extension igbinary || arguments=(-d extension=igbinary "${arguments[@]}")
 	for configuration in bridge/*/phpstan.neon; do
-		[ -e "${configuration%/*}/vendor/bin/phpstan" ] || continue
-		quiet "$PHP" -n -d memory_limit=2G "${arguments[@]}" "${configuration%/*}/vendor/bin/phpstan" analyse -c "$configuration" --no-progress --error-format=raw
+		bridge=${configuration%/*}
+		[ -e "$bridge/vendor/autoload.php" ] || continue
+		program=$bridge/vendor/bin/phpstan
+		[ -e "$program" ] || program=vendor/bin/phpstan
+		quiet "$PHP" -n -d memory_limit=2G "${arguments[@]}" "$program" analyse -c "$configuration" --autoload-file="$bridge/vendor/autoload.php" \
+			--no-progress --error-format=raw || status=1
 	done
+	return "$status"
 }
 
 php_style() {

@@ -254,11 +254,9 @@ if [ "$flavour" != asan ]; then
 	library_suite library-no-igbinary igbinary
 	library_suite library-no-brine brine
 	library_suite library-neither brine igbinary
-<<<<<<< HEAD
 	suite symfony bridge/symfony/tests/run "$flavour"
-=======
 	suite laravel bridge/laravel/tests/run "$flavour"
->>>>>>> laravel
+	suite drupal bridge/drupal/tests/run "$flavour"
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi

@@ -1,0 +1,136 @@
+<?php
+
+declare(strict_types=1);
+
+/** The pages of a site as they were at first, to compare them with later. */
+final class Pages
+{
+    private const MOST = 20;
+    /** Pages that only who has logged in sees: their HTML tells times and tokens, so that only their status counts. */
+    private const OWN = ['/admin/content', '/admin/modules', '/admin/structure/types', '/admin/reports/status', '/admin/config'];
+
+    /** @var array<string, list<string>> HTML by path: all that the site gives by itself, which may depend on what is cached */
+    private array $pages = [];
+    private int $differing = 0;
+
+    public function __construct(private readonly string $url)
+    {
+    }
+
+    /** Finds the pages by their links, from the first one on. */
+    public function crawl(): void
+    {
+        $paths = ['/'];
+        for ($i = 0; $i < count($paths) && $i < self::MOST; ++$i) {
+            [$status, $html] = $this->get($paths[$i]);
+            if ($status !== 200) {
+                // Another one may only lead elsewhere.
+                $i > 0 || throw new RuntimeException("The first page is $status before anything was done");
+                continue;
+            }
+            $this->pages[$paths[$i]] = [self::comparable($html)];
+            preg_match_all('~href="(/[^"?#]*)"~', $html, $links);
+            foreach ($links[1] as $path) {
+                if (!in_array($path, $paths, true) && preg_match('~\.\w{2,5}$|^/(admin|user|search|themes|core|sites)\b|rss|contact~', $path) !== 1) {
+                    $paths[] = $path;
+                }
+            }
+        }
+    }
+
+    /** Looks at the pages once more, as they are without the module. */
+    public function learn(): void
+    {
+        foreach ($this->pages as $path => $known) {
+            foreach ([false, true, false] as $isPast) {
+                $html = $this->askFor($path, $isPast)[1];
+                if (!in_array($html, $this->pages[$path], true)) {
+                    $this->pages[$path][] = $html;
+                }
+            }
+        }
+    }
+
+    /** @return list<string> those that are not always the same */
+    public function variable(): array
+    {
+        return array_keys(array_filter($this->pages, static fn (array $known): bool => count($known) > 1));
+    }
+
+    /** @return array{int, string} status, and HTML to compare */
+    private function askFor(string $path, bool $isPast): array
+    {
+        // Who has a session is given no pages of the cache of pages; and in one piece by the second cookie, where BigPipe is installed.
+        $name = 'SESS' . substr(hash('sha256', (string) parse_url($this->url, PHP_URL_HOST)), 0, 32);
+        [$status, $html] = $this->get($path, null, $isPast ? "$name=none; big_pipe_nojs=1" : null);
+
+        return [$status, $status === 200 ? self::comparable($html) : $html];
+    }
+
+    /** @return list<string> */
+    public function paths(): array
+    {
+        return array_keys($this->pages);
+    }
+
+    /**
+     * @param string|null $login a link by which the administrator's pages are looked at, too
+     * @return list<string> what is different
+     */
+    public function differences(string $directory, ?string $login): array
+    {
+        $wrong = [];
+        foreach ($this->pages as $path => $known) {
+            // Once as it may be cached, and once past the cache of pages.
+            foreach ([$path => false, "$path, past the cache of pages," => true] as $asked => $isPast) {
+                [$status, $html] = $this->askFor($path, $isPast);
+                if ($status !== 200) {
+                    $wrong[] = "$asked is $status";
+                    file_put_contents("$directory/failed.html", "$asked\n$html\n", FILE_APPEND);
+                } elseif (!in_array($html, $known, true)) {
+                    $wrong[] = "$asked has other HTML";
+                    $file = sprintf('%s/wrong-%03d', $directory, ++$this->differing);
+                    file_put_contents("$file-before.html", $known[0]);
+                    file_put_contents("$file-now.html", $html);
+                }
+            }
+        }
+        $jar = "$directory/cookies";
+        @unlink($jar);
+        foreach ($login === null ? [] : [$login, ...self::OWN] as $path) {
+            [$status, $html] = $this->get($path, $jar);
+            if ($status !== 200) {
+                $wrong[] = ($path === $login ? 'the login' : $path) . " is $status";
+                file_put_contents("$directory/failed.html", "$path\n$html\n", FILE_APPEND);
+            }
+        }
+
+        return $wrong;
+    }
+
+    /** @return array{int, string} status and HTML */
+    private function get(string $path, ?string $jar = null, ?string $cookie = null): array
+    {
+        $handle = curl_init(str_starts_with($path, 'http') ? $path : $this->url . $path);
+        curl_setopt_array($handle, [CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 120]);
+        if ($jar !== null) {
+            curl_setopt_array($handle, [CURLOPT_COOKIEJAR => $jar, CURLOPT_COOKIEFILE => $jar, CURLOPT_FOLLOWLOCATION => true]);
+        }
+        if ($cookie !== null) {
+            curl_setopt($handle, CURLOPT_COOKIE, $cookie);
+        }
+        $html = (string) curl_exec($handle);
+
+        return [curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $html];
+    }
+
+    /** HTML without what is random, or changes with each rebuild: names of files, tokens and numbers of forms. */
+    private static function comparable(string $html): string
+    {
+        return (string) preg_replace(
+            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~', '~--\d+(?=")~'],
+            '',
+            $html,
+        );
+    }
+}
