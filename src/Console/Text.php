@@ -7,7 +7,7 @@ namespace Brine\Console;
 /** Makes text for a terminal of data that anybody may have written. */
 final class Text
 {
-    private const ESCAPES = ["\n" => '\n', "\r" => '\r', "\t" => '\t', "\e" => '\e', '\\' => '\\\\'];
+    private const ESCAPES = ["\n" => '\n', "\r" => '\r', "\t" => '\t', "\e" => '\e'];
 
     private function __construct()
     {
@@ -32,7 +32,7 @@ final class Text
             $head = $match[0] ?? '';
             $isCut = true;
         }
-        $pattern = $isText ? '/[\p{C}\p{Zl}\p{Zp}\\\\]/u' : '/[\x00-\x1F\x7F-\xFF\\\\]/';
+        $pattern = $isText ? '/[\p{C}\p{Zl}\p{Zp}]/u' : '/[\x00-\x1F\x7F-\xFF]/';
         $shown = \preg_replace_callback(
             $pattern,
             static fn (array $match): string => self::ESCAPES[$match[0]] ?? self::escape($match[0]),
@@ -40,6 +40,23 @@ final class Text
         );
 
         return $shown . ($isCut || \strlen($head) < \strlen($data) ? '…' : '');
+    }
+
+    /** The same as what stands between quotes: a backslash of the data is told from that of an escape. */
+    public static function quoted(string $data, int $limit = \PHP_INT_MAX): string
+    {
+        $isCut = \strlen($data) > $limit;
+        // Twice as long at most.
+        $doubled = \str_replace('\\', '\\\\', $isCut ? \substr($data, 0, 4 * $limit) : $data);
+        $shown = self::shown($doubled, $limit);
+
+        return '"' . $shown . ($isCut && !\str_ends_with($shown, '…') ? '…' : '') . '"';
+    }
+
+    /** Whether a terminal may be given the bytes as they are. */
+    public static function isPlain(string $data): bool
+    {
+        return \preg_match('//u', $data) === 1 && \preg_match('/[^\P{C}\n\t]/u', $data) === 0;
     }
 
     private static function escape(string $character): string

@@ -103,7 +103,7 @@ abstract class Command extends Symfony
             return;
         }
         $isTerminal = $output instanceof StreamOutput && \stream_isatty($output->getStream());
-        if ($isTerminal && !$force && Text::shown($data) !== \str_replace('\\', '\\\\', $data)) {
+        if ($isTerminal && !$force && !Text::isPlain($data)) {
             throw new UsageError('The result is no text, and is not written to a terminal: use --out FILE or | another program, or --force');
         }
         $output->write($data, false, OutputInterface::OUTPUT_RAW);

@@ -12,7 +12,6 @@ use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Brine\Dictionary;
 use Brine\Format;
-use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -39,7 +38,7 @@ final class InspectCommand extends Command
             ->addOption('width', null, InputOption::VALUE_REQUIRED, 'Characters of each string that are shown', '60')
             ->addOption('format', null, InputOption::VALUE_REQUIRED, 'What the bytes are, if that is known: ' . \implode(', ', self::FORMATS), null, self::FORMATS)
             ->addOption('dictionary', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A dictionary that the payload may need')
-            ->addOption('max-elements', null, InputOption::VALUE_REQUIRED, 'Elements that the value may have (65,536 and 8 for each byte)')
+            ->addOption('max-elements', null, InputOption::VALUE_REQUIRED, 'Elements that the value may have (32,768 and 8 for each byte)')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
             ->helpWith(
                 "Reads Brine, signed frames, compressed envelopes, igbinary, texts of serialize() and MessagePack.\n"
@@ -131,7 +130,7 @@ final class InspectCommand extends Command
         }
         $size = \strlen($outline->content);
         self::table($output, 'bytes', $outline->sections, static fn (int $bytes): string => Text::percent($bytes, $size));
-        $saved = \array_filter($outline->saved);
+        $saved = \array_filter($outline->saved, static fn (int $bytes): bool => $bytes !== 0);
         self::table($output, 'saved by', $saved, static fn (int $bytes): string => 'of ' . Text::bytes($size + \array_sum($saved)) . ' without any of them');
         self::table($output, 'objects', $outline->classes, static fn (): string => '');
     }

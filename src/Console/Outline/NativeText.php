@@ -60,7 +60,7 @@ final class NativeText
         }
         $letter = $this->text[$at];
         $part = new Part($key, $at, self::FORMS[$letter]);
-        $this->at += \strlen($head[0] ?? '');
+        $this->at += \strlen($head[0]);
         if ($counts && $letter !== 'R') {
             $this->numbered[] = $part;
         }

@@ -23,7 +23,7 @@ use Brine\Tree\Node;
 final class Outliner
 {
     /** Elements that any bytes may have, and how many for each byte: few bytes can stand for many. */
-    private const FREE_ELEMENTS = 1 << 16;
+    private const FREE_ELEMENTS = 1 << 15;
     private const ELEMENTS_PER_BYTE = 8;
 
     /** Bytes of the longest content of an envelope. */
@@ -79,7 +79,6 @@ final class Outliner
         $message = match ($outline->format) {
             null => Recognition::guess($outline->content),
             Format::Signed, Format::Compressed => 'It is ' . Recognition::name($outline->format) . ', which does not stand here',
-            Format::Json => 'It is a text of JSON, which is shown by other programs',
             default => null,
         };
         if ($message !== null) {

@@ -28,14 +28,8 @@ final class Recorder implements Observer
     /** @var array<int, Part> by the id of their nodes, which are there as long as the reader */
     private array $references = [];
 
-    /** @var list<Part> from the root on */
+    /** @var list<Open> from the root on */
     private array $open = [];
-
-    /** @var list<int> of each open part: bytes of what was inside so far */
-    private array $inside = [];
-
-    /** @var array<string, list<Part>> of each open table: what was told since its last element */
-    private array $loose = [];
 
     public function __construct(private readonly string $bytes, private readonly Forms $forms)
     {
@@ -46,34 +40,27 @@ final class Recorder implements Observer
     {
         $part = new Part($key, $at, $this->forms->name(\ord($this->bytes[$at] ?? "\0")));
         $this->root ??= $part;
-        $depth = \count($this->open);
-        if ($depth > 0) {
-            $this->loose[$depth - 1][] = $part;
+        $around = \array_key_last($this->open);
+        if ($around !== null) {
+            $this->open[$around]->loose[] = $part;
         }
         $this->savings->begin($part);
-        $this->open[] = $part;
-        $this->inside[] = 0;
-        $this->loose[$depth] = [];
+        $this->open[] = new Open($part, $at);
     }
 
     public function end(int $end, mixed $value): void
     {
-        $part = \array_pop($this->open);
-        $inside = \array_pop($this->inside);
-        if ($part === null || $part->at === null) {
-            throw new \LogicException('A value ends that has not begun');
-        }
-        $depth = \count($this->open);
-        $loose = $this->loose[$depth];
-        unset($this->loose[$depth]);
+        $open = \array_pop($this->open) ?? throw new \LogicException('A value ends that has not begun');
+        $part = $open->part;
         $part->end = $end;
-        $own = $end - $part->at - $inside;
+        $own = $end - $open->at - $open->inside;
         $section = $this->forms->section($part->form);
         $this->sections[$section] = ($this->sections[$section] ?? 0) + $own;
-        if ($depth > 0) {
-            $this->inside[$depth - 1] += $end - $part->at;
+        $around = \array_key_last($this->open);
+        if ($around !== null) {
+            $this->open[$around]->inside += $end - $open->at;
         }
-        $part->parts = [...$part->parts, ...$loose];
+        $part->parts = [...$part->parts, ...$open->loose];
         $this->complete($part, $value);
         $this->savings->end($part, $value, $own);
     }
@@ -81,15 +68,15 @@ final class Recorder implements Observer
     public function column(int $at, int $end, array $cells): void
     {
         // A constant's value belongs to the column, not to a row.
-        $this->loose[\count($this->open) - 1] = [];
+        $this->innermost()->loose = [];
         $this->savings->column($end - $at, $cells);
     }
 
     public function element(int|string $key, mixed $value, bool $isRow): void
     {
-        $depth = \count($this->open) - 1;
-        $loose = $this->loose[$depth];
-        $this->loose[$depth] = [];
+        $table = $this->innermost();
+        $loose = $table->loose;
+        $table->loose = [];
         if ($isRow) {
             $part = new Part($key, null, 'row');
             $part->parts = $loose;
@@ -99,7 +86,12 @@ final class Recorder implements Observer
             $part = $loose[0];
             $part->key = $key;
         }
-        $this->open[$depth]->parts[] = $part;
+        $table->part->parts[] = $part;
+    }
+
+    private function innermost(): Open
+    {
+        return $this->open[\count($this->open) - 1] ?? throw new \LogicException('Nothing has begun');
     }
 
     /** Has a part say what it is. */
@@ -195,8 +187,8 @@ final class Recorder implements Observer
         $part->type = $node->hasStringForm() ? 'object' : 'enum';
         // E:8:"Suit:Two"; or C:5:"Thing":3:{abc}
         $part->value = $node->hasStringForm()
-            ? \substr($node->text, \strpos($node->text, '{') + 1, -1)
-            : \substr($node->text, \strpos($node->text, '"') + 2 + \strlen($node->class), -2);
+            ? \substr((string) \strstr($node->text, '{'), 1, -1)
+            : \substr((string) \strstr($node->text, '"'), 2 + \strlen($node->class), -2);
     }
 
     /** @param array<mixed> $elements */

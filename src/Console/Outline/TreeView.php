@@ -70,7 +70,7 @@ final class TreeView
             'list', 'map' => $part->count === 0 ? 'empty array' : "$part->type of " . \number_format($part->count),
             'object' => OutputFormatter::escape(Text::shown((string) $part->class, 80))
                 . ($part->target !== null ? '' : (\is_string($part->value) ? ' by ' . $this->scalar($part->value) : ' with ' . \number_format($part->count))),
-            'enum' => OutputFormatter::escape(Text::shown((string) $part->class, 80) . '::' . Text::shown((string) self::string($part->value), 80)),
+            'enum' => OutputFormatter::escape(Text::shown((string) $part->class, 80) . '::' . Text::shown(self::string($part->value), 80)),
             'extension' => "extension $part->class, " . $this->scalar($part->value),
             'reference', '?' => 'an open value',
             default => $this->scalar($part->value),
@@ -101,7 +101,7 @@ final class TreeView
         }
         $size = \strlen($value);
 
-        return '"' . OutputFormatter::escape(Text::shown($value, $this->width)) . '"' . ($size > $this->width ? ' of ' . Text::bytes($size) : '');
+        return OutputFormatter::escape(Text::quoted($value, $this->width)) . ($size > $this->width ? ' of ' . Text::bytes($size) : '');
     }
 
     /** @return array<string, mixed> */
