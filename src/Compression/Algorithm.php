@@ -19,9 +19,6 @@ enum Algorithm: int
     /** A block of LZ4, by the extension lz4; level 0, or 1 to 12 for the slower compression. */
     case Lz4 = 3;
 
-    /** Compressed bytes that are inflated at a time: they become about a thousand times as many at most. */
-    private const STEP = 8192;
-
     /** Whether PHP has what it needs. */
     public function isAvailable(): bool
     {
@@ -89,7 +86,7 @@ enum Algorithm: int
         $messages = [];
         $content = Warnings::collect(__FILE__, fn (): string|false|null => match ($this) {
             self::Stored => $data,
-            self::Zlib => self::inflate($data, $length),
+            self::Zlib => Inflation::of($data, \ZLIB_ENCODING_DEFLATE, $length),
             // The extensions allocate the size that they find.
             self::Zstd => self::zstdSize($data) === $length ? \zstd_uncompress($data) : false,
             self::Lz4 => \lz4_uncompress(\pack('V', $length) . $data),
@@ -99,38 +96,6 @@ enum Algorithm: int
         }
 
         return $content;
-    }
-
-    /** @return string|null null if it is not exactly $length bytes */
-    private static function inflate(string $data, int $length): ?string
-    {
-        // No envelope is written with a preset dictionary (FDICT: RFC 1950, section 2.2), and inflate_add() forgets a
-        // buffer where data asks for one.
-        if ((\ord($data[1] ?? "\0") & 0x20) !== 0) {
-            return null;
-        }
-        $context = \inflate_init(\ZLIB_ENCODING_DEFLATE);
-        if ($context === false) {
-            return null;
-        }
-        $content = '';
-        $size = \strlen($data);
-        for ($offset = 0; $offset < $size; $offset += self::STEP) {
-            if (\inflate_get_status($context) === \ZLIB_STREAM_END) {
-                return null;
-            }
-            $part = \inflate_add($context, \substr($data, $offset, self::STEP));
-            if ($part === false) {
-                return null;
-            }
-            $content .= $part;
-            if (\strlen($content) > $length) {
-                return null;
-            }
-        }
-        $isWhole = \inflate_get_status($context) === \ZLIB_STREAM_END && \inflate_get_read_len($context) === $size;
-
-        return $isWhole ? $content : null;
     }
 
     /**

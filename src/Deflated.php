@@ -1,0 +1,77 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Compression\Envelope;
+use Brine\Compression\Inflation;
+use Brine\Internal\Budget;
+use Brine\Internal\Failure;
+
+/**
+ * Reads entries that other software has compressed: by gzdeflate(), as Symfony's DeflateMarshaller does, or by gzcompress(), as Drupal's
+ * module igbinary does. It reads all others as the other serializer does, and writes nothing but what that one writes.
+ *
+ * It goes around all others: new Deflated(new Compressed(new Auto())). What gzdeflate() makes has no mark and no checksum. Bytes are
+ * decompressed only if they are of no format themselves, and their content is read only if it is of one.
+ */
+final class Deflated implements Decorator
+{
+    /** How zlib's own stream begins (RFC 1950): the method deflate with a window of 32 KiB, as gzcompress() writes it. */
+    private const ZLIB = 'x';
+
+    /**
+     * @param int $maxLength bytes of the longest content that is decompressed; beyond 4 MiB, no content is that is more than 128 times as
+     *     long as the compressed bytes
+     * @throws \ValueError if that is out of range
+     */
+    public function __construct(private Serializer $inner, private int $maxLength = 1 << 26)
+    {
+        Envelope::checkMaxLength($maxLength);
+    }
+
+    /** Whether bytes are compressed in one of these ways, with a content of a format that is told by its first bytes. */
+    public static function recognises(string $data): bool
+    {
+        return Format::of($data) === null && self::contentOf($data, Envelope::MAX_LENGTH) !== null;
+    }
+
+    public function inner(): Serializer
+    {
+        return $this->inner;
+    }
+
+    public function serialize(mixed $value): string
+    {
+        return $this->inner->serialize($value);
+    }
+
+    public function unserialize(string $data): mixed
+    {
+        $content = Format::of($data) === null ? self::contentOf($data, $this->maxLength) : null;
+        if ($content === null) {
+            return $this->inner->unserialize($data);
+        }
+        try {
+            return Budget::read($this->inner, $content, Budget::ofContent(\strlen($content), \strlen($data)));
+        } catch (DecodeException $error) {
+            throw Failure::again($error, 'In the compressed content: ' . $error->getMessage(), 0);
+        }
+    }
+
+    /** @return string|null null if the bytes are something else, or become too many */
+    private static function contentOf(string $data, int $maxLength): ?string
+    {
+        if ($data === '' || !\function_exists('inflate_init')) {
+            return null;
+        }
+        $most = \min($maxLength, Envelope::mostOf(\strlen($data)));
+        $content = $data[0] === self::ZLIB ? Inflation::of($data, \ZLIB_ENCODING_DEFLATE, $most) : null;
+        $content ??= Inflation::of($data, \ZLIB_ENCODING_RAW, $most);
+        $format = $content === null ? null : Format::of($content);
+
+        // What these compress is what others have written, and never an envelope or a frame of Brine's.
+        return $format === Format::Native || $format === Format::Igbinary ? $content : null;
+    }
+}

@@ -1,0 +1,160 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine;
+
+use Brine\Migration\Status;
+use Brine\Migration\Store;
+
+/**
+ * Tells what a store holds, without changing anything: formats, entries and bytes; and, from a sample, how many bytes it would have if
+ * other serializers had written it.
+ *
+ *     $inspector = new Inspector(new Auto(), ['brine' => new BrineSerializer(), 'compressed' => new Compressed(new Auto())]);
+ *     $status = $inspector->inspect(Inspector::walk($store));
+ */
+final class Inspector
+{
+    /** Entries between two calls of the function that shows how far it is. */
+    private const STEP = 1000;
+
+    /** @var \Closure(string): Serializer */
+    private \Closure $reader;
+    /** @var array<string, array{entries: int, bytes: int}> */
+    private array $formats = [];
+    /** @var list<array<int>> bytes of entries in the sample: before, then by each writer */
+    private array $sample = [];
+    /** How many entries there are to one in the sample. */
+    private int $stride = 1;
+    private int $sampled = 0;
+    private int $unreadable = 0;
+
+    /**
+     * @param Serializer|\Closure(string $key): Serializer $reader reads entries, as for Migrator
+     * @param array<string, Serializer|\Closure(string $key): Serializer> $writers what to estimate, by names of yours
+     * @param int $size how many entries to read for that, about; all if there are fewer, none if it is 0. They are spread over the store.
+     * @throws \ValueError if the size is negative
+     */
+    public function __construct(Serializer|\Closure $reader, private array $writers = [], private int $size = 1000)
+    {
+        if ($size < 0) {
+            throw new \ValueError("The sample cannot have $size entries");
+        }
+        $this->reader = $reader instanceof \Closure ? $reader : static fn (): Serializer => $reader;
+    }
+
+    /**
+     * The entries of a store that can be migrated.
+     *
+     * @param int<1, max> $batchSize entries that are read at a time, about
+     * @return \Generator<string, string>
+     */
+    public static function walk(Store $store, int $batchSize = 100): \Generator
+    {
+        $cursor = null;
+        do {
+            $batch = $store->next($cursor, $batchSize);
+            foreach ($batch->entries as $entry) {
+                yield $entry->key => $entry->data;
+            }
+            $cursor = $batch->cursor;
+        } while ($cursor !== null);
+    }
+
+    /**
+     * @param iterable<array-key, string> $entries the bytes that the store has, by key
+     * @param null|\Closure(Status): mixed $progress is called after each thousand entries with what was found so far; the walk stops if it
+     *     returns false
+     */
+    public function inspect(iterable $entries, ?\Closure $progress = null): Status
+    {
+        $this->formats = $this->sample = [];
+        $this->stride = 1;
+        $this->sampled = $this->unreadable = $index = 0;
+        foreach ($entries as $key => $data) {
+            $this->count((string) $key, $data, $index++);
+            if ($progress !== null && $index % self::STEP === 0 && $progress($this->status()) === false) {
+                break;
+            }
+        }
+
+        return $this->status();
+    }
+
+    /** What the bytes of an entry are, as Status names it. */
+    public static function formatOf(string $data): string
+    {
+        return match (true) {
+            \preg_match('/\A-?[0-9]+\z/', $data) === 1 => 'number',
+            ($format = Format::of($data)) !== null => $format->value,
+            Deflated::recognises($data) => 'deflated',
+            default => 'other',
+        };
+    }
+
+    private function count(string $key, string $data, int $index): void
+    {
+        $format = self::formatOf($data);
+        $this->formats[$format] ??= ['entries' => 0, 'bytes' => 0];
+        $this->formats[$format]['entries']++;
+        $this->formats[$format]['bytes'] += \strlen($data);
+        if ($this->size === 0 || $this->writers === [] || $index % $this->stride !== 0) {
+            return;
+        }
+        $this->sampled++;
+        $this->sample[] = $this->measure($key, $data, $format);
+        if (\count($this->sample) >= 2 * $this->size) {
+            // Every second one stays, and every second one comes from now on.
+            $this->sample = \array_values(\array_filter($this->sample, static fn (int $i): bool => $i % 2 === 0, \ARRAY_FILTER_USE_KEY));
+            $this->stride *= 2;
+        }
+    }
+
+    /**
+     * What cannot be read, or written, stays what it is. Hooks of objects may throw anything.
+     *
+     * @return array<int> bytes: before, then by each writer
+     */
+    private function measure(string $key, string $data, string $format): array
+    {
+        $sizes = \array_fill(0, 1 + \count($this->writers), \strlen($data));
+        if ($format === 'number' || $format === 'other') {
+            return $sizes;
+        }
+        try {
+            $value = ($this->reader)($key)->unserialize($data);
+        } catch (\Throwable) {
+            $this->unreadable++;
+
+            return $sizes;
+        }
+        $i = 0;
+        foreach ($this->writers as $writer) {
+            $i++;
+            try {
+                $sizes[$i] = \strlen(($writer instanceof \Closure ? $writer($key) : $writer)->serialize($value));
+            } catch (\Throwable) {
+                // It would be left alone.
+            }
+        }
+
+        return $sizes;
+    }
+
+    private function status(): Status
+    {
+        \ksort($this->formats);
+        $status = new Status($this->formats, $this->sampled, $this->unreadable, []);
+        $before = \array_sum(\array_column($this->sample, 0));
+        if ($before === 0) {
+            return $status;
+        }
+        $estimates = [];
+        foreach (\array_keys($this->writers) as $i => $name) {
+            $estimates[$name] = (int) \round($status->bytes() * (\array_sum(\array_column($this->sample, $i + 1)) / $before));
+        }
+
+        return new Status($this->formats, $this->sampled, $this->unreadable, $estimates);
+    }
+}

@@ -1,0 +1,37 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Migration;
+
+/** What a store holds, by format, and what it would take if other serializers had written it. */
+final class Status
+{
+    /**
+     * @param array<string, array{entries: int, bytes: int}> $formats by name: those of Brine\Format that are there ("brine", "signed",
+     *     "compressed", "igbinary", "native"), and "deflated" (Brine\Deflated reads it), "number" (a counter, say: digits alone), and
+     *     "other"
+     * @param int $sampled entries that were read to estimate
+     * @param int $unreadable how many of these could not be read, of those in a format
+     * @param array<string, int> $estimates bytes of all entries, by the names of the writers; none where nothing was sampled
+     */
+    public function __construct(
+        public readonly array $formats,
+        public readonly int $sampled,
+        public readonly int $unreadable,
+        public readonly array $estimates,
+    ) {
+    }
+
+    /** How many entries there are. */
+    public function entries(): int
+    {
+        return \array_sum(\array_column($this->formats, 'entries'));
+    }
+
+    /** The bytes of all entries, without keys. */
+    public function bytes(): int
+    {
+        return \array_sum(\array_column($this->formats, 'bytes'));
+    }
+}
