@@ -22,6 +22,9 @@ final class Application extends Symfony
         parent::__construct('brine');
         $this->addCommands([
             new Command\InspectCommand(),
+            new Command\ConvertCommand(),
+            new Command\VerifyCommand(),
+            new Command\SignCommand(),
         ]);
     }
 

@@ -71,6 +71,19 @@ abstract class Command extends Symfony
     }
 
     /**
+     * @param list<string> $names
+     * @throws UsageError if it is none of these
+     */
+    final protected static function oneOf(InputInterface $input, string $option, array $names): ?string
+    {
+        $name = self::textOrNull($input, $option);
+
+        return $name === null || \in_array($name, $names, true)
+            ? $name
+            : throw new UsageError("--$option is one of " . \implode(', ', $names));
+    }
+
+    /**
      * The bytes of a file, or of the standard input for "-".
      *
      * @throws UsageError if the file is not read

@@ -54,10 +54,7 @@ final class InspectCommand extends Command
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $format = self::textOrNull($input, 'format');
-        if ($format !== null && !\in_array($format, self::FORMATS, true)) {
-            throw new UsageError('--format is one of ' . \implode(', ', self::FORMATS));
-        }
+        $format = self::oneOf($input, 'format', self::FORMATS);
         $isJson = self::isSet($input, 'json');
         $depth = self::number($input, 'depth', 0) ?? ($isJson ? \PHP_INT_MAX : self::DEPTH);
         $items = self::number($input, 'items', 1);
