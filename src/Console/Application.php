@@ -25,6 +25,7 @@ final class Application extends Symfony
             new Command\ConvertCommand(),
             new Command\VerifyCommand(),
             new Command\SignCommand(),
+            new Command\DoctorCommand(),
         ]);
     }
 
