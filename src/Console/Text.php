@@ -21,7 +21,7 @@ final class Text
     public static function shown(string $data, int $limit = \PHP_INT_MAX): string
     {
         // A character has four bytes at most.
-        $isCut = \strlen($data) > $limit && $limit < \PHP_INT_MAX >> 3;
+        $isCut = $limit < \strlen($data) >> 2;
         $head = $isCut ? \substr($data, 0, 4 * $limit) : $data;
         // A character that was cut is left out, and not taken for bytes that are none.
         $head = $isCut && \preg_match('//u', $head) !== 1 ? (string) \preg_replace('/[\xC2-\xF4][\x80-\xBF]{0,2}\z/', '', $head) : $head;
@@ -39,18 +39,16 @@ final class Text
             $head,
         );
 
-        return $shown . ($isCut || \strlen($head) < \strlen($data) ? '…' : '');
+        return $shown . ($isCut ? '…' : '');
     }
 
     /** The same as what stands between quotes: a backslash of the data is told from that of an escape. */
     public static function quoted(string $data, int $limit = \PHP_INT_MAX): string
     {
-        $isCut = \strlen($data) > $limit;
-        // Twice as long at most.
-        $doubled = \str_replace('\\', '\\\\', $isCut ? \substr($data, 0, 4 * $limit) : $data);
-        $shown = self::shown($doubled, $limit);
+        $isCut = $limit < \strlen($data) >> 2;
+        $doubled = \str_replace('\\', '\\\\', $isCut ? \substr($data, 0, 4 * $limit + 4) : $data);
 
-        return '"' . $shown . ($isCut && !\str_ends_with($shown, '…') ? '…' : '') . '"';
+        return '"' . self::shown($doubled, $limit) . '"';
     }
 
     /** Whether a terminal may be given the bytes as they are. */

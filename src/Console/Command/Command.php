@@ -11,6 +11,7 @@ use Symfony\Component\Console\Command\Command as Symfony;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\ConsoleOutputInterface;
+use Symfony\Component\Console\Output\NullOutput;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Output\StreamOutput;
 
@@ -126,6 +127,14 @@ abstract class Command extends Symfony
     final protected static function errors(OutputInterface $output): OutputInterface
     {
         return $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;
+    }
+
+    /** Where a bar shows how far it is: on a terminal alone. */
+    final protected static function progress(OutputInterface $output): OutputInterface
+    {
+        $errors = self::errors($output);
+
+        return $errors->isDecorated() ? $errors : new NullOutput();
     }
 
     /** Data as text that the formatter and the terminal leave alone. */

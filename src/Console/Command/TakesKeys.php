@@ -49,6 +49,8 @@ trait TakesKeys
      */
     private static function needKeys(InputInterface $input): array
     {
-        return self::keys($input) ?: throw new UsageError('Give the signing key by --key-file FILE or --key-env NAME');
+        $keys = self::keys($input);
+
+        return $keys !== [] ? $keys : throw new UsageError('Give the signing key by --key-file FILE or --key-env NAME');
     }
 }
