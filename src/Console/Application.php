@@ -26,6 +26,11 @@ final class Application extends Symfony
             new Command\VerifyCommand(),
             new Command\SignCommand(),
             new Command\DoctorCommand(),
+            new Command\StatsCommand(),
+            new Command\MigrateCommand(),
+            new Command\TrainCommand(),
+            new Command\DictionaryShowCommand(),
+            new Command\DictionaryDiffCommand(),
         ]);
     }
 
