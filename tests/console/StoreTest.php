@@ -94,6 +94,36 @@ final class StoreTest extends ConsoleTestCase
         self::assertFileDoesNotExist($state);
     }
 
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testDrupal(): void
+    {
+        $site = $this->directory();
+        \mkdir("$site/sites");
+        \mkdir("$site/sites/default");
+        $database = new \PDO("sqlite:$site/database");
+        foreach (['x_cache_render', 'x_cache_data', 'x_cachetags', 'x_users', 'cache_other'] as $table) {
+            $database->exec("CREATE TABLE $table (cid TEXT PRIMARY KEY, data BLOB, serialized INTEGER)");
+            for ($i = 0; $i < 3; ++$i) {
+                $database->prepare("INSERT INTO $table VALUES (?, ?, ?)")->execute(["key:$i", \serialize([$i, ['editor', 'author']]), $i < 2 ? 1 : 0]);
+            }
+        }
+        $code = "<?php exit('it was run'); \$databases['default']['default'] = array('driver' => 'mysql');\n"
+            . "\$databases['default']['default'] = ['database' => '$site/database', 'prefix' => \"x_\", 'init' => [f(1, [2]), 3], 'driver' => 'sqlite', // last\n];\n"
+            . "\$databases['other']['default'] = ['driver' => 'pgsql'];";
+        \file_put_contents("$site/sites/default/settings.php", $code);
+        $data = \json_decode($this->brine(0, 'stats', ['store' => "drupal:$site", '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertIsArray($data['prefixes']);
+        self::assertSame([4, ['x_cache_data:', 'x_cache_render:']], [$data['entries'], \array_keys($data['prefixes'])]);
+        self::assertStringStartsWith("4 entries\n         4  migrated\n", $this->brine(0, 'migrate', ['store' => "drupal:$site/sites/default/settings.php", '--batch' => '1']));
+        $rows = $database->query('SELECT count(*) FROM x_cache_render WHERE substr(data, 1, 2) = CAST(X\'C110\' AS BLOB)');
+        \assert($rows !== false);
+        self::assertSame(2, (int) $rows->fetchColumn());
+        \file_put_contents("$site/sites/default/settings.php", "<?php \$databases['default']['default'] = f();");
+        $this->brine(2, 'stats', ['store' => "drupal:$site"]);
+        $this->brine(2, 'stats', ['store' => 'drupal:/no/such/site']);
+    }
+
     public function testDirectory(): void
     {
         $directory = $this->directory();

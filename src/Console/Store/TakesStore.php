@@ -24,6 +24,7 @@ trait TakesStore
         . "  redis://[:password@]host[:port][/database]   or redis:///path/of/socket; --match 'prefix:*'\n"
         . "  memcached://host[:port]                       with --keys FILE, one key a line\n"
         . "  sqlite:…, mysql:…, pgsql:…                    a DSN of PDO, with --table, --key-column and --data-column\n"
+        . "  drupal:PATH                                   the cache tables of the site, whose settings.php is read, and not run\n"
         . '  a directory                                   of files; those of Symfony\'s and Laravel\'s file caches, too';
 
     private function addStore(): static
@@ -51,6 +52,7 @@ trait TakesStore
                 \str_starts_with($name, 'redis://') => self::openRedis($input, $name),
                 \str_starts_with($name, 'memcached://') => new MemcachedStore(self::address(\substr($name, 12), 11211), self::keysOf($input)),
                 \preg_match('/\A(?:sqlite|mysql|pgsql):/', $name) === 1 => self::openDatabase($input, $name),
+                \str_starts_with($name, 'drupal:') => self::openDrupal(\substr($name, 7)),
                 \is_dir($name) => new DirectoryStore(\rtrim($name, '/')),
                 default => throw new UsageError("There is no store $name: see brine help " . $input->getFirstArgument()),
             };
@@ -61,7 +63,7 @@ trait TakesStore
 
     private static function isStore(string $name): bool
     {
-        return \is_dir($name) || \preg_match('~\A(?:redis|memcached)://|\A(?:sqlite|mysql|pgsql):~', $name) === 1;
+        return \is_dir($name) || \preg_match('~\A(?:redis|memcached)://|\A(?:sqlite|mysql|pgsql|drupal):~', $name) === 1;
     }
 
     /** Loads what --autoload names. Without it no class is made an object of. */
@@ -116,6 +118,20 @@ trait TakesStore
         $connection = new \PDO($name, self::textOrNull($input, 'user'), self::password($input), [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);
 
         return new PdoStore($connection, $table, self::text($input, 'key-column'), self::text($input, 'data-column'), self::text($input, 'where'));
+    }
+
+    private static function openDrupal(string $path): Store
+    {
+        $database = DrupalSettings::database($path);
+        $text = static fn (string $name): string => \is_scalar($database[$name] ?? null) ? (string) $database[$name] : '';
+        $driver = $text('driver');
+        $dsn = match ($driver) {
+            'sqlite' => 'sqlite:' . $text('database'),
+            'mysql', 'pgsql' => "$driver:dbname={$text('database')};host={$text('host')}" . ($text('port') !== '' ? ";port={$text('port')}" : ''),
+            default => throw new UsageError("The site's database is of the driver \"$driver\", which is not known here"),
+        };
+
+        return new Tables(new \PDO($dsn, $text('username'), $text('password'), [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]), $text('prefix'));
     }
 
     private static function password(InputInterface $input): ?string
