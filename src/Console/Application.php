@@ -8,6 +8,7 @@ use Symfony\Component\Console\Application as Symfony;
 use Symfony\Component\Console\Command\Command as AnyCommand;
 use Symfony\Component\Console\Exception\ExceptionInterface;
 use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Input\ArgvInput;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\ConsoleOutputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -32,6 +33,18 @@ final class Application extends Symfony
             new Command\DictionaryShowCommand(),
             new Command\DictionaryDiffCommand(),
         ]);
+    }
+
+    /** "brine dictionary show" is "brine dictionary:show". */
+    public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
+    {
+        $words = \array_values(\array_filter(\is_array($_SERVER['argv'] ?? null) ? $_SERVER['argv'] : [], \is_string(...)));
+        if ($input === null && ($words[1] ?? '') === 'dictionary' && \in_array($words[2] ?? '', ['show', 'diff'], true)) {
+            \array_splice($words, 1, 2, "dictionary:$words[2]");
+            $input = new ArgvInput($words);
+        }
+
+        return parent::run($input, $output);
     }
 
     /** Says what is wrong, without control characters of data that may be in the message. */

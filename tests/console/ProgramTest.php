@@ -18,6 +18,8 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame(1, self::program(['inspect', '-'], "\xC1\x10")[0]);
         self::assertSame(2, self::program(['inspect'], '')[0]);
         self::assertSame(2, self::program(['no-such-command'], '')[0]);
+        self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary', 'show', '/no/such/file'], ''));
+        self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary:diff', '/no/such/file', '-'], ''));
         [$code, $output] = self::program(['sign', '-', '--key-env', 'BRINE_TEST_KEY'], "\xC1\x10\x05", ['BRINE_TEST_KEY' => 'secret']);
         self::assertSame([0, 41], [$code, \strlen($output)]);
     }
@@ -68,7 +70,7 @@ final class ProgramTest extends ConsoleTestCase
             if (\str_starts_with($command::class, 'Brine\\')) {
                 $names[] = $name;
                 self::assertNotSame('', $command->getDescription());
-                self::assertStringContainsString("<info>brine " . $name, $command->getHelp());
+                self::assertStringContainsString("<info>brine " . \str_replace(':', ' ', $name), $command->getHelp());
                 self::assertStringContainsString('Exit codes: <info>0</info>', $command->getHelp());
             }
         }

@@ -22,7 +22,7 @@ final class DictionaryDiffCommand extends Command
             ->addArgument('new', InputArgument::REQUIRED, 'The other')
             ->addOption('items', null, InputOption::VALUE_REQUIRED, 'Lines of each list', '20')
             ->helpWith('Exit code 0 if both have the same entries, 1 if they differ. The order of entries does not count.', [
-                'dictionary:diff old.dictionary new.dictionary' => 'what a new training has changed',
+                'dictionary diff old.dictionary new.dictionary' => 'what a new training has changed',
             ]);
     }
 

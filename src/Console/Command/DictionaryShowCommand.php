@@ -27,8 +27,8 @@ final class DictionaryShowCommand extends Command
             ->addOption('items', null, InputOption::VALUE_REQUIRED, 'Lines of each list', '20')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
             ->helpWith('What an entry saves each time is its bytes in a payload without the dictionary, but for the one that stands for it; later numbers take two or more.', [
-                'dictionary:show app.dictionary' => 'the beginning of each part',
-                'dictionary:show app.dictionary --items 9999' => 'all of it',
+                'dictionary show app.dictionary' => 'the beginning of each part',
+                'dictionary show app.dictionary --items 9999' => 'all of it',
             ]);
     }
 

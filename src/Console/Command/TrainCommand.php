@@ -48,7 +48,7 @@ final class TrainCommand extends Command
             ->addStore()
             ->helpWith(
                 "One entry in eight is held back, and the report is about these. Everybody who has the dictionary can read what is in it: train it for one\n"
-                    . "tenant, and look at it by brine dictionary:show. Objects are of use only with the classes of the application, by --autoload.\n\n" . self::STORES,
+                    . "tenant, and look at it by brine dictionary show. Objects are of use only with the classes of the application, by --autoload.\n\n" . self::STORES,
                 [
                     'train --out app.dictionary --autoload vendor/autoload.php redis://localhost' => 'of a store',
                     'train --out app.dictionary --max-bytes 16384 samples/*.bin' => 'of files',
