@@ -9,7 +9,7 @@ MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
+.PHONY: help build install test phar demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ asan: ## Run all tests under the address, leak and undefined behaviour sanitizer
 	@scripts/setup.sh build peers library $(full_groups)
 	@scripts/build.sh asan
 	@scripts/test.sh asan
+
+phar: ## Make the command line, build/brine.phar: needs Composer and the network
+	@scripts/phar.sh
 
 soak: ## Run the suites of random values with other seeds for a while: make soak MINUTES=10 JOBS=2
 	@scripts/setup.sh build peers library interop fpm

@@ -36,7 +36,7 @@ c_format() {
 }
 
 php_syntax() {
-	files '*.php' | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
+	files '*.php' bin/brine | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
 	[ "${PIPESTATUS[1]}" -eq 0 ]
 }
 
@@ -95,7 +95,7 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'bridge/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
+	files 'src/*.php' 'bridge/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/console/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
 		files 'tests/*.php' 'bridge/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }

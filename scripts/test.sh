@@ -252,6 +252,7 @@ if [ "$flavour" != asan ]; then
 	php_suite flips tests/library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
 	library_suite library-no-igbinary igbinary
+	phpunit_suite console c tests/console/phpunit.xml
 	library_suite library-no-brine brine
 	library_suite library-neither brine igbinary
 	suite symfony bridge/symfony/tests/run "$flavour"

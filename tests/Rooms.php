@@ -38,6 +38,9 @@ final class Rooms
         'Dictionary' => ['Format', 'Tree', 'Internal'],
     ];
 
+    /** The command line, which uses all rooms. */
+    private const TOP = 'Brine\Console';
+
     /** What is at the root, but needs none of the room that has it. */
     private const OF_ROOMS = ['Dictionary' => 'Brine\Dictionary'];
 
@@ -50,6 +53,17 @@ final class Rooms
             ->classes(Selector::inNamespace('Brine'))
             ->excluding(self::contract())
             ->because('The exceptions and Serializer are the lowest room');
+    }
+
+    #[TestRule]
+    public function nothingUsesTheCommandLine(): Rule
+    {
+        return PHPat::rule()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(Selector::inNamespace(self::TOP), Selector::inNamespace('Brine\Tests'))
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace(self::TOP))
+            ->because('The command line is the highest room');
     }
 
     /** @return iterable<string, Rule> */

@@ -144,10 +144,10 @@ final class Objects
     {
         $size = $reader->input->number($form);
         $bytesAt = $reader->input->take($size);
-        if ($class === null || !$class->hasStringForm) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$class->hasStringForm)) {
             throw ClassError::notBySerializable($name, $class, $this->classes->isDenied($name), $at);
         }
-        if (!$class->hasObjects) {
+        if ($class !== null && !$class->hasObjects) {
             throw ClassError::kind($name, $at);
         }
         $this->enterText($this->classes->memoryOf($class), $at);
@@ -173,7 +173,7 @@ final class Objects
         }
         $case = (string) $reader->key($type, $caseAt);
         $this->enterText(0, $at);
-        if ($class === null || !$this->classes->hasCase($class, $name, $case)) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$this->classes->hasCase($class, $name, $case))) {
             throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
         }
 

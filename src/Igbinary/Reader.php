@@ -11,6 +11,7 @@ use Brine\Internal\StackDepth;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
 use Brine\Tree\Node;
+use Brine\Tree\Observer;
 use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
 
@@ -51,7 +52,7 @@ final class Reader extends PayloadReader
     /** Once there are any. */
     private ?Objects $objects = null;
 
-    public function __construct(string $in, ReadOptions $options, Classes $classes)
+    public function __construct(string $in, ReadOptions $options, Classes $classes, private readonly ?Observer $observer = null)
     {
         parent::__construct($classes);
         $this->input = new Input($in);
@@ -71,8 +72,11 @@ final class Reader extends PayloadReader
             };
         }
         $this->input->p = 4;
+        $this->observer?->begin(4, null);
+        $value = $this->value();
+        $this->observer?->end($this->input->p, $value);
 
-        return $this->value();
+        return $value;
     }
 
     protected function rest(): ?int
@@ -184,6 +188,9 @@ final class Reader extends PayloadReader
      */
     public function fewElements(int $count, bool $areProperties): array
     {
+        if ($this->observer !== null) {
+            return $this->observedElements($this->observer, $count, $areProperties);
+        }
         $input = $this->input;
         $in = $input->in;
         $end = $input->end;
@@ -252,15 +259,52 @@ final class Reader extends PayloadReader
                 $p = $input->p;
             }
         } catch (DecodeException $error) {
-            // A fault in a key has no way of its own.
-            if ($key !== null) {
-                $areProperties ? $this->path()->addProperty($key) : $this->path()->addKey(\array_key_first([$key => null]));
-            }
+            $this->addStep($key, $areProperties);
             throw $error;
         }
         $input->p = $p;
 
         return $elements;
+    }
+
+    /**
+     * The same, one by one.
+     *
+     * @return array<mixed>
+     */
+    private function observedElements(Observer $observer, int $count, bool $areProperties): array
+    {
+        $input = $this->input;
+        $elements = [];
+        $key = null;
+        try {
+            while (--$count >= 0) {
+                $at = $input->p;
+                $type = $input->type();
+                if ($type === self::NULL) {
+                    continue;
+                }
+                $key = null;
+                $key = $this->key($type, $at);
+                $observer->begin($input->p, $key);
+                $isReference = ($input->in[$input->p] ?? '') === "\x25";
+                $elements[$key] = $isReference ? $this->values->reference($this) : $this->value();
+                $observer->end($input->p, $elements[$key]);
+            }
+        } catch (DecodeException $error) {
+            $this->addStep($key, $areProperties);
+            throw $error;
+        }
+
+        return $elements;
+    }
+
+    /** Notes where a fault is: one in a key has no way of its own. */
+    private function addStep(int|string|null $key, bool $isProperty): void
+    {
+        if ($key !== null) {
+            $isProperty ? $this->path()->addProperty($key) : $this->path()->addKey(\array_key_first([$key => null]));
+        }
     }
 
     /**

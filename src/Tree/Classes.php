@@ -47,9 +47,19 @@ final class Classes
     /**
      * @param array<string, true>|null $allowed  by name in lower case; null if all are
      * @param string                   $function the name that stands in warnings
+     * @param bool                     $areNamesOnly as namesOnly() has it
      */
-    public function __construct(private readonly ?array $allowed, private readonly string $function)
+    public function __construct(
+        private readonly ?array $allowed,
+        private readonly string $function,
+        public readonly bool $areNamesOnly = false,
+    ) {
+    }
+
+    /** Classes of which no more than the names is wanted: none is looked for, and what only a class could tell is not asked. */
+    public static function namesOnly(): self
     {
+        return new self([], '', true);
     }
 
     /** Whether a name is of the characters that class names have. */

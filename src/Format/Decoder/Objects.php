@@ -211,7 +211,7 @@ final class Objects extends Names
         $case = $reader->input->string();
         $this->costs->enter(0, 0, $at);
         --$this->costs->depth;
-        if ($class === null || !$this->classes->hasCase($class, $name, $case)) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$this->classes->hasCase($class, $name, $case))) {
             throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
         }
 
@@ -224,10 +224,10 @@ final class Objects extends Names
         [$name, $class] = $this->ofClass();
         $size = $reader->input->uv();
         $bytesAt = $reader->input->take($size);
-        if ($class === null || !$class->hasStringForm) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$class->hasStringForm)) {
             throw ClassError::notBySerializable($name, $class, $this->classes->isDenied($name), $at);
         }
-        if (!$class->hasObjects) {
+        if ($class !== null && !$class->hasObjects) {
             throw ClassError::kind($name, $at);
         }
         $this->costs->enter(0, $this->classes->memoryOf($class), $at);

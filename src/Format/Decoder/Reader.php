@@ -16,6 +16,7 @@ use Brine\Tree\Classes;
 use Brine\Tree\Costs;
 use Brine\Tree\Node;
 use Brine\Tree\ObjectForm;
+use Brine\Tree\Observer;
 use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
 
@@ -59,6 +60,7 @@ final class Reader extends PayloadReader
         ReadOptions $options,
         Classes $classes,
         private readonly bool $locating = false,
+        public readonly ?Observer $observer = null,
     ) {
         parent::__construct($classes);
         $this->costs = $costs = new Costs($options, \strlen($in) - $start);
@@ -172,6 +174,9 @@ final class Reader extends PayloadReader
      */
     public function values(int $count, array|ObjectForm|null $keys = null, ?array $own = null): array
     {
+        if ($this->observer !== null) {
+            return $this->observedValues($this->observer, $count, $keys, $own);
+        }
         $input = $this->input;
         $in = $input->in;
         $end = $input->end;
@@ -180,10 +185,7 @@ final class Reader extends PayloadReader
         $values = [];
         try {
             while (--$count >= 0) {
-                if ($p >= $end) {
-                    throw DecodeError::at('truncated', $end);
-                }
-                $tag = \ord($in[$p]);
+                $tag = $p < $end ? \ord($in[$p]) : throw DecodeError::at('truncated', $end);
                 if ($tag < 0x60) {
                     ++$p;
                     if ($tag < 0x20) { // SMALL_INT
@@ -249,6 +251,57 @@ final class Reader extends PayloadReader
         $input->p = $p;
 
         return $values;
+    }
+
+    /**
+     * The same, one by one.
+     *
+     * @param list<int|string>|ObjectForm|null $keys
+     * @param list<int>|null                   $own
+     * @return list<mixed>
+     */
+    private function observedValues(Observer $observer, int $count, array|ObjectForm|null $keys, ?array $own): array
+    {
+        $input = $this->input;
+        $values = [];
+        try {
+            for ($i = 0; $i < $count; ++$i) {
+                $at = $input->p;
+                $element = $own[$i] ?? $i;
+                $observer->begin($at, match (true) {
+                    $keys === [] => null,
+                    $keys instanceof ObjectForm => $keys->name($element),
+                    default => $keys[$element] ?? $element,
+                });
+                $values[] = $value = $this->value($input->byte(), $at);
+                $observer->end($input->p, $value);
+            }
+        } catch (DecodeException $error) {
+            $this->addStep($own[\count($values)] ?? \count($values), $keys);
+            throw $error;
+        }
+
+        return $values;
+    }
+
+    /** A value whose tag was read at $at. */
+    private function value(int $tag, int $at): mixed
+    {
+        if ($tag >= 0x20 && $tag < 0xB0 || $tag === 0xE4) { // SHORT_STRING, STRING_REF_2, EMPTY_STRING
+            $this->input->p = $at;
+
+            return $this->input->string();
+        }
+
+        return match (true) {
+            $tag <= 0x1F => $tag, // SMALL_INT
+            $tag <= 0xBF => $this->shaped($this->shapeNumber($tag), $at, $at), // SHAPED_1
+            $tag <= 0xCF => $this->list($tag - 0xBF, $at), // SHORT_LIST
+            $tag === 0xD8 => null, // NULL
+            $tag === 0xD9, $tag === 0xDA => $tag === 0xDA, // FALSE, TRUE
+            $tag === 0xE7 => [], // EMPTY_ARRAY
+            default => $this->composite($tag, $at),
+        };
     }
 
     /**
@@ -340,6 +393,7 @@ final class Reader extends PayloadReader
             throw DecodeError::at('bad_column', $kindAt);
         }
         $cells = $column->cells;
+        $this->observer?->column($kindAt, $this->input->p, $cells);
         if ($column->others !== []) {
             // The marked cells' values follow the column.
             foreach ($this->values(\count($column->others), null, $column->others) as $i => $value) {

@@ -73,7 +73,9 @@ final class Table
         }
         $columns = [];
         for ($i = 0; $i < $shape->count; ++$i) {
-            $columns[] = $this->columns->next($rows);
+            $kindAt = $this->input->p;
+            $columns[] = $column = $this->columns->next($rows);
+            $this->reader->observer?->column($kindAt, $this->input->p, $column->cells ?? []);
         }
         --$costs->depth;
         $elements = $this->elements($count, $keys, $bitmap, $shape, $columns);
@@ -188,7 +190,8 @@ final class Table
         try {
             for ($i = $row = 0; $i < $count; ++$i) {
                 if ($bitmap !== null && $bitmap[$i] === 1) {
-                    $elements[] = $reader->values(1, [])[0];
+                    $elements[] = $element = $reader->values(1, [])[0];
+                    $reader->observer?->element($keys[$i] ?? $i, $element, false);
                     continue;
                 }
                 $ofRow = $others === [] ? $valueColumns : self::valueColumnsOfRow($valueColumns, $others, $row);
@@ -212,6 +215,7 @@ final class Table
                         : $arrays->nodes[] = new ArrayNode($array);
                     --$costs->depth;
                 }
+                $reader->observer?->element($keys[$i] ?? $i, $elements[$i], true);
                 ++$row;
             }
         } catch (DecodeException $error) {

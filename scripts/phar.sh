@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Makes build/brine.phar: the library, the command line and symfony/console in one file. Ends with an error if the result does not run.
+# usage: scripts/phar.sh
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$root/build" "$work/phar/package"
+cp -R "$root/src" "$root/bin" "$root/composer.json" "$root/LICENSE" "$work/phar/package"
+
+# The package by its path, as a copy; symfony/console for the oldest PHP.
+cat >"$work/phar/composer.json" <<-'JSON'
+	{
+	  "repositories": [{"type": "path", "url": "package", "options": {"symlink": false}}],
+	  "require": {"brine/brine": "*@dev", "symfony/console": "^7.4"},
+	  "config": {"platform": {"php": "8.2.0"}, "optimize-autoloader": true}
+	}
+JSON
+log=$root/build/phar.log
+: >"$log"
+logged composer install --working-dir="$work/phar" --no-dev --no-interaction --no-progress
+rm -rf "$work/phar/package"
+
+mapfile -t arguments < <(load_extensions phar)
+"$PHP" -n "${arguments[@]}" -d phar.readonly=0 -r '
+	[, $directory, $file] = $argv;
+	@unlink($file);
+	$phar = new Phar($file);
+	$phar->buildFromDirectory($directory, "~\\.(php|json|bash|zsh|fish)$|/bin/brine$|/LICENSE$~");
+	// The line for the shell is none of PHP.
+	$program = $phar["vendor/brine/brine/bin/brine"]->getContent();
+	$phar["brine"] = substr($program, strpos($program, "\n") + 1);
+	$phar->setStub("#!/usr/bin/env php\n<?php\n\$_composer_autoload_path = \"phar://\" . __FILE__ . \"/vendor/autoload.php\";\nrequire \"phar://\" . __FILE__ . \"/brine\";\n__HALT_COMPILER();\n");
+' -- "$work/phar" "$root/build/brine.phar"
+chmod +x "$root/build/brine.phar"
+
+mapfile -t arguments < <(load_extensions phar ctype mbstring tokenizer)
+output=$(printf '\301\020\005' | "$PHP" -n "${arguments[@]}" "$root/build/brine.phar" inspect - --path '')
+if [[ "$output" != *' 5 SMALL_INT' ]]; then
+	echo "phar: the result does not run: $output" >&2
+	exit 1
+fi
+echo "build/brine.phar: $(wc -c <"$root/build/brine.phar") bytes"

@@ -1,0 +1,69 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console;
+
+use Symfony\Component\Console\Application as Symfony;
+use Symfony\Component\Console\Command\Command as AnyCommand;
+use Symfony\Component\Console\Exception\ExceptionInterface;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Input\ArgvInput;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Output\ConsoleOutputInterface;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/**
+ * The commands of bin/brine. Exit codes: 0, 1 where something was found or failed, 2 where the command was called wrongly.
+ */
+final class Application extends Symfony
+{
+    public function __construct()
+    {
+        parent::__construct('brine');
+        $this->addCommands([
+            new Command\InspectCommand(),
+            new Command\ConvertCommand(),
+            new Command\VerifyCommand(),
+            new Command\SignCommand(),
+            new Command\DoctorCommand(),
+            new Command\StatsCommand(),
+            new Command\MigrateCommand(),
+            new Command\TrainCommand(),
+            new Command\DictionaryShowCommand(),
+            new Command\DictionaryDiffCommand(),
+        ]);
+    }
+
+    /** "brine dictionary show" is "brine dictionary:show". */
+    public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
+    {
+        $words = \array_values(\array_filter(\is_array($_SERVER['argv'] ?? null) ? $_SERVER['argv'] : [], \is_string(...)));
+        if ($input === null && ($words[1] ?? '') === 'dictionary' && \in_array($words[2] ?? '', ['show', 'diff'], true)) {
+            \array_splice($words, 1, 2, "dictionary:$words[2]");
+            $input = new ArgvInput($words);
+        }
+
+        return parent::run($input, $output);
+    }
+
+    /** Says what is wrong, without control characters of data that may be in the message. */
+    public function doRun(InputInterface $input, OutputInterface $output): int
+    {
+        try {
+            return parent::doRun($input, $output);
+        } catch (ExceptionInterface|UsageError $error) {
+            $code = AnyCommand::INVALID;
+        } catch (\Throwable $error) {
+            $code = AnyCommand::FAILURE;
+        }
+        $errors = $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;
+        $lines = \array_map(Text::shown(...), \explode("\n", $error->getMessage()));
+        $errors->writeln('<error>brine: ' . OutputFormatter::escape(\implode("\n", $lines)) . '</error>');
+        if ($output->isVerbose()) {
+            $errors->writeln(OutputFormatter::escape(\get_debug_type($error) . ' in ' . $error->getFile() . ':' . $error->getLine() . "\n" . $error->getTraceAsString()));
+        }
+
+        return $code;
+    }
+}

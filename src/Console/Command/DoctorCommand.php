@@ -1,0 +1,134 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Command;
+
+use Brine\Console\Doctor\Diagnosis;
+use Brine\Console\Doctor\Facts;
+use Brine\Console\Doctor\Finding;
+use Brine\Console\Doctor\Page;
+use Brine\Console\Text;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/** Tells how PHP is set up here, and on the web server, and what to change. */
+final class DoctorCommand extends Command
+{
+    protected function configure(): void
+    {
+        $this->setName('doctor')
+            ->setDescription('Tell how PHP is set up for Brine, on the command line and on the web server, and what to change')
+            ->addOption('url', null, InputOption::VALUE_REQUIRED, 'Ask a page that --make-page has made, on the web server')
+            ->addOption('fpm', null, InputOption::VALUE_REQUIRED, 'Ask php-fpm: the path of its socket, or host:port')
+            ->addOption('make-page', null, InputOption::VALUE_REQUIRED, 'Write the page for --url to this file, and tell how to use it')
+            ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
+            ->helpWith('The command line and the web server often have other ini files: ask both.', [
+                'doctor' => 'this PHP alone',
+                'doctor --fpm /run/php/php8.2-fpm.sock' => 'and php-fpm, whose socket you may use',
+                'doctor --make-page public/brine-doctor.php' => 'make a page for any web server',
+                "doctor --url 'https://localhost/brine-doctor.php?token=…'" => 'and ask it; then delete it',
+            ]);
+    }
+
+    protected function execute(InputInterface $input, OutputInterface $output): int
+    {
+        $page = self::textOrNull($input, 'make-page');
+        if ($page !== null) {
+            return self::makePage($output, $page);
+        }
+        $all = ['the command line' => Facts::here()];
+        $url = self::textOrNull($input, 'url');
+        if ($url !== null) {
+            $all['the web server'] = Page::fromUrl($url);
+        }
+        $address = self::textOrNull($input, 'fpm');
+        if ($address !== null) {
+            $all['php-fpm'] = Page::fromFpm($address);
+        }
+        /** @var array<string, list<Finding>> $findings */
+        $findings = \array_map(Diagnosis::of(...), $all);
+        foreach (\array_slice($all, 1) as $name => $facts) {
+            $findings["the command line and $name"] = Diagnosis::between('the command line', $all['the command line'], $name, $facts);
+        }
+        self::isSet($input, 'json') ? self::writeJson($output, $all, $findings) : self::report($output, $all, $findings);
+        $problems = \array_filter(\array_merge(...\array_values($findings)), static fn (Finding $finding): bool => $finding->isProblem);
+
+        return $problems === [] ? self::SUCCESS : self::FOUND;
+    }
+
+    private static function makePage(OutputInterface $output, string $file): int
+    {
+        $token = \bin2hex(\random_bytes(16));
+        self::write($output, Page::code($token), $file, true);
+        $output->writeln([
+            'Put <info>' . self::shown($file) . '</info> where your web server runs PHP, and run',
+            '',
+            "  <info>brine doctor --url 'http://localhost/" . self::shown(\basename($file)) . "?token=$token'</info>",
+            '',
+            'It tells versions and settings to those who know the token. Delete it then.',
+        ]);
+
+        return self::SUCCESS;
+    }
+
+    /**
+     * @param array<string, Facts>         $all
+     * @param array<string, list<Finding>> $findings
+     */
+    private static function report(OutputInterface $output, array $all, array $findings): void
+    {
+        foreach ($all as $name => $facts) {
+            $output->writeln('<comment>' . \ucfirst($name) . '</comment>');
+            self::facts($output, $facts);
+        }
+        $count = 0;
+        foreach ($findings as $name => $list) {
+            foreach ($list as $finding) {
+                ++$count;
+                $output->writeln(($finding->isProblem ? '<error>problem</error>  ' : '<info>hint</info>     ') . self::shown(\ucfirst($name) . ": $finding->text."));
+                $output->writeln('         ' . self::shown($finding->advice . ($finding->line === '' ? '.' : ':')));
+                if ($finding->line !== '') {
+                    $output->writeln(\sprintf('             <info>%s</info>   ; %s', self::shown($finding->line), self::shown($finding->file)));
+                }
+                $output->writeln('');
+            }
+        }
+        $output->writeln($count === 0 ? '<info>Nothing to change.</info>' : "<comment>$count findings.</comment>");
+    }
+
+    private static function facts(OutputInterface $output, Facts $facts): void
+    {
+        $extensions = [];
+        foreach ($facts->extensions as $name => $version) {
+            $extensions[] = $version === $facts->php ? $name : "$name $version";
+        }
+        $rows = [
+            'PHP' => "$facts->php, $facts->sapi, $facts->bits bits" . ($facts->threads ? ', threads' : ''),
+            'ini file' => ($facts->ini !== '' ? $facts->ini : 'none') . ($facts->directory !== '' ? ", and $facts->directory" : ''),
+            'extensions' => \implode(', ', $extensions),
+            'new Auto()' => 'writes ' . Diagnosis::written($facts),
+            'sessions' => $facts->has('session') ? "{$facts->setting('session.save_handler')}, by the handler {$facts->setting('session.serialize_handler')}" : 'not there',
+            'APCu' => $facts->has('apcu') ? "by the serializer {$facts->setting('apc.serializer')}" : 'not there',
+            'dictionaries' => $facts->dictionaries ? 'by the extension' : 'by PHP alone, which is slow',
+        ];
+        if ($facts->resident !== null) {
+            $rows['resident'] = Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . Text::bytes($facts->resident['limit'] ?? 0) . ' for each process, '
+                . ($facts->resident['hits'] ?? 0) . ' hits, ' . ($facts->resident['misses'] ?? 0) . ' misses';
+        }
+        foreach ($rows as $name => $text) {
+            $output->writeln(\sprintf('  %-13s %s', $name, self::shown($text)));
+        }
+        $output->writeln('');
+    }
+
+    /**
+     * @param array<string, Facts>         $all
+     * @param array<string, list<Finding>> $findings
+     */
+    private static function writeJson(OutputInterface $output, array $all, array $findings): void
+    {
+        self::json($output, ['facts' => $all, 'findings' => $findings]);
+    }
+}

@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Command;
+
+use Brine\Console\UsageError;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+
+/**
+ * The options of signing keys. A key is never an argument: everybody on a machine sees those.
+ *
+ * @phpstan-require-extends Command
+ */
+trait TakesKeys
+{
+    private function addKeys(): static
+    {
+        return $this
+            ->addOption('key-file', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A file with a signing key; a line end at its end does not count')
+            ->addOption('key-env', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'The environment variable with a signing key')
+            ->addOption('context', null, InputOption::VALUE_REQUIRED, 'What the frame is bound to: in a cache, the key of the entry', '');
+    }
+
+    /**
+     * @return list<string> none if no option names one
+     * @throws UsageError
+     */
+    private static function keys(InputInterface $input): array
+    {
+        $keys = [];
+        foreach (self::texts($input, 'key-file') as $file) {
+            $keys[] = (string) \preg_replace('/\r?\n\z/', '', self::read($file));
+        }
+        foreach (self::texts($input, 'key-env') as $name) {
+            $keys[] = (string) \getenv($name);
+        }
+        if (\in_array('', $keys, true)) {
+            throw new UsageError('A signing key is empty, or its environment variable is not set');
+        }
+
+        return $keys;
+    }
+
+    /**
+     * @return non-empty-list<string>
+     * @throws UsageError
+     */
+    private static function needKeys(InputInterface $input): array
+    {
+        $keys = self::keys($input);
+
+        return $keys !== [] ? $keys : throw new UsageError('Give the signing key by --key-file FILE or --key-env NAME');
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Command;
+
+use Brine\Dictionary;
+use Brine\Format;
+use Brine\Format\SignedFrame;
+use Symfony\Component\Console\Input\InputArgument;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/** Tells whether a frame was signed by a key. */
+final class VerifyCommand extends Command
+{
+    use TakesKeys;
+
+    protected function configure(): void
+    {
+        $this->setName('verify')
+            ->setDescription('Tell whether a frame was signed by one of your keys, in this context')
+            ->addArgument('file', InputArgument::REQUIRED, 'The file, or - for the standard input')
+            ->addOption('out', 'o', InputOption::VALUE_REQUIRED, 'A file for the content of the frame, if it is verified')
+            ->addOption('dictionary', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A dictionary that the payload may need')
+            ->addKeys()
+            ->helpWith('No value is made of the content.', [
+                'verify entry.signed --key-file secret.key --context user:7' => 'exit code 0 if it is verified, otherwise 1',
+                'verify - --key-file new.key --key-file old.key < entry.signed' => 'any of two keys',
+            ]);
+    }
+
+    protected function execute(InputInterface $input, OutputInterface $output): int
+    {
+        $keys = self::needKeys($input);
+        foreach (self::texts($input, 'dictionary') as $file) {
+            Dictionary::fromFile($file)->load();
+        }
+        $bytes = self::read(self::text($input, 'file'));
+        $content = SignedFrame::verify($bytes, $keys, self::text($input, 'context'));
+        if ($content === null) {
+            $output->writeln(Format::of($bytes) === Format::Signed
+                ? '<error>Not verified</error>: the key or the context is another one, or the bytes have changed'
+                : '<error>Not verified</error>: the bytes are not signed');
+
+            return self::FOUND;
+        }
+        $output->writeln('<info>Verified</info> by the key with the id ' . \bin2hex(\substr($bytes, 2, 4)) . ', ' . \strlen($content) . ' bytes of content');
+        $out = self::textOrNull($input, 'out');
+        if ($out !== null) {
+            self::write($output, $content, $out, true);
+        }
+
+        return self::SUCCESS;
+    }
+}

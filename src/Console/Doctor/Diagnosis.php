@@ -1,0 +1,188 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Doctor;
+
+/** Finds out what is wrong, or could be better, with one PHP, and where two differ. */
+final class Diagnosis
+{
+    /** Settings that all that share a store should have alike. */
+    private const ALIKE = ['session.serialize_handler', 'session.save_handler', 'apc.serializer', 'brine.dictionary', 'brine.dictionaries'];
+
+    private const NATIVE_HANDLERS = ['php', 'php_serialize', 'php_binary', 'igbinary'];
+
+    private function __construct()
+    {
+    }
+
+    /** The format that new Auto() writes there. */
+    public static function written(Facts $facts): string
+    {
+        return $facts->has('brine') ? 'Brine' : 'text of serialize()';
+    }
+
+    /** @return list<Finding> */
+    public static function of(Facts $facts): array
+    {
+        return \array_values(\array_filter([
+            self::bits($facts), self::extension($facts), self::session($facts), self::apcu($facts), self::resident($facts), self::opcache($facts),
+            self::callback($facts), self::debug($facts),
+        ]));
+    }
+
+    private static function bits(Facts $facts): ?Finding
+    {
+        return $facts->bits === 32 && !$facts->has('brine')
+            ? new Finding(true, 'PHP has 32-bit integers', 'Without the extension Brine and igbinary are not read there: install it')
+            : null;
+    }
+
+    private static function extension(Facts $facts): ?Finding
+    {
+        if ($facts->has('brine')) {
+            return null;
+        }
+
+        return new Finding(
+            true,
+            'The extension brine is not loaded',
+            'Brine is read by PHP, several times slower, and new Auto() writes text of serialize(). Install the extension (docs/install.md), and add',
+            'extension=brine',
+            $facts->iniFile('20-brine'),
+        );
+    }
+
+    private static function session(Facts $facts): ?Finding
+    {
+        $handler = $facts->setting('session.serialize_handler');
+        if (!$facts->has('session')) {
+            return null;
+        }
+        if (!$facts->has('brine')) {
+            return \str_starts_with($handler, 'brine')
+                ? new Finding(true, "Sessions want the handler $handler, which is not there", 'No session starts. Load the extension, or go back to', 'session.serialize_handler = php', $facts->iniFile('20-brine'))
+                : null;
+        }
+
+        return \in_array($handler, self::NATIVE_HANDLERS, true)
+            ? new Finding(
+                false,
+                "Sessions are written by the handler $handler",
+                'Brine reads them all, and writes smaller ones. Where several hosts share sessions, read docs/session.md first. Set',
+                'session.serialize_handler = brine',
+                $facts->iniFile('20-brine'),
+            )
+            : null;
+    }
+
+    private static function apcu(Facts $facts): ?Finding
+    {
+        $serializer = $facts->setting('apc.serializer');
+        if (!$facts->has('apcu')) {
+            return null;
+        }
+        if ($serializer === 'brine') {
+            return $facts->has('brine')
+                ? null
+                : new Finding(true, 'APCu wants the serializer brine, which is not there', 'APCu uses its default one. Load the extension');
+        }
+
+        return $facts->has('brine')
+            ? new Finding(false, "APCu stores with the serializer $serializer", 'With Brine, what a worker has fetched before is handed out without copying (docs/apcu.md). Set', 'apc.serializer = brine', $facts->iniFile('20-brine'))
+            : null;
+    }
+
+    private static function resident(Facts $facts): ?Finding
+    {
+        $limit = $facts->setting('brine.resident_memory');
+        if (!$facts->has('brine') || $facts->resident === null) {
+            return null;
+        }
+        if (($facts->resident['limit'] ?? 0) === 0 && $facts->setting('apc.serializer') === 'brine') {
+            return new Finding(false, "Nothing is kept of what APCu has (brine.resident_memory is $limit)", 'Each fetch decodes. Set', 'brine.resident_memory = 8M', $facts->iniFile('20-brine'));
+        }
+        $evicted = $facts->resident['evicted'] ?? 0;
+
+        return $evicted > 0 && $evicted > \intdiv($facts->resident['admitted'] ?? 0, 2)
+            ? new Finding(false, "Of resident values, $evicted had to go for others", 'They do not fit. If there is memory for each worker, raise', 'brine.resident_memory = 32M', $facts->iniFile('20-brine'))
+            : null;
+    }
+
+    private static function opcache(Facts $facts): ?Finding
+    {
+        $isWeb = $facts->sapi !== 'cli';
+
+        return $isWeb && (!$facts->has('Zend OPcache') || $facts->setting('opcache.enable') !== '1')
+            ? new Finding(true, 'OPcache is off', 'Without the extension, the readers in PHP are compiled in each request. Set', 'opcache.enable = 1', $facts->iniFile('10-opcache'))
+            : null;
+    }
+
+    private static function callback(Facts $facts): ?Finding
+    {
+        $callback = $facts->setting('unserialize_callback_func');
+
+        return $callback !== ''
+            ? new Finding(false, "unserialize_callback_func is $callback()", 'It is called for each class that is missing, which takes time. An autoloader does it better')
+            : null;
+    }
+
+    private static function debug(Facts $facts): ?Finding
+    {
+        return $facts->debug ? new Finding(false, 'This is a debug build of PHP', 'It is several times slower: measure nothing with it') : null;
+    }
+
+    /**
+     * What differs between two that share stores.
+     *
+     * @return list<Finding>
+     */
+    public static function between(string $name, Facts $one, string $otherName, Facts $other): array
+    {
+        $found = [];
+        if (self::written($one) !== self::written($other)) {
+            [$with, $without, $file] = $one->has('brine') ? [$name, $otherName, $other] : [$otherName, $name, $one];
+            $found[] = new Finding(
+                true,
+                "$with writes Brine, and $without text of serialize()",
+                "Each reads the other by Auto; what calls unserialize() itself does not. For $without, add",
+                'extension=brine',
+                $file->iniFile('20-brine'),
+            );
+        }
+        foreach (['brine', 'igbinary'] as $extension) {
+            $versions = [$one->extensions[$extension] ?? '', $other->extensions[$extension] ?? ''];
+            if ($versions[0] !== $versions[1] && !\in_array('', $versions, true)) {
+                $found[] = new Finding(true, "$extension is $versions[0] for $name, and $versions[1] for $otherName", 'Install the same version everywhere, the readers of a new one before its writers');
+            }
+        }
+        if (self::branch($one) !== self::branch($other)) {
+            $found[] = new Finding(false, "PHP is $one->php for $name, and $other->php for $otherName", 'Values come back the same; classes of PHP itself may differ');
+        }
+        foreach (self::ALIKE as $setting) {
+            if ($one->setting($setting) !== $other->setting($setting)) {
+                $found[] = self::setting($setting, $name, $one, $otherName, $other);
+            }
+        }
+
+        return $found;
+    }
+
+    private static function setting(string $setting, string $name, Facts $one, string $otherName, Facts $other): Finding
+    {
+        return new Finding(
+            $setting === 'session.serialize_handler',
+            "$setting is \"{$one->setting($setting)}\" for $name, and \"{$other->setting($setting)}\" for $otherName",
+            $setting === 'session.serialize_handler'
+                ? 'A session that one writes the other may destroy, where a command uses sessions (docs/session.md). Set the same in both'
+                : 'Set the same in both, unless you want it so',
+            "$setting = " . ($other->setting($setting) !== '' ? $other->setting($setting) : $one->setting($setting)),
+            $one->ini,
+        );
+    }
+
+    private static function branch(Facts $facts): string
+    {
+        return \implode('.', \array_slice(\explode('.', $facts->php), 0, 2));
+    }
+}

@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Doctor;
+
+/** What a PHP has told of itself. Of another one it is data that anybody may have made. */
+final class Facts
+{
+    /**
+     * @param array<string, string>      $extensions versions, by name
+     * @param array<string, string|null> $settings   of php.ini; null for those that it does not know
+     * @param array<string, int>|null    $resident   what brine_resident_status() tells in numbers; null without it
+     */
+    private function __construct(
+        public readonly string $php,
+        public readonly string $sapi,
+        public readonly int $bits,
+        public readonly bool $threads,
+        public readonly bool $debug,
+        public readonly string $ini,
+        public readonly string $directory,
+        public readonly array $extensions,
+        public readonly array $settings,
+        public readonly ?array $resident,
+        public readonly bool $dictionaries,
+    ) {
+    }
+
+    /** Of this PHP. */
+    public static function here(): self
+    {
+        /** @var \Closure(): array<string, mixed> $facts */
+        $facts = require __DIR__ . '/facts.php';
+
+        return self::of($facts());
+    }
+
+    /** @param array<mixed> $data as facts.php makes it */
+    public static function of(array $data): self
+    {
+        $resident = $data['resident'] ?? null;
+
+        return new self(
+            self::text($data['php'] ?? null),
+            self::text($data['sapi'] ?? null),
+            ($data['bits'] ?? 64) === 32 ? 32 : 64,
+            ($data['threads'] ?? false) === true,
+            ($data['debug'] ?? false) === true,
+            self::text($data['ini'] ?? null),
+            self::text($data['directory'] ?? null),
+            \array_filter(self::texts($data['extensions'] ?? null), \is_string(...)),
+            self::texts($data['settings'] ?? null),
+            \is_array($resident) ? self::numbers($resident) : null,
+            ($data['dictionaries'] ?? false) === true,
+        );
+    }
+
+    /** Where to put a line for an extension. */
+    public function iniFile(string $name): string
+    {
+        return $this->directory !== '' ? "$this->directory/$name.ini" : ($this->ini !== '' ? $this->ini : 'php.ini');
+    }
+
+    public function has(string $extension): bool
+    {
+        return isset($this->extensions[$extension]);
+    }
+
+    public function setting(string $name): string
+    {
+        return $this->settings[$name] ?? '';
+    }
+
+    private static function text(mixed $value): string
+    {
+        return \is_string($value) ? $value : '';
+    }
+
+    /** @return array<string, string|null> */
+    private static function texts(mixed $values): array
+    {
+        $texts = [];
+        foreach (\is_array($values) ? $values : [] as $name => $value) {
+            $texts[(string) $name] = \is_string($value) ? $value : null;
+        }
+
+        return $texts;
+    }
+
+    /**
+     * @param array<mixed> $values
+     * @return array<string, int>
+     */
+    private static function numbers(array $values): array
+    {
+        $numbers = [];
+        foreach ($values as $name => $value) {
+            if (\is_int($value)) {
+                $numbers[(string) $name] = $value;
+            }
+        }
+
+        return $numbers;
+    }
+}

@@ -1,0 +1,83 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Doctor;
+
+use Brine\Console\Failed;
+
+/** Asks php-fpm to run one file: as much of FastCGI 1.0 as that takes. */
+final class FastCgi
+{
+    private const BEGIN = 1;
+    private const END = 3;
+    private const PARAMS = 4;
+    private const STDIN = 5;
+    private const STDOUT = 6;
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param string $address a path of a socket, or host:port
+     * @param int    $timeout in seconds
+     * @param int    $most    bytes of the answer
+     * @return string the body of the answer
+     * @throws Failed
+     */
+    public static function get(string $address, string $file, string $query, int $timeout, int $most): string
+    {
+        $path = (string) \preg_replace('~\Aunix:(//)?~', '', $address);
+        $stream = @\stream_socket_client(\str_starts_with($path, '/') ? "unix://$path" : "tcp://$path", $code, $message, $timeout);
+        if ($stream === false) {
+            throw new Failed("php-fpm does not answer at $address: $message");
+        }
+        \stream_set_timeout($stream, $timeout);
+        $parameters = '';
+        $names = [
+            'GATEWAY_INTERFACE' => 'FastCGI/1.0', 'REQUEST_METHOD' => 'GET', 'SCRIPT_FILENAME' => $file, 'SCRIPT_NAME' => '/brine-doctor.php',
+            'QUERY_STRING' => $query, 'SERVER_PROTOCOL' => 'HTTP/1.1', 'REQUEST_URI' => '/brine-doctor.php', 'REMOTE_ADDR' => '127.0.0.1',
+        ];
+        foreach ($names as $name => $value) {
+            $parameters .= \pack('CN', \strlen($name), \strlen($value) | 1 << 31) . $name . $value;
+        }
+        \fwrite($stream, self::record(self::BEGIN, \pack('nCx5', 1, 0)) . self::record(self::PARAMS, $parameters)
+            . self::record(self::PARAMS, '') . self::record(self::STDIN, ''));
+        $answer = '';
+        while (\strlen($answer) < $most) {
+            $head = self::read($stream, 8);
+            /** @var array{type: int, size: int, padding: int} $fields of eight bytes */
+            $fields = \unpack('Cversion/Ctype/nid/nsize/Cpadding', $head);
+            $content = self::read($stream, $fields['size'] + $fields['padding']);
+            if ($fields['type'] === self::END) {
+                break;
+            }
+            $answer .= $fields['type'] === self::STDOUT ? \substr($content, 0, $fields['size']) : '';
+        }
+        \fclose($stream);
+        $end = \strpos($answer, "\r\n\r\n");
+
+        return $end === false ? $answer : \substr($answer, $end + 4);
+    }
+
+    private static function record(int $type, string $content): string
+    {
+        return \pack('CCnnCx', 1, $type, 1, \strlen($content), 0) . $content;
+    }
+
+    /** @param resource $stream */
+    private static function read($stream, int $size): string
+    {
+        $bytes = '';
+        while (\strlen($bytes) < $size) {
+            $part = \fread($stream, \max(1, $size - \strlen($bytes)));
+            if ($part === false || $part === '') {
+                throw new Failed('php-fpm does not answer to the end');
+            }
+            $bytes .= $part;
+        }
+
+        return $bytes;
+    }
+}

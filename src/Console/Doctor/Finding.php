@@ -1,0 +1,24 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Doctor;
+
+/** Something to know, and what to do about it. */
+final class Finding
+{
+    /**
+     * @param bool   $isProblem whether it should be mended; otherwise it could be better
+     * @param string $advice    what to do
+     * @param string $line      the line to add or to change; empty if there is none
+     * @param string $file      where the line belongs
+     */
+    public function __construct(
+        public readonly bool $isProblem,
+        public readonly string $text,
+        public readonly string $advice,
+        public readonly string $line = '',
+        public readonly string $file = '',
+    ) {
+    }
+}

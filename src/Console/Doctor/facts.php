@@ -1,0 +1,39 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * What brine doctor asks a PHP about itself. It runs alone, too: brine doctor puts it into a page for a web server, which need not have the
+ * library. It tells versions and settings, and nothing of the environment or of any secret.
+ */
+return static function (): array {
+    $extensions = [];
+    foreach (['brine', 'igbinary', 'msgpack', 'apcu', 'redis', 'memcached', 'session', 'zlib', 'zstd', 'lz4', 'gmp', 'Zend OPcache'] as $name) {
+        if (\extension_loaded($name)) {
+            $extensions[$name] = (string) \phpversion($name);
+        }
+    }
+    $settings = [];
+    $names = [
+        'memory_limit', 'unserialize_callback_func', 'session.save_handler', 'session.serialize_handler', 'apc.enabled', 'apc.enable_cli', 'apc.serializer',
+        'brine.resident_memory', 'brine.dictionary', 'brine.dictionaries', 'opcache.enable', 'opcache.enable_cli', 'zend.assertions',
+    ];
+    foreach ($names as $name) {
+        $value = \ini_get($name);
+        $settings[$name] = $value === false ? null : $value;
+    }
+
+    return [
+        'php' => \PHP_VERSION,
+        'sapi' => \PHP_SAPI,
+        'bits' => 8 * \PHP_INT_SIZE,
+        'threads' => \PHP_ZTS === 1,
+        'debug' => \PHP_DEBUG === 1,
+        'ini' => (string) \php_ini_loaded_file(),
+        'directory' => \PHP_CONFIG_FILE_SCAN_DIR,
+        'extensions' => $extensions,
+        'settings' => $settings,
+        'resident' => \function_exists('brine_resident_status') ? \brine_resident_status() : null,
+        'dictionaries' => \function_exists('brine_dictionary_load'),
+    ];
+};

@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Outline;
+
+/** A value that a reader is in. */
+final class Open
+{
+    /** Bytes of what was inside so far. */
+    public int $inside = 0;
+
+    /** @var list<Part> what was told and is in no element of a table yet */
+    public array $loose = [];
+
+    public function __construct(public readonly Part $part, public readonly int $at)
+    {
+    }
+}

@@ -1,0 +1,163 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Outline;
+
+use Brine\Compression\Algorithm;
+use Brine\Compression\Envelope;
+use Brine\DecodeException;
+use Brine\Format;
+use Brine\Format\Decoder\Reader;
+use Brine\Format\Decoder\Shape;
+use Brine\Format\SignedFrame;
+use Brine\Igbinary\Reader as IgbinaryReader;
+use Brine\Internal\Failure;
+use Brine\Internal\Platform;
+use Brine\Internal\ReadOptions;
+use Brine\Recognition;
+use Brine\Tree\Classes;
+use Brine\Tree\Node;
+
+/** Finds out what bytes are, without making a value of them: no class is looked for. */
+final class Outliner
+{
+    /** Elements that any bytes may have, and how many for each byte: few bytes can stand for many. */
+    private const FREE_ELEMENTS = 1 << 15;
+    private const ELEMENTS_PER_BYTE = 8;
+
+    /** Bytes of the longest content of an envelope. */
+    private const MAX_LENGTH = 1 << 26;
+
+    /**
+     * @param Format|null $format      of the value, if it is not to be told by its first bytes
+     * @param int|null    $maxElements how many elements there may be; null if that depends on the size
+     */
+    public function __construct(private readonly ?Format $format = null, private readonly ?int $maxElements = null)
+    {
+    }
+
+    public function outline(string $bytes): Outline
+    {
+        $outline = new Outline(\strlen($bytes));
+        $outline->content = $bytes;
+        try {
+            $this->unwrap($outline);
+            if ($outline->format !== null) {
+                $this->read($outline, $outline->format);
+            }
+        } catch (DecodeException $error) {
+            $outline->error = $error;
+        }
+
+        return $outline;
+    }
+
+    /** Takes the frame and the envelope off. */
+    private function unwrap(Outline $outline): void
+    {
+        if ($this->formatOf($outline->content) === Format::Signed) {
+            if ($outline->size < SignedFrame::PAYLOAD_OFFSET) {
+                throw Failure::decoding('The frame ends too early', $outline->size, 'truncated');
+            }
+            $outline->layers[] = ['kind' => 'signed', 'bytes' => $outline->size, 'key id' => \bin2hex(\substr($outline->content, 2, 4))];
+            $outline->base = SignedFrame::PAYLOAD_OFFSET;
+            $outline->content = \substr($outline->content, SignedFrame::PAYLOAD_OFFSET);
+        }
+        if ($this->formatOf($outline->content) === Format::Compressed) {
+            $algorithm = Algorithm::tryFrom(\ord($outline->content[2] ?? "\0"));
+            $size = \strlen($outline->content);
+            $outline->layers[] = ['kind' => 'compressed', 'bytes' => $size, 'algorithm' => $algorithm === null ? null : \strtolower($algorithm->name)];
+            if ($algorithm !== null && !$algorithm->isAvailable()) {
+                throw Failure::decoding("PHP has no extension for $algorithm->name here", 2, 'unknown_codec');
+            }
+            $outline->content = Envelope::open($outline->content, self::MAX_LENGTH);
+            $outline->base = 0;
+            $outline->isDecompressed = true;
+        }
+        $outline->format = $this->formatOf($outline->content) ?? $this->messagePack($outline->content);
+        $message = match ($outline->format) {
+            null => Recognition::guess($outline->content),
+            Format::Signed, Format::Compressed => 'It is ' . Recognition::name($outline->format) . ', which does not stand here',
+            default => null,
+        };
+        if ($message !== null) {
+            $outline->format = null;
+            throw Failure::decoding($message, 0, 'unknown_format');
+        }
+    }
+
+    private function formatOf(string $bytes): ?Format
+    {
+        $format = Format::of($bytes);
+        $isAround = $format === Format::Signed || $format === Format::Compressed;
+
+        return $isAround ? $format : $this->format ?? $format;
+    }
+
+    /** Nearly all bytes begin a message: it is one if it is a list or a map, or something longer, and ends where the bytes do. */
+    private function messagePack(string $bytes): ?Format
+    {
+        if (Format::of($bytes, Format::MessagePack) === null) {
+            return null;
+        }
+        try {
+            (new Message($bytes))->read();
+        } catch (DecodeException) {
+            return null;
+        }
+
+        return Format::MessagePack;
+    }
+
+    private function read(Outline $outline, Format $format): void
+    {
+        $bytes = $outline->content;
+        $outline->layers[] = ['kind' => $format->value, 'bytes' => \strlen($bytes)] + self::header($format, $bytes);
+        if ($format === Format::Native || $format === Format::MessagePack) {
+            $reader = $format === Format::Native ? new NativeText($bytes) : new Message($bytes);
+            $outline->root = $reader->read();
+            $outline->sections = $reader->sections;
+            $outline->classes = $reader instanceof NativeText ? $reader->classes : [];
+
+            return;
+        }
+        Platform::requireLargeIntegers();
+        $options = ReadOptions::parse(
+            ['max_elements' => $this->maxElements ?? self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * \strlen($bytes)],
+            __METHOD__,
+        );
+        $recorder = new Recorder($bytes, $format === Format::Brine ? Forms::brine() : Forms::igbinary());
+        if ($format === Format::Brine) {
+            $reader = new Reader($bytes, 0, $options, Classes::namesOnly(), false, $recorder);
+            $recorder->savings->isMap = static fn (int $number): bool => ($reader->shapes[$number] ?? null)?->kind === Shape::MAP;
+        } else {
+            $reader = new IgbinaryReader($bytes, $options, Classes::namesOnly(), $recorder);
+        }
+        try {
+            $tree = $reader->read();
+            if ($tree instanceof Node) {
+                $reader->finish($tree);
+            }
+        } finally {
+            $recorder->savings->isMap = null;
+            $reader->takeApart();
+            $outline->root = $recorder->root;
+            $outline->classes = $recorder->classes;
+        }
+        $outline->sections = ['header' => $outline->root->at ?? 0] + $recorder->sections;
+        $outline->saved = $format === Format::Brine ? $recorder->savings->bytes : [];
+    }
+
+    /** @return array<string, int|string> */
+    private static function header(Format $format, string $bytes): array
+    {
+        return match (true) {
+            $format === Format::Brine && \strlen($bytes) >= 10 && $bytes[1] === "\x12"
+                => ['version' => 1, 'dictionary' => \bin2hex(\substr($bytes, 2, 8))],
+            $format === Format::Brine => ['version' => 1],
+            $format === Format::Igbinary => ['version' => \ord($bytes[3])],
+            default => [],
+        };
+    }
+}

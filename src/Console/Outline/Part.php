@@ -1,0 +1,137 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Outline;
+
+/** A value in the bytes, as an outline shows it. */
+final class Part
+{
+    /** "null", "bool", "int", "float", "string", "list", "map", "object", "enum", "extension", or "?" as long as it is open. */
+    public string $type = '?';
+
+    /** A scalar; the bytes of an object that has no more; the case of an enum; or null. */
+    public mixed $value = null;
+
+    /** How many elements or properties there are. */
+    public int $count = 0;
+
+    /** The class of an object or enum. */
+    public ?string $class = null;
+
+    /** Whether it is a PHP reference. */
+    public bool $isReference = false;
+
+    /** Whether it is a property, of which the scope is: "*" for protected, a class for private, or null. */
+    public bool $isProperty = false;
+    public ?string $scope = null;
+
+    /** The offset of what it stands for again. */
+    public ?int $target = null;
+
+    /** The array that it stands for again. */
+    public ?self $same = null;
+
+    /** @var list<self> in order, those that have bytes of their own or something inside that has */
+    public array $parts = [];
+
+    /** @var array<mixed>|null all elements, without those that are objects, where $parts lacks some; they are made when they are shown */
+    private ?array $rest = null;
+
+    /**
+     * @param int|string|null $key  of the element or property; null at the root
+     * @param int|null        $at   byte offset; null if it has no bytes of its own (a cell of a column)
+     * @param string          $form what the format calls it
+     */
+    public function __construct(public int|string|null $key, public readonly ?int $at, public readonly string $form, public ?int $end = null)
+    {
+    }
+
+    /** Of a value without objects, that has no bytes of its own. */
+    public static function of(int|string $key, mixed $value): self
+    {
+        $part = new self($key, null, '');
+        $part->become($value);
+
+        return $part;
+    }
+
+    /** Takes type, count and value from a value without objects. */
+    public function become(mixed $value): void
+    {
+        $this->type = match (true) {
+            \is_array($value) => \array_is_list($value) ? 'list' : 'map',
+            $value === null => 'null',
+            \is_bool($value) => 'bool',
+            \is_int($value) => 'int',
+            \is_float($value) => 'float',
+            default => 'string',
+        };
+        if (\is_array($value)) {
+            $this->count = \count($value);
+            $this->rest = $value;
+        } else {
+            $this->value = $value;
+        }
+    }
+
+    /**
+     * All of its elements are in $parts, or are these.
+     *
+     * @param array<mixed>|null $rest null if they are in $parts
+     */
+    public function fill(?array $rest): void
+    {
+        $this->rest = $rest;
+    }
+
+    /** Becomes the same as a part that is all there is inside. */
+    public function adopt(self $inner): void
+    {
+        $this->type = $inner->type;
+        $this->value = $inner->value;
+        $this->count = $inner->count;
+        $this->class ??= $inner->class;
+        $this->target = $inner->target;
+        $this->same = $inner->same;
+        $this->parts = $inner->parts;
+        $this->rest = $inner->rest;
+    }
+
+    public function setProperty(string $scopeOrNone, string $name): void
+    {
+        $this->isProperty = true;
+        $this->scope = $scopeOrNone === '' ? null : $scopeOrNone;
+        $this->key = $name;
+    }
+
+    /** @return \Generator<int, self> what is inside, in order */
+    public function elements(): \Generator
+    {
+        if ($this->same !== null) {
+            yield from $this->same->elements();
+        } elseif ($this->rest === null) {
+            yield from $this->parts;
+        } else {
+            $located = [];
+            foreach ($this->parts as $part) {
+                $located[$part->key ?? ''] = $part;
+            }
+            foreach ($this->rest as $key => $value) {
+                yield $located[$key] ?? self::of($key, $value);
+            }
+        }
+    }
+
+    /** The element or property of a name. */
+    public function find(string $name): ?self
+    {
+        foreach ($this->elements() as $part) {
+            if ((string) $part->key === $name) {
+                return $part;
+            }
+        }
+
+        return null;
+    }
+}

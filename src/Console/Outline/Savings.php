@@ -1,0 +1,130 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Outline;
+
+use Brine\Format\Decoder\Numbers;
+use Brine\Format\Encoder\Numbers as Sizes;
+use Brine\Format\Tag;
+
+/**
+ * What back-references, shapes, sharing and columns save in a payload of Brine: the bytes that would stand there more if each string and the
+ * keys and names of each instance were written in full, each array that stands again as where it stands first, and each cell with a tag of
+ * its own.
+ */
+final class Savings
+{
+    private const ARRAYS = ['LIST', 'SHORT_LIST', 'MAP', 'RUN', 'TABLE', 'KEYED_TABLE'];
+
+    private const STRING_REFS = ['STRING_REF_1', 'STRING_REF_2', 'STRING_REF'];
+
+    /** @var array<string, int> bytes */
+    public array $bytes = ['strings' => 0, 'shapes' => 0, 'sharing' => 0, 'columns' => 0];
+
+    /** @var list<Part> by array number */
+    private array $arrays = [];
+
+    /** @var (\Closure(int): bool)|null tells of the shape with a number whether it is that of a map */
+    public ?\Closure $isMap = null;
+
+    /** Whether array numbers are told: not of a payload with a dictionary, whose numbers are split. */
+    private readonly bool $hasNumbers;
+
+    public function __construct(private readonly string $payload)
+    {
+        $this->hasNumbers = !\str_starts_with($payload, "\xC1\x12");
+    }
+
+    public function begin(Part $part): void
+    {
+        if (\in_array($part->form, self::ARRAYS, true) || $this->isInstanceOfMap($part)) {
+            $this->arrays[] = $part;
+        }
+    }
+
+    /** @param int $own bytes that it has, without what is inside */
+    public function end(Part $part, mixed $value, int $own): void
+    {
+        if (\in_array($part->form, self::STRING_REFS, true) && \is_string($value)) {
+            $size = \strlen($value);
+            $this->bytes['strings'] += ($size <= 64 ? 1 : 1 + \strlen(Sizes::uv($size))) + $size - $own;
+        } elseif (\str_starts_with($part->form, 'SHAPED')) {
+            $this->bytes['shapes'] += self::names($part) - $own;
+        } elseif (\str_starts_with($part->form, 'SHARED') && \is_array($value)) {
+            $array = $part->same;
+            $this->bytes['sharing'] += $array !== null && $array->end !== null ? $array->end - (int) $array->at - $own : 0;
+        }
+    }
+
+    /** @param list<mixed> $cells */
+    public function column(int $size, array $cells): void
+    {
+        if ($cells === []) {
+            $this->bytes['columns'] -= $size;
+
+            return;
+        }
+        foreach ($cells as $cell) {
+            $this->bytes['columns'] += match (true) {
+                \is_int($cell) => Sizes::intSize($cell),
+                \is_float($cell) => 9,
+                // A string or an array stands again.
+                \is_string($cell), \is_array($cell) => 2,
+                default => 1,
+            };
+        }
+        $this->bytes['columns'] -= $size;
+    }
+
+    /** A row would have a tag. */
+    public function row(): void
+    {
+        ++$this->bytes['columns'];
+    }
+
+    /** The array that a SHARED stands for, if it is one of the payload. */
+    public function arrayAgain(Part $part): ?Part
+    {
+        if (!$this->hasNumbers || $part->at === null || !\str_starts_with($part->form, 'SHARED')) {
+            return null;
+        }
+        $numbers = self::numbersAt($this->payload, $part->at + 1);
+        $number = $part->form === 'SHARED' ? $numbers->uv() : ((\ord($this->payload[$part->at]) - Tag::SHARED_2) << 8) + $numbers->byte();
+
+        return $this->arrays[$number] ?? null;
+    }
+
+    private function isInstanceOfMap(Part $part): bool
+    {
+        if (!$this->hasNumbers || $this->isMap === null || $part->at === null || !\str_starts_with($part->form, 'SHAPED')) {
+            return false;
+        }
+        $number = $part->form === 'SHAPED'
+            ? self::numbersAt($this->payload, $part->at + 1)->uv()
+            : \ord($this->payload[$part->at]) - Tag::SHAPED_1;
+
+        return ($this->isMap)($number);
+    }
+
+    private static function numbersAt(string $bytes, int $at): Numbers
+    {
+        $numbers = new Numbers();
+        $numbers->in = $bytes;
+        $numbers->end = \strlen($bytes);
+        $numbers->p = $at;
+
+        return $numbers;
+    }
+
+    /** Bytes of a map's keys, or of an object's class and names. */
+    private static function names(Part $part): int
+    {
+        $bytes = 2 + ($part->class === null ? 0 : 1 + \strlen($part->class));
+        foreach ($part->parts as $inner) {
+            $bytes += \is_int($inner->key) ? Sizes::intSize($inner->key) : 1 + \strlen((string) $inner->key);
+        }
+
+        return $bytes;
+    }
+}

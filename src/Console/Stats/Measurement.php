@@ -1,0 +1,139 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Stats;
+
+use Brine\Compressed;
+use Brine\Compression\Algorithm;
+use Brine\Console\Outline\Outliner;
+use Brine\Dictionary\Trainer;
+use Brine\Format\Encoder;
+use Brine\Inspector;
+use Brine\Serializer;
+
+/**
+ * Measures on entries of a sample what Brine, a dictionary and compression would save. Each entry that is read is written in all ways. The
+ * dictionary is trained on one half, and measured on the other.
+ */
+final class Measurement
+{
+    /** The least of so many runs is the time of one. */
+    private const RUNS = 3;
+
+    /** Samples of which a dictionary can be trained. */
+    private const LEAST_SAMPLES = 20;
+
+    /** @var array<string, array{entries: int, before: int, brine: int, compressed: int, plain: int, dictionary: int, times: array{float, float}}> */
+    public array $prefixes = [];
+
+    /** @var array<string, int> objects in the entries, by class */
+    public array $classes = [];
+
+    /** @var array<string, float> how many times smaller zlib makes an entry, by key */
+    public array $repetitive = [];
+
+    public int $read = 0;
+    public int $unreadable = 0;
+    public bool $hasDictionary = false;
+
+    /** @var array<array-key, array{string, mixed}> prefix and value, by number: those that a dictionary is measured on */
+    private array $heldBack = [];
+
+    public function __construct(private readonly Serializer $reader, private readonly Serializer $writer)
+    {
+    }
+
+    /**
+     * @param list<array{string, string}> $sample   key and data
+     * @param \Closure(): void            $progress is called after each entry
+     */
+    public function run(array $sample, \Closure $progress): void
+    {
+        $trainer = new Trainer(heldBack: 0);
+        $compressed = new Compressed($this->writer, Algorithm::Zlib, minBytes: 256);
+        foreach ($sample as $i => [$key, $data]) {
+            $progress();
+            if (Inspector::formatOf($data) === 'number') {
+                continue;
+            }
+            foreach ((new Outliner())->outline($data)->classes as $class => $count) {
+                $this->classes[$class] = ($this->classes[$class] ?? 0) + $count;
+            }
+            if (\strlen($data) >= 256) {
+                $this->repetitive[$key] = \strlen($data) / \strlen((string) \gzcompress($data, 1));
+            }
+            $this->measure($key, $data, $compressed, $i % 2 === 0 ? $trainer : null);
+        }
+        \arsort($this->classes);
+        \arsort($this->repetitive);
+        $this->train($trainer);
+    }
+
+    /** What a hook throws is what nobody can do anything about here. */
+    private function measure(string $key, string $data, Serializer $compressed, ?Trainer $trainer): void
+    {
+        try {
+            $value = $this->reader->unserialize($data);
+            $payload = $this->writer->serialize($value);
+            $sizes = [\strlen($payload), \strlen($compressed->serialize($value))];
+            $times = [self::time(fn (): mixed => $this->reader->unserialize($data)), self::time(fn (): mixed => $this->writer->unserialize($payload))];
+        } catch (\Throwable) {
+            ++$this->unreadable;
+
+            return;
+        }
+        ++$this->read;
+        $prefix = Sample::prefix($key);
+        $row = $this->prefixes[$prefix] ?? ['entries' => 0, 'before' => 0, 'brine' => 0, 'compressed' => 0, 'plain' => 0, 'dictionary' => 0, 'times' => [0.0, 0.0]];
+        ++$row['entries'];
+        $row['before'] += \strlen($data);
+        $row['brine'] += $sizes[0];
+        $row['compressed'] += $sizes[1];
+        $row['times'] = [$row['times'][0] + $times[0], $row['times'][1] + $times[1]];
+        $this->prefixes[$prefix] = $row;
+        if ($trainer === null) {
+            $this->heldBack[] = [$prefix, $value];
+        } else {
+            $trainer->add($value, $prefix);
+        }
+    }
+
+    /** @return float seconds, the least of three runs */
+    public static function time(\Closure $call): float
+    {
+        $least = \INF;
+        for ($i = 0; $i < self::RUNS; ++$i) {
+            $start = \hrtime(true);
+            $call();
+            $least = \min($least, (\hrtime(true) - $start) / 1e9);
+        }
+
+        return $least;
+    }
+
+    private function train(Trainer $trainer): void
+    {
+        if ($trainer->count() < self::LEAST_SAMPLES) {
+            return;
+        }
+        try {
+            $dictionary = $trainer->train();
+        } catch (\Throwable) {
+            return;
+        }
+        $this->hasDictionary = true;
+        foreach ($this->heldBack as [$prefix, $value]) {
+            try {
+                $plain = \strlen($this->writer->serialize($value));
+                $with = \strlen(Encoder::encodeWith($value, $dictionary->contents()));
+            } catch (\Throwable) {
+                continue;
+            }
+            if (isset($this->prefixes[$prefix])) {
+                $this->prefixes[$prefix]['plain'] += $plain;
+                $this->prefixes[$prefix]['dictionary'] += $with;
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Stats;
+
+use Random\Engine\Mt19937;
+use Random\Randomizer;
+
+/**
+ * Looks at the entries of a store that pass, and keeps some of them, of which each is as likely as any other: what is kept of one store twice is
+ * the same.
+ */
+final class Sample
+{
+    /** How many of the largest are kept. */
+    private const LARGEST = 10;
+
+    private const DELIMITERS = ":./|\\";
+
+    /** Different prefixes that are told apart. */
+    private const PREFIXES = 500;
+
+    public int $entries = 0;
+    public int $bytes = 0;
+
+    /** @var array<int, int> entries, by the power of two that their size is less than */
+    public array $sizes = [];
+
+    /** @var array<string, array{entries: int, bytes: int}> by what keys begin with */
+    public array $prefixes = [];
+
+    /** @var array<string, int> bytes of the largest entries, by key */
+    public array $largest = [];
+
+    /** @var list<array{string, string}> key and data */
+    public array $kept = [];
+
+    private readonly Randomizer $random;
+
+    /** @param int $size how many are kept */
+    public function __construct(private readonly int $size)
+    {
+        $this->random = new Randomizer(new Mt19937(1));
+    }
+
+    /** What a key begins with, up to the first of :./|\ in it. */
+    public static function prefix(string $key): string
+    {
+        $size = \strcspn($key, self::DELIMITERS);
+
+        return $size === \strlen($key) ? '(none)' : \substr($key, 0, $size + 1);
+    }
+
+    /**
+     * Counts entries while another one takes them.
+     *
+     * @param iterable<string, string> $entries data by key
+     * @return \Generator<string, string>
+     */
+    public function pass(iterable $entries): \Generator
+    {
+        foreach ($entries as $key => $data) {
+            $this->add((string) $key, $data);
+            yield $key => $data;
+        }
+    }
+
+    private function add(string $key, string $data): void
+    {
+        $bytes = \strlen($data);
+        ++$this->entries;
+        $this->bytes += $bytes;
+        $power = 0;
+        while ($bytes >> $power > 0) {
+            ++$power;
+        }
+        $this->sizes[$power] = ($this->sizes[$power] ?? 0) + 1;
+        $prefix = self::prefix($key);
+        $prefix = isset($this->prefixes[$prefix]) || \count($this->prefixes) < self::PREFIXES ? $prefix : '(others)';
+        $this->prefixes[$prefix] ??= ['entries' => 0, 'bytes' => 0];
+        ++$this->prefixes[$prefix]['entries'];
+        $this->prefixes[$prefix]['bytes'] += $bytes;
+        if (\count($this->largest) < self::LARGEST || $bytes > \min($this->largest)) {
+            $this->largest[$key] = $bytes;
+            \arsort($this->largest);
+            $this->largest = \array_slice($this->largest, 0, self::LARGEST, true);
+        }
+        if (\count($this->kept) < $this->size) {
+            $this->kept[] = [$key, $data];
+        } elseif ($this->size > 0) {
+            $place = $this->random->getInt(0, $this->entries - 1);
+            if ($place < $this->size) {
+                $this->kept[$place] = [$key, $data];
+            }
+        }
+    }
+}

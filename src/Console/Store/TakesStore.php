@@ -1,0 +1,160 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Store;
+
+use Brine\Console\Command\Command;
+use Brine\Console\Failed;
+use Brine\Console\UsageError;
+use Brine\Migration\PdoStore;
+use Brine\Migration\RedisStore;
+use Brine\Migration\Store;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+
+/**
+ * The options of a store, and the store that they name.
+ *
+ * @phpstan-require-extends Command
+ */
+trait TakesStore
+{
+    private const STORES = "<comment>Stores</comment>\n"
+        . "  redis://[:password@]host[:port][/database]   or redis:///path/of/socket; --match 'prefix:*'\n"
+        . "  memcached://host[:port]                       with --keys FILE, one key a line\n"
+        . "  sqlite:…, mysql:…, pgsql:…                    a DSN of PDO, with --table, --key-column and --data-column\n"
+        . "  drupal:PATH                                   the cache tables of the site, whose settings.php is read, and not run\n"
+        . '  a directory                                   of files; those of Symfony\'s and Laravel\'s file caches, too';
+
+    private function addStore(): static
+    {
+        return $this
+            ->addOption('match', null, InputOption::VALUE_REQUIRED, 'Keys of Redis, as SCAN has it', '*')
+            ->addOption('keys', null, InputOption::VALUE_REQUIRED, 'A file with the keys of Memcached, one a line')
+            ->addOption('table', null, InputOption::VALUE_REQUIRED, 'The table of a database')
+            ->addOption('key-column', null, InputOption::VALUE_REQUIRED, 'Its column of keys, which is the primary key', 'cid')
+            ->addOption('data-column', null, InputOption::VALUE_REQUIRED, 'Its column of data', 'data')
+            ->addOption('where', null, InputOption::VALUE_REQUIRED, 'SQL that tells the rows that count, such as "serialized = 1"', '')
+            ->addOption('user', null, InputOption::VALUE_REQUIRED, 'The user of a database')
+            ->addOption('password-env', null, InputOption::VALUE_REQUIRED, 'The environment variable with the password of a database or of Redis')
+            ->addOption('autoload', null, InputOption::VALUE_REQUIRED, 'A PHP file, such as vendor/autoload.php: with it objects are made, and their hooks run');
+    }
+
+    /**
+     * @throws UsageError if nothing is named by that
+     * @throws Failed if it does not answer
+     */
+    private static function openStore(InputInterface $input, string $name): Store
+    {
+        try {
+            return match (true) {
+                \str_starts_with($name, 'redis://') => self::openRedis($input, $name),
+                \str_starts_with($name, 'memcached://') => new MemcachedStore(self::address(\substr($name, 12), 11211), self::keysOf($input)),
+                \preg_match('/\A(?:sqlite|mysql|pgsql):/', $name) === 1 => self::openDatabase($input, $name),
+                \str_starts_with($name, 'drupal:') => self::openDrupal(\substr($name, 7)),
+                \is_dir($name) => new DirectoryStore(\rtrim($name, '/')),
+                default => throw new UsageError("There is no store $name: see brine help " . $input->getFirstArgument()),
+            };
+        } catch (\PDOException|\RedisException|\RuntimeException $error) {
+            throw $error instanceof UsageError || $error instanceof Failed ? $error : new Failed(\preg_replace('~:[^:@/]*@~', ':…@', $name) . ": {$error->getMessage()}", 0, $error);
+        }
+    }
+
+    private static function isStore(string $name): bool
+    {
+        return \is_dir($name) || \preg_match('~\A(?:redis|memcached)://|\A(?:sqlite|mysql|pgsql|drupal):~', $name) === 1;
+    }
+
+    /** Loads what --autoload names. Without it no class is made an object of. */
+    private static function autoload(InputInterface $input): bool
+    {
+        $file = self::textOrNull($input, 'autoload');
+        if ($file !== null) {
+            self::read($file);
+            (static fn (): mixed => require $file)();
+        }
+
+        return $file !== null;
+    }
+
+    private static function openRedis(InputInterface $input, string $name): Store
+    {
+        // PHP refuses an address without a host.
+        $isSocket = \str_starts_with($name, 'redis:///');
+        $parts = $isSocket ? ['path' => \substr($name, 8)] : \parse_url($name);
+        if ($parts === false) {
+            throw new UsageError("There is no store $name");
+        }
+        $password = self::password($input) ?? (isset($parts['pass']) ? \rawurldecode($parts['pass']) : null);
+        $database = $isSocket ? 0 : (int) \trim($parts['path'] ?? '', '/');
+        $match = self::text($input, 'match');
+        $path = $isSocket ? $parts['path'] : '';
+        $host = $parts['host'] ?? '127.0.0.1';
+        $port = $parts['port'] ?? 6379;
+        if (\class_exists(\Redis::class)) {
+            $redis = new \Redis();
+            $isSocket ? $redis->connect($path) : $redis->connect($host, $port, 5.0);
+            if ($password !== null) {
+                $redis->auth($password);
+            }
+            $redis->select($database);
+
+            return RedisStore::phpredis($redis, $match);
+        }
+        if (!\class_exists(\Predis\Client::class)) {
+            throw new UsageError('PHP has no client for Redis here. Install the extension redis, or run: composer require --dev predis/predis');
+        }
+        $parameters = $isSocket ? ['scheme' => 'unix', 'path' => $path] : ['scheme' => 'tcp', 'host' => $host, 'port' => $port];
+        $client = new \Predis\Client($parameters + ['password' => $password, 'database' => $database]);
+        $client->connect();
+
+        return RedisStore::predis($client, $match);
+    }
+
+    private static function openDatabase(InputInterface $input, string $name): Store
+    {
+        $table = self::textOrNull($input, 'table') ?? throw new UsageError('Give the table by --table, and its columns by --key-column and --data-column');
+        $connection = new \PDO($name, self::textOrNull($input, 'user'), self::password($input), [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);
+
+        return new PdoStore($connection, $table, self::text($input, 'key-column'), self::text($input, 'data-column'), self::text($input, 'where'));
+    }
+
+    private static function openDrupal(string $path): Store
+    {
+        $database = DrupalSettings::database($path);
+        $text = static fn (string $name): string => \is_scalar($database[$name] ?? null) ? (string) $database[$name] : '';
+        $driver = $text('driver');
+        $dsn = match ($driver) {
+            'sqlite' => 'sqlite:' . $text('database'),
+            'mysql', 'pgsql' => "$driver:dbname={$text('database')};host={$text('host')}" . ($text('port') !== '' ? ";port={$text('port')}" : ''),
+            default => throw new UsageError("The site's database is of the driver \"$driver\", which is not known here"),
+        };
+
+        return new Tables(new \PDO($dsn, $text('username'), $text('password'), [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]), $text('prefix'));
+    }
+
+    private static function password(InputInterface $input): ?string
+    {
+        $name = self::textOrNull($input, 'password-env');
+        if ($name === null) {
+            return null;
+        }
+        $password = \getenv($name);
+
+        return \is_string($password) ? $password : throw new UsageError("The environment variable $name is not set");
+    }
+
+    /** @return list<string> */
+    private static function keysOf(InputInterface $input): array
+    {
+        $file = self::textOrNull($input, 'keys') ?? throw new UsageError('Memcached does not tell its keys: give them by --keys FILE, one a line');
+
+        return \array_values(\array_filter(\explode("\n", \str_replace("\r", '', self::read($file))), static fn (string $key): bool => $key !== ''));
+    }
+
+    private static function address(string $address, int $port): string
+    {
+        return \str_starts_with($address, '/') || \preg_match('/:\d+\z/', $address) === 1 ? $address : "$address:$port";
+    }
+}

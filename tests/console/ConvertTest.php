@@ -1,0 +1,117 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Console;
+
+use Brine\Compressed;
+use Brine\Compression\Algorithm;
+use Brine\Format;
+use Brine\NativeSerializer;
+use Brine\Signed;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+/** convert, sign and verify. */
+final class ConvertTest extends ConsoleTestCase
+{
+    private const VALUE = ['a' => [1, 2.5, null], 'b' => "text\xFF"];
+
+    #[DataProvider('formats')]
+    public function testConverts(string $format, string $expected): void
+    {
+        $value = ['a' => [1, 2.5, null], 'b' => 'text'];
+        $out = $this->file('');
+        foreach ([\serialize($value), \brine_serialize($value)] as $bytes) {
+            self::assertSame('', $this->brine(0, 'convert', ['file' => $this->file($bytes), '--to' => $format, '--out' => $out]));
+            self::assertSame($expected, \file_get_contents($out));
+        }
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function formats(): iterable
+    {
+        $value = ['a' => [1, 2.5, null], 'b' => 'text'];
+        yield 'native' => ['native', \serialize($value)];
+        yield 'json' => ['json', '{"a":[1,2.5,null],"b":"text"}'];
+        yield 'msgpack' => ['msgpack', "\x82\xA1a\x93\x01\xCB\x40\x04\0\0\0\0\0\0\xC0\xA1b\xA4text"];
+        yield 'brine' => ['brine', "\xC1\x10\xE9\x02\x20a\x20b\xC2\x01\xE2\x00\x00\x20\x40\xD8\x23text"];
+    }
+
+    public function testReadsJsonAndMessagePackIfAsked(): void
+    {
+        $file = $this->file('{"a": [1]}');
+        self::assertSame('a:1:{s:1:"a";a:1:{i:0;i:1;}}', $this->brine(0, 'convert', ['file' => $file, '--from' => 'json', '--to' => 'native']));
+        $this->brine(1, 'convert', ['file' => $file, '--to' => 'native']);
+        self::assertStringContainsString('they may be JSON', $this->errors());
+        $file = $this->file("\x91\x05");
+        self::assertSame('a:1:{i:0;i:5;}', $this->brine(0, 'convert', ['file' => $file, '--from' => 'msgpack', '--to' => 'native']));
+    }
+
+    public function testMakesNoObject(): void
+    {
+        LoudThing::$calls = 0;
+        $bytes = \serialize([new LoudThing(), new LoudThing()]);
+        LoudThing::$calls = 0;
+        $file = $this->file($bytes);
+        $payload = $this->file('');
+        $this->brine(0, 'convert', ['file' => $file, '--to' => 'brine', '--out' => $payload]);
+        self::assertSame($bytes, $this->brine(0, 'convert', ['file' => $payload, '--to' => 'native']));
+        self::assertSame(0, LoudThing::$calls);
+        $this->brine(0, 'convert', ['file' => $file, '--to' => 'native', '--autoload' => $this->file('<?php')]);
+        self::assertSame(2, LoudThing::$calls);
+    }
+
+    public function testCompresses(): void
+    {
+        $out = $this->file('');
+        $this->brine(0, 'convert', ['file' => $this->file(\serialize(\str_repeat('a', 999))), '--to' => 'native', '--compress' => 'zlib', '--out' => $out]);
+        $bytes = (string) \file_get_contents($out);
+        self::assertSame(Format::Compressed, Format::of($bytes));
+        self::assertSame(\str_repeat('a', 999), (new Compressed(new NativeSerializer(), Algorithm::Zlib))->unserialize($bytes));
+        self::assertSame(\serialize(\str_repeat('a', 999)), $this->brine(0, 'convert', ['file' => $out, '--to' => 'native']));
+    }
+
+    public function testSignsAndVerifies(): void
+    {
+        $key = $this->file("secret\n");
+        $out = $this->file('');
+        $file = $this->file(\brine_serialize(self::VALUE));
+        $this->brine(0, 'sign', ['file' => $file, '--key-file' => [$key], '--context' => 'user:7', '--out' => $out]);
+        self::assertSame(self::VALUE, (new Signed(new \Brine\BrineSerializer(), 'secret', 'user:7'))->unserialize((string) \file_get_contents($out)));
+
+        \putenv('BRINE_TEST_KEY=secret');
+        $content = $this->file('');
+        $id = \bin2hex(\substr((string) \file_get_contents($out), 2, 4));
+        self::assertSame(
+            "Verified by the key with the id $id, " . \filesize($file) . " bytes of content\n",
+            $this->brine(0, 'verify', ['file' => $out, '--key-env' => ['BRINE_TEST_KEY'], '--context' => 'user:7', '--out' => $content]),
+        );
+        self::assertFileEquals($file, $content);
+        \putenv('BRINE_TEST_KEY');
+
+        $this->brine(1, 'verify', ['file' => $out, '--key-file' => [$key], '--context' => 'user:8']);
+        $this->brine(0, 'verify', ['file' => $out, '--key-file' => [$this->file('other'), $key], '--context' => 'user:7']);
+        self::assertSame("Not verified: the bytes are not signed\n", $this->brine(1, 'verify', ['file' => $file, '--key-file' => [$key]]));
+        self::assertSame(\serialize(self::VALUE['a']), $this->brine(0, 'convert', [
+            'file' => $this->signed(self::VALUE['a']), '--to' => 'native', '--key-file' => [$key], '--context' => 'c',
+        ]));
+    }
+
+    public function testRefusesWrongCalls(): void
+    {
+        $file = $this->file(\brine_serialize(self::VALUE));
+        $this->brine(2, 'convert', ['file' => $file]);
+        $this->brine(2, 'convert', ['file' => $file, '--to' => 'xml']);
+        $this->brine(2, 'sign', ['file' => $file]);
+        $this->brine(2, 'verify', ['file' => $file]);
+        $this->brine(2, 'sign', ['file' => $file, '--key-env' => ['BRINE_NO_SUCH_KEY']]);
+        $this->brine(2, 'sign', ['file' => $this->signed(1), '--key-file' => [$this->file('k')]]);
+        self::assertSame("brine: The bytes are signed already\n", $this->errors());
+        $this->brine(1, 'convert', ['file' => $file, '--to' => 'native', '--out' => '/no/such/directory/file']);
+    }
+
+    private function signed(mixed $value): string
+    {
+        return $this->file((new Signed(new \Brine\BrineSerializer(), 'secret', 'c'))->serialize($value));
+    }
+}

@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Console;
+
+use Brine\Dictionary;
+
+/** train, dictionary:show and dictionary:diff. */
+final class DictionaryTest extends ConsoleTestCase
+{
+    public function testTrains(): void
+    {
+        $out = $this->file('');
+        $text = $this->brine(0, 'train', ['sources' => [$this->store()], '--out' => $out]);
+        $dictionary = Dictionary::fromFile($out);
+        self::assertStringStartsWith("$out: dictionary {$dictionary->id()}, " . \strlen($dictionary->bytes()) . " bytes, of 100 different entries\n", $text);
+        self::assertStringContainsString("Entries that it has not seen:\n\nprefix ", $text);
+        self::assertMatchesRegularExpression('/^node\. +\d+ +\d+ +\d+ +\d\d\.\d % +\d+ *$/m', $text);
+        self::assertContains('published', $dictionary->entries()['strings']);
+
+        $files = \array_slice((array) \glob($this->store() . '/*'), 0, 30);
+        $this->brine(0, 'train', ['sources' => $files, '--out' => $out, '--max-bytes' => '64', '--min-support' => '10']);
+        self::assertLessThanOrEqual(64, \filesize($out));
+        $this->brine(1, 'train', ['sources' => \array_slice($files, 0, 5), '--out' => $out]);
+        self::assertStringStartsWith('brine: Only 5 different entries of 5 are read', $this->errors());
+        $this->brine(2, 'train', ['sources' => $files]);
+        $this->brine(2, 'train', ['sources' => $files, '--out' => $out, '--max-bytes' => '99999999999']);
+    }
+
+    public function testWarnsOfSecrets(): void
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 40; ++$i) {
+            \file_put_contents("$directory/$i", \serialize(['id' => $i, 'mail' => 'admin@example.org', 'settings' => ['password' => 'hunter2', 'on' => true]]));
+        }
+        $out = $this->file('');
+        $text = $this->brine(1, 'train', ['sources' => [$directory], '--out' => $out]);
+        self::assertStringContainsString("admin@example.org looks like an e-mail address\n", $text);
+        self::assertStringContainsString("hunter2 looks like the value of \"password\"\n", $text);
+        self::assertStringContainsString("2 things look as if they should not be in a dictionary. Everybody who has it can read them.\n", $text);
+        self::assertStringContainsString("admin@example.org looks like an e-mail address\n", $this->brine(1, 'dictionary:show', ['file' => $out]));
+    }
+
+    public function testShows(): void
+    {
+        $out = $this->file('');
+        $this->brine(0, 'train', ['sources' => [$this->store()], '--out' => $out]);
+        $dictionary = Dictionary::fromFile($out);
+        $text = $this->brine(0, 'dictionary:show', ['file' => $out]);
+        self::assertStringStartsWith("Dictionary {$dictionary->id()}, " . \strlen($dictionary->bytes()) . " bytes\n", $text);
+        self::assertStringContainsString("1 shapes, number, bytes saved each time, and what it is\n     0     23  keys id, status, roles, title\n", $text);
+        self::assertStringContainsString("1 arrays, number, bytes saved each time, and what it is\n     0     14  [\"editor\",\"author\"]\n", $text);
+        self::assertMatchesRegularExpression('/^ +\d+      9  published$/m', $text);
+        $data = \json_decode($this->brine(0, 'dictionary:show', ['file' => $out, '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertSame($dictionary->id(), $data['id']);
+        $this->brine(1, 'dictionary:show', ['file' => $this->file("\xC1\x12 no dictionary")]);
+        $this->brine(2, 'dictionary:show', ['file' => '/no/such/file']);
+    }
+
+    public function testCompares(): void
+    {
+        $old = $this->file('');
+        $new = $this->file('');
+        $this->brine(0, 'train', ['sources' => [$this->store()], '--out' => $old]);
+        $this->brine(0, 'train', ['sources' => [$this->store('archived')], '--out' => $new]);
+        $text = $this->brine(1, 'dictionary:diff', ['old' => $old, 'new' => $new]);
+        self::assertStringContainsString("  - published\n", $text);
+        self::assertStringContainsString("  + archived\n", $text);
+        self::assertStringContainsString("arrays: 1 in both, 0 gone, 0 new\n", $text);
+        self::assertStringContainsString("arrays: 1 in both, 0 gone, 0 new\n", $this->brine(0, 'dictionary:diff', ['old' => $old, 'new' => $old]));
+    }
+
+    private function store(string $status = 'published'): string
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 100; ++$i) {
+            $value = ['id' => $i, 'status' => $status, 'roles' => ['editor', 'author'], 'title' => "Title $i"];
+            \file_put_contents("$directory/node.$i", $i % 2 === 0 ? \serialize($value) : \brine_serialize($value));
+        }
+
+        return $directory;
+    }
+}

@@ -1,0 +1,179 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Console;
+
+use Brine\Console\Doctor\Diagnosis;
+use Brine\Console\Doctor\Facts;
+use Brine\Console\Doctor\Finding;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+/** doctor: how PHP is set up. */
+final class DoctorTest extends ConsoleTestCase
+{
+    /** A PHP of which nothing is to be said. */
+    private const FINE = [
+        'php' => '8.3.1', 'sapi' => 'fpm-fcgi', 'bits' => 64, 'threads' => false, 'debug' => false, 'ini' => '/etc/php/php.ini', 'directory' => '/etc/php/conf.d',
+        'extensions' => ['brine' => '0.1', 'apcu' => '5.1', 'session' => '8.3.1', 'Zend OPcache' => '8.3.1'],
+        'settings' => [
+            'session.serialize_handler' => 'brine', 'session.save_handler' => 'files', 'apc.serializer' => 'brine', 'brine.resident_memory' => '8M',
+            'opcache.enable' => '1', 'unserialize_callback_func' => '',
+        ],
+        'resident' => ['limit' => 8388608, 'admitted' => 10, 'evicted' => 0], 'dictionaries' => true,
+    ];
+
+    public function testNothingToSay(): void
+    {
+        self::assertSame([], Diagnosis::of(Facts::of(self::FINE)));
+        self::assertSame([], Diagnosis::between('one', Facts::of(self::FINE), 'other', Facts::of(self::FINE)));
+    }
+
+    /**
+     * @param array<string, mixed> $changes
+     * @param list<string>         $expected
+     */
+    #[DataProvider('troubles')]
+    public function testFinds(array $changes, array $expected): void
+    {
+        $shown = static fn (Finding $finding): string => ($finding->isProblem ? 'problem' : 'hint') . ": $finding->text; $finding->line; $finding->file";
+        self::assertSame($expected, \array_map($shown, Diagnosis::of(Facts::of(self::with($changes)))));
+    }
+
+    /** @return iterable<string, array{array<string, mixed>, list<string>}> */
+    public static function troubles(): iterable
+    {
+        $file = '/etc/php/conf.d/20-brine.ini';
+        $noBrine = ['extensions' => ['session' => '8', 'apcu' => '5', 'Zend OPcache' => '8'], 'resident' => null];
+        yield 'no extension' => [$noBrine, [
+            "problem: The extension brine is not loaded; extension=brine; $file",
+            "problem: Sessions want the handler brine, which is not there; session.serialize_handler = php; $file",
+            'problem: APCu wants the serializer brine, which is not there; ; ',
+        ]];
+        yield '32 bits' => [['bits' => 32, 'extensions' => []] + $noBrine, [
+            'problem: PHP has 32-bit integers; ; ', "problem: The extension brine is not loaded; extension=brine; $file",
+            'problem: OPcache is off; opcache.enable = 1; /etc/php/conf.d/10-opcache.ini',
+        ]];
+        yield 'sessions' => [['session.serialize_handler' => 'php'], [
+            "hint: Sessions are written by the handler php; session.serialize_handler = brine; $file",
+        ]];
+        yield 'between two' => [['session.serialize_handler' => 'brine_php'], []];
+        yield 'apcu' => [['apc.serializer' => 'php'], ["hint: APCu stores with the serializer php; apc.serializer = brine; $file"]];
+        yield 'no resident memory' => [['resident' => ['limit' => 0], 'brine.resident_memory' => '0'], [
+            "hint: Nothing is kept of what APCu has (brine.resident_memory is 0); brine.resident_memory = 8M; $file",
+        ]];
+        yield 'little resident memory' => [['resident' => ['limit' => 1, 'admitted' => 10, 'evicted' => 6]], [
+            "hint: Of resident values, 6 had to go for others; brine.resident_memory = 32M; $file",
+        ]];
+        yield 'no OPcache' => [['opcache.enable' => '0', 'directory' => ''], ['problem: OPcache is off; opcache.enable = 1; /etc/php/php.ini']];
+        yield 'callback' => [['unserialize_callback_func' => 'load'], ['hint: unserialize_callback_func is load(); ; ']];
+        yield 'debug' => [['debug' => true], ['hint: This is a debug build of PHP; ; ']];
+    }
+
+    public function testFindsWhatDiffers(): void
+    {
+        $other = self::with(['extensions' => ['igbinary' => '3.2'], 'php' => '8.4.0', 'session.serialize_handler' => 'php', 'ini' => '/b/php.ini']);
+        $found = Diagnosis::between('one', Facts::of(self::FINE), 'other', Facts::of($other));
+        self::assertSame(
+            [
+                'one writes Brine, and other text of serialize()', 'PHP is 8.3.1 for one, and 8.4.0 for other',
+                'session.serialize_handler is "brine" for one, and "php" for other',
+            ],
+            \array_map(static fn (Finding $finding): string => $finding->text, $found),
+        );
+        $newer = self::with(['extensions' => ['brine' => '0.2']]);
+        $found = Diagnosis::between('one', Facts::of(self::FINE), 'other', Facts::of($newer));
+        self::assertSame('brine is 0.1 for one, and 0.2 for other', $found[0]->text);
+        self::assertCount(1, $found);
+    }
+
+    public function testTellsOfThisPhp(): void
+    {
+        [$code, $text] = $this->tryBrine('doctor', []);
+        self::assertSame(\extension_loaded('brine') ? 0 : 1, $code, $text);
+        self::assertStringStartsWith("The command line\n  PHP           " . \PHP_VERSION . ', cli, 64 bits', $text);
+        self::assertStringContainsString("\n  new Auto()    writes " . (\extension_loaded('brine') ? 'Brine' : 'text of serialize()') . "\n", $text);
+        $data = \json_decode($this->tryBrine('doctor', ['--json' => true])[1], true);
+        self::assertIsArray($data);
+        self::assertSame(['facts', 'findings'], \array_keys($data));
+    }
+
+    public function testAsksAPage(): void
+    {
+        $directory = $this->directory();
+        $text = $this->brine(0, 'doctor', ['--make-page' => "$directory/page.php"]);
+        self::assertSame(1, \preg_match('/token=[0-9a-f]{32}/', $text, $match));
+        $query = $match[0] ?? '';
+        $server = new Server([\PHP_BINARY, '-n', '-S', '127.0.0.1:PORT', '-t', $directory]);
+        try {
+            $page = "http://127.0.0.1:$server->port/page.php";
+            [$code, $text] = $this->tryBrine('doctor', ['--url' => "$page?$query"]);
+            self::assertSame(1, $code, $text . $this->errors());
+            self::assertStringContainsString("The web server\n  PHP           " . \PHP_VERSION . ', cli-server, 64 bits', $text);
+            self::assertStringContainsString('problem  The web server: The extension brine is not loaded.', $text);
+            $this->brine(1, 'doctor', ['--url' => "$page?token=wrong"]);
+            self::assertStringStartsWith('brine: The answer is not that of the page', $this->errors());
+        } finally {
+            $server->stop();
+        }
+        $this->brine(1, 'doctor', ['--url' => $page]);
+        self::assertStringStartsWith('brine: The page does not answer', $this->errors());
+    }
+
+    public function testAsksFpm(): void
+    {
+        $program = (string) \getenv('PHP_FPM');
+        if ($program === '') {
+            self::markTestSkipped('there is no php-fpm');
+        }
+        $directory = $this->directory();
+        $user = \trim((string) \shell_exec('id -un'));
+        \file_put_contents("$directory/fpm.conf", "[global]\nerror_log = $directory/log\n[www]\nuser = $user\ngroup = $user\n"
+            . "listen = $directory/socket\npm = static\npm.max_children = 1\n");
+        $server = new Server([$program, '-n', '-R', '-F', '-y', "$directory/fpm.conf"], "$directory/socket");
+        try {
+            [$code, $text] = $this->tryBrine('doctor', ['--fpm' => "$directory/socket"]);
+        } finally {
+            $server->stop();
+        }
+        self::assertSame(1, $code, $text . $this->errors());
+        self::assertStringContainsString("Php-fpm\n  PHP           " . \PHP_VERSION . ', fpm-fcgi, 64 bits', $text);
+        self::assertStringContainsString('problem  Php-fpm: The extension brine is not loaded.', $text);
+        $this->brine(1, 'doctor', ['--fpm' => "$directory/socket"]);
+        self::assertStringStartsWith('brine: php-fpm does not answer', $this->errors());
+    }
+
+    public function testDoesNotTrustThePage(): void
+    {
+        $directory = $this->directory();
+        $evil = ['php' => "8\e[31m", 'sapi' => "\u{9B}", 'extensions' => ["a\nb" => "\x7F", 'x' => ['y']], 'settings' => ['apc.serializer' => 5], 'resident' => ['limit' => 'no']];
+        \file_put_contents("$directory/page.php", '<?php echo ' . \var_export(\json_encode($evil), true) . ';');
+        $server = new Server([\PHP_BINARY, '-n', '-S', '127.0.0.1:PORT', '-t', $directory]);
+        try {
+            $text = $this->brine(1, 'doctor', ['--url' => "http://127.0.0.1:$server->port/page.php"]);
+        } finally {
+            $server->stop();
+        }
+        self::assertStringContainsString('PHP           8\e[31m, \u{9B}, 64 bits', $text);
+        self::assertStringContainsString('extensions    a\nb \x7F', $text);
+    }
+
+    /**
+     * @param array<string, mixed> $changes of facts, or of settings
+     * @return array<string, mixed>
+     */
+    private static function with(array $changes): array
+    {
+        $facts = self::FINE;
+        foreach ($changes as $name => $value) {
+            if (\array_key_exists($name, $facts)) {
+                $facts[$name] = $value;
+            } else {
+                \assert(\is_string($value) && \is_array($facts['settings']));
+                $facts['settings'][$name] = $value;
+            }
+        }
+
+        return $facts;
+    }
+}

@@ -1,0 +1,238 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Console;
+
+use Brine\Format;
+use Brine\Tests\Library\RedisServer;
+use PHPUnit\Framework\Attributes\RequiresPhpExtension;
+
+/** stats and migrate, on each kind of store. */
+final class StoreTest extends ConsoleTestCase
+{
+    private const ENTRIES = 60;
+
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testTellsOfADatabase(): void
+    {
+        $text = $this->brine(0, 'stats', ['store' => $this->database(), '--table' => 'cache']);
+        self::assertStringStartsWith("60 entries, 8,378 bytes\n\nformat entries bytes              \nnative 59      8,369 bytes 99.9 % \n"
+            . "number 1       9 bytes     0.1 %  \n", $text);
+        self::assertMatchesRegularExpression('/^prefix +entries bytes +as Brine +and zlib +and dictionary +decode µs +as Brine *$/m', $text);
+        self::assertMatchesRegularExpression('/^node:  30      4,123 bytes \d\d\.\d % +\d\d\.\d % +\d\d\.\d % +\d+\.\d +\d+\.\d *$/m', $text);
+        self::assertStringContainsString("objects in the sample\n           59  Brine\\Tests\\Console\\LoudThing\n", $text);
+        self::assertMatchesRegularExpression('/^All of it as brine: about [\d,]+ bytes, \d\d\.\d % of now\.$/m', $text);
+        self::assertMatchesRegularExpression('/^A dictionary trained on half of the sample makes the other half \d\d\.\d % of Brine/m', $text);
+    }
+
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testTellsItAsJson(): void
+    {
+        LoudThing::$calls = 0;
+        $data = \json_decode($this->brine(0, 'stats', ['store' => $this->database(), '--table' => 'cache', '--json' => true, '--sample' => '10']), true);
+        self::assertIsArray($data);
+        self::assertSame([60, 8378, 10], [$data['entries'], $data['bytes'], $data['sampled']]);
+        self::assertSame([['below' => 16, 'entries' => 1], ['below' => 256, 'entries' => 59]], $data['sizes']);
+        self::assertIsArray($data['largest']);
+        self::assertCount(10, $data['largest']);
+        self::assertSame(0, LoudThing::$calls);
+    }
+
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testMigratesADatabase(): void
+    {
+        $name = $this->database();
+        $arguments = ['store' => $name, '--table' => 'cache'];
+        // Objects need their classes.
+        $text = $this->brine(1, 'migrate', $arguments + ['--dry-run' => true]);
+        self::assertStringContainsString("59 entries, nothing was written\n        59  unreadable\n         1  more are numbers, which stay as they are\n", $text);
+        self::assertStringContainsString('It has objects: give their classes by --autoload', $text);
+        $arguments += ['--autoload' => $this->file('<?php')];
+        $text = $this->brine(0, 'migrate', $arguments + ['--dry-run' => true]);
+        self::assertMatchesRegularExpression(
+            "/\\A59 entries, nothing was written\n        59  would be migrated\n         1  more are numbers, which stay as they are\n8,369 bytes would become [\\d,]+ bytes\n\\z/",
+            $text,
+        );
+        self::assertSame(['native' => 59], self::formats($name));
+
+        $data = \json_decode($this->brine(0, 'migrate', $arguments + ['--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertSame(['migrated' => 59, 'unchanged' => 0, 'overtaken' => 0, 'unreadable' => 0, 'unwritable' => 0, 'different' => 0], $data['outcomes']);
+        self::assertSame(['brine' => 59], self::formats($name));
+        $this->brine(0, 'migrate', $arguments + ['--to' => 'native', '--batch' => '7']);
+        self::assertSame(['native' => 59], self::formats($name));
+    }
+
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testSignsWhatItMigrates(): void
+    {
+        $name = $this->database();
+        $arguments = ['store' => $name, '--table' => 'cache', '--autoload' => $this->file('<?php'), '--key-file' => [$this->file('secret')], '--context' => 'app:'];
+        $this->brine(0, 'migrate', $arguments);
+        self::assertSame(['signed' => 59], self::formats($name));
+        $row = (new \PDO($name))->query("SELECT data FROM cache WHERE cid = 'node:2'");
+        \assert($row !== false);
+        $data = $row->fetchColumn();
+        \assert(\is_string($data));
+        $this->brine(0, 'verify', ['file' => $this->file($data), '--key-file' => [$this->file('secret')], '--context' => 'app:node:2']);
+        self::assertStringContainsString("59  unchanged\n", $this->brine(0, 'migrate', $arguments));
+    }
+
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testGoesOn(): void
+    {
+        $name = $this->database();
+        // As a run that was broken off has left it.
+        $state = $this->file("node:28\n");
+        $text = $this->brine(0, 'migrate', ['store' => $name, '--table' => 'cache', '--state' => $state, '--autoload' => $this->file('<?php')]);
+        self::assertMatchesRegularExpression('/^(\d+) entries\n/', $text);
+        $left = self::formats($name);
+        self::assertSame(59, \array_sum($left));
+        self::assertSame((int) $text, $left['brine'] ?? 0);
+        self::assertGreaterThan(0, $left['native'] ?? 0);
+        self::assertFileDoesNotExist($state);
+    }
+
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testDrupal(): void
+    {
+        $site = $this->directory();
+        \mkdir("$site/sites");
+        \mkdir("$site/sites/default");
+        $database = new \PDO("sqlite:$site/database");
+        foreach (['x_cache_render', 'x_cache_data', 'x_cachetags', 'x_users', 'cache_other'] as $table) {
+            $database->exec("CREATE TABLE $table (cid TEXT PRIMARY KEY, data BLOB, serialized INTEGER)");
+            for ($i = 0; $i < 3; ++$i) {
+                $database->prepare("INSERT INTO $table VALUES (?, ?, ?)")->execute(["key:$i", \serialize([$i, ['editor', 'author']]), $i < 2 ? 1 : 0]);
+            }
+        }
+        $code = "<?php exit('it was run'); \$databases['default']['default'] = array('driver' => 'mysql');\n"
+            . "\$databases['default']['default'] = ['database' => '$site/database', 'prefix' => \"x_\", 'init' => [f(1, [2]), 3], 'driver' => 'sqlite', // last\n];\n"
+            . "\$databases['other']['default'] = ['driver' => 'pgsql'];";
+        \file_put_contents("$site/sites/default/settings.php", $code);
+        $data = \json_decode($this->brine(0, 'stats', ['store' => "drupal:$site", '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertIsArray($data['prefixes']);
+        self::assertSame([4, ['x_cache_data:', 'x_cache_render:']], [$data['entries'], \array_keys($data['prefixes'])]);
+        self::assertStringStartsWith("4 entries\n         4  migrated\n", $this->brine(0, 'migrate', ['store' => "drupal:$site/sites/default/settings.php", '--batch' => '1']));
+        $rows = $database->query('SELECT count(*) FROM x_cache_render WHERE substr(data, 1, 2) = CAST(X\'C110\' AS BLOB)');
+        \assert($rows !== false);
+        self::assertSame(2, (int) $rows->fetchColumn());
+        \file_put_contents("$site/sites/default/settings.php", "<?php \$databases['default']['default'] = f();");
+        $this->brine(2, 'stats', ['store' => "drupal:$site"]);
+        $this->brine(2, 'stats', ['store' => 'drupal:/no/such/site']);
+    }
+
+    public function testDirectory(): void
+    {
+        $directory = $this->directory();
+        \mkdir("$directory/a");
+        $value = ['id' => 1, 'roles' => ['editor', 'author']];
+        \file_put_contents("$directory/a/plain", \serialize($value));
+        \file_put_contents("$directory/a/symfony", "1893456000\napp%3Akey\n" . \serialize($value));
+        \file_put_contents("$directory/laravel", '1893456000' . \serialize($value));
+        \touch("$directory/a/symfony", 1893456000);
+        \chmod("$directory/laravel", 0640);
+        self::assertStringStartsWith("3 entries, 213 bytes\n\nformat entries bytes             \nnative 3       213 bytes 100.0 % \n", $this->brine(0, 'stats', ['store' => $directory]));
+        self::assertStringStartsWith("3 entries\n         3  migrated\n", $this->brine(0, 'migrate', ['store' => "$directory/"]));
+        \clearstatcache();
+        self::assertSame(\brine_serialize($value), \file_get_contents("$directory/a/plain"));
+        self::assertSame("1893456000\napp%3Akey\n" . \brine_serialize($value), \file_get_contents("$directory/a/symfony"));
+        self::assertSame(1893456000, \filemtime("$directory/a/symfony"));
+        self::assertSame('1893456000' . \brine_serialize($value), \file_get_contents("$directory/laravel"));
+        self::assertSame(0640, (int) \fileperms("$directory/laravel") & 0777);
+        self::assertSame(['a', 'laravel'], \array_values(\array_diff((array) \scandir($directory), ['.', '..'])));
+    }
+
+    public function testRedis(): void
+    {
+        $server = RedisServer::get() ?? self::markTestSkipped('there is no redis-server');
+        $client = new \Predis\Client(['scheme' => 'unix', 'path' => $server->socket]);
+        $client->flushdb();
+        for ($i = 0; $i < 20; ++$i) {
+            $client->set("app:$i", \serialize(['id' => $i, 'roles' => ['editor', 'author']]), 'EX', 3600);
+        }
+        $client->set('other', 'x');
+        $store = "redis://$server->socket";
+        self::assertStringStartsWith("21 entries, 1,", $this->brine(0, 'stats', ['store' => $store]));
+        self::assertStringStartsWith("20 entries\n        20  migrated\n", $this->brine(0, 'migrate', ['store' => $store, '--match' => 'app:*']));
+        self::assertSame(\brine_serialize(['id' => 7, 'roles' => ['editor', 'author']]), $client->get('app:7'));
+        self::assertGreaterThan(3000, $client->ttl('app:7'));
+        $client->flushdb();
+        $this->brine(1, 'stats', ['store' => 'redis:///no/such/socket']);
+    }
+
+    public function testMemcached(): void
+    {
+        $program = \trim((string) \shell_exec('command -v memcached'));
+        if ($program === '') {
+            self::markTestSkipped('there is no memcached');
+        }
+        $server = new Server([$program, '-l', '127.0.0.1', '-p', 'PORT', '-U', '0', '-u', \trim((string) \shell_exec('id -un'))]);
+        try {
+            $stream = \stream_socket_client("tcp://127.0.0.1:$server->port");
+            \assert($stream !== false);
+            $data = \serialize(['id' => 1, 'roles' => ['editor', 'author']]);
+            \fwrite($stream, 'set plain 0 3600 ' . \strlen($data) . "\r\n$data\r\nset encoded 4 0 " . \strlen($data) . "\r\n$data\r\n");
+            self::assertSame(["STORED\r\n", "STORED\r\n"], [\fgets($stream), \fgets($stream)]);
+            $arguments = ['store' => "memcached://127.0.0.1:$server->port", '--keys' => $this->file("plain\nmissing\nencoded\nno key\n")];
+            self::assertStringStartsWith('2 entries, 142 bytes', $this->brine(0, 'stats', $arguments));
+            $text = $this->brine(1, 'migrate', $arguments);
+            self::assertStringStartsWith("2 entries\n         1  migrated\n         1  unwritable\n", $text);
+            $payload = \brine_serialize(['id' => 1, 'roles' => ['editor', 'author']]);
+            \fwrite($stream, "mg plain s v t\r\n");
+            self::assertSame('VA ' . \strlen($payload) . ' s' . \strlen($payload), \implode(' ', \array_slice(\explode(' ', (string) \fgets($stream)), 0, 3)));
+            self::assertSame($payload, \stream_get_contents($stream, \strlen($payload)));
+        } finally {
+            $server->stop();
+        }
+        $this->brine(1, 'stats', $arguments);
+        $this->brine(2, 'stats', ['store' => 'memcached://127.0.0.1']);
+    }
+
+    public function testRefusesWrongCalls(): void
+    {
+        foreach ([['store' => '/no/such/directory'], ['store' => 'sqlite::memory:'], ['store' => 'redis://localhost', '--password-env' => 'BRINE_NO_SUCH_PASSWORD'], []] as $arguments) {
+            $this->brine(2, 'stats', $arguments);
+        }
+        $this->brine(2, 'migrate', ['store' => $this->directory(), '--to' => 'json']);
+        $this->brine(2, 'stats', ['store' => $this->directory(), '--sample' => '0']);
+        self::assertSame("brine: --sample is a number of at least 1, not \"0\"\n", $this->errors());
+    }
+
+    /** @return string the DSN of a database with a table of native text, and a number */
+    private function database(): string
+    {
+        $name = 'sqlite:' . $this->file('');
+        $database = new \PDO($name);
+        $database->exec('CREATE TABLE cache (cid TEXT PRIMARY KEY, data BLOB)');
+        $insert = $database->prepare('INSERT INTO cache VALUES (?, ?)');
+        $database->beginTransaction();
+        for ($i = 1; $i < self::ENTRIES; ++$i) {
+            $insert->execute([($i % 2 === 0 ? 'node:' : 'user:') . $i, \serialize(['id' => $i, 'roles' => ['editor', 'author'], 'thing' => new LoudThing()])]);
+        }
+        $insert->execute(['node:', '123456789']);
+        $database->commit();
+
+        return $name;
+    }
+
+    /** @return array<string, int> how many rows are of each format */
+    private static function formats(string $name): array
+    {
+        $formats = [];
+        $rows = (new \PDO($name))->query('SELECT data FROM cache');
+        \assert($rows !== false);
+        foreach ($rows->fetchAll(\PDO::FETCH_COLUMN) as $data) {
+            \assert(\is_string($data));
+            $format = Format::of($data)?->value;
+            if ($format !== null) {
+                $formats[$format] = ($formats[$format] ?? 0) + 1;
+            }
+        }
+        \ksort($formats);
+
+        return $formats;
+    }
+}
