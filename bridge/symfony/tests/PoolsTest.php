@@ -97,10 +97,12 @@ final class PoolsTest extends PoolTestCase
             'app.tagged' => Adapter\RedisTagAwareAdapter::class,
             'app.memcached' => Adapter\MemcachedAdapter::class,
             'app.database' => Adapter\PdoAdapter::class,
+            'app.valkey' => Adapter\RedisAdapter::class,
+            'app.valkey_tagged' => Adapter\RedisTagAwareAdapter::class,
             'app.apcu' => ApcuAdapter::class,
         ], \array_map(fn (string $pool): string => $this->pool($container, $pool)::class, [
             'app.files' => 'app.files', 'app.redis' => 'app.redis', 'app.tagged' => 'app.tagged', 'app.memcached' => 'app.memcached',
-            'app.database' => 'app.database', 'app.apcu' => 'app.apcu',
+            'app.database' => 'app.database', 'app.valkey' => 'app.valkey', 'app.valkey_tagged' => 'app.valkey_tagged', 'app.apcu' => 'app.apcu',
         ]));
     }
 

@@ -105,6 +105,8 @@ final class TestKernel extends Kernel implements CompilerPassInterface
             $pools[$name] = ['adapters' => (array) $adapter, 'public' => true];
         }
         $pools['app.database']['provider'] = 'app.pdo';
+        $pools['app.valkey'] = ['adapters' => ['cache.adapter.valkey'], 'provider' => $redis, 'public' => true];
+        $pools['app.valkey_tagged'] = ['adapters' => ['cache.adapter.valkey_tag_aware'], 'provider' => $redis, 'public' => true];
         $pools['app.apcu'] = ['adapters' => ['cache.adapter.apcu'], 'public' => true];
         $container->extension('framework', \array_replace_recursive([
             'secret' => 'test',
