@@ -1,0 +1,17 @@
+<?php
+
+/**
+ * @file
+ * Puts the bin of the service container into Brine's format. Included at the end of settings.php, which defines the variables: that bin is read
+ * before Drupal knows any module.
+ *
+ * @var array<string, mixed> $settings
+ * @var \Composer\Autoload\ClassLoader $class_loader
+ */
+
+declare(strict_types=1);
+
+if (class_exists(Brine\Auto::class)) {
+    $class_loader->addPsr4('Drupal\\brine\\', __DIR__ . '/src');
+    $settings = Drupal\brine\ContainerBin::in($settings);
+}

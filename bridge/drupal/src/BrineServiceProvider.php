@@ -1,0 +1,41 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine;
+
+use Drupal\Core\DependencyInjection\ContainerBuilder;
+use Drupal\Core\DependencyInjection\ServiceModifierInterface;
+use Symfony\Component\DependencyInjection\Reference;
+
+/**
+ * Gives Brine's serializer to the cache backends that Drupal has given its own one. That one stays where it is: key-value stores, state and queues use
+ * it, and what they hold cannot be rebuilt.
+ */
+final class BrineServiceProvider implements ServiceModifierInterface
+{
+    private const NATIVE = 'serialization.phpserialize';
+
+    public function alter(ContainerBuilder $container): void
+    {
+        $backends = [];
+        foreach ($container->getDefinitions() as $id => $definition) {
+            if (!\str_starts_with($id, 'cache.backend.')) {
+                continue;
+            }
+            foreach ($definition->getArguments() as $index => $argument) {
+                if ($argument instanceof Reference && (string) $argument === self::NATIVE) {
+                    $definition->replaceArgument($index, new Reference('brine.cache_serializer'));
+                    $backends[$id] = $id;
+                }
+            }
+        }
+        foreach ($backends as $id) {
+            $container->register("brine.$id", TolerantFactory::class)
+                ->setDecoratedService($id)
+                ->setArguments([new Reference("brine.$id.inner")])
+                ->setPublic(true);
+        }
+        $container->setParameter('brine.backends', \array_values($backends));
+    }
+}

@@ -1,0 +1,71 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine;
+
+use Drupal\Core\Cache\DatabaseBackend;
+use Drupal\Core\Cache\DatabaseCacheTagsChecksum;
+use Drupal\Core\Database\Connection;
+use Drupal\Core\Database\Database;
+
+/** The bin of the service container. Drupal reads it by a container of its own, before it knows any module: settings.php defines that. */
+final class ContainerBin
+{
+    /**
+     * @param array<string, mixed> $settings
+     * @return array<string, mixed>
+     */
+    public static function in(array $settings): array
+    {
+        $definition = $settings['bootstrap_container_definition'] ?? self::definition();
+        \assert(\is_array($definition) && \is_array($definition['services'] ?? null));
+        $services = $definition['services'];
+        if (!isset($services['cache.container'], $services['serialization.phpserialize'])) {
+            // It is none that has a serializer.
+            return $settings;
+        }
+        $services['serialization.phpserialize'] = ['class' => CacheSerializer::class];
+        $services['brine.container_bin'] = $services['cache.container'];
+        $services['cache.container'] = ['class' => TolerantBackend::class, 'arguments' => ['@brine.container_bin', 'container']];
+        $definition['services'] = $services;
+        $settings['bootstrap_container_definition'] = $definition;
+        // No file: Drupal makes the name of the container's entry of these paths, too. So without these settings it looks for another entry.
+        $yamls = $settings['container_yamls'] ?? [];
+        \assert(\is_array($yamls));
+        $yamls[] = __DIR__ . '/container-in-brine.yml';
+        $settings['container_yamls'] = $yamls;
+
+        return $settings;
+    }
+
+    /**
+     * What Drupal itself has, where settings.php has nothing.
+     *
+     * @return array<string, mixed>
+     */
+    private static function definition(): array
+    {
+        return [
+            'parameters' => [],
+            'services' => [
+                'database' => ['class' => Connection::class, 'factory' => Database::class . '::getConnection', 'arguments' => ['default']],
+                'request_stack' => ['class' => \Symfony\Component\HttpFoundation\RequestStack::class],
+                'datetime.time' => ['class' => \Drupal\Component\Datetime\Time::class, 'arguments' => ['@request_stack']],
+                'cache_tags_provider.container' => ['class' => DatabaseCacheTagsChecksum::class, 'arguments' => ['@database']],
+                'serialization.phpserialize' => ['class' => \Drupal\Component\Serialization\PhpSerialize::class],
+                'cache.container' => [
+                    'class' => DatabaseBackend::class,
+                    'arguments' => [
+                        '@database',
+                        '@cache_tags_provider.container',
+                        'container',
+                        '@serialization.phpserialize',
+                        '@datetime.time',
+                        DatabaseBackend::MAXIMUM_NONE,
+                    ],
+                ],
+            ],
+        ];
+    }
+}

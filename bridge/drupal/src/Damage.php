@@ -1,0 +1,58 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine;
+
+use Drupal\brine\Status\Record;
+use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
+
+/**
+ * Entries that could not be read. They are logged when the request is over: a log may need what is being read just now. A log has one line for a request,
+ * which names the first ones, so that a broken store does not fill it.
+ */
+final class Damage
+{
+    public const NAMED = 5;
+
+    /** @var array<string, string> why, by bin and entry */
+    private static array $found = [];
+    private static bool $isWaiting = false;
+
+    public static function found(string $bin, string $cid, \Throwable $error): void
+    {
+        self::$found["$bin:$cid"] ??= $error->getMessage();
+        if (!self::$isWaiting) {
+            self::$isWaiting = true;
+            \register_shutdown_function(self::log(...));
+        }
+    }
+
+    /** What was found since the last call. */
+    public static function log(): void
+    {
+        self::$isWaiting = false;
+        $found = self::$found;
+        self::$found = [];
+        if ($found === []) {
+            return;
+        }
+        $named = [];
+        foreach (\array_slice($found, 0, self::NAMED) as $entry => $why) {
+            $named[] = "$entry ($why)";
+        }
+        $count = \count($found);
+        $entries = \implode('; ', $named);
+        try {
+            \Drupal::logger('brine')->warning(
+                'Cache entries that could not be read were taken for missing: %count, such as %entries',
+                ['%count' => $count, '%entries' => $entries],
+            );
+            $factory = \Drupal::service('keyvalue');
+            \assert($factory instanceof KeyValueFactoryInterface);
+            (new Record($factory))->addDamaged($count);
+        } catch (\Throwable $error) {
+            \error_log("brine: $count cache entries could not be read, such as $entries; nor could they be logged: " . $error->getMessage());
+        }
+    }
+}

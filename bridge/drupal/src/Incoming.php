@@ -1,0 +1,13 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine;
+
+/** The bytes of an entry on the way from a cache backend to TolerantBackend. */
+final class Incoming
+{
+    public function __construct(public readonly string $bytes)
+    {
+    }
+}

@@ -1,0 +1,72 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine\Status;
+
+use Drupal\brine\TolerantFactory;
+use Drupal\Core\Cache\Cache;
+use Drupal\Core\Cache\CacheBackendInterface;
+use Drupal\Core\Cache\DatabaseBackend;
+use Drupal\Core\Database\Connection;
+use Drupal\redis\Cache\CacheBase;
+use Symfony\Component\DependencyInjection\ContainerInterface;
+
+/** The bins whose entries are Brine's, and what is in them. */
+final class Backends
+{
+    /** @param list<string> $ids of the services around the factories of their backends */
+    public function __construct(private readonly ContainerInterface $container, private readonly array $ids)
+    {
+    }
+
+    /** @return array<string, Bin> by name */
+    public function bins(): array
+    {
+        // Asking for a bin lets its factory make its backend.
+        Cache::getBins();
+        $bins = [];
+        foreach ($this->ids as $id) {
+            $factory = $this->container->get($id);
+            foreach ($factory instanceof TolerantFactory ? $factory->backends() : [] as $name => $backend) {
+                $bins[$name] = new Bin($name, $id, $this->entriesOf($name, $backend->inner()));
+            }
+        }
+        if (!isset($bins['container']) && $this->database()->schema()->tableExists('cache_container')) {
+            $bins['container'] = new Bin('container', 'cache.backend.database', new DatabaseEntries($this->database(), 'cache_container'));
+        }
+        \ksort($bins);
+
+        return $bins;
+    }
+
+    /** @return list<string> bins that Brine has nothing to do with, such as those that stay in APCu */
+    public function others(): array
+    {
+        return \array_values(\array_diff(\array_keys(Cache::getBins()), \array_keys($this->bins())));
+    }
+
+    /** @return iterable<Entry>|null null if nothing here knows how to look into the backend */
+    private function entriesOf(string $bin, CacheBackendInterface $backend): ?iterable
+    {
+        if ($backend instanceof DatabaseBackend) {
+            return new DatabaseEntries($this->database(), "cache_$bin");
+        }
+        if ($backend instanceof CacheBase && $this->container->has('redis.factory')) {
+            $client = $this->container->get('redis.factory')?->getClient();
+            if ($client instanceof \Redis) {
+                return new RedisEntries($client, $backend);
+            }
+        }
+
+        return null;
+    }
+
+    private function database(): Connection
+    {
+        $database = $this->container->get('database');
+        \assert($database instanceof Connection);
+
+        return $database;
+    }
+}

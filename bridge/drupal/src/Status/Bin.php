@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine\Status;
+
+/** A bin whose entries are Brine's. */
+final class Bin
+{
+    /**
+     * @param string $backend the service of its backend's factory
+     * @param iterable<Entry>|null $entries null if nothing here knows how to look into the backend
+     */
+    public function __construct(public readonly string $name, public readonly string $backend, public readonly ?iterable $entries)
+    {
+    }
+}

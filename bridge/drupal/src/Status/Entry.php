@@ -1,0 +1,30 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine\Status;
+
+use Brine\Format;
+use Drupal\brine\Zlib;
+
+/** What a bin has under one name. */
+final class Entry
+{
+    public const STRING = 'string';
+    public const NATIVE = 'native';
+
+    /** @param bool $isString whether the bytes are the value, and not a serializer's */
+    public function __construct(public readonly string $cid, public readonly string $bytes, public readonly bool $isString)
+    {
+    }
+
+    /** One of Brine\Format's, "string", "zlib" for other modules' compressed bytes, or "unreadable". */
+    public function format(): string
+    {
+        return match (true) {
+            $this->isString => self::STRING,
+            Zlib::recognises($this->bytes) => 'zlib',
+            default => Format::of($this->bytes)?->value ?? 'unreadable',
+        };
+    }
+}

@@ -1,0 +1,77 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine\Status;
+
+use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
+use Drupal\Core\KeyValueStore\KeyValueStoreInterface;
+
+/** What the module remembers from one process to another: not in a cache, which may be what is broken. */
+final class Record
+{
+    private readonly KeyValueStoreInterface $store;
+
+    public function __construct(KeyValueFactoryInterface $factory)
+    {
+        $this->store = $factory->get('brine');
+    }
+
+    /** Processes that do this at once may lose the numbers of each other. */
+    public function addDamaged(int $number): void
+    {
+        $this->store->set('damaged', $this->damaged() + $number);
+    }
+
+    /** How many entries could not be read since the last rebuild, at least. */
+    public function damaged(): int
+    {
+        $number = $this->store->get('damaged', 0);
+
+        return \is_int($number) ? $number : 0;
+    }
+
+    /** @param bool $isNative whether caches are filled with native text from now on */
+    public function rebuilt(bool $isNative): void
+    {
+        $this->store->set('damaged', 0);
+        $this->store->set('native', $isNative);
+    }
+
+    /** Whether native text was written when caches were rebuilt last. */
+    public function isNative(): bool
+    {
+        return $this->store->get('native', false) === true;
+    }
+
+    /** What PHP is like that runs just now: the command line may have other extensions than the web server. */
+    public function seePhp(): void
+    {
+        $this->store->set('php.' . self::kind(\PHP_SAPI), [
+            'sapi' => \PHP_SAPI,
+            'php' => \PHP_VERSION,
+            'brine' => \phpversion('brine'),
+            'apcu' => \extension_loaded('apcu') ? (string) \ini_get('apc.serializer') : null,
+        ]);
+    }
+
+    /** @return array<'web'|'command line', array{sapi: string, php: string, brine: string|false, apcu: string|null}> of what was seen */
+    public function php(): array
+    {
+        $seen = [];
+        foreach (['web', 'command line'] as $kind) {
+            $php = $this->store->get("php.$kind");
+            if (\is_array($php)) {
+                /** @var array{sapi: string, php: string, brine: string|false, apcu: string|null} $php what seePhp() has written */
+                $seen[$kind] = $php;
+            }
+        }
+
+        return $seen;
+    }
+
+    private static function kind(string $sapi): string
+    {
+        return \in_array($sapi, ['cli', 'phpdbg'], true) ? 'command line' : 'web';
+    }
+}

@@ -1,0 +1,50 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine\Status;
+
+use Drupal\redis\Cache\CacheBase;
+
+/**
+ * The entries of a bin that the module redis keeps, each a hash. Those from before the last time that the bin was emptied are there no more for
+ * Drupal, and not for this, either.
+ *
+ * @implements \IteratorAggregate<int, Entry>
+ */
+final class RedisEntries implements \IteratorAggregate
+{
+    private const AT_ONCE = 500;
+
+    public function __construct(private readonly \Redis $client, private readonly CacheBase $backend)
+    {
+    }
+
+    /** @return \Generator<int, Entry> */
+    public function getIterator(): \Generator
+    {
+        $prefix = $this->backend->getKey() . ':';
+        $emptied = $this->client->get($this->backend->getKey(CacheBase::LAST_DELETE_ALL_KEY));
+        $since = \is_numeric($emptied) ? (float) $emptied : 0.0;
+        $pattern = \addcslashes($prefix, '\\*?[]') . '*';
+        $at = null;
+        do {
+            // A page of the keys may be empty, and others follow.
+            $keys = $this->client->scan($at, $pattern, self::AT_ONCE);
+            foreach (\is_array($keys) ? $keys : [] as $key) {
+                $row = $this->client->type($key) === \Redis::REDIS_HASH ? $this->client->hMGet($key, ['cid', 'data', 'serialized', 'created', 'gz']) : [];
+                if (\is_array($row) && \is_string($row['data'] ?? null) && (float) $row['created'] >= $since) {
+                    yield self::entry($row);
+                }
+            }
+        } while ($at > 0);
+    }
+
+    /** @param array<string, mixed> $row */
+    private static function entry(array $row): Entry
+    {
+        \assert(\is_string($row['data']) && \is_string($row['cid']));
+
+        return new Entry($row['cid'], $row['data'], ($row['serialized'] ?? '0') === '0' && ($row['gz'] ?? false) === false);
+    }
+}

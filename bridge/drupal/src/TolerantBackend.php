@@ -1,0 +1,153 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine;
+
+use Drupal\Core\Cache\Cache;
+use Drupal\Core\Cache\CacheBackendInterface;
+
+/**
+ * Decorates a cache backend that has a CacheSerializer. It decodes what the backend has found. An entry that cannot be read is a miss, as if it was not
+ * there, and is logged.
+ *
+ * Configuration, for one, takes any value that a cache returns for what is stored, FALSE too: nothing but a miss makes Drupal build an entry anew.
+ */
+class TolerantBackend implements CacheBackendInterface
+{
+    final public function __construct(protected readonly CacheBackendInterface $inner, private readonly string $bin)
+    {
+    }
+
+    /** The backend itself, which returns bytes. */
+    public function inner(): CacheBackendInterface
+    {
+        return $this->inner;
+    }
+
+    /**
+     * @param string $cid
+     * @param bool $allow_invalid
+     * @return object|false
+     */
+    public function get($cid, $allow_invalid = false)
+    {
+        $item = $this->inner->get($cid, $allow_invalid);
+
+        return \is_object($item) && $this->open($item, $cid) ? $item : false;
+    }
+
+    /**
+     * @param list<string> $cids
+     * @param bool $allow_invalid
+     * @return array<string, object>
+     */
+    public function getMultiple(&$cids, $allow_invalid = false)
+    {
+        $items = $this->inner->getMultiple($cids, $allow_invalid);
+        foreach ($items as $cid => $item) {
+            if (!$this->open($item, (string) $cid)) {
+                unset($items[$cid]);
+                $cids[] = (string) $cid;
+            }
+        }
+
+        return $items;
+    }
+
+    /**
+     * @param string $cid
+     * @param mixed $data
+     * @param int $expire
+     * @param list<string> $tags
+     */
+    public function set($cid, $data, $expire = Cache::PERMANENT, array $tags = []): void
+    {
+        $this->inner->set($cid, $this->outgoing($cid, $data), $expire, $tags);
+    }
+
+    /** @param array<string, array{data: mixed, expire?: int, tags?: list<string>}> $items */
+    public function setMultiple(array $items): void
+    {
+        foreach ($items as $cid => $item) {
+            $items[$cid]['data'] = $this->outgoing((string) $cid, $item['data']);
+        }
+        $this->inner->setMultiple($items);
+    }
+
+    /** @param string $cid */
+    public function delete($cid): void
+    {
+        $this->inner->delete($cid);
+    }
+
+    /** @param list<string> $cids */
+    public function deleteMultiple(array $cids): void
+    {
+        $this->inner->deleteMultiple($cids);
+    }
+
+    public function deleteAll(): void
+    {
+        $this->inner->deleteAll();
+    }
+
+    /** @param string $cid */
+    public function invalidate($cid): void
+    {
+        $this->inner->invalidate($cid);
+    }
+
+    /** @param list<string> $cids */
+    public function invalidateMultiple(array $cids): void
+    {
+        $this->inner->invalidateMultiple($cids);
+    }
+
+    /** Drupal 12 has it no more. */
+    public function invalidateAll(): void
+    {
+        $this->inner->invalidateAll();
+    }
+
+    public function garbageCollection(): void
+    {
+        $this->inner->garbageCollection();
+    }
+
+    public function removeBin(): void
+    {
+        $this->inner->removeBin();
+    }
+
+    /** Drupal stores strings as they are; where entries are signed, they are values as others. */
+    private function outgoing(string $cid, mixed $data): mixed
+    {
+        return Codec::current()->signs() ? new Outgoing($data, self::contextOf($this->bin, $cid)) : $data;
+    }
+
+    /** Decodes the data of an entry. */
+    private function open(object $item, string $cid): bool
+    {
+        $codec = Codec::current();
+        try {
+            if ($item->data instanceof Incoming) {
+                $item->data = $codec->decode($item->data->bytes, $codec->hasKeys() ? self::contextOf($this->bin, $cid) : '', $codec->isResident($this->bin));
+            } elseif ($codec->signs()) {
+                throw new \UnexpectedValueException('It is not signed');
+            }
+        } catch (\Throwable $error) {
+            Damage::found($this->bin, $cid, $error);
+
+            return false;
+        }
+
+        return true;
+    }
+
+    /** What a signature covers: an entry is read only where it was written for. */
+    public static function contextOf(string $bin, string $cid): string
+    {
+        return "drupal cache $bin:$cid";
+    }
+}

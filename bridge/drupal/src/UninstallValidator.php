@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\brine;
+
+use Drupal\brine\Status\Backends;
+use Drupal\brine\Status\Entry;
+use Drupal\brine\Status\Record;
+use Drupal\Core\Extension\ModuleUninstallValidatorInterface;
+
+/**
+ * Refuses to uninstall the module as long as there are entries that Drupal cannot read without it. Drupal empties the bins long after the module is
+ * gone, so that every page would break until then.
+ */
+final class UninstallValidator implements ModuleUninstallValidatorInterface
+{
+    public function __construct(private readonly Backends $backends, private readonly Record $record)
+    {
+    }
+
+    /**
+     * @param string $module
+     * @return list<string>
+     */
+    public function validate($module)
+    {
+        if ($module !== 'brine') {
+            return [];
+        }
+        if (!Codec::current()->configuration()->writesNative) {
+            return ["Set \$settings['brine']['write'] = 'native' in settings.php, and rebuild the caches"];
+        }
+        if (!$this->record->isNative()) {
+            return ["Rebuild the caches: they were not since \$settings['brine']['write'] = 'native' was set"];
+        }
+        $reasons = [];
+        foreach ($this->backends->bins() as $bin) {
+            // Its entries have names of their own without Brine's settings.
+            if ($bin->entries !== null && $bin->name !== 'container') {
+                $number = self::foreign($bin->entries);
+                if ($number > 0) {
+                    $reasons[] = "The cache bin $bin->name has entries that are no native text ($number): rebuild the caches";
+                }
+            }
+        }
+
+        return $reasons;
+    }
+
+    /** @param iterable<Entry> $entries */
+    private static function foreign(iterable $entries): int
+    {
+        $number = 0;
+        foreach ($entries as $entry) {
+            $number += \in_array($entry->format(), [Entry::NATIVE, Entry::STRING], true) ? 0 : 1;
+        }
+
+        return $number;
+    }
+}

@@ -1,0 +1,109 @@
+<?php
+
+declare(strict_types=1);
+
+/** The pages of a site as they were at first, to compare them with later. */
+final class Pages
+{
+    private const MOST = 20;
+    /** Pages that only who has logged in sees: their HTML tells times and tokens, so that only their status counts. */
+    private const OWN = ['/admin/content', '/admin/modules', '/admin/structure/types', '/admin/reports/status', '/admin/config'];
+
+    /** @var array<string, string> HTML by path */
+    private array $pages = [];
+
+    public function __construct(private readonly string $url)
+    {
+    }
+
+    /** Finds the pages by their links, from the first one on. */
+    public function crawl(): void
+    {
+        $paths = ['/'];
+        for ($i = 0; $i < count($paths) && $i < self::MOST; ++$i) {
+            [$status, $html] = $this->get($paths[$i]);
+            if ($status !== 200) {
+                // Another one may only lead elsewhere.
+                $i > 0 || throw new RuntimeException("The first page is $status before anything was done");
+                continue;
+            }
+            $this->pages[$paths[$i]] = self::comparable($html);
+            preg_match_all('~href="(/[^"?#]*)"~', $html, $links);
+            foreach ($links[1] as $path) {
+                if (!in_array($path, $paths, true) && preg_match('~\.\w{2,5}$|^/(admin|user|search|themes|core|sites)\b|rss|contact~', $path) !== 1) {
+                    $paths[] = $path;
+                }
+            }
+        }
+        // What is different each time by itself is no page to compare.
+        foreach ($this->pages as $path => $html) {
+            if (self::comparable($this->get($path)[1]) !== $html || self::comparable($this->get("$path?again")[1]) === '') {
+                unset($this->pages[$path]);
+            }
+        }
+    }
+
+    /** @return list<string> */
+    public function paths(): array
+    {
+        return array_keys($this->pages);
+    }
+
+    /**
+     * @param string|null $login a link by which the administrator's pages are looked at, too
+     * @return list<string> what is different
+     */
+    public function differences(string $directory, ?string $login): array
+    {
+        $wrong = [];
+        foreach ($this->pages as $path => $before) {
+            // Once as it may be cached, and once past the cache of pages.
+            foreach ([$path, "$path?" . http_build_query(['past' => hrtime(true)])] as $asked) {
+                [$status, $html] = $this->get($asked);
+                $now = self::comparable(str_replace(substr($asked, strlen($path)), '', $html));
+                if ($status !== 200) {
+                    $wrong[] = "$asked is $status";
+                    file_put_contents("$directory/failed.html", "$asked\n$html\n", FILE_APPEND);
+                } elseif ($asked === $path && $now !== $before) {
+                    $wrong[] = "$asked has other HTML";
+                    file_put_contents("$directory/before.html", $before);
+                    file_put_contents("$directory/now.html", $now);
+                }
+            }
+        }
+        $jar = "$directory/cookies";
+        @unlink($jar);
+        foreach ($login === null ? [] : [$login, ...self::OWN] as $path) {
+            [$status, $html] = $this->get($path, $jar);
+            if ($status !== 200) {
+                $wrong[] = ($path === $login ? 'the login' : $path) . " is $status";
+                file_put_contents("$directory/failed.html", "$path\n$html\n", FILE_APPEND);
+            }
+        }
+
+        return $wrong;
+    }
+
+    /** @return array{int, string} status and HTML */
+    private function get(string $path, ?string $jar = null): array
+    {
+        $handle = curl_init(str_starts_with($path, 'http') ? $path : $this->url . $path);
+        curl_setopt_array($handle, [CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 120]);
+        if ($jar !== null) {
+            curl_setopt_array($handle, [CURLOPT_COOKIEJAR => $jar, CURLOPT_COOKIEFILE => $jar, CURLOPT_FOLLOWLOCATION => true]);
+        }
+        $html = (string) curl_exec($handle);
+
+        return [curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $html];
+    }
+
+    /** HTML without what is random, or changes with each rebuild: names of files, tokens and numbers of forms. */
+    private static function comparable(string $html): string
+    {
+        return (string) preg_replace(
+            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(form-build-id|form)[-_][A-Za-z0-9_-]{43}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~'],
+            '',
+            $html,
+        );
+    }
+}

@@ -1,0 +1,157 @@
+<?php
+
+/*
+ * What scripts/drupal/check.php has done inside of the site, by a process of its own.
+ * usage: inside.php WEB-ROOT install|uninstall|rebuild|reasons|damaged|login|report|rewrite FORMAT|dump FILE|load FILE
+ */
+
+declare(strict_types=1);
+
+use Drupal\brine\Codec;
+use Drupal\brine\Status\Backends;
+use Drupal\brine\TolerantBackend;
+use Drupal\Core\Cache\DatabaseBackend;
+use Drupal\Core\DrupalKernel;
+use Symfony\Component\HttpFoundation\Request;
+
+[, $root, $command, $argument] = $argv + [3 => ''];
+chdir($root);
+$_SERVER['SCRIPT_NAME'] = '/index.php';
+$loader = require 'autoload.php';
+$request = Request::create('http://127.0.0.1' . (getenv('DRUPAL_PORT') !== false ? ':' . getenv('DRUPAL_PORT') : '') . '/');
+$request->server->set('SCRIPT_NAME', '/index.php');
+if ($command === 'rebuild') {
+    DrupalKernel::bootEnvironment();
+    Drupal\Core\Site\Settings::initialize((string) getcwd(), DrupalKernel::findSitePath($request), $loader);
+    require_once 'core/includes/utility.inc';
+    drupal_rebuild($loader, $request);
+    exit(0);
+}
+$kernel = DrupalKernel::createFromRequest($request, $loader, 'prod');
+$kernel->boot();
+$kernel->preHandle($request);
+
+switch ($command) {
+    case 'install':
+        Drupal::service('module_installer')->install(['brine']);
+        break;
+    case 'uninstall':
+        Drupal::service('module_installer')->uninstall(['brine']);
+        break;
+    case 'installed':
+        echo Drupal::moduleHandler()->moduleExists('brine') ? 'yes' : 'no';
+        break;
+    case 'reasons':
+        echo json_encode(Drupal::service('brine.uninstall_validator')->validate('brine'));
+        break;
+    case 'damaged':
+        echo Drupal::service('brine.record')->damaged();
+        break;
+    case 'logged':
+        echo Drupal::moduleHandler()->moduleExists('dblog') ? Drupal::database()->query("SELECT COUNT(*) FROM {watchdog} WHERE type = 'brine'")->fetchField() : -1;
+        break;
+    case 'login':
+        echo user_pass_reset_url(Drupal\user\Entity\User::load(1)) . '/login';
+        break;
+    case 'report':
+        echo Drupal\brine\Status\TextReport::of(Drupal::service('brine.report'));
+        break;
+    case 'rewrite':
+        rewrite($argument);
+        break;
+    case 'dump':
+        $entries = [];
+        foreach (entries() as [$bin, $backend, $entry]) {
+            $entries[] = [$bin, $entry->cid, base64_encode($entry->bytes)];
+        }
+        file_put_contents($argument, json_encode($entries));
+        echo count($entries);
+        break;
+    case 'load':
+        $backends = [];
+        foreach (backends() as $bin => $backend) {
+            $backends[$bin] = $backend;
+        }
+        foreach (json_decode((string) file_get_contents($argument), true) as [$bin, $cid, $bytes]) {
+            write($bin, $backends[$bin], $cid, (string) base64_decode($bytes, true));
+        }
+        break;
+    default:
+        fwrite(STDERR, "unknown: $command\n");
+        exit(2);
+}
+
+/** @return array<string, object> the backends of the bins that Brine serves, by bin */
+function backends(): array
+{
+    (new Backends(Drupal::getContainer(), Drupal::getContainer()->getParameter('brine.backends')))->bins();
+    $backends = [];
+    foreach (Drupal::getContainer()->getParameter('brine.backends') as $id) {
+        foreach (Drupal::service($id)->backends() as $bin => $backend) {
+            $backends[$bin] = $backend->inner();
+        }
+    }
+    if (Drupal::database()->schema()->tableExists('cache_container')) {
+        $backends['container'] = new DatabaseBackend(
+            Drupal::database(),
+            Drupal::service('cache_tags.invalidator.checksum'),
+            'container',
+            Drupal::service('serialization.phpserialize'),
+            Drupal::time(),
+            -1,
+        );
+    }
+
+    return $backends;
+}
+
+/** @return iterable<array{string, object, Drupal\brine\Status\Entry}> entries that are no strings */
+function entries(): iterable
+{
+    $backends = backends();
+    foreach ((new Backends(Drupal::getContainer(), Drupal::getContainer()->getParameter('brine.backends')))->bins() as $name => $bin) {
+        foreach ($bin->entries ?? [] as $entry) {
+            if (!$entry->isString) {
+                yield [$name, $backends[$name], $entry];
+            }
+        }
+    }
+}
+
+/** Puts bytes where an entry has its own, whatever it is that a backend would write. */
+function write(string $bin, object $backend, string $cid, string $bytes): void
+{
+    if ($backend instanceof DatabaseBackend) {
+        Drupal::database()->update("cache_$bin")->fields(['data' => $bytes])->condition('cid', $cid)->execute();
+    } else {
+        Drupal::service('redis.factory')->getClient()->hSet($backend->getKey($cid), 'data', $bytes);
+    }
+}
+
+function rewrite(string $format): void
+{
+    $number = 0;
+    foreach (iterator_to_array(entries(), false) as [$bin, $backend, $entry]) {
+        $bytes = $entry->bytes;
+        if (!in_array($format, ['cut', 'emptied', 'flipped'], true)) {
+            // Old ones of a container have other names, and may hold what is gone.
+            try {
+                $value = Codec::current()->decode($bytes, TolerantBackend::contextOf($bin, $entry->cid), false);
+            } catch (Throwable $error) {
+                fwrite(STDERR, "$bin:$entry->cid is not read: {$error->getMessage()}\n");
+                continue;
+            }
+        }
+        write($bin, $backend, $entry->cid, match ($format) {
+            'igbinary' => igbinary_serialize($value),
+            'igbinary_gz' => (string) gzcompress(igbinary_serialize($value)),
+            'native_gz' => (string) gzcompress(serialize($value)),
+            'native' => serialize($value),
+            'brine' => brine_serialize($value),
+            'cut' => substr($bytes, 0, intdiv(strlen($bytes), 2)),
+            'emptied' => '',
+        });
+        ++$number;
+    }
+    echo $number;
+}
