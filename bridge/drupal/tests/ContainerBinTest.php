@@ -1,0 +1,81 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\Tests\brine;
+
+use Drupal\brine\CacheSerializer;
+use Drupal\brine\ContainerBin;
+use Drupal\brine\TolerantBackend;
+use Drupal\Component\Serialization\PhpSerialize;
+use Drupal\Core\Cache\DatabaseBackend;
+use PHPUnit\Framework\TestCase;
+
+final class ContainerBinTest extends TestCase
+{
+    public function testDrupalsOwnDefinitionIsDecorated(): void
+    {
+        $settings = ContainerBin::in(['hash_salt' => 'kept']);
+        self::assertSame('kept', $settings['hash_salt']);
+        $services = self::services($settings);
+        self::assertSame(['class' => CacheSerializer::class], $services['serialization.phpserialize']);
+        self::assertSame(['class' => TolerantBackend::class, 'arguments' => ['@brine.container_bin', 'container']], $services['cache.container']);
+        self::assertSame(DatabaseBackend::class, $services['brine.container_bin']['class'] ?? null);
+        self::assertSame(
+            ['@database', '@cache_tags_provider.container', 'container', '@serialization.phpserialize', '@datetime.time', -1],
+            $services['brine.container_bin']['arguments'] ?? null,
+        );
+    }
+
+    /** As the module redis has it. */
+    public function testAnotherDefinitionIsDecoratedLikewise(): void
+    {
+        $services = self::services(ContainerBin::in(['bootstrap_container_definition' => [
+            'parameters' => [],
+            'services' => [
+                'redis.factory' => ['class' => 'Drupal\redis\ClientFactory'],
+                'cache.backend.redis' => ['class' => 'Factory', 'arguments' => ['@redis.factory', '@serialization.phpserialize']],
+                'cache.container' => ['class' => 'Backend', 'factory' => ['@cache.backend.redis', 'get'], 'arguments' => ['container']],
+                'serialization.phpserialize' => ['class' => PhpSerialize::class],
+            ],
+        ]]));
+        self::assertSame(CacheSerializer::class, $services['serialization.phpserialize']['class'] ?? null);
+        self::assertSame(['@cache.backend.redis', 'get'], $services['brine.container_bin']['factory'] ?? null);
+        self::assertSame(['@brine.container_bin', 'container'], $services['cache.container']['arguments'] ?? null);
+        self::assertSame(['class' => 'Drupal\redis\ClientFactory'], $services['redis.factory']);
+    }
+
+    public function testADefinitionWithoutASerializerIsLeftAlone(): void
+    {
+        $settings = ['bootstrap_container_definition' => ['services' => ['cache.container' => ['class' => 'Memory']]]];
+        self::assertSame($settings, ContainerBin::in($settings));
+    }
+
+    /** Without the settings Drupal looks for an entry of another name, since these paths are in it. */
+    public function testTheContainerHasANameOfItsOwn(): void
+    {
+        $settings = ContainerBin::in(['container_yamls' => ['one.yml']]);
+        self::assertIsArray($settings['container_yamls']);
+        self::assertCount(2, $settings['container_yamls']);
+        self::assertSame('one.yml', $settings['container_yamls'][0]);
+        self::assertIsString($settings['container_yamls'][1]);
+        self::assertFileDoesNotExist($settings['container_yamls'][1]);
+    }
+
+    /**
+     * @param array<string, mixed> $settings
+     * @return array<array-key, array<mixed>>
+     */
+    private static function services(array $settings): array
+    {
+        self::assertIsArray($settings['bootstrap_container_definition']);
+        self::assertIsArray($settings['bootstrap_container_definition']['services']);
+        $services = [];
+        foreach ($settings['bootstrap_container_definition']['services'] as $id => $definition) {
+            self::assertIsArray($definition);
+            $services[$id] = $definition;
+        }
+
+        return $services;
+    }
+}
