@@ -106,6 +106,18 @@ use_sanitizers() { # DIRECTORY
 	export LD_PRELOAD="$1/dlopen.so $(gcc -print-file-name=libasan.so)"
 }
 
+# The line with the results of a run of PHPUnit, in the form of the other suites.
+phpunit_counts() { # LOG
+	sed -nE 's/^OK \(([0-9]+) tests?,.*/Tests: \1./p; /^Tests: /p' "$1" | awk -F '[:,.] *' '
+		{ for (i = 1; i < NF; i += 2) n[$i] = $(i + 1) }
+		END {
+			if (NR) {
+				failed = n["Errors"] + n["Failures"] + n["Warnings"] + n["Risky"]
+				print n["Tests"] - failed - n["Skipped"] - n["Incomplete"] " passed, " failed + 0 " failed"
+			}
+		}'
+}
+
 # Prints the library of the selected PHP that other programs can embed, or nothing where there is none.
 embed_library() {
 	local version file

@@ -121,18 +121,6 @@ has_phpunit() {
 	done
 }
 
-# The line with the results of a run of PHPUnit, in the form of the other suites.
-phpunit_counts() { # LOG
-	sed -nE 's/^OK \(([0-9]+) tests?,.*/Tests: \1./p; /^Tests: /p' "$1" | awk -F '[:,.] *' '
-		{ for (i = 1; i < NF; i += 2) n[$i] = $(i + 1) }
-		END {
-			if (NR) {
-				failed = n["Errors"] + n["Failures"] + n["Warnings"] + n["Risky"]
-				print n["Tests"] - failed - n["Skipped"] - n["Incomplete"] " passed, " failed + 0 " failed"
-			}
-		}'
-}
-
 # The library's suite without some extensions: what they do is left to PHP, or to nobody.
 library_suite() { # NAME [WITHOUT...]
 	local name=$1
@@ -258,6 +246,7 @@ if [ "$flavour" != asan ]; then
 	library_suite library-no-igbinary igbinary
 	library_suite library-no-brine brine
 	library_suite library-neither brine igbinary
+	suite drupal bridge/drupal/tests/run "$flavour"
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi

@@ -2,8 +2,8 @@
 
 /**
  * @file
- * Puts the bin of the service container into Brine's format. Included at the end of settings.php, which defines the variables: that bin is read
- * before Drupal knows any module.
+ * Lets Brine write, and read the bin of the service container, which comes before Drupal knows any module. Included at the end of settings.php, which
+ * defines the variables.
  *
  * @var array<string, mixed> $settings
  * @var \Composer\Autoload\ClassLoader $class_loader

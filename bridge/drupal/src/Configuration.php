@@ -45,7 +45,8 @@ final class Configuration
                 throw new \InvalidArgumentException("There is no \$settings['brine']['$name']: there are " . \implode(', ', self::NAMES));
             }
         }
-        $write = $settings['write'] ?? 'brine';
+        // Processes that have no module yet read what others write while it is being installed: settings.brine.php comes after that.
+        $write = $settings['write'] ?? 'native';
         if ($write !== 'brine' && $write !== 'native') {
             throw self::wrong('write', '"brine" or "native"', $write);
         }

@@ -18,6 +18,10 @@ final class ContainerBin
      */
     public static function in(array $settings): array
     {
+        $brine = $settings['brine'] ?? [];
+        if (\is_array($brine)) {
+            $settings['brine'] = $brine + ['write' => 'brine'];
+        }
         $definition = $settings['bootstrap_container_definition'] ?? self::definition();
         \assert(\is_array($definition) && \is_array($definition['services'] ?? null));
         $services = $definition['services'];

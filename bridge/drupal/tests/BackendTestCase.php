@@ -54,7 +54,7 @@ abstract class BackendTestCase extends TestCase
     /** @param array<string, mixed> $brine */
     protected static function configure(array $brine): void
     {
-        new Settings(['brine' => $brine]);
+        new Settings(['brine' => $brine + ['write' => 'brine']]);
     }
 
     /** The bytes that an entry of the bin "default" has. */

@@ -15,7 +15,7 @@ final class ConfigurationTest extends BackendTestCase
     public function testNothingIsRequired(): void
     {
         $configuration = new Configuration([]);
-        self::assertFalse($configuration->writesNative);
+        self::assertTrue($configuration->writesNative);
         self::assertNull($configuration->algorithm);
         self::assertSame([], $configuration->keys);
         self::assertSame(['bootstrap', 'config', 'container', 'default', 'discovery'], $configuration->residentBins);
@@ -28,10 +28,10 @@ final class ConfigurationTest extends BackendTestCase
         $configuration = new Configuration([
             'compress' => ['algorithm' => 'zstd', 'level' => 5, 'min_bytes' => 99],
             'sign_keys' => ['one', 'two'],
-            'write' => 'native',
+            'write' => 'brine',
             'resident_bins' => [],
         ]);
-        self::assertTrue($configuration->writesNative);
+        self::assertFalse($configuration->writesNative);
         self::assertSame([Algorithm::Zstd, 5, 99], [$configuration->algorithm, $configuration->level, $configuration->minBytes]);
         self::assertSame(['one', 'two'], $configuration->keys);
         self::assertSame([], $configuration->residentBins);

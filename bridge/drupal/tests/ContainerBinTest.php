@@ -17,6 +17,7 @@ final class ContainerBinTest extends TestCase
     {
         $settings = ContainerBin::in(['hash_salt' => 'kept']);
         self::assertSame('kept', $settings['hash_salt']);
+        self::assertSame(['write' => 'brine'], $settings['brine']);
         $services = self::services($settings);
         self::assertSame(['class' => CacheSerializer::class], $services['serialization.phpserialize']);
         self::assertSame(['class' => TolerantBackend::class, 'arguments' => ['@brine.container_bin', 'container']], $services['cache.container']);
@@ -48,7 +49,8 @@ final class ContainerBinTest extends TestCase
     public function testADefinitionWithoutASerializerIsLeftAlone(): void
     {
         $settings = ['bootstrap_container_definition' => ['services' => ['cache.container' => ['class' => 'Memory']]]];
-        self::assertSame($settings, ContainerBin::in($settings));
+        self::assertSame($settings + ['brine' => ['write' => 'brine']], ContainerBin::in($settings));
+        self::assertSame(['write' => 'native'], ContainerBin::in(['brine' => ['write' => 'native']])['brine']);
     }
 
     /** Without the settings Drupal looks for an entry of another name, since these paths are in it. */

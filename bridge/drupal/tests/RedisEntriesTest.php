@@ -1,0 +1,68 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Drupal\Tests\brine;
+
+use Brine\Tests\Library\RedisServer;
+use Drupal\brine\Status\Backends;
+use Drupal\brine\TolerantFactory;
+use Drupal\redis\ClientFactory;
+
+/** What the module redis keeps, in a real Redis. */
+final class RedisEntriesTest extends BackendTestCase
+{
+    private \Redis $client;
+
+    protected function setUp(): void
+    {
+        parent::setUp();
+        $server = RedisServer::get();
+        self::assertNotNull($server, 'there is no redis-server');
+        $this->client = new \Redis();
+        $this->client->connect($server->socket);
+        $this->client->flushAll();
+        $factory = new TolerantFactory(new FixedFactory(new RedisBackend('site[1]:default')));
+        $factory->get('default');
+        $this->container->set('cache.backend.redis', $factory);
+        $this->container->set('redis.factory', new ClientFactory($this->client));
+    }
+
+    public function testEntriesOfTheBinAreFound(): void
+    {
+        for ($i = 0; $i < 1200; ++$i) {
+            $this->add("site[1]:default:entry $i", "entry $i", \brine_serialize($i), '10.5', true);
+        }
+        $this->add('site[1]:default:string', 'string', 'text', '10.5', false);
+        $this->add('site[1]:default_other:entry', 'entry', 'of another bin', '10.5', true);
+        $this->add('site1:default:entry', 'entry', 'of another site', '10.5', true);
+        $this->client->set('site[1]:default:counter', '5');
+        self::assertSame(['brine' => 1200, 'string' => 1], $this->formats());
+    }
+
+    public function testEntriesFromBeforeTheBinWasEmptiedAreGone(): void
+    {
+        $this->add('site[1]:default:old', 'old', \brine_serialize(1), '10.5', true);
+        $this->add('site[1]:default:new', 'new', \serialize(1), '12.5', true);
+        self::assertSame(['brine' => 1, 'native' => 1], $this->formats());
+        $this->client->set('site[1]:default:_redis_last_delete_all', '11.25');
+        self::assertSame(['native' => 1], $this->formats());
+    }
+
+    private function add(string $key, string $cid, string $data, string $created, bool $isSerialized): void
+    {
+        $this->client->hMSet($key, ['cid' => $cid, 'data' => $data, 'created' => $created, 'serialized' => $isSerialized ? '1' : '0']);
+    }
+
+    /** @return array<string, int> how many there are of each */
+    private function formats(): array
+    {
+        $formats = [];
+        foreach ((new Backends($this->container, ['cache.backend.redis']))->bins()['default']->entries ?? [] as $entry) {
+            $formats[$entry->format()] = ($formats[$entry->format()] ?? 0) + 1;
+        }
+        \ksort($formats);
+
+        return $formats;
+    }
+}
