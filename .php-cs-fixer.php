@@ -22,5 +22,7 @@ return (new PhpCsFixer\Config())
     // Composer's platform is the oldest PHP that is supported; the newest are tested too.
     ->setUnsupportedPhpVersionAllowed(true)
     ->setFinder(
-        PhpCsFixer\Finder::create()->in([__DIR__ . '/src', __DIR__ . '/examples', __DIR__ . '/tests/library', __DIR__ . '/tests/msgpack']),
+        PhpCsFixer\Finder::create()
+            ->in([__DIR__ . '/src', __DIR__ . '/bridge', __DIR__ . '/examples', __DIR__ . '/tests/library', __DIR__ . '/tests/msgpack'])
+            ->notPath('#(^|/)vendor/#'),
     );

@@ -95,9 +95,9 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
+	files 'src/*.php' 'bridge/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
-		files 'tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
+		files 'tests/*.php' 'bridge/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }
 
 # A tool of vendor/, with what it needs of PHP and no ini file.
@@ -123,6 +123,17 @@ php_types() {
 	quiet tool phpstan analyse --no-progress --error-format=raw
 }
 
+# Those of bridge/ that were tested here, and so have their frameworks in a vendor/ of their own.
+bridge_types() {
+	local configuration status=0
+	for configuration in bridge/*/phpstan.neon; do
+		if [ -e "${configuration%/*}/vendor/autoload.php" ]; then
+			quiet tool phpstan analyse --no-progress --error-format=raw -c "$configuration" --autoload-file="${configuration%/*}/vendor/autoload.php" || status=1
+		fi
+	done
+	return "$status"
+}
+
 php_style() {
 	quiet tool php-cs-fixer check --diff --show-progress=none
 }
@@ -135,6 +146,7 @@ examples() {
 check 'C formatting' c_format
 check 'PHP syntax' php_syntax
 check 'PHP types (PHPStan)' php_types
+check 'PHP types of the bridges' bridge_types
 check 'PHP style (PHP CS Fixer)' php_style
 check 'examples of the documentation' examples
 check 'shell syntax' shell_syntax

@@ -9,7 +9,7 @@ final class Pages
     /** Pages that only who has logged in sees: their HTML tells times and tokens, so that only their status counts. */
     private const OWN = ['/admin/content', '/admin/modules', '/admin/structure/types', '/admin/reports/status', '/admin/config'];
 
-    /** @var array<string, string> HTML by path */
+    /** @var array<string, list<string>> HTML by path: all that the site gives by itself, which may depend on what is cached */
     private array $pages = [];
 
     public function __construct(private readonly string $url)
@@ -27,7 +27,7 @@ final class Pages
                 $i > 0 || throw new RuntimeException("The first page is $status before anything was done");
                 continue;
             }
-            $this->pages[$paths[$i]] = self::comparable($html);
+            $this->pages[$paths[$i]] = [self::comparable($html)];
             preg_match_all('~href="(/[^"?#]*)"~', $html, $links);
             foreach ($links[1] as $path) {
                 if (!in_array($path, $paths, true) && preg_match('~\.\w{2,5}$|^/(admin|user|search|themes|core|sites)\b|rss|contact~', $path) !== 1) {
@@ -35,12 +35,35 @@ final class Pages
                 }
             }
         }
-        // What is different each time by itself is no page to compare.
-        foreach ($this->pages as $path => $html) {
-            if (self::comparable($this->get($path)[1]) !== $html || self::comparable($this->get("$path?again")[1]) === '') {
-                unset($this->pages[$path]);
+    }
+
+    /** Looks at the pages once more, as they are without the module. */
+    public function learn(): void
+    {
+        foreach ($this->pages as $path => $known) {
+            foreach ([false, true, false] as $isPast) {
+                $html = $this->askFor($path, $isPast)[1];
+                if (!in_array($html, $this->pages[$path], true)) {
+                    $this->pages[$path][] = $html;
+                }
             }
         }
+    }
+
+    /** @return list<string> those that are not always the same */
+    public function variable(): array
+    {
+        return array_keys(array_filter($this->pages, static fn (array $known): bool => count($known) > 1));
+    }
+
+    /** @return array{int, string} status, and HTML to compare */
+    private function askFor(string $path, bool $isPast): array
+    {
+        // Who has a session is not given pages from the cache of pages, and others from all other caches.
+        $name = 'SESS' . substr(hash('sha256', (string) parse_url($this->url, PHP_URL_HOST)), 0, 32);
+        [$status, $html] = $this->get($path, null, $isPast ? "$name=none" : null);
+
+        return [$status, $status === 200 ? self::comparable($html) : $html];
     }
 
     /** @return list<string> */
@@ -56,18 +79,17 @@ final class Pages
     public function differences(string $directory, ?string $login): array
     {
         $wrong = [];
-        foreach ($this->pages as $path => $before) {
+        foreach ($this->pages as $path => $known) {
             // Once as it may be cached, and once past the cache of pages.
-            foreach ([$path, "$path?" . http_build_query(['past' => hrtime(true)])] as $asked) {
-                [$status, $html] = $this->get($asked);
-                $now = self::comparable(str_replace(substr($asked, strlen($path)), '', $html));
+            foreach ([$path => false, "$path, past the cache of pages," => true] as $asked => $isPast) {
+                [$status, $html] = $this->askFor($path, $isPast);
                 if ($status !== 200) {
                     $wrong[] = "$asked is $status";
                     file_put_contents("$directory/failed.html", "$asked\n$html\n", FILE_APPEND);
-                } elseif ($asked === $path && $now !== $before) {
+                } elseif (!in_array($html, $known, true)) {
                     $wrong[] = "$asked has other HTML";
-                    file_put_contents("$directory/before.html", $before);
-                    file_put_contents("$directory/now.html", $now);
+                    file_put_contents("$directory/before.html", $known[0]);
+                    file_put_contents("$directory/now.html", $html);
                 }
             }
         }
@@ -85,12 +107,15 @@ final class Pages
     }
 
     /** @return array{int, string} status and HTML */
-    private function get(string $path, ?string $jar = null): array
+    private function get(string $path, ?string $jar = null, ?string $cookie = null): array
     {
         $handle = curl_init(str_starts_with($path, 'http') ? $path : $this->url . $path);
         curl_setopt_array($handle, [CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 120]);
         if ($jar !== null) {
             curl_setopt_array($handle, [CURLOPT_COOKIEJAR => $jar, CURLOPT_COOKIEFILE => $jar, CURLOPT_FOLLOWLOCATION => true]);
+        }
+        if ($cookie !== null) {
+            curl_setopt($handle, CURLOPT_COOKIE, $cookie);
         }
         $html = (string) curl_exec($handle);
 
@@ -101,7 +126,7 @@ final class Pages
     private static function comparable(string $html): string
     {
         return (string) preg_replace(
-            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~'],
+            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~', '~--\d+(?=")~'],
             '',
             $html,
         );

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
+use Drupal\Component\Datetime\Time;
+use Drupal\Component\Serialization\PhpSerialize;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\Cache\DatabaseCacheTagsChecksum;
 use Drupal\Core\Database\Connection;
@@ -54,10 +56,10 @@ final class ContainerBin
             'parameters' => [],
             'services' => [
                 'database' => ['class' => Connection::class, 'factory' => Database::class . '::getConnection', 'arguments' => ['default']],
-                'request_stack' => ['class' => \Symfony\Component\HttpFoundation\RequestStack::class],
-                'datetime.time' => ['class' => \Drupal\Component\Datetime\Time::class, 'arguments' => ['@request_stack']],
+                'request_stack' => ['class' => 'Symfony\Component\HttpFoundation\RequestStack'],
+                'datetime.time' => ['class' => Time::class, 'arguments' => ['@request_stack']],
                 'cache_tags_provider.container' => ['class' => DatabaseCacheTagsChecksum::class, 'arguments' => ['@database']],
-                'serialization.phpserialize' => ['class' => \Drupal\Component\Serialization\PhpSerialize::class],
+                'serialization.phpserialize' => ['class' => PhpSerialize::class],
                 'cache.container' => [
                     'class' => DatabaseBackend::class,
                     'arguments' => [

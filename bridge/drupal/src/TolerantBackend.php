@@ -28,19 +28,19 @@ class TolerantBackend implements CacheBackendInterface
     /**
      * @param string $cid
      * @param bool $allow_invalid
-     * @return object|false
+     * @return \stdClass|false
      */
     public function get($cid, $allow_invalid = false)
     {
         $item = $this->inner->get($cid, $allow_invalid);
 
-        return \is_object($item) && $this->open($item, $cid) ? $item : false;
+        return $item !== false && $this->open($item, $cid) ? $item : false;
     }
 
     /**
      * @param list<string> $cids
      * @param bool $allow_invalid
-     * @return array<string, object>
+     * @return array<array-key, \stdClass>
      */
     public function getMultiple(&$cids, $allow_invalid = false)
     {
@@ -66,7 +66,7 @@ class TolerantBackend implements CacheBackendInterface
         $this->inner->set($cid, $this->outgoing($cid, $data), $expire, $tags);
     }
 
-    /** @param array<string, array{data: mixed, expire?: int, tags?: list<string>}> $items */
+    /** @param array<array-key, array{data: mixed, expire?: int, tags?: list<string>}> $items */
     public function setMultiple(array $items): void
     {
         foreach ($items as $cid => $item) {
@@ -127,7 +127,7 @@ class TolerantBackend implements CacheBackendInterface
     }
 
     /** Decodes the data of an entry. */
-    private function open(object $item, string $cid): bool
+    private function open(\stdClass $item, string $cid): bool
     {
         $codec = Codec::current();
         try {

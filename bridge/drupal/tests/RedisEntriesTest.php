@@ -51,7 +51,7 @@ final class RedisEntriesTest extends BackendTestCase
 
     private function add(string $key, string $cid, string $data, string $created, bool $isSerialized): void
     {
-        $this->client->hMSet($key, ['cid' => $cid, 'data' => $data, 'created' => $created, 'serialized' => $isSerialized ? '1' : '0']);
+        $this->client->hMset($key, ['cid' => $cid, 'data' => $data, 'created' => $created, 'serialized' => $isSerialized ? '1' : '0']);
     }
 
     /** @return array<string, int> how many there are of each */

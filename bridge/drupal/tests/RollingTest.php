@@ -32,8 +32,11 @@ final class RollingTest extends TestCase
             self::assertGreaterThan(0, $counts['hits'], "server $number: $printed");
             self::assertGreaterThan(0, $counts['writes'], "server $number: $printed");
         }
-        $formats = \array_column((new \PDO("sqlite:$file"))->query('SELECT DISTINCT hex(substr(data, 1, 2)) FROM cache_default')->fetchAll(), 0);
-        \array_map(\unlink(...), (array) \glob("$file*"));
+        $statement = (new \PDO("sqlite:$file"))->query('SELECT DISTINCT hex(substr(data, 1, 2)) FROM cache_default');
+        $formats = $statement !== false ? $statement->fetchAll(\PDO::FETCH_COLUMN) : [];
+        foreach (["$file-wal", "$file-shm", $file] as $name) {
+            @\unlink($name);
+        }
         // Brine, its envelope, igbinary, zlib and native text were side by side.
         foreach (['C110', 'C118', '0000', '785E', '613A'] as $head) {
             self::assertContains($head === '785E' && \in_array('789C', $formats, true) ? '789C' : $head, $formats);
@@ -51,7 +54,7 @@ final class RollingTest extends TestCase
             \array_push($settings, '-d', 'extension=' . ($extension === 'brine' ? \getenv('BRINE_BUILD') . '/modules/brine.so' : $extension));
         }
         $command = [\PHP_BINARY, '-n', ...$settings, __DIR__ . '/rolling_worker.php', $file, $seconds, $seed];
-        $process = \proc_open($command, [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes);
+        $process = \proc_open($command, [1 => ['pipe', 'w'], 2 => ['file', '/dev/stderr', 'w']], $pipes);
 
         return [$process !== false ? $process : throw new \RuntimeException('PHP cannot be run'), $pipes[1]];
     }

@@ -151,6 +151,7 @@ final class StatusTest extends BackendTestCase
         $page = StatusController::create($this->container)->page();
         self::assertIsArray($page['bins']);
         self::assertIsArray($page['bins']['#rows']);
+        self::assertIsArray($page['bins']['#rows'][0]);
         self::assertSame(['default', 'cache.backend.database', 1, '1 brine', 0], \array_slice($page['bins']['#rows'][0], 0, 5));
         $output = new BufferedOutput();
         $command = BrineCommands::create($this->container);

@@ -36,7 +36,7 @@ $valueOf = static function (int $number): mixed {
         0 => $rows,
         1 => new \ArrayObject($rows),
         2 => "a string, $number",
-        3 => ['nothing' => null, 'rows' => $rows, 'object' => (object) ['number' => $number]],
+        default => ['nothing' => null, 'rows' => $rows, 'object' => (object) ['number' => $number]],
     };
 };
 $counts = ['reads' => 0, 'hits' => 0, 'writes' => 0, 'wrong' => 0];
@@ -47,7 +47,7 @@ while (\hrtime(true) < $end) {
         $item = $backend->get("entry $number");
         ++$counts['reads'];
         $counts['hits'] += $item === false ? 0 : 1;
-        $counts['wrong'] += $item === false || $item->data == $valueOf($number) ? 0 : 1;
+        $counts['wrong'] += $item === false || \serialize($item->data) === \serialize($valueOf($number)) ? 0 : 1;
     } elseif (\function_exists('igbinary_serialize') && !\extension_loaded('brine') && $number % 4 !== 2) {
         // As another module has written before.
         $bytes = (string) \igbinary_serialize($valueOf($number));

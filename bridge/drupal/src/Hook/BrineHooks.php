@@ -49,7 +49,7 @@ final class BrineHooks
                 $warnings[] = "PHP of the $kind has no extension brine: it writes native text, and reads Brine's in PHP, which is slow.";
             }
         }
-        if ($configuration->algorithm !== null && (int) Settings::get('redis_compress_length', 0) > 0) {
+        if ($configuration->algorithm !== null && Settings::get('redis_compress_length', 0) > 0) {
             $warnings[] = "Entries are compressed twice: remove \$settings['redis_compress_length'], or \$settings['brine']['compress'].";
         }
         $damaged = $this->record->damaged();

@@ -10,6 +10,7 @@ use Drupal\Core\Cache\CacheBackendInterface;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\Database\Connection;
 use Drupal\redis\Cache\CacheBase;
+use Drupal\redis\ClientFactory;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 
 /** The bins whose entries are Brine's, and what is in them. */
@@ -53,7 +54,8 @@ final class Backends
             return new DatabaseEntries($this->database(), "cache_$bin");
         }
         if ($backend instanceof CacheBase && $this->container->has('redis.factory')) {
-            $client = $this->container->get('redis.factory')?->getClient();
+            $factory = $this->container->get('redis.factory');
+            $client = $factory instanceof ClientFactory ? $factory->getClient() : null;
             if ($client instanceof \Redis) {
                 return new RedisEntries($client, $backend);
             }

@@ -24,7 +24,7 @@ final class Entry
         return match (true) {
             $this->isString => self::STRING,
             Zlib::recognises($this->bytes) => 'zlib',
-            default => Format::of($this->bytes)?->value ?? 'unreadable',
+            default => Format::of($this->bytes)->value ?? 'unreadable',
         };
     }
 }

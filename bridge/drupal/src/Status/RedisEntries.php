@@ -32,8 +32,8 @@ final class RedisEntries implements \IteratorAggregate
             // A page of the keys may be empty, and others follow.
             $keys = $this->client->scan($at, $pattern, self::AT_ONCE);
             foreach (\is_array($keys) ? $keys : [] as $key) {
-                $row = $this->client->type($key) === \Redis::REDIS_HASH ? $this->client->hMGet($key, ['cid', 'data', 'serialized', 'created', 'gz']) : [];
-                if (\is_array($row) && \is_string($row['data'] ?? null) && (float) $row['created'] >= $since) {
+                $row = $this->client->type($key) === \Redis::REDIS_HASH ? $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']) : [];
+                if (\is_array($row) && \is_string($row['data'] ?? null) && \is_numeric($row['created'] ?? null) && $row['created'] >= $since) {
                     yield self::entry($row);
                 }
             }

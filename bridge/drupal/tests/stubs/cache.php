@@ -27,14 +27,14 @@ interface CacheBackendInterface
     /**
      * @param string $cid
      * @param bool $allow_invalid
-     * @return (object{cid: string, data: mixed}&\stdClass)|false
+     * @return \stdClass|false
      */
     public function get($cid, $allow_invalid = false);
 
     /**
      * @param list<string> $cids
      * @param bool $allow_invalid
-     * @return array<string, object{cid: string, data: mixed}&\stdClass>
+     * @return array<array-key, \stdClass>
      */
     public function getMultiple(&$cids, $allow_invalid = false);
 
@@ -48,7 +48,7 @@ interface CacheBackendInterface
     public function set($cid, $data, $expire = Cache::PERMANENT, array $tags = []);
 
     /**
-     * @param array<string, array{data: mixed, expire?: int, tags?: list<string>}> $items
+     * @param array<array-key, array{data: mixed, expire?: int, tags?: list<string>}> $items
      * @return void
      */
     public function setMultiple(array $items);
