@@ -11,6 +11,7 @@ final class Pages
 
     /** @var array<string, list<string>> HTML by path: all that the site gives by itself, which may depend on what is cached */
     private array $pages = [];
+    private int $differing = 0;
 
     public function __construct(private readonly string $url)
     {
@@ -59,9 +60,9 @@ final class Pages
     /** @return array{int, string} status, and HTML to compare */
     private function askFor(string $path, bool $isPast): array
     {
-        // Who has a session is not given pages from the cache of pages, and others from all other caches.
+        // Who has a session is given no pages of the cache of pages; and in one piece by the second cookie, where BigPipe is installed.
         $name = 'SESS' . substr(hash('sha256', (string) parse_url($this->url, PHP_URL_HOST)), 0, 32);
-        [$status, $html] = $this->get($path, null, $isPast ? "$name=none" : null);
+        [$status, $html] = $this->get($path, null, $isPast ? "$name=none; big_pipe_nojs=1" : null);
 
         return [$status, $status === 200 ? self::comparable($html) : $html];
     }
@@ -88,8 +89,9 @@ final class Pages
                     file_put_contents("$directory/failed.html", "$asked\n$html\n", FILE_APPEND);
                 } elseif (!in_array($html, $known, true)) {
                     $wrong[] = "$asked has other HTML";
-                    file_put_contents("$directory/before.html", $known[0]);
-                    file_put_contents("$directory/now.html", $html);
+                    $file = sprintf('%s/wrong-%03d', $directory, ++$this->differing);
+                    file_put_contents("$file-before.html", $known[0]);
+                    file_put_contents("$file-now.html", $html);
                 }
             }
         }

@@ -9,7 +9,6 @@ declare(strict_types=1);
 
 use Drupal\brine\Codec;
 use Drupal\brine\Status\Backends;
-use Drupal\brine\TolerantBackend;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\DrupalKernel;
 use Symfony\Component\HttpFoundation\Request;
@@ -136,7 +135,7 @@ function rewrite(string $format): void
         if (!in_array($format, ['cut', 'emptied', 'flipped'], true)) {
             // Old ones of a container have other names, and may hold what is gone.
             try {
-                $value = Codec::current()->decode($bytes, TolerantBackend::contextOf($bin, $entry->cid), false);
+                $value = Codec::current()->decode($bytes, $bin, $entry->cid, false);
             } catch (Throwable $error) {
                 fwrite(STDERR, "$bin:$entry->cid is not read: {$error->getMessage()}\n");
                 continue;
@@ -148,6 +147,7 @@ function rewrite(string $format): void
             'native_gz' => (string) gzcompress(serialize($value)),
             'native' => serialize($value),
             'brine' => brine_serialize($value),
+            'compressed' => (new Brine\Compressed(new Brine\BrineSerializer()))->serialize($value),
             'cut' => substr($bytes, 0, intdiv(strlen($bytes), 2)),
             'emptied' => '',
         });

@@ -17,8 +17,10 @@ use Drupal\Core\Site\Settings;
 final class Codec
 {
     private static ?self $current = null;
-    private static mixed $settings = null;
 
+    /** Whether entries are signed, and others refused. */
+    public readonly bool $signs;
+    private readonly bool $hasKeys;
     private readonly Configuration $configuration;
     private readonly Serializer $writer;
     private readonly Auto $reader;
@@ -30,6 +32,8 @@ final class Codec
     public function __construct(Configuration $configuration)
     {
         $this->configuration = $configuration;
+        $this->hasKeys = $configuration->keys !== [];
+        $this->signs = $this->hasKeys && !$configuration->writesNative;
         $auto = new Auto(dictionary: $configuration->dictionary, dictionaries: $configuration->dictionaries);
         if ($configuration->writesNative) {
             $auto = new Auto([Format::Native], dictionaries: $configuration->dictionaries);
@@ -41,16 +45,16 @@ final class Codec
         $this->residentReader = new Auto(options: ['resident' => true], dictionaries: $configuration->dictionaries);
     }
 
-    /** That of the settings; serializers of Drupal are static. */
+    /** That of the settings, which are the same for all of a request; serializers of Drupal are static. */
     public static function current(): self
     {
-        $settings = Settings::get('brine', []);
-        if (self::$current === null || self::$settings !== $settings) {
-            self::$current = new self(new Configuration($settings));
-            self::$settings = $settings;
-        }
+        return self::$current ??= new self(new Configuration(Settings::get('brine', [])));
+    }
 
-        return self::$current;
+    /** For who changes the settings in the middle, as tests do. */
+    public static function forget(): void
+    {
+        self::$current = null;
     }
 
     /** @throws \Exception if the value cannot be written natively, either */
@@ -65,15 +69,15 @@ final class Codec
     }
 
     /** @throws \Throwable if the bytes are no entry, or make no value here */
-    public function decode(string $bytes, string $context, bool $isResident): mixed
+    public function decode(string $bytes, string $bin, string $cid, bool $isResident): mixed
     {
         $reader = $isResident ? $this->residentReader : $this->reader;
-        if ($this->hasKeys() && ($this->signs() || Format::of($bytes) === Format::Signed)) {
-            $reader = new Signed($reader, $this->configuration->keys, $context);
-        } elseif (Zlib::recognises($bytes)) {
+        if ($this->hasKeys && ($this->signs || Format::of($bytes) === Format::Signed)) {
+            $reader = new Signed($reader, $this->configuration->keys, self::contextOf($bin, $cid));
+        } elseif (($bytes[0] ?? '') === 'x' && Zlib::recognises($bytes)) {
             $bytes = Zlib::open($bytes);
         }
-        $before = \ini_set('unserialize_callback_func', self::class . '::refuseMissing');
+        $before = \ini_set('unserialize_callback_func', __CLASS__ . '::refuseMissing');
         try {
             return $reader->unserialize($bytes);
         } finally {
@@ -87,15 +91,10 @@ final class Codec
         throw new \DomainException("There is no class $class");
     }
 
-    /** Whether entries are signed, and others refused. */
-    public function signs(): bool
+    /** What a signature covers: an entry is read only where it was written for. */
+    public static function contextOf(string $bin, string $cid): string
     {
-        return $this->hasKeys() && !$this->configuration->writesNative;
-    }
-
-    public function hasKeys(): bool
-    {
-        return $this->configuration->keys !== [];
+        return "drupal cache $bin:$cid";
     }
 
     public function isResident(string $bin): bool
@@ -110,7 +109,7 @@ final class Codec
 
     private function signed(Serializer $serializer): Serializer
     {
-        return $this->signs() ? new Signed($serializer, $this->configuration->keys) : $serializer;
+        return $this->signs ? new Signed($serializer, $this->configuration->keys) : $serializer;
     }
 
     private static function of(Serializer $serializer, string $context): Serializer

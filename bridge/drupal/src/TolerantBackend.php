@@ -15,6 +15,8 @@ use Drupal\Core\Cache\CacheBackendInterface;
  */
 class TolerantBackend implements CacheBackendInterface
 {
+    private ?bool $isResident = null;
+
     final public function __construct(protected readonly CacheBackendInterface $inner, private readonly string $bin)
     {
     }
@@ -123,7 +125,7 @@ class TolerantBackend implements CacheBackendInterface
     /** Drupal stores strings as they are; where entries are signed, they are values as others. */
     private function outgoing(string $cid, mixed $data): mixed
     {
-        return Codec::current()->signs() ? new Outgoing($data, self::contextOf($this->bin, $cid)) : $data;
+        return Codec::current()->signs ? new Outgoing($data, Codec::contextOf($this->bin, $cid)) : $data;
     }
 
     /** Decodes the data of an entry. */
@@ -132,8 +134,8 @@ class TolerantBackend implements CacheBackendInterface
         $codec = Codec::current();
         try {
             if ($item->data instanceof Incoming) {
-                $item->data = $codec->decode($item->data->bytes, $codec->hasKeys() ? self::contextOf($this->bin, $cid) : '', $codec->isResident($this->bin));
-            } elseif ($codec->signs()) {
+                $item->data = $codec->decode($item->data->bytes, $this->bin, $cid, $this->isResident ??= $codec->isResident($this->bin));
+            } elseif ($codec->signs) {
                 throw new \UnexpectedValueException('It is not signed');
             }
         } catch (\Throwable $error) {
@@ -143,11 +145,5 @@ class TolerantBackend implements CacheBackendInterface
         }
 
         return true;
-    }
-
-    /** What a signature covers: an entry is read only where it was written for. */
-    public static function contextOf(string $bin, string $cid): string
-    {
-        return "drupal cache $bin:$cid";
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Drupal\Tests\brine;
 
 use Drupal\brine\CacheSerializer;
+use Drupal\brine\Codec;
 use Drupal\brine\Damage;
 use Drupal\brine\TolerantFactory;
 use Drupal\Component\Datetime\Time;
@@ -54,6 +55,7 @@ abstract class BackendTestCase extends TestCase
     /** @param array<string, mixed> $brine */
     protected static function configure(array $brine): void
     {
+        Codec::forget();
         new Settings(['brine' => $brine + ['write' => 'brine']]);
     }
 

@@ -258,6 +258,7 @@ final class TolerantBackendTest extends BackendTestCase
 
             return $hits() - $before;
         };
+        // The first sight is remembered, and the second one is kept.
         self::assertSame(3, $read('default'));
         self::assertSame(0, $read('other'));
         $this->assertHit($value, 'it');

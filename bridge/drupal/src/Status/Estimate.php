@@ -9,7 +9,6 @@ use Brine\Compressed;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use Drupal\brine\Codec;
-use Drupal\brine\TolerantBackend;
 
 /** How large the entries of a bin would be in other formats, from the first ones that are decoded. */
 final class Estimate
@@ -46,7 +45,7 @@ final class Estimate
             return;
         }
         try {
-            $value = Codec::current()->decode($entry->bytes, TolerantBackend::contextOf($bin, $entry->cid), false);
+            $value = Codec::current()->decode($entry->bytes, $bin, $entry->cid, false);
             $sizes = [];
             foreach ($this->serializers as $name => $serializer) {
                 $sizes[$name] = \strlen($serializer->serialize($value));
