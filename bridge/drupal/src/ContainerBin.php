@@ -14,6 +14,9 @@ use Drupal\Core\Database\Database;
 /** The bin of the service container. Drupal reads it by a container of its own, before it knows any module: settings.php defines that. */
 final class ContainerBin
 {
+    /** Of no file. */
+    public const PATH = __DIR__ . '/container-in-brine.yml';
+
     /**
      * @param array<string, mixed> $settings
      * @return array<string, mixed>
@@ -33,13 +36,13 @@ final class ContainerBin
         }
         $services['serialization.phpserialize'] = ['class' => CacheSerializer::class];
         $services['brine.container_bin'] = $services['cache.container'];
-        $services['cache.container'] = ['class' => TolerantBackend::class, 'arguments' => ['@brine.container_bin', 'container']];
+        $services['cache.container'] = ['class' => ContainerBackend::class, 'arguments' => ['@brine.container_bin', 'container']];
         $definition['services'] = $services;
         $settings['bootstrap_container_definition'] = $definition;
         // No file: Drupal makes the name of the container's entry of these paths, too. So without these settings it looks for another entry.
         $yamls = $settings['container_yamls'] ?? [];
         \assert(\is_array($yamls));
-        $yamls[] = __DIR__ . '/container-in-brine.yml';
+        $yamls[] = self::PATH;
         $settings['container_yamls'] = $yamls;
 
         return $settings;

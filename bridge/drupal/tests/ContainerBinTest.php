@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Drupal\Tests\brine;
 
 use Drupal\brine\CacheSerializer;
+use Drupal\brine\ContainerBackend;
 use Drupal\brine\ContainerBin;
-use Drupal\brine\TolerantBackend;
 use Drupal\Component\Serialization\PhpSerialize;
 use Drupal\Core\Cache\DatabaseBackend;
-use PHPUnit\Framework\TestCase;
+use Drupal\Core\Site\Settings;
 
-final class ContainerBinTest extends TestCase
+final class ContainerBinTest extends BackendTestCase
 {
     public function testDrupalsOwnDefinitionIsDecorated(): void
     {
@@ -20,7 +20,7 @@ final class ContainerBinTest extends TestCase
         self::assertSame(['write' => 'brine'], $settings['brine']);
         $services = self::services($settings);
         self::assertSame(['class' => CacheSerializer::class], $services['serialization.phpserialize']);
-        self::assertSame(['class' => TolerantBackend::class, 'arguments' => ['@brine.container_bin', 'container']], $services['cache.container']);
+        self::assertSame(['class' => ContainerBackend::class, 'arguments' => ['@brine.container_bin', 'container']], $services['cache.container']);
         self::assertSame(DatabaseBackend::class, $services['brine.container_bin']['class'] ?? null);
         self::assertSame(
             ['@database', '@cache_tags_provider.container', 'container', '@serialization.phpserialize', '@datetime.time', -1],
@@ -62,6 +62,26 @@ final class ContainerBinTest extends TestCase
         self::assertSame('one.yml', $settings['container_yamls'][0]);
         self::assertIsString($settings['container_yamls'][1]);
         self::assertFileDoesNotExist($settings['container_yamls'][1]);
+    }
+
+    /** An entry from before the settings has modules of that time. */
+    public function testTheContainerFromBeforeIsDeleted(): void
+    {
+        foreach ([[['one.yml'], \serialize(['one.yml'])], [[], \serialize([])], [null, \serialize(null)]] as [$yamls, $before]) {
+            $settings = ContainerBin::in($yamls === null ? [] : ['container_yamls' => $yamls]);
+            new Settings($settings);
+            $plain = $this->factory->get('container')->inner();
+            $plain->set("container:$before", ['from before']);
+            $plain->set('another', ['kept']);
+            $backend = new ContainerBackend($plain, 'container');
+            $name = 'container:' . \serialize($settings['container_yamls']);
+            $backend->set($name, ['new']);
+            self::assertFalse($plain->get("container:$before"));
+            self::assertNotFalse($plain->get('another'));
+            self::assertSame(['new'], $backend->get($name)->data ?? null);
+            $backend->set('something else', ['new']);
+            self::assertSame(['new'], $backend->get('something else')->data ?? null);
+        }
     }
 
     /**
