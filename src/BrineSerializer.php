@@ -79,7 +79,7 @@ final class BrineSerializer implements ReadsInside
             }
             throw Recognition::explain($error, $data, Format::Brine);
         } catch (\Throwable $error) {
-            throw Failure::reading($error, [__FILE__, Builder::FILE]);
+            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
         }
     }
 
@@ -108,7 +108,7 @@ final class BrineSerializer implements ReadsInside
                 return \brine_unserialize($data, ['open' => $open] + $options);
             }
         } catch (\Throwable $error) {
-            throw Failure::reading($error, [__FILE__, Builder::FILE]);
+            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
         }
     }
 
@@ -141,7 +141,7 @@ final class BrineSerializer implements ReadsInside
             if (!$isAgain && $error instanceof DecodeException && $this->provide($error, $data)) {
                 return $this->unserializeSigned($data, $keys, $context, true);
             }
-            throw Failure::reading($error, [__FILE__, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
+            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
         }
     }
 }

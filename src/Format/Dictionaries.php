@@ -14,6 +14,9 @@ use Brine\Format\Dictionary\Registry;
  */
 final class Dictionaries
 {
+    /** Where functions of the extension are called: what a class of PHP throws in them comes from here. */
+    public const FILE = __FILE__;
+
     private function __construct()
     {
     }

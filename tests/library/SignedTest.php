@@ -166,4 +166,23 @@ final class SignedTest extends SerializerContract
             self::assertSame('not_verified', $error->getReason());
         }
     }
+
+    /** A handler that throws makes an exception of a deprecation in a class of PHP: as without a signature, the bytes are at fault. */
+    public function testWhatAHandlerThrowsOfAClassOfPhp(): void
+    {
+        $payload = (string) \hex2bin('c110f12f53706c4f626a65637453746f72616765c1e7c1e7e7');
+        \set_error_handler(static fn (int $level, string $message, string $file, int $line) => throw new \ErrorException($message, 0, $level, $file, $line));
+        try {
+            foreach ([[new BrineSerializer(), $payload], [new Signed(new BrineSerializer(), 'key'), SignedFrame::sign($payload, 'key', '')]] as [$serializer, $data]) {
+                try {
+                    $serializer->unserialize($data);
+                    self::fail('It was read');
+                } catch (DecodeException $error) {
+                    self::assertSame('bad_object', $error->getReason());
+                }
+            }
+        } finally {
+            \restore_error_handler();
+        }
+    }
 }

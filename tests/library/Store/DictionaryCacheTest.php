@@ -27,15 +27,18 @@ final class DictionaryCacheTest extends DictionaryTestCase
             $writer = new PredisCache($client, $of(new Auto(new \Brine\BrineSerializer([], $dictionary))), $prefix);
             self::assertTrue($writer->set('key', self::value()));
             self::assertStringContainsString("\xc1\x12", (string) $client->get("{$prefix}key"));
-            // As on a host that has not read the dictionary.
-            Registry::clear();
             $log = new Log();
-            self::assertNull((new PredisCache($client, $of(new Auto()), $prefix, $log))->get('key'));
-            self::assertSame(["unknown_dictionary {$prefix}key"], $log->entries);
+            // As on a host that has not read the dictionary; what the extension knows, it never forgets.
+            if (!\extension_loaded('brine')) {
+                Registry::clear();
+                self::assertNull((new PredisCache($client, $of(new Auto()), $prefix, $log))->get('key'));
+                self::assertSame(["unknown_dictionary {$prefix}key"], $log->entries);
+                $log->entries = [];
+            }
             $reader = new PredisCache($client, $of(new Auto(dictionaries: $source)), $prefix, $log);
             self::assertSame(self::value(), $reader->get('key'));
             self::assertSame(['key' => self::value()], $reader->getMultiple(['key']));
-            self::assertCount(1, $log->entries);
+            self::assertSame([], $log->entries);
         }
     }
 }
