@@ -51,7 +51,12 @@ foreach ([$value, $with_object] as $content) {
     for ($i = 0; $i < strlen($frame) * 8; $i++) {
         $changed = $frame;
         $changed[$i >> 3] = chr(ord($changed[$i >> 3]) ^ 1 << ($i & 7));
-        $flipped += $get($changed, 'the key', $right) === null ? 1 : 0;
+        try {
+            $flipped += $get($changed, 'the key', $right) === null ? 1 : 0;
+        } catch (Brine\DecodeException $error) {
+            // Where its content names a dictionary now, nobody can verify it.
+            $flipped += $i === 39 * 8 + 1 && $error->getReason() === 'unknown_dictionary' ? 1 : 0;
+        }
     }
     var_dump($flipped === strlen($frame) * 8);
     // The payload of a signed value is none that was signed by nobody.
