@@ -8,6 +8,20 @@
 #include "decode/property.h"
 #include "ext/standard/php_incomplete_class.h"
 
+/*
+ * Tells an object of __PHP_Incomplete_Class what class it is of. As php_store_class_name() does, but that the key is there before the table has an
+ * element for it: when there is no memory for it, PHP would free what is in that element.
+ */
+static void store_class_name(zend_object *object, zend_string *class_name)
+{
+	zend_string *key = zend_string_init(MAGIC_MEMBER, sizeof(MAGIC_MEMBER) - 1, false);
+	zval value;
+
+	ZVAL_STR_COPY(&value, class_name);
+	zend_hash_update(object->handlers->get_properties(object), key, &value);
+	zend_string_release(key);
+}
+
 bool brine_decode_begin_special_object(
 	brine_decoder *decoder, zval *out, zend_class_entry *ce, zend_string *missing_class, const unsigned char *at)
 {
@@ -15,7 +29,7 @@ bool brine_decode_begin_special_object(
 
 	ZVAL_OBJ(out, ce->create_object(ce));
 	if (missing_class) {
-		php_store_class_name(out, missing_class);
+		store_class_name(Z_OBJ_P(out), missing_class);
 	}
 	now = zend_memory_usage(false);
 	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), missing_class ? BRINE_THING_HOLDS : 0, at))) {
