@@ -163,3 +163,28 @@ newest_tool() { # NAME
 		compgen -c "$1-" | grep -xE "$1-[0-9]+" | sort -t - -k 2 -V | tail -n 1
 	fi
 }
+
+# Fills the vendor/ of a directory with a composer.json, again only when that or another file has changed. STAMP is in vendor/.
+install_packages() { # DIRECTORY STAMP [FILE...]
+	local rules
+	rules=$(cat "$1/composer.json" "${@:3}" | cksum)
+	[ "$(cat "$2" 2>/dev/null)" != "$rules" ] || return 0
+	COMPOSER_ALLOW_SUPERUSER=1 logged composer update --working-dir="$1" --no-interaction --no-progress --prefer-dist && printf '%s\n' "$rules" >"$2"
+}
+
+# Runs the tests of a bridge with its own PHPUnit. The last line of the output is "N passed, N failed"; what is said before goes to $log, and here if
+# something has failed.
+test_bridge() { # DIRECTORY FLAVOUR FILTER [ARGUMENT OF PHP...]
+	local bridge=$1 flavour=$2 filter=$3 status line
+	shift 3
+	# PHPUnit ends the script inside of its own calls, whose values PHP does not free then.
+	export ASAN_OPTIONS=detect_leaks=0
+	# The script loads msgpack too, which memcached needs before it.
+	BRINE_WITHOUT="msgpack ${BRINE_WITHOUT:-}" "$root/scripts/php.sh" "$flavour" "$@" "$bridge/vendor/bin/phpunit" -c "$bridge/tests/phpunit.xml" \
+		${filter:+--filter "$filter"} </dev/null >>"$log" 2>&1
+	status=$?
+	line=$(phpunit_counts "$log")
+	[ "$status" -eq 0 ] && [ -n "$line" ] && [ -z "${BRINE_SECONDS:-}" ] || cat "$log"
+	echo "${line:-0 passed, 1 failed}"
+	return "$status"
+}

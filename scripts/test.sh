@@ -255,9 +255,9 @@ if [ "$flavour" != asan ]; then
 	phpunit_suite console c tests/console/phpunit.xml
 	library_suite library-no-brine brine
 	library_suite library-neither brine igbinary
-	suite symfony bridge/symfony/tests/run "$flavour"
-	suite laravel bridge/laravel/tests/run "$flavour"
-	suite drupal bridge/drupal/tests/run "$flavour"
+	in_full suite symfony bridge/symfony/tests/run "$flavour"
+	in_full suite laravel bridge/laravel/tests/run "$flavour"
+	in_full suite drupal bridge/drupal/tests/run "$flavour"
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi

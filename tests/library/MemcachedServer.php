@@ -4,11 +4,13 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
-/** Memcached servers of the tests' own, on ports of this machine. */
+/** Memcached servers of the tests' own, on ports of this machine, or on a socket. */
 final class MemcachedServer
 {
     /** @var list<array{string, int}> */
     private static array $addresses = [];
+
+    private static ?ServerProcess $onSocket = null;
 
     private function __construct()
     {
@@ -32,17 +34,40 @@ final class MemcachedServer
         return self::$addresses;
     }
 
+    /**
+     * The socket of one that no other test of this process has filled, but by this.
+     *
+     * @throws \RuntimeException if it does not start
+     */
+    public static function socket(): string
+    {
+        $socket = static fn (string $directory): string => "$directory/memcached.sock";
+        self::$onSocket ??= ServerProcess::start(
+            static fn (string $directory): array => self::command($directory, ['-s', $socket($directory)]),
+            static fn (string $directory): string => "unix://{$socket($directory)}",
+        ) ?? throw new \RuntimeException('memcached does not start');
+
+        return $socket(self::$onSocket->directory);
+    }
+
     /** @return int|null its port; null where Memcached is not installed */
     private static function start(): ?int
     {
         $port = ServerProcess::freePort();
         $process = ServerProcess::start(
-            static fn (string $directory): array => [
-                'memcached', '-l', '127.0.0.1', '-p', "$port", '-U', '0', '-m', '64', ...(\fileowner($directory) === 0 ? ['-u', 'root'] : []),
-            ],
+            static fn (string $directory): array => self::command($directory, ['-l', '127.0.0.1', '-p', "$port", '-U', '0']),
             static fn (): string => "tcp://127.0.0.1:$port",
         );
 
         return $process === null ? null : $port;
+    }
+
+    /**
+     * @param list<string> $address
+     * @return list<string>
+     */
+    private static function command(string $directory, array $address): array
+    {
+        return ['memcached', '-m', '64', ...$address, ...(\fileowner($directory) === 0 ? ['-u', 'root'] : [])];
     }
 }

@@ -8,6 +8,7 @@ use Brine\Laravel\Store\DatabaseStore;
 use Brine\Laravel\Store\FileStore;
 use Brine\Laravel\Store\MemcachedStore;
 use Brine\Laravel\Store\RedisStore;
+use Brine\Tests\Library\MemcachedServer;
 use Illuminate\Cache\FailoverStore;
 use Illuminate\Cache\RateLimiter;
 use Illuminate\Cache\RateLimiting\Limit;

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Tests;
 
+use Brine\Tests\Library\MemcachedServer;
 use Brine\Tests\Library\RedisServer;
 use Illuminate\Cache\CacheManager;
 use Illuminate\Cache\DatabaseStore;

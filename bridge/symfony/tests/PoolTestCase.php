@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\BrineBundle\Tests;
 
+use Brine\Tests\Library\MemcachedServer;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Cache\Adapter\AbstractAdapter;
