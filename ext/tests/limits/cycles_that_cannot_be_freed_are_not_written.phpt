@@ -38,7 +38,9 @@ function outcome(int $lists, int $size, bool $has_hook = false): string
         $payload = brine_serialize(['id' => 1, 'root' => $root, 'hook' => $has_hook ? new Hook() : null]);
         $outcome = 'payload, ' . (brine_unserialize($payload)['root']->lists[0][1]->back instanceof Member ? 'read' : '?');
     } catch (Brine\EncodeException $error) {
-        $outcome = preg_replace('/[\d,]+ levels/', '%d levels', $error->getMessage()) . "\n    " . $error->getPath();
+        // With a small stack the place is one further in.
+        $outcome = preg_replace(['/[\d,]+ levels/', '/->lists\[.*/'], ['%d levels', ''], [$error->getMessage(), $error->getPath()]);
+        $outcome = implode("\n    ", $outcome);
     } finally {
         foreach ($members as $member) {
             $member->back = null;

@@ -12,6 +12,7 @@ use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Brine\Dictionary;
 use Brine\Format;
+use Brine\Format\Dictionary\Registry;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -63,7 +64,8 @@ final class InspectCommand extends Command
         $width = self::number($input, 'width', 1) ?? 60;
         $outliner = new Outliner($format === null ? null : Format::from($format), self::number($input, 'max-elements', 1));
         foreach (self::texts($input, 'dictionary') as $file) {
-            Dictionary::fromFile($file)->load();
+            // The readers in PHP are what looks at the payload, with the extension, too.
+            Registry::add(Dictionary::fromFile($file)->contents());
         }
         $outline = $outliner->outline(self::read(self::text($input, 'file')));
         $path = self::textOrNull($input, 'path');
