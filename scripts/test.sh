@@ -251,10 +251,10 @@ if [ "$flavour" != asan ]; then
 	php_suite hostile tests/library/hostile.php --count "$(values 1000000)"
 	php_suite flips tests/library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
-	library_suite library-no-igbinary igbinary
+	in_full library_suite library-no-igbinary igbinary
 	phpunit_suite console c tests/console/phpunit.xml
 	library_suite library-no-brine brine
-	library_suite library-neither brine igbinary
+	in_full library_suite library-neither brine igbinary
 	in_full suite symfony bridge/symfony/tests/run "$flavour"
 	in_full suite laravel bridge/laravel/tests/run "$flavour"
 	in_full suite drupal bridge/drupal/tests/run "$flavour"
