@@ -14,8 +14,8 @@ namespace Brine\Tests\Resident\Phpt;
 require __DIR__ . '/server/Servers.php';
 
 /**
- * What takes long, and reads values that are too large to become resident. Sessions and MessagePack are not decoded by these functions, and ext/tests/resident has the
- * option anyway.
+ * What takes long, and reads values that are too large to become resident. Sessions and MessagePack are not decoded by these functions, and ext/tests/resident and
+ * ext/tests/dictionary have the option anyway: a server that has loaded a dictionary keeps it, and tests that count or lack one would find others.
  */
 const LEFT_OUT = [
     'honest_cycles_are_read', 'property_names_of_equal_hash_are_decoded', 'million_colliding_keys_are_decoded', 'many_strings_that_look_alike_are_encoded',
@@ -83,7 +83,7 @@ function prepare(string $from, string $to, string $word): array
     $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($from, \FilesystemIterator::SKIP_DOTS));
     foreach ($files as $file) {
         $name = \substr($file->getPathname(), \strlen($from) + 1);
-        if (\preg_match('~^(?:capi|session|msgpack|resident)/.*\.phpt$~', $name) === 1 || \in_array(\basename($name, '.phpt'), LEFT_OUT, true)) {
+        if (\preg_match('~^(?:capi|session|msgpack|resident|dictionary)/.*\.phpt$~', $name) === 1 || \in_array(\basename($name, '.phpt'), LEFT_OUT, true)) {
             continue;
         }
         @\mkdir(\dirname("$to/$name"), recursive: true);
