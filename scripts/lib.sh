@@ -9,6 +9,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck disable=SC2034 # used where this file is sourced
 cache=${BRINE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/brine}
 
+# What scripts/setup.sh has unpacked and not installed.
+[ ! -x "$cache/memcached/bin/memcached" ] || PATH=$PATH:$cache/memcached/bin
+
 # shellcheck disable=SC2034
 archive_keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 

@@ -9,6 +9,7 @@ set -euo pipefail
 needed=() wanted=() absent=()
 vendor=
 fpm=
+memcached=
 npm=()
 
 need_command() { # COMMAND PACKAGE
@@ -107,13 +108,11 @@ look() { # GROUP...
 				want_extension redis php-redis igbinary
 				# Debian's redis-server is a service; the program itself is here, too (scripts/test.sh).
 				command -v redis-server >/dev/null || want_command redis-check-rdb redis-tools
-				want_extension memcached php-memcached igbinary msgpack
-				want_command memcached memcached
 				want_extension gmp php-gmp
 				# The bridges.
 				want_extension msgpack php-msgpack
 				want_extension memcached php-memcached igbinary msgpack
-				want_command memcached memcached
+				command -v memcached >/dev/null || memcached=wanted
 				;;
 			interop)
 				[ -x /usr/bin/python3 ] || want python3
@@ -246,6 +245,28 @@ unpack_fpm() {
 	rm -f "$dir"/*.deb
 }
 
+# Debian's package of memcached is a service, too: it is only unpacked, with the libraries that it names.
+unpack_memcached() {
+	local dir=$cache/memcached libraries
+	[ -n "$memcached" ] && command -v dpkg-deb >/dev/null || return 0
+	echo "setup: unpacking memcached into $dir"
+	rm -rf "$dir"
+	mkdir -p "$dir/bin"
+	libraries=$(apt-cache depends memcached 2>/dev/null | sed -n 's/^ *Depends: \(lib.*\)$/\1/p' | grep -vx libc6) || true
+	# shellcheck disable=SC2086 # words
+	if (
+		cd "$dir" && apt-get -q -o APT::Sandbox::User= download memcached $libraries && for package in ./*.deb; do
+			dpkg-deb -x "$package" . || exit 1
+		done
+	) </dev/null >/dev/null 2>&1; then
+		printf '#!/bin/sh\nLD_LIBRARY_PATH=$(echo "%s"/usr/lib/*-linux-*) exec "%s/usr/bin/memcached" "$@"\n' "$dir" "$dir" >"$dir/bin/memcached"
+		chmod +x "$dir/bin/memcached"
+	else
+		echo 'setup: going on without memcached, which cannot be fetched: what uses it is left out'
+	fi
+	rm -f "$dir"/*.deb
+}
+
 # Fills vendor/, again only when composer.json has changed.
 install_vendor() {
 	local stamp=$root/vendor/.installed rules
@@ -279,4 +300,5 @@ fi
 report
 install_npm
 unpack_fpm
+unpack_memcached
 install_vendor
