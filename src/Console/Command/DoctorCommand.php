@@ -95,7 +95,7 @@ final class DoctorCommand extends Command
                 $output->writeln('');
             }
         }
-        $output->writeln($count === 0 ? '<info>Nothing to change.</info>' : "<comment>$count findings.</comment>");
+        $output->writeln($count === 0 ? '<info>Nothing to change.</info>' : "<comment>$count finding" . ($count === 1 ? '' : 's') . '.</comment>');
     }
 
     private static function facts(OutputInterface $output, Facts $facts): void
