@@ -245,6 +245,7 @@ if [ "$flavour" != asan ]; then
 	for store in redis predis memcached; do
 		php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
 	done
+	php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-5}"
 	php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-5}"
 	# shellcheck disable=SC2046 # words
 	php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"

@@ -7,6 +7,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Stores;
 
 use Brine\Auto;
+use Brine\Dictionary\Directory;
 use Brine\Format;
 use Brine\Store\Cache;
 use Brine\Store\MemcachedCache;
@@ -103,12 +104,14 @@ function isTheSameEverywhere(string $text): bool
     return \serialize($value) === $text && \serialize(\igbinary_unserialize((string) \igbinary_serialize($value))) === $text;
 }
 
-/** @param array<string, mixed> $config "store", "address", "write" */
+/** @param array<string, mixed> $config "store", "address", "write"; "dictionary", an id, and "directory", where such are looked for */
 function connect(array $config, ?Log $log): Cache|Bare
 {
+    $source = isset($config['directory']) ? new Directory($config['directory']) : null;
     $serializer = match ($config['write']) {
-        'best' => new Auto(),
-        'igbinary' => new Auto([Format::Igbinary], igbinaryTrusted: true),
+        'best' => new Auto(dictionaries: $source),
+        'dictionary' => new Auto(dictionary: $source?->find($config['dictionary']), dictionaries: $source),
+        'igbinary' => new Auto([Format::Igbinary], igbinaryTrusted: true, dictionaries: $source),
     };
     if ($config['store'] === 'memcached') {
         $client = new \Memcached();

@@ -138,7 +138,9 @@ $cpu = 0.0;
 foreach (['ru_utime', 'ru_stime'] as $kind) {
     $cpu += $after["$kind.tv_sec"] - $usage["$kind.tv_sec"] + ($after["$kind.tv_usec"] - $usage["$kind.tv_usec"]) / 1e6;
 }
+// Who is not told where dictionaries are misses what needs one.
+$unknown = isset($config['directory']) ? [] : \array_filter($log->messages, static fn (string $message): bool => \str_contains($message, 'needs the dictionary'));
 echo \json_encode([
     'operations' => $work->operations, 'hits' => $work->hits, 'counted' => $work->counted, 'updated' => $work->updated, 'cpu' => $cpu,
-    'seconds' => $seconds, 'wrong' => [...$work->wrong, ...\array_slice($log->messages, 0, 10)],
+    'seconds' => $seconds, 'unknown' => \count($unknown), 'wrong' => [...$work->wrong, ...\array_slice(\array_values(\array_diff($log->messages, $unknown)), 0, 10)],
 ], \JSON_INVALID_UTF8_SUBSTITUTE);
