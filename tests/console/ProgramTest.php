@@ -35,6 +35,9 @@ final class ProgramTest extends ConsoleTestCase
         $program = \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM);
         $run = static fn (string $arguments): array => self::program([$script, '-qec', "unset NO_COLOR; TERM=xterm $program $arguments", '/dev/null'], '', direct: true);
         [$code, $output] = $run("convert $file --to brine");
+        if (\str_contains($output, 'failed to create pseudo-terminal')) {
+            self::markTestSkipped('this machine has no terminals');
+        }
         self::assertSame(2, $code, $output);
         self::assertStringContainsString('is not written to a terminal', $output);
         [$code, $output] = $run("convert $file --to brine --force");
