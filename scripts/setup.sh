@@ -230,41 +230,39 @@ install_npm() {
 		echo "setup: going on without ${missing[*]}, which cannot be installed: what uses them is left out"
 }
 
-# Debian's package of php-fpm is a service: it is only unpacked, where the selected PHP is Debian's.
-unpack_fpm() {
-	local version dir
-	[ -n "$fpm" ] && [ -z "$(fpm_program)" ] && is_packaged && command -v dpkg-deb >/dev/null || return 0
-	version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
-	dir=$cache/fpm-$version
-	echo "setup: unpacking php$version-fpm into $dir"
+# Unpacks Debian's package of a service, which would be started if it was installed, and the libraries that it names and this machine lacks. The program
+# is in bin/ then.
+unpack_service() { # PACKAGE VERSION PROGRAM DIRECTORY
+	local package=$1 version=$2 program=$3 dir=$4 library libraries=()
+	echo "setup: unpacking $package into $dir"
 	rm -rf "$dir"
-	mkdir -p "$dir"
-	if ! (cd "$dir" && apt-get -q -o APT::Sandbox::User= download "php$version-fpm=$("$PHP" -n -r 'echo PHP_VERSION;')*" && dpkg-deb -x ./*.deb .) </dev/null >/dev/null 2>&1; then
-		echo 'setup: going on without php-fpm, which cannot be fetched: what uses it is left out'
+	mkdir -p "$dir/bin"
+	for library in $(apt-cache depends "$package" 2>/dev/null | sed -n 's/^ *Depends: \(lib.*\)$/\1/p'); do
+		dpkg -s "$library" >/dev/null 2>&1 || libraries+=("$library")
+	done
+	if (
+		cd "$dir" && apt-get -q -o APT::Sandbox::User= download "$package$version" ${libraries[@]+"${libraries[@]}"} && for file in ./*.deb; do
+			dpkg-deb -x "$file" . || exit 1
+		done
+	) </dev/null >/dev/null 2>&1; then
+		printf '#!/bin/sh\nLD_LIBRARY_PATH=$(echo "%s"/usr/lib/*-linux-*) exec "%s" "$@"\n' "$dir" "$dir/$program" >"$dir/bin/${program##*/}"
+		chmod +x "$dir/bin/${program##*/}"
+	else
+		echo "setup: going on without $package, which cannot be fetched: what uses it is left out"
 	fi
 	rm -f "$dir"/*.deb
 }
 
-# Debian's package of memcached is a service, too: it is only unpacked, with the libraries that it names.
-unpack_memcached() {
-	local dir=$cache/memcached libraries
-	[ -n "$memcached" ] && command -v dpkg-deb >/dev/null || return 0
-	echo "setup: unpacking memcached into $dir"
-	rm -rf "$dir"
-	mkdir -p "$dir/bin"
-	libraries=$(apt-cache depends memcached 2>/dev/null | sed -n 's/^ *Depends: \(lib.*\)$/\1/p' | grep -vx libc6) || true
-	# shellcheck disable=SC2086 # words
-	if (
-		cd "$dir" && apt-get -q -o APT::Sandbox::User= download memcached $libraries && for package in ./*.deb; do
-			dpkg-deb -x "$package" . || exit 1
-		done
-	) </dev/null >/dev/null 2>&1; then
-		printf '#!/bin/sh\nLD_LIBRARY_PATH=$(echo "%s"/usr/lib/*-linux-*) exec "%s/usr/bin/memcached" "$@"\n' "$dir" "$dir" >"$dir/bin/memcached"
-		chmod +x "$dir/bin/memcached"
-	else
-		echo 'setup: going on without memcached, which cannot be fetched: what uses it is left out'
+unpack_services() {
+	local version
+	command -v dpkg-deb >/dev/null || return 0
+	if [ -n "$fpm" ] && [ -z "$(fpm_program)" ] && is_packaged; then
+		version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
+		unpack_service "php$version-fpm" "=$("$PHP" -n -r 'echo PHP_VERSION;')*" "usr/sbin/php-fpm$version" "$cache/fpm-$version"
 	fi
-	rm -f "$dir"/*.deb
+	if [ -n "$memcached" ]; then
+		unpack_service memcached '' usr/bin/memcached "$cache/memcached"
+	fi
 }
 
 # Fills vendor/, again only when composer.json has changed.
@@ -299,6 +297,5 @@ if [ ${#needed[@]} -gt 0 ] || [ ${#wanted[@]} -gt 0 ]; then
 fi
 report
 install_npm
-unpack_fpm
-unpack_memcached
+unpack_services
 install_vendor
