@@ -87,7 +87,7 @@ static zend_always_inline uint64_t sign(zval *value)
 		brine_string_words words = BRINE_WORDS_IN_STRINGS ? brine_whole_words(Z_STR_P(value))
 														  : brine_tail_words(Z_STRVAL_P(value), Z_STRLEN_P(value));
 
-		return type ^ words.first * BRINE_HASH_FACTOR_3 ^ words.last ^ Z_STRLEN_P(value) << 40;
+		return type ^ words.first * BRINE_HASH_FACTOR_3 ^ words.last ^ (uint64_t) Z_STRLEN_P(value) << 40;
 	}
 	switch (Z_TYPE_P(value)) {
 		case IS_LONG:

@@ -52,9 +52,9 @@ PHP_INI_MH(brine_on_dictionary)
 
 void brine_dictionaries_start(void)
 {
-	const char *id = INI_STR("brine.dictionary");
+	const char *id = zend_ini_string("brine.dictionary", sizeof("brine.dictionary") - 1, 0);
 
-	brine_dictionaries_load_all(INI_STR("brine.dictionaries"));
+	brine_dictionaries_load_all(zend_ini_string("brine.dictionaries", sizeof("brine.dictionaries") - 1, 0));
 	if (id && *id && !brine_dictionary_to_write()) {
 		zend_error(E_CORE_WARNING, "brine.dictionary: %s is not among those that were loaded", id);
 	}
