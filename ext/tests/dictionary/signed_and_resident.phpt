@@ -11,7 +11,7 @@ $content = "\xC1\x12" . hex2bin('ca718ec21ea25cf6') . "\xC1\xD2\x00\x70";
 $frame = static function (string $content, string $hash): string {
     $head = "\xC1\x14" . (substr(hash_hmac('sha256', 'brine key id', 'key', true), 0, 4) & "\x7F\x7F\x7F\x7F");
 
-    return $head . hash_hmac('sha256', $head . pack('P', 7) . 'context' . $content . $hash, 'key', true) . $content;
+    return $head . hash_hmac('sha256', $head . pack('VV', 7, 0) . 'context' . $content . $hash, 'key', true) . $content;
 };
 $signed = $frame($content, hash('sha256', $file, true));
 $read = static function (string $bytes, string|array $keys, array $options): string {
