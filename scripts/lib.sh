@@ -175,6 +175,14 @@ install_packages() { # DIRECTORY STAMP [FILE...]
 	COMPOSER_ALLOW_SUPERUSER=1 logged composer update --working-dir="$1" --no-interaction --no-progress --prefer-dist && printf '%s\n' "$rules" >"$2"
 }
 
+# Ends the script where the tests of a bridge cannot run.
+skip_bridge() {
+	if [ "$("$PHP" -n -r 'echo PHP_INT_SIZE;')" -lt 8 ]; then
+		echo 'skipped: these tests need 64-bit integers'
+		exit 0
+	fi
+}
+
 # Runs the tests of a bridge with its own PHPUnit. The last line of the output is "N passed, N failed"; what is said before goes to $log, and here if
 # something has failed.
 test_bridge() { # DIRECTORY FLAVOUR FILTER [ARGUMENT OF PHP...]

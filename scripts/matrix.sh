@@ -10,8 +10,16 @@ set -euo pipefail
 
 : "${SUITES:=trixie php8.5 experimental i386}" "${FLAVOURS:=release asan}"
 
+# The tree is only read there, so the packages of the bridges have to be in it.
+if [ -z "${BRINE_INSTALLED:-}" ]; then
+	for run in "$root"/bridge/*/tests/run; do
+		"$run" install
+	done
+	export BRINE_INSTALLED=1
+fi
+
 if [ "$(id -u)" -ne 0 ]; then
-	exec sudo -n --preserve-env=SUITES,FLAVOURS,BRINE_CORPUS,http_proxy,https_proxy,no_proxy env BRINE_CACHE="$cache" "$0"
+	exec sudo -n --preserve-env=SUITES,FLAVOURS,BRINE_CORPUS,BRINE_INSTALLED,http_proxy,https_proxy,no_proxy env BRINE_CACHE="$cache" "$0"
 fi
 
 # Sets release, architecture, and version where the suite is one of a single version of PHP.
@@ -71,7 +79,7 @@ prepare() { # SUITE
 	logged inside apt-get -q -y update || return
 	[ -n "$version" ] || version=$(newest_version)
 	packages=(gcc libc6-dev make pkg-config "php$version-cli" "php$version-dev")
-	mapfile -t -O ${#packages[@]} packages < <(available "php$version"-{xml,igbinary,apcu,mbstring,gmp,sqlite3,redis} redis-tools)
+	mapfile -t -O ${#packages[@]} packages < <(available "php$version"-{xml,igbinary,apcu,mbstring,gmp,sqlite3,redis,memcached} redis-tools memcached)
 	logged inside apt-get -q -y install --no-install-recommends "${packages[@]}" || return
 	echo "$version" >"$dir/.prepared"
 }

@@ -57,7 +57,7 @@ final class Stress
         // The collector also runs wherever it likes, but then destructors of anything may run in between.
         $round % 3 === 0 ? \gc_enable() : \gc_disable();
         \gc_collect_cycles();
-        $choice = new Choice($this->seed * 1_000_003 + $round);
+        $choice = new Choice(\crc32("$this->seed $round"));
         $payload = $this->payload($choice);
         if ($payload === null) {
             return null;

@@ -36,7 +36,7 @@ final class Values
 
     public function number(int $index): mixed
     {
-        $choice = new Choice($this->seed * 7919 + $index);
+        $choice = new Choice(\crc32("value $this->seed $index"));
 
         return match ($index % 5) {
             0, 1 => self::pure($choice, 4),

@@ -42,6 +42,10 @@ function turns(): array
 }
 
 $options = options($argv, ['--seconds' => '5', '--seed' => '']);
+if (\PHP_INT_SIZE < 8) {
+    echo "skipped: workers without the extension need 64-bit integers\n";
+    exit(0);
+}
 $address = RedisServer::get()?->socket;
 if (!\extension_loaded('redis') || !\extension_loaded('igbinary') || $address === null) {
     echo "skipped: it needs a server, and the extensions igbinary and redis\n";
