@@ -97,6 +97,12 @@ final class Outcome
         return self::ofDecoding('brine_unserialize_signed', FRAME_SIZE, $frame, $keys, $options);
     }
 
+    /** Whether it says nothing of a frame that does not verify, but for a dictionary that is not there: what its frame covers is not known without it. */
+    public function isUnverified(): bool
+    {
+        return $this->value === null && ($this->thrown === null || $this->thrown === 'unknown_dictionary 2');
+    }
+
     private static function ofDecoding(callable $function, int $start, string $payload, mixed ...$arguments): self
     {
         $outcome = new self();
