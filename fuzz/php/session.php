@@ -12,7 +12,7 @@ namespace Brine\Fuzz;
 require __DIR__ . '/support.php';
 
 /** Keeps one session in memory. */
-final class MemoryHandler implements \SessionHandlerInterface
+final class MemoryHandler implements \SessionHandlerInterface, \SessionIdInterface, \SessionUpdateTimestampHandlerInterface
 {
     public static string $stored = '';
     public static int $writes = 0;
@@ -48,6 +48,21 @@ final class MemoryHandler implements \SessionHandlerInterface
     public function gc(int $max_lifetime): int
     {
         return 0;
+    }
+
+    public function create_sid(): string
+    {
+        return bin2hex(random_bytes(16));
+    }
+
+    public function validateId(string $id): bool
+    {
+        return true;
+    }
+
+    public function updateTimestamp(string $id, string $data): bool
+    {
+        return $this->write($id, $data);
     }
 }
 

@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident;
 
+use Brine\Tests\SessionHandlerStub;
+
+require_once __DIR__ . '/../../SessionHandlerStub.php';
+
 function handled(int $level, string $message): bool
 {
     Handlers::$seen[] = $message;
@@ -137,37 +141,7 @@ return [
         if (!\function_exists('session_start') || \session_status() !== \PHP_SESSION_NONE) {
             return null;
         }
-        \session_set_save_handler(new class () implements \SessionHandlerInterface {
-            public function open(string $path, string $name): bool
-            {
-                return true;
-            }
-
-            public function close(): bool
-            {
-                return true;
-            }
-
-            public function read(string $id): string
-            {
-                return '';
-            }
-
-            public function write(string $id, string $data): bool
-            {
-                return true;
-            }
-
-            public function destroy(string $id): bool
-            {
-                return true;
-            }
-
-            public function gc(int $max): int
-            {
-                return 0;
-            }
-        }, false);
+        \session_set_save_handler(new SessionHandlerStub(), false);
         // Whatever happens on the way, the next one starts anew.
         $part = $choice->part($value);
         $array = $choice->array($value);

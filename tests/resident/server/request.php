@@ -13,6 +13,10 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident\Server;
 
+use Brine\Tests\SessionHandlerStub;
+
+require __DIR__ . '/../../SessionHandlerStub.php';
+
 error_reporting(E_ALL & ~E_DEPRECATED);
 ini_set('display_errors', '1');
 ini_set('html_errors', '0');
@@ -132,14 +136,9 @@ final class Stream
     }
 }
 
-final class Session implements \SessionHandlerInterface
+final class Session extends SessionHandlerStub
 {
     private array $value = [];
-
-    public function open(string $path, string $name): bool
-    {
-        return true;
-    }
 
     public function close(): bool
     {
@@ -148,27 +147,12 @@ final class Session implements \SessionHandlerInterface
         return true;
     }
 
-    public function read(string $id): string
-    {
-        return '';
-    }
-
     public function write(string $id, string $data): bool
     {
         $this->value = resident((int) $id);
         check('session', \str_contains($data, "name_of_$id"));
 
         return true;
-    }
-
-    public function destroy(string $id): bool
-    {
-        return true;
-    }
-
-    public function gc(int $max): int
-    {
-        return 0;
     }
 }
 
