@@ -66,7 +66,7 @@ matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie
 bench: ## Run the benchmark: make bench ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
-	@scripts/php.sh release bench/bench.php $(ARGS)
+	@scripts/php.sh release bin/brine bench $(if $(QUICK),--quick) $(ARGS)
 
 bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-msgpack ARGS='--help'
 	@scripts/setup.sh build peers

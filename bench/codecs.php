@@ -15,8 +15,6 @@ namespace Brine\Bench;
 use Brine\IgbinarySerializer;
 use Brine\Igbinary\PlainBytes;
 
-require_once __DIR__ . '/corpus.php';
-require_once __DIR__ . '/statistics.php';
 require_once __DIR__ . '/../tests/bootstrap.php';
 
 /** @return array<string, \Closure(mixed): string> by name; native is the first */

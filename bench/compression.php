@@ -22,7 +22,6 @@ use Brine\Serializer;
 
 require __DIR__ . '/../tests/bootstrap.php';
 require __DIR__ . '/../tests/codecs.php';
-require __DIR__ . '/corpus.php';
 
 /** Groups by the size of the native text; pages are entries of Drupal's page caches, nearly all of them one HTML string. */
 const GROUPS = ['small' => 'under 1 KB', 'medium' => '1 to 10 KB', 'large' => '10 KB and more', 'page' => 'rendered pages'];

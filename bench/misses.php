@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * Counts instructions and misses of the processor's caches: php bench/misses.php [NAME [CALLS [SERIALIZER...]]]
  *
- * NAME is a row of bench.php; by default mixed_2k, whose values are taken in turn, so that each call has another one. CALLS are spread
+ * NAME is a row of brine bench; by default mixed_2k, whose values are taken in turn, so that each call has another one. CALLS are spread
  * evenly over a row's values (100). It prints for each serializer (brine, igbinary, native) and each direction what a call takes: once
  * with nothing between the calls, and once with other parts of PHP run between them and 4 MB read, which leaves none of the serializer's
  * code in the first-level cache. Two runs under cachegrind differ only in that the second one's loop does not call the serializer; their
@@ -18,8 +18,7 @@ namespace Brine\Bench;
 use InvalidArgumentException;
 use RuntimeException;
 
-require_once __DIR__ . '/cold.php';
-require_once __DIR__ . '/builds.php';
+require_once __DIR__ . '/../tests/bootstrap.php';
 
 const CACHES = ['--cache-sim=yes', '--I1=32768,8,64', '--D1=32768,8,64', '--LL=1048576,16,64'];
 
@@ -33,9 +32,9 @@ const COUNTS = [
 
 function row(string $name): Workload
 {
-    $found = Workload::select(Workload::all(Corpus::open()), [$name]);
+    $found = Workloads::select(Workloads::all(Corpus::open()), [$name]);
 
-    return count($found) === 1 ? $found[0] : throw new InvalidArgumentException("$name is not the name of one row; see --list of bench.php");
+    return count($found) === 1 ? $found[0] : throw new InvalidArgumentException("$name is not the name of one row; see brine bench --list");
 }
 
 /**

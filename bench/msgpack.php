@@ -13,8 +13,7 @@ namespace Brine\Bench;
 use InvalidArgumentException;
 use RuntimeException;
 
-require_once __DIR__ . '/measure.php';
-require_once __DIR__ . '/builds.php';
+require_once __DIR__ . '/../tests/bootstrap.php';
 require_once __DIR__ . '/msgpack_cases.php';
 require_once __DIR__ . '/msgpack_report.php';
 
@@ -47,7 +46,7 @@ const MESSAGEPACK_COLUMNS = [
 /** @return list<Workload> */
 function messagepack_workloads(array $only): array
 {
-    return Workload::select([...messagepack_cases(), ...messagepack_values(Corpus::open())], $only);
+    return Workloads::select([...messagepack_cases(), ...messagepack_values(Corpus::open())], $only);
 }
 
 /** @return list<string> the command that runs PHP for a column */
@@ -85,7 +84,7 @@ function messagepack_has(string $column): bool
 /**
  * Runs in a column's process.
  *
- * @return list<array> results of Measure::workload(); those of a case only where the message has the head that it is to have
+ * @return list<array> results as Measure::workload() has them; those of a case only where the message has the head that it is to have
  */
 function messagepack_measure(string $serializer, int $sampleMs, array $only): array
 {
@@ -98,10 +97,14 @@ function messagepack_measure(string $serializer, int $sampleMs, array $only): ar
         $name = in_array($variant, Serializer::names(), true) ? $variant : $serializer;
         $loaded = Serializer::load($name) ?? throw new RuntimeException("$name is not loaded");
         $failure = messagepack_failure($loaded, $workload, $heads[$workload->name] ?? '');
-        $result = $failure === null
-            ? (new Measure([$loaded], 1, $sampleMs * 1_000_000, null))->workload($workload)
-            : ['section' => $workload->section, 'name' => $workload->name, 'failed' => [$failure], 'serializers' => []];
-        $results[] = ['failed' => array_values($result['failed']), 'serializers' => array_values($result['serializers'])] + $result;
+        $result = ['section' => $workload->section, 'name' => $workload->name, 'failed' => [], 'serializers' => []];
+        if ($failure === null) {
+            $row = (new Measure([$name => $loaded], new Method(1, $sampleMs)))->workload($workload);
+            $result = ['failed' => array_values($row->failed), 'serializers' => array_values($row->results)] + $result;
+        } else {
+            $result['failed'] = [$failure];
+        }
+        $results[] = $result;
     }
 
     return $results;

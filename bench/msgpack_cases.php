@@ -10,11 +10,10 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
+use Brine\Bench\App\UserDto;
 use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\Type\Timestamp;
 use Closure;
-
-require_once __DIR__ . '/workloads.php';
 
 /**
  * The heads of the messages, as hexadecimal digits, by case: what is packed has to begin thus.
@@ -92,8 +91,8 @@ function messagepack_strings(): array
         ['16-bit string', 'msgpack', [$text('da0100', 256), $text('daffff', 65535)]],
         ['32-bit string', 'msgpack', [$text('db00010000', 65536)]],
         ['wide char string', 'msgpack', [
-            ['a8', static fn () => fresh('größen')],
-            ['d928', static fn () => fresh('Ветер дул с моря, и шёл')],
+            ['a8', static fn () => Shapes::fresh('größen')],
+            ['d928', static fn () => Shapes::fresh('Ветер дул с моря, и шёл')],
         ]],
         ['8-bit binary', 'msgpack_bin', [$bytes('c401', 1), $bytes('c420', 32), $bytes('c4ff', 255)]],
         ['16-bit binary', 'msgpack_bin', [$bytes('c50100', 256)]],
@@ -110,25 +109,25 @@ function messagepack_arrays(): array
     return [
         ['fix array', 'msgpack', [
             ['90', static fn () => []],
-            ['93', static fn () => [5, fresh('abc'), true]],
+            ['93', static fn () => [5, Shapes::fresh('abc'), true]],
             $list('94', 4),
         ]],
         ['16-bit array', 'msgpack', [$list('dc0010', 16)]],
         ['complex array', 'msgpack_ext', [['98c301c70303', static fn () => [
-            true, 1, new Ext(3, fresh('foo')), 255, [1 => false, 2 => fresh('abc')], fresh("\x80"), [1, 2, 3], fresh('abc'),
+            true, 1, new Ext(3, Shapes::fresh('foo')), 255, [1 => false, 2 => Shapes::fresh('abc')], Shapes::fresh("\x80"), [1, 2, 3], Shapes::fresh('abc'),
         ]]]],
         ['fix map', 'msgpack', [
-            ['84', static fn () => [1 => true, 2 => fresh('abc'), 3 => fresh("\x80"), 4 => null]],
-            ['81', static fn () => [fresh('abc') => 5]],
-            ['81', static fn () => [fresh("\x80") => 0xffff]],
-            ['82', static fn () => [fresh('name') => fresh('example'), fresh('id') => 17]],
+            ['84', static fn () => [1 => true, 2 => Shapes::fresh('abc'), 3 => Shapes::fresh("\x80"), 4 => null]],
+            ['81', static fn () => [Shapes::fresh('abc') => 5]],
+            ['81', static fn () => [Shapes::fresh("\x80") => 0xffff]],
+            ['82', static fn () => [Shapes::fresh('name') => Shapes::fresh('example'), Shapes::fresh('id') => 17]],
         ]],
         ['16-bit map', 'msgpack', [$map('de0010', 16)]],
         ['complex map', 'msgpack', [['84', static fn () => [
             1 => [[1 => 2, 3 => 4], [1 => null]],
             2 => 1,
-            3 => [false, fresh('def')],
-            4 => [0x100000000 => fresh('a'), 0xffffffff => fresh('b')],
+            3 => [false, Shapes::fresh('def')],
+            4 => [0x100000000 => Shapes::fresh('a'), 0xffffffff => Shapes::fresh('b')],
         ]]]],
         ['16-bit array, longest', 'msgpack_large', [$list('dcffff', 65535)]],
         ['32-bit array', 'msgpack_large', [$list('dd00010000', 65536)]],
@@ -161,7 +160,7 @@ function messagepack_exts(): array
 /** @return list<Workload> arrays that bench.php has not */
 function messagepack_shapes(): array
 {
-    $maps = static fn (int $count) => array_map(static fn (UserDto $user) => (array) $user, dto($count));
+    $maps = static fn (int $count) => array_map(static fn (UserDto $user) => (array) $user, Shapes::dto($count));
 
     return [
         new Workload('shapes', 'dto_maps_100', [static fn () => $maps(100)], fresh: false),
@@ -170,7 +169,7 @@ function messagepack_shapes(): array
 }
 
 /**
- * What bench.php measures, as far as it consists of arrays and scalars: shapes, and of the corpus the totals of each
+ * What the other tables measure, as far as it consists of arrays and scalars: shapes, and of the corpus the totals of each
  * group's values of which that is true.
  *
  * @return list<Workload>
@@ -180,7 +179,7 @@ function messagepack_values(?Corpus $corpus): array
     // As native text. A string that looks like an object there costs its value a place here, and does no other harm.
     $plain = static fn (Closure $build) => preg_match('/[;{][OCERr]:/', ';' . serialize($build())) === 0;
     $found = messagepack_shapes();
-    foreach (Workload::all($corpus) as $workload) {
+    foreach (Workloads::all($corpus) as $workload) {
         $builders = array_values(array_filter($workload->builders, $plain));
         $isShape = $workload->section === 'shapes' || $workload->section === 'weak_spots';
         if ($builders !== [] && !$workload->keep && ($isShape || $workload->section === 'real_caches')) {

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
-require_once __DIR__ . '/report.php';
-
 /** The tables of the MessagePack benchmark, as text or as Markdown. */
 final class MessagePackReport
 {
@@ -61,7 +59,7 @@ final class MessagePackReport
 
     private function table(array $rows): string
     {
-        return ($this->asMarkdown ? Table::markdown($rows) : Table::render($rows)) . "\n";
+        return ($this->asMarkdown ? Columns::markdown($rows) : Columns::render($rows)) . "\n";
     }
 
     private function ofSections(array $sections): array
@@ -166,8 +164,8 @@ final class MessagePackReport
             $rows[] = [
                 $row['name'],
                 number_format($base['bytes']),
-                Table::time(Statistics::of($base['encode'])->median),
-                Table::time(Statistics::of($base['decode'])->median),
+                Result\Measures::shown('encode', Statistics::of($base['encode'])->median),
+                Result\Measures::shown('decode', Statistics::of($base['decode'])->median),
                 ...array_map($ratio, $columns),
             ];
         }

@@ -7,14 +7,13 @@ namespace Brine\Bench;
 use Closure;
 use RuntimeException;
 
-require_once __DIR__ . '/workloads.php';
-require_once __DIR__ . '/report.php';
-require_once __DIR__ . '/builds.php';
+require_once __DIR__ . '/../tests/bootstrap.php';
 
 /**
  * Values that are read again and again, as a worker reads them: what a read costs, and what memory it holds. Settings of PHP decide what APCu and OPcache
  * do, so that each way of reading has processes of its own, one of each in a round.
  *
+ *     php bench/resident.php [ROUNDS [MILLISECONDS]]            the report
  *     php bench/resident.php CONFIGURATION MILLISECONDS     what such a process runs; prints JSON
  */
 final class Resident
@@ -57,7 +56,7 @@ final class Resident
     {
         $corpus = Corpus::open();
         if ($corpus === null) {
-            foreach (shapes() as $name => $build) {
+            foreach (Shapes::all() as $name => $build) {
                 $this->groups[$name] = static fn (): array => [$build()];
             }
 
@@ -87,12 +86,12 @@ final class Resident
     }
 
     /** The report: medians over the rounds. */
-    public static function text(Options $options): string
+    public static function text(Method $options): string
     {
         $samples = [];
         for ($round = 0; $round < $options->rounds; ++$round) {
             foreach (self::READS as $configuration => $reads) {
-                progress("resident: round $round, $configuration");
+                $options->progress("resident: round $round, $configuration");
                 foreach (self::child($configuration, $options->sampleMs) as $group => $results) {
                     foreach ($results as $name => $result) {
                         $samples[$group][$name][] = $result;
@@ -100,7 +99,6 @@ final class Resident
                 }
             }
         }
-        progress('');
         $medians = array_map(static fn (array $results): array => array_map(self::median(...), $results), $samples);
 
         return self::times($medians) . self::costs($medians, $samples) . self::memory($medians);
@@ -125,7 +123,7 @@ final class Resident
             $rows[] = $row;
         }
 
-        return "\n" . Table::render($rows) . "\n";
+        return "\n" . Columns::render($rows) . "\n";
     }
 
     /** Ratios within a process; of those to APCu, between the medians. */
@@ -143,7 +141,7 @@ final class Resident
             ];
         }
 
-        return "\n" . Table::render($rows) . "\n";
+        return "\n" . Columns::render($rows) . "\n";
     }
 
     private static function memory(array $medians): string
@@ -156,7 +154,7 @@ final class Resident
             )];
         }
 
-        return "\n" . Table::render($rows) . "\n";
+        return "\n" . Columns::render($rows) . "\n";
     }
 
     /** @return array<string, array<string, ?float>> results by group, empty where PHP lacks what it takes */
@@ -337,5 +335,10 @@ final class Resident
 }
 
 if (realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
-    Resident::measure($argv[1], (int) $argv[2]);
+    ini_set('memory_limit', '-1');
+    if (is_numeric($argv[1] ?? 11)) {
+        echo Resident::text(new Method((int) ($argv[1] ?? 11), (int) ($argv[2] ?? 10)));
+    } else {
+        Resident::measure($argv[1], (int) $argv[2]);
+    }
 }

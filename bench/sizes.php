@@ -12,7 +12,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
-require_once __DIR__ . '/workloads.php';
+require_once __DIR__ . '/../tests/bootstrap.php';
 
 const FILE = __DIR__ . '/sizes.json';
 
@@ -23,7 +23,7 @@ const SECTIONS = ['shapes' => 'synthetic', 'weak_spots' => 'synthetic', 'real_va
 function sizes(?Corpus $corpus): array
 {
     $sizes = [];
-    foreach (Workload::all($corpus) as $workload) {
+    foreach (Workloads::all($corpus) as $workload) {
         if (isset(SECTIONS[$workload->section]) && !$workload->keep) {
             $bytes = array_map(static fn (mixed $value): int => strlen(brine_serialize($value)), $workload->values());
             $sizes[SECTIONS[$workload->section]][$workload->name] = array_sum($bytes);

@@ -50,7 +50,7 @@ return [
     'rows_stdclass' => [null, null, 0.50],
     'prices_10k' => [30_000, null, null],
 
-    ...array_fill_keys(array_keys(variants()), [null, 0.90, 0.80]),
+    ...array_fill_keys(array_keys(Variants::all()), [null, 0.90, 0.80]),
 
     'views_data' => [null, null, 0.71],
     'library_info' => [null, null, 0.60],

@@ -11,15 +11,15 @@ declare(strict_types=1);
  * --once every value goes through Brine once and nothing is timed.
  */
 
+use Brine\Bench\Columns;
 use Brine\Bench\Corpus;
 use Brine\Bench\Measure;
-use Brine\Bench\Serializer;
-use Brine\Bench\Statistics;
-use Brine\Bench\Table;
+use Brine\Bench\Method;
+use Brine\Bench\Result\Measures;
 use Brine\Bench\Workload;
+use Brine\Bench\Workloads;
 
-require_once __DIR__ . '/../bench/measure.php';
-require_once __DIR__ . '/../bench/report.php';
+require_once __DIR__ . '/../tests/bootstrap.php';
 
 const REAL_VALUES = [
     'views_data' => 'Drupal views_data',
@@ -41,10 +41,10 @@ const GENERATED_VALUES = [
 /** @return array<string, Workload> by what to call it */
 function demo_workloads(?Corpus $corpus): array
 {
-    $all = Workload::all($corpus);
+    $all = Workloads::all($corpus);
     $workloads = [];
     foreach (REAL_VALUES + GENERATED_VALUES as $name => $title) {
-        foreach (Workload::select($all, [$name]) as $workload) {
+        foreach (Workloads::select($all, [$name]) as $workload) {
             $workloads[$title] = $workload;
         }
     }
@@ -66,16 +66,12 @@ function survives(mixed $value): bool
  */
 function figures(Measure $measure, Workload $workload, array $names): array
 {
-    $measured = $measure->workload($workload)['serializers'];
+    $measured = $measure->workload($workload);
     $cells = [];
     foreach (['bytes', 'encode', 'decode'] as $what) {
         foreach ($names as $name) {
-            $figure = $measured[$name][$what] ?? null;
-            $cells[] = match (true) {
-                $figure === null => '-',
-                is_int($figure) => number_format($figure),
-                default => Table::time(Statistics::of($figure)->median),
-            };
+            $figure = $measured->figure($name, $what);
+            $cells[] = $figure === null ? '-' : Measures::shown($what, $figure);
         }
     }
 
@@ -169,9 +165,10 @@ final class Explanation
 function demo(bool $once): bool
 {
     gc_disable();
-    $serializers = array_values(array_filter(array_map(Serializer::load(...), ['native', 'igbinary', 'brine'])));
-    $names = array_column($serializers, 'name');
-    $measure = new Measure($serializers, rounds: 5, sample: 2_000_000, fresh: null);
+    $method = new Method(rounds: 5, sampleMs: 2);
+    $serializers = $method->serializers(['native', 'igbinary', 'brine']);
+    $names = array_keys($serializers);
+    $measure = new Measure($serializers, $method);
     $columns = ['bytes'];
     if (!$once) {
         $group = static fn (string $what) => ["$what: $names[0]", ...array_slice($names, 1)];
@@ -187,7 +184,7 @@ function demo(bool $once): bool
         $rows[] = [$title, ...$cells, $survives ? 'yes' : 'NO'];
         $all = $all && $survives;
     }
-    echo Table::render($rows), "\n\n";
+    echo Columns::render($rows), "\n\n";
     if ($corpus === null) {
         echo "The project makes these values itself. bench/README.md says how to measure those of your own cache.\n\n";
     }

@@ -27,7 +27,6 @@ use Brine\Format\Dictionaries;
 use Closure;
 
 require __DIR__ . '/../tests/bootstrap.php';
-require __DIR__ . '/../bench/corpus.php';
 
 const SMALL = 4096;
 

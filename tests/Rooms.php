@@ -38,8 +38,9 @@ final class Rooms
         'Dictionary' => ['Format', 'Tree', 'Internal'],
     ];
 
-    /** The command line, which uses all rooms. */
+    /** The command line, which uses all rooms, and the benchmark, which uses all but the command line. */
     private const TOP = 'Brine\Console';
+    private const BENCH = 'Brine\Bench';
 
     /** What is at the root, but needs none of the room that has it. */
     private const OF_ROOMS = ['Dictionary' => 'Brine\Dictionary'];
@@ -64,6 +65,22 @@ final class Rooms
             ->shouldNot()->dependOn()
             ->classes(Selector::inNamespace(self::TOP))
             ->because('The command line is the highest room');
+    }
+
+    #[TestRule]
+    public function onlyTheCommandLineUsesTheBenchmark(): Rule
+    {
+        return PHPat::rule()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(
+                Selector::inNamespace(self::BENCH),
+                Selector::inNamespace(self::TOP),
+                Selector::inNamespace('Brine\Tests'),
+                Selector::inNamespace('Brine\Examples'),
+            )
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace(self::BENCH))
+            ->because('The benchmark is the room below the command line');
     }
 
     /** @return iterable<string, Rule> */

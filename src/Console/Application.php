@@ -29,6 +29,7 @@ final class Application extends Symfony
             new Command\DoctorCommand(),
             new Command\StatsCommand(),
             new Command\MigrateCommand(),
+            new Command\BenchCommand(),
             new Command\TrainCommand(),
             new Command\DictionaryShowCommand(),
             new Command\DictionaryDiffCommand(),

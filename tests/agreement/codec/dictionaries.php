@@ -34,7 +34,6 @@ require __DIR__ . '/../../random.php';
 require __DIR__ . '/../differential/classes.php';
 require __DIR__ . '/../differential/generate.php';
 require __DIR__ . '/../../format/reference/bootstrap.php';
-require __DIR__ . '/../../../bench/corpus.php';
 
 /** How many values each dictionary is trained on. */
 const SAMPLES = 60;

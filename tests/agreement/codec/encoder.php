@@ -38,7 +38,6 @@ require __DIR__ . '/cases.php';
 require __DIR__ . '/../differential/generate.php';
 require __DIR__ . '/../../format/vectors/Graph.php';
 require __DIR__ . '/../../format/vectors/Vector.php';
-require __DIR__ . '/../../../bench/shapes.php';
 
 /** @return array<string, string> */
 function options(array $arguments): array
@@ -80,7 +79,7 @@ function checkCorpus(Comparison $comparison): void
 
 function checkShapes(Comparison $comparison): void
 {
-    foreach (\Brine\Bench\shapes() + \Brine\Bench\weak_spots() + \Brine\Bench\kept_shapes() as $name => $make) {
+    foreach (\Brine\Bench\Shapes::all() + \Brine\Bench\Shapes::weakSpots() + \Brine\Bench\Shapes::kept() as $name => $make) {
         $comparison->check("shape $name", $make());
     }
 }

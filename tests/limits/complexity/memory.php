@@ -16,7 +16,6 @@ declare(strict_types=1);
 namespace Brine\Tests\Complexity;
 
 require __DIR__ . '/measure.php';
-require __DIR__ . '/../../../bench/corpus.php';
 
 final class Row
 {

@@ -111,6 +111,12 @@ final class Builds
         return "$directory/modules/brine.so";
     }
 
+    /** Whether this is a checkout with the sources of the extension, and no installed package. */
+    public static function isCheckout(): bool
+    {
+        return file_exists(self::root() . '/.git') && is_file(self::root() . '/ext/config.m4');
+    }
+
     private static function abi(): string
     {
         $version = 'php' . PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
@@ -118,8 +124,8 @@ final class Builds
         return $version . (PHP_ZTS ? '-zts' : '-nts') . (PHP_DEBUG ? '-debug' : '');
     }
 
-    private static function root(): string
+    public static function root(): string
     {
-        return dirname(__DIR__);
+        return dirname(__DIR__, 2);
     }
 }

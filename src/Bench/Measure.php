@@ -4,106 +4,100 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
+use Brine\Bench\Result\Row;
 use Closure;
 use RuntimeException;
 
-require_once __DIR__ . '/serializers.php';
-require_once __DIR__ . '/workloads.php';
-require_once __DIR__ . '/cold.php';
-
 /**
- * Measures serializers side by side. The result of one workload, also in the JSON report, is
- *
- *   section, name: string; values: int; text_bytes: int (size as native serialize() text); kept: bool;
- *   failed: array<serializer, reason>;
- *   serializers: array<serializer, array{
- *       bytes: int,                     sum over the values
- *       encode: list<float>, decode: list<float>,   per round, nanoseconds for all values once
- *       memory: int,                    bytes held by the decoded values
- *       roots: int}>                    possible roots of garbage cycles that decoding left behind
+ * Measures serializers side by side. Of a row's values it gives the sums: "bytes" of the payloads; "encode" and "decode", nanoseconds for all
+ * values once; "memory", bytes held by the decoded values; "roots", possible roots of garbage cycles that decoding left behind.
  */
 final class Measure
 {
+    public const MEASURES = ['bytes', 'encode', 'decode', 'memory'];
+
     /** Workloads of fewer bytes of text are repeated in the loop's list, so that the loop around it weighs nothing. */
     private const SMALL = 16 * 1024;
     private const REPEATED = 32;
-
-    /** Parts of a sample, of which the fastest counts. */
-    private const SLICES = 5;
 
     /** Bytes of text that fresh copies are built for at a time: few enough to be still in the processor's cache. */
     private const BATCH = 64 * 1024;
 
     private readonly Cold $cold;
 
-    /**
-     * @param non-empty-list<Serializer> $serializers
-     * @param int                        $sample nanoseconds that one sample takes at least
-     * @param ?bool                      $fresh  whether a copy of a value is encoded only once; null: as the workload says
-     */
-    public function __construct(
-        private readonly array $serializers,
-        private readonly int $rounds,
-        private readonly int $sample,
-        private readonly ?bool $fresh,
-    ) {
-        $this->cold = new Cold($serializers, new OtherWork());
+    /** @param non-empty-array<string, Serializer> $serializers by name */
+    public function __construct(private readonly array $serializers, private readonly Method $method)
+    {
+        $this->cold = new Cold(array_values($serializers), new OtherWork());
     }
 
-    public function workload(Workload $workload): array
+    public function workload(Workload $workload): Row
     {
+        gc_disable();
         $texts = array_map(serialize(...), $workload->values());
-        $result = [
-            'section' => $workload->section, 'name' => $workload->name, 'values' => count($texts),
-            'text_bytes' => array_sum(array_map(strlen(...), $texts)), 'kept' => $workload->keep,
-            'failed' => [], 'serializers' => [],
-        ];
+        $row = new Row($workload->name, values: count($texts));
         $tried = [];
-        foreach ($this->serializers as $serializer) {
+        foreach ($this->serializers as $name => $serializer) {
             try {
-                [$payloads, $footprint] = self::tried($serializer, $workload, $texts);
+                [$tried[$name], $footprint] = self::tried($serializer, $workload, $texts);
             } catch (RuntimeException $e) {
-                $result['failed'][$serializer->name] = $e->getMessage();
+                $row->fail($name, $e->getMessage());
                 continue;
             }
-            $result['serializers'][$serializer->name] = [
-                'bytes' => array_sum(array_map(strlen(...), $payloads)), 'encode' => [], 'decode' => [],
-                ...$footprint,
-            ];
-            $tried[$serializer->name] = $payloads;
-        }
-        if ($workload->calls->areCold()) {
-            return $this->coldRounds($result, $workload, $tried);
-        }
-        $samplers = [];
-        foreach ($this->serializers as $serializer) {
-            if (isset($tried[$serializer->name])) {
-                $samplers[$serializer->name] = $this->samplers($serializer, $workload, $texts, $tried[$serializer->name]);
+            $row->set($name, 'bytes', array_sum(array_map(strlen(...), $tried[$name])));
+            $row->set($name, 'memory', $footprint['memory']);
+            if ($workload->keep) {
+                $row->set($name, 'roots', $footprint['roots']);
             }
         }
-        for ($round = 0; $round < $this->rounds; ++$round) {
-            foreach (self::ordered(array_keys($samplers), $round) as $name) {
-                foreach ($samplers[$name] as $direction => $sampler) {
-                    $result['serializers'][$name][$direction][] = $sampler();
-                }
+        $samples = $workload->calls->areCold() ? $this->coldRounds($workload, $tried) : $this->rounds($workload, $texts, $tried);
+        foreach ($samples as $name => $directions) {
+            foreach ($directions as $direction => $list) {
+                $row->set($name, $direction, $list);
             }
         }
 
-        return $result;
+        return $row;
     }
 
-    /** @param array<string, list<string>> $payloads by serializer */
-    private function coldRounds(array $result, Workload $workload, array $payloads): array
+    /**
+     * @param list<string>                $texts
+     * @param array<string, list<string>> $payloads by serializer
+     * @return array<string, array<string, non-empty-list<float>>> samples by direction, by serializer
+     */
+    private function rounds(Workload $workload, array $texts, array $payloads): array
     {
-        for ($round = 0; $round < $this->rounds; ++$round) {
+        $samplers = $samples = [];
+        foreach ($payloads as $name => $list) {
+            foreach ($this->samplers($this->serializers[$name], $workload, $texts, $list) as $direction => $sampler) {
+                $samplers[$direction][$name] = $sampler;
+            }
+        }
+        foreach ($samplers as $direction => $those) {
+            foreach ($this->method->rounds($those) as $name => $list) {
+                $samples[$name][$direction] = $list;
+            }
+        }
+
+        return $samples;
+    }
+
+    /**
+     * @param array<string, list<string>> $payloads by serializer
+     * @return array<string, array<string, non-empty-list<float>>> samples by direction, by serializer
+     */
+    private function coldRounds(Workload $workload, array $payloads): array
+    {
+        $samples = [];
+        for ($round = 0; $round < $this->method->rounds; ++$round) {
             foreach ($this->cold->round($workload, $payloads, $round) as $name => $directions) {
                 foreach ($directions as $direction => $time) {
-                    $result['serializers'][$name][$direction][] = (float) $time;
+                    $samples[$name][$direction][] = (float) $time;
                 }
             }
         }
 
-        return $result;
+        return $samples;
     }
 
     /**
@@ -136,7 +130,7 @@ final class Measure
         $repeat = $bytes < self::SMALL ? max(1, intdiv(self::REPEATED, count($texts))) : 1;
         $payloads = self::repeated($payloads, $repeat);
         $decode = $workload->keep ? $serializer->timeDecodeAndKeep(...) : $serializer->timeDecode(...);
-        if ($this->fresh ?? $workload->fresh) {
+        if ($this->method->fresh ?? $workload->fresh) {
             $batches = self::batches(self::repeated($workload->builders, $repeat), self::repeated($texts, $repeat));
             $encode = static fn (int $passes): int|float => self::timeEncodeFresh($serializer, $batches, $passes);
         } else {
@@ -144,32 +138,9 @@ final class Measure
         }
 
         return [
-            'encode' => $this->sampler($encode, $repeat),
-            'decode' => $this->sampler(static fn (int $passes): int|float => $decode($payloads, $passes), $repeat),
+            'encode' => $this->method->sampler($encode, $repeat),
+            'decode' => $this->method->sampler(static fn (int $passes): int|float => $decode($payloads, $passes), $repeat),
         ];
-    }
-
-    /**
-     * Before each sample comes a pass that is not counted: it settles the processor's caches and PHP's heap, which the
-     * sample before has left in another state. Of the slices the fastest counts, since other processes that take their
-     * turn on the processor only ever make one slower.
-     *
-     * @param Closure(int): (int|float) $loop nanoseconds for a number of passes
-     */
-    private function sampler(Closure $loop, int $repeat): Closure
-    {
-        $passes = 1;
-        $slice = $this->sample / self::SLICES;
-        while (($elapsed = $loop($passes)) < $slice / 2) {
-            $passes *= 2;
-        }
-        $passes = (int) ceil($passes * $slice / $elapsed);
-
-        return static function () use ($loop, $passes, $repeat): float {
-            $loop(1);
-
-            return min(array_map($loop, array_fill(0, self::SLICES, $passes))) / $passes / $repeat;
-        };
     }
 
     /** The values are built anew for each sample, so that the rounds average over where they lie in memory. */
@@ -241,19 +212,5 @@ final class Measure
     private static function repeated(array $list, int $times): array
     {
         return array_merge(...array_fill(0, $times, $list));
-    }
-
-    /**
-     * Rotated from round to round, and reversed in every other one, so that each follows each.
-     *
-     * @param  list<string> $names
-     * @return list<string>
-     */
-    private static function ordered(array $names, int $round): array
-    {
-        $by = intdiv($round, 2) % max(1, count($names));
-        $rotated = [...array_slice($names, $by), ...array_slice($names, 0, $by)];
-
-        return $round % 2 === 0 ? $rotated : array_reverse($rotated);
     }
 }

@@ -8,8 +8,6 @@ use Closure;
 use RuntimeException;
 use Throwable;
 
-require_once dirname(__DIR__) . '/tests/bootstrap.php';
-
 /** A pair of functions under test, with the loops that time them. */
 final class Serializer
 {

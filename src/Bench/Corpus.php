@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
+use Closure;
 use FilesystemIterator;
 use RecursiveDirectoryIterator;
 use RecursiveIteratorIterator;
@@ -26,7 +27,7 @@ final class Corpus
 
     public static function directory(): string
     {
-        return rtrim(getenv('BRINE_CORPUS') ?: dirname(__DIR__, 2) . '/shared/corpus', '/');
+        return rtrim(getenv('BRINE_CORPUS') ?: dirname(__DIR__, 3) . '/shared/corpus', '/');
     }
 
     /** Returns null where there is no corpus. */
@@ -96,10 +97,26 @@ final class Corpus
         return null;
     }
 
-    /** Size of the value's native text. */
-    public function bytes(string $file): int
+    /** @return array<string, Closure(): mixed> what builds a new copy, by file */
+    public function builders(): array
     {
-        return (int) filesize("$this->directory/$file");
+        $builders = [];
+        foreach (array_keys($this->files) as $file) {
+            $builders[$file] = fn (): mixed => $this->load($file);
+        }
+
+        return $builders;
+    }
+
+    /** @return array<string, int> bytes of native text, by file; the files are not read */
+    public function sizes(): array
+    {
+        $sizes = [];
+        foreach (array_keys($this->files) as $file) {
+            $sizes[$file] = (int) filesize("$this->directory/$file");
+        }
+
+        return $sizes;
     }
 
     /** A new copy of the value. */

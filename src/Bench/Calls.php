@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench;
+
+/** How a row's values are encoded and decoded. */
+enum Calls
+{
+    /** All values in turn, again and again. */
+    case Repeated;
+
+    /** All values in turn, each once, by a process that has served others before; see Cold. */
+    case Once;
+
+    /** The same, with other work between any two calls. */
+    case AfterOtherWork;
+
+    /** Each value by the first call of a child process, and by the tenth. */
+    case FirstOfChild;
+    case TenthOfChild;
+
+    public function areCold(): bool
+    {
+        return $this !== self::Repeated;
+    }
+
+    /** Whether this PHP can do it: children need the extension pcntl. */
+    public function arePossible(): bool
+    {
+        return ($this !== self::FirstOfChild && $this !== self::TenthOfChild) || Child::isPossible();
+    }
+}

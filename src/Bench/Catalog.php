@@ -1,0 +1,63 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench;
+
+use Brine\Bench\Tables\WorkloadTable;
+
+/** All tables of the benchmark, in the order of the report. */
+final class Catalog
+{
+    /**
+     * Cold calls come first: until then no serializer was called in this process, whose copies measure them.
+     *
+     * @return list<Table>
+     */
+    public static function tables(?Corpus $corpus): array
+    {
+        $tables = [
+            new WorkloadTable(
+                'mixed',
+                'Different values, each once',
+                'What a request does: many small values, each encoded or decoded once. In the rows "evicted" other code runs between the calls; '
+                . 'in the last two each value has a process of its own.',
+                Workloads::mixed($corpus),
+            ),
+            new WorkloadTable(
+                'real_caches',
+                'Real caches, totals of each group',
+                'All values of a group, one after the other, again and again.',
+                Workloads::realCaches($corpus),
+            ),
+            new WorkloadTable('real_values', 'Single real values', 'Well-known values of Drupal.', Workloads::realValues($corpus)),
+            new WorkloadTable(
+                'shapes',
+                'Synthetic shapes',
+                'The shapes that serializers are compared by: rows, objects, numbers, models. The same value again and again.',
+                Workloads::shapes(),
+            ),
+            new WorkloadTable(
+                'weak_spots',
+                'Weak spots of other serializers',
+                'Shapes at which serializers are slow, or large: a key missing, rows by id, shared arrays.',
+                Workloads::weakSpots(),
+            ),
+            new WorkloadTable(
+                'variants',
+                'Variants of the shapes',
+                'Neighbours of the shapes, which show whether what is fast for one is fast for others.',
+                Workloads::variants(),
+            ),
+            new WorkloadTable(
+                'kept',
+                'Decoded values that are kept',
+                '200 decoded values are kept while the collector of cycles is on. Roots are what it has to look at.',
+                Workloads::kept(),
+            ),
+            new WorkloadTable('files', 'Files of the corpus', 'Every file by itself.', Workloads::files($corpus), isDefault: false),
+        ];
+
+        return array_values(array_filter($tables, static fn (Table $table): bool => $table->rows() !== []));
+    }
+}

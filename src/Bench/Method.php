@@ -1,0 +1,169 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench;
+
+use Closure;
+
+/** How everything is measured: what the user has asked for, and the order in which samples are taken. */
+final class Method
+{
+    /** Parts of a sample, of which the fastest counts. */
+    private const SLICES = 5;
+
+    /** @var array<string, string> why, by name */
+    private array $missing = [];
+
+    /**
+     * @param int                    $rounds      samples of each serializer
+     * @param int                    $sampleMs    milliseconds that a sample takes at least
+     * @param bool                   $quick       whether a table shall leave out what takes long
+     * @param ?bool                  $fresh       whether a copy of a value is encoded only once; null: as the workload says
+     * @param ?non-empty-list<string> $serializers those that the user has named
+     * @param ?string                $baseline    that ratios are to, if the user has named one
+     * @param ?Closure(string): void $progress    is told what is done now
+     */
+    public function __construct(
+        public readonly int $rounds = 11,
+        public readonly int $sampleMs = 10,
+        public readonly bool $quick = false,
+        public readonly ?bool $fresh = null,
+        public readonly ?array $serializers = null,
+        public readonly ?string $baseline = null,
+        public readonly Selection $selection = new Selection([]),
+        private readonly ?Closure $progress = null,
+    ) {
+    }
+
+    public function wants(Table $table, string $row): bool
+    {
+        return $this->selection->has($table, $row);
+    }
+
+    public function progress(string $text): void
+    {
+        if ($this->progress !== null) {
+            ($this->progress)($text);
+        }
+    }
+
+    /** Notes that a serializer, extension or service is not there; the report names it with the reason. */
+    public function miss(string $name, string $why): void
+    {
+        $this->missing[$name] ??= $why;
+    }
+
+    /** @return array<string, string> why, by name */
+    public function missing(): array
+    {
+        return $this->missing;
+    }
+
+    /**
+     * The names that a table measures: those of it that the user has not left out.
+     *
+     * @param list<string> $names that the table measures by default
+     * @return list<string>
+     */
+    public function names(array $names): array
+    {
+        return $this->serializers ?? $names;
+    }
+
+    /**
+     * Loads serializers; those that are not installed are noted as missing.
+     *
+     * @param list<string> $names that the table measures by default
+     * @return array<string, Serializer> by name
+     */
+    public function serializers(array $names): array
+    {
+        $loaded = [];
+        foreach ($this->names($names) as $name) {
+            $serializer = Serializer::load($name);
+            if ($serializer === null) {
+                $this->miss($name, 'the extension ' . Serializer::extension($name) . ' is not loaded');
+            } else {
+                $loaded[$name] = $serializer;
+            }
+        }
+
+        return $loaded;
+    }
+
+    /**
+     * The serializer that ratios are to: the one that the user has named, or igbinary, or the first.
+     *
+     * @param non-empty-list<string> $names that are measured
+     */
+    public function baseline(array $names): string
+    {
+        foreach ([$this->baseline, 'igbinary'] as $name) {
+            if ($name !== null && in_array($name, $names, true)) {
+                return $name;
+            }
+        }
+
+        return $names[0];
+    }
+
+    /**
+     * Takes a sample of each in every round, in an order that is rotated from round to round.
+     *
+     * @param array<string, Closure(): float> $samplers by name
+     * @return array<string, list<float>> one sample a round
+     */
+    public function rounds(array $samplers): array
+    {
+        $samples = array_fill_keys(array_keys($samplers), []);
+        for ($round = 0; $round < $this->rounds; ++$round) {
+            foreach (self::ordered(array_keys($samplers), $round) as $name) {
+                $samples[$name][] = $samplers[$name]();
+            }
+        }
+
+        return $samples;
+    }
+
+    /**
+     * A function that takes one sample of a loop: nanoseconds of one pass. It is calibrated and warm.
+     *
+     * Before each sample comes a pass that is not counted: it settles the processor's caches and PHP's heap, which the sample before has left
+     * in another state. Of the slices the fastest counts, since other processes that take their turn on the processor only ever make one slower.
+     *
+     * @param Closure(int): (int|float) $loop   nanoseconds for a number of passes
+     * @param int                       $repeat how often a pass does what is measured
+     * @return Closure(): float
+     */
+    public function sampler(Closure $loop, int $repeat = 1): Closure
+    {
+        $passes = 1;
+        $slice = $this->sampleMs * 1_000_000 / self::SLICES;
+        while (($elapsed = $loop($passes)) < $slice / 2) {
+            $passes *= 2;
+        }
+        $passes = (int) ceil($passes * $slice / $elapsed);
+
+        return static function () use ($loop, $passes, $repeat): float {
+            $loop(1);
+
+            return min(array_map($loop, array_fill(0, self::SLICES, $passes))) / $passes / $repeat;
+        };
+    }
+
+    /**
+     * Rotated from round to round, and reversed in every other one, so that each follows each.
+     *
+     * @template T
+     * @param  list<T> $list
+     * @return list<T>
+     */
+    public static function ordered(array $list, int $round): array
+    {
+        $by = intdiv($round, 2) % max(1, count($list));
+        $rotated = [...array_slice($list, $by), ...array_slice($list, 0, $by)];
+
+        return $round % 2 === 0 ? $rotated : array_reverse($rotated);
+    }
+}

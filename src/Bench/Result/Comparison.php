@@ -1,0 +1,29 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+/** What one table has measured. */
+final class Comparison
+{
+    /**
+     * @param string                 $note        how to read it, in one or two sentences
+     * @param string                 $baseline    the serializer that ratios are to
+     * @param non-empty-list<string> $serializers those that were measured, in the order of the columns
+     * @param non-empty-list<string> $measures    what was measured, see Measures
+     * @param list<Row>              $rows
+     * @param list<Published>        $published
+     */
+    public function __construct(
+        public readonly string $id,
+        public readonly string $title,
+        public readonly string $note,
+        public readonly string $baseline,
+        public readonly array $serializers,
+        public readonly array $measures,
+        public readonly array $rows,
+        public readonly array $published = [],
+    ) {
+    }
+}

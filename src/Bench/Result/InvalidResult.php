@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+/** A file that is no result of this benchmark. The message names the file and the place. */
+final class InvalidResult extends \RuntimeException
+{
+}

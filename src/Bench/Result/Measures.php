@@ -1,0 +1,32 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+/** The measures of a result file, and their units. */
+final class Measures
+{
+    /** Bytes, a count, or nanoseconds; of all of them less is better. */
+    private const UNITS = ['bytes' => 'B', 'memory' => 'B', 'roots' => ''];
+
+    /** @return 'B'|''|'ns' everything that is not listed is a time */
+    public static function unit(string $measure): string
+    {
+        return self::UNITS[$measure] ?? 'ns';
+    }
+
+    /** A figure with its unit, such as "1,234", "1.5 us" */
+    public static function shown(string $measure, float $figure): string
+    {
+        if (self::unit($measure) !== 'ns') {
+            return \number_format($figure);
+        }
+
+        return match (true) {
+            $figure < 1e3 => \sprintf('%.0f ns', $figure),
+            $figure < 1e6 => \sprintf('%.1f us', $figure / 1e3),
+            default => \sprintf('%.2f ms', $figure / 1e6),
+        };
+    }
+}

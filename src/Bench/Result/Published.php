@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+/** Figures of others, from other machines. */
+final class Published
+{
+    /**
+     * @param string $source who, when, on what, and where it is to be read
+     * @param string $unit   of the times, such as "s for 1,000,000 calls"; sizes are bytes
+     * @param array<string, array<string, array<string, int|float>>> $rows measures by serializer, by row
+     */
+    public function __construct(public readonly string $source, public readonly string $unit, public readonly array $rows)
+    {
+    }
+}

@@ -1,0 +1,32 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+use Brine\Bench\Statistics;
+
+/** A figure of one serializer as a part of another's, in the same row. */
+final class Ratio
+{
+    /** @param float $spread half the distance of the quartiles, as a part of the ratio; 0 where nothing varies */
+    private function __construct(public readonly float $value, public readonly float $spread)
+    {
+    }
+
+    /** Null where one of both was not measured, or the baseline is 0. */
+    public static function of(Row $row, string $measure, string $serializer, string $baseline): ?self
+    {
+        $figure = $row->results[$serializer][$measure] ?? null;
+        $base = $row->results[$baseline][$measure] ?? null;
+        if (is_array($figure) && is_array($base) && count($figure) === count($base) && !in_array(0, $base, false)) {
+            $ratios = Statistics::ofRatios($figure, $base);
+
+            return new self($ratios->median, $ratios->spread());
+        }
+        $figure = $row->figure($serializer, $measure);
+        $base = $row->figure($baseline, $measure);
+
+        return $figure === null || $base === null || $base === 0.0 ? null : new self($figure / $base, 0.0);
+    }
+}

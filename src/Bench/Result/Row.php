@@ -1,0 +1,45 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+/** What was measured of one value, or of a group of values. */
+final class Row
+{
+    /** @var array<string, array<string, int|float|non-empty-list<int|float>>> measures by serializer: a number, or a sample of each round */
+    public array $results = [];
+
+    /** @var array<string, string> why a serializer was left out, by serializer */
+    public array $failed = [];
+
+    /**
+     * @param ?string $group  heading of several rows
+     * @param ?int    $values how many values the figures are the sums of
+     */
+    public function __construct(public readonly string $name, public readonly ?string $group = null, public readonly ?int $values = null)
+    {
+    }
+
+    /** @param int|float|non-empty-list<int|float> $figure a number, or a sample of each round in the order of the rounds */
+    public function set(string $serializer, string $measure, int|float|array $figure): void
+    {
+        $this->results[$serializer][$measure] = $figure;
+    }
+
+    public function fail(string $serializer, string $reason): void
+    {
+        unset($this->results[$serializer]);
+        $this->failed[$serializer] = $reason;
+    }
+
+    /**
+     * The figure as a number: of samples the median.
+     */
+    public function figure(string $serializer, string $measure): ?float
+    {
+        $figure = $this->results[$serializer][$measure] ?? null;
+
+        return \is_array($figure) ? \Brine\Bench\Statistics::of($figure)->median : ($figure === null ? null : (float) $figure);
+    }
+}

@@ -1,0 +1,76 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+use Brine\Bench\Statistics;
+
+/** What a table says of one serializer: for each measure its place, and who is before or behind it. */
+final class Verdict
+{
+    /** Measures that a table is judged by. */
+    private const JUDGED = ['bytes' => 'size', 'encode' => 'encoding', 'decode' => 'decoding'];
+
+    private const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+    /** One line, such as "size: first, 0.61 of igbinary; encoding: second behind native (0.80), 0.95 of igbinary". */
+    public static function of(Comparison $table, string $serializer = 'brine'): string
+    {
+        if (!in_array($serializer, $table->serializers, true)) {
+            return "$serializer was not measured";
+        }
+        $parts = [];
+        foreach ($table->measures as $measure) {
+            $means = self::means($table, $measure, $serializer);
+            if ($means !== []) {
+                $parts[] = (self::JUDGED[$measure] ?? $measure) . ': ' . self::place($means, $serializer, $table->baseline);
+            }
+        }
+
+        return $parts === [] ? "$serializer was not measured" : implode('; ', $parts);
+    }
+
+    /**
+     * The geometric means of the ratios to the baseline, least first. A serializer that lacks a row of those that $serializer has is left out, since its mean is
+     * of other rows.
+     *
+     * @return array<string, float> by serializer; empty where $serializer has no figure
+     */
+    public static function means(Comparison $table, string $measure, string $serializer = 'brine'): array
+    {
+        $means = [];
+        if (!isset(self::JUDGED[$measure])) {
+            return [];
+        }
+        $rows = array_filter($table->rows, static fn (Row $row): bool => Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
+        foreach ($table->serializers as $name) {
+            $ratios = [];
+            foreach ($rows as $row) {
+                $ratio = Ratio::of($row, $measure, $name, $table->baseline);
+                if ($ratio !== null && $ratio->value > 0) {
+                    $ratios[] = $ratio->value;
+                }
+            }
+            if ($ratios !== [] && count($ratios) === count($rows)) {
+                $means[$name] = Statistics::geometricMean($ratios);
+            }
+        }
+        asort($means);
+
+        return $means;
+    }
+
+    /** @param array<string, float> $means */
+    private static function place(array $means, string $serializer, string $baseline): string
+    {
+        $names = array_keys($means);
+        $at = (int) array_search($serializer, $names, true);
+        $ratio = $serializer === $baseline ? '' : sprintf(', %.2f of %s', $means[$serializer], $baseline);
+        if ($at === 0) {
+            return 'first' . $ratio . (isset($names[1]) && $names[1] !== $baseline ? sprintf(', next is %s with %.2f', $names[1], $means[$names[1]]) : '');
+        }
+
+        return (self::PLACES[$at] ?? ($at + 1) . 'th') . sprintf(' behind %s (%.2f)', $names[0], $means[$names[0]]) . $ratio;
+    }
+}

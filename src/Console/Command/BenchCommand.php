@@ -1,0 +1,157 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Command;
+
+use Brine\Bench\Against;
+use Brine\Bench\Builds;
+use Brine\Bench\Catalog;
+use Brine\Bench\Corpus;
+use Brine\Bench\Method;
+use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Environment;
+use Brine\Bench\Result\ResultFile;
+use Brine\Bench\Result\TextReport;
+use Brine\Bench\Selection;
+use Brine\Bench\Serializer;
+use Brine\Bench\Table;
+use Brine\Console\Failed;
+use Brine\Console\Text;
+use Brine\Console\UsageError;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/** Measures serializers side by side. */
+final class BenchCommand extends Command
+{
+    protected function configure(): void
+    {
+        $this->setName('bench')
+            ->setDescription('Measure Brine beside other serializers')
+            ->addOption('only', null, InputOption::VALUE_REQUIRED, 'Tables and rows, with commas between them; "*" stands for any part of a row\'s name')
+            ->addOption('list', null, InputOption::VALUE_NONE, 'List tables and rows')
+            ->addOption('rounds', null, InputOption::VALUE_REQUIRED, 'Samples of each serializer (11; with --quick 5)')
+            ->addOption('sample-ms', null, InputOption::VALUE_REQUIRED, 'Milliseconds that a sample takes at least (10; with --quick 2)')
+            ->addOption('quick', null, InputOption::VALUE_NONE, 'Less exact, in less than two minutes')
+            ->addOption('encode', null, InputOption::VALUE_REQUIRED, 'fresh: each copy of a value is encoded once; warm: one copy again and again; by default values of caches are fresh')
+            ->addOption('serializers', null, InputOption::VALUE_REQUIRED, 'Only these, with commas between them')
+            ->addOption('baseline', null, InputOption::VALUE_REQUIRED, 'The serializer that ratios are to (igbinary)')
+            ->addOption('against', null, InputOption::VALUE_REQUIRED, 'In a checkout of Brine: compare its build with that of a commit')
+            ->addOption('json', null, InputOption::VALUE_REQUIRED, 'Write all samples to a file; "-" writes JSON instead of text')
+            ->helpWith(
+                'Every value goes through each serializer and back first; what does not survive is named and left out. It reports and judges nothing: the exit '
+                . 'code is 1 only where a value does not survive Brine.',
+                [
+                    'bench' => 'everything',
+                    'bench --only mixed --quick' => 'what a request does, in a few seconds',
+                    "bench --only 'rowset_*,mixed' --json a.json" => 'some rows, with all samples',
+                ],
+            );
+    }
+
+    protected function execute(InputInterface $input, OutputInterface $output): int
+    {
+        ini_set('memory_limit', '-1');
+        $tables = Catalog::tables(Corpus::open());
+        $method = self::method($input, $output);
+        $unknown = $method->selection->unknown($tables);
+        if ($unknown !== []) {
+            throw new UsageError('There is no table and no row ' . implode(', ', $unknown) . ': see brine bench --list');
+        }
+        if (self::isSet($input, 'list')) {
+            foreach ($tables as $table) {
+                foreach ($method->selection->of($table) as $row) {
+                    $output->writeln($table->id() . "\t" . Text::shown($row), OutputInterface::OUTPUT_RAW);
+                }
+            }
+
+            return self::SUCCESS;
+        }
+        if (Corpus::open() === null) {
+            $method->miss('real caches', 'there is no corpus in ' . Corpus::directory());
+        }
+        $file = self::measured($method, $tables, self::textOrNull($input, 'against'));
+        $json = self::textOrNull($input, 'json');
+        if ($json !== null && $json !== '-') {
+            self::writeJson($json, $file);
+        }
+        $json === '-' ? self::json($output, $file->data()) : self::report($output, TextReport::of($file));
+
+        return self::survives($file) ? self::SUCCESS : self::FOUND;
+    }
+
+    /** @param list<Table> $tables */
+    private static function measured(Method $method, array $tables, ?string $commit): ResultFile
+    {
+        $wanted = array_values(array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
+        if ($commit !== null) {
+            Builds::isCheckout() || throw new UsageError('--against needs a checkout of Brine, with its extension built');
+            $results = (new Against($method, $commit))->measure($wanted);
+        } else {
+            $results = array_map(static fn (Table $table): Comparison => $table->measure($method), $wanted);
+        }
+        $method->progress('');
+
+        return new ResultFile(Environment::now($method), $results);
+    }
+
+    private static function method(InputInterface $input, OutputInterface $output): Method
+    {
+        $quick = self::isSet($input, 'quick');
+        $only = self::textOrNull($input, 'only');
+        $serializers = self::textOrNull($input, 'serializers');
+        $names = $serializers === null ? null : explode(',', $serializers);
+        $baseline = self::textOrNull($input, 'baseline');
+        foreach ([...($names ?? []), ...($baseline === null ? [] : [$baseline])] as $name) {
+            in_array($name, Serializer::names(), true) || throw new UsageError("There is no serializer $name. There are " . implode(', ', Serializer::names()));
+        }
+        $errors = self::errors($output);
+
+        return new Method(
+            self::number($input, 'rounds', 1) ?? ($quick ? 5 : 11),
+            self::number($input, 'sample-ms', 1) ?? ($quick ? 2 : 10),
+            $quick,
+            match (self::oneOf($input, 'encode', ['fresh', 'warm'])) {
+                'fresh' => true,
+                'warm' => false,
+                default => null,
+            },
+            $names,
+            $baseline,
+            new Selection($only === null ? [] : explode(',', $only)),
+            $errors->isDecorated() ? static fn (string $text) => $errors->write("\r\e[K" . Text::shown($text, 70), false, OutputInterface::OUTPUT_RAW) : null,
+        );
+    }
+
+    private static function report(OutputInterface $output, string $text): void
+    {
+        foreach (explode("\n", $text) as $line) {
+            $output->writeln(Text::shown($line), OutputInterface::OUTPUT_RAW);
+        }
+    }
+
+    private static function writeJson(string $path, ResultFile $file): void
+    {
+        $json = json_encode($file->data(), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR);
+        if (@file_put_contents($path, "$json\n") === false) {
+            throw new Failed("The file $path is not written");
+        }
+    }
+
+    private static function survives(ResultFile $file): bool
+    {
+        foreach ($file->tables as $table) {
+            foreach ($table->rows as $row) {
+                foreach (array_keys($row->failed) as $name) {
+                    if ($name === 'this' || $name === 'brine' || str_starts_with($name, 'brine-')) {
+                        return false;
+                    }
+                }
+            }
+        }
+
+        return true;
+    }
+}
