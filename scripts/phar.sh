@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Makes build/brine.phar: the library, the command line and symfony/console in one file. Ends with an error if the result does not run.
-# usage: scripts/phar.sh
+# Makes one file of the library, the command line and symfony/console. Ends with an error if the result does not run.
+# usage: scripts/phar.sh [PACKAGE [FILE]]      PACKAGE: the folder of the library, by default this tree; FILE: by default build/brine.phar
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
+package=${1:-$root}
+file=${2:-$root/build/brine.phar}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$root/build" "$work/phar/package"
-cp -R "$root/src" "$root/bin" "$root/composer.json" "$root/LICENSE" "$work/phar/package"
+cp -R "$package/src" "$package/bin" "$package/composer.json" "$package/LICENSE" "$work/phar/package"
 
 # The package by its path, as a copy; symfony/console for the oldest PHP.
 cat >"$work/phar/composer.json" <<-'JSON'
@@ -32,13 +34,13 @@ mapfile -t arguments < <(load_extensions phar)
 	$program = $phar["vendor/brine/brine/bin/brine"]->getContent();
 	$phar["brine"] = substr($program, strpos($program, "\n") + 1);
 	$phar->setStub("#!/usr/bin/env php\n<?php\n\$_composer_autoload_path = \"phar://\" . __FILE__ . \"/vendor/autoload.php\";\nrequire \"phar://\" . __FILE__ . \"/brine\";\n__HALT_COMPILER();\n");
-' -- "$work/phar" "$root/build/brine.phar"
-chmod +x "$root/build/brine.phar"
+' -- "$work/phar" "$file"
+chmod +x "$file"
 
 mapfile -t arguments < <(load_extensions phar ctype mbstring tokenizer)
-output=$(printf '\301\020\005' | "$PHP" -n "${arguments[@]}" "$root/build/brine.phar" inspect - --path '')
+output=$(printf '\301\020\005' | "$PHP" -n "${arguments[@]}" "$file" inspect - --path '')
 if [[ "$output" != *' 5 SMALL_INT' ]]; then
 	echo "phar: the result does not run: $output" >&2
 	exit 1
 fi
-echo "build/brine.phar: $(wc -c <"$root/build/brine.phar") bytes"
+echo "${file#"$root/"}: $(wc -c <"$file") bytes"

