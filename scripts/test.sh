@@ -3,6 +3,7 @@
 # A suite is a program that prints such a line of its own; one that prints none is one test, by its exit code, unless it says that it
 # is skipped.
 # QUICK=1: in a few minutes what is run before each commit. The suites of random values take a tenth of them, and those that take long are left out.
+# Suites run beside each other, as many as there are processors; BRINE_JOBS=1: one after the other. The seconds that are printed are the processor's.
 # ONLY='SUITE...': these suites. CASE=WORD with it: a file or directory of phpt, a filter of PHPUnit, the last argument of any other suite.
 # usage: [QUICK=1] [ONLY='SUITE...' [CASE=WORD]] scripts/test.sh release|asan
 set -uo pipefail
@@ -19,6 +20,13 @@ suite_timeout=3600
 quick=${QUICK:-}
 [ "$quick" != 0 ] || quick=
 left_out=()
+
+# Of each byte of a vector one bit is changed, not all eight.
+[ -z "$quick" ] || export BRINE_ONE_BIT=1
+
+# Seconds that workers of different kinds share a store.
+rolling=5
+[ -z "$quick" ] || rolling=2
 
 # Runs a suite, but for QUICK=1.
 in_full() { # COMMAND NAME...
@@ -49,9 +57,58 @@ fi
 # The random values are the same in each run, so that what passes once passes again: make soak takes others.
 export BRINE_SEED=${BRINE_SEED-20824}
 
-passed=0
-failed=0
-failed_suites=()
+at_once=${BRINE_JOBS:-$(processors)}
+results=$dir/results
+rm -rf "$results"
+mkdir -p "$results"
+touch "$results/counts"
+# By the process of a job, the number of the file that has its output.
+declare -A running=()
+in_job=
+
+# Runs a suite, or several in turn, as a job; inside of a job at once. What it prints is shown when it has ended.
+job() { # COMMAND...
+	if [ -n "$in_job" ]; then
+		"$@"
+		return
+	fi
+	while [ "${#running[@]}" -ge "$at_once" ]; do
+		end_of_job
+	done
+	started=$((${started:-0} + 1))
+	(
+		in_job=1
+		"$@"
+	) >"$results/output.$started" 2>&1 </dev/null &
+	running[$!]=$started
+}
+
+# Waits until a job has ended.
+end_of_job() {
+	local process
+	wait -n -p process "${!running[@]}"
+	cat "$results/output.${running[$process]}"
+	unset "running[$process]"
+}
+
+# Ends a process and all that it has started.
+end_process() { # PROCESS
+	local child
+	for child in $(pgrep -P "$1" 2>/dev/null); do
+		end_process "$child"
+	done
+	kill "$1" 2>/dev/null
+}
+trap 'for process in "${!running[@]}"; do end_process "$process"; done; exit 130' INT TERM
+
+# Sets seconds: what the processors have worked for this job since the last call.
+measure() {
+	local total file=$results/times.$BASHPID
+	times >"$file"
+	total=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$file")
+	seconds=$((total - ${measured:-0}))
+	measured=$total
+}
 
 # Adds a suite to the sum: its counts where it printed some. A suite that ends with an error has failed somewhere, whatever it says.
 count() { # NAME STATUS PASSED FAILED
@@ -60,10 +117,9 @@ count() { # NAME STATUS PASSED FAILED
 		echo "  exit code $status"
 		suite_failed=1
 	fi
-	printf '%-12s %d passed, %d failed\n' "$name" "$suite_passed" "$suite_failed"
-	passed=$((passed + suite_passed))
-	failed=$((failed + suite_failed))
-	[ "$suite_failed" -eq 0 ] || failed_suites+=("$name")
+	measure
+	printf '%-12s %d passed, %d failed, %d s\n' "$name" "$suite_passed" "$suite_failed" "$seconds"
+	echo "$name $suite_passed $suite_failed" >>"$results/counts"
 }
 
 # Prints a suite's output indented, so that only the sum stands alone on a line; what is very long there is whole in the log.
@@ -72,9 +128,12 @@ show() {
 }
 
 suite() { # NAME COMMAND...
+	! wanted "$1" || job run_suite "$@"
+}
+
+run_suite() { # NAME COMMAND...
 	local name=$1 status line skipped
 	shift
-	wanted "$name" || return 0
 	time_limit "$suite_timeout" "$@" ${CASE:+"$CASE"} </dev/null >"$dir/logs/$name" 2>&1
 	status=$?
 	line=$(grep -aEo '[0-9]+ passed, [0-9]+ failed' "$dir/logs/$name" | tail -n 1)
@@ -130,8 +189,11 @@ library_suite() { # NAME [WITHOUT...]
 
 # A suite of PHPUnit, with the library's backend in C or in PHP.
 phpunit_suite() { # NAME BACKEND CONFIGURATION
+	! wanted "$1" || job run_phpunit_suite "$@"
+}
+
+run_phpunit_suite() { # NAME BACKEND CONFIGURATION
 	local name=$1 backend=$2 configuration=$3 status line arguments
-	wanted "$name" || return 0
 	if ! has_phpunit; then
 		count "$name" 0 0 0
 		return
@@ -155,9 +217,12 @@ phpunit_suite() { # NAME BACKEND CONFIGURATION
 }
 
 phpt_suite() { # NAME TESTS EXTENSION...
+	! wanted "$1" || job run_phpt_suite "$@"
+}
+
+run_phpt_suite() { # NAME TESTS EXTENSION...
 	local name=$1 tests=$2 status extension arguments=()
 	shift 2
-	wanted "$name" || return 0
 	for extension in "$@"; do
 		arguments+=(-d extension="$extension")
 	done
@@ -192,7 +257,8 @@ php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
 php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
-php_suite allocation tests/limits/allocation/run.php
+# The first of its twelve values go through all calls.
+php_suite allocation tests/limits/allocation/run.php ${quick:+3}
 php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
 php_suite demo examples/demo.php --once
 # Resident values, in a build that crashes where one is written to, or read when it is gone. A sanitizer sees both by itself.
@@ -222,6 +288,7 @@ fi
 # What runs little code of the extension, or gives it what other suites give it.
 if [ "$flavour" != asan ]; then
 	suite setup tests/setup/run.sh
+	in_full suite dist tests/dist/run.sh
 	php_suite generate tests/format/vectors/generate.php --check
 	php_suite reference tests/format/reference/check.php
 	php_suite dictionaries tests/format/vectors/dictionaries.php
@@ -233,7 +300,7 @@ if [ "$flavour" != asan ]; then
 	php_suite heights tests/agreement/codec/heights.php --count "$(values 100)"
 	php_suite decoder tests/agreement/codec/decoder.php
 	php_suite decoder-vectors tests/agreement/codec/vectors.php
-	php_suite decoder-limits tests/agreement/codec/limits.php
+	in_full php_suite decoder-limits tests/agreement/codec/limits.php
 	php_suite decoder-graphs tests/agreement/differential/run.php --count "$(values 100000)" --codec decoder
 	php_suite decoder-corpus tests/agreement/corpus/run.php --decoder
 	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 100000)"
@@ -245,8 +312,8 @@ if [ "$flavour" != asan ]; then
 	for store in redis predis memcached; do
 		php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
 	done
-	php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-5}"
-	php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-5}"
+	php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
+	php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	# shellcheck disable=SC2046 # words
 	php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
 	php_suite hostile tests/library/hostile.php --count "$(values 1000000)"
@@ -262,17 +329,29 @@ if [ "$flavour" != asan ]; then
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi
-for target in decode msgpack resident round_trip session signed; do
-	in_full suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
+# One job: they are built in one directory.
+fuzz() {
+	local target
+	for target in decode msgpack resident round_trip session signed; do
+		suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
+	done
+}
+in_full job fuzz
+
+while [ ${#running[@]} -gt 0 ]; do
+	end_of_job
 done
 
 # Once more, where it is found without a search.
-for name in ${failed_suites[@]+"${failed_suites[@]}"}; do
-	echo
-	echo "failed: $name"
-	tail -n 20 "$dir/logs/$name" | show
-done
+while read -r name _ suite_failed; do
+	if [ "$suite_failed" -gt 0 ]; then
+		echo
+		echo "failed: $name"
+		tail -n 20 "$dir/logs/$name" | show
+	fi
+done <"$results/counts"
 
+read -r passed failed < <(awk '{ passed += $2; failed += $3 } END { print passed + 0, failed + 0 }' "$results/counts")
 echo
 [ -z "$quick" ] || echo "left out by QUICK=1: ${left_out[*]-}"
 echo "$passed passed, $failed failed"

@@ -123,8 +123,8 @@ function damaged(string $payload): iterable
             $i = $size - EDGE;
         }
         yield "the first $i bytes" => substr($payload, 0, $i);
-        // Of long payloads, which take time, one bit of each byte.
-        foreach ($size > 2 * EDGE ? [$i % 8] : range(0, 7) as $bit) {
+        // Of long payloads, which take time, one bit of each byte; of all with QUICK=1.
+        foreach ($size > 2 * EDGE || getenv('BRINE_ONE_BIT') !== false ? [$i % 8] : range(0, 7) as $bit) {
             $changed = $payload;
             $changed[$i] = chr(ord($payload[$i]) ^ 1 << $bit);
             yield "bit $bit of byte $i" => $changed;
@@ -232,7 +232,7 @@ foreach (str_contains('objects of PHP', $part) ? objectsOfPhp() : [] as $name =>
         }
     }
 }
-if ($part === '' && $refused < 500) {
+if ($part === '' && $refused < (getenv('BRINE_ONE_BIT') === false ? 500 : 50)) {
     ++$failed;
     echo "only $refused damaged objects were refused\n";
 }
