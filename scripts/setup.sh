@@ -117,6 +117,10 @@ look() { # GROUP...
 			interop)
 				[ -x /usr/bin/python3 ] || want python3
 				[ -e /usr/lib/python3/dist-packages/msgpack ] || want python3-msgpack
+				# Of the archives.
+				want_command git git
+				want_command git-filter-repo git-filter-repo
+				want_command zip zip
 				want_command node nodejs
 				want_command npm npm
 				npm+=(@msgpack/msgpack apg-js@4.4.0 kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
@@ -133,7 +137,7 @@ look() { # GROUP...
 			fpm) fpm=wanted ;;
 			dist)
 				need_command git git
-				need_command git-filter-repo git-filter-repo
+				want_command git-filter-repo git-filter-repo
 				need_command zip zip
 				need_command composer composer
 				;;

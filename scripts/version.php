@@ -17,7 +17,7 @@ const HEADER_LINE = '/^(#define PHP_BRINE_VERSION ")([^"]*)(")$/m';
 const VERSION = '(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:alpha|beta|RC)[1-9]\d*)?';
 
 /** The files that name archives by version in their text. */
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/*/*.md', 'ext/*.md', 'bridge/*/*.md', 'docker/*'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/*/*.md', 'ext/*.md', 'bridge/*/*.md', 'docker/*.md'];
 
 chdir(dirname(__DIR__));
 
