@@ -4,33 +4,16 @@
 #include "encode/heights.h"
 #include "format/packed.h"
 
-/* Defines a string in packed form, if it has one. The caller has reserved its room. */
-static bool put_packed_string(brine_buffer *out, const zend_string *string)
-{
-	unsigned tag = brine_packed_tag(ZSTR_VAL(string), ZSTR_LEN(string));
-	unsigned char *p = out->p;
-
-	BRINE_ASSERT(brine_has_room(out, BRINE_STRING_ROOM(ZSTR_LEN(string))));
-	if (tag == 0) {
-		return false;
-	}
-	p = brine_write_u8(p, tag);
-	if (tag != BRINE_TAG_UUID) {
-		p = brine_write_uv(p, ZSTR_LEN(string));
-	}
-	out->p = brine_write_packed(p, tag, ZSTR_VAL(string), ZSTR_LEN(string));
-	return true;
-}
-
 /* Defines a string, or the tail of one, in packed form if it may have and has one. The caller has reserved its room. Returns its token. */
 uint32_t brine_put_new_string(
 	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number)
 {
+	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
-	unsigned char *p;
+	unsigned char *p = may_pack ? brine_write_packed(out->p, bytes, size) : NULL;
 
 	BRINE_ASSERT(brine_has_room(out, BRINE_STRING_ROOM(size)));
-	if (!may_pack || !put_packed_string(out, string)) {
+	if (!p) {
 		p = out->p;
 		if (size <= BRINE_SHORT_STRING_MAX) {
 			p = brine_write_u8(p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
@@ -39,12 +22,13 @@ uint32_t brine_put_new_string(
 			p = brine_write_uv(p, size);
 		}
 		if (EXPECTED(size <= BRINE_COPY_PIECE)) {
-			memcpy(p, ZSTR_VAL(string) + skip, size);
+			memcpy(p, bytes, size);
 		} else {
-			brine_copy_long(p, ZSTR_VAL(string) + skip, size);
+			brine_copy_long(p, bytes, size);
 		}
-		out->p = p + size;
+		p += size;
 	}
+	out->p = p;
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
