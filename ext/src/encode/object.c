@@ -247,44 +247,31 @@ static zend_never_inline bool call_method(
 	return true;
 }
 
-/* True if values of the array are in the slots of an object. */
-static bool has_slots(HashTable *array)
+/* Names the class of an object that has its own array form. */
+static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 {
-	zval *value;
+	brine_class_shape *known = class_shape_of(encoder, ce);
+	uint32_t shape;
 
-	if (HT_IS_PACKED(array)) {
-		return false;
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	encoder->object_count++;
+	if (EXPECTED(known->ce == ce)) {
+		brine_put_shaped(encoder, known->number);
+		return;
 	}
-	ZEND_HASH_MAP_FOREACH_VAL(array, value) {
-		if (Z_TYPE_P(value) == IS_INDIRECT) {
-			return true;
-		}
+	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), ce->name);
+	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
+		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
+	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_shape(encoder, shape)) {
+		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
+		brine_encode_name(encoder, ce->name, 0);
 	}
-	ZEND_HASH_FOREACH_END();
-	return false;
-}
-
-/* Random\Randomizer returns its own map of properties in an array; a copy of such a map has the values themselves. */
-static void copy_maps_of_slots(zval *array)
-{
-	zval *element;
-
-	SEPARATE_ARRAY(array);
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
-		if (Z_TYPE_P(element) == IS_ARRAY && has_slots(Z_ARRVAL_P(element))) {
-			zend_array *copy = zend_array_dup(Z_ARRVAL_P(element));
-
-			zval_ptr_dtor(element);
-			ZVAL_ARR(element, copy);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
+	*known = (brine_class_shape){ce, encoder->shapes.entries[shape].number};
 }
 
 /* An object whose class has __serialize(). */
 static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
 {
-	uint32_t shape;
 	zval array;
 
 	if (!call_method(encoder, object, object->ce->__serialize, &array)) {
@@ -296,19 +283,11 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 		return false;
 	}
 	if (object->ce->__serialize->type == ZEND_INTERNAL_FUNCTION) {
-		copy_maps_of_slots(&array);
+		brine_copy_maps_of_slots(&array);
 	}
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);
-	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), object->ce->name);
-	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	encoder->object_count++;
-	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
-		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
-	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_shape(encoder, shape)) {
-		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
-		brine_encode_name(encoder, object->ce->name, 0);
-	}
+	write_custom_head(encoder, object->ce);
 	return brine_encode_value(encoder, &array);
 }
 

@@ -21,7 +21,7 @@
 /* Classes whose shape an encoder remembers, by a hash of their address. */
 #define BRINE_CLASS_SHAPES 16
 
-/* The number of the shape of the objects of a class in which every slot has a value. */
+/* The number of the shape of the objects of a class, in which every slot has a value, or which have an array form of their own. */
 typedef struct {
 	zend_class_entry *ce;
 	uint32_t number;

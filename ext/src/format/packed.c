@@ -215,26 +215,25 @@ static unsigned char *pack_hex(unsigned char *p, const char *bytes, size_t size)
 
 unsigned char *brine_write_packed(unsigned char *p, const char *bytes, size_t size)
 {
-	/* DIGITS have one letter, which is seldom among the first ones, and HEX has no dash. */
-	bool has_letters = brine_load_le((const unsigned char *) bytes, 8) & EIGHT_TIMES(0x40);
-	unsigned char *first, *end;
+	const unsigned char *first = (const unsigned char *) bytes;
+	unsigned codes = brine_packed_codes[first[0]] | brine_packed_codes[first[1]] | brine_packed_codes[first[2]]
+		| brine_packed_codes[first[3]];
+	unsigned char *end;
 
 	BRINE_ASSERT(size >= BRINE_PACKED_MIN && size <= BRINE_PACKED_MAX);
 	if (size == BRINE_UUID_SIZE && (end = pack_uuid(p + 1, bytes))) {
 		*p = BRINE_TAG_UUID;
 		return end;
 	}
-	first = brine_write_uv(p + 1, size);
-	if (!has_letters && (end = pack(first, bytes, size, 0, BRINE_NOT_A_DIGIT))) {
+	if (!(codes & BRINE_NOT_A_DIGIT) && (end = pack(brine_write_uv(p + 1, size), bytes, size, 0, BRINE_NOT_A_DIGIT))) {
 		*p = BRINE_TAG_DIGITS;
 		return end;
 	}
-	if ((end = pack_hex(first, bytes, size))) {
+	if (!(codes & BRINE_NOT_A_HEX) && (end = pack_hex(brine_write_uv(p + 1, size), bytes, size))) {
 		*p = BRINE_TAG_HEX;
 		return end;
 	}
-	*p = BRINE_TAG_DIGITS;
-	return has_letters ? pack(first, bytes, size, 0, BRINE_NOT_A_DIGIT) : NULL;
+	return NULL;
 }
 
 /* Writes the two characters of a byte. */
