@@ -247,7 +247,7 @@ static zend_always_inline zend_result check_payload(zend_string **payload, bool 
 	return success ? SUCCESS : FAILURE;
 }
 
-zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
+BRINE_HOT zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 {
 	brine_encoder *encoder = acquire_encoder();
 	bool is_scalar;

@@ -542,7 +542,7 @@ static zend_never_inline bool encode_object_again(brine_encoder *encoder, const 
 	return brine_encode_again(encoder, earlier);
 }
 
-bool brine_encode_object(brine_encoder *encoder, zend_object *object)
+BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 {
 	bool trackable = brine_object_is_trackable(encoder, object);
 	bool outer_in_shared_array = encoder->in_shared_array;

@@ -2,7 +2,7 @@
 #include "ext/standard/php_incomplete_class.h"
 #include "zend_interfaces.h"
 
-bool brine_object_has_all_slots(const zend_object *object)
+BRINE_HOT bool brine_object_has_all_slots(const zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
 
@@ -98,7 +98,7 @@ brine_row_form brine_object_row_form(zend_object *object)
 	return object->properties && has_only_dynamic_properties(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
 }
 
-bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
+BRINE_HOT bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
 {
 	return encoder->in_shared_array || GC_REFCOUNT(object) > 1
 		|| (object->properties && GC_REFCOUNT(object->properties) > 1);

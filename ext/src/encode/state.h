@@ -71,8 +71,7 @@ typedef struct brine_encoder {
 	uint32_t deepest;
 	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */
 	uint32_t impure_arrays;
-	/* Finds out what cycles mean for heights, as the decoder will; see encode/heights.h. Only where it is to note them. */
-	brine_cycles cycles;
+	/* Whether `cycles` is to note them. */
 	bool notes_cycles;
 	/* A cycle was not noted. */
 	bool has_missed_cycles;
@@ -99,6 +98,8 @@ typedef struct brine_encoder {
 	zend_string *error;
 	brine_path path;
 
+	/* Finds out what cycles mean for heights, as the decoder will; see encode/heights.h. */
+	brine_cycles cycles;
 	/* Arrays that more than one place holds, objects, and PHP references; by address. */
 	brine_identity arrays;
 	brine_identity objects;

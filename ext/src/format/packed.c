@@ -213,7 +213,7 @@ static unsigned char *pack_hex(unsigned char *p, const char *bytes, size_t size)
 	return fold_lanes(error) ? NULL : pack(p + size / 2, bytes + size - size % 2, size % 2, 8, BRINE_NOT_A_HEX);
 }
 
-unsigned char *brine_write_packed(unsigned char *p, const char *bytes, size_t size)
+BRINE_HOT unsigned char *brine_write_packed(unsigned char *p, const char *bytes, size_t size)
 {
 	const unsigned char *first = (const unsigned char *) bytes;
 	unsigned codes = brine_packed_codes[first[0]] | brine_packed_codes[first[1]] | brine_packed_codes[first[2]]

@@ -127,7 +127,7 @@ static zend_always_inline bool names_equal(const zend_string *a, const zend_stri
 		&& (EXPECTED(size >= 2) ? brine_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size) : ZSTR_VAL(a)[0] == ZSTR_VAL(b)[0]);
 }
 
-bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
+BRINE_HOT bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
 {
 	uint32_t i = 0;
 
@@ -170,7 +170,8 @@ static zend_never_inline bool find_or_add_indexed(
 	return false;
 }
 
-bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place)
+BRINE_HOT bool brine_seen_shapes_find_or_add(
+	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place)
 {
 	const brine_shape_key *keys = seen->keys + seen->key_count;
 	uint32_t mark = mark_of(keys[0].h, keys[count - 1].h, count);
@@ -269,7 +270,7 @@ static zend_never_inline bool find_or_add_indexed_map(
 	return false;
 }
 
-bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place)
+BRINE_HOT bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place)
 {
 	uint32_t count = zend_hash_num_elements(map);
 	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of(map->arData[0].h, map->arData[count - 1].h, count)

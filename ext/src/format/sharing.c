@@ -165,7 +165,7 @@ static zend_never_inline bool find_or_add_indexed(
 }
 
 /* Looks up a transcript among few. */
-static zend_never_inline bool find_or_add_compared(
+static BRINE_HOT zend_never_inline bool find_or_add_compared(
 	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t *array)
 {
 	uint32_t mark = (tokens[0] + tokens[length - 1] * 31 + length * 1021) * (uint32_t) BRINE_HASH_FACTOR;
@@ -184,7 +184,7 @@ static zend_never_inline bool find_or_add_compared(
 	return false;
 }
 
-bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array)
+BRINE_HOT bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array)
 {
 	const uint32_t *tokens = seen->open + transcript_start;
 	uint32_t length = seen->open_count - transcript_start;
