@@ -71,9 +71,26 @@ static bool encode_property(brine_encoder *encoder, zend_string *name, zval *val
 	return true;
 }
 
-static brine_class_shape *class_shape_of(brine_encoder *encoder, const zend_class_entry *ce)
+static unsigned place_of_class(const zend_class_entry *ce)
 {
-	return &encoder->class_shapes[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES];
+	return brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES;
+}
+
+/* What is known of the shape of a class; NULL if nothing is. */
+static const brine_class_shape *find_class_shape(const brine_encoder *encoder, const zend_class_entry *ce)
+{
+	unsigned place = place_of_class(ce);
+	const brine_class_shape *known = &encoder->class_shapes[place];
+
+	return (encoder->known_classes >> place & 1) && known->ce == ce ? known : NULL;
+}
+
+static void keep_class_shape(brine_encoder *encoder, zend_class_entry *ce, uint32_t shape)
+{
+	unsigned place = place_of_class(ce);
+
+	encoder->class_shapes[place] = (brine_class_shape){ce, encoder->shapes.entries[shape].number};
+	encoder->known_classes |= (uint16_t) (1u << place);
 }
 
 /* The values of an object in which every slot of a property had one. */
@@ -132,11 +149,11 @@ static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_ob
 /* An object whose properties are all in its slots. */
 static bool encode_slots(brine_encoder *encoder, zend_object *object)
 {
-	brine_class_shape *known = class_shape_of(encoder, object->ce);
+	const brine_class_shape *known = find_class_shape(encoder, object->ce);
 	bool all = brine_object_has_all_slots(object);
 	uint32_t shape;
 
-	if (EXPECTED(all && known->ce == object->ce)) {
+	if (EXPECTED(all && known)) {
 		brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 		brine_put_shaped(encoder, known->number);
 		encoder->object_count++;
@@ -145,7 +162,7 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 	shape = brine_encode_slots_head(encoder, object, all);
 	encoder->object_count++;
 	if (all) {
-		*known = (brine_class_shape){object->ce, encoder->shapes.entries[shape].number};
+		keep_class_shape(encoder, object->ce, shape);
 		return encode_all_slots(encoder, object);
 	}
 	return encode_named_slots(encoder, object, shape);
@@ -250,12 +267,12 @@ static zend_never_inline bool call_method(
 /* Names the class of an object that has its own array form. */
 static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 {
-	brine_class_shape *known = class_shape_of(encoder, ce);
+	const brine_class_shape *known = find_class_shape(encoder, ce);
 	uint32_t shape;
 
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	encoder->object_count++;
-	if (EXPECTED(known->ce == ce)) {
+	if (EXPECTED(known)) {
 		brine_put_shaped(encoder, known->number);
 		return;
 	}
@@ -266,7 +283,7 @@ static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
 		brine_encode_name(encoder, ce->name, 0);
 	}
-	*known = (brine_class_shape){ce, encoder->shapes.entries[shape].number};
+	keep_class_shape(encoder, ce, shape);
 }
 
 /* An object whose class has __serialize(). */

@@ -81,6 +81,7 @@ typedef struct brine_encoder {
 	bool can_restart;
 	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
 	bool in_shared_array;
+	uint16_t known_classes;
 	/* The innermost of those that are open. */
 	const brine_open_shared *open_shared;
 
@@ -105,6 +106,7 @@ typedef struct brine_encoder {
 	brine_identity objects;
 	brine_identity references;
 
+	/* What is known of classes, and a bit for each place that is in use. */
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
 	/* What a number that follows a tag is less than that by which the thing is known here; not 0 where there is a dictionary. */
 	uint32_t bias;
