@@ -34,7 +34,7 @@ void brine_buffer_grow(brine_buffer *buffer, size_t size)
 	buffer->end = buffer->start + capacity;
 }
 
-zend_string *brine_buffer_finish(brine_buffer *buffer)
+BRINE_HOT zend_string *brine_buffer_finish(brine_buffer *buffer)
 {
 	size_t used = brine_buffer_offset(buffer);
 	zend_string *result = buffer->string;

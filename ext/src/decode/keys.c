@@ -120,34 +120,61 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 	return true;
 }
 
-/* Reads short strings that are no numbers, up to the first other key. Returns how many there are; *distinct tells whether they surely are. */
-static zend_always_inline uint32_t decode_short_keys(
+/*
+ * Reads a key that is a short string or one that was given before, and is no number, from *p on, which it moves behind the key. Returns a
+ * reference that a map can take over; NULL, and nothing has changed, for any other key.
+ */
+static zend_always_inline zend_string *usual_key(
+	brine_decoder *decoder, const unsigned char **p, brine_key_cache *cache, uint64_t secret)
+{
+	const unsigned char *at = *p;
+	size_t left = (size_t) (decoder->in.end - at), size;
+	zend_string *key;
+
+	/* Behind a key there is a value. */
+	if (UNEXPECTED(left < 2)) {
+		return NULL;
+	}
+	size = (size_t) *at - BRINE_TAG_SHORT_STRING + 1;
+	if (*at >= BRINE_TAG_STRING_REF_1 && *at <= decoder->strings.last_ref_1) {
+		uint32_t number = *at - BRINE_TAG_STRING_REF_1;
+
+		if (UNEXPECTED(number >= decoder->strings.count
+				|| (unsigned char) ZSTR_VAL(decoder->strings.items[number])[0] <= '9')) {
+			return NULL;
+		}
+		*p = at + 1;
+		key = zend_string_copy(decoder->strings.items[number]);
+		zend_string_hash_val(key);
+		return key;
+	}
+	/* A key of one byte has no number. */
+	if (UNEXPECTED(size - 2 > BRINE_SHORT_STRING_MAX - 2 || size >= left - 1 || at[1] <= '9')) {
+		return NULL;
+	}
+	*p = at + 1 + size;
+	key = brine_key_cache_get(cache, (const char *) at + 1, size, left - 1, secret);
+	brine_string_registry_add(&decoder->strings, key);
+	if (UNEXPECTED(!ZSTR_IS_INTERNED(key))) {
+		brine_string_registry_own(&decoder->strings, key);
+		GC_ADDREF(key);
+	}
+	return key;
+}
+
+/* Reads usual keys up to the first other one. Returns how many there are; *distinct tells whether they surely are. */
+static zend_always_inline uint32_t decode_usual_keys(
 	brine_decoder *decoder, HashTable *map, uint32_t count, bool *distinct)
 {
 	brine_key_cache *cache = BRINE_G(keys);
 	uint64_t secret = BRINE_G(secret);
 	const unsigned char *p = decoder->in.p;
+	zend_string *key;
 	uint32_t i;
 
 	*distinct = true;
-	for (i = 0; i < count; i++) {
-		size_t left = (size_t) (decoder->in.end - p), size;
-		zend_string *key;
-
-		if (UNEXPECTED(left < 2)) {
-			break;
-		}
-		size = (size_t) *p - BRINE_TAG_SHORT_STRING + 1;
-		/* A key of one byte has no number. Behind a key there is a value. */
-		if (UNEXPECTED(size - 2 > BRINE_SHORT_STRING_MAX - 2 || size >= left - 1 || p[1] <= '9')) {
-			break;
-		}
-		key = brine_key_cache_get(cache, (const char *) p + 1, size, left - 1, secret);
-		p += 1 + size;
-		brine_string_registry_add(&decoder->strings, key);
+	for (i = 0; i < count && EXPECTED(key = usual_key(decoder, &p, cache, secret)); i++) {
 		if (UNEXPECTED(!ZSTR_IS_INTERNED(key))) {
-			brine_string_registry_own(&decoder->strings, key);
-			GC_ADDREF(key);
 			HT_FLAGS(map) &= ~HASH_FLAG_STATIC_KEYS;
 		}
 		*distinct &= brine_map_put_string_key(map, i, key);
@@ -166,7 +193,7 @@ BRINE_HOT bool brine_decode_keys(brine_decoder *decoder, HashTable *map, uint32_
 		decoder->has_data_keys = true;
 		i = 0;
 	} else {
-		i = decode_short_keys(decoder, map, count, &distinct);
+		i = decode_usual_keys(decoder, map, count, &distinct);
 		if (EXPECTED(i == count && distinct)) {
 			return true;
 		}

@@ -112,7 +112,7 @@ static zend_never_inline bool encode_array_again(brine_encoder *encoder, const b
 }
 
 /* An array that more than one place holds can be met again; so can what is in it. Returns what it was when it was met before, or NULL. */
-static zend_never_inline const brine_identity_entry *open_held_array(
+static BRINE_HOT zend_never_inline const brine_identity_entry *open_held_array(
 	brine_encoder *encoder, const HashTable *array, brine_open_shared *open)
 {
 	const brine_identity_entry *earlier;
@@ -204,7 +204,7 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 	return success;
 }
 
-zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count)
+BRINE_HOT zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count)
 {
 	brine_seen_arrays *seen = &encoder->seen_arrays;
 

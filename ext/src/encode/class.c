@@ -8,7 +8,7 @@
 #include "encode/value.h"
 #include "zend_interfaces.h"
 
-void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip)
+BRINE_HOT void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip)
 {
 	brine_encode_tail(encoder, string, skip);
 }
@@ -44,7 +44,7 @@ static void write_names(brine_encoder *encoder, const zend_string *class_name, u
 	}
 }
 
-uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count)
+BRINE_HOT uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count)
 {
 	brine_buffer *out = &encoder->out;
 	const brine_shape_entry *entry;
@@ -92,7 +92,7 @@ static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object 
 }
 
 /* Writes the head of an object in which every slot has a value. */
-static uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
+static BRINE_HOT uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
 {
 	brine_class_head *head = brine_class_head_of(BRINE_G(heads), object->ce);
 	brine_buffer *out = &encoder->out;

@@ -66,6 +66,7 @@ static zend_always_inline void start_encoder(brine_encoder *encoder, bool notes_
 	encoder->can_restart = true;
 	encoder->max_depth = brine_levels_left();
 	encoder->in_shared_array = false;
+	encoder->known_classes = 0;
 	encoder->called_user_code = false;
 	encoder->open_shared = NULL;
 	encoder->error = NULL;
@@ -109,12 +110,17 @@ static ZEND_COLD void reset_rare(brine_encoder *encoder)
 static zend_always_inline bool left_much(const brine_encoder *encoder)
 {
 	const brine_seen_arrays *arrays = &encoder->seen_arrays;
+	uint32_t longest = encoder->strings.capacity | encoder->shapes.capacity | encoder->shapes.key_capacity
+		| arrays->open_capacity | arrays->kept_capacity | arrays->capacity | encoder->arrays.capacity;
 
+	if (encoder->object_count > 0) {
+		longest |= encoder->objects.capacity;
+	}
+	if (encoder->reference_count > 0) {
+		longest |= encoder->references.capacity;
+	}
 	return encoder->called_user_code || encoder->error || (encoder->held_count | encoder->path.count) > 0
-		|| (encoder->strings.capacity | encoder->shapes.capacity | encoder->shapes.key_capacity | arrays->open_capacity
-			   | arrays->kept_capacity | arrays->capacity | encoder->arrays.capacity | encoder->objects.capacity
-			   | encoder->references.capacity)
-		>= LONG_LIST;
+		|| longest >= LONG_LIST;
 }
 
 static zend_never_inline void reset_much(brine_encoder *encoder)
@@ -132,14 +138,20 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	}
 }
 
-static zend_always_inline void reset_counted(brine_encoder *encoder)
+/* Sets back what an encode has used that left little behind. Of objects and references it met at most those that it has counted. */
+static zend_always_inline void reset_little(brine_encoder *encoder)
 {
+	brine_seen_strings_empty(&encoder->strings);
+	brine_seen_shapes_empty(&encoder->shapes);
+	brine_seen_arrays_empty(&encoder->seen_arrays);
+	brine_identity_empty(&encoder->arrays);
 	if (encoder->object_count > 0) {
-		memset(encoder->class_shapes, 0, sizeof(encoder->class_shapes));
+		brine_identity_empty(&encoder->objects);
 	}
-	if (UNEXPECTED(encoder->cycles.found)) {
-		brine_cycles_reset(&encoder->cycles);
+	if (encoder->reference_count > 0) {
+		brine_identity_empty(&encoder->references);
 	}
+	BRINE_ASSERT((encoder->objects.count | encoder->references.count) == 0);
 }
 
 static zend_always_inline void reset_encoder(brine_encoder *encoder)
@@ -147,14 +159,11 @@ static zend_always_inline void reset_encoder(brine_encoder *encoder)
 	if (UNEXPECTED(left_much(encoder))) {
 		reset_much(encoder);
 	} else {
-		brine_seen_strings_empty(&encoder->strings);
-		brine_seen_shapes_empty(&encoder->shapes);
-		brine_seen_arrays_empty(&encoder->seen_arrays);
-		brine_identity_empty(&encoder->arrays);
-		brine_identity_empty(&encoder->objects);
-		brine_identity_empty(&encoder->references);
+		reset_little(encoder);
 	}
-	reset_counted(encoder);
+	if (UNEXPECTED(encoder->cycles.found)) {
+		brine_cycles_reset(&encoder->cycles);
+	}
 }
 
 static zend_always_inline brine_encoder *acquire_encoder(void)
@@ -178,8 +187,12 @@ static zend_always_inline void release_encoder(brine_encoder *encoder)
 /* Makes one free that a fatal error has left busy. */
 static ZEND_COLD void abandon_encoder(brine_pooled *pooled)
 {
-	forget_encoder((brine_encoder *) pooled);
-	release_encoder((brine_encoder *) pooled);
+	brine_encoder *encoder = (brine_encoder *) pooled;
+
+	forget_encoder(encoder);
+	/* It may have met what it has not counted yet. */
+	reset_much(encoder);
+	release_encoder(encoder);
 }
 
 void brine_encoders_abandon(void)
@@ -219,7 +232,9 @@ static zend_always_inline bool write_payload(
 		}
 		brine_buffer_discard(&encoder->out);
 		reset_much(encoder);
-		reset_counted(encoder);
+		if (encoder->cycles.found) {
+			brine_cycles_reset(&encoder->cycles);
+		}
 		notes_cycles = true;
 	}
 }
@@ -247,7 +262,7 @@ static zend_always_inline zend_result check_payload(zend_string **payload, bool 
 	return success ? SUCCESS : FAILURE;
 }
 
-zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
+BRINE_HOT zend_result brine_encode(zend_string **payload, zval *value, size_t reserved)
 {
 	brine_encoder *encoder = acquire_encoder();
 	bool is_scalar;

@@ -30,7 +30,7 @@ static void encode_keys(brine_encoder *encoder, const HashTable *map, brine_shap
 	ZEND_HASH_FOREACH_END();
 }
 
-void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
+BRINE_HOT void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 {
 	brine_buffer *out = &encoder->out;
 	uint32_t shape;
@@ -46,7 +46,7 @@ void brine_encode_map_head(brine_encoder *encoder, const HashTable *map)
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_MAP, shape));
 }
 
-void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
+BRINE_HOT void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
 {
 	brine_buffer *out = &encoder->out;
 

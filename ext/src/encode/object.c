@@ -71,9 +71,26 @@ static bool encode_property(brine_encoder *encoder, zend_string *name, zval *val
 	return true;
 }
 
-static brine_class_shape *class_shape_of(brine_encoder *encoder, const zend_class_entry *ce)
+static unsigned place_of_class(const zend_class_entry *ce)
 {
-	return &encoder->class_shapes[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES];
+	return brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES;
+}
+
+/* What is known of the shape of a class; NULL if nothing is. */
+static const brine_class_shape *find_class_shape(const brine_encoder *encoder, const zend_class_entry *ce)
+{
+	unsigned place = place_of_class(ce);
+	const brine_class_shape *known = &encoder->class_shapes[place];
+
+	return (encoder->known_classes >> place & 1) && known->ce == ce ? known : NULL;
+}
+
+static void keep_class_shape(brine_encoder *encoder, zend_class_entry *ce, uint32_t shape)
+{
+	unsigned place = place_of_class(ce);
+
+	encoder->class_shapes[place] = (brine_class_shape){ce, encoder->shapes.entries[shape].number};
+	encoder->known_classes |= (uint16_t) (1u << place);
 }
 
 /* The values of an object in which every slot of a property had one. */
@@ -132,11 +149,11 @@ static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_ob
 /* An object whose properties are all in its slots. */
 static bool encode_slots(brine_encoder *encoder, zend_object *object)
 {
-	brine_class_shape *known = class_shape_of(encoder, object->ce);
+	const brine_class_shape *known = find_class_shape(encoder, object->ce);
 	bool all = brine_object_has_all_slots(object);
 	uint32_t shape;
 
-	if (EXPECTED(all && known->ce == object->ce)) {
+	if (EXPECTED(all && known)) {
 		brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 		brine_put_shaped(encoder, known->number);
 		encoder->object_count++;
@@ -145,7 +162,7 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 	shape = brine_encode_slots_head(encoder, object, all);
 	encoder->object_count++;
 	if (all) {
-		*known = (brine_class_shape){object->ce, encoder->shapes.entries[shape].number};
+		keep_class_shape(encoder, object->ce, shape);
 		return encode_all_slots(encoder, object);
 	}
 	return encode_named_slots(encoder, object, shape);
@@ -247,44 +264,31 @@ static zend_never_inline bool call_method(
 	return true;
 }
 
-/* True if values of the array are in the slots of an object. */
-static bool has_slots(HashTable *array)
+/* Names the class of an object that has its own array form. */
+static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 {
-	zval *value;
+	const brine_class_shape *known = find_class_shape(encoder, ce);
+	uint32_t shape;
 
-	if (HT_IS_PACKED(array)) {
-		return false;
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	encoder->object_count++;
+	if (EXPECTED(known)) {
+		brine_put_shaped(encoder, known->number);
+		return;
 	}
-	ZEND_HASH_MAP_FOREACH_VAL(array, value) {
-		if (Z_TYPE_P(value) == IS_INDIRECT) {
-			return true;
-		}
+	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), ce->name);
+	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
+		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
+	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_shape(encoder, shape)) {
+		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
+		brine_encode_name(encoder, ce->name, 0);
 	}
-	ZEND_HASH_FOREACH_END();
-	return false;
-}
-
-/* Random\Randomizer returns its own map of properties in an array; a copy of such a map has the values themselves. */
-static void copy_maps_of_slots(zval *array)
-{
-	zval *element;
-
-	SEPARATE_ARRAY(array);
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
-		if (Z_TYPE_P(element) == IS_ARRAY && has_slots(Z_ARRVAL_P(element))) {
-			zend_array *copy = zend_array_dup(Z_ARRVAL_P(element));
-
-			zval_ptr_dtor(element);
-			ZVAL_ARR(element, copy);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
+	keep_class_shape(encoder, ce, shape);
 }
 
 /* An object whose class has __serialize(). */
 static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
 {
-	uint32_t shape;
 	zval array;
 
 	if (!call_method(encoder, object, object->ce->__serialize, &array)) {
@@ -296,19 +300,11 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 		return false;
 	}
 	if (object->ce->__serialize->type == ZEND_INTERNAL_FUNCTION) {
-		copy_maps_of_slots(&array);
+		brine_copy_maps_of_slots(&array);
 	}
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);
-	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), object->ce->name);
-	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	encoder->object_count++;
-	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
-		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
-	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_shape(encoder, shape)) {
-		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
-		brine_encode_name(encoder, object->ce->name, 0);
-	}
+	write_custom_head(encoder, object->ce);
 	return brine_encode_value(encoder, &array);
 }
 
@@ -563,7 +559,7 @@ static zend_never_inline bool encode_object_again(brine_encoder *encoder, const 
 	return brine_encode_again(encoder, earlier);
 }
 
-bool brine_encode_object(brine_encoder *encoder, zend_object *object)
+BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 {
 	bool trackable = brine_object_is_trackable(encoder, object);
 	bool outer_in_shared_array = encoder->in_shared_array;

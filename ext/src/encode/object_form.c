@@ -2,7 +2,7 @@
 #include "ext/standard/php_incomplete_class.h"
 #include "zend_interfaces.h"
 
-bool brine_object_has_all_slots(const zend_object *object)
+BRINE_HOT bool brine_object_has_all_slots(const zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
 
@@ -98,8 +98,41 @@ brine_row_form brine_object_row_form(zend_object *object)
 	return object->properties && has_only_dynamic_properties(object->properties) ? BRINE_ROW_DYNAMIC : BRINE_ROW_NONE;
 }
 
-bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
+BRINE_HOT bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
 {
 	return encoder->in_shared_array || GC_REFCOUNT(object) > 1
 		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
+}
+
+/* True if values of the array are in the slots of an object. */
+static bool has_slots(HashTable *array)
+{
+	zval *value;
+
+	if (HT_IS_PACKED(array)) {
+		return false;
+	}
+	ZEND_HASH_MAP_FOREACH_VAL(array, value) {
+		if (Z_TYPE_P(value) == IS_INDIRECT) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+void brine_copy_maps_of_slots(zval *array)
+{
+	zval *element;
+
+	SEPARATE_ARRAY(array);
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
+		if (Z_TYPE_P(element) == IS_ARRAY && has_slots(Z_ARRVAL_P(element))) {
+			zend_array *copy = zend_array_dup(Z_ARRVAL_P(element));
+
+			zval_ptr_dtor(element);
+			ZVAL_ARR(element, copy);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
 }

@@ -36,4 +36,7 @@ zend_function *brine_sleep_method(const zend_class_entry *ce);
 /* True if every slot has a value. */
 bool brine_object_has_all_slots(const zend_object *object);
 
+/* Random\Randomizer returns its own map of properties in an array; a copy of such a map has the values themselves. */
+void brine_copy_maps_of_slots(zval *array);
+
 #endif

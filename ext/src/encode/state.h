@@ -21,7 +21,7 @@
 /* Classes whose shape an encoder remembers, by a hash of their address. */
 #define BRINE_CLASS_SHAPES 16
 
-/* The number of the shape of the objects of a class in which every slot has a value. */
+/* The number of the shape of the objects of a class, in which every slot has a value, or which have an array form of their own. */
 typedef struct {
 	zend_class_entry *ce;
 	uint32_t number;
@@ -71,8 +71,7 @@ typedef struct brine_encoder {
 	uint32_t deepest;
 	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */
 	uint32_t impure_arrays;
-	/* Finds out what cycles mean for heights, as the decoder will; see encode/heights.h. Only where it is to note them. */
-	brine_cycles cycles;
+	/* Whether `cycles` is to note them. */
 	bool notes_cycles;
 	/* A cycle was not noted. */
 	bool has_missed_cycles;
@@ -82,6 +81,7 @@ typedef struct brine_encoder {
 	bool can_restart;
 	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
 	bool in_shared_array;
+	uint16_t known_classes;
 	/* The innermost of those that are open. */
 	const brine_open_shared *open_shared;
 
@@ -99,11 +99,14 @@ typedef struct brine_encoder {
 	zend_string *error;
 	brine_path path;
 
+	/* Finds out what cycles mean for heights, as the decoder will; see encode/heights.h. */
+	brine_cycles cycles;
 	/* Arrays that more than one place holds, objects, and PHP references; by address. */
 	brine_identity arrays;
 	brine_identity objects;
 	brine_identity references;
 
+	/* What is known of classes, and a bit for each place that is in use. */
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
 	/* What a number that follows a tag is less than that by which the thing is known here; not 0 where there is a dictionary. */
 	uint32_t bias;

@@ -303,7 +303,7 @@ static bool write_repeating(brine_encoder *encoder, const brine_table *table, br
 	return brine_encode_repeating_rows(encoder, table);
 }
 
-bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+BRINE_HOT bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	brine_table table = {.array = array, .count = zend_hash_num_elements(array), .is_list = *form == BRINE_ARRAY_LIST};
 	bool success = true;

@@ -4,33 +4,16 @@
 #include "encode/heights.h"
 #include "format/packed.h"
 
-/* Defines a string in packed form, if it has one. The caller has reserved its room. */
-static bool put_packed_string(brine_buffer *out, const zend_string *string)
-{
-	unsigned tag = brine_packed_tag(ZSTR_VAL(string), ZSTR_LEN(string));
-	unsigned char *p = out->p;
-
-	BRINE_ASSERT(brine_has_room(out, BRINE_STRING_ROOM(ZSTR_LEN(string))));
-	if (tag == 0) {
-		return false;
-	}
-	p = brine_write_u8(p, tag);
-	if (tag != BRINE_TAG_UUID) {
-		p = brine_write_uv(p, ZSTR_LEN(string));
-	}
-	out->p = brine_write_packed(p, tag, ZSTR_VAL(string), ZSTR_LEN(string));
-	return true;
-}
-
 /* Defines a string, or the tail of one, in packed form if it may have and has one. The caller has reserved its room. Returns its token. */
-uint32_t brine_put_new_string(
+BRINE_HOT uint32_t brine_put_new_string(
 	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number)
 {
+	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
-	unsigned char *p;
+	unsigned char *p = may_pack ? brine_write_packed(out->p, bytes, size) : NULL;
 
 	BRINE_ASSERT(brine_has_room(out, BRINE_STRING_ROOM(size)));
-	if (!may_pack || !put_packed_string(out, string)) {
+	if (!p) {
 		p = out->p;
 		if (size <= BRINE_SHORT_STRING_MAX) {
 			p = brine_write_u8(p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
@@ -39,16 +22,17 @@ uint32_t brine_put_new_string(
 			p = brine_write_uv(p, size);
 		}
 		if (EXPECTED(size <= BRINE_COPY_PIECE)) {
-			memcpy(p, ZSTR_VAL(string) + skip, size);
+			memcpy(p, bytes, size);
 		} else {
-			brine_copy_long(p, ZSTR_VAL(string) + skip, size);
+			brine_copy_long(p, bytes, size);
 		}
-		out->p = p + size;
+		p += size;
 	}
+	out->p = p;
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
-uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size)
+BRINE_HOT uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size)
 {
 	unsigned char *p;
 
@@ -79,7 +63,7 @@ static zend_never_inline uint32_t search_string(
 	return brine_put_new_string(out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
-uint32_t brine_encode_met_string(
+BRINE_HOT uint32_t brine_encode_met_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	brine_seen_strings *strings = &encoder->strings;
@@ -114,7 +98,7 @@ uint32_t brine_encode_met_string(
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
 }
 
-uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t skip)
+BRINE_HOT uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t skip)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
@@ -125,7 +109,7 @@ uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t
 	return brine_encode_words(encoder, string, skip, brine_tail_words(bytes, size), false);
 }
 
-uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count)
+BRINE_HOT uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count)
 {
 	brine_seen_arrays *seen = &encoder->seen_arrays;
 	uint32_t done = 0;
@@ -142,7 +126,7 @@ uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t s
 	return done;
 }
 
-bool brine_encode_seldom(brine_encoder *encoder, zval *value)
+BRINE_HOT bool brine_encode_seldom(brine_encoder *encoder, zval *value)
 {
 	switch (Z_TYPE_P(value)) {
 		case IS_OBJECT:

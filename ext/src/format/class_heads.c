@@ -55,7 +55,7 @@ static void make_head(brine_class_head *head, zend_class_entry *ce, uint32_t req
 	}
 }
 
-brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce)
+BRINE_HOT brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce)
 {
 	brine_class_head *head = &heads->heads[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_HEADS];
 

@@ -2,6 +2,7 @@
 #include "core/buffer.h"
 #include "core/compat.h"
 #include "core/cursor.h"
+#include "format/numbers.h"
 
 const uint16_t brine_packed_codes[256] = {0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010,
 	0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010,
@@ -23,21 +24,18 @@ const uint16_t brine_packed_codes[256] = {0x1010, 0x1010, 0x1010, 0x1010, 0x1010
 	0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010,
 	0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010};
 
-static const char alphabets[2][16] = {
-	{'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '-', ':', '.', ' ', 'T', '+'},
-	{'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'},
-};
+/* The characters of DIGITS before another, and all pairs of them: the first is in the lower half of a byte. */
+#define BEFORE(second) \
+	"0" second "1" second "2" second "3" second "4" second "5" second "6" second "7" second "8" second "9" second \
+	"-" second ":" second "." second " " second "T" second "+" second
+static const char digit_pairs[2 * 256 + 1] =
+	BEFORE("0") BEFORE("1") BEFORE("2") BEFORE("3") BEFORE("4") BEFORE("5") BEFORE("6") BEFORE("7") BEFORE("8")
+		BEFORE("9") BEFORE("-") BEFORE(":") BEFORE(".") BEFORE(" ") BEFORE("T") BEFORE("+");
+
+static const char hex_digits[] = "0123456789abcdef";
 
 /* Where a UUID has its dashes. */
 static const unsigned char dashes[4] = {8, 13, 18, 23};
-
-/* The codes of four characters together. */
-static zend_always_inline unsigned codes_of_four(const char *bytes)
-{
-	const unsigned char *p = (const unsigned char *) bytes;
-
-	return brine_packed_codes[p[0]] | brine_packed_codes[p[1]] | brine_packed_codes[p[2]] | brine_packed_codes[p[3]];
-}
 
 /* Characters that are worked on at once: those of one number, or of two. */
 #ifdef BRINE_HAVE_PAIRS
@@ -141,132 +139,122 @@ static zend_always_inline void load_uuid(const char *bytes, hex_word words[UUID_
 #endif
 }
 
-/* True for a UUID; *letters says whether it has any. */
-static bool is_uuid(const char *bytes, bool *letters)
+/* Packs a UUID; NULL if a string of its size is none, or has no letters and is packed as DIGITS. */
+static unsigned char *pack_uuid(unsigned char *p, const char *bytes)
 {
-	hex_word words[UUID_WORDS];
+	hex_word words[UUID_WORDS], digits;
 	uint64_t error = 0, seen = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
 		if (bytes[dashes[i]] != '-') {
-			return false;
+			return NULL;
 		}
 	}
 	load_uuid(bytes, words);
 	for (unsigned i = 0; i < UUID_WORDS; i++) {
-		error |= fold_lanes(hex_error(words[i]));
+		digits = digits_of(words[i]);
+		error |= fold_lanes(hex_of(digits) ^ words[i]);
 		seen |= fold_lanes(words[i]);
+		p = write_digits(p, digits);
 	}
-	*letters = (seen & EIGHT_TIMES(0x40)) != 0;
-	return error == 0;
+	return error == 0 && (seen & EIGHT_TIMES(0x40)) ? p : NULL;
 }
 
-/* True if all bytes from a place on are hexadecimal characters. */
-static bool rest_is_hex(const char *bytes, size_t size)
+/* Packs characters of one alphabet. NULL as soon as some that are looked at are not all in it. */
+static zend_always_inline unsigned char *pack(
+	unsigned char *p, const char *characters, size_t size, unsigned shift, unsigned outside)
 {
-	unsigned codes = 0;
+	const unsigned char *bytes = (const unsigned char *) characters;
+	const uint16_t *codes = brine_packed_codes;
+	unsigned first, second, third, fourth;
 
-	for (; size >= sizeof(hex_word); size -= sizeof(hex_word), bytes += sizeof(hex_word)) {
-		if (fold_lanes(hex_error(load_characters(bytes)))) {
-			return false;
+	for (; size >= 4; size -= 4, bytes += 4, p += 2) {
+		first = codes[bytes[0]];
+		second = codes[bytes[1]];
+		third = codes[bytes[2]];
+		fourth = codes[bytes[3]];
+		if ((first | second | third | fourth) & outside) {
+			return NULL;
 		}
+		p[0] = (unsigned char) (first >> shift | second >> shift << 4);
+		p[1] = (unsigned char) (third >> shift | fourth >> shift << 4);
 	}
-	for (; size > 0; size--) {
-		codes |= brine_packed_codes[(unsigned char) *bytes++];
-	}
-	return !(codes & BRINE_NOT_A_HEX);
-}
-
-unsigned brine_packed_tag(const char *bytes, size_t size)
-{
-	unsigned codes = 0;
-	bool letters;
-
-	BRINE_ASSERT(size >= BRINE_PACKED_MIN && size <= BRINE_PACKED_MAX);
-	if (size == BRINE_UUID_SIZE && is_uuid(bytes, &letters)) {
-		return letters ? BRINE_TAG_UUID : BRINE_TAG_DIGITS;
-	}
-	/* The last ones overlap what was looked at before. */
-	for (size_t i = 0; i + 8 <= size; i += 8) {
-		codes |= codes_of_four(bytes + i) | codes_of_four(bytes + i + 4);
-		if (codes & BRINE_NOT_A_DIGIT) {
-			return !(codes & BRINE_NOT_A_HEX) && rest_is_hex(bytes + i, size - i) ? BRINE_TAG_HEX : 0;
+	for (; size > 0; size -= size > 1 ? 2 : 1, bytes += 2, p++) {
+		first = codes[bytes[0]];
+		second = size > 1 ? codes[bytes[1]] : 0;
+		if ((first | second) & outside) {
+			return NULL;
 		}
-	}
-	codes |= codes_of_four(bytes + size - 8) | codes_of_four(bytes + size - 4);
-	if (codes & BRINE_NOT_A_DIGIT) {
-		return codes & BRINE_NOT_A_HEX ? 0 : BRINE_TAG_HEX;
-	}
-	return BRINE_TAG_DIGITS;
-}
-
-/* The four bits of a character that is in the alphabet. */
-static zend_always_inline unsigned nibble(char character, unsigned shift)
-{
-	return (unsigned char) (brine_packed_codes[(unsigned char) character] >> shift);
-}
-
-static zend_always_inline unsigned char *pack(unsigned char *p, unsigned shift, const char *bytes, size_t size)
-{
-	for (; size >= 8; size -= 8, bytes += 8, p += 4) {
-		p[0] = (unsigned char) (nibble(bytes[0], shift) | nibble(bytes[1], shift) << 4);
-		p[1] = (unsigned char) (nibble(bytes[2], shift) | nibble(bytes[3], shift) << 4);
-		p[2] = (unsigned char) (nibble(bytes[4], shift) | nibble(bytes[5], shift) << 4);
-		p[3] = (unsigned char) (nibble(bytes[6], shift) | nibble(bytes[7], shift) << 4);
-	}
-	for (; size >= 2; size -= 2, bytes += 2) {
-		*p++ = (unsigned char) (nibble(bytes[0], shift) | nibble(bytes[1], shift) << 4);
-	}
-	if (size > 0) {
-		*p++ = (unsigned char) nibble(*bytes, shift);
+		*p = (unsigned char) (first >> shift | second >> shift << 4);
 	}
 	return p;
 }
 
+/* Packs hexadecimal characters; NULL if a string has others. */
 static unsigned char *pack_hex(unsigned char *p, const char *bytes, size_t size)
 {
-	for (; size >= sizeof(hex_word); size -= sizeof(hex_word), bytes += sizeof(hex_word)) {
-		p = write_digits(p, digits_of(load_characters(bytes)));
+	const size_t step = sizeof(hex_word);
+	hex_word characters, digits, error = {0};
+	size_t last = (size - step) & ~(size_t) 1;
+
+	if (size < step) {
+		return pack(p, bytes, size, 8, BRINE_NOT_A_HEX);
 	}
-	return pack(p, 8, bytes, size);
+	/* The last ones overlap those before. */
+	for (size_t i = 0;; i = i + step < last ? i + step : last) {
+		characters = load_characters(bytes + i);
+		digits = digits_of(characters);
+		error |= hex_of(digits) ^ characters;
+		write_digits(p + i / 2, digits);
+		if (i == last || fold_lanes(error)) {
+			break;
+		}
+	}
+	return fold_lanes(error) ? NULL : pack(p + size / 2, bytes + size - size % 2, size % 2, 8, BRINE_NOT_A_HEX);
 }
 
-unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *bytes, size_t size)
+BRINE_HOT unsigned char *brine_write_packed(unsigned char *p, const char *bytes, size_t size)
 {
-	hex_word words[UUID_WORDS];
+	const unsigned char *first = (const unsigned char *) bytes;
+	unsigned codes = brine_packed_codes[first[0]] | brine_packed_codes[first[1]] | brine_packed_codes[first[2]]
+		| brine_packed_codes[first[3]];
+	unsigned char *end;
 
-	BRINE_ASSERT(tag == BRINE_TAG_DIGITS || tag == BRINE_TAG_HEX || (tag == BRINE_TAG_UUID && size == BRINE_UUID_SIZE));
-	if (tag == BRINE_TAG_DIGITS) {
-		return pack(p, 0, bytes, size);
+	BRINE_ASSERT(size >= BRINE_PACKED_MIN && size <= BRINE_PACKED_MAX);
+	if (size == BRINE_UUID_SIZE && (end = pack_uuid(p + 1, bytes))) {
+		*p = BRINE_TAG_UUID;
+		return end;
 	}
-	if (tag == BRINE_TAG_HEX) {
-		return pack_hex(p, bytes, size);
+	if (!(codes & BRINE_NOT_A_DIGIT) && (end = pack(brine_write_uv(p + 1, size), bytes, size, 0, BRINE_NOT_A_DIGIT))) {
+		*p = BRINE_TAG_DIGITS;
+		return end;
 	}
-	load_uuid(bytes, words);
-	for (unsigned i = 0; i < UUID_WORDS; i++) {
-		p = write_digits(p, digits_of(words[i]));
+	if (!(codes & BRINE_NOT_A_HEX) && (end = pack_hex(brine_write_uv(p + 1, size), bytes, size))) {
+		*p = BRINE_TAG_HEX;
+		return end;
 	}
-	return p;
+	return NULL;
 }
 
-static void unpack(char *bytes, const char *alphabet, const unsigned char *p, size_t size)
+/* Writes the two characters of a byte. */
+static zend_always_inline void unpack_pair(char *bytes, unsigned char pair)
+{
+	memcpy(bytes, digit_pairs + 2 * (size_t) pair, 2);
+}
+
+static void unpack_digits(char *bytes, const unsigned char *p, size_t size)
 {
 	for (; size >= 8; size -= 8, bytes += 8, p += 4) {
-		bytes[0] = alphabet[p[0] & 15];
-		bytes[1] = alphabet[p[0] >> 4];
-		bytes[2] = alphabet[p[1] & 15];
-		bytes[3] = alphabet[p[1] >> 4];
-		bytes[4] = alphabet[p[2] & 15];
-		bytes[5] = alphabet[p[2] >> 4];
-		bytes[6] = alphabet[p[3] & 15];
-		bytes[7] = alphabet[p[3] >> 4];
+		unpack_pair(bytes, p[0]);
+		unpack_pair(bytes + 2, p[1]);
+		unpack_pair(bytes + 4, p[2]);
+		unpack_pair(bytes + 6, p[3]);
 	}
-	for (; size >= 2; size -= 2, p++) {
-		*bytes++ = alphabet[*p & 15];
-		*bytes++ = alphabet[*p >> 4];
+	for (; size >= 2; size -= 2, bytes += 2, p++) {
+		unpack_pair(bytes, *p);
 	}
 	if (size > 0) {
-		*bytes = alphabet[*p & 15];
+		*bytes = digit_pairs[2 * (*p & 15)];
 	}
 }
 
@@ -283,10 +271,21 @@ static zend_always_inline unsigned char *write_characters(unsigned char *p, hex_
 
 static void unpack_hex(char *bytes, const unsigned char *p, size_t size)
 {
-	for (; size >= sizeof(hex_word); size -= sizeof(hex_word), bytes += sizeof(hex_word), p += sizeof(hex_word) / 2) {
-		write_characters((unsigned char *) bytes, read_characters(p));
+	const size_t step = sizeof(hex_word);
+	size_t i = 0;
+
+	if (size >= step) {
+		/* The last ones overlap those before. */
+		for (size_t last = (size - step) & ~(size_t) 1; i < last; i += step) {
+			write_characters((unsigned char *) bytes + i, read_characters(p + i / 2));
+		}
+		i = (size - step) & ~(size_t) 1;
+		write_characters((unsigned char *) bytes + i, read_characters(p + i / 2));
+		i += step;
 	}
-	unpack(bytes, alphabets[1], p, size);
+	for (; i < size; i++) {
+		bytes[i] = hex_digits[p[i / 2] >> (i % 2 * 4) & 15];
+	}
 }
 
 static void unpack_uuid(char *bytes, const unsigned char *p)
@@ -315,7 +314,7 @@ bool brine_read_packed(char *bytes, unsigned tag, const unsigned char *p, size_t
 	if (tag == BRINE_TAG_HEX) {
 		unpack_hex(bytes, p, size);
 	} else {
-		unpack(bytes, alphabets[0], p, size);
+		unpack_digits(bytes, p, size);
 	}
 	return size % 2 == 0 || p[size / 2] < 16;
 }

@@ -12,9 +12,6 @@ extern const uint16_t brine_packed_codes[256];
 #define BRINE_NOT_A_DIGIT 0x0010
 #define BRINE_NOT_A_HEX 0x1000
 
-/* Returns the tag under which a string of BRINE_PACKED_MIN to BRINE_PACKED_MAX bytes is packed, or 0. */
-unsigned brine_packed_tag(const char *bytes, size_t size);
-
 /*
  * A guess from the first 8 bytes at once, which is right if it is false. Of the bytes with bit 6, which letters have, only a to g and P to W
  * pass: they have no bit 3, and just one of the bits 4 and 5.
@@ -25,8 +22,11 @@ static zend_always_inline bool brine_maybe_packed(uint64_t first, size_t size)
 		& ((first & (first << 3 | ~(first << 2 ^ first << 1)) & UINT64_C(0x4040404040404040)) == 0);
 }
 
-/* Writes the packed bytes of a string whose tag was found; returns where they end. */
-unsigned char *brine_write_packed(unsigned char *p, unsigned tag, const char *bytes, size_t size);
+/*
+ * Writes a string of BRINE_PACKED_MIN to BRINE_PACKED_MAX bytes in packed form, with its tag and size; returns where that ends. NULL for one that
+ * has no packed form; bytes from p on were written all the same.
+ */
+unsigned char *brine_write_packed(unsigned char *p, const char *bytes, size_t size);
 
 /* Bytes that a string of `size` bytes takes. */
 static zend_always_inline size_t brine_packed_size(unsigned tag, size_t size)

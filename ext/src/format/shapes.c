@@ -127,7 +127,7 @@ static zend_always_inline bool names_equal(const zend_string *a, const zend_stri
 		&& (EXPECTED(size >= 2) ? brine_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size) : ZSTR_VAL(a)[0] == ZSTR_VAL(b)[0]);
 }
 
-bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
+BRINE_HOT bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
 {
 	uint32_t i = 0;
 
@@ -170,7 +170,8 @@ static zend_never_inline bool find_or_add_indexed(
 	return false;
 }
 
-bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place)
+BRINE_HOT bool brine_seen_shapes_find_or_add(
+	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place)
 {
 	const brine_shape_key *keys = seen->keys + seen->key_count;
 	uint32_t mark = mark_of(keys[0].h, keys[count - 1].h, count);
@@ -188,26 +189,41 @@ bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kin
 	return false;
 }
 
-static bool entry_has_map(const brine_seen_shapes *seen, const brine_shape_entry *entry, const HashTable *map)
+/* The same where keys are not the same strings, or the map has holes. */
+static zend_never_inline bool entry_has_map_by_content(
+	const brine_seen_shapes *seen, const brine_shape_entry *entry, const HashTable *map)
 {
 	const brine_shape_key *key = seen->keys + entry->first_key;
 	const Bucket *bucket = map->arData;
-	uint32_t left = zend_hash_num_elements(map);
 
-	if (entry->count != left || entry->kind != BRINE_SHAPE_MAP) {
-		return false;
-	}
-	for (; left > 0; bucket++) {
+	for (uint32_t left = entry->count; left > 0; bucket++) {
 		if (UNEXPECTED(Z_TYPE(bucket->val) == IS_UNDEF)) {
 			continue;
 		}
-		if (key->h != bucket->h || (key->key != bucket->key && !keys_equal(key, bucket->h, bucket->key))) {
+		if (!keys_equal(key, bucket->h, bucket->key)) {
 			return false;
 		}
 		key++;
 		left--;
 	}
 	return true;
+}
+
+/* True if a shape is that of a map. */
+static zend_always_inline bool entry_has_map(
+	const brine_seen_shapes *seen, const brine_shape_entry *entry, const HashTable *map)
+{
+	const brine_shape_key *key = seen->keys + entry->first_key;
+	const Bucket *bucket = map->arData, *end = bucket + entry->count;
+	uint64_t differences = map->nNumUsed ^ entry->count;
+
+	if (entry->count != zend_hash_num_elements(map) || entry->kind != BRINE_SHAPE_MAP) {
+		return false;
+	}
+	for (; bucket < end; bucket++, key++) {
+		differences |= (key->h ^ bucket->h) | ((uintptr_t) key->key ^ (uintptr_t) bucket->key);
+	}
+	return EXPECTED(differences == 0) || entry_has_map_by_content(seen, entry, map);
 }
 
 static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
@@ -254,7 +270,7 @@ static zend_never_inline bool find_or_add_indexed_map(
 	return false;
 }
 
-bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place)
+BRINE_HOT bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place)
 {
 	uint32_t count = zend_hash_num_elements(map);
 	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of(map->arData[0].h, map->arData[count - 1].h, count)

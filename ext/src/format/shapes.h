@@ -53,10 +53,10 @@ typedef struct {
 	uint32_t key_capacity;
 	/* The first `pinned` keys hold a reference to their string. */
 	uint32_t pinned;
+	/* There are too many to compare: all are in the index. */
+	bool is_indexed;
 	brine_shape_entry first_entries[BRINE_SHAPES_COMPARED];
 	brine_shape_key first_keys[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_shape_key)];
-	/* Of all shapes, once there are too many to compare. */
-	bool is_indexed;
 	brine_index index;
 	/* Guesses of shape numbers by marks, where there is an index; any may be wrong, or of another call. */
 	uint32_t guesses[BRINE_SHAPE_GUESSES];

@@ -48,7 +48,7 @@ static uint32_t hash_bytes(const void *data, size_t size)
 	return brine_mix(a ^ (a >> 32) ^ b ^ (b >> 29));
 }
 
-static uint32_t hash_tokens(const uint32_t *tokens, uint32_t count)
+static zend_always_inline uint32_t hash_tokens(const uint32_t *tokens, uint32_t count)
 {
 	uint64_t hash = count * BRINE_HASH_FACTOR;
 
@@ -164,18 +164,12 @@ static zend_never_inline bool find_or_add_indexed(
 	return false;
 }
 
-bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array)
+/* Looks up a transcript among few. */
+static BRINE_HOT zend_never_inline bool find_or_add_compared(
+	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t *array)
 {
-	const uint32_t *tokens = seen->open + transcript_start;
-	uint32_t length = seen->open_count - transcript_start;
-	uint32_t mark;
+	uint32_t mark = (tokens[0] + tokens[length - 1] * 31 + length * 1021) * (uint32_t) BRINE_HASH_FACTOR;
 
-	BRINE_ASSERT(length > 0);
-	seen->open_count = transcript_start;
-	if (UNEXPECTED(seen->count >= BRINE_ARRAYS_COMPARED || seen->is_indexed)) {
-		return find_or_add_indexed(seen, tokens, length, array);
-	}
-	mark = (tokens[0] + tokens[length - 1] * 31 + length * 1021) * (uint32_t) BRINE_HASH_FACTOR;
 	for (uint32_t i = seen->marked >> (mark >> 26) & 1 ? 0 : seen->count; i < seen->count; i++) {
 		if (seen->marks[i] == mark && EXPECTED(entry_is(seen, &seen->entries[i], tokens, length))) {
 			*array = seen->entries[i].array;
@@ -188,6 +182,18 @@ bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_
 	add_entry(seen, seen->kept_count, length, *array, 0);
 	keep_transcript(seen, tokens, length);
 	return false;
+}
+
+BRINE_HOT bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array)
+{
+	const uint32_t *tokens = seen->open + transcript_start;
+	uint32_t length = seen->open_count - transcript_start;
+
+	BRINE_ASSERT(length > 0);
+	seen->open_count = transcript_start;
+	return seen->count >= BRINE_ARRAYS_COMPARED || UNEXPECTED(seen->is_indexed)
+		? find_or_add_indexed(seen, tokens, length, array)
+		: find_or_add_compared(seen, tokens, length, array);
 }
 
 bool brine_seen_arrays_find_or_add_run(

@@ -71,7 +71,7 @@ static zend_never_inline const brine_string_entry *find_by_all(
 	return entry;
 }
 
-bool brine_seen_strings_find_or_add(
+BRINE_HOT bool brine_seen_strings_find_or_add(
 	brine_seen_strings *seen, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number)
 {
 	brine_index *index = &seen->index;
