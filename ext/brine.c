@@ -404,6 +404,25 @@ PHP_FUNCTION(brine_dictionary_info)
 	brine_dictionary_info_function(return_value, hex ? id : NULL);
 }
 
+PHP_FUNCTION(brine_dictionary_preset)
+{
+	unsigned char id[BRINE_DICTIONARY_ID_SIZE];
+	zend_string *hex, *algorithm;
+
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_STR(hex)
+		Z_PARAM_STR(algorithm)
+	ZEND_PARSE_PARAMETERS_END();
+	if (!brine_dictionary_id_parse(id, hex)) {
+		zend_argument_value_error(1, "must be 16 hexadecimal digits");
+		RETURN_THROWS();
+	}
+	if (!brine_dictionary_preset_function(return_value, id, algorithm)) {
+		zend_argument_value_error(2, "must be \"zlib\" or \"zstd\"");
+		RETURN_THROWS();
+	}
+}
+
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
 	PHP_INI_ENTRY("brine.dictionaries", "", PHP_INI_SYSTEM, NULL)
