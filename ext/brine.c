@@ -36,11 +36,26 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
-/* Sets *dictionary to the one that the options name, or to NULL if they name none. */
-static zend_result dictionary_option(const brine_dictionary **dictionary, HashTable *array, const char *function_name)
+/* The option that names a dictionary, if it is the only one: such an array has no unknown ones. */
+static const zval *only_dictionary_option(HashTable *array)
 {
-	const zval *value = zend_hash_str_find_deref(array, "dictionary", sizeof("dictionary") - 1);
+	Bucket *first = array->arData;
 
+	if (HT_IS_PACKED(array) || array->nNumUsed != 1 || Z_TYPE(first->val) == IS_UNDEF || !first->key
+		|| !zend_string_equals_literal(first->key, "dictionary")) {
+		return NULL;
+	}
+	return Z_ISREF(first->val) ? Z_REFVAL(first->val) : &first->val;
+}
+
+static const zval *find_dictionary_option(HashTable *array)
+{
+	return zend_hash_str_find_deref(array, "dictionary", sizeof("dictionary") - 1);
+}
+
+/* Sets *dictionary to the one that the option names, or to NULL if there is no such option. */
+static zend_result parse_dictionary(const brine_dictionary **dictionary, const zval *value, const char *function_name)
+{
 	*dictionary = NULL;
 	if (!value) {
 		return SUCCESS;
@@ -65,6 +80,7 @@ static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETER
 	const brine_dictionary *dictionary;
 	HashTable *array = NULL;
 	zend_string *payload;
+	const zval *option;
 	zval *value;
 
 	ZEND_PARSE_PARAMETERS_START(1, 2)
@@ -73,8 +89,14 @@ static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETER
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") == SUCCESS
-		&& dictionary_option(&dictionary, array, "brine_serialize") == SUCCESS
+	option = only_dictionary_option(array);
+	if (!option) {
+		if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") == FAILURE) {
+			RETURN_THROWS();
+		}
+		option = find_dictionary_option(array);
+	}
+	if (parse_dictionary(&dictionary, option, "brine_serialize") == SUCCESS
 		&& brine_encode_with(&payload, value, 0, dictionary) == SUCCESS) {
 		RETVAL_STR(payload);
 	}
@@ -215,7 +237,7 @@ PHP_FUNCTION(brine_serialize_signed)
 	}
 	/* As a rule, the context is the only option. */
 	if ((!array || zend_hash_num_elements(array) == (context ? 1 : 0)
-			|| dictionary_option(&dictionary, array, "brine_serialize_signed") == SUCCESS)
+			|| parse_dictionary(&dictionary, find_dictionary_option(array), "brine_serialize_signed") == SUCCESS)
 		&& brine_encode_with(&payload, value, BRINE_FRAME_HEAD_SIZE, dictionary) == SUCCESS) {
 		brine_sign(payload, key, context);
 		RETVAL_STR(payload);
@@ -402,6 +424,25 @@ PHP_FUNCTION(brine_dictionary_info)
 		RETURN_THROWS();
 	}
 	brine_dictionary_info_function(return_value, hex ? id : NULL);
+}
+
+PHP_FUNCTION(brine_dictionary_preset)
+{
+	unsigned char id[BRINE_DICTIONARY_ID_SIZE];
+	zend_string *hex, *algorithm;
+
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_STR(hex)
+		Z_PARAM_STR(algorithm)
+	ZEND_PARSE_PARAMETERS_END();
+	if (!brine_dictionary_id_parse(id, hex)) {
+		zend_argument_value_error(1, "must be 16 hexadecimal digits");
+		RETURN_THROWS();
+	}
+	if (!brine_dictionary_preset_function(return_value, id, algorithm)) {
+		zend_argument_value_error(2, "must be \"zlib\" or \"zstd\"");
+		RETURN_THROWS();
+	}
 }
 
 PHP_INI_BEGIN()

@@ -97,6 +97,16 @@ namespace {
     function brine_dictionary_info(?string $id = null): array {}
 
     /**
+     * Gives a preset dictionary of compression that a dictionary has.
+     *
+     * @param string $id 16 hexadecimal digits
+     * @param string $algorithm "zlib" or "zstd"
+     * @return string|null its bytes; null if the dictionary is not known, or has none for this algorithm
+     * @throws ValueError if the id is not one, or the algorithm is another one
+     */
+    function brine_dictionary_preset(string $id, string $algorithm): ?string {}
+
+    /**
      * Packs a value as one MessagePack message. Every value takes the smallest form that MessagePack has for it.
      *
      * @param mixed $value PHP references inside arrays are followed

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1a4bbb460e03b84523add44fafcd4ee1be49a681 */
+ * Stub hash: 3bed856f526edda23148d21132f69752166d81b7 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -32,6 +32,11 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_dictionary_info, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, id, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_dictionary_preset, 0, 2, IS_STRING, 1)
+	ZEND_ARG_TYPE_INFO(0, id, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, algorithm, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_pack, 0, 1, IS_STRING, 0)
@@ -97,6 +102,7 @@ ZEND_FUNCTION(brine_unserialize_signed);
 ZEND_FUNCTION(brine_resident_status);
 ZEND_FUNCTION(brine_dictionary_load);
 ZEND_FUNCTION(brine_dictionary_info);
+ZEND_FUNCTION(brine_dictionary_preset);
 ZEND_FUNCTION(brine_msgpack_pack);
 ZEND_FUNCTION(brine_msgpack_unpack);
 ZEND_FUNCTION(brine_msgpack_unpack_at);
@@ -120,6 +126,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(brine_resident_status, arginfo_brine_resident_status)
 	ZEND_FE(brine_dictionary_load, arginfo_brine_dictionary_load)
 	ZEND_FE(brine_dictionary_info, arginfo_brine_dictionary_info)
+	ZEND_FE(brine_dictionary_preset, arginfo_brine_dictionary_preset)
 	ZEND_FE(brine_msgpack_pack, arginfo_brine_msgpack_pack)
 	ZEND_FE(brine_msgpack_unpack, arginfo_brine_msgpack_unpack)
 	ZEND_FE(brine_msgpack_unpack_at, arginfo_brine_msgpack_unpack_at)

@@ -9,9 +9,11 @@
  * same value is encoded again and again, so that all caches are warm. The last line is of the groups whose sizes are wanted.
  * The exit code is 1 if a size is larger than wanted. Times are read, and fail nothing.
  *
- * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--groups] [--rounds N]
+ * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--preset-bytes N] [--groups] [--rounds N]
  *
  * --min-support: 1 unless told, since these groups have 15 to 40 values to train on, of which few are alike; a store has thousands.
+ * --preset-bytes: of a preset dictionary of zlib. Then the sizes are printed, too, that compression at levels 1 and 6 leaves: without a dictionary,
+ * with one, and with one and the preset; by group, and by the bytes of the payload with the dictionary. What becomes larger stays as it is.
  * --groups: a dictionary for each group, in place of one for all groups of an application.
  * --rounds: how often each time is taken, of which the shortest counts (20); 0 for no times.
  */
@@ -21,6 +23,8 @@ declare(strict_types=1);
 namespace Brine\Scripts;
 
 use Brine\Bench\Corpus;
+use Brine\Compression\Algorithm;
+use Brine\Compression\Envelope;
 use Brine\Dictionary;
 use Brine\Dictionary\Trainer;
 use Brine\Format\Dictionaries;
@@ -69,6 +73,57 @@ function sizes(string $file, mixed $value, Dictionary $dictionary): array
     }
 
     return [strlen((string) igbinary_serialize($value)), strlen(brine_serialize($value)), strlen($payload)];
+}
+
+/**
+ * Sizes of a value as igbinary and with a dictionary, and for levels 1 and 6 of zlib: without a dictionary, with one, and with one and its preset.
+ *
+ * @return array{int, int, int, int, int, int, int, int}
+ */
+function compressed(string $file, mixed $value, Dictionary $dictionary): array
+{
+    $plain = brine_serialize($value);
+    $payload = Dictionaries::serialize($value, $dictionary->contents());
+    $sizes = [strlen((string) igbinary_serialize($value)), strlen($payload)];
+    foreach ([1, 6] as $level) {
+        foreach ([$plain, $payload] as $content) {
+            $sizes[] = min(strlen($content), Envelope::HEAD + strlen(Algorithm::Zlib->compress($content, $level)));
+        }
+        $envelope = (string) Envelope::compress($payload, Algorithm::Zlib, $level);
+        if (Envelope::open($envelope, strlen($payload)) !== $payload) {
+            exit("The payload of $file does not come out of its envelope\n");
+        }
+        $sizes[] = min(strlen($payload), strlen($envelope));
+    }
+
+    return $sizes;
+}
+
+/** @param array<string, non-empty-list<array{int, int, int, int, int, int, int, int}>> $groups */
+function printCompressed(array $groups): void
+{
+    printf("\n%-28s %7s %8s | %8s %8s %8s | %8s %8s %8s\n", 'compressed', 'tested', 'not', 'level 1', 'with', 'preset', 'level 6', 'with', 'preset');
+    $bySize = [];
+    foreach ($groups as $group => $sizes) {
+        printCompressedLine($group, $sizes);
+        foreach ($sizes as $of) {
+            $bySize[max(6, (int) ceil(log($of[1] + 1, 2)))][] = $of;
+        }
+    }
+    ksort($bySize);
+    foreach ($bySize as $exponent => $sizes) {
+        printCompressedLine('under ' . 2 ** $exponent . ' bytes', $sizes);
+    }
+}
+
+/** @param non-empty-list<array{int, int, int, int, int, int, int, int}> $sizes */
+function printCompressedLine(string $name, array $sizes): void
+{
+    $means = [];
+    for ($i = 1; $i < 8; ++$i) {
+        $means[] = mean(array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
+    }
+    printf("%-28s %7d %8.3f | %8.3f %8.3f %8.3f | %8.3f %8.3f %8.3f\n", $name, count($sizes), ...$means);
 }
 
 /** How many nanoseconds each sample takes at least. */
@@ -140,9 +195,10 @@ $corpus = Corpus::open();
 if ($corpus === null) {
     exit("skipped: there are no cached values\n");
 }
-$arguments = getopt('', ['max-bytes:', 'min-support:', 'groups', 'rounds:']);
+$arguments = getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:']);
 $rounds = function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
-$sizes = $times = $bytes = [];
+$presetBytes = (int) ($arguments['preset-bytes'] ?? 0);
+$sizes = $times = $bytes = $compressed = [];
 foreach ([0, 1] as $half) {
     $trainers = $tested = [];
     foreach ($corpus->groups() as $group => $files) {
@@ -156,12 +212,15 @@ foreach ([0, 1] as $half) {
     foreach (array_filter($tested) as $group => $values) {
         $name = isset($arguments['groups']) ? $group : explode('/', $group)[0];
         if (!isset($dictionaries[$name])) {
-            $dictionaries[$name] = $trainers[$name]->train((int) ($arguments['max-bytes'] ?? 65536), (int) ($arguments['min-support'] ?? 1));
+            $dictionaries[$name] = $trainers[$name]->train((int) ($arguments['max-bytes'] ?? 65536), (int) ($arguments['min-support'] ?? 1), $presetBytes);
             $dictionaries[$name]->load();
         }
         $bytes[$group][] = strlen($dictionaries[$name]->bytes());
         foreach ($values as $file => $value) {
             $sizes[$group][] = sizes($file, $value, $dictionaries[$name]);
+            if ($presetBytes > 0) {
+                $compressed[$group][] = compressed($file, $value, $dictionaries[$name]);
+            }
             if ($rounds > 0) {
                 $times[$group][] = times($value, $dictionaries[$name], $rounds);
             }
@@ -191,5 +250,9 @@ foreach ($sizes as $group => $of) {
 }
 if ($means !== []) {
     printf("%-28s %61s %8.3f %8s %8.3f\n", 'in the mean', '', mean($means[0]), '', mean($means[1]));
+}
+if ($compressed !== []) {
+    ksort($compressed);
+    printCompressed($compressed);
 }
 exit($failed === 0 ? 0 : 1);

@@ -292,6 +292,7 @@ if [ "$flavour" != asan ]; then
 	php_suite generate tests/format/vectors/generate.php --check
 	php_suite reference tests/format/reference/check.php
 	php_suite dictionaries tests/format/vectors/dictionaries.php
+	php_suite envelopes tests/format/vectors/envelopes.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
 	in_full php_suite compare tests/format/reference/compare.php
 	in_full php_suite grammar tests/format/vectors/described/check.php grammar

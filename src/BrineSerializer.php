@@ -56,13 +56,7 @@ final class BrineSerializer implements ReadsInside
         return $this->read($data, $this->options + ['max_memory' => $maxMemory]);
     }
 
-    /**
-     * Looks for the dictionary that a payload lacks.
-     *
-     * @internal
-     * @return bool whether it is known now
-     * @throws DecodeException if something else was found
-     */
+    /** @internal */
     public function provide(DecodeException $error, string $data): bool
     {
         return $this->lookup !== null && $this->lookup->provide($error, $data);

@@ -10,7 +10,8 @@ use Brine\Internal\Failure;
 
 /**
  * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
- * (docs/envelope.md) marks, and those of the other serializer.
+ * (docs/envelope.md) marks, and those of the other serializer. Of a payload with a dictionary that has a preset dictionary for the algorithm,
+ * the envelope is written with that.
  *
  * The defaults are chosen by measurement (docs/compression.md).
  */
@@ -78,10 +79,9 @@ final class Compressed implements Decorator
         $data = $this->inner->serialize($value);
         $length = \strlen($data);
         if ($length >= $this->minBytes && $length <= $this->maxLength && $length > 0) {
-            $compressed = $this->algorithm->compress($data, $this->level);
-            $isWorthIt = \strlen($compressed) + Envelope::HEAD <= $length * (1.0 - $this->minGain);
-            if ($isWorthIt && $length <= Envelope::mostOf(\strlen($compressed))) {
-                return Envelope::seal($this->algorithm, $length, $compressed);
+            $envelope = Envelope::compress($data, $this->algorithm, $this->level);
+            if ($envelope !== null && \strlen($envelope) <= $length * (1.0 - $this->minGain)) {
+                return $envelope;
             }
         }
 

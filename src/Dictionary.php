@@ -105,6 +105,21 @@ final class Dictionary
     }
 
     /**
+     * Its preset dictionaries of compression, with which Compressed compresses what is written with it.
+     *
+     * @return array<string, string> their bytes, by "zlib" and "zstd"
+     */
+    public function presets(): array
+    {
+        $presets = [];
+        foreach ($this->contents->compression as $algorithm => $preset) {
+            $presets[Contents::PRESETS[$algorithm]] = $preset;
+        }
+
+        return $presets;
+    }
+
+    /**
      * Makes it known to whatever reads and writes Brine's format in this process. BrineSerializer and Auto do this with those that they are given.
      *
      * @throws DecodeException if another one has the same id, or there are too many

@@ -77,6 +77,12 @@ if (!\function_exists('brine_serialize')) {
     {
         return Brine\Format\Functions::dictionaryInfo($id);
     }
+
+    /** @throws ValueError if the id is not one, or the algorithm is neither "zlib" nor "zstd" */
+    function brine_dictionary_preset(string $id, string $algorithm): ?string
+    {
+        return Brine\Format\Functions::preset($id, $algorithm);
+    }
 }
 
 if (!\function_exists('brine_msgpack_pack')) {

@@ -30,10 +30,10 @@ final class Rooms
         'Tree' => ['Internal'],
         'Native' => ['Internal'],
         'Json' => ['Internal'],
-        'Compression' => ['Internal'],
         'Migration' => [],
         'Testing' => [],
         'Format' => ['Tree', 'Internal'],
+        'Compression' => ['Format', 'Internal'],
         'Igbinary' => ['Tree', 'Internal'],
         'Dictionary' => ['Format', 'Tree', 'Internal'],
     ];

@@ -37,6 +37,20 @@ final class Library
     }
 
     /**
+     * Calls a function of zstd with a context of its own.
+     *
+     * @return int what the function returns; negative if that is an error
+     */
+    public function with(string $context, string $function, int|string|\FFI\CData ...$arguments): int
+    {
+        $state = $this->ffi->{"ZSTD_create$context"}();
+        $written = $this->call($function, $state, ...$arguments);
+        $this->ffi->{"ZSTD_free$context"}($state);
+
+        return $this->call('ZSTD_isError', $written) !== 0 ? -1 : $written;
+    }
+
+    /**
      * @param \Closure(\FFI\CData): int $fill returns how many bytes it has written, or a negative number
      * @return string|false
      */
@@ -64,6 +78,12 @@ Libraries::$zstd = Library::open('libzstd.so.1', '
     size_t ZSTD_compress(void *to, size_t capacity, const char *from, size_t size, int level);
     size_t ZSTD_decompress(void *to, size_t capacity, const char *from, size_t size);
     unsigned long long ZSTD_getFrameContentSize(const char *from, size_t size);
+    void *ZSTD_createCCtx(void);
+    size_t ZSTD_freeCCtx(void *context);
+    size_t ZSTD_compress_usingDict(void *context, void *to, size_t capacity, const char *from, size_t size, const char *preset, size_t preset_size, int level);
+    void *ZSTD_createDCtx(void);
+    size_t ZSTD_freeDCtx(void *context);
+    size_t ZSTD_decompress_usingDict(void *context, void *to, size_t capacity, const char *from, size_t size, const char *preset, size_t preset_size);
     unsigned ZSTD_isError(size_t code);
 ');
 Libraries::$lz4 = Library::open('liblz4.so.1', '
@@ -101,6 +121,24 @@ if (Libraries::$zstd !== null && !\function_exists('zstd_compress')) {
 
                 return $zstd->call('ZSTD_isError', $written) !== 0 ? -1 : $written;
             });
+        }
+
+        function zstd_compress_dict(string $data, string $dict): string|false
+        {
+            $zstd = Brine\Tests\Libraries::$zstd;
+            $size = $zstd->call('ZSTD_compressBound', strlen($data));
+
+            return $zstd->fill($size, fn ($buffer): int => $zstd->with('CCtx', 'ZSTD_compress_usingDict', $buffer, $size, $data, strlen($data), $dict, strlen($dict), 3));
+        }
+
+        function zstd_uncompress_dict(string $data, string $dict): string|false
+        {
+            $zstd = Brine\Tests\Libraries::$zstd;
+            $size = $zstd->call('ZSTD_getFrameContentSize', $data, strlen($data));
+
+            return $size <= 0
+                ? false
+                : $zstd->fill($size, fn ($buffer): int => $zstd->with('DCtx', 'ZSTD_decompress_usingDict', $buffer, $size, $data, strlen($data), $dict, strlen($dict)));
         }
         PHP);
 }

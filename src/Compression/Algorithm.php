@@ -51,17 +51,38 @@ enum Algorithm: int
         };
     }
 
+    /** The name of its preset dictionaries; null if it takes none. */
+    public function presetName(): ?string
+    {
+        return match ($this) {
+            self::Zlib => 'zlib',
+            self::Zstd => 'zstd',
+            self::Stored, self::Lz4 => null,
+        };
+    }
+
+    /** Whether PHP has what it needs for preset dictionaries. */
+    private function takesPresets(): bool
+    {
+        return $this === self::Zlib && $this->isAvailable() || $this === self::Zstd && \function_exists('zstd_uncompress_dict');
+    }
+
     /**
      * @param int $level one of levels()
+     * @param string|null $preset a preset dictionary, with which zlib writes raw deflate, and Zstandard at its default level
      * @throws \LogicException if it is not available
      */
-    public function compress(string $content, int $level): string
+    public function compress(string $content, int $level, ?string $preset = null): string
     {
         $this->demand();
+        if ($preset !== null && !$this->takesPresets()) {
+            throw new \LogicException("There is nothing that compresses by $this->name with a preset dictionary");
+        }
         $data = match ($this) {
             self::Stored => $content,
-            self::Zlib => \gzcompress($content, $level),
-            self::Zstd => \zstd_compress($content, $level),
+            self::Zlib => $preset === null ? \gzcompress($content, $level) : self::deflate($content, $level, $preset),
+            // Older versions of the extension take no level for it.
+            self::Zstd => $preset === null ? \zstd_compress($content, $level) : \zstd_compress_dict($content, $preset),
             // The function puts the size, of four bytes, before the block; the envelope has it already.
             self::Lz4 => \substr((string) \lz4_compress($content, $level), 4),
         };
@@ -69,13 +90,21 @@ enum Algorithm: int
         return \is_string($data) && $data !== '' ? $data : throw new \LogicException("$this->name does not compress");
     }
 
+    private static function deflate(string $content, int $level, string $preset): string|false
+    {
+        $context = \deflate_init(\ZLIB_ENCODING_RAW, ['level' => $level, 'dictionary' => $preset]);
+
+        return $context === false ? false : \deflate_add($context, $content, \ZLIB_FINISH);
+    }
+
     /**
      * @param int $length how many bytes have to come out. No more are made than these and about 8 MiB.
+     * @param string|null $preset the preset dictionary that it was compressed with
      * @throws \Brine\DecodeException if the data is not valid, is not read to its end, or does not become $length bytes
      */
-    public function decompress(string $data, int $length): string
+    public function decompress(string $data, int $length, ?string $preset = null): string
     {
-        if (!$this->isAvailable()) {
+        if (!$this->isAvailable() || $preset !== null && !$this->takesPresets()) {
             throw Failure::decoding("There is no extension that reads $this->name", 0, 'algorithm_unavailable');
         }
         // Zstandard's blocks have three bytes at least and become 128 KiB at most, a byte of LZ4 becomes 255.
@@ -86,9 +115,13 @@ enum Algorithm: int
         $messages = [];
         $content = Warnings::collect(__FILE__, fn (): string|false|null => match ($this) {
             self::Stored => $data,
-            self::Zlib => Inflation::of($data, \ZLIB_ENCODING_DEFLATE, $length),
+            self::Zlib => Inflation::of($data, $preset === null ? \ZLIB_ENCODING_DEFLATE : \ZLIB_ENCODING_RAW, $length, $preset),
             // The extensions allocate the size that they find.
-            self::Zstd => self::zstdSize($data) === $length ? \zstd_uncompress($data) : false,
+            self::Zstd => match (true) {
+                self::zstdSize($data) !== $length => false,
+                $preset === null => \zstd_uncompress($data),
+                default => \zstd_uncompress_dict($data, $preset),
+            },
             self::Lz4 => \lz4_uncompress(\pack('V', $length) . $data),
         }, $messages);
         if (!\is_string($content) || \strlen($content) !== $length || $messages !== []) {

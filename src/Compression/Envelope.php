@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Brine\Compression;
 
 use Brine\DecodeException;
+use Brine\Format\Dictionaries;
 use Brine\Internal\Budget;
+use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadsInside;
 use Brine\Serializer;
@@ -14,6 +16,7 @@ use Brine\Serializer;
  * The envelope of compressed bytes (docs/envelope.md):
  *
  *     C1 18 | algorithm: u8 | 00 | length of the content: u32 | compressed content, to the end
+ *     C1 18 | algorithm: u8 | 01 | length of the content: u32 | id of a dictionary: 8 | the rest of the content, compressed with a preset
  */
 final class Envelope
 {
@@ -21,6 +24,11 @@ final class Envelope
 
     /** Bytes before the compressed content. */
     public const HEAD = 8;
+
+    /** Header and id of a payload with a dictionary: what is not compressed where there is a preset. */
+    private const PAYLOAD_HEAD = 10;
+    private const PAYLOAD_MAGIC = "\xc1\x12";
+    private const ID_SIZE = 8;
 
     /** The longest content: no algorithm takes more than LZ4, whose limit this is. */
     public const MAX_LENGTH = 0x7e000000;
@@ -59,6 +67,38 @@ final class Envelope
     }
 
     /**
+     * The envelope of a content, with the preset of the dictionary that the content names, if it has one for the algorithm.
+     *
+     * @param string $content of 1 to MAX_LENGTH bytes
+     * @return string|null null if no reader would take the envelope, because it has too few bytes for the content
+     * @throws \LogicException if the algorithm is not available
+     */
+    public static function compress(string $content, Algorithm $algorithm, int $level): ?string
+    {
+        $length = \strlen($content);
+        $id = \substr($content, 2, self::ID_SIZE);
+        $isWith = $length > self::PAYLOAD_HEAD && \str_starts_with($content, self::PAYLOAD_MAGIC);
+        $preset = $isWith ? self::preset($id, $algorithm) : null;
+        $compressed = $preset === null
+            ? $algorithm->compress($content, $level)
+            : $algorithm->compress(\substr($content, self::PAYLOAD_HEAD), $level, $preset);
+        if ($length > self::mostOf(\strlen($compressed))) {
+            return null;
+        }
+
+        return $preset === null
+            ? self::seal($algorithm, $length, $compressed)
+            : self::MAGIC . \pack('CCV', $algorithm->value, 1, $length) . $id . $compressed;
+    }
+
+    private static function preset(string $id, Algorithm $algorithm): ?string
+    {
+        $name = $algorithm->presetName();
+
+        return $name === null ? null : Dictionaries::preset($id, $name);
+    }
+
+    /**
      * The value of the content.
      *
      * @param int $maxLength as for open()
@@ -79,7 +119,7 @@ final class Envelope
                 }
             }
         }
-        $content ??= self::open($data, $maxLength);
+        $content ??= self::openFor($brine, $data, $maxLength);
         $maxMemory = Budget::ofContent(\strlen($content), \strlen($data));
         try {
             return Budget::read($readerOf($content), $content, $maxMemory);
@@ -101,7 +141,7 @@ final class Envelope
         ?string &$foreign,
     ): mixed {
         $isOpening = false;
-        $open = self::opener($maxLength, $foreign, $isOpening);
+        $open = self::opener($brine, $maxLength, $foreign, $isOpening);
         try {
             return $brine->unserializeInside($data, $open, $maxMemory);
         } catch (DecodeException $error) {
@@ -115,19 +155,36 @@ final class Envelope
      * @param bool $isOpening becomes true if the envelope cannot be opened
      * @return \Closure(string): (string|null)
      */
-    private static function opener(int $maxLength, ?string &$foreign, bool &$isOpening): \Closure
+    private static function opener(ReadsInside $brine, int $maxLength, ?string &$foreign, bool &$isOpening): \Closure
     {
-        return static function (string $data) use ($maxLength, &$foreign, &$isOpening): ?string {
+        return static function (string $data) use ($brine, $maxLength, &$foreign, &$isOpening): ?string {
             $isOpening = true;
-            $content = self::open($data, $maxLength);
+            $content = self::openFor($brine, $data, $maxLength);
             $isOpening = false;
-            if (\str_starts_with($content, "\xc1\x10") || \str_starts_with($content, "\xc1\x12")) {
+            if (\str_starts_with($content, "\xc1\x10") || \str_starts_with($content, self::PAYLOAD_MAGIC)) {
                 return $content;
             }
             $foreign = $content;
 
             return null;
         };
+    }
+
+    /**
+     * What open() gives, with a dictionary that the reader of payloads finds.
+     *
+     * @throws DecodeException as open()
+     */
+    private static function openFor(Serializer $brine, string $data, int $maxLength): string
+    {
+        try {
+            return self::open($data, $maxLength);
+        } catch (DecodeException $error) {
+            if ($brine instanceof ReadsInside && $brine->provide($error, $data)) {
+                return self::open($data, $maxLength);
+            }
+            throw $error;
+        }
     }
 
     private static function inside(DecodeException $error): DecodeException
@@ -145,9 +202,41 @@ final class Envelope
      * The content, decompressed.
      *
      * @param int $maxLength bytes that the content may have: of a longer one nothing is decompressed
-     * @throws DecodeException if the bytes are no envelope, or its content is not as long as it says, or too long
+     * @throws DecodeException if the bytes are no envelope, or its content is not as long as it says, or too long; "unknown_dictionary" at the
+     *     id of one that is needed and not known
      */
     public static function open(string $data, int $maxLength): string
+    {
+        $algorithm = self::algorithmOf($data);
+        $isWith = $data[3] === "\1";
+        $head = self::HEAD + ($isWith ? self::ID_SIZE : 0);
+        if (\strlen($data) <= $head) {
+            throw Failure::decoding('The envelope ends too early', \strlen($data), 'truncated');
+        }
+        $length = self::lengthWithin($data, $head, $maxLength);
+        if (!$isWith) {
+            return self::decompress($algorithm, $data, $head, $length, null);
+        }
+        if ($length <= self::PAYLOAD_HEAD) {
+            throw Failure::decoding("The content has $length bytes, too few for a payload with a dictionary", 4, 'bad_content');
+        }
+        $id = \substr($data, self::HEAD, self::ID_SIZE);
+        $preset = self::preset($id, $algorithm) ?? throw self::withoutPreset($id, $algorithm);
+
+        return self::PAYLOAD_MAGIC . $id . self::decompress($algorithm, $data, $head, $length - self::PAYLOAD_HEAD, $preset);
+    }
+
+    private static function withoutPreset(string $id, Algorithm $algorithm): DecodeException
+    {
+        $name = \bin2hex($id);
+
+        return Dictionaries::hash($id) === null
+            ? DecodeError::with('unknown_dictionary', "the envelope needs the dictionary $name, which is not known here,", self::HEAD)
+            : Failure::decoding("The dictionary $name has no preset for $algorithm->name", self::HEAD, 'bad_content');
+    }
+
+    /** @throws DecodeException if the bytes do not begin as an envelope */
+    private static function algorithmOf(string $data): Algorithm
     {
         if (!self::recognises($data)) {
             throw Failure::decoding('Not an envelope', 0, 'unknown_format');
@@ -159,9 +248,16 @@ final class Envelope
         if ($algorithm === null) {
             throw Failure::decoding('No codec has the number ' . \ord($data[2]), 2, 'unknown_codec');
         }
-        if ($data[3] !== "\0") {
-            throw Failure::decoding('A reserved byte is not 0', 3, 'reserved');
+        if ($data[3] !== "\0" && ($data[3] !== "\1" || $algorithm->presetName() === null)) {
+            throw Failure::decoding('The byte for a preset dictionary is ' . \ord($data[3]) . ", which $algorithm->name does not know", 3, 'reserved');
         }
+
+        return $algorithm;
+    }
+
+    /** @throws DecodeException if the content would be too long, or none */
+    private static function lengthWithin(string $data, int $head, int $maxLength): int
+    {
         $length = self::lengthOf($data);
         // Integers of 32 bits have lengths from 2 GiB on below zero.
         if ($length > $maxLength || $length < 0) {
@@ -170,14 +266,21 @@ final class Envelope
         if ($length === 0) {
             throw Failure::decoding('The content has no bytes', 4, 'bad_content');
         }
-        $most = self::mostOf(\strlen($data) - self::HEAD);
+        $most = self::mostOf(\strlen($data) - $head);
         if ($length > $most) {
             throw Failure::decoding("The content has $length bytes, more than the $most that an envelope of this size may have", 4, 'max_length');
         }
+
+        return $length;
+    }
+
+    /** @throws DecodeException if the bytes behind the head do not become that many */
+    private static function decompress(Algorithm $algorithm, string $data, int $head, int $length, ?string $preset): string
+    {
         try {
-            return $algorithm->decompress(\substr($data, self::HEAD), $length);
+            return $algorithm->decompress(\substr($data, $head), $length, $preset);
         } catch (DecodeException $error) {
-            throw Failure::moved($error, self::HEAD);
+            throw Failure::moved($error, $head);
         }
     }
 }

@@ -23,22 +23,23 @@ final class Inflation
     /**
      * @param int $encoding ZLIB_ENCODING_DEFLATE (RFC 1950) or ZLIB_ENCODING_RAW (RFC 1951)
      * @param int $most bytes that may come out; no more are made than these and about 8 MiB
+     * @param string|null $preset the preset dictionary of a raw stream
      * @return string|null null if the data is not one whole stream, or becomes more than $most bytes
      */
-    public static function of(string $data, int $encoding, int $most): ?string
+    public static function of(string $data, int $encoding, int $most, ?string $preset = null): ?string
     {
         $messages = [];
 
-        return Warnings::collect(__FILE__, static fn (): ?string => self::inflate($data, $encoding, $most), $messages);
+        return Warnings::collect(__FILE__, static fn (): ?string => self::inflate($data, $encoding, $most, $preset), $messages);
     }
 
-    private static function inflate(string $data, int $encoding, int $most): ?string
+    private static function inflate(string $data, int $encoding, int $most, ?string $preset): ?string
     {
-        // Nobody writes with a preset dictionary (FDICT: RFC 1950, section 2.2), and inflate_add() forgets a buffer where data asks for one.
+        // No stream of zlib names a preset dictionary here (FDICT: RFC 1950, section 2.2), and inflate_add() forgets a buffer where data asks for one.
         if ($encoding === \ZLIB_ENCODING_DEFLATE && (\ord($data[1] ?? "\0") & 0x20) !== 0) {
             return null;
         }
-        $context = \inflate_init($encoding);
+        $context = \inflate_init($encoding, $preset === null ? [] : ['dictionary' => $preset]);
         if ($context === false) {
             return null;
         }

@@ -5,9 +5,12 @@ declare(strict_types=1);
 namespace Brine\Dictionary;
 
 use Brine\Dictionary;
+use Brine\Dictionary\Training\Presets;
 use Brine\Dictionary\Training\Recorder;
 use Brine\Dictionary\Training\Selection;
+use Brine\Format\Decoder;
 use Brine\Format\Dictionary\Checker;
+use Brine\Format\Dictionary\Index;
 use Brine\Format\Encoder;
 
 /**
@@ -83,15 +86,19 @@ final class Trainer
     /**
      * @param int $maxBytes   the most that the file may have
      * @param int $minSupport in how many samples something is at least that the dictionary has: what is in few may be one user's
+     * @param int $presetBytes beyond $maxBytes, the most that the preset dictionary of compression may have, for what Compressed writes; 0 for none
      * @throws \ValueError if a number is out of range
      */
-    public function train(int $maxBytes = 65536, int $minSupport = 4): Dictionary
+    public function train(int $maxBytes = 65536, int $minSupport = 4, int $presetBytes = 0): Dictionary
     {
         if ($maxBytes < 16 || $maxBytes > Checker::MAX_SIZE) {
             throw new \ValueError('A dictionary has from 16 to ' . Checker::MAX_SIZE . " bytes, not $maxBytes");
         }
         if ($minSupport < 1) {
             throw new \ValueError("Something is in one sample at least, not in $minSupport");
+        }
+        if ($presetBytes < 0 || $presetBytes > Checker::MAX_PRESET) {
+            throw new \ValueError('A preset dictionary has from 0 to ' . Checker::MAX_PRESET . " bytes, not $presetBytes");
         }
         \ksort($this->samples, \SORT_STRING);
         $walk = function (Recorder $recorder): void {
@@ -107,7 +114,31 @@ final class Trainer
             }
         };
 
-        return Dictionary::fromBytes((new Selection($walk, $this->filter, $maxBytes, $minSupport))->run());
+        $dictionary = Dictionary::fromBytes((new Selection($walk, $this->filter, $maxBytes, $minSupport))->run());
+
+        return $presetBytes === 0 ? $dictionary : $this->withPreset($dictionary, $presetBytes, $minSupport);
+    }
+
+    /** The same with a preset for what is written with it. */
+    private function withPreset(Dictionary $dictionary, int $most, int $minSupport): Dictionary
+    {
+        $presets = new Presets($minSupport, $this->filter);
+        $index = Index::of($dictionary->contents());
+        foreach ($this->samples as [$payload]) {
+            $recorder = new Recorder($index);
+            $data = Encoder::write(self::read($payload), $recorder)->output();
+            $presets->add(\substr($data, \strlen($recorder->header())), \array_map(strval(...), \array_keys($recorder->strings)));
+        }
+        $parts = Decoder::decode($dictionary->bytes());
+        for ($preset = $presets->choose($most); $preset !== ''; $preset = \substr($preset, 1)) {
+            // For zstd, too, which takes any bytes; the file has them once.
+            $file = \brine_serialize([...(array) $parts, [1 => $preset, 2 => $preset]]);
+            if (Checker::mayHaveId($file)) {
+                return Dictionary::fromBytes($file);
+            }
+        }
+
+        return $dictionary;
     }
 
     /**

@@ -39,6 +39,15 @@ final class Dictionaries
         return \is_string($hash) ? (string) \hex2bin($hash) : null;
     }
 
+    /**
+     * @param string $algorithm "zlib" or "zstd"
+     * @return string|null null if the dictionary is not known, or has no preset for this algorithm
+     */
+    public static function preset(string $id, string $algorithm): ?string
+    {
+        return \brine_dictionary_preset(\bin2hex($id), $algorithm);
+    }
+
     /** @throws \Brine\Exception as brine_serialize() */
     public static function serialize(mixed $value, Contents $contents): string
     {

@@ -74,6 +74,19 @@ final class Functions
         return $dictionary === null ? [] : self::describe($dictionary);
     }
 
+    public static function preset(string $id, string $algorithm): ?string
+    {
+        if (!self::isId($id)) {
+            throw new \ValueError('brine_dictionary_preset(): Argument #1 ($id) must be 16 hexadecimal digits');
+        }
+        $number = \array_search($algorithm, Contents::PRESETS, true);
+        if ($number === false) {
+            throw new \ValueError('brine_dictionary_preset(): Argument #2 ($algorithm) must be "zlib" or "zstd"');
+        }
+
+        return Registry::find((string) \hex2bin($id))?->compression[$number] ?? null;
+    }
+
     /** @return array<string, mixed> */
     private static function describe(Contents $contents): array
     {

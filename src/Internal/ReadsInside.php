@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Internal;
 
+use Brine\DecodeException;
+
 /**
  * A serializer that can keep the values of payloads by the bytes that these are inside of. It asks for a payload only where it has no value.
  *
@@ -11,6 +13,14 @@ namespace Brine\Internal;
  */
 interface ReadsInside extends ReadsWithin
 {
+    /**
+     * Looks for the dictionary that bytes lack.
+     *
+     * @return bool whether it is known now
+     * @throws DecodeException if something else was found
+     */
+    public function provide(DecodeException $error, string $data): bool;
+
     /** Whether it keeps values. */
     public function isResident(): bool;
 
@@ -20,7 +30,7 @@ interface ReadsInside extends ReadsWithin
      * @param \Closure(string): (string|null) $open gives the payload, or null if there is none
      * @param int|null $maxMemory as for unserializeWithin(); null for what the payload may take by itself
      * @return mixed null also where $open gives none
-     * @throws \Brine\DecodeException
+     * @throws DecodeException
      */
     public function unserializeInside(string $data, \Closure $open, ?int $maxMemory): mixed;
 }

@@ -59,6 +59,24 @@ final class DictionaryTest extends ConsoleTestCase
         $this->brine(2, 'dictionary:show', ['file' => '/no/such/file']);
     }
 
+    public function testPresets(): void
+    {
+        $out = $this->file('');
+        $directory = $this->directory();
+        for ($i = 0; $i < 40; ++$i) {
+            \file_put_contents("$directory/$i", \serialize(['id' => $i, 'body' => "<a href=\"https://example.org/$i\">", 'mail' => "$i, support@mail.test"]));
+        }
+        $text = $this->brine(1, 'train', ['sources' => [$directory], '--out' => $out, '--preset-bytes' => '300']);
+        self::assertStringContainsString("\nsupport@mail.test looks like an e-mail address, in a preset\n", $text);
+        $presets = Dictionary::fromFile($out)->presets();
+        self::assertSame(['zlib', 'zstd'], \array_keys($presets));
+        $text = $this->brine(1, 'dictionary:show', ['file' => $out]);
+        self::assertStringContainsString("\nPreset of zlib, " . \strlen($presets['zlib']) . " bytes, of which the last are used most:\n  ", $text);
+        self::assertStringContainsString("\nPreset of zstd, ", $text);
+        self::assertStringContainsString('href="https://example.org/', $text);
+        $this->brine(2, 'train', ['sources' => [$directory], '--out' => $out, '--preset-bytes' => '32769']);
+    }
+
     public function testCompares(): void
     {
         $old = $this->file('');

@@ -158,7 +158,7 @@ static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *ar
  */
 static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *array)
 {
-	bool is_held = GC_REFCOUNT(array) > 1;
+	bool is_held = GC_REFCOUNT(array) > encoder->most_lone;
 	size_t start = brine_buffer_offset(&encoder->out);
 	uint32_t transcript_start = encoder->seen_arrays.open_count;
 	uint32_t number = encoder->array_count;
@@ -169,14 +169,17 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 	brine_array_form form;
 	bool success;
 
-	if (UNEXPECTED(encoder->dictionary)) {
-		if (brine_encode_given_array(encoder, array)) {
-			return true;
+	if (UNEXPECTED(is_held)) {
+		if (encoder->dictionary) {
+			if (brine_encode_given_array(encoder, array)) {
+				return true;
+			}
+			number = encoder->array_count;
+			is_held = GC_REFCOUNT(array) > 1;
 		}
-		number = encoder->array_count;
-	}
-	if (UNEXPECTED(is_held) && (earlier = open_held_array(encoder, array, &open))) {
-		return encode_array_again(encoder, earlier);
+		if (is_held && (earlier = open_held_array(encoder, array, &open))) {
+			return encode_array_again(encoder, earlier);
+		}
 	}
 	success = brine_encode_enter(encoder);
 	if (EXPECTED(success)) {

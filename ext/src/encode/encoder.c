@@ -7,6 +7,7 @@
 #include "encode/given.h"
 #include "encode/heights.h"
 #include "encode/state.h"
+#include "encode/value.h"
 #include "zend_exceptions.h"
 
 static ZEND_COLD void throw_encode_error(brine_encoder *encoder)
@@ -32,6 +33,8 @@ static ZEND_COLD void init_encoder(brine_encoder *encoder)
 	brine_identity_init(&encoder->arrays);
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
+	encoder->most_lone = 1;
+	encoder->encode_met = brine_encode_met_string;
 }
 
 static ZEND_COLD void destroy_encoder(brine_pooled *pooled)

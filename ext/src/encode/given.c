@@ -8,26 +8,6 @@
 /* Bytes that the header has more than that of a payload without dictionary. */
 #define HEADER_COST BRINE_DICTIONARY_ID_SIZE
 
-void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *dictionary)
-{
-	encoder->dictionary = dictionary;
-	encoder->bias = FIRST_LONG;
-	encoder->given = (brine_given){0};
-	encoder->called_hook = false;
-	/* No string is remembered where it is met. */
-	encoder->given.limit = encoder->strings.limit;
-	encoder->strings.limit = 0;
-	brine_put_u8(&encoder->out, BRINE_DICTIONARY_VERSION_BYTE);
-	brine_put_bytes(&encoder->out, (const char *) dictionary->hash, BRINE_DICTIONARY_ID_SIZE);
-}
-
-void brine_encode_end_given(brine_encoder *encoder)
-{
-	encoder->dictionary = NULL;
-	encoder->bias = 0;
-	brine_seen_strings_set_limit(&encoder->strings);
-}
-
 static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
 {
 	if (number < BRINE_OWN_STRING_REF_1_COUNT) {
@@ -44,7 +24,7 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
  * those in an array or shape may be others that are named: either the strings that are named count, or those of the one array or shape that has
  * most.
  */
-static zend_always_inline void note_string(brine_encoder *encoder, uint32_t number, const char *bytes, size_t size)
+static zend_always_inline void note_string(brine_encoder *encoder, uint32_t number)
 {
 	brine_given *given = &encoder->given;
 	uint64_t bit = UINT64_C(1) << (number % 64);
@@ -52,7 +32,7 @@ static zend_always_inline void note_string(brine_encoder *encoder, uint32_t numb
 	given->is_used = true;
 	if (!(given->strings & bit)) {
 		given->strings |= bit;
-		given->gain_of_strings += brine_string_gain(bytes, size);
+		given->gain_of_strings += encoder->dictionary->index->string_gains[number];
 	}
 }
 
@@ -79,7 +59,7 @@ static zend_never_inline uint32_t search_own_string(
 }
 
 /* Writes a string that the dictionary has not. */
-static zend_always_inline uint32_t put_own_string(
+static zend_never_inline uint32_t put_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	brine_seen_strings *seen = &encoder->strings;
@@ -113,31 +93,53 @@ static zend_always_inline uint32_t put_own_string(
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
-uint32_t brine_encode_given_string(
+/* Writes a string that is not known by the first slot. */
+static uint32_t encode_given_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	uint32_t number = brine_dictionary_find_string(encoder->dictionary, string, skip, fingerprint);
-	brine_buffer *out = &encoder->out;
 	uint32_t name;
 
 	if (number == BRINE_NOT_GIVEN) {
 		return put_own_string(encoder, string, skip, is_value, fingerprint);
 	}
-	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
-	note_string(encoder, number, ZSTR_VAL(string) + skip, ZSTR_LEN(string) - skip);
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	note_string(encoder, number);
 	if (number < BRINE_GIVEN_STRING_REF_1_COUNT) {
 		name = number + BRINE_OWN_STRING_REF_1_COUNT;
-		out->p = brine_write_u8(out->p, BRINE_TAG_STRING_REF_1 + name);
+	} else if (EXPECTED(number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT)) {
+		name = number - BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT;
+		encoder->given.saved--;
 	} else {
-		bool is_short = number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT;
-
-		name = is_short
-			? number - BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
-			: number + FIRST_LONG;
-		encoder->given.saved -= is_short ? 1 : (int64_t) brine_uv_size(number);
-		brine_put_string_ref(encoder, name);
+		name = number + FIRST_LONG;
+		encoder->given.saved -= (int64_t) brine_uv_size(number);
 	}
+	brine_put_string_ref(encoder, name);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, name);
+}
+
+void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *dictionary)
+{
+	encoder->dictionary = dictionary;
+	encoder->bias = FIRST_LONG;
+	encoder->most_lone = 0;
+	encoder->encode_met = encode_given_string;
+	encoder->given = (brine_given){0};
+	encoder->called_hook = false;
+	/* No string is remembered where it is met. */
+	encoder->given.limit = encoder->strings.limit;
+	encoder->strings.limit = 0;
+	brine_put_u8(&encoder->out, BRINE_DICTIONARY_VERSION_BYTE);
+	brine_put_bytes(&encoder->out, (const char *) dictionary->hash, BRINE_DICTIONARY_ID_SIZE);
+}
+
+void brine_encode_end_given(brine_encoder *encoder)
+{
+	encoder->dictionary = NULL;
+	encoder->bias = 0;
+	encoder->most_lone = 1;
+	encoder->encode_met = brine_encode_met_string;
+	brine_seen_strings_set_limit(&encoder->strings);
 }
 
 /* Has a shape be the dictionary's of this number, if it is one. */
@@ -210,7 +212,9 @@ static void put_array(brine_encoder *encoder, uint32_t number)
 bool brine_encode_given_array(brine_encoder *encoder, HashTable *array)
 {
 	const brine_dictionary *dictionary = encoder->dictionary;
-	uint32_t number = brine_dictionary_find_array(dictionary, array);
+	uint32_t number = brine_dictionary_may_have_array(dictionary, array)
+		? brine_dictionary_find_array(dictionary, array)
+		: BRINE_NOT_GIVEN;
 	uint32_t deepest = number == BRINE_NOT_GIVEN ? 0 : encoder->depth + dictionary->arrays[number].height;
 
 	if (number == BRINE_NOT_GIVEN || UNEXPECTED(deepest > encoder->max_depth)) {

@@ -23,10 +23,6 @@ ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_plain(const brine_encoder *encoder);
 /* True if the payload without the dictionary is surely longer. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_surely_shorter(const brine_encoder *encoder);
 
-/* Writes a string that is not known by the first slot, and returns its token. */
-ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_given_string(
-	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
-
 /*
  * Each has the dictionary's number of a shape written where it has one, and otherwise returns false and gives the shape, whose entry is new and lies
  * at a place, a number of its own. The second fills in the keys of a map.

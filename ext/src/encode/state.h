@@ -50,6 +50,12 @@ typedef struct brine_open_shared {
 	bool outer_in_shared_array;
 } brine_open_shared;
 
+struct brine_encoder;
+
+/* Writes a string of at least 2 bytes, its tail from `skip` on, that has this fingerprint, and returns its token. */
+typedef uint32_t (*brine_encode_met_function)(
+	struct brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
+
 typedef struct brine_encoder {
 	/* What every string and every element touches comes first, where addresses are short. */
 	brine_pooled pooled;
@@ -67,6 +73,10 @@ typedef struct brine_encoder {
 	uint32_t max_depth;
 	/* What is written with, or NULL; see encode/given.h. */
 	const brine_dictionary *dictionary;
+	/* Places that hold an array that can be written at once: 1; with a dictionary 0, as each array is looked for. */
+	uint32_t most_lone;
+	/* What becomes of a string that is not new by the first look. */
+	brine_encode_met_function encode_met;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
 	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */

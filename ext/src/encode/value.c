@@ -1,6 +1,5 @@
 /* Encoding of values: strings, floats, what is seldom, and PHP references. decode/value.c is the mirror image. */
 #include "encode/value.h"
-#include "encode/given.h"
 #include "encode/heights.h"
 #include "format/packed.h"
 
@@ -72,9 +71,6 @@ BRINE_HOT uint32_t brine_encode_met_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
-	if (UNEXPECTED(encoder->dictionary)) {
-		return brine_encode_given_string(encoder, string, skip, is_value, fingerprint);
-	}
 	if (UNEXPECTED(!brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
 		return search_string(encoder, string, skip, is_value, fingerprint);
 	}

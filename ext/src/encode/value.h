@@ -100,7 +100,7 @@ static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_
 	return size >= 8 && brine_maybe_packed(brine_load_native(ZSTR_VAL(string) + skip, 8), size);
 }
 
-/* Parts of brine_encode_string(): a string of less than 2 bytes; one that is new; one that the first slot does not show to be new. */
+/* Parts of brine_encode_string(): a string of less than 2 bytes; one that is new; one that the first slot does not show to be new, without a dictionary. */
 uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size);
 uint32_t brine_put_new_string(
 	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number);
@@ -137,7 +137,7 @@ static zend_always_inline uint32_t brine_encode_words(
 	}
 	if (UNEXPECTED(!brine_seen_strings_can_add(&encoder->strings, slot)
 			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
-		return brine_encode_met_string(encoder, string, skip, is_value, fingerprint);
+		return encoder->encode_met(encoder, string, skip, is_value, fingerprint);
 	}
 	number = brine_seen_strings_add(&encoder->strings, slot, string, skip, fingerprint);
 	may_pack = is_value && brine_maybe_packed(words.first, size);

@@ -53,21 +53,45 @@ uint32_t brine_dictionary_search_string(
 	return find_string_by_all(dictionary, string, skip);
 }
 
-uint32_t brine_dictionary_find_shape(
+static zend_always_inline bool is_shape(const brine_dictionary *dictionary, uint32_t number, brine_shape_kind kind,
+	const brine_shape_key *keys, uint32_t count)
+{
+	const brine_dictionary_shape *shape = &dictionary->shapes[number];
+
+	return shape->kind == kind && shape->key_count == count && brine_shape_keys_equal(shape->keys, keys, count);
+}
+
+static zend_never_inline uint32_t find_shape_by_all(
 	const brine_dictionary *dictionary, brine_shape_kind kind, const brine_shape_key *keys, uint32_t count)
 {
 	const brine_index *index = &dictionary->index->shapes;
 	brine_probe probe = brine_probe_start(index, brine_shape_hash(keys, count, kind));
 	uint32_t number;
 
-	for (; (number = next_match(index, &probe)) != BRINE_NOT_GIVEN; brine_probe_next(index, &probe)) {
-		const brine_dictionary_shape *shape = &dictionary->shapes[number];
-
-		if (shape->kind == kind && shape->key_count == count && brine_shape_keys_equal(shape->keys, keys, count)) {
-			break;
-		}
+	while (
+		(number = next_match(index, &probe)) != BRINE_NOT_GIVEN && !is_shape(dictionary, number, kind, keys, count)) {
+		brine_probe_next(index, &probe);
 	}
 	return number;
+}
+
+/* Of the ends of a shape and its size: most shapes have one of their own. */
+static zend_always_inline uint32_t shape_fingerprint(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
+{
+	return (uint32_t) (keys[0].h + keys[count - 1].h * 3 + count * 4 + kind);
+}
+
+uint32_t brine_dictionary_find_shape(
+	const brine_dictionary *dictionary, brine_shape_kind kind, const brine_shape_key *keys, uint32_t count)
+{
+	const brine_index *index = &dictionary->index->shapes;
+	brine_probe probe = brine_probe_start(index, shape_fingerprint(keys, count, kind));
+	uint32_t number = next_match(index, &probe);
+
+	if (number == BRINE_NOT_GIVEN || EXPECTED(is_shape(dictionary, number, kind, keys, count))) {
+		return number;
+	}
+	return find_shape_by_all(dictionary, kind, keys, count);
 }
 
 static zend_always_inline uint64_t mix(uint64_t hash, uint64_t value)
@@ -217,16 +241,6 @@ uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTab
 	return UNEXPECTED(index->entries[number].is_ambiguous) ? find_array_by_all(dictionary, array) : BRINE_NOT_GIVEN;
 }
 
-uint32_t brine_dictionary_shape_gain(const brine_dictionary *dictionary, uint32_t number)
-{
-	return dictionary->index->shape_gains[number];
-}
-
-uint32_t brine_dictionary_array_gain(const brine_dictionary *dictionary, uint32_t number)
-{
-	return dictionary->index->entries[number].gain;
-}
-
 static void add_string(brine_dictionary *dictionary, uint32_t number)
 {
 	brine_index *index = &dictionary->index->strings;
@@ -247,10 +261,13 @@ static void add_shape(brine_dictionary *dictionary, uint32_t number)
 {
 	brine_index *index = &dictionary->index->shapes;
 	const brine_dictionary_shape *shape = &dictionary->shapes[number];
-	brine_probe probe = brine_probe_start(index, brine_shape_hash(shape->keys, shape->key_count, shape->kind));
+	brine_probe probe = brine_probe_start(index, shape_fingerprint(shape->keys, shape->key_count, shape->kind));
 
-	while (next_match(index, &probe) != BRINE_NOT_GIVEN) {
-		brine_probe_next(index, &probe);
+	if (next_match(index, &probe) != BRINE_NOT_GIVEN) {
+		probe = brine_probe_start(index, brine_shape_hash(shape->keys, shape->key_count, shape->kind));
+		while (next_match(index, &probe) != BRINE_NOT_GIVEN) {
+			brine_probe_next(index, &probe);
+		}
 	}
 	brine_index_insert(index, &probe, number);
 }
@@ -301,6 +318,7 @@ static void add_array(brine_dictionary *dictionary, uint32_t number)
 	brine_probe probe = brine_probe_start(&index->arrays, array_fingerprint(array, beginning));
 	uint32_t earlier = next_match(&index->arrays, &probe);
 
+	index->first_keys[brine_dictionary_keys_bit(array) / 64] |= UINT64_C(1) << (brine_dictionary_keys_bit(array) % 64);
 	index->filter[filter_bit(beginning) / 64] |= UINT64_C(1) << (filter_bit(beginning) % 64);
 	index->entries[number] = (brine_dictionary_array_entry){gain_of_array(array), false};
 	if (earlier != BRINE_NOT_GIVEN) {
@@ -334,9 +352,15 @@ void brine_dictionary_make_index(brine_dictionary *dictionary)
 	index->shape_gains =
 		safe_pemalloc(dictionary->shape_count, sizeof(*index->shape_gains), sizeof(*index->shape_gains), 1);
 	index->entries = safe_pemalloc(dictionary->array_count, sizeof(*index->entries), sizeof(*index->entries), 1);
+	index->string_gains =
+		safe_pemalloc(dictionary->string_count, sizeof(*index->string_gains), sizeof(*index->string_gains), 1);
 	for (uint32_t i = 0; i < dictionary->string_count; i++) {
 		add_string(dictionary, i);
+		index->string_gains[i] = brine_string_gain(ZSTR_VAL(dictionary->strings[i]), ZSTR_LEN(dictionary->strings[i]));
 	}
+	/* Of what is not there, most is known by a slot that is empty. */
+	brine_index_grow(&index->strings);
+	brine_index_grow(&index->shapes);
 	for (uint32_t i = 0; i < dictionary->shape_count; i++) {
 		add_shape(dictionary, i);
 		index->shape_gains[i] = gain_of_shape(&dictionary->shapes[i]);
@@ -349,7 +373,8 @@ void brine_dictionary_make_index(brine_dictionary *dictionary)
 	}
 	dictionary->memory += sizeof(*index) + slots_size(&index->strings) + slots_size(&index->shapes)
 		+ slots_size(&index->arrays) + ((size_t) dictionary->array_count + 1) * sizeof(*index->entries)
-		+ ((size_t) dictionary->shape_count + 1) * sizeof(*index->shape_gains);
+		+ ((size_t) dictionary->shape_count + 1) * sizeof(*index->shape_gains)
+		+ ((size_t) dictionary->string_count + 1) * sizeof(*index->string_gains);
 }
 
 void brine_dictionary_index_free(struct brine_dictionary_index *index)
@@ -359,6 +384,7 @@ void brine_dictionary_index_free(struct brine_dictionary_index *index)
 		brine_index_destroy(&index->shapes);
 		brine_index_destroy(&index->arrays);
 		pefree(index->shape_gains, 1);
+		pefree(index->string_gains, 1);
 		pefree(index->entries, 1);
 		pefree(index, 1);
 	}

@@ -15,6 +15,8 @@ typedef struct {
 
 /* A bit for each array of a dictionary, by its size and first element: one whose bit is missing is not there. */
 #define BRINE_DICTIONARY_FILTER_BITS 15
+/* The same by its size and first key, which is asked before. */
+#define BRINE_DICTIONARY_KEYS_BITS 12
 
 struct brine_dictionary_index {
 	brine_index strings;
@@ -22,8 +24,10 @@ struct brine_dictionary_index {
 	brine_index arrays;
 	brine_dictionary_array_entry *entries;
 	uint32_t *shape_gains;
+	uint32_t *string_gains;
 	/* Elements of the array that has most. */
 	zend_ulong most_elements;
+	uint64_t first_keys[(1u << BRINE_DICTIONARY_KEYS_BITS) / 64];
 	uint64_t filter[(1u << BRINE_DICTIONARY_FILTER_BITS) / 64];
 };
 
@@ -59,6 +63,23 @@ static zend_always_inline uint32_t brine_dictionary_find_string(
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_shape(
 	const brine_dictionary *dictionary, brine_shape_kind kind, const brine_shape_key *keys, uint32_t count);
 
+/* The bit of an array without holes that has elements: the same for equal ones, however they are stored. */
+static zend_always_inline uint32_t brine_dictionary_keys_bit(const HashTable *array)
+{
+	uint64_t first = HT_IS_PACKED(array) ? 0 : array->arData[0].h;
+
+	return brine_mix(first + zend_hash_num_elements(array) * BRINE_HASH_FACTOR_2) >> (32 - BRINE_DICTIONARY_KEYS_BITS);
+}
+
+/* False of most arrays that the dictionary has not. */
+static zend_always_inline bool brine_dictionary_may_have_array(
+	const brine_dictionary *dictionary, const HashTable *array)
+{
+	uint32_t bit = brine_dictionary_keys_bit(array);
+
+	return (dictionary->index->first_keys[bit / 64] >> (bit % 64) & 1) || UNEXPECTED(!HT_IS_WITHOUT_HOLES(array));
+}
+
 /* The number of an array that has elements and is equal, as section 13.5 has it. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTable *array);
 
@@ -74,8 +95,15 @@ static zend_always_inline uint32_t brine_string_gain(const char *bytes, size_t s
 }
 
 /* The same of the distinct strings in a shape; and of some of those in an array. */
-ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_shape_gain(const brine_dictionary *dictionary, uint32_t number);
-ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_array_gain(const brine_dictionary *dictionary, uint32_t number);
+static zend_always_inline uint32_t brine_dictionary_shape_gain(const brine_dictionary *dictionary, uint32_t number)
+{
+	return dictionary->index->shape_gains[number];
+}
+
+static zend_always_inline uint32_t brine_dictionary_array_gain(const brine_dictionary *dictionary, uint32_t number)
+{
+	return dictionary->index->entries[number].gain;
+}
 
 /*
  * Makes the index of a dictionary whose parts are there, in memory that is none of a request, and adds what it takes to dictionary->memory. It is

@@ -81,6 +81,8 @@ void brine_dictionary_load_function(zval *result, const zend_string *bytes)
 	}
 }
 
+static const char *const preset_names[BRINE_PRESET_END] = {[BRINE_PRESET_ZLIB] = "zlib", [BRINE_PRESET_ZSTD] = "zstd"};
+
 static void describe(zval *result, const brine_dictionary *dictionary)
 {
 	zend_ulong elements = 0;
@@ -90,11 +92,10 @@ static void describe(zval *result, const brine_dictionary *dictionary)
 		elements += dictionary->arrays[i].elements;
 	}
 	array_init_size(&presets, BRINE_PRESET_END);
-	if (dictionary->presets[BRINE_PRESET_ZLIB]) {
-		add_next_index_string(&presets, "zlib");
-	}
-	if (dictionary->presets[BRINE_PRESET_ZSTD]) {
-		add_next_index_string(&presets, "zstd");
+	for (unsigned algorithm = BRINE_PRESET_ZLIB; algorithm < BRINE_PRESET_END; algorithm++) {
+		if (dictionary->presets[algorithm]) {
+			add_next_index_string(&presets, preset_names[algorithm]);
+		}
 	}
 	array_init_size(result, 9);
 	add_assoc_str(result, "id", hex(dictionary->hash, BRINE_DICTIONARY_ID_SIZE));
@@ -123,6 +124,25 @@ void brine_dictionary_info_function(zval *result, const unsigned char *id)
 		describe(&info, dictionary);
 		add_next_index_zval(result, &info);
 	}
+}
+
+bool brine_dictionary_preset_function(zval *result, const unsigned char *id, const zend_string *algorithm)
+{
+	const brine_dictionary *dictionary = brine_dictionary_find(id);
+	unsigned number = BRINE_PRESET_ZLIB;
+
+	while (number < BRINE_PRESET_END && strcmp(ZSTR_VAL(algorithm), preset_names[number]) != 0) {
+		number++;
+	}
+	if (number == BRINE_PRESET_END || ZSTR_LEN(algorithm) != strlen(preset_names[number])) {
+		return false;
+	}
+	if (dictionary && dictionary->presets[number]) {
+		ZVAL_INTERNED_STR(result, dictionary->presets[number]);
+	} else {
+		ZVAL_NULL(result);
+	}
+	return true;
 }
 
 static void print_number(const char *name, size_t number)

@@ -26,6 +26,9 @@ PHP_INI_MH(brine_on_dictionary);
 void brine_dictionaries_start(void);
 void brine_dictionary_load_function(zval *result, const zend_string *bytes);
 void brine_dictionary_info_function(zval *result, const unsigned char *id);
+
+/* Gives a preset dictionary, or null where there is none; false if there is no such algorithm. */
+bool brine_dictionary_preset_function(zval *result, const unsigned char *id, const zend_string *algorithm);
 void brine_dictionaries_print_info(void);
 
 /* Reads the 16 hexadecimal digits of an id of BRINE_DICTIONARY_ID_SIZE bytes; false if they are none. */

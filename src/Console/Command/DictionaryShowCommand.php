@@ -19,6 +19,9 @@ final class DictionaryShowCommand extends Command
     /** Bytes of what stands for an entry, where it has one of the first numbers or a later one. */
     private const SHORT = 1;
 
+    /** Bytes of a preset dictionary that are shown. */
+    private const PRESET_SHOWN = 200;
+
     protected function configure(): void
     {
         $this->setName('dictionary:show')
@@ -51,6 +54,10 @@ final class DictionaryShowCommand extends Command
                 if (\count($list) > $items) {
                     $output->writeln('               … ' . (\count($list) - $items) . ' more');
                 }
+            }
+            foreach ($dictionary->presets() as $algorithm => $preset) {
+                $output->writeln("\n<comment>Preset of $algorithm</comment>, " . Text::bytes(\strlen($preset)) . ', of which the last are used most:');
+                $output->writeln('  ' . self::shown(\substr($preset, -self::PRESET_SHOWN), self::PRESET_SHOWN));
             }
             foreach ($suspicions as [$text, $name]) {
                 $output->writeln('<error>' . self::shown($text, 60) . '</error> looks like ' . self::shown($name, 60));

@@ -43,6 +43,7 @@ final class TrainCommand extends Command
             ->addOption('out', 'o', InputOption::VALUE_REQUIRED, 'The file to write')
             ->addOption('max-bytes', null, InputOption::VALUE_REQUIRED, 'The size of the file at most', '65536')
             ->addOption('min-support', null, InputOption::VALUE_REQUIRED, 'In how many entries a thing is at least that the dictionary takes', '4')
+            ->addOption('preset-bytes', null, InputOption::VALUE_REQUIRED, 'The size of a preset dictionary for compression, beyond --max-bytes; 32768 at most', '0')
             ->addOption('sample', null, InputOption::VALUE_REQUIRED, 'Entries that are used at most', '5000')
             ->addOption('max-entry', null, InputOption::VALUE_REQUIRED, 'The size of an entry at most: large ones gain little', '4096')
             ->addStore()
@@ -64,6 +65,10 @@ final class TrainCommand extends Command
             throw new UsageError('--max-bytes is a number of at most ' . Checker::MAX_SIZE);
         }
         $support = self::number($input, 'min-support', 1) ?? 4;
+        $presetBytes = self::number($input, 'preset-bytes', 0) ?? 0;
+        if ($presetBytes > Checker::MAX_PRESET) {
+            throw new UsageError('--preset-bytes is a number of at most ' . Checker::MAX_PRESET);
+        }
         $sample = new Sample(self::number($input, 'sample', 1) ?? 5000);
         $most = self::number($input, 'max-entry', 1) ?? 4096;
         $reader = new Deflated(new Auto(options: ['allowed_classes' => self::autoload($input)]));
@@ -85,7 +90,7 @@ final class TrainCommand extends Command
         if ($trainer->count() < 2 * $support) {
             throw new Failed("Only {$trainer->count()} different entries of $sample->entries are read ($unreadable are not), too few for a dictionary");
         }
-        $dictionary = $trainer->train($maxBytes, $support);
+        $dictionary = $trainer->train($maxBytes, $support, $presetBytes);
         $report = $trainer->report($dictionary);
         $bar->clear();
         self::write($output, $dictionary->bytes(), $out, true);

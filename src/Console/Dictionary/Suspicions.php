@@ -45,6 +45,14 @@ final class Suspicions
         foreach ($entries['arrays'] as $array) {
             self::named($array, $found);
         }
+        foreach (\array_unique($dictionary->presets()) as $preset) {
+            foreach (self::PATTERNS as $name => $pattern) {
+                \preg_match_all($pattern, $preset, $matches);
+                foreach ($matches[0] as $text) {
+                    $found[] = [$text, "$name, in a preset"];
+                }
+            }
+        }
 
         return $found;
     }

@@ -40,6 +40,26 @@ final class Secrets
         return false;
     }
 
+    /**
+     * What is left of bytes without it.
+     *
+     * @return non-empty-list<string>
+     */
+    public static function cut(string $bytes): array
+    {
+        $parts = [];
+        $start = 0;
+        \preg_match_all('~[A-Za-z0-9+/=_-]{' . self::DIGITS . ',}~', $bytes, $tokens, \PREG_OFFSET_CAPTURE);
+        foreach ($tokens[0] as [$token, $offset]) {
+            if (self::areIn($token)) {
+                $parts[] = \substr($bytes, $start, $offset - $start);
+                $start = $offset + \strlen($token);
+            }
+        }
+
+        return [...$parts, \substr($bytes, $start)];
+    }
+
     private static function isRandom(string $token): bool
     {
         // What separates words, and a word that begins with a capital letter.

@@ -218,7 +218,7 @@ final class Selection
     /** The same, or with one entry less while its id is one that no dictionary may have. */
     private static function usable(string $file): string
     {
-        while (\hash('sha256', $file, true)[1] === "\xED") {
+        while (!Checker::mayHaveId($file)) {
             /** @var array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} $parts */
             $parts = Decoder::decode($file);
             foreach ([2, 1, 0] as $i) {

@@ -37,14 +37,23 @@ final class Checker
     /** In bytes, by the estimate, of which strings take nothing: large files have large strings. */
     private const MAX_MEMORY = 1 << 26;
 
-    /** The largest preset dictionary by algorithm: zlib's window, and what zstd's training makes at most. */
-    private const PRESETS = [1 => 1 << 15, 2 => 1 << 20];
+    /** The largest preset dictionary that all algorithms take: zlib's window. */
+    public const MAX_PRESET = 1 << 15;
+
+    /** The same by algorithm; zstd's is what its training makes at most. */
+    private const PRESETS = [1 => self::MAX_PRESET, 2 => 1 << 20];
 
     /** The value's tag, where all faults of the parts are. */
     private const AT = 2;
 
     private function __construct()
     {
+    }
+
+    /** Whether the id of a file is one that dictionaries have. */
+    public static function mayHaveId(string $bytes): bool
+    {
+        return \hash('sha256', $bytes, true)[1] !== "\xED";
     }
 
     /**
@@ -57,7 +66,7 @@ final class Checker
             throw self::bad('the file has more than ' . self::MAX_SIZE . ' bytes');
         }
         $hash = \hash('sha256', $bytes, true);
-        if ($hash[1] === "\xED") {
+        if (!self::mayHaveId($bytes)) {
             throw self::bad('the id has ED as its second byte, which none may have');
         }
         if (\str_starts_with($bytes, "\xC1\x12")) {

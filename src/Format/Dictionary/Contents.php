@@ -20,6 +20,9 @@ final class Contents
     public const OBJECT = 1;
     public const CUSTOM = 2;
 
+    /** The algorithms of compression that there are presets for, by the number in the fourth part. */
+    public const PRESETS = [1 => 'zlib', 2 => 'zstd'];
+
     /** How many strings take time to compare, and how long the longest is. */
     public readonly int $longStrings;
     public readonly int $longest;
@@ -53,7 +56,7 @@ final class Contents
     /** @return list<string> the algorithms of compression that it has presets for */
     public function presets(): array
     {
-        return \array_values(\array_intersect_key([1 => 'zlib', 2 => 'zstd'], $this->compression));
+        return \array_values(\array_intersect_key(self::PRESETS, $this->compression));
     }
 
     /** The first bytes of the hash, by which payloads name the dictionary. */

@@ -31,7 +31,7 @@ if (PHP_INT_SIZE < 8) {
 
 const FUNCTIONS = [
     'brine_serialize', 'brine_unserialize', 'brine_serialize_signed', 'brine_unserialize_signed',
-    'brine_dictionary_load', 'brine_dictionary_info',
+    'brine_dictionary_load', 'brine_dictionary_info', 'brine_dictionary_preset',
     'brine_msgpack_pack', 'brine_msgpack_unpack', 'brine_msgpack_unpack_at', 'brine_msgpack_scan',
 ];
 const CLASSES = [

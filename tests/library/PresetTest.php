@@ -1,0 +1,193 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\Compression\Algorithm;
+use Brine\Compression\Envelope;
+use Brine\Dictionary;
+use Brine\Dictionary\Directory;
+use Brine\Dictionary\Trainer;
+use Brine\Serializer;
+use Brine\Signed;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+/** Preset dictionaries of compression, which dictionaries have. */
+final class PresetTest extends DictionaryTestCase
+{
+    private const TEXT = '<a class="teaser" href="/node/';
+
+    /** One that nobody has loaded, with a preset. */
+    private static function preset(): Dictionary
+    {
+        $preset = \bin2hex(\random_bytes(8)) . self::TEXT;
+
+        return Dictionary::fromBytes(\brine_serialize([['a string that is in the dictionary'], [], [], [1 => $preset, 2 => $preset]]));
+    }
+
+    /** @return array<int, string> */
+    private static function entry(int $i = 7): array
+    {
+        return ['a string that is in the dictionary', self::TEXT . "$i\">"];
+    }
+
+    private static function trainer(?\Closure $filter = null, int $heldBack = 0): Trainer
+    {
+        $trainer = new Trainer($filter, $heldBack);
+        for ($i = 0; $i < 40; ++$i) {
+            $trainer->add(['id' => $i, 'body' => self::TEXT . "$i\"> number $i", 'mail' => "user$i@example.org", 'key' => 'a8F3kQ90xZ7bW2mN' . $i]);
+        }
+
+        return $trainer;
+    }
+
+    /** @return iterable<string, array{Algorithm}> */
+    public static function algorithms(): iterable
+    {
+        yield 'zlib' => [Algorithm::Zlib];
+        yield 'zstd' => [Algorithm::Zstd];
+    }
+
+    #[DataProvider('algorithms')]
+    public function testItIsUsedWhereTheContentNamesIt(Algorithm $algorithm): void
+    {
+        if (!$algorithm->isAvailable()) {
+            self::markTestSkipped("no extension for $algorithm->name");
+        }
+        $dictionary = self::preset();
+        $inner = new BrineSerializer(dictionary: $dictionary);
+        $serializer = new Compressed($inner, $algorithm, minBytes: 1);
+        $payload = $inner->serialize(self::entry());
+        $data = $serializer->serialize(self::entry());
+        $head = "\xC1\x18" . \pack('CCV', $algorithm->value, 1, \strlen($payload)) . \hex2bin($dictionary->id());
+        self::assertSame($head, \substr($data, 0, 16));
+        self::assertLessThan(\strlen($payload), \strlen($data));
+        self::assertSame($payload, Envelope::open($data, 1000));
+        foreach ([$serializer, new Auto(), new Compressed(new Auto()), new Auto(options: ['resident' => true])] as $reader) {
+            self::assertSame(self::entry(), $reader->unserialize($data));
+        }
+        // What names no dictionary has none.
+        $plain = $serializer->serialize(\str_repeat('abc', 100));
+        self::assertSame("\xC1\x18" . \chr($algorithm->value) . "\0", \substr($plain, 0, 4));
+        $without = self::unknown();
+        $data = (new Compressed(new BrineSerializer(dictionary: $without), $algorithm, minBytes: 1))->serialize(['a string that is in the dictionary', \str_repeat('abc', 100)]);
+        self::assertSame("\xC1\x18" . \chr($algorithm->value) . "\0", \substr($data, 0, 4));
+        self::assertSame("\xC1\x12" . \hex2bin($without->id()), \substr(Envelope::open($data, 1000), 0, 10));
+    }
+
+    public function testTheGainCountsTheId(): void
+    {
+        $inner = new BrineSerializer(dictionary: self::preset());
+        $payload = $inner->serialize(self::entry());
+        $size = \strlen((new Compressed($inner, minBytes: 1, minGain: 0.0))->serialize(self::entry()));
+        $gain = static fn (float $bytes): float => (\strlen($payload) - $bytes) / \strlen($payload);
+        self::assertSame($payload, (new Compressed($inner, minBytes: 1, minGain: $gain($size - 0.5)))->serialize(self::entry()));
+        self::assertNotSame($payload, (new Compressed($inner, minBytes: 1, minGain: $gain($size + 0.5)))->serialize(self::entry()));
+        self::assertSame($payload, (new Compressed($inner, minBytes: \strlen($payload) + 1))->serialize(self::entry()));
+    }
+
+    public function testADictionaryIsLookedFor(): void
+    {
+        \mkdir($empty = "$this->directory/none");
+        $directory = new Directory($this->directory);
+        $make = [
+            static fn (Directory $source): Serializer => new Auto(dictionaries: $source),
+            static fn (Directory $source): Serializer => new Auto(options: ['resident' => true], dictionaries: $source),
+            static fn (Directory $source): Serializer => new Compressed(new BrineSerializer(dictionaries: $source)),
+            static fn (Directory $source): Serializer => new Compressed(new BrineSerializer(['resident' => true], dictionaries: $source)),
+            static fn (Directory $source): Serializer => new Compressed(new Auto(dictionaries: $source)),
+        ];
+        foreach ($make as $i => $reader) {
+            foreach ([false, true] as $isSigned) {
+                $dictionary = self::preset();
+                $directory->store($dictionary);
+                $data = self::envelope($dictionary);
+                $signed = static fn (Serializer $inner): Serializer => $isSigned ? new Signed($inner, 'key') : $inner;
+                $data = $isSigned ? \Brine\Format\SignedFrame::sign($data, 'key') : $data;
+                $error = self::assertRefused('unknown_dictionary', static fn (): mixed => $signed($reader(new Directory($empty)))->unserialize($data));
+                self::assertSame($isSigned ? 46 : 8, $error->getOffset());
+                for ($time = 0; $time < 3; ++$time) {
+                    self::assertSame(self::entry(), $signed($reader($directory))->unserialize($data), "reader $i");
+                }
+            }
+        }
+        \rmdir($empty);
+    }
+
+    /** Of a dictionary that need not be loaded. */
+    private static function envelope(Dictionary $dictionary): string
+    {
+        $payload = \Brine\Format\Encoder::encodeWith(self::entry(), $dictionary->contents());
+        self::assertSame("\xC1\x12", \substr($payload, 0, 2));
+        $compressed = Algorithm::Zlib->compress(\substr($payload, 10), 6, $dictionary->contents()->compression[1]);
+
+        return "\xC1\x18\x01\x01" . \pack('V', \strlen($payload)) . \hex2bin($dictionary->id()) . $compressed;
+    }
+
+    public function testADictionaryWithoutAPreset(): void
+    {
+        $data = self::envelope(self::preset());
+        $dictionary = self::unknown();
+        $dictionary->load();
+        $data = \substr_replace($data, (string) \hex2bin($dictionary->id()), 8, 8);
+        $error = self::assertRefused('bad_content', static fn (): mixed => (new Auto())->unserialize($data));
+        self::assertSame([8, "The dictionary {$dictionary->id()} has no preset for Zlib"], [$error->getOffset(), $error->getMessage()]);
+    }
+
+    public function testTheExampleOfTheDocument(): void
+    {
+        $document = (string) \file_get_contents(\dirname(__DIR__, 2) . '/docs/envelope.md');
+        self::assertSame(2, \preg_match_all('/```\n(C1 18 .*?)```/s', $document, $examples));
+        \preg_match_all('/^((?:[0-9A-F]{2} )+) /m', $examples[1][1], $lines);
+        $data = (string) \hex2bin(\str_replace(' ', '', \implode('', $lines[1])));
+        Dictionary::fromBytes("\xC1\x10\xC3\xE7\xE7\xE7\xE9\x02\x01\x02\x23zlib\xE5\x04zstd")->load();
+        self::assertSame('zlib', (new Auto())->unserialize($data));
+    }
+
+    public function testTraining(): void
+    {
+        $without = self::trainer()->train();
+        $dictionary = self::trainer()->train(presetBytes: 200);
+        self::assertSame([[], ['zlib', 'zstd']], [$without->describe()['presets'], $dictionary->describe()['presets']]);
+        self::assertSame($without->entries(), $dictionary->entries());
+        ['zlib' => $preset, 'zstd' => $zstd] = $dictionary->presets();
+        self::assertSame($preset, $zstd);
+        self::assertLessThanOrEqual(200, \strlen($preset));
+        self::assertStringContainsString(self::TEXT, $preset);
+        // The file has it once.
+        self::assertLessThan(\strlen($without->bytes()) + \strlen($preset) + 16, \strlen($dictionary->bytes()));
+        self::assertSame($dictionary->bytes(), self::trainer()->train(presetBytes: 200)->bytes());
+        self::assertSame($without->bytes(), self::trainer()->train(presetBytes: 0)->bytes());
+        self::assertEquals($dictionary->contents(), Dictionary::fromBytes($dictionary->bytes())->contents());
+    }
+
+    public function testWhatAPresetDoesNotHave(): void
+    {
+        $preset = self::trainer()->train(presetBytes: 4096)->contents()->compression[1];
+        self::assertStringContainsString('@example.', $preset);
+        // A token that looks random, and a piece of it.
+        self::assertStringNotContainsString('F3kQ90', $preset);
+        // What is in fewer samples.
+        self::assertArrayNotHasKey(1, self::trainer()->train(minSupport: 41, presetBytes: 4096)->contents()->compression);
+        $filter = static fn (string $kind, mixed $entry): bool => $kind !== 'string' || \is_string($entry) && !\str_contains($entry, '@');
+        $preset = self::trainer($filter)->train(presetBytes: 4096)->contents()->compression[1];
+        self::assertStringContainsString(self::TEXT, $preset);
+        self::assertStringNotContainsString('example', $preset);
+    }
+
+    public function testSizesOutOfRange(): void
+    {
+        foreach ([-1, 32769] as $bytes) {
+            try {
+                self::trainer()->train(presetBytes: $bytes);
+                self::fail("$bytes");
+            } catch (\ValueError $error) {
+                self::assertSame("A preset dictionary has from 0 to 32768 bytes, not $bytes", $error->getMessage());
+            }
+        }
+    }
+}
