@@ -58,6 +58,6 @@ final class Catalog
             new WorkloadTable('files', 'Files of the corpus', 'Every file by itself.', Workloads::files($corpus), isDefault: false),
         ];
 
-        return array_values(array_filter($tables, static fn (Table $table): bool => $table->rows() !== []));
+        return \array_values(\array_filter($tables, static fn (Table $table): bool => $table->rows() !== []));
     }
 }

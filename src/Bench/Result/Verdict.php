@@ -17,7 +17,7 @@ final class Verdict
     /** One line, such as "size: first, 0.61 of igbinary; encoding: second behind native (0.80), 0.95 of igbinary". */
     public static function of(Comparison $table, string $serializer = 'brine'): string
     {
-        if (!in_array($serializer, $table->serializers, true)) {
+        if (!\in_array($serializer, $table->serializers, true)) {
             return "$serializer was not measured";
         }
         $parts = [];
@@ -28,7 +28,7 @@ final class Verdict
             }
         }
 
-        return $parts === [] ? "$serializer was not measured" : implode('; ', $parts);
+        return $parts === [] ? "$serializer was not measured" : \implode('; ', $parts);
     }
 
     /**
@@ -43,7 +43,7 @@ final class Verdict
         if (!isset(self::JUDGED[$measure])) {
             return [];
         }
-        $rows = array_filter($table->rows, static fn (Row $row): bool => Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
+        $rows = \array_filter($table->rows, static fn (Row $row): bool => Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
         foreach ($table->serializers as $name) {
             $ratios = [];
             foreach ($rows as $row) {
@@ -52,11 +52,11 @@ final class Verdict
                     $ratios[] = $ratio->value;
                 }
             }
-            if ($ratios !== [] && count($ratios) === count($rows)) {
+            if ($ratios !== [] && \count($ratios) === \count($rows)) {
                 $means[$name] = Statistics::geometricMean($ratios);
             }
         }
-        asort($means);
+        \asort($means);
 
         return $means;
     }
@@ -64,13 +64,13 @@ final class Verdict
     /** @param array<string, float> $means */
     private static function place(array $means, string $serializer, string $baseline): string
     {
-        $names = array_keys($means);
-        $at = (int) array_search($serializer, $names, true);
-        $ratio = $serializer === $baseline ? '' : sprintf(', %.2f of %s', $means[$serializer], $baseline);
+        $names = \array_keys($means);
+        $at = (int) \array_search($serializer, $names, true);
+        $ratio = $serializer === $baseline ? '' : \sprintf(', %.2f of %s', $means[$serializer], $baseline);
         if ($at === 0) {
-            return 'first' . $ratio . (isset($names[1]) && $names[1] !== $baseline ? sprintf(', next is %s with %.2f', $names[1], $means[$names[1]]) : '');
+            return 'first' . $ratio . (isset($names[1]) && $names[1] !== $baseline ? \sprintf(', next is %s with %.2f', $names[1], $means[$names[1]]) : '');
         }
 
-        return (self::PLACES[$at] ?? ($at + 1) . 'th') . sprintf(' behind %s (%.2f)', $names[0], $means[$names[0]]) . $ratio;
+        return (self::PLACES[$at] ?? ($at + 1) . 'th') . \sprintf(' behind %s (%.2f)', $names[0], $means[$names[0]]) . $ratio;
     }
 }

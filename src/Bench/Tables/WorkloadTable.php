@@ -32,7 +32,7 @@ final class WorkloadTable implements Table
         private readonly array $published = [],
         private readonly bool $isDefault = true,
     ) {
-        $this->workloads = array_combine(array_column($workloads, 'name'), $workloads);
+        $this->workloads = \array_combine(\array_column($workloads, 'name'), $workloads);
     }
 
     public function id(): string
@@ -47,7 +47,7 @@ final class WorkloadTable implements Table
 
     public function rows(): array
     {
-        return array_map(strval(...), array_keys($this->workloads));
+        return \array_map(strval(...), \array_keys($this->workloads));
     }
 
     public function isDefault(): bool
@@ -73,7 +73,7 @@ final class WorkloadTable implements Table
                 $method->miss((string) $name, 'PHP has no extension pcntl');
             }
         }
-        $names = array_keys($serializers);
+        $names = \array_keys($serializers);
 
         return new Comparison(
             $this->id,

@@ -53,12 +53,12 @@ final class BenchCommand extends Command
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        ini_set('memory_limit', '-1');
+        \ini_set('memory_limit', '-1');
         $tables = Catalog::tables(Corpus::open());
         $method = self::method($input, $output);
         $unknown = $method->selection->unknown($tables);
         if ($unknown !== []) {
-            throw new UsageError('There is no table and no row ' . implode(', ', $unknown) . ': see brine bench --list');
+            throw new UsageError('There is no table and no row ' . \implode(', ', $unknown) . ': see brine bench --list');
         }
         if (self::isSet($input, 'list')) {
             foreach ($tables as $table) {
@@ -85,12 +85,12 @@ final class BenchCommand extends Command
     /** @param list<Table> $tables */
     private static function measured(Method $method, array $tables, ?string $commit): ResultFile
     {
-        $wanted = array_values(array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
+        $wanted = \array_values(\array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
         if ($commit !== null) {
             Builds::isCheckout() || throw new UsageError('--against needs a checkout of Brine, with its extension built');
             $results = (new Against($method, $commit))->measure($wanted);
         } else {
-            $results = array_map(static fn (Table $table): Comparison => $table->measure($method), $wanted);
+            $results = \array_map(static fn (Table $table): Comparison => $table->measure($method), $wanted);
         }
         $method->progress('');
 
@@ -102,10 +102,10 @@ final class BenchCommand extends Command
         $quick = self::isSet($input, 'quick');
         $only = self::textOrNull($input, 'only');
         $serializers = self::textOrNull($input, 'serializers');
-        $names = $serializers === null ? null : explode(',', $serializers);
+        $names = $serializers === null ? null : \explode(',', $serializers);
         $baseline = self::textOrNull($input, 'baseline');
         foreach ([...($names ?? []), ...($baseline === null ? [] : [$baseline])] as $name) {
-            in_array($name, Serializer::names(), true) || throw new UsageError("There is no serializer $name. There are " . implode(', ', Serializer::names()));
+            \in_array($name, Serializer::names(), true) || throw new UsageError("There is no serializer $name. There are " . \implode(', ', Serializer::names()));
         }
         $errors = self::errors($output);
 
@@ -120,22 +120,22 @@ final class BenchCommand extends Command
             },
             $names,
             $baseline,
-            new Selection($only === null ? [] : explode(',', $only)),
+            new Selection($only === null ? [] : \explode(',', $only)),
             $errors->isDecorated() ? static fn (string $text) => $errors->write("\r\e[K" . Text::shown($text, 70), false, OutputInterface::OUTPUT_RAW) : null,
         );
     }
 
     private static function report(OutputInterface $output, string $text): void
     {
-        foreach (explode("\n", $text) as $line) {
+        foreach (\explode("\n", $text) as $line) {
             $output->writeln(Text::shown($line), OutputInterface::OUTPUT_RAW);
         }
     }
 
     private static function writeJson(string $path, ResultFile $file): void
     {
-        $json = json_encode($file->data(), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR);
-        if (@file_put_contents($path, "$json\n") === false) {
+        $json = \json_encode($file->data(), \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR);
+        if (@\file_put_contents($path, "$json\n") === false) {
             throw new Failed("The file $path is not written");
         }
     }
@@ -144,8 +144,8 @@ final class BenchCommand extends Command
     {
         foreach ($file->tables as $table) {
             foreach ($table->rows as $row) {
-                foreach (array_keys($row->failed) as $name) {
-                    if ($name === 'this' || $name === 'brine' || str_starts_with($name, 'brine-')) {
+                foreach (\array_keys($row->failed) as $name) {
+                    if ($name === 'this' || $name === 'brine' || \str_starts_with($name, 'brine-')) {
                         return false;
                     }
                 }
