@@ -93,13 +93,13 @@ final class Method
     }
 
     /**
-     * The serializer that ratios are to: the one that the user has named, or igbinary, or the first.
+     * The serializer that ratios are to: the one that the user has named, or the one that the table prefers, or the first.
      *
      * @param non-empty-list<string> $names that are measured
      */
-    public function baseline(array $names): string
+    public function baseline(array $names, string $preferred = 'igbinary'): string
     {
-        foreach ([$this->baseline, 'igbinary'] as $name) {
+        foreach ([$this->baseline, $preferred] as $name) {
             if ($name !== null && \in_array($name, $names, true)) {
                 return $name;
             }

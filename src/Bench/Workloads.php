@@ -20,12 +20,14 @@ final class Workloads
         'theme_registry' => 'theme_registry:',
     ];
 
+    private const SIGNED = ['string_15', 'one_dto', 'small_assoc', 'dto_1000', 'drupal/page'];
+
     /** @return list<Workload> of all sections */
     public static function all(?Corpus $corpus): array
     {
         return [
             ...self::mixed($corpus), ...self::shapes(), ...self::weakSpots(), ...self::variants(), ...self::kept(),
-            ...self::realValues($corpus), ...self::realCaches($corpus), ...self::files($corpus),
+            ...self::signed($corpus), ...self::of2011(), ...self::realValues($corpus), ...self::realCaches($corpus), ...self::files($corpus),
         ];
     }
 
@@ -122,12 +124,57 @@ final class Workloads
         return $all;
     }
 
+    /** @return list<Workload> some of the others */
+    public static function signed(?Corpus $corpus): array
+    {
+        return array_map(
+            static fn (Workload $workload): Workload => new Workload('signed', "signed_$workload->name", $workload->builders, $workload->fresh),
+            self::select([...self::shapes(), ...self::realCaches($corpus)], self::SIGNED),
+        );
+    }
+
+    /** @return list<Workload> */
+    public static function of2011(): array
+    {
+        $named = [];
+        foreach (Values2011::all() as $name => $build) {
+            $named["2011_$name"] = $build;
+        }
+
+        return self::warm('2011', $named);
+    }
+
     /** @return list<Workload> single values of the corpus */
     public static function realValues(?Corpus $corpus): array
     {
         $files = \array_map(static fn (string $beginning): ?string => $corpus?->find($beginning), self::REAL_VALUES);
 
         return self::fresh('real_values', $corpus, \array_map(static fn (string $file): array => [$file], \array_filter($files, is_string(...))));
+    }
+
+    /**
+     * One's own values: mixed, and the totals of each group.
+     *
+     * @param array<string, list<string>> $texts   native text, by group
+     * @param bool                        $withClasses whether objects are made of their classes
+     * @return list<Workload>
+     */
+    public static function own(array $texts, bool $withClasses): array
+    {
+        $builders = $sizes = $groups = [];
+        foreach ($texts as $group => $list) {
+            foreach ($list as $i => $text) {
+                $builders["$group $i"] = static fn (): mixed => unserialize($text, ['allowed_classes' => $withClasses]);
+                $sizes["$group $i"] = strlen($text);
+                $groups[$group][] = $builders["$group $i"];
+            }
+        }
+        $all = self::mixedOf($builders, $sizes);
+        foreach ($groups as $group => $those) {
+            $all[] = new Workload('own', (string) $group, $those, fresh: true);
+        }
+
+        return $all;
     }
 
     /** @return list<Workload> the groups of the corpus */

@@ -25,7 +25,7 @@ final class TextReport
 
     public static function table(Comparison $table): string
     {
-        $text = "$table->title\n$table->note\n" . 'brine: ' . Verdict::of($table) . "\n\n";
+        $text = "$table->title\n$table->note\n" . Verdict::subject($table) . ': ' . Verdict::of($table) . "\n\n";
         $together = \array_values(\array_intersect(self::TOGETHER, $table->measures));
         if ($together !== []) {
             $text .= self::ratios($table, $together, $table->baseline) . "\n";

@@ -14,9 +14,13 @@ final class Verdict
 
     private const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
+    /** Serializers that a table is about, the first that it has. */
+    private const SUBJECTS = ['brine-signed', 'brine', 'this'];
+
     /** One line, such as "size: first, 0.61 of igbinary; encoding: second behind native (0.80), 0.95 of igbinary". */
-    public static function of(Comparison $table, string $serializer = 'brine'): string
+    public static function of(Comparison $table, ?string $serializer = null): string
     {
+        $serializer ??= self::subject($table);
         if (!\in_array($serializer, $table->serializers, true)) {
             return "$serializer was not measured";
         }
@@ -31,13 +35,19 @@ final class Verdict
         return $parts === [] ? "$serializer was not measured" : \implode('; ', $parts);
     }
 
+    /** The serializer that the table is about; other forms of Brine are not compared with it. */
+    public static function subject(Comparison $table): string
+    {
+        return \array_values(\array_intersect(self::SUBJECTS, $table->serializers))[0] ?? 'brine';
+    }
+
     /**
      * The geometric means of the ratios to the baseline, least first. A serializer that lacks a row of those that $serializer has is left out, since its mean is
-     * of other rows.
+     * of other rows; so are other forms of Brine.
      *
      * @return array<string, float> by serializer; empty where $serializer has no figure
      */
-    public static function means(Comparison $table, string $measure, string $serializer = 'brine'): array
+    public static function means(Comparison $table, string $measure, string $serializer): array
     {
         $means = [];
         if (!isset(self::JUDGED[$measure])) {
@@ -52,7 +62,8 @@ final class Verdict
                     $ratios[] = $ratio->value;
                 }
             }
-            if ($ratios !== [] && \count($ratios) === \count($rows)) {
+            $isOther = $name !== $serializer && \str_starts_with($name, 'brine');
+            if (!$isOther && $ratios !== [] && \count($ratios) === \count($rows)) {
                 $means[$name] = Statistics::geometricMean($ratios);
             }
         }

@@ -22,6 +22,7 @@ final class WorkloadTable implements Table
      * @param list<Workload>         $workloads
      * @param non-empty-list<string> $serializers those that are measured where the user names none
      * @param list<Published>        $published
+     * @param string                 $baseline    that ratios are to where the user names none
      */
     public function __construct(
         private readonly string $id,
@@ -31,6 +32,7 @@ final class WorkloadTable implements Table
         private readonly array $serializers = ['native', 'igbinary', 'phpser', 'msgpack', 'brine'],
         private readonly array $published = [],
         private readonly bool $isDefault = true,
+        private readonly string $baseline = 'igbinary',
     ) {
         $this->workloads = \array_combine(\array_column($workloads, 'name'), $workloads);
     }
@@ -79,7 +81,7 @@ final class WorkloadTable implements Table
             $this->id,
             $this->title,
             $this->note,
-            $method->baseline($names),
+            $method->baseline($names, $this->baseline),
             $names,
             $hasRoots ? [...Measure::MEASURES, 'roots'] : Measure::MEASURES,
             $rows,

@@ -4,21 +4,29 @@ declare(strict_types=1);
 
 namespace Brine\Console\Command;
 
+use Brine\Auto;
 use Brine\Bench\Against;
 use Brine\Bench\Builds;
 use Brine\Bench\Catalog;
 use Brine\Bench\Corpus;
 use Brine\Bench\Method;
+use Brine\Bench\Result\Changes;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\Environment;
+use Brine\Bench\Result\InvalidResult;
 use Brine\Bench\Result\ResultFile;
 use Brine\Bench\Result\TextReport;
 use Brine\Bench\Selection;
 use Brine\Bench\Serializer;
 use Brine\Bench\Table;
+use Brine\Console\Bench\OwnValues;
 use Brine\Console\Failed;
+use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
+use Brine\Deflated;
+use Brine\Inspector;
+use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -26,6 +34,8 @@ use Symfony\Component\Console\Output\OutputInterface;
 /** Measures serializers side by side. */
 final class BenchCommand extends Command
 {
+    use TakesStore;
+
     protected function configure(): void
     {
         $this->setName('bench')
@@ -39,23 +49,36 @@ final class BenchCommand extends Command
             ->addOption('serializers', null, InputOption::VALUE_REQUIRED, 'Only these, with commas between them')
             ->addOption('baseline', null, InputOption::VALUE_REQUIRED, 'The serializer that ratios are to (igbinary)')
             ->addOption('against', null, InputOption::VALUE_REQUIRED, 'In a checkout of Brine: compare its build with that of a commit')
+            ->addOption('from', null, InputOption::VALUE_REQUIRED, 'Measure your own values: a store, a directory or a file')
+            ->addOption('sample', null, InputOption::VALUE_REQUIRED, 'With --from: how many values are taken', '1000')
+            ->addStore()
+            ->addArgument('files', InputArgument::IS_ARRAY, 'With --compare: two files of --json')
+            ->addOption('compare', null, InputOption::VALUE_NONE, 'Tell what differs between two files by more than their spread')
             ->addOption('json', null, InputOption::VALUE_REQUIRED, 'Write all samples to a file; "-" writes JSON instead of text')
             ->helpWith(
                 'Every value goes through each serializer and back first; what does not survive is named and left out. It reports and judges nothing: the exit '
-                . 'code is 1 only where a value does not survive Brine.',
+                . "code is 1 only where a value does not survive Brine, and with --compare where something has changed.\n\n" . self::STORES . "\n  a file                                        with one value",
                 [
                     'bench' => 'everything',
                     'bench --only mixed --quick' => 'what a request does, in a few seconds',
                     "bench --only 'rowset_*,mixed' --json a.json" => 'some rows, with all samples',
+                    'bench --from redis://localhost --autoload vendor/autoload.php' => 'the values of your own cache',
+                    'bench --compare a.json b.json' => 'what has changed between two runs',
                 ],
             );
     }
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
+        if (self::isSet($input, 'compare')) {
+            return self::compare($input, $output);
+        }
+        if (self::texts($input, 'files') !== []) {
+            throw new UsageError('Files are given with --compare; one\'s own values by --from');
+        }
         \ini_set('memory_limit', '-1');
-        $tables = Catalog::tables(Corpus::open());
         $method = self::method($input, $output);
+        $tables = self::tables($input, $method);
         $unknown = $method->selection->unknown($tables);
         if ($unknown !== []) {
             throw new UsageError('There is no table and no row ' . \implode(', ', $unknown) . ': see brine bench --list');
@@ -69,9 +92,6 @@ final class BenchCommand extends Command
 
             return self::SUCCESS;
         }
-        if (Corpus::open() === null) {
-            $method->miss('real caches', 'there is no corpus in ' . Corpus::directory());
-        }
         $file = self::measured($method, $tables, self::textOrNull($input, 'against'));
         $json = self::textOrNull($input, 'json');
         if ($json !== null && $json !== '-') {
@@ -80,6 +100,56 @@ final class BenchCommand extends Command
         $json === '-' ? self::json($output, $file->data()) : self::report($output, TextReport::of($file));
 
         return self::survives($file) ? self::SUCCESS : self::FOUND;
+    }
+
+    /** @return list<Table> */
+    private static function tables(InputInterface $input, Method $method): array
+    {
+        $from = self::textOrNull($input, 'from');
+        if ($from === null) {
+            $corpus = Corpus::open();
+            if ($corpus === null) {
+                $method->miss('real caches', 'there is no corpus in ' . Corpus::directory());
+            }
+
+            return Catalog::tables($corpus);
+        }
+        $withObjects = self::autoload($input);
+        $entries = static fn (): iterable => \is_file($from) ? [\basename($from) => self::read($from)] : Inspector::walk(self::openStore($input, $from));
+        $reader = new Deflated(new Auto(options: ['allowed_classes' => $withObjects]));
+        $method->progress("reading $from");
+        $values = OwnValues::read($entries, $reader, self::number($input, 'sample', 1) ?? 1000, $withObjects);
+        foreach ($values->leftOut as $reason => $count) {
+            $method->miss("$count values", $reason);
+        }
+
+        return $values->texts !== [] ? Catalog::own($values->texts, $withObjects) : throw new Failed("No value of $from can be measured" . self::reasons($values));
+    }
+
+    private static function reasons(OwnValues $values): string
+    {
+        $text = '';
+        foreach ($values->leftOut as $reason => $count) {
+            $text .= ($text === '' ? ': ' : ', ') . "$count $reason";
+        }
+
+        return $text;
+    }
+
+    private static function compare(InputInterface $input, OutputInterface $output): int
+    {
+        $names = self::texts($input, 'files');
+        if (\count($names) !== 2) {
+            throw new UsageError('--compare takes two files of --json');
+        }
+        try {
+            $changes = new Changes(...\array_map(static fn (string $name): ResultFile => ResultFile::read(self::read($name), $name), $names));
+        } catch (InvalidResult $error) {
+            throw new UsageError($error->getMessage(), 0, $error);
+        }
+        self::report($output, \implode("\n", [...$changes->missing, ...$changes->lines, \count($changes->lines) . ' changed']));
+
+        return $changes->lines === [] ? self::SUCCESS : self::FOUND;
     }
 
     /** @param list<Table> $tables */
@@ -127,7 +197,7 @@ final class BenchCommand extends Command
 
     private static function report(OutputInterface $output, string $text): void
     {
-        foreach (\explode("\n", $text) as $line) {
+        foreach (\explode("\n", \rtrim($text)) as $line) {
             $output->writeln(Text::shown($line), OutputInterface::OUTPUT_RAW);
         }
     }
