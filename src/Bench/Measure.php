@@ -52,8 +52,8 @@ final class Measure
         }
         $samples = $workload->calls->areCold() ? $this->coldRounds($workload, $tried) : $this->rounds($workload, $texts, $tried);
         foreach ($samples as $name => $directions) {
-            foreach ($directions as $direction => $list) {
-                $row->set($name, $direction, $list);
+            foreach (['encode', 'decode'] as $direction) {
+                $row->set($name, $direction, $directions[$direction]);
             }
         }
 

@@ -48,6 +48,8 @@ final class OwnValues
                 }
             }
 
+            \ksort($leftOut);
+
             return [$texts, $leftOut];
         };
         [$texts, $leftOut] = Child::isPossible() ? Child::run($read) : $read();

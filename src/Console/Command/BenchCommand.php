@@ -54,7 +54,7 @@ final class BenchCommand extends Command
             ->addStore()
             ->addArgument('files', InputArgument::IS_ARRAY, 'With --compare: two files of --json')
             ->addOption('compare', null, InputOption::VALUE_NONE, 'Tell what differs between two files by more than their spread')
-            ->addOption('json', null, InputOption::VALUE_REQUIRED, 'Write all samples to a file; "-" writes JSON instead of text')
+            ->addOption('json', null, InputOption::VALUE_OPTIONAL, 'Write JSON with all samples: to a file, or without one instead of the text', false)
             ->helpWith(
                 'Every value goes through each serializer and back first; what does not survive is named and left out. It reports and judges nothing: the exit '
                 . "code is 1 only where a value does not survive Brine, and with --compare where something has changed.\n\n" . self::STORES . "\n  a file                                        with one value",
@@ -76,7 +76,6 @@ final class BenchCommand extends Command
         if (self::texts($input, 'files') !== []) {
             throw new UsageError('Files are given with --compare; one\'s own values by --from');
         }
-        \ini_set('memory_limit', '-1');
         $method = self::method($input, $output);
         $tables = self::tables($input, $method);
         $unknown = $method->selection->unknown($tables);
@@ -86,18 +85,18 @@ final class BenchCommand extends Command
         if (self::isSet($input, 'list')) {
             foreach ($tables as $table) {
                 foreach ($method->selection->of($table) as $row) {
-                    $output->writeln($table->id() . "\t" . Text::shown($row), OutputInterface::OUTPUT_RAW);
+                    $output->writeln($table->id() . '  ' . Text::shown($row), OutputInterface::OUTPUT_RAW);
                 }
             }
 
             return self::SUCCESS;
         }
         $file = self::measured($method, $tables, self::textOrNull($input, 'against'));
-        $json = self::textOrNull($input, 'json');
-        if ($json !== null && $json !== '-') {
+        $json = $input->getOption('json');
+        if (\is_string($json) && $json !== '-') {
             self::writeJson($json, $file);
         }
-        $json === '-' ? self::json($output, $file->data()) : self::report($output, TextReport::of($file));
+        $json === null || $json === '-' ? self::json($output, $file->data()) : self::report($output, TextReport::of($file));
 
         return self::survives($file) ? self::SUCCESS : self::FOUND;
     }
@@ -115,12 +114,13 @@ final class BenchCommand extends Command
             return Catalog::tables($corpus);
         }
         $withObjects = self::autoload($input);
-        $entries = static fn (): iterable => \is_file($from) ? [\basename($from) => self::read($from)] : Inspector::walk(self::openStore($input, $from));
+        $store = !\str_contains($from, '://') && \is_file($from) ? null : self::openStore($input, $from);
+        $entries = static fn (): iterable => $store === null ? [\basename($from) => self::read($from)] : Inspector::walk($store);
         $reader = new Deflated(new Auto(options: ['allowed_classes' => $withObjects]));
         $method->progress("reading $from");
         $values = OwnValues::read($entries, $reader, self::number($input, 'sample', 1) ?? 1000, $withObjects);
         foreach ($values->leftOut as $reason => $count) {
-            $method->miss("$count values", $reason);
+            $method->miss("values $reason", (string) $count);
         }
 
         return $values->texts !== [] ? Catalog::own($values->texts, $withObjects) : throw new Failed("No value of $from can be measured" . self::reasons($values));
@@ -155,6 +155,7 @@ final class BenchCommand extends Command
     /** @param list<Table> $tables */
     private static function measured(Method $method, array $tables, ?string $commit): ResultFile
     {
+        \ini_set('memory_limit', '-1');
         $wanted = \array_values(\array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
         if ($commit !== null) {
             Builds::isCheckout() || throw new UsageError('--against needs a checkout of Brine, with its extension built');
