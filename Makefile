@@ -71,8 +71,8 @@ matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie
 	@scripts/setup.sh library interop matrix
 	@scripts/matrix.sh
 
-bench: ## Run the benchmark: make bench ARGS='--help'
-	@scripts/setup.sh build peers
+bench: ## Run the benchmark, under 15 minutes: make bench ARGS='--help'; QUICK=1 takes under 2
+	@scripts/setup.sh build peers library
 	@scripts/build.sh release
 	@scripts/php.sh release bin/brine bench $(if $(QUICK),--quick) $(ARGS)
 

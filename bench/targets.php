@@ -2,15 +2,48 @@
 
 declare(strict_types=1);
 
-namespace Brine\Bench;
-
 /*
- * What Brine is to reach, by row: [size, encode, decode], each a ratio to igbinary in the same run, null where there is
- * no target. A size that is an integer is in bytes. '@<section>' is the geometric mean of a section's rows. 'to native' has
- * ratios to native.
+ * Prints the figures of a result that miss what Brine is to reach: php bench/targets.php FILE, of brine bench --json FILE. The exit code is 0, or 1
+ * where a figure misses its target, or 2 for a wrong call.
+ *
+ * Targets are [size, encode, decode] by row, each a ratio to igbinary in the same run, null where there is none. A size that is an integer is in
+ * bytes. '@<table>' is the geometric mean of a table's rows. 'to native' has ratios to native.
  */
 
-return [
+namespace Brine\Bench;
+
+use Brine\Bench\Result\Ratio;
+use Brine\Bench\Result\ResultFile;
+use Brine\Bench\Result\Verdict;
+
+require_once __DIR__ . '/../tests/bootstrap.php';
+
+const MEASURES = ['bytes', 'encode', 'decode'];
+
+/** @return iterable<string, float> the figures that miss their targets, with these, by place */
+function missed(ResultFile $file, array $targets): iterable
+{
+    foreach ($file->tables as $table) {
+        foreach (MEASURES as $i => $measure) {
+            $target = $targets["@$table->id"][$i] ?? null;
+            $mean = Verdict::means($table, $measure, 'brine')['brine'] ?? null;
+            if ($target !== null && $mean !== null && round($mean, 2) > $target) {
+                yield "@$table->id $measure: $target" => $mean;
+            }
+            foreach ($table->rows as $row) {
+                foreach (['igbinary' => $targets, 'native' => $targets['to native']] as $baseline => $of) {
+                    $target = $of[$row->name][$i] ?? null;
+                    $figure = is_int($target) ? $row->figure('brine', $measure) : Ratio::of($row, $measure, 'brine', $baseline)?->value;
+                    if ($target !== null && $figure !== null && round($figure, 2) > $target) {
+                        yield "$row->name $measure" . ($baseline === 'native' ? ' to native' : '') . ": $target" => $figure;
+                    }
+                }
+            }
+        }
+    }
+}
+
+$targets = [
     'mixed_2k' => [null, null, 0.68],
     'mixed_20k' => [null, null, 0.65],
     'mixed_2k_evicted' => [null, null, 0.60],
@@ -71,3 +104,14 @@ return [
     'data' => [0.60, 0.60, 0.45],
     '@real_caches' => [0.80, 0.60, 0.58],
 ];
+
+if ($argc !== 2 || !is_file($argv[1])) {
+    fwrite(STDERR, "usage: php bench/targets.php FILE\n");
+    exit(2);
+}
+$missed = 0;
+foreach (missed(ResultFile::read((string) file_get_contents($argv[1]), $argv[1]), $targets) as $place => $figure) {
+    printf("%s, is %.2f\n", $place, $figure);
+    ++$missed;
+}
+exit($missed > 0 ? 1 : 0);

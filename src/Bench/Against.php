@@ -18,7 +18,7 @@ final class Against
     private const ROUNDS = 3;
     private const THIS = 'this';
 
-    /** @var array<string, array<string, array<string, list<array<string, int|float>>>>> measures of each process, by build, row and table */
+    /** @var array<string, array<string, array<string, non-empty-list<int|float>>>> the figure of each process by measure, by build, by row */
     private array $measured = [];
 
     /** @var array<string, array<string, string>> reason by build, by row */
@@ -35,7 +35,7 @@ final class Against
     public function measure(array $tables): array
     {
         $hash = Builds::commit($this->commit);
-        $baseline = substr($hash, 0, 10);
+        $baseline = \substr($hash, 0, 10);
         $this->method->progress("building $baseline");
         $modules = [$baseline => Builds::of($hash), self::THIS => Builds::current()];
         $wanted = [];
@@ -45,15 +45,15 @@ final class Against
             }
         }
         for ($round = 0; $round < $this->method->rounds; ++$round) {
-            foreach (Method::ordered(array_keys($modules), $round) as $build) {
+            foreach (Method::ordered(\array_keys($modules), $round) as $build) {
                 $this->method->progress("round $round, $build");
-                $this->read($build, $this->run($modules[$build], array_merge(...array_values($wanted))));
+                $this->read($build, $this->run($modules[$build], \array_merge(...\array_values($wanted))));
             }
         }
 
-        return array_map(
+        return \array_map(
             fn (Table $table): Comparison => $this->comparison($table, $wanted[$table->id()], [$baseline, self::THIS]),
-            array_values(array_filter($tables, static fn (Table $table): bool => isset($wanted[$table->id()]))),
+            \array_values(\array_filter($tables, static fn (Table $table): bool => isset($wanted[$table->id()]))),
         );
     }
 
@@ -61,8 +61,8 @@ final class Against
     private function run(string $module, array $rows): ResultFile
     {
         $json = Builds::run(Builds::php([$module], [
-            Builds::root() . '/bin/brine', 'bench', '--json', '-', '--serializers', 'brine', '--rounds', (string) self::ROUNDS,
-            '--sample-ms', (string) $this->method->sampleMs, '--only', implode(',', $rows),
+            Builds::root() . '/bin/brine', 'bench', '--json=-', '--serializers', 'brine', '--rounds', (string) self::ROUNDS,
+            '--sample-ms', (string) $this->method->sampleMs, '--only', \implode(',', $rows),
             ...($this->method->fresh === null ? [] : ['--encode', $this->method->fresh ? 'fresh' : 'warm']),
         ]), accepted: 1);
 
@@ -77,7 +77,7 @@ final class Against
                     $this->failed[$row->name][$build] = $row->failed['brine'];
                 }
                 foreach ($row->results['brine'] ?? [] as $measure => $figure) {
-                    $this->measured[$row->name][$build][$measure][] = is_array($figure) ? Statistics::of($figure)->median : $figure;
+                    $this->measured[$row->name][$build][$measure][] = \is_array($figure) ? Statistics::of($figure)->median : $figure;
                 }
             }
         }
@@ -94,7 +94,7 @@ final class Against
             $row = new Row($name);
             foreach ($this->measured[$name] ?? [] as $build => $measures) {
                 foreach ($measures as $measure => $figures) {
-                    $row->set($build, $measure, in_array($measure, ['encode', 'decode'], true) && $figures !== [] ? $figures : $figures[0]);
+                    $row->set($build, $measure, \in_array($measure, ['encode', 'decode'], true) ? $figures : $figures[0]);
                 }
             }
             foreach ($this->failed[$name] ?? [] as $build => $reason) {

@@ -12,11 +12,11 @@ final class Builds
     /** The newest build of this tree: 'make build' leaves it in build/, phpize in ext/. */
     public static function current(): string
     {
-        $modules = array_filter([self::root() . '/build/' . self::abi(), self::root() . '/ext'], self::isBuilt(...));
+        $modules = \array_filter([self::root() . '/build/' . self::abi(), self::root() . '/ext'], self::isBuilt(...));
         if ($modules === []) {
             throw new RuntimeException('the extension is not built: make build');
         }
-        usort($modules, static fn (string $a, string $b) => filemtime(self::module($b)) <=> filemtime(self::module($a)));
+        \usort($modules, static fn (string $a, string $b) => \filemtime(self::module($b)) <=> \filemtime(self::module($a)));
 
         return self::module($modules[0]);
     }
@@ -40,13 +40,13 @@ final class Builds
     {
         $directory = self::root() . "/build/against/$hash-" . self::abi();
         if (!self::isBuilt("$directory/ext")) {
-            is_dir($directory) || mkdir($directory, recursive: true);
+            \is_dir($directory) || \mkdir($directory, recursive: true);
             self::shell('git -C %s archive %s ext | tar -x -C %s', self::root(), $hash, $directory);
             self::shell(
                 "cd %s && %s && ./configure --with-php-config=%s CFLAGS='-O2 -g' && make -j2",
                 "$directory/ext",
-                getenv('PHPIZE') ?: PHP_BINDIR . '/phpize',
-                getenv('PHP_CONFIG') ?: PHP_BINDIR . '/php-config',
+                self::tool('PHPIZE', 'phpize'),
+                self::tool('PHP_CONFIG', 'php-config'),
             );
         }
 
@@ -56,7 +56,7 @@ final class Builds
     /** The full hash of a commit. */
     public static function commit(string $ref): string
     {
-        return trim(self::shell('git -C %s rev-parse --verify %s', self::root(), "$ref^{commit}"));
+        return \trim(self::shell('git -C %s rev-parse --verify %s', self::root(), "$ref^{commit}"));
     }
 
     /**
@@ -68,9 +68,9 @@ final class Builds
      */
     public static function php(array $extensions, array $arguments): array
     {
-        $command = [PHP_BINARY, '-n'];
+        $command = [\PHP_BINARY, '-n'];
         foreach ($extensions as $extension) {
-            array_push($command, '-d', "extension=$extension");
+            \array_push($command, '-d', "extension=$extension");
         }
 
         return [...$command, ...$arguments];
@@ -83,12 +83,15 @@ final class Builds
      */
     public static function run(array $command, int $accepted = 0): string
     {
-        $process = proc_open($command, [1 => ['pipe', 'w']], $pipes);
-        $output = stream_get_contents($pipes[1]);
-        $status = proc_close($process);
+        $process = \proc_open($command, [1 => ['pipe', 'w']], $pipes);
+        if ($process === false) {
+            throw new RuntimeException('no process: ' . \implode(' ', $command));
+        }
+        $output = (string) \stream_get_contents($pipes[1]);
+        $status = \proc_close($process);
 
         if ($status < 0 || $status > $accepted) {
-            throw new RuntimeException(implode(' ', $command) . " failed ($status)\n$output");
+            throw new RuntimeException(\implode(' ', $command) . " failed ($status)\n$output");
         }
 
         return $output;
@@ -96,14 +99,21 @@ final class Builds
 
     private static function shell(string $format, string ...$arguments): string
     {
-        $command = vsprintf($format, array_map(escapeshellarg(...), $arguments));
+        $command = \vsprintf($format, \array_map(escapeshellarg(...), $arguments));
 
         return self::run(['/bin/sh', '-c', "exec 2>&1; $command"]);
     }
 
+    private static function tool(string $variable, string $name): string
+    {
+        $path = \getenv($variable);
+
+        return \is_string($path) && $path !== '' ? $path : \PHP_BINDIR . "/$name";
+    }
+
     private static function isBuilt(string $directory): bool
     {
-        return is_file(self::module($directory));
+        return \is_file(self::module($directory));
     }
 
     private static function module(string $directory): string
@@ -114,18 +124,18 @@ final class Builds
     /** Whether this is a checkout with the sources of the extension, and no installed package. */
     public static function isCheckout(): bool
     {
-        return file_exists(self::root() . '/.git') && is_file(self::root() . '/ext/config.m4');
+        return \file_exists(self::root() . '/.git') && \is_file(self::root() . '/ext/config.m4');
     }
 
     private static function abi(): string
     {
-        $version = 'php' . PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
+        $version = 'php' . \PHP_MAJOR_VERSION . '.' . \PHP_MINOR_VERSION;
 
-        return $version . (PHP_ZTS ? '-zts' : '-nts') . (PHP_DEBUG ? '-debug' : '');
+        return $version . (\PHP_ZTS === 1 ? '-zts' : '-nts') . (\PHP_DEBUG === 1 ? '-debug' : '');
     }
 
     public static function root(): string
     {
-        return dirname(__DIR__, 2);
+        return \dirname(__DIR__, 2);
     }
 }

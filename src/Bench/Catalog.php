@@ -17,13 +17,7 @@ final class Catalog
     public static function tables(?Corpus $corpus): array
     {
         $tables = [
-            new WorkloadTable(
-                'mixed',
-                'Different values, each once',
-                'What a request does: many small values, each encoded or decoded once. In the rows "evicted" other code runs between the calls; '
-                . 'in the last two each value has a process of its own.',
-                Workloads::mixed($corpus),
-            ),
+            self::mixed(Workloads::mixed($corpus)),
             new WorkloadTable(
                 'real_caches',
                 'Real caches, totals of each group',
@@ -36,6 +30,7 @@ final class Catalog
                 'Synthetic shapes',
                 'The shapes that serializers are compared by: rows, objects, numbers, models. The same value again and again.',
                 Workloads::shapes(),
+                published: [PublishedFigures::phpser()],
             ),
             new WorkloadTable(
                 'weak_spots',
@@ -55,9 +50,68 @@ final class Catalog
                 '200 decoded values are kept while the collector of cycles is on. Roots are what it has to look at.',
                 Workloads::kept(),
             ),
+            new WorkloadTable(
+                'signed',
+                'Signed with HMAC-SHA256',
+                'With a signature; igbinary has none, and gets it as an application would add it. Plain Brine shows what the signature costs.',
+                Workloads::signed($corpus),
+                ['igbinary-hmac', 'phpser-signed', 'brine-signed', 'brine'],
+                baseline: 'igbinary-hmac',
+            ),
+            new WorkloadTable(
+                '2011',
+                'The table of 2011',
+                'Small arrays of one type each. JSON has no objects and is left out where there are any.',
+                Workloads::of2011(),
+                ['native', 'json', 'igbinary', 'msgpack', 'brine'],
+                baseline: 'native',
+            ),
             new WorkloadTable('files', 'Files of the corpus', 'Every file by itself.', Workloads::files($corpus), isDefault: false),
         ];
 
+        return self::withRows($tables);
+    }
+
+    /**
+     * The tables of one's own values.
+     *
+     * @param array<string, list<string>> $texts       native text, by group
+     * @param bool                        $withClasses whether objects are made of their classes
+     * @return list<Table>
+     */
+    public static function own(array $texts, bool $withClasses): array
+    {
+        $workloads = Workloads::own($texts, $withClasses);
+
+        return self::withRows([
+            self::mixed(Workloads::select($workloads, ['mixed'])),
+            new WorkloadTable(
+                'own',
+                'Your values, totals of each group',
+                'All values of a group, one after the other, again and again.',
+                Workloads::select($workloads, ['own']),
+            ),
+        ]);
+    }
+
+    /** @param list<Workload> $workloads */
+    private static function mixed(array $workloads): Table
+    {
+        return new WorkloadTable(
+            'mixed',
+            'Different values, each once',
+            'What a request does: many small values, each encoded or decoded once. In the rows "evicted" other code runs between the calls; '
+            . 'in the last two each value has a process of its own.',
+            $workloads,
+        );
+    }
+
+    /**
+     * @param list<Table> $tables
+     * @return list<Table>
+     */
+    private static function withRows(array $tables): array
+    {
         return array_values(array_filter($tables, static fn (Table $table): bool => $table->rows() !== []));
     }
 }

@@ -13,7 +13,7 @@ final class Child
 {
     public static function isPossible(): bool
     {
-        return function_exists('pcntl_fork');
+        return \function_exists('pcntl_fork');
     }
 
     /**
@@ -23,26 +23,32 @@ final class Child
      */
     public static function run(Closure $what): mixed
     {
-        [$ours, $its] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0) ?: throw new RuntimeException('no pipe');
-        $id = pcntl_fork();
+        $pair = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
+        if ($pair === false) {
+            throw new RuntimeException('no pipe');
+        }
+        [$ours, $its] = $pair;
+        $id = \pcntl_fork();
         if ($id < 0) {
             throw new RuntimeException('no process');
         }
         if ($id === 0) {
-            fclose($ours);
+            \fclose($ours);
             try {
                 $answer = [$what(), null];
             } catch (Throwable $e) {
                 $answer = [null, $e->getMessage()];
             }
-            fwrite($its, serialize($answer));
+            \fwrite($its, \serialize($answer));
             exit(0);
         }
-        fclose($its);
-        $text = stream_get_contents($ours);
-        pcntl_waitpid($id, $status);
-        [$result, $error] = $text === '' ? [null, "a child ended with status $status"] : unserialize($text);
+        \fclose($its);
+        $text = (string) \stream_get_contents($ours);
+        $status = 0;
+        \pcntl_waitpid($id, $status);
+        /** @var array{T, ?string} $answer */
+        $answer = $text === '' ? [null, 'a child ended with status ' . \print_r($status, true)] : \unserialize($text);
 
-        return $error === null ? $result : throw new RuntimeException($error);
+        return $answer[1] === null ? $answer[0] : throw new RuntimeException($answer[1]);
     }
 }

@@ -25,7 +25,7 @@ final class Cold
      * only ever make one slower.
      *
      * @param  array<string, list<string>> $payloads by serializer; only these serializers are measured
-     * @return array<string, array{encode: int|float, decode: int|float}> nanoseconds for all values once
+     * @return array<string, array<string, int|float>> nanoseconds for all values once, by direction, by serializer
      */
     public function round(Workload $workload, array $payloads, int $round): array
     {
@@ -33,18 +33,22 @@ final class Cold
         for ($pass = 0; $pass < self::PASSES; ++$pass) {
             foreach ($this->pass($workload, $payloads, $round * self::PASSES + $pass) as $name => $directions) {
                 foreach ($directions as $direction => $times) {
-                    $fastest[$name][$direction] = array_map(min(...), $fastest[$name][$direction] ?? $times, $times);
+                    $before = $fastest[$name][$direction] ?? $times;
+                    $fastest[$name][$direction] = \array_map(static fn (int|float $a, int|float $b): int|float => \min($a, $b), $before, $times);
                 }
             }
         }
 
-        return array_map(static fn (array $directions) => array_map(array_sum(...), $directions), $fastest);
+        return \array_map(static fn (array $directions): array => \array_map(array_sum(...), $directions), $fastest);
     }
 
-    /** @return array<string, array{encode: list<int|float>, decode: list<int|float>}> nanoseconds of each value */
+    /**
+     * @param array<string, list<string>> $payloads by serializer
+     * @return array<string, array<string, list<int|float>>> nanoseconds of each value, by direction, by serializer
+     */
     private function pass(Workload $workload, array $payloads, int $pass): array
     {
-        $serializers = array_values(array_filter($this->serializers, static fn (Serializer $serializer) => isset($payloads[$serializer->name])));
+        $serializers = \array_values(\array_filter($this->serializers, static fn (Serializer $serializer) => isset($payloads[$serializer->name])));
 
         return match ($workload->calls) {
             Calls::FirstOfChild => self::ofChildren($serializers, $workload, $payloads, 1),
@@ -55,13 +59,16 @@ final class Cold
 
     /**
      * A process that has served before, but other values: it starts as a copy of this one, which calls no serializer for such rows, and
-     * uses each on a few of shapes.php. The serializers take their turns value by value, so that none finds its own code in the
+     * uses each on a few of Shapes. The serializers take their turns value by value, so that none finds its own code in the
      * processor's caches.
      *
-     * @param list<Serializer> $serializers
+     * @param list<Serializer>            $serializers
+     * @param array<string, list<string>> $payloads    by serializer
+     * @return array<string, array<string, list<int|float>>>
      */
     private static function ofOneProcess(array $serializers, Workload $workload, array $payloads, int $pass, ?OtherWork $work): array
     {
+        /** @return array<string, array<string, list<int|float>>> */
         $times = static function () use ($serializers, $workload, $payloads, $pass, $work): array {
             self::useOnOthers($serializers);
             $before = $work ?? static fn () => null;
@@ -87,7 +94,7 @@ final class Cold
     private static function useOnOthers(array $serializers): void
     {
         $nothing = static fn () => null;
-        $builders = array_intersect_key(Shapes::all(), array_flip(self::OTHERS));
+        $builders = \array_intersect_key(Shapes::all(), \array_flip(self::OTHERS));
         foreach ($serializers as $serializer) {
             foreach ($builders as $build) {
                 try {
@@ -105,18 +112,20 @@ final class Cold
      * Each value is the nth of a child of its own, after those that precede it in the list. A child builds what it
      * encodes, and has run the loop once with nothing in it.
      *
-     * @param list<Serializer> $serializers
+     * @param list<Serializer>            $serializers
+     * @param array<string, list<string>> $payloads    by serializer
+     * @return array<string, array<string, list<int|float>>>
      */
     private static function ofChildren(array $serializers, Workload $workload, array $payloads, int $nth): array
     {
         $times = [];
         foreach ($serializers as $serializer) {
             $name = $serializer->name;
-            foreach (array_keys($workload->builders) as $i) {
-                $own = self::preceding($i, $nth, count($workload->builders));
-                $builders = array_map(static fn (int $j) => $workload->builders[$j], $own);
-                $texts = array_map(static fn (int $j) => $payloads[$name][$j], $own);
-                $build = static fn () => array_map(static fn (Closure $build) => $build(), $builders);
+            foreach (\array_keys($workload->builders) as $i) {
+                $own = self::preceding($i, $nth, \count($workload->builders));
+                $builders = \array_map(static fn (int $j) => $workload->builders[$j], $own);
+                $texts = \array_map(static fn (int $j) => $payloads[$name][$j], $own);
+                $build = static fn () => \array_map(static fn (Closure $build) => $build(), $builders);
                 $times[$name]['encode'][] = self::timeOfLast($build, $serializer->timeEachEncode(...));
                 $times[$name]['decode'][] = self::timeOfLast(static fn () => $texts, $serializer->timeEachDecode(...));
             }
@@ -128,19 +137,23 @@ final class Cold
     /** @return list<int> so many places of a ring of that length, of which the last one is $i */
     private static function preceding(int $i, int $places, int $length): array
     {
-        return array_map(static fn (int $back) => ($i + $places * $length - $back) % $length, range($places - 1, 0, -1));
+        return \array_map(static fn (int $back) => ($i + $places * $length - $back) % $length, \range($places - 1, 0, -1));
     }
 
-    /** @param Closure(): list<mixed> $arguments */
+    /**
+     * @template T
+     * @param Closure(): list<T> $arguments
+     * @param Closure(list<T>, callable(): mixed): list<int|float> $time
+     */
     private static function timeOfLast(Closure $arguments, Closure $time): int|float
     {
         return Child::run(static function () use ($arguments, $time): int|float {
             $nothing = static fn () => null;
             $own = $arguments();
-            Serializer::none()->timeEachDecode($own, $nothing);
+            Serializer::none()->timeEachEncode($own, $nothing);
             $times = $time($own, $nothing);
 
-            return end($times);
+            return $times[\count($times) - 1];
         });
     }
 }

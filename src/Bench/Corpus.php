@@ -27,14 +27,16 @@ final class Corpus
 
     public static function directory(): string
     {
-        return rtrim(getenv('BRINE_CORPUS') ?: dirname(__DIR__, 3) . '/shared/corpus', '/');
+        $named = \getenv('BRINE_CORPUS');
+
+        return \rtrim(\is_string($named) && $named !== '' ? $named : \dirname(__DIR__, 3) . '/shared/corpus', '/');
     }
 
     /** Returns null where there is no corpus. */
     public static function open(): ?self
     {
         $directory = self::directory();
-        $files = is_file("$directory/index.tsv") ? self::indexed($directory) : self::found($directory);
+        $files = \is_file("$directory/index.tsv") ? self::indexed($directory) : self::found($directory);
 
         return $files === [] ? null : new self($directory, $files);
     }
@@ -43,9 +45,10 @@ final class Corpus
     private static function indexed(string $directory): array
     {
         $files = [];
-        foreach (array_slice(file("$directory/index.tsv", FILE_IGNORE_NEW_LINES), 1) as $line) {
-            [$file, , $cacheId] = explode("\t", $line);
-            $files[$file] = $cacheId;
+        $lines = \file("$directory/index.tsv", \FILE_IGNORE_NEW_LINES);
+        foreach (\array_slice($lines === false ? [] : $lines, 1) as $line) {
+            $cells = \explode("\t", $line);
+            $files[$cells[0]] = $cells[2] ?? '';
         }
 
         return $files;
@@ -55,18 +58,18 @@ final class Corpus
     private static function found(string $directory): array
     {
         $files = [];
-        if (is_dir($directory)) {
+        if (\is_dir($directory)) {
             $flags = FilesystemIterator::SKIP_DOTS | FilesystemIterator::FOLLOW_SYMLINKS;
             $entries = new RecursiveIteratorIterator(new RecursiveDirectoryIterator($directory, $flags));
             foreach ($entries as $entry) {
-                if ($entry->getExtension() === 'ser') {
-                    $files[] = substr($entry->getPathname(), strlen($directory) + 1);
+                if ($entry instanceof \SplFileInfo && $entry->getExtension() === 'ser') {
+                    $files[] = \substr($entry->getPathname(), \strlen($directory) + 1);
                 }
             }
         }
-        sort($files);
+        \sort($files);
 
-        return array_fill_keys($files, '');
+        return \array_fill_keys($files, '');
     }
 
     /**
@@ -77,9 +80,9 @@ final class Corpus
     public function groups(): array
     {
         $groups = [];
-        foreach (array_keys($this->files) as $file) {
-            $group = dirname($file);
-            $groups[$group === '.' ? basename($this->directory) : $group][] = $file;
+        foreach (\array_keys($this->files) as $file) {
+            $group = \dirname($file);
+            $groups[$group === '.' ? \basename($this->directory) : $group][] = $file;
         }
 
         return $groups;
@@ -89,7 +92,7 @@ final class Corpus
     public function find(string $cacheIdPrefix): ?string
     {
         foreach ($this->files as $file => $cacheId) {
-            if (str_starts_with($cacheId, $cacheIdPrefix)) {
+            if (\str_starts_with($cacheId, $cacheIdPrefix)) {
                 return $file;
             }
         }
@@ -101,7 +104,7 @@ final class Corpus
     public function builders(): array
     {
         $builders = [];
-        foreach (array_keys($this->files) as $file) {
+        foreach (\array_keys($this->files) as $file) {
             $builders[$file] = fn (): mixed => $this->load($file);
         }
 
@@ -112,8 +115,8 @@ final class Corpus
     public function sizes(): array
     {
         $sizes = [];
-        foreach (array_keys($this->files) as $file) {
-            $sizes[$file] = (int) filesize("$this->directory/$file");
+        foreach (\array_keys($this->files) as $file) {
+            $sizes[$file] = (int) \filesize("$this->directory/$file");
         }
 
         return $sizes;
@@ -122,12 +125,12 @@ final class Corpus
     /** A new copy of the value. */
     public function load(string $file): mixed
     {
-        if (is_file("$this->directory/stubs.php")) {
+        if (\is_file("$this->directory/stubs.php")) {
             require_once "$this->directory/stubs.php";
         }
-        $text = $this->texts[$file] ??= (string) file_get_contents("$this->directory/$file");
-        $value = unserialize($text);
-        if ($value === false && $text !== serialize(false)) {
+        $text = $this->texts[$file] ??= (string) \file_get_contents("$this->directory/$file");
+        $value = \unserialize($text);
+        if ($value === false && $text !== \serialize(false)) {
             throw new RuntimeException("$this->directory/$file is not serialize() text");
         }
 

@@ -28,14 +28,14 @@ final class Measure
     /** @param non-empty-array<string, Serializer> $serializers by name */
     public function __construct(private readonly array $serializers, private readonly Method $method)
     {
-        $this->cold = new Cold(array_values($serializers), new OtherWork());
+        $this->cold = new Cold(\array_values($serializers), new OtherWork());
     }
 
     public function workload(Workload $workload): Row
     {
-        gc_disable();
-        $texts = array_map(serialize(...), $workload->values());
-        $row = new Row($workload->name, values: count($texts));
+        \gc_disable();
+        $texts = \array_map(serialize(...), $workload->values());
+        $row = new Row($workload->name, values: \count($texts));
         $tried = [];
         foreach ($this->serializers as $name => $serializer) {
             try {
@@ -44,7 +44,7 @@ final class Measure
                 $row->fail($name, $e->getMessage());
                 continue;
             }
-            $row->set($name, 'bytes', array_sum(array_map(strlen(...), $tried[$name])));
+            $row->set($name, 'bytes', \array_sum(\array_map(strlen(...), $tried[$name])));
             $row->set($name, 'memory', $footprint['memory']);
             if ($workload->keep) {
                 $row->set($name, 'roots', $footprint['roots']);
@@ -52,8 +52,8 @@ final class Measure
         }
         $samples = $workload->calls->areCold() ? $this->coldRounds($workload, $tried) : $this->rounds($workload, $texts, $tried);
         foreach ($samples as $name => $directions) {
-            foreach ($directions as $direction => $list) {
-                $row->set($name, $direction, $list);
+            foreach (['encode', 'decode'] as $direction) {
+                $row->set($name, $direction, $directions[$direction]);
             }
         }
 
@@ -126,8 +126,8 @@ final class Measure
      */
     private function samplers(Serializer $serializer, Workload $workload, array $texts, array $payloads): array
     {
-        $bytes = array_sum(array_map(strlen(...), $texts));
-        $repeat = $bytes < self::SMALL ? max(1, intdiv(self::REPEATED, count($texts))) : 1;
+        $bytes = \array_sum(\array_map(strlen(...), $texts));
+        $repeat = $bytes < self::SMALL ? \max(1, \intdiv(self::REPEATED, \count($texts))) : 1;
         $payloads = self::repeated($payloads, $repeat);
         $decode = $workload->keep ? $serializer->timeDecodeAndKeep(...) : $serializer->timeDecode(...);
         if ($this->method->fresh ?? $workload->fresh) {
@@ -162,12 +162,12 @@ final class Measure
         $batches = [];
         $room = 0;
         foreach ($builders as $i => $builder) {
-            if (strlen($texts[$i]) > $room) {
+            if (\strlen($texts[$i]) > $room) {
                 $batches[] = [];
                 $room = self::BATCH;
             }
-            $batches[array_key_last($batches)][] = $builder;
-            $room -= strlen($texts[$i]);
+            $batches[\array_key_last($batches)][] = $builder;
+            $room -= \strlen($texts[$i]);
         }
 
         return $batches;
@@ -179,7 +179,7 @@ final class Measure
         $elapsed = 0;
         for ($pass = 0; $pass < $passes; ++$pass) {
             foreach ($batches as $batch) {
-                $elapsed += $serializer->timeEncode(array_map(static fn (Closure $build) => $build(), $batch), 1);
+                $elapsed += $serializer->timeEncode(\array_map(static fn (Closure $build) => $build(), $batch), 1);
             }
         }
 
@@ -196,21 +196,26 @@ final class Measure
     {
         $memory = $roots = 0;
         foreach ($payloads as $payload) {
-            gc_collect_cycles();
+            \gc_collect_cycles();
             $serializer->decode($payload);
-            $rootsBefore = gc_status()['roots'];
-            $memoryBefore = memory_get_usage();
+            $rootsBefore = \gc_status()['roots'];
+            $memoryBefore = \memory_get_usage();
             $decoded = $serializer->decode($payload);
-            $memory += memory_get_usage() - $memoryBefore;
-            $roots += gc_status()['roots'] - $rootsBefore;
+            $memory += \memory_get_usage() - $memoryBefore;
+            $roots += \gc_status()['roots'] - $rootsBefore;
             unset($decoded);
         }
 
         return ['memory' => $memory, 'roots' => $roots];
     }
 
+    /**
+     * @template T
+     * @param list<T> $list
+     * @return list<T>
+     */
     private static function repeated(array $list, int $times): array
     {
-        return array_merge(...array_fill(0, $times, $list));
+        return \array_merge(...\array_fill(0, $times, $list));
     }
 }

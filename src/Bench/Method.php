@@ -93,14 +93,14 @@ final class Method
     }
 
     /**
-     * The serializer that ratios are to: the one that the user has named, or igbinary, or the first.
+     * The serializer that ratios are to: the one that the user has named, or the one that the table prefers, or the first.
      *
      * @param non-empty-list<string> $names that are measured
      */
-    public function baseline(array $names): string
+    public function baseline(array $names, string $preferred = 'igbinary'): string
     {
-        foreach ([$this->baseline, 'igbinary'] as $name) {
-            if ($name !== null && in_array($name, $names, true)) {
+        foreach ([$this->baseline, $preferred] as $name) {
+            if ($name !== null && \in_array($name, $names, true)) {
                 return $name;
             }
         }
@@ -112,13 +112,13 @@ final class Method
      * Takes a sample of each in every round, in an order that is rotated from round to round.
      *
      * @param array<string, Closure(): float> $samplers by name
-     * @return array<string, list<float>> one sample a round
+     * @return array<string, non-empty-list<float>> one sample a round
      */
     public function rounds(array $samplers): array
     {
-        $samples = array_fill_keys(array_keys($samplers), []);
+        $samples = [];
         for ($round = 0; $round < $this->rounds; ++$round) {
-            foreach (self::ordered(array_keys($samplers), $round) as $name) {
+            foreach (self::ordered(\array_keys($samplers), $round) as $name) {
                 $samples[$name][] = $samplers[$name]();
             }
         }
@@ -140,15 +140,17 @@ final class Method
     {
         $passes = 1;
         $slice = $this->sampleMs * 1_000_000 / self::SLICES;
-        while (($elapsed = $loop($passes)) < $slice / 2) {
+        $elapsed = $loop($passes);
+        while ($elapsed < $slice / 2) {
             $passes *= 2;
+            $elapsed = $loop($passes);
         }
-        $passes = (int) ceil($passes * $slice / $elapsed);
+        $passes = (int) \ceil($passes * $slice / $elapsed);
 
         return static function () use ($loop, $passes, $repeat): float {
             $loop(1);
 
-            return min(array_map($loop, array_fill(0, self::SLICES, $passes))) / $passes / $repeat;
+            return \min(\array_map($loop, \array_fill(0, self::SLICES, $passes))) / $passes / $repeat;
         };
     }
 
@@ -161,9 +163,9 @@ final class Method
      */
     public static function ordered(array $list, int $round): array
     {
-        $by = intdiv($round, 2) % max(1, count($list));
-        $rotated = [...array_slice($list, $by), ...array_slice($list, 0, $by)];
+        $by = \intdiv($round, 2) % \max(1, \count($list));
+        $rotated = [...\array_slice($list, $by), ...\array_slice($list, 0, $by)];
 
-        return $round % 2 === 0 ? $rotated : array_reverse($rotated);
+        return $round % 2 === 0 ? $rotated : \array_reverse($rotated);
     }
 }

@@ -18,7 +18,7 @@ final class Selection
             return $table->isDefault();
         }
         foreach ($this->patterns as $pattern) {
-            if ($pattern === $table->id() || fnmatch($pattern, $row, FNM_PATHNAME)) {
+            if ($pattern === $table->id() || \fnmatch($pattern, $row, \FNM_PATHNAME)) {
                 return true;
             }
         }
@@ -29,7 +29,7 @@ final class Selection
     /** @return list<string> the rows of a table that are selected */
     public function of(Table $table): array
     {
-        return array_values(array_filter($table->rows(), fn (string $row): bool => $this->has($table, $row)));
+        return \array_values(\array_filter($table->rows(), fn (string $row): bool => $this->has($table, $row)));
     }
 
     /**
@@ -38,9 +38,9 @@ final class Selection
      */
     public function unknown(array $tables): array
     {
-        return array_values(array_filter(
+        return \array_values(\array_filter(
             $this->patterns,
-            static fn (string $pattern): bool => array_filter($tables, static fn (Table $table): bool => (new self([$pattern]))->of($table) !== []) === [],
+            static fn (string $pattern): bool => \array_filter($tables, static fn (Table $table): bool => (new self([$pattern]))->of($table) !== []) === [],
         ));
     }
 }

@@ -17,6 +17,7 @@ final class Serializer
         'native' => ['standard', '\serialize($argument)', '\unserialize($argument)'],
         'phpser' => ['phpser', '\phpser_serialize($argument)', '\phpser_unserialize($argument)'],
         'msgpack' => ['msgpack', '\msgpack_pack($argument)', '\msgpack_unpack($argument)'],
+        'json' => ['json', '\json_encode($argument, \JSON_PRESERVE_ZERO_FRACTION | \JSON_THROW_ON_ERROR)', '\json_decode($argument, true)'],
         'brine' => ['brine', '\brine_serialize($argument)', '\brine_unserialize($argument)'],
     ];
 
@@ -24,19 +25,19 @@ final class Serializer
     private const SIGNED = [
         'igbinary-hmac' => [
             'igbinary',
-            '\hash_hmac("sha256", $payload = \igbinary_serialize($argument), self::KEY, true) . $payload',
-            '\hash_equals(\hash_hmac("sha256", $payload = \substr($argument, 32), self::KEY, true), \substr($argument, 0, 32))'
+            '\hash_hmac("sha256", $payload = \igbinary_serialize($argument), \Brine\Bench\Serializer::KEY, true) . $payload',
+            '\hash_equals(\hash_hmac("sha256", $payload = \substr($argument, 32), \Brine\Bench\Serializer::KEY, true), \substr($argument, 0, 32))'
                 . ' ? \igbinary_unserialize($payload) : null',
         ],
         'phpser-signed' => [
-            'phpser', '\phpser_serialize_signed($argument, self::KEY)', '\phpser_unserialize_signed($argument, self::KEY)',
+            'phpser', '\phpser_serialize_signed($argument, \Brine\Bench\Serializer::KEY)', '\phpser_unserialize_signed($argument, \Brine\Bench\Serializer::KEY)',
         ],
         'brine-signed' => [
-            'brine', '\brine_serialize_signed($argument, self::KEY)', '\brine_unserialize_signed($argument, self::KEY)',
+            'brine', '\brine_serialize_signed($argument, \Brine\Bench\Serializer::KEY)', '\brine_unserialize_signed($argument, \Brine\Bench\Serializer::KEY)',
         ],
     ];
 
-    private const KEY = '32 bytes that nobody else knows.';
+    public const KEY = '32 bytes that nobody else knows.';
 
     /**
      * Brine's MessagePack: functions, and classes with the extension behind them or in PHP alone. The fourth element
@@ -45,7 +46,7 @@ final class Serializer
     private const MESSAGEPACK = [
         'brine-msgpack' => ['brine', '\brine_msgpack_pack($argument)', '\brine_msgpack_unpack($argument)', ''],
         'brine-msgpack-bin' => [
-            'brine', '\brine_msgpack_pack($argument, self::FORCE_BIN)', '\brine_msgpack_unpack($argument)', '',
+            'brine', '\brine_msgpack_pack($argument, \Brine\MessagePack\PackOptions::FORCE_BIN)', '\brine_msgpack_unpack($argument)', '',
         ],
         'brine-msgpack-ext' => [
             'brine',
@@ -54,12 +55,10 @@ final class Serializer
             '',
         ],
         'brine-msgpack-classes' => ['brine', self::PACK, self::UNPACK, self::CLASSES],
-        'brine-msgpack-classes-bin' => ['brine', self::PACK, self::UNPACK, '$options = self::FORCE_BIN;' . self::CLASSES],
+        'brine-msgpack-classes-bin' => ['brine', self::PACK, self::UNPACK, '$options = \Brine\MessagePack\PackOptions::FORCE_BIN;' . self::CLASSES],
         'brine-msgpack-php' => ['standard', self::PACK, self::UNPACK, self::PURE_CLASSES],
-        'brine-msgpack-php-bin' => ['standard', self::PACK, self::UNPACK, '$options = self::FORCE_BIN;' . self::PURE_CLASSES],
+        'brine-msgpack-php-bin' => ['standard', self::PACK, self::UNPACK, '$options = \Brine\MessagePack\PackOptions::FORCE_BIN;' . self::PURE_CLASSES],
     ];
-
-    private const FORCE_BIN = \Brine\MessagePack\PackOptions::FORCE_BIN;
 
     private const PACK = '$packer->pack($argument)';
     private const UNPACK = '$unpacker->reset($argument)->unpack()';
@@ -71,28 +70,30 @@ final class Serializer
     private const PURE_CLASSES = '\Brine\MessagePack\Backend::forcePhp();' . self::CLASSES
         . '\Brine\MessagePack\Backend::reset();';
 
+    private static ?self $none = null;
+
     /** Serializers that are not even tried on values with enum cases: msgpack's extension may corrupt memory there. */
     private const WITHOUT_ENUMS = ['msgpack'];
 
     /** @var Closure(list<mixed>, int): (int|float) nanoseconds, which are floats where PHP has integers of 32 bits, as everywhere below */
     private readonly Closure $encodeLoop;
 
-    /** @var Closure(list<string>, int): (int|float) */
+    /** @var Closure(list<mixed>, int): (int|float) */
     private readonly Closure $decodeLoop;
 
-    /** @var Closure(list<string>, int): (int|float) */
+    /** @var Closure(list<mixed>, int): (int|float) */
     private readonly Closure $keepLoop;
 
     /** @var Closure(list<mixed>, callable): list<int|float> */
     private readonly Closure $encodeEach;
 
-    /** @var Closure(list<string>, callable): list<int|float> */
+    /** @var Closure(list<mixed>, callable): list<int|float> */
     private readonly Closure $decodeEach;
 
-    /** @var Closure(mixed): string */
+    /** @var Closure(mixed): mixed */
     private readonly Closure $encode;
 
-    /** @var Closure(string): mixed */
+    /** @var Closure(mixed): mixed */
     private readonly Closure $decode;
 
     private function __construct(public readonly string $name, string $encode, string $decode, string $setup = '')
@@ -109,21 +110,19 @@ final class Serializer
     /** Does nothing: what its loops take is what is around the calls of the others. */
     public static function none(): self
     {
-        static $none = new self('none', '$argument', '$argument');
-
-        return $none;
+        return self::$none ??= new self('none', '$argument', '$argument');
     }
 
     /** @return list<string> */
     public static function names(): array
     {
-        return array_keys(self::KNOWN + self::SIGNED + self::MESSAGEPACK);
+        return \array_keys(self::KNOWN + self::SIGNED + self::MESSAGEPACK);
     }
 
     /** @return list<string> */
     public static function unsignedNames(): array
     {
-        return array_keys(self::KNOWN);
+        return \array_keys(self::KNOWN);
     }
 
     public static function extension(string $name): string
@@ -136,7 +135,7 @@ final class Serializer
     {
         [$extension, $encode, $decode, $setup] = (self::KNOWN + self::SIGNED + self::MESSAGEPACK)[$name] + [3 => ''];
 
-        return extension_loaded($extension) ? new self($name, $encode, $decode, $setup) : null;
+        return \extension_loaded($extension) ? new self($name, $encode, $decode, $setup) : null;
     }
 
     /**
@@ -149,22 +148,22 @@ final class Serializer
      */
     public function payloads(array $values, array $texts): array
     {
-        set_error_handler(static fn (int $severity, string $message) => throw new RuntimeException($message));
+        \set_error_handler(static fn (int $severity, string $message) => throw new RuntimeException($message));
         try {
-            return array_map($this->payload(...), $values, $texts, array_keys($values));
+            return \array_map($this->payload(...), $values, $texts, \array_keys($values));
         } finally {
-            restore_error_handler();
+            \restore_error_handler();
         }
     }
 
     private function payload(mixed $value, string $text, int $index): string
     {
-        if (in_array($this->name, self::WITHOUT_ENUMS, true) && preg_match('/[;{]E:\d+:"/', $text)) {
+        if (\in_array($this->name, self::WITHOUT_ENUMS, true) && \preg_match('/[;{]E:\d+:"/', $text) === 1) {
             throw new RuntimeException("value $index has enum cases, not tried");
         }
         try {
-            $payload = ($this->encode)($value);
-            $same = serialize(($this->decode)($payload)) === $text;
+            $payload = $this->encode($value);
+            $same = \serialize(($this->decode)($payload)) === $text;
         } catch (Throwable $e) {
             throw new RuntimeException("value $index: " . $e->getMessage(), 0, $e);
         }
@@ -174,7 +173,9 @@ final class Serializer
 
     public function encode(mixed $value): string
     {
-        return ($this->encode)($value);
+        $payload = ($this->encode)($value);
+
+        return \is_string($payload) ? $payload : throw new RuntimeException("$this->name gives no string");
     }
 
     public function decode(string $payload): mixed
@@ -239,18 +240,25 @@ final class Serializer
         return ($this->decodeEach)($payloads, $before);
     }
 
+    /** @return Closure(mixed): mixed */
     private static function call(string $expression, string $setup): Closure
     {
-        return eval("$setup return static fn (mixed \$argument) => $expression;");
+        /** @var Closure(mixed): mixed $call */
+        $call = eval("$setup return static fn (mixed \$argument) => $expression;");
+
+        return $call;
     }
 
     /**
      * The loop is compiled with the function's name in it, as in an application: a call through a variable costs more
      * than some of the functions take for a small value.
+     *
+     * @return Closure(list<mixed>, int): (int|float)
      */
     private static function loop(string $expression, string $setup): Closure
     {
-        return eval(<<<PHP
+        /** @var Closure(list<mixed>, int): (int|float) $loop */
+        $loop = eval(<<<PHP
             return static function (array \$arguments, int \$passes): int|float {
                 $setup
                 \$start = hrtime(true);
@@ -263,11 +271,15 @@ final class Serializer
                 return hrtime(true) - \$start;
             };
             PHP);
+
+        return $loop;
     }
 
+    /** @return Closure(list<mixed>, int): (int|float) */
     private static function keepLoop(string $expression, string $setup): Closure
     {
-        return eval(<<<PHP
+        /** @var Closure(list<mixed>, int): (int|float) $loop */
+        $loop = eval(<<<PHP
             return static function (array \$arguments, int \$passes): int|float {
                 $setup
                 \$elapsed = 0;
@@ -287,11 +299,15 @@ final class Serializer
                 return \$elapsed;
             };
             PHP);
+
+        return $loop;
     }
 
+    /** @return Closure(list<mixed>, callable): list<int|float> */
     private static function loopOfEach(string $expression, string $setup): Closure
     {
-        return eval(<<<PHP
+        /** @var Closure(list<mixed>, callable): list<int|float> $loop */
+        $loop = eval(<<<PHP
             return static function (array \$arguments, callable \$before): array {
                 $setup
                 \$times = [];
@@ -305,5 +321,7 @@ final class Serializer
                 return \$times;
             };
             PHP);
+
+        return $loop;
     }
 }

@@ -23,7 +23,10 @@ use Closure;
 /**
  * The synthetic values of the benchmark. Every function builds the same value at every call, from fresh arrays, strings
  * and objects; only what is a literal here is shared, as it is in an application's code.
-  */
+  *
+ * @phpstan-type Row array{id: int, user_id: int, name: string, created_at: string, amount: float, active: bool, tags: list<string>}
+ * @phpstan-type Nullable array{id: int, parent: ?int, label: ?string, score: ?float, visible: bool, locked: bool, approved: ?bool}
+ */
 final class Shapes
 {
     /** @return array<string, Closure(): mixed> the shapes that other serializers are measured with, too */
@@ -57,12 +60,12 @@ final class Shapes
     public static function weakSpots(): array
     {
         return [
-            'array_50_keys_x200' => static fn () => array_fill(0, 200, self::wideArray(50)),
+            'array_50_keys_x200' => static fn () => \array_fill(0, 200, self::wideArray(50)),
             'rows_missing_key' => static fn () => self::rowsMissingKey(1000),
             'rows_by_id' => static fn () => self::rowsById(1000),
             'rows_reordered' => static fn () => self::rowsReordered(1000),
             'strings_5_distinct' => static fn () => self::strings5Distinct(1000),
-            'rows_stdclass' => static fn () => array_map(static fn (array $row) => (object) $row, self::rowsetDistinct(1000)),
+            'rows_stdclass' => static fn () => \array_map(static fn (array $row) => (object) $row, self::rowsetDistinct(1000)),
             'rows_nullable' => static fn () => self::rowsNullable(1000),
             'prices_10k' => static fn () => self::prices(10000),
         ];
@@ -81,29 +84,30 @@ final class Shapes
     /** The same bytes in a string of its own. (Strings of one byte exist once in PHP, whatever one does.) */
     public static function fresh(string $string): string
     {
-        return substr($string . '.', 0, -1);
+        return \substr($string . '.', 0, -1);
     }
 
     /** Pseudo-random lower-case hexadecimal digits that depend on the seed only. */
     public static function hex(string $seed, int $length): string
     {
-        return substr(hash('sha512', $seed), 0, $length);
+        return \substr(\hash('sha512', $seed), 0, $length);
     }
 
     public static function uuid(string $seed): string
     {
         $hex = self::hex($seed, 32);
 
-        return implode('-', [
-            substr($hex, 0, 8), substr($hex, 8, 4), '4' . substr($hex, 13, 3), 'a' . substr($hex, 17, 3), substr($hex, 20),
+        return \implode('-', [
+            \substr($hex, 0, 8), \substr($hex, 8, 4), '4' . \substr($hex, 13, 3), 'a' . \substr($hex, 17, 3), \substr($hex, 20),
         ]);
     }
 
     public static function dateText(int $seconds): string
     {
-        return gmdate('Y-m-d H:i:s', 1_700_000_000 + $seconds);
+        return \gmdate('Y-m-d H:i:s', 1_700_000_000 + $seconds);
     }
 
+    /** @return list<Row> */
     public static function rowset(int $rows): array
     {
         $set = [];
@@ -122,33 +126,40 @@ final class Shapes
         return $set;
     }
 
-    /** The rows as they come from a database: no string and no array is shared with another row. */
+    /**
+     * The rows as they come from a database: no string and no array is shared with another row.
+     *
+     * @return list<Row>
+     */
     public static function rowsetDistinct(int $rows): array
     {
-        return array_map(static function (array $row): array {
+        return \array_map(static function (array $row): array {
             $row['created_at'] = self::fresh($row['created_at']);
-            $row['tags'] = array_map(self::fresh(...), $row['tags']);
+            $row['tags'] = \array_map(self::fresh(...), $row['tags']);
 
             return $row;
         }, self::rowset($rows));
     }
 
+    /** @return list<int> */
     public static function packed(int $count): array
     {
-        return range(0, $count - 1);
+        return \range(0, $count - 1);
     }
 
+    /** @return list<int> */
     public static function packedRand(int $count): array
     {
-        mt_srand(42);
+        \mt_srand(42);
         $list = [];
         for ($i = 0; $i < $count; ++$i) {
-            $list[] = mt_rand(0, 1_000_000);
+            $list[] = \mt_rand(0, 1_000_000);
         }
 
         return $list;
     }
 
+    /** @return array<string, mixed> */
     public static function deep(int $depth): array
     {
         $node = ['next' => null, 'i' => 0];
@@ -179,7 +190,11 @@ final class Shapes
         return $list;
     }
 
-    /** Objects of two classes in turn. */
+    /**
+     * Objects of two classes in turn.
+     *
+     * @return list<array{user: UserDto, orders: list<OrderDto>}>
+     */
     public static function dtoMixed(int $users): array
     {
         $list = [];
@@ -189,7 +204,7 @@ final class Shapes
                 $orders[] = new OrderDto(
                     id: 3 * $i + $j,
                     user_id: $user->id,
-                    sku: sprintf('ART-%05d', 17 * $i + $j),
+                    sku: \sprintf('ART-%05d', 17 * $i + $j),
                     quantity: 1 + $j,
                     total: ($i + 1) * 12.49 * ($j + 1),
                     currency: 'EUR',
@@ -203,6 +218,7 @@ final class Shapes
         return $list;
     }
 
+    /** @return array<string, mixed> */
     public static function smallAssoc(): array
     {
         return [
@@ -218,7 +234,7 @@ final class Shapes
     /** A model with 18 attributes. */
     public static function eloquentModel(int $i): Model
     {
-        $number = sprintf('INV-%06d', 1000 + $i);
+        $number = \sprintf('INV-%06d', 1000 + $i);
 
         return Model::fromRow([
             'id' => $i,
@@ -226,14 +242,14 @@ final class Shapes
             'customer_id' => 100 + $i % 9,
             'number' => $number,
             'currency' => self::fresh(['EUR', 'USD', 'CHF'][$i % 3]),
-            'net' => sprintf('%d.%02d', 250 + 13 * $i, $i % 100),
-            'gross' => sprintf('%d.%02d', 297 + 15 * $i, $i % 100),
-            'lines' => json_encode(array_map(static fn (int $n) => [
-                'sku' => sprintf('ART-%05d', 17 * $i + $n),
+            'net' => \sprintf('%d.%02d', 250 + 13 * $i, $i % 100),
+            'gross' => \sprintf('%d.%02d', 297 + 15 * $i, $i % 100),
+            'lines' => \json_encode(\array_map(static fn (int $n) => [
+                'sku' => \sprintf('ART-%05d', 17 * $i + $n),
                 'quantity' => 1 + $i % 4,
-                'net' => sprintf('%d.%02d', 40 + $n, $i % 100),
+                'net' => \sprintf('%d.%02d', 40 + $n, $i % 100),
                 'text' => "Maintenance, month $n",
-            ], range(1, 3 + $i % 3))),
+            ], \range(1, 3 + $i % 3))),
             'file' => "invoices/" . self::uuid('customer ' . $i % 9) . "/$number.pdf",
             'preview' => "previews/" . self::uuid('customer ' . $i % 9) . "/$number.webp",
             'token' => self::hex("token $i", 64),
@@ -241,7 +257,7 @@ final class Shapes
             'note' => null,
             'is_paid' => $i % 2,
             'due_at' => self::dateText(7211 * $i + 1_209_600),
-            'paid_at' => $i % 2 ? self::dateText(7211 * $i + 86_400) : null,
+            'paid_at' => $i % 2 !== 0 ? self::dateText(7211 * $i + 86_400) : null,
             'created_at' => self::dateText(7211 * $i),
             'updated_at' => self::dateText(7211 * $i + 60),
         ]);
@@ -249,21 +265,25 @@ final class Shapes
 
     public static function eloquentCollection(int $count): Collection
     {
-        return new Collection(array_map(self::eloquentModel(...), range(1, $count)));
+        return new Collection(\array_map(self::eloquentModel(...), \range(1, $count)));
     }
 
-    /** A graph of 10 groups with 4 records each; every one of its 100 models hangs in its record and in its group. */
+    /**
+     * A graph of 10 groups with 4 records each; every one of its 100 models hangs in its record and in its group.
+     *
+     * @return array<string, mixed>
+     */
     public static function wallet(): array
     {
         $website = 'https://registry.example.org/issuers/17';
         $issuer = new Issuer(self::uuid('issuer'), 'Chamber of Commerce', $website, new Moment(self::dateText(0)));
-        $models = array_map(self::eloquentModel(...), range(1, 100));
+        $models = \array_map(self::eloquentModel(...), \range(1, 100));
         $groups = [];
         for ($g = 0; $g < 10; ++$g) {
-            $inGroup = array_slice($models, 10 * $g, 10);
+            $inGroup = \array_slice($models, 10 * $g, 10);
             $records = [];
             for ($r = 0; $r < 4; ++$r) {
-                $records[] = self::record(4 * $g + $r, $issuer, array_slice($inGroup, [0, 3, 5, 8][$r], [3, 2, 3, 2][$r]));
+                $records[] = self::record(4 * $g + $r, $issuer, \array_slice($inGroup, [0, 3, 5, 8][$r], [3, 2, 3, 2][$r]));
             }
             $groups[] = new RecordGroup(Category::cases()[$g % 5], $records, $inGroup);
         }
@@ -277,7 +297,7 @@ final class Shapes
         return new Record(
             id: self::uuid("record $i"),
             ownerId: self::uuid('owner'),
-            number: sprintf('%s-%04d', strtoupper(self::hex("number $i", 6)), $i),
+            number: \sprintf('%s-%04d', \strtoupper(self::hex("number $i", 6)), $i),
             title: "Certificate of registration, part $i",
             summary: "Issued after review of the application of section $i; valid together with its annexes only.",
             language: self::fresh(['de', 'en', 'fr'][$i % 3]),
@@ -285,11 +305,11 @@ final class Shapes
             region: $i % 4 === 0 ? null : self::fresh(['Berlin', 'Hamburg', 'Bayern'][$i % 3]),
             note: null,
             status: Status::cases()[$i % 3],
-            origin: Origin::cases()[intdiv($i, 2) % 3],
+            origin: Origin::cases()[\intdiv($i, 2) % 3],
             priority: Priority::cases()[$i % 3],
             createdAt: new Moment(self::dateText(3600 * $i)),
             updatedAt: new Moment(self::dateText(3600 * $i + 300)),
-            expiresAt: $i % 2 ? new Moment(self::dateText(31_536_000 + 3600 * $i)) : null,
+            expiresAt: $i % 2 !== 0 ? new Moment(self::dateText(31_536_000 + 3600 * $i)) : null,
             archivedAt: null,
             issuer: $i % 3 === 2 ? null : $issuer,
             models: $models,
@@ -300,7 +320,7 @@ final class Shapes
                 'fee' => 12.5 * ($i % 4),
                 'checked' => $i % 2 === 0,
             ],
-            labels: $i % 2 ? ['official', 'original'] : ['official', 'copy', 'translated'],
+            labels: $i % 2 !== 0 ? ['official', 'original'] : ['official', 'copy', 'translated'],
             permissions: ['view' => true, 'edit' => $i % 3 === 0, 'share' => false],
             position: $i % 4,
             revision: 1 + $i % 5,
@@ -311,6 +331,7 @@ final class Shapes
         );
     }
 
+    /** @return array<string, mixed> */
     public static function queueJob(): array
     {
         return [
@@ -331,6 +352,7 @@ final class Shapes
         ];
     }
 
+    /** @return array{currency: string, locale: string, products: list<array{variants: list<array<string, mixed>>, ...<string, mixed>}>} */
     public static function catalog(): array
     {
         $products = [];
@@ -338,7 +360,7 @@ final class Shapes
             $variants = [];
             foreach (['S', 'M', 'L', 'XL'] as $v => $size) {
                 $variants[] = [
-                    'sku' => sprintf('TS-%04d-%s', $p, $size),
+                    'sku' => \sprintf('TS-%04d-%s', $p, $size),
                     'price' => ['amount' => 1990 + 50 * $p + 100 * $v, 'currency' => 'EUR'],
                     'stock' => (7 * $p + 3 * $v) % 40,
                     'options' => ['size' => $size, 'color' => ['white', 'black', 'navy', 'olive'][$p % 4]],
@@ -365,18 +387,22 @@ final class Shapes
         return ['currency' => 'EUR', 'locale' => 'en', 'products' => $products];
     }
 
-    /** A key set with three RSA keys of 2,048 bits. */
+    /**
+     * A key set with three RSA keys of 2,048 bits.
+     *
+     * @return array{keys: list<array<string, string>>}
+     */
     public static function jwks(): array
     {
         $keys = [];
         for ($i = 0; $i < 3; ++$i) {
-            $modulus = implode(array_map(static fn (int $part) => hash('sha512', "key $i $part", true), range(1, 4)));
+            $modulus = \implode(\array_map(static fn (int $part) => \hash('sha512', "key $i $part", true), \range(1, 4)));
             $keys[] = [
                 'kty' => self::fresh('RSA'),
                 'use' => self::fresh('sig'),
                 'alg' => self::fresh('RS256'),
                 'kid' => self::hex("key $i", 40),
-                'n' => rtrim(strtr(base64_encode($modulus), '+/', '-_'), '='),
+                'n' => \rtrim(\strtr(\base64_encode($modulus), '+/', '-_'), '='),
                 'e' => self::fresh('AQAB'),
             ];
         }
@@ -384,6 +410,7 @@ final class Shapes
         return ['keys' => $keys];
     }
 
+    /** @return array<string, string> */
     public static function wideArray(int $keys): array
     {
         $array = [];
@@ -394,7 +421,11 @@ final class Shapes
         return $array;
     }
 
-    /** Every tenth row has no 'amount'. */
+    /**
+     * Every tenth row has no 'amount'.
+     *
+     * @return list<array<string, mixed>>
+     */
     public static function rowsMissingKey(int $rows): array
     {
         $set = self::rowsetDistinct($rows);
@@ -405,6 +436,7 @@ final class Shapes
         return $set;
     }
 
+    /** @return array<int, Row> */
     public static function rowsById(int $rows): array
     {
         $set = [];
@@ -415,17 +447,22 @@ final class Shapes
         return $set;
     }
 
-    /** Every fourth row has its keys in the opposite order. */
+    /**
+     * Every fourth row has its keys in the opposite order.
+     *
+     * @return list<array<string, mixed>>
+     */
     public static function rowsReordered(int $rows): array
     {
         $set = self::rowsetDistinct($rows);
         for ($i = 0; $i < $rows; $i += 4) {
-            $set[$i] = array_reverse($set[$i], true);
+            $set[$i] = \array_reverse($set[$i], true);
         }
 
         return $set;
     }
 
+    /** @return list<string> */
     public static function strings5Distinct(int $count): array
     {
         $texts = ['pending review', 'in progress', 'waiting for customer', 'resolved', 'closed'];
@@ -437,13 +474,14 @@ final class Shapes
         return $list;
     }
 
+    /** @return list<Nullable> */
     public static function rowsNullable(int $rows): array
     {
         $set = [];
         for ($i = 0; $i < $rows; ++$i) {
             $set[] = [
                 'id' => $i,
-                'parent' => $i % 3 === 0 ? null : intdiv($i, 3),
+                'parent' => $i % 3 === 0 ? null : \intdiv($i, 3),
                 'label' => $i % 4 === 1 ? null : "label $i",
                 'score' => $i % 5 === 2 ? null : $i / 8,
                 'visible' => $i % 2 === 0,
@@ -455,13 +493,17 @@ final class Shapes
         return $set;
     }
 
-    /** Prices with two decimals. */
+    /**
+     * Prices with two decimals.
+     *
+     * @return list<float>
+     */
     public static function prices(int $count): array
     {
-        mt_srand(42);
+        \mt_srand(42);
         $list = [];
         for ($i = 0; $i < $count; ++$i) {
-            $list[] = mt_rand(99, 49_999) / 100;
+            $list[] = \mt_rand(99, 49_999) / 100;
         }
 
         return $list;

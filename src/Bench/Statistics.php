@@ -17,7 +17,7 @@ final class Statistics
     /** @param non-empty-list<float> $samples */
     public static function of(array $samples): self
     {
-        sort($samples);
+        \sort($samples);
 
         return new self(self::quantile($samples, 0.5), self::quantile($samples, 0.25), self::quantile($samples, 0.75));
     }
@@ -30,7 +30,7 @@ final class Statistics
      */
     public static function ofRatios(array $samples, array $baseline): self
     {
-        return self::of(array_map(static fn (float $a, float $b): float => $a / $b, $samples, $baseline));
+        return self::of(\array_map(static fn (float $a, float $b): float => $a / $b, $samples, $baseline));
     }
 
     /** Half the distance of the quartiles, as a part of the median. */
@@ -42,15 +42,15 @@ final class Statistics
     /** @param non-empty-list<float> $numbers all above 0 */
     public static function geometricMean(array $numbers): float
     {
-        return exp(array_sum(array_map(log(...), $numbers)) / count($numbers));
+        return \exp(\array_sum(\array_map(log(...), $numbers)) / \count($numbers));
     }
 
     /** @param non-empty-list<float> $sorted */
     private static function quantile(array $sorted, float $part): float
     {
-        $position = $part * (count($sorted) - 1);
-        $below = (int) floor($position);
-        $above = (int) ceil($position);
+        $position = $part * (\count($sorted) - 1);
+        $below = (int) \floor($position);
+        $above = (int) \ceil($position);
 
         return $sorted[$below] + ($position - $below) * ($sorted[$above] - $sorted[$below]);
     }

@@ -28,6 +28,6 @@ final class Workload
     /** @return non-empty-list<mixed> a new copy */
     public function values(): array
     {
-        return array_map(static fn (Closure $build) => $build(), $this->builders);
+        return \array_map(static fn (Closure $build) => $build(), $this->builders);
     }
 }

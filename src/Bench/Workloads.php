@@ -20,12 +20,14 @@ final class Workloads
         'theme_registry' => 'theme_registry:',
     ];
 
+    private const SIGNED = ['string_15', 'one_dto', 'small_assoc', 'dto_1000', 'drupal/page'];
+
     /** @return list<Workload> of all sections */
     public static function all(?Corpus $corpus): array
     {
         return [
             ...self::mixed($corpus), ...self::shapes(), ...self::weakSpots(), ...self::variants(), ...self::kept(),
-            ...self::realValues($corpus), ...self::realCaches($corpus), ...self::files($corpus),
+            ...self::signed($corpus), ...self::of2011(), ...self::realValues($corpus), ...self::realCaches($corpus), ...self::files($corpus),
         ];
     }
 
@@ -36,9 +38,9 @@ final class Workloads
      */
     public static function select(array $workloads, array $patterns): array
     {
-        return array_values(array_filter($workloads, static function (Workload $workload) use ($patterns): bool {
+        return \array_values(\array_filter($workloads, static function (Workload $workload) use ($patterns): bool {
             foreach ($patterns as $pattern) {
-                if ($workload->section === $pattern || fnmatch($pattern, $workload->name, FNM_PATHNAME)) {
+                if ($workload->section === $pattern || \fnmatch($pattern, $workload->name, \FNM_PATHNAME)) {
                     return true;
                 }
             }
@@ -58,7 +60,7 @@ final class Workloads
             return self::mixedOf($corpus->builders(), $corpus->sizes());
         }
 
-        return self::mixedOf(SmallValues::all(), array_map(static fn (Closure $build): int => strlen(serialize($build())), SmallValues::all()));
+        return self::mixedOf(SmallValues::all(), \array_map(static fn (Closure $build): int => \strlen(\serialize($build())), SmallValues::all()));
     }
 
     /**
@@ -69,12 +71,12 @@ final class Workloads
     public static function mixedOf(array $builders, array $sizes): array
     {
         // Those of one origin do not follow each other.
-        uksort($builders, static fn (string $a, string $b): int => md5($a) <=> md5($b));
-        $under = static fn (int $bytes): array => array_values(array_filter($builders, static fn (string $name): bool => $sizes[$name] < $bytes, ARRAY_FILTER_USE_KEY));
+        \uksort($builders, static fn (string $a, string $b): int => \md5($a) <=> \md5($b));
+        $under = static fn (int $bytes): array => \array_values(\array_filter($builders, static fn (string $name): bool => $sizes[$name] < $bytes, \ARRAY_FILTER_USE_KEY));
         $small = $under(2 * 1024);
         $medium = $under(20 * 1024);
-        $step = max(1, (int) ceil(count($small) / self::CHILDREN));
-        $some = array_values(array_filter($small, static fn (int $i): bool => $i % $step === 0, ARRAY_FILTER_USE_KEY));
+        $step = \max(1, (int) \ceil(\count($small) / self::CHILDREN));
+        $some = \array_values(\array_filter($small, static fn (int $i): bool => $i % $step === 0, \ARRAY_FILTER_USE_KEY));
         $rows = [
             'mixed_2k' => [$small, Calls::Once],
             'mixed_20k' => [$medium, Calls::Once],
@@ -116,18 +118,63 @@ final class Workloads
     {
         $all = [];
         foreach (Shapes::kept() as $name => $build) {
-            $all[] = new Workload('kept', $name, array_fill(0, 200, $build), fresh: false, keep: true);
+            $all[] = new Workload('kept', $name, \array_fill(0, 200, $build), fresh: false, keep: true);
         }
 
         return $all;
     }
 
+    /** @return list<Workload> some of the others */
+    public static function signed(?Corpus $corpus): array
+    {
+        return array_map(
+            static fn (Workload $workload): Workload => new Workload('signed', "signed_$workload->name", $workload->builders, $workload->fresh),
+            self::select([...self::shapes(), ...self::realCaches($corpus)], self::SIGNED),
+        );
+    }
+
+    /** @return list<Workload> */
+    public static function of2011(): array
+    {
+        $named = [];
+        foreach (Values2011::all() as $name => $build) {
+            $named["2011_$name"] = $build;
+        }
+
+        return self::warm('2011', $named);
+    }
+
     /** @return list<Workload> single values of the corpus */
     public static function realValues(?Corpus $corpus): array
     {
-        $files = array_map(static fn (string $beginning): ?string => $corpus?->find($beginning), self::REAL_VALUES);
+        $files = \array_map(static fn (string $beginning): ?string => $corpus?->find($beginning), self::REAL_VALUES);
 
-        return self::fresh('real_values', $corpus, array_map(static fn (string $file): array => [$file], array_filter($files, is_string(...))));
+        return self::fresh('real_values', $corpus, \array_map(static fn (string $file): array => [$file], \array_filter($files, is_string(...))));
+    }
+
+    /**
+     * One's own values: mixed, and the totals of each group.
+     *
+     * @param array<string, list<string>> $texts   native text, by group
+     * @param bool                        $withClasses whether objects are made of their classes
+     * @return list<Workload>
+     */
+    public static function own(array $texts, bool $withClasses): array
+    {
+        $builders = $sizes = $groups = [];
+        foreach ($texts as $group => $list) {
+            foreach ($list as $i => $text) {
+                $builders["$group $i"] = static fn (): mixed => unserialize($text, ['allowed_classes' => $withClasses]);
+                $sizes["$group $i"] = strlen($text);
+                $groups[$group][] = $builders["$group $i"];
+            }
+        }
+        $all = self::mixedOf($builders, $sizes);
+        foreach ($groups as $group => $those) {
+            $all[] = new Workload('own', (string) $group, $those, fresh: true);
+        }
+
+        return $all;
     }
 
     /** @return list<Workload> the groups of the corpus */
@@ -139,9 +186,9 @@ final class Workloads
     /** @return list<Workload> each file of the corpus */
     public static function files(?Corpus $corpus): array
     {
-        $files = array_merge(...array_values($corpus?->groups() ?? []));
+        $files = \array_merge(...\array_values($corpus?->groups() ?? []));
 
-        return self::fresh('files', $corpus, array_map(static fn (string $file): array => [$file], array_combine($files, $files)));
+        return self::fresh('files', $corpus, \array_map(static fn (string $file): array => [$file], \array_combine($files, $files)));
     }
 
     /**
@@ -164,9 +211,12 @@ final class Workloads
      */
     private static function fresh(string $section, ?Corpus $corpus, array $rows): array
     {
+        if ($corpus === null) {
+            return [];
+        }
         $all = [];
-        foreach ($corpus === null ? [] : $rows as $name => $files) {
-            $all[] = new Workload($section, $name, array_map(static fn (string $file): Closure => static fn (): mixed => $corpus->load($file), $files), fresh: true);
+        foreach ($rows as $name => $files) {
+            $all[] = new Workload($section, $name, \array_map(static fn (string $file): Closure => static fn (): mixed => $corpus->load($file), $files), fresh: true);
         }
 
         return $all;

@@ -84,6 +84,19 @@ abstract class ConsoleTestCase extends TestCase
         return $this->made[] = $directory;
     }
 
+    /** What a PHP without an ini file needs, as arguments. */
+    protected static function extensions(): string
+    {
+        $arguments = '-d display_errors=stderr ';
+        foreach (['ctype', 'mbstring', 'tokenizer'] as $name) {
+            if (\file_exists(\ini_get('extension_dir') . "/$name.so")) {
+                $arguments .= "-d extension=$name ";
+            }
+        }
+
+        return $arguments;
+    }
+
     private static function removeDirectory(string $directory): void
     {
         foreach (\array_diff((array) \scandir($directory), ['.', '..']) as $name) {

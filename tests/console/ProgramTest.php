@@ -78,7 +78,7 @@ final class ProgramTest extends ConsoleTestCase
             }
         }
         \sort($names);
-        self::assertSame(['convert', 'dictionary:diff', 'dictionary:show', 'doctor', 'inspect', 'migrate', 'sign', 'stats', 'train', 'verify'], $names);
+        self::assertSame(['bench', 'convert', 'dictionary:diff', 'dictionary:show', 'doctor', 'inspect', 'migrate', 'sign', 'stats', 'train', 'verify'], $names);
     }
 
     public function testCompletes(): void
@@ -109,18 +109,5 @@ final class ProgramTest extends ConsoleTestCase
         $output = \stream_get_contents($pipes[1]) . \stream_get_contents($pipes[2]);
 
         return [\proc_close($process), $output];
-    }
-
-    /** What PHP needs, as arguments. */
-    private static function extensions(): string
-    {
-        $arguments = '-d display_errors=stderr ';
-        foreach (['ctype', 'mbstring', 'tokenizer'] as $name) {
-            if (\file_exists(\ini_get('extension_dir') . "/$name.so")) {
-                $arguments .= "-d extension=$name ";
-            }
-        }
-
-        return $arguments;
     }
 }

@@ -167,54 +167,5 @@ status=$?
 output=$(grep '^configure: ' <<<"$output")
 expect 'configure refuses a PHP that is too old' 1 'configure: error: Brine needs PHP 8.2 or newer, and this is PHP 8.1.29.'
 
-# No index and no classes are asked for.
-mkdir -p "$tmp/values/pages"
-printf '%s' 'a:1:{i:0;i:1;}' | tee "$tmp/values/0.ser" >"$tmp/values/pages/home.ser"
-output=$(BRINE_CORPUS=$tmp/values/ "$PHP" -n "$root/bench/bench.php" --only real_caches,files --list 2>&1)
-status=$?
-expect "the benchmark takes one's own values" 0 "real_caches	values
-real_caches	pages
-files	0.ser
-files	pages/home.ser"
-
-names="mixed	mixed_2k
-mixed	mixed_20k
-mixed	mixed_2k_evicted
-mixed	mixed_20k_evicted
-mixed	mixed_first_call
-mixed	mixed_tenth_call"
-output=$(BRINE_CORPUS=$tmp/values "$PHP" -n "$root/bench/bench.php" --only mixed --list 2>&1)
-status=$?
-expect "one's own values are mixed, too" 0 "$names"
-
-output=$(BRINE_CORPUS=$tmp/none "$PHP" -n "$root/bench/bench.php" --only mixed --list 2>/dev/null)
-status=$?
-expect 'without any the benchmark makes values to mix' 0 "$names"
-
-# The number of values and of samples is what a report says of each row.
-rows='foreach (json_decode(stream_get_contents(STDIN))->results as $row) {
-	foreach ($row->serializers as $name => $measured) {
-		echo "$row->name $row->values $name ", count($measured->encode), " ", count($measured->decode), "\n";
-	}
-}'
-output=$(BRINE_CORPUS=$tmp/values "$PHP" -n "$root/bench/bench.php" --only 'mixed_2*,mixed_first_call,small_nulls' --serializers native --rounds 2 --sample-ms 1 --json - |
-	"$PHP" -n -r "$rows")
-status=$?
-expected='mixed_2k 2 native 2 2
-mixed_20k 2 native 2 2
-mixed_2k_evicted 2 native 2 2
-mixed_20k_evicted 2 native 2 2
-mixed_first_call 2 native 2 2
-small_nulls 1 native 2 2'
-[ -n "$("$PHP" -n -r 'echo function_exists("pcntl_fork");')" ] || expected=$(grep -v first_call <<<"$expected")
-expect 'each value of a row is measured once a round' 0 "$expected"
-
-# Without pcntl the rows of child processes are named and left out.
-output=$(BRINE_CORPUS=$tmp/values "$PHP" -n -d disable_functions=pcntl_fork "$root/bench/bench.php" --only 'mixed_*_call' --serializers native --json - 2>&1 |
-	grep -v '^[]{}" ]')
-status=$?
-expect 'a PHP that cannot fork is told' 0 'mixed_first_call: skipped: PHP has no extension pcntl
-mixed_tenth_call: skipped: PHP has no extension pcntl'
-
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

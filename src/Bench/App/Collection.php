@@ -6,9 +6,11 @@ namespace Brine\Bench\App;
 
 class Collection
 {
+    /** @var list<Model> */
     protected $items = [];
     protected $escapeWhenCastingToString = false;
 
+    /** @param list<Model> $items */
     public function __construct(array $items)
     {
         $this->items = $items;

@@ -19,6 +19,7 @@ class Model
     public $exists = false;
     public $wasRecentlyCreated = false;
     protected $escapeWhenCastingToString = false;
+    /** @var array<string, mixed> */
     protected $attributes = [];
     protected $original = [];
     protected $changes = [];
@@ -37,6 +38,7 @@ class Model
     protected $appends = [];
     protected $dispatchesEvents = [];
     protected $observables = [];
+    /** @var array<string, mixed> */
     protected $relations = [];
     protected $touches = [];
     protected $relationAutoloadCallback;
@@ -57,7 +59,11 @@ class Model
     protected $lockVersion;
     protected $forceDeleting = false;
 
-    /** A model as it comes from a database: what was read is both its attributes and its original state. */
+    /**
+     * A model as it comes from a database: what was read is both its attributes and its original state.
+     *
+     * @param array<string, mixed> $row
+     */
     public static function fromRow(array $row): self
     {
         $model = new self();
@@ -67,11 +73,13 @@ class Model
         return $model;
     }
 
+    /** @return array<string, mixed> */
     public function attributes(): array
     {
         return $this->attributes;
     }
 
+    /** @param array<string, mixed> $relations */
     public function setRelations(array $relations): void
     {
         $this->relations = $relations;

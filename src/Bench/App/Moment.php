@@ -11,11 +11,13 @@ final class Moment
     {
     }
 
+    /** @return array<string, int|string> */
     public function __serialize(): array
     {
         return ['date' => $this->date, 'timezone_type' => 3, 'timezone' => $this->timezone];
     }
 
+    /** @param array{date: string, timezone: string} $data */
     public function __unserialize(array $data): void
     {
         $this->date = $data['date'];

@@ -16,21 +16,21 @@ final class Environment
     {
         $versions = [];
         foreach (self::EXTENSIONS as $extension) {
-            $version = phpversion($extension);
+            $version = \phpversion($extension);
             if ($version !== false) {
                 $versions[$extension] = $version;
             }
         }
-        $load = sys_getloadavg();
+        $load = \sys_getloadavg();
 
         return [
-            'php' => PHP_VERSION . (PHP_ZTS ? ' ZTS' : ' NTS') . (PHP_DEBUG ? ' debug' : ''),
-            'system' => php_uname('s') . ' ' . php_uname('m'),
+            'php' => \PHP_VERSION . (\PHP_ZTS === 1 ? ' ZTS' : ' NTS') . (\PHP_DEBUG === 1 ? ' debug' : ''),
+            'system' => \php_uname('s') . ' ' . \php_uname('m'),
             'cpu' => self::cpu(),
             'opcache' => self::opcache(),
             'jit' => self::jit(),
             'extensions' => (object) $versions,
-            'load' => round($load === false ? 0.0 : $load[0], 2),
+            'load' => \round($load === false ? 0.0 : $load[0], 2),
             'rounds' => $method->rounds,
             'sample_ms' => $method->sampleMs,
             'encode' => match ($method->fresh) {
@@ -45,42 +45,42 @@ final class Environment
     /** Of Linux and macOS; elsewhere the architecture. */
     private static function cpu(): string
     {
-        $info = @file_get_contents('/proc/cpuinfo');
-        if ($info !== false && preg_match('/^(?:model name|Model|cpu model)\s*:\s*(.+)$/m', $info, $match) === 1) {
+        $info = @\file_get_contents('/proc/cpuinfo');
+        if ($info !== false && \preg_match('/^(?:model name|Model|cpu model)\s*:\s*(.+)$/m', $info, $match) === 1) {
             return $match[1];
         }
-        $model = PHP_OS_FAMILY === 'Darwin' ? @shell_exec('sysctl -n machdep.cpu.brand_string') : null;
+        $model = \PHP_OS_FAMILY === 'Darwin' ? @\shell_exec('sysctl -n machdep.cpu.brand_string') : null;
 
-        return is_string($model) && trim($model) !== '' ? trim($model) : php_uname('m');
+        return \is_string($model) && \trim($model) !== '' ? \trim($model) : \php_uname('m');
     }
 
     private static function opcache(): bool
     {
-        return function_exists('opcache_get_status') && is_array(@opcache_get_status(false));
+        return \function_exists('opcache_get_status') && \is_array(@\opcache_get_status(false));
     }
 
     private static function jit(): string
     {
-        $status = function_exists('opcache_get_status') ? @opcache_get_status(false) : false;
-        $jit = is_array($status) ? $status['jit'] ?? null : null;
+        $status = \function_exists('opcache_get_status') ? @\opcache_get_status(false) : false;
+        $jit = \is_array($status) ? $status['jit'] ?? null : null;
 
-        return is_array($jit) && ($jit['on'] ?? false) === true ? (string) ini_get('opcache.jit') : 'off';
+        return \is_array($jit) && ($jit['on'] ?? false) === true ? (string) \ini_get('opcache.jit') : 'off';
     }
 
     /** @param array<string, mixed> $environment of a result file */
     public static function text(array $environment): string
     {
-        $shown = static fn (string $key): string => is_scalar($environment[$key] ?? null) ? (string) $environment[$key] : '?';
+        $shown = static fn (string $key): string => \is_scalar($environment[$key] ?? null) ? (string) $environment[$key] : '?';
         $pairs = static function (string $key, string $between) use ($environment): array {
             $list = [];
             foreach ((array) ($environment[$key] ?? []) as $name => $text) {
-                $list[] = $name . $between . (is_scalar($text) ? $text : '?');
+                $list[] = $name . $between . (\is_scalar($text) ? $text : '?');
             }
 
             return $list;
         };
         $opcache = ($environment['opcache'] ?? false) === true ? 'OPcache, JIT ' . $shown('jit') : 'without OPcache';
-        $text = 'PHP ' . $shown('php') . ", $opcache; " . implode(', ', $pairs('extensions', ' ')) . "\n"
+        $text = 'PHP ' . $shown('php') . ", $opcache; " . \implode(', ', $pairs('extensions', ' ')) . "\n"
             . $shown('cpu') . ', ' . $shown('system') . '; load ' . $shown('load') . "\n"
             . $shown('rounds') . ' rounds, samples of at least ' . $shown('sample_ms') . ' ms; encoding ' . $shown('encode') . "\n"
             . "Ratios are to the baseline, whose own figures stand first. Below 1 is better. +-% is the widest spread of the row.\n";

@@ -19,7 +19,7 @@ final class Ratio
     {
         $figure = $row->results[$serializer][$measure] ?? null;
         $base = $row->results[$baseline][$measure] ?? null;
-        if (is_array($figure) && is_array($base) && count($figure) === count($base) && !in_array(0, $base, false)) {
+        if (\is_array($figure) && \is_array($base) && \count($figure) === \count($base) && \min($base) > 0) {
             $ratios = Statistics::ofRatios($figure, $base);
 
             return new self($ratios->median, $ratios->spread());

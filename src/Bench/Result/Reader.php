@@ -14,8 +14,8 @@ final class Reader
     /** @throws InvalidResult */
     public function file(string $json): ResultFile
     {
-        $data = json_decode($json, true, 64);
-        if (!is_array($data) || ($data['format'] ?? null) !== ResultFile::FORMAT) {
+        $data = \json_decode($json, true, 64);
+        if (!\is_array($data) || ($data['format'] ?? null) !== ResultFile::FORMAT) {
             throw new InvalidResult("$this->file is no result of brine bench --json, of the format \"" . ResultFile::FORMAT . '"');
         }
         $tables = [];
@@ -48,12 +48,12 @@ final class Reader
 
     private function row(mixed $data, string $at): Row
     {
-        $group = is_array($data) ? $data['group'] ?? null : null;
-        $values = is_array($data) ? $data['values'] ?? null : null;
-        $row = new Row($this->text($data, 'name', $at), is_string($group) ? $group : null, is_int($values) ? $values : null);
+        $group = \is_array($data) ? $data['group'] ?? null : null;
+        $values = \is_array($data) ? $data['values'] ?? null : null;
+        $row = new Row($this->text($data, 'name', $at), \is_string($group) ? $group : null, \is_int($values) ? $values : null);
         foreach ($this->map($data, 'results', $at) as $serializer => $measures) {
             $place = "$at.results.$serializer";
-            if (is_array($measures) && isset($measures['failed'])) {
+            if (\is_array($measures) && isset($measures['failed'])) {
                 $row->fail($serializer, $this->text($measures, 'failed', $place));
                 continue;
             }
@@ -69,13 +69,13 @@ final class Reader
     private function published(mixed $table, string $at): array
     {
         $all = [];
-        foreach (is_array($table) && isset($table['published']) ? $this->list($table, 'published', $at) : [] as $i => $data) {
+        foreach (\is_array($table) && isset($table['published']) ? $this->list($table, 'published', $at) : [] as $i => $data) {
             $place = "$at.published.$i";
             $rows = [];
             foreach ($this->map($data, 'rows', $place) as $row => $serializers) {
                 foreach ($this->map(['of' => $serializers], 'of', "$place.rows.$row") as $name => $measures) {
                     foreach ($this->map(['of' => $measures], 'of', "$place.rows.$row.$name") as $measure => $number) {
-                        $rows[$row][$name][$measure] = is_int($number) || is_float($number)
+                        $rows[$row][$name][$measure] = \is_int($number) || \is_float($number)
                             ? $number : throw $this->wrong("$place.rows.$row.$name.$measure", 'a number');
                     }
                 }
@@ -89,27 +89,27 @@ final class Reader
     /** @return int|float|non-empty-list<int|float> */
     private function figure(mixed $figure, string $at): int|float|array
     {
-        if (is_int($figure) || is_float($figure)) {
+        if (\is_int($figure) || \is_float($figure)) {
             return $figure;
         }
-        $numbers = is_array($figure) ? array_values(array_filter($figure, static fn (mixed $sample): bool => is_int($sample) || is_float($sample))) : [];
+        $numbers = \is_array($figure) ? \array_values(\array_filter($figure, static fn (mixed $sample): bool => \is_int($sample) || \is_float($sample))) : [];
 
         return $numbers !== [] && $numbers === $figure ? $numbers : throw $this->wrong($at, 'a number or a list of numbers');
     }
 
     private function text(mixed $data, string $key, string $at): string
     {
-        $text = is_array($data) ? $data[$key] ?? null : null;
+        $text = \is_array($data) ? $data[$key] ?? null : null;
 
-        return is_string($text) ? $text : throw $this->wrong(ltrim("$at.$key", '.'), 'a string');
+        return \is_string($text) ? $text : throw $this->wrong(\ltrim("$at.$key", '.'), 'a string');
     }
 
     /** @return array<string, mixed> */
     private function map(mixed $data, string $key, string $at): array
     {
-        $map = is_array($data) ? $data[$key] ?? null : null;
-        if (!is_array($map)) {
-            throw $this->wrong(ltrim("$at.$key", '.'), 'an object');
+        $map = \is_array($data) ? $data[$key] ?? null : null;
+        if (!\is_array($map)) {
+            throw $this->wrong(\ltrim("$at.$key", '.'), 'an object');
         }
         $result = [];
         foreach ($map as $name => $value) {
@@ -122,18 +122,18 @@ final class Reader
     /** @return list<mixed> */
     private function list(mixed $data, string $key, string $at): array
     {
-        $list = is_array($data) ? $data[$key] ?? null : null;
+        $list = \is_array($data) ? $data[$key] ?? null : null;
 
-        return is_array($list) && array_is_list($list) ? $list : throw $this->wrong(ltrim("$at.$key", '.'), 'a list');
+        return \is_array($list) && \array_is_list($list) ? $list : throw $this->wrong(\ltrim("$at.$key", '.'), 'a list');
     }
 
     /** @return non-empty-list<string> */
     private function names(mixed $data, string $key, string $at): array
     {
         $list = $this->list($data, $key, $at);
-        $names = array_values(array_filter($list, is_string(...)));
+        $names = \array_values(\array_filter($list, is_string(...)));
 
-        return $names !== [] && count($names) === count($list) ? $names : throw $this->wrong("$at.$key", 'a list of names');
+        return $names !== [] && \count($names) === \count($list) ? $names : throw $this->wrong("$at.$key", 'a list of names');
     }
 
     private function wrong(string $at, string $expected): InvalidResult

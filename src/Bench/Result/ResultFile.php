@@ -35,20 +35,20 @@ final class ResultFile
     /** @return array<string, mixed> what the JSON has */
     public function data(): array
     {
-        return ['format' => self::FORMAT, 'environment' => $this->environment, 'tables' => array_map(self::table(...), $this->tables)];
+        return ['format' => self::FORMAT, 'environment' => $this->environment, 'tables' => \array_map(self::table(...), $this->tables)];
     }
 
     /** @return array<string, mixed> */
     private static function table(Comparison $table): array
     {
-        $published = array_map(
+        $published = \array_map(
             static fn (Published $of): array => ['source' => $of->source, 'unit' => $of->unit, 'rows' => $of->rows],
             $table->published,
         );
 
         return [
             'id' => $table->id, 'title' => $table->title, 'note' => $table->note, 'baseline' => $table->baseline,
-            'serializers' => $table->serializers, 'measures' => $table->measures, 'rows' => array_map(self::row(...), $table->rows),
+            'serializers' => $table->serializers, 'measures' => $table->measures, 'rows' => \array_map(self::row(...), $table->rows),
         ] + ($published === [] ? [] : ['published' => $published]);
     }
 

@@ -20,20 +20,20 @@ final class TextReport
 
     public static function of(ResultFile $file): string
     {
-        return Environment::text($file->environment) . "\n" . implode("\n", array_map(self::table(...), $file->tables));
+        return Environment::text($file->environment) . "\n" . \implode("\n", \array_map(self::table(...), $file->tables));
     }
 
     public static function table(Comparison $table): string
     {
-        $text = "$table->title\n$table->note\n" . 'brine: ' . Verdict::of($table) . "\n\n";
-        $together = array_values(array_intersect(self::TOGETHER, $table->measures));
+        $text = "$table->title\n$table->note\n" . Verdict::subject($table) . ': ' . Verdict::of($table) . "\n\n";
+        $together = \array_values(\array_intersect(self::TOGETHER, $table->measures));
         if ($together !== []) {
             $text .= self::ratios($table, $together, $table->baseline) . "\n";
-            if ($table->id === 'mixed' && $table->baseline !== 'native' && in_array('native', $table->serializers, true)) {
+            if ($table->id === 'mixed' && $table->baseline !== 'native' && \in_array('native', $table->serializers, true)) {
                 $text .= "\n" . self::ratios($table, $together, 'native') . "\n";
             }
         }
-        foreach (array_diff($table->measures, $together) as $measure) {
+        foreach (\array_diff($table->measures, $together) as $measure) {
             $text .= self::single($table, $measure);
         }
 
@@ -43,8 +43,8 @@ final class TextReport
     /** @param non-empty-list<string> $measures */
     private static function ratios(Comparison $table, array $measures, string $baseline): string
     {
-        $others = array_values(array_diff($table->serializers, [$baseline]));
-        $rows = [[implode(' / ', $measures) . " to $baseline", ...$measures, ...$others, '+-%']];
+        $others = \array_values(\array_diff($table->serializers, [$baseline]));
+        $rows = [[\implode(' / ', $measures) . " to $baseline", ...$measures, ...$others, '+-%']];
         foreach ($table->rows as $row) {
             $cells = [$row->name];
             foreach ($measures as $measure) {
@@ -53,14 +53,14 @@ final class TextReport
             }
             $spread = 0.0;
             foreach ($others as $name) {
-                $ratios = array_map(static fn (string $measure): ?Ratio => Ratio::of($row, $measure, $name, $baseline), $measures);
-                $cells[] = array_filter($ratios) === [] ? self::NONE
-                    : implode(' / ', array_map(static fn (?Ratio $ratio): string => $ratio === null ? self::NONE : sprintf('%.2f', $ratio->value), $ratios));
-                $spread = max([$spread, ...array_map(static fn (?Ratio $ratio): float => $ratio->spread ?? 0.0, $ratios)]);
+                $ratios = \array_map(static fn (string $measure): ?Ratio => Ratio::of($row, $measure, $name, $baseline), $measures);
+                $cells[] = \array_filter($ratios) === [] ? self::NONE
+                    : \implode(' / ', \array_map(static fn (?Ratio $ratio): string => $ratio === null ? self::NONE : \sprintf('%.2f', $ratio->value), $ratios));
+                $spread = \max([$spread, ...\array_map(static fn (?Ratio $ratio): float => $ratio->spread ?? 0.0, $ratios)]);
             }
-            $rows[] = [...$cells, sprintf('%.0f', 100 * $spread)];
+            $rows[] = [...$cells, \sprintf('%.0f', 100 * $spread)];
         }
-        if (count($table->rows) > 1) {
+        if (\count($table->rows) > 1) {
             $rows[] = self::means($table, $measures, $others, $baseline);
         }
 
@@ -74,10 +74,10 @@ final class TextReport
      */
     private static function means(Comparison $table, array $measures, array $others, string $baseline): array
     {
-        $cells = ['geometric mean', ...array_fill(0, count($measures), '')];
+        $cells = ['geometric mean', ...\array_fill(0, \count($measures), '')];
         foreach ($others as $name) {
             $means = [];
-            $least = count($table->rows);
+            $least = \count($table->rows);
             foreach ($measures as $measure) {
                 $ratios = [];
                 foreach ($table->rows as $row) {
@@ -86,10 +86,10 @@ final class TextReport
                         $ratios[] = $ratio->value;
                     }
                 }
-                $means[] = $ratios === [] ? self::NONE : sprintf('%.2f', Statistics::geometricMean($ratios));
-                $least = min($least, count($ratios));
+                $means[] = $ratios === [] ? self::NONE : \sprintf('%.2f', Statistics::geometricMean($ratios));
+                $least = \min($least, \count($ratios));
             }
-            $cells[] = implode(' / ', $means) . ($least < count($table->rows) ? " ($least)" : '');
+            $cells[] = \implode(' / ', $means) . ($least < \count($table->rows) ? " ($least)" : '');
         }
 
         return [...$cells, ''];
@@ -102,13 +102,13 @@ final class TextReport
             if ($measure === 'memory' && ($row->figure($table->baseline, $measure) ?? 0) < self::MEMORY_MINIMUM) {
                 continue;
             }
-            $figures = array_map(static fn (string $name): ?float => $row->figure($name, $measure), $table->serializers);
-            if (array_filter($figures, is_float(...)) !== []) {
-                $rows[] = [$row->name, ...array_map(static fn (?float $figure): string => $figure === null ? self::NONE : Measures::shown($measure, $figure), $figures)];
+            $figures = \array_map(static fn (string $name): ?float => $row->figure($name, $measure), $table->serializers);
+            if (\array_filter($figures, is_float(...)) !== []) {
+                $rows[] = [$row->name, ...\array_map(static fn (?float $figure): string => $figure === null ? self::NONE : Measures::shown($measure, $figure), $figures)];
             }
         }
 
-        return count($rows) > 1 ? "\n" . Columns::render($rows) . "\n" : '';
+        return \count($rows) > 1 ? "\n" . Columns::render($rows) . "\n" : '';
     }
 
     private static function published(Comparison $table): string
@@ -119,15 +119,15 @@ final class TextReport
             foreach ($published->rows as $serializers) {
                 foreach ($serializers as $name => $figures) {
                     $names[$name] = $name;
-                    $measures += array_combine(array_keys($figures), array_keys($figures));
+                    $measures += \array_combine(\array_keys($figures), \array_keys($figures));
                 }
             }
-            $rows = [[implode(' / ', $measures), ...array_values($names)]];
+            $rows = [[\implode(' / ', $measures), ...\array_values($names)]];
             foreach ($published->rows as $row => $serializers) {
-                $cells = array_map(static fn (string $name): string => implode(' / ', array_map(
+                $cells = \array_map(static fn (string $name): string => \implode(' / ', \array_map(
                     static fn (string $measure): string => (string) ($serializers[$name][$measure] ?? self::NONE),
                     $measures,
-                )), array_values($names));
+                )), \array_values($names));
                 $rows[] = [$row, ...$cells];
             }
             $text .= "\nPublished: $published->source ($published->unit)\n" . Columns::render($rows) . "\n";

@@ -14,10 +14,14 @@ final class Verdict
 
     private const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
+    /** Serializers that a table is about, the first that it has. */
+    private const SUBJECTS = ['brine-signed', 'brine', 'this'];
+
     /** One line, such as "size: first, 0.61 of igbinary; encoding: second behind native (0.80), 0.95 of igbinary". */
-    public static function of(Comparison $table, string $serializer = 'brine'): string
+    public static function of(Comparison $table, ?string $serializer = null): string
     {
-        if (!in_array($serializer, $table->serializers, true)) {
+        $serializer ??= self::subject($table);
+        if (!\in_array($serializer, $table->serializers, true)) {
             return "$serializer was not measured";
         }
         $parts = [];
@@ -28,22 +32,28 @@ final class Verdict
             }
         }
 
-        return $parts === [] ? "$serializer was not measured" : implode('; ', $parts);
+        return $parts === [] ? "$serializer was not measured" : \implode('; ', $parts);
+    }
+
+    /** The serializer that the table is about; other forms of Brine are not compared with it. */
+    public static function subject(Comparison $table): string
+    {
+        return \array_values(\array_intersect(self::SUBJECTS, $table->serializers))[0] ?? 'brine';
     }
 
     /**
      * The geometric means of the ratios to the baseline, least first. A serializer that lacks a row of those that $serializer has is left out, since its mean is
-     * of other rows.
+     * of other rows; so are other forms of Brine.
      *
      * @return array<string, float> by serializer; empty where $serializer has no figure
      */
-    public static function means(Comparison $table, string $measure, string $serializer = 'brine'): array
+    public static function means(Comparison $table, string $measure, string $serializer): array
     {
         $means = [];
         if (!isset(self::JUDGED[$measure])) {
             return [];
         }
-        $rows = array_filter($table->rows, static fn (Row $row): bool => Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
+        $rows = \array_filter($table->rows, static fn (Row $row): bool => Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
         foreach ($table->serializers as $name) {
             $ratios = [];
             foreach ($rows as $row) {
@@ -52,11 +62,12 @@ final class Verdict
                     $ratios[] = $ratio->value;
                 }
             }
-            if ($ratios !== [] && count($ratios) === count($rows)) {
+            $isOther = $name !== $serializer && \str_starts_with($name, 'brine');
+            if (!$isOther && $ratios !== [] && \count($ratios) === \count($rows)) {
                 $means[$name] = Statistics::geometricMean($ratios);
             }
         }
-        asort($means);
+        \asort($means);
 
         return $means;
     }
@@ -64,13 +75,13 @@ final class Verdict
     /** @param array<string, float> $means */
     private static function place(array $means, string $serializer, string $baseline): string
     {
-        $names = array_keys($means);
-        $at = (int) array_search($serializer, $names, true);
-        $ratio = $serializer === $baseline ? '' : sprintf(', %.2f of %s', $means[$serializer], $baseline);
+        $names = \array_keys($means);
+        $at = (int) \array_search($serializer, $names, true);
+        $ratio = $serializer === $baseline ? '' : \sprintf(', %.2f of %s', $means[$serializer], $baseline);
         if ($at === 0) {
-            return 'first' . $ratio . (isset($names[1]) && $names[1] !== $baseline ? sprintf(', next is %s with %.2f', $names[1], $means[$names[1]]) : '');
+            return 'first' . $ratio . (isset($names[1]) && $names[1] !== $baseline ? \sprintf(', next is %s with %.2f', $names[1], $means[$names[1]]) : '');
         }
 
-        return (self::PLACES[$at] ?? ($at + 1) . 'th') . sprintf(' behind %s (%.2f)', $names[0], $means[$names[0]]) . $ratio;
+        return (self::PLACES[$at] ?? ($at + 1) . 'th') . \sprintf(' behind %s (%.2f)', $names[0], $means[$names[0]]) . $ratio;
     }
 }

@@ -22,6 +22,7 @@ final class WorkloadTable implements Table
      * @param list<Workload>         $workloads
      * @param non-empty-list<string> $serializers those that are measured where the user names none
      * @param list<Published>        $published
+     * @param string                 $baseline    that ratios are to where the user names none
      */
     public function __construct(
         private readonly string $id,
@@ -31,8 +32,9 @@ final class WorkloadTable implements Table
         private readonly array $serializers = ['native', 'igbinary', 'phpser', 'msgpack', 'brine'],
         private readonly array $published = [],
         private readonly bool $isDefault = true,
+        private readonly string $baseline = 'igbinary',
     ) {
-        $this->workloads = array_combine(array_column($workloads, 'name'), $workloads);
+        $this->workloads = \array_combine(\array_column($workloads, 'name'), $workloads);
     }
 
     public function id(): string
@@ -47,7 +49,7 @@ final class WorkloadTable implements Table
 
     public function rows(): array
     {
-        return array_map(strval(...), array_keys($this->workloads));
+        return \array_map(strval(...), \array_keys($this->workloads));
     }
 
     public function isDefault(): bool
@@ -73,13 +75,13 @@ final class WorkloadTable implements Table
                 $method->miss((string) $name, 'PHP has no extension pcntl');
             }
         }
-        $names = array_keys($serializers);
+        $names = \array_keys($serializers);
 
         return new Comparison(
             $this->id,
             $this->title,
             $this->note,
-            $method->baseline($names),
+            $method->baseline($names, $this->baseline),
             $names,
             $hasRoots ? [...Measure::MEASURES, 'roots'] : Measure::MEASURES,
             $rows,

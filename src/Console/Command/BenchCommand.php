@@ -4,21 +4,29 @@ declare(strict_types=1);
 
 namespace Brine\Console\Command;
 
+use Brine\Auto;
 use Brine\Bench\Against;
 use Brine\Bench\Builds;
 use Brine\Bench\Catalog;
 use Brine\Bench\Corpus;
 use Brine\Bench\Method;
+use Brine\Bench\Result\Changes;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\Environment;
+use Brine\Bench\Result\InvalidResult;
 use Brine\Bench\Result\ResultFile;
 use Brine\Bench\Result\TextReport;
 use Brine\Bench\Selection;
 use Brine\Bench\Serializer;
 use Brine\Bench\Table;
+use Brine\Console\Bench\OwnValues;
 use Brine\Console\Failed;
+use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
+use Brine\Deflated;
+use Brine\Inspector;
+use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -26,6 +34,8 @@ use Symfony\Component\Console\Output\OutputInterface;
 /** Measures serializers side by side. */
 final class BenchCommand extends Command
 {
+    use TakesStore;
+
     protected function configure(): void
     {
         $this->setName('bench')
@@ -39,58 +49,119 @@ final class BenchCommand extends Command
             ->addOption('serializers', null, InputOption::VALUE_REQUIRED, 'Only these, with commas between them')
             ->addOption('baseline', null, InputOption::VALUE_REQUIRED, 'The serializer that ratios are to (igbinary)')
             ->addOption('against', null, InputOption::VALUE_REQUIRED, 'In a checkout of Brine: compare its build with that of a commit')
-            ->addOption('json', null, InputOption::VALUE_REQUIRED, 'Write all samples to a file; "-" writes JSON instead of text')
+            ->addOption('from', null, InputOption::VALUE_REQUIRED, 'Measure your own values: a store, a directory or a file')
+            ->addOption('sample', null, InputOption::VALUE_REQUIRED, 'With --from: how many values are taken', '1000')
+            ->addStore()
+            ->addArgument('files', InputArgument::IS_ARRAY, 'With --compare: two files of --json')
+            ->addOption('compare', null, InputOption::VALUE_NONE, 'Tell what differs between two files by more than their spread')
+            ->addOption('json', null, InputOption::VALUE_OPTIONAL, 'Write JSON with all samples: to a file, or without one instead of the text', false)
             ->helpWith(
                 'Every value goes through each serializer and back first; what does not survive is named and left out. It reports and judges nothing: the exit '
-                . 'code is 1 only where a value does not survive Brine.',
+                . "code is 1 only where a value does not survive Brine, and with --compare where something has changed.\n\n" . self::STORES . "\n  a file                                        with one value",
                 [
                     'bench' => 'everything',
                     'bench --only mixed --quick' => 'what a request does, in a few seconds',
                     "bench --only 'rowset_*,mixed' --json a.json" => 'some rows, with all samples',
+                    'bench --from redis://localhost --autoload vendor/autoload.php' => 'the values of your own cache',
+                    'bench --compare a.json b.json' => 'what has changed between two runs',
                 ],
             );
     }
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        ini_set('memory_limit', '-1');
-        $tables = Catalog::tables(Corpus::open());
+        if (self::isSet($input, 'compare')) {
+            return self::compare($input, $output);
+        }
+        if (self::texts($input, 'files') !== []) {
+            throw new UsageError('Files are given with --compare; one\'s own values by --from');
+        }
         $method = self::method($input, $output);
+        $tables = self::tables($input, $method);
         $unknown = $method->selection->unknown($tables);
         if ($unknown !== []) {
-            throw new UsageError('There is no table and no row ' . implode(', ', $unknown) . ': see brine bench --list');
+            throw new UsageError('There is no table and no row ' . \implode(', ', $unknown) . ': see brine bench --list');
         }
         if (self::isSet($input, 'list')) {
             foreach ($tables as $table) {
                 foreach ($method->selection->of($table) as $row) {
-                    $output->writeln($table->id() . "\t" . Text::shown($row), OutputInterface::OUTPUT_RAW);
+                    $output->writeln($table->id() . '  ' . Text::shown($row), OutputInterface::OUTPUT_RAW);
                 }
             }
 
             return self::SUCCESS;
         }
-        if (Corpus::open() === null) {
-            $method->miss('real caches', 'there is no corpus in ' . Corpus::directory());
-        }
         $file = self::measured($method, $tables, self::textOrNull($input, 'against'));
-        $json = self::textOrNull($input, 'json');
-        if ($json !== null && $json !== '-') {
+        $json = $input->getOption('json');
+        if (\is_string($json) && $json !== '-') {
             self::writeJson($json, $file);
         }
-        $json === '-' ? self::json($output, $file->data()) : self::report($output, TextReport::of($file));
+        $json === null || $json === '-' ? self::json($output, $file->data()) : self::report($output, TextReport::of($file));
 
         return self::survives($file) ? self::SUCCESS : self::FOUND;
+    }
+
+    /** @return list<Table> */
+    private static function tables(InputInterface $input, Method $method): array
+    {
+        $from = self::textOrNull($input, 'from');
+        if ($from === null) {
+            $corpus = Corpus::open();
+            if ($corpus === null) {
+                $method->miss('real caches', 'there is no corpus in ' . Corpus::directory());
+            }
+
+            return Catalog::tables($corpus);
+        }
+        $withObjects = self::autoload($input);
+        $store = !\str_contains($from, '://') && \is_file($from) ? null : self::openStore($input, $from);
+        $entries = static fn (): iterable => $store === null ? [\basename($from) => self::read($from)] : Inspector::walk($store);
+        $reader = new Deflated(new Auto(options: ['allowed_classes' => $withObjects]));
+        $method->progress("reading $from");
+        $values = OwnValues::read($entries, $reader, self::number($input, 'sample', 1) ?? 1000, $withObjects);
+        foreach ($values->leftOut as $reason => $count) {
+            $method->miss("values $reason", (string) $count);
+        }
+
+        return $values->texts !== [] ? Catalog::own($values->texts, $withObjects) : throw new Failed("No value of $from can be measured" . self::reasons($values));
+    }
+
+    private static function reasons(OwnValues $values): string
+    {
+        $text = '';
+        foreach ($values->leftOut as $reason => $count) {
+            $text .= ($text === '' ? ': ' : ', ') . "$count $reason";
+        }
+
+        return $text;
+    }
+
+    private static function compare(InputInterface $input, OutputInterface $output): int
+    {
+        $names = self::texts($input, 'files');
+        if (\count($names) !== 2) {
+            throw new UsageError('--compare takes two files of --json');
+        }
+        try {
+            $changes = new Changes(...\array_map(static fn (string $name): ResultFile => ResultFile::read(self::read($name), $name), $names));
+        } catch (InvalidResult $error) {
+            throw new UsageError($error->getMessage(), 0, $error);
+        }
+        self::report($output, \implode("\n", [...$changes->missing, ...$changes->lines, \count($changes->lines) . ' changed']));
+
+        return $changes->lines === [] ? self::SUCCESS : self::FOUND;
     }
 
     /** @param list<Table> $tables */
     private static function measured(Method $method, array $tables, ?string $commit): ResultFile
     {
-        $wanted = array_values(array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
+        \ini_set('memory_limit', '-1');
+        $wanted = \array_values(\array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
         if ($commit !== null) {
             Builds::isCheckout() || throw new UsageError('--against needs a checkout of Brine, with its extension built');
             $results = (new Against($method, $commit))->measure($wanted);
         } else {
-            $results = array_map(static fn (Table $table): Comparison => $table->measure($method), $wanted);
+            $results = \array_map(static fn (Table $table): Comparison => $table->measure($method), $wanted);
         }
         $method->progress('');
 
@@ -102,10 +173,10 @@ final class BenchCommand extends Command
         $quick = self::isSet($input, 'quick');
         $only = self::textOrNull($input, 'only');
         $serializers = self::textOrNull($input, 'serializers');
-        $names = $serializers === null ? null : explode(',', $serializers);
+        $names = $serializers === null ? null : \explode(',', $serializers);
         $baseline = self::textOrNull($input, 'baseline');
         foreach ([...($names ?? []), ...($baseline === null ? [] : [$baseline])] as $name) {
-            in_array($name, Serializer::names(), true) || throw new UsageError("There is no serializer $name. There are " . implode(', ', Serializer::names()));
+            \in_array($name, Serializer::names(), true) || throw new UsageError("There is no serializer $name. There are " . \implode(', ', Serializer::names()));
         }
         $errors = self::errors($output);
 
@@ -120,22 +191,22 @@ final class BenchCommand extends Command
             },
             $names,
             $baseline,
-            new Selection($only === null ? [] : explode(',', $only)),
+            new Selection($only === null ? [] : \explode(',', $only)),
             $errors->isDecorated() ? static fn (string $text) => $errors->write("\r\e[K" . Text::shown($text, 70), false, OutputInterface::OUTPUT_RAW) : null,
         );
     }
 
     private static function report(OutputInterface $output, string $text): void
     {
-        foreach (explode("\n", $text) as $line) {
+        foreach (\explode("\n", \rtrim($text)) as $line) {
             $output->writeln(Text::shown($line), OutputInterface::OUTPUT_RAW);
         }
     }
 
     private static function writeJson(string $path, ResultFile $file): void
     {
-        $json = json_encode($file->data(), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR);
-        if (@file_put_contents($path, "$json\n") === false) {
+        $json = \json_encode($file->data(), \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR);
+        if (@\file_put_contents($path, "$json\n") === false) {
             throw new Failed("The file $path is not written");
         }
     }
@@ -144,8 +215,8 @@ final class BenchCommand extends Command
     {
         foreach ($file->tables as $table) {
             foreach ($table->rows as $row) {
-                foreach (array_keys($row->failed) as $name) {
-                    if ($name === 'this' || $name === 'brine' || str_starts_with($name, 'brine-')) {
+                foreach (\array_keys($row->failed) as $name) {
+                    if ($name === 'this' || $name === 'brine' || \str_starts_with($name, 'brine-')) {
                         return false;
                     }
                 }

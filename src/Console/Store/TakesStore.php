@@ -53,7 +53,7 @@ trait TakesStore
                 \str_starts_with($name, 'memcached://') => new MemcachedStore(self::address(\substr($name, 12), 11211), self::keysOf($input)),
                 \preg_match('/\A(?:sqlite|mysql|pgsql):/', $name) === 1 => self::openDatabase($input, $name),
                 \str_starts_with($name, 'drupal:') => self::openDrupal(\substr($name, 7)),
-                \is_dir($name) => new DirectoryStore(\rtrim($name, '/')),
+                !\str_contains($name, '://') && \is_dir($name) => new DirectoryStore(\rtrim($name, '/')),
                 default => throw new UsageError("There is no store $name: see brine help " . $input->getFirstArgument()),
             };
         } catch (\PDOException|\RedisException|\RuntimeException $error) {

@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Result;
+
+use Brine\Bench\Statistics;
+
+/**
+ * What is different in a second run. Times are compared as ratios to the table's baseline, since machines differ and so does one machine from hour to
+ * hour; where a table has one serializer alone, as they are. A time has changed if it differs by more than both runs' spreads together, and by
+ * more than five per cent: by so much one process may differ from another that does the same. Numbers such as sizes have changed if they differ at all.
+ */
+final class Changes
+{
+    private const LEAST = 0.05;
+
+    /** @var list<string> a line for each figure */
+    public readonly array $lines;
+
+    /** @var list<string> tables and rows that only one of both has; they are not compared */
+    public readonly array $missing;
+
+    public function __construct(ResultFile $before, ResultFile $after)
+    {
+        $rows = [self::rows($before), self::rows($after)];
+        $lines = [];
+        foreach (\array_intersect_key($rows[0], $rows[1]) as $name => [$table, $row]) {
+            foreach ($table->serializers as $serializer) {
+                $lines = [...$lines, ...self::changed($name, $table, $row, $rows[1][$name][1], $serializer)];
+            }
+        }
+        $this->lines = $lines;
+        $this->missing = [
+            ...\array_map(static fn (string $name): string => "$name: only before", \array_keys(\array_diff_key($rows[0], $rows[1]))),
+            ...\array_map(static fn (string $name): string => "$name: only after", \array_keys(\array_diff_key($rows[1], $rows[0]))),
+        ];
+    }
+
+    /** @return array<string, array{Comparison, Row}> by table and row */
+    private static function rows(ResultFile $file): array
+    {
+        $rows = [];
+        foreach ($file->tables as $table) {
+            foreach ($table->rows as $row) {
+                $rows["$table->id $row->name"] = [$table, $row];
+            }
+        }
+
+        return $rows;
+    }
+
+    /** @return list<string> */
+    private static function changed(string $name, Comparison $table, Row $before, Row $after, string $serializer): array
+    {
+        $reasons = [$before->failed[$serializer] ?? null, $after->failed[$serializer] ?? null];
+        if ($reasons[0] !== $reasons[1]) {
+            return ["$name: $serializer: " . ($reasons[0] ?? 'measured') . ' -> ' . ($reasons[1] ?? 'measured')];
+        }
+        $lines = [];
+        foreach ($table->measures as $measure) {
+            $change = self::change($table, $before, $after, $serializer, $measure);
+            if ($change !== null) {
+                $lines[] = "$name: $serializer: $measure $change";
+            }
+        }
+
+        return $lines;
+    }
+
+    private static function change(Comparison $table, Row $before, Row $after, string $serializer, string $measure): ?string
+    {
+        $figures = [$before->results[$serializer][$measure] ?? null, $after->results[$serializer][$measure] ?? null];
+        if ($figures[0] === null || $figures[1] === null) {
+            return null;
+        }
+        if (!\is_array($figures[0]) || !\is_array($figures[1])) {
+            $numbers = [(float) $before->figure($serializer, $measure), (float) $after->figure($serializer, $measure)];
+
+            return $numbers[0] === $numbers[1] ? null
+                : Measures::shown($measure, $numbers[0]) . ' -> ' . Measures::shown($measure, $numbers[1]) . self::percent($numbers[0], $numbers[1]);
+        }
+        $isAlone = \count($table->serializers) === 1;
+        if ($serializer === $table->baseline && !$isAlone) {
+            return null;
+        }
+        [$was, $is] = \array_map(
+            static fn (Row $row): ?array => self::spread($row, $measure, $serializer, $isAlone ? null : $table->baseline),
+            [$before, $after],
+        );
+        if ($was === null || $is === null || \abs($is[0] - $was[0]) <= \max(self::LEAST * $was[0], $was[0] * $was[1] + $is[0] * $is[1])) {
+            return null;
+        }
+        $shown = static fn (float $figure): string => $isAlone ? Measures::shown($measure, $figure) : \sprintf('%.3f', $figure);
+
+        return $shown($was[0]) . ' -> ' . $shown($is[0]) . self::percent($was[0], $is[0])
+            . \sprintf(', spread %.0f%% and %.0f%%%s', 100 * $was[1], 100 * $is[1], $isAlone ? '' : ", of $table->baseline");
+    }
+
+    /** @return ?array{float, float} figure, and its spread as a part of it */
+    private static function spread(Row $row, string $measure, string $serializer, ?string $baseline): ?array
+    {
+        if ($baseline !== null) {
+            $ratio = Ratio::of($row, $measure, $serializer, $baseline);
+
+            return $ratio === null ? null : [$ratio->value, $ratio->spread];
+        }
+        $samples = $row->results[$serializer][$measure] ?? null;
+        if (!\is_array($samples)) {
+            return null;
+        }
+        $statistics = Statistics::of($samples);
+
+        return [$statistics->median, $statistics->spread()];
+    }
+
+    private static function percent(float $before, float $after): string
+    {
+        return $before > 0 ? \sprintf(' (%+.1f%%)', 100 * ($after / $before - 1)) : '';
+    }
+}
