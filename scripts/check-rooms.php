@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Compares the #include lines of the extension with the order of its rooms (docs/design.md), and measures functions and files. Prints each line
+ * Compares the #include lines of the extension with the order of its rooms (docs/internals/design.md), and measures functions and files. Prints each line
  * that includes a room above its own, each include that is not a path from ext/src, each circle of headers, and what is too long.
  *
  * usage: php scripts/check-rooms.php [DIRECTORY]

@@ -12,7 +12,7 @@ use PHPat\Test\PHPat;
 
 /**
  * The order of the rooms in src/: what a class uses is in its own room or in one before it, so that there is no circle of rooms. PHPStan
- * checks it by the extension phpat. docs/design.md says what is in each room.
+ * checks it by the extension phpat. docs/internals/design.md says what is in each room.
  */
 final class Rooms
 {
