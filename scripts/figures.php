@@ -1,0 +1,149 @@
+<?php
+
+/*
+ * Prints the figures of README.md from results of the benchmark (brine bench --json FILE), one table for each result: the ratios of size,
+ * encoding and decoding time to the table's baseline, below 1 is better. Each row of the table "mixed" has a line, the other tables have
+ * one together, the geometric mean of their rows. With --write the figures take the place of those between the marks in the page.
+ *
+ * usage: php scripts/figures.php [--write PAGE] RESULT...
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Scripts;
+
+/** Of these each row is shown. */
+const BY_ROW = ['mixed'];
+
+/** Of these the mean is shown, under this name. */
+const BY_MEAN = ['real_caches' => 'real caches, the same values again and again', 'shapes' => 'made-up values, again and again'];
+
+const MEASURES = ['bytes', 'encode', 'decode'];
+const PLACE = '/(?<=^<!-- figures -->\n).*?(?=^<!-- \/figures -->$)/ms';
+
+function fail(string $message): never
+{
+    \fwrite(\STDERR, "figures.php: $message\n");
+    exit(1);
+}
+
+/** @param non-empty-list<float> $figures */
+function median(array $figures): float
+{
+    \sort($figures);
+    $middle = \intdiv(\count($figures), 2);
+
+    return \count($figures) % 2 === 1 ? $figures[$middle] : ($figures[$middle - 1] + $figures[$middle]) / 2;
+}
+
+/**
+ * The ratio of one measure to the baseline's: of samples the median of the ratios within each round.
+ *
+ * @param int|float|list<int|float> $figure
+ * @param int|float|list<int|float> $baseline
+ */
+function ratio(int|float|array $figure, int|float|array $baseline): float
+{
+    return \is_array($figure) ? median(\array_map(static fn ($own, $other): float => $own / $other, $figure, $baseline)) : $figure / $baseline;
+}
+
+/**
+ * @param array<string, mixed> $row
+ * @return list<float>|null bytes, encode, decode; null where either was not measured
+ */
+function ratios(array $row, string $serializer, string $baseline): ?array
+{
+    [$own, $other] = [$row['results'][$serializer] ?? [], $row['results'][$baseline] ?? []];
+    $ratios = [];
+    foreach (MEASURES as $measure) {
+        if (!isset($own[$measure], $other[$measure])) {
+            return null;
+        }
+        $ratios[] = ratio($own[$measure], $other[$measure]);
+    }
+
+    return $ratios;
+}
+
+/** @param list<list<float>|null> $rows of one serializer; those that were not measured are left out */
+function mean(array $rows): ?array
+{
+    $rows = \array_values(\array_filter($rows));
+    if ($rows === []) {
+        return null;
+    }
+    $logarithms = static fn (int $i): array => \array_map(\log(...), \array_column($rows, $i));
+
+    return \array_map(static fn (int $i): float => \exp(\array_sum($logarithms($i)) / \count($rows)), \array_keys(MEASURES));
+}
+
+/** @param list<float>|null $ratios */
+function cell(?array $ratios, bool $bold): string
+{
+    $text = $ratios === null ? '–' : \implode(' / ', \array_map(static fn (float $ratio): string => \sprintf('%.2f', $ratio), $ratios));
+
+    return $bold && $ratios !== null ? "**$text**" : $text;
+}
+
+/** @param array<string, mixed> $result */
+function figures(array $result): string
+{
+    $tables = \array_column($result['tables'], null, 'id');
+    $first = $tables['mixed'] ?? fail('the result has no table "mixed"');
+    $serializers = \array_values(\array_diff($first['serializers'], [$first['baseline']]));
+    $lines = [];
+    foreach (\array_intersect_key($tables, \array_flip(BY_ROW)) as $table) {
+        foreach ($table['rows'] as $row) {
+            $lines[$row['name']] = \array_map(static fn (string $name): ?array => ratios($row, $name, $table['baseline']), $serializers);
+        }
+    }
+    foreach (\array_intersect_key(BY_MEAN, $tables) as $id => $name) {
+        ['rows' => $rows, 'baseline' => $baseline] = $tables[$id];
+        $lines[$name] = \array_map(
+            static fn (string $serializer): ?array => mean(\array_map(static fn (array $row): ?array => ratios($row, $serializer, $baseline), $rows)),
+            $serializers,
+        );
+    }
+    $text = "| size / encode / decode, {$first['baseline']} = 1 | " . \implode(' | ', $serializers) . " |\n|---" . \str_repeat('|---', \count($serializers)) . "|\n";
+    foreach ($lines as $name => $cells) {
+        $text .= "| $name | " . \implode(' | ', \array_map(static fn (?array $ratios, string $serializer): string => cell($ratios, $serializer === 'brine'), $cells, $serializers)) . " |\n";
+    }
+
+    return $text . "\n" . circumstances($result['environment'], $first['baseline']) . "\n";
+}
+
+/** @param array<string, mixed> $environment */
+function circumstances(array $environment, string $baseline): string
+{
+    $version = $environment['extensions'][$baseline] ?? null;
+
+    return \implode(', ', \array_filter([
+        "PHP {$environment['php']}",
+        $environment['opcache'] ? "OPcache, JIT {$environment['jit']}" : 'without OPcache',
+        $environment['cpu'],
+        $version === null ? null : "$baseline $version",
+        "{$environment['rounds']} rounds: `make bench` repeats it.",
+    ]));
+}
+
+$files = \array_slice($argv, 1);
+$page = null;
+if (($files[0] ?? '') === '--write') {
+    $page = $files[1] ?? fail('--write needs a page');
+    $files = \array_slice($files, 2);
+}
+if ($files === []) {
+    fail('usage: php scripts/figures.php [--write PAGE] RESULT...');
+}
+$text = \implode("\n", \array_map(static function (string $file): string {
+    $result = \json_decode((string) @\file_get_contents($file), true);
+
+    return ($result['format'] ?? '') === 'brine-bench 1' ? figures($result) : fail("$file is no result of the benchmark");
+}, $files));
+if ($page === null) {
+    echo $text;
+} else {
+    $new = \preg_replace_callback(PLACE, static fn (): string => $text, (string) @\file_get_contents($page), count: $count);
+    $count === 1 || fail("$page has no <!-- figures --> and <!-- /figures -->, or has them more than once");
+    \file_put_contents($page, $new);
+}

@@ -1,0 +1,4 @@
+<?php
+
+$value = ['admin' => true];
+$key = random_bytes(32);

@@ -1,0 +1,5 @@
+<?php
+
+$value = ['admin' => true];
+$payload = brine_serialize($value);
+$context = 'user:5';

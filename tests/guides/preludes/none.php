@@ -1,0 +1,3 @@
+<?php
+
+// What examples begin with that need nothing.

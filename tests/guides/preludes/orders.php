@@ -1,0 +1,4 @@
+<?php
+
+class_exists('Order') || eval('final class Order {} final class Customer {}');
+$payload = brine_serialize([1, 2, 3]);
