@@ -9,7 +9,7 @@ MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check clean
+.PHONY: help build install test phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -114,6 +114,11 @@ fuzz-coverage: ## Print which part of the extension the kept inputs reach
 check: ## Check formatting, PHP syntax, generated files, and that docs and code name the same tags
 	@scripts/setup.sh build check
 	@scripts/check.sh
+
+freeze: ## Once for a release: copy the test vectors to tests/format/frozen/VERSION, which every later build has to read
+	@scripts/setup.sh build
+	@scripts/build.sh release
+	@scripts/freeze.sh
 
 clean: ## Remove build/
 	rm -rf build

@@ -160,17 +160,11 @@ php_style() {
 	quiet tool php-cs-fixer check --diff --show-progress=none
 }
 
-# Without the extension: the library has what the examples need.
-examples() {
-	quiet tool phpunit -c tests/library/phpunit.xml --filter DocumentationTest
-}
-
 check 'C formatting' c_format
 check 'PHP syntax' php_syntax
 check 'PHP types (PHPStan)' php_types
 check 'types of the bridges (PHPStan)' types_of_bridges
 check 'PHP style (PHP CS Fixer)' php_style
-check 'examples of the documentation' examples
 check 'shell syntax' shell_syntax
 check 'JSON syntax' json_syntax
 check 'YAML syntax' yaml_syntax

@@ -293,6 +293,10 @@ if [ "$flavour" != asan ]; then
 	php_suite reference tests/format/reference/check.php
 	php_suite dictionaries tests/format/vectors/dictionaries.php
 	php_suite envelopes tests/format/vectors/envelopes.php
+	# shellcheck disable=SC2046 # words
+	php_suite frozen $(load_extensions ffi) tests/format/frozen/check.php
+	# shellcheck disable=SC2046 # words
+	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
 	in_full php_suite compare tests/format/reference/compare.php
 	in_full php_suite grammar tests/format/vectors/described/check.php grammar
@@ -322,6 +326,10 @@ if [ "$flavour" != asan ]; then
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
 	in_full library_suite library-no-igbinary igbinary
 	phpunit_suite console c tests/console/phpunit.xml
+	# shellcheck disable=SC2207 # words
+	arguments=($(load_extensions "${phpunit_extensions[@]}" apcu))
+	php_suite guides ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
+	BRINE_WITHOUT=brine php_suite guides-library ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
 	library_suite library-no-brine brine
 	in_full library_suite library-neither brine igbinary
 	in_full suite symfony bridge/symfony/tests/run "$flavour"

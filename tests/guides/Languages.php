@@ -8,7 +8,7 @@ namespace Brine\Tests\Guides;
 final class Languages
 {
     /** Blocks that are output, or of a language that nothing here knows. */
-    private const OTHER = ['', 'dockerfile', 'env', 'yaml'];
+    private const OTHER = ['', 'abnf', 'dockerfile', 'env', 'yaml'];
 
     /** @param \Closure(list<string> $command, string $input): array{int, string} $run status and output of a program */
     public function __construct(private readonly \Closure $run)
@@ -47,7 +47,7 @@ final class Languages
         return $status === 0 ? '' : $output;
     }
 
-    /** Every setting is one of PHP or of an extension that is loaded. Those of an extension that is not are not looked at, but for Brine's. */
+    /** Every setting is one of PHP or of an extension that is loaded. Those of an extension that is not are not looked at. */
     private static function ini(string $text): string
     {
         // php-fpm's pools have settings of PHP in an array.
@@ -60,7 +60,7 @@ final class Languages
         $unknown = [];
         foreach (\array_keys($settings) as $name) {
             $extension = \strstr("$name", '.', true);
-            $isForeign = $extension !== false && $extension !== 'brine' && !\extension_loaded($extension === 'apc' ? 'apcu' : $extension);
+            $isForeign = $extension !== false && !\extension_loaded($extension === 'apc' ? 'apcu' : $extension);
             if (!\array_key_exists($name, $known) && !$isForeign && !\in_array($name, ['extension', 'zend_extension'], true)) {
                 $unknown[] = $name;
             }

@@ -59,33 +59,75 @@ $php = static function (string ...$arguments): array {
 $languages = new Languages($run);
 $socket = \extension_loaded('redis') ? RedisServer::get()?->socket ?? '' : '';
 $leftOut = [];
-foreach ($pages('README.md', 'docs/*.md', 'bridge/*/README.md') as $path) {
-    if (!\str_contains($path, $word)) {
-        continue;
-    }
-    $page = new Page($root, $path);
+
+/** @return array<string, string> what is wrong with each block, by its place; empty where nothing is */
+$mistakes = static function (string $path) use ($root, $run, $php, $languages, $socket, &$leftOut): array {
+    // Examples of bridges are run by the tests of those.
+    $isRun = !\str_starts_with($path, 'bridge/');
     $results = [];
-    if (!\str_starts_with($path, 'bridge/')) {
-        [$status, $output] = $run($php(__DIR__ . '/execute.php', $path, $socket), '');
-        Checks::same("$path, exit status", 0, $status);
-        foreach (\explode("\n", $output) as $line) {
-            $results += \str_starts_with($line, '{"') ? (array) \json_decode($line, true) : [];
-        }
+    [$status, $output] = $isRun ? $run($php(__DIR__ . '/execute.php', $path, $socket), '') : [0, ''];
+    foreach (\explode("\n", $output) as $line) {
+        $results += \str_starts_with($line, '{"') ? (array) \json_decode($line, true) : [];
     }
-    foreach ($page->blocks() as $block) {
-        Checks::same("$block->place, syntax", '', $languages->mistake($block));
-        if ($block->isRun($socket !== '') && !\str_starts_with($path, 'bridge/')) {
-            Checks::same($block->place, '', $results[$block->place] ?? 'was not run');
+    $mistakes = $status === 0 ? [] : [$path => "PHP has ended with the status $status: $output"];
+    foreach ((new Page($root, $path))->blocks() as $block) {
+        $mistakes["$block->place, syntax"] = $languages->mistake($block);
+        if ($isRun && $block->isRun($socket !== '')) {
+            $mistakes[$block->place] = $results[$block->place] ?? 'was not run';
         } elseif ($block->needs !== []) {
             $leftOut[] = "$block->place needs " . \implode(', ', $block->needs);
         }
     }
+
+    return $mistakes;
+};
+
+foreach ($pages('README.md', 'docs/*.md', 'bridge/*/README.md') as $path) {
+    if (\str_contains($path, $word)) {
+        foreach ($mistakes($path) as $place => $mistake) {
+            Checks::same($place, '', $mistake);
+        }
+    }
 }
-foreach ($pages('*.md', 'docs/*.md', 'docs/*/*.md', 'bridge/*/README.md', 'bench/README.md', 'fuzz/README.md', 'tests/*/README.md') as $path) {
-    Checks::same("$path, dead links", [], (new Page($root, $path))->deadLinks());
+foreach ($pages('*.md', 'docs/*.md', 'docs/*/*.md', 'bridge/*/README.md', 'bench/README.md', 'fuzz/README.md', 'tests/*/README.md', 'tests/*/*/README.md') as $path) {
+    if (\str_contains($path, $word)) {
+        Checks::same("$path, dead links", [], (new Page($root, $path))->deadLinks());
+    }
 }
 foreach ($leftOut as $place) {
     echo "left out: $place\n";
 }
+
+// A page on which everything is wrong: each block says with what.
+$wrong = 'tests/guides/wrong.md';
+$found = $mistakes($wrong);
+foreach ((new Page($root, $wrong))->blocks() as $i => $block) {
+    $said = ($found["$block->place, syntax"] ?? '') . ($found[$block->place] ?? '');
+    Checks::that("$block->place is found to be wrong: $said", \preg_match('/wrong: (.*?)(?: \*\/)?$/m', $block->code, $reason) === 1 && \str_contains($said, $reason[1]));
+}
+Checks::same('blocks that are wrong', 11, $i + 1);
+Checks::same('links that are wrong', ['nowhere.md', '../../README.md#nowhere', '#nowhere'], (new Page($root, $wrong))->deadLinks());
+
+// The figures of README.md.
+$figures = \PHP_EOL . <<<'END'
+    | size / encode / decode, igbinary = 1 | native | brine |
+    |---|---|---|
+    | small | – | **0.50 / 0.50 / 0.75** |
+    | real caches, the same values again and again | 3.00 / 2.00 / 5.00 | **0.20 / 0.40 / 0.63** |
+
+    PHP 8.4.1, OPcache, JIT off, a processor, igbinary 3.2.16, 3 rounds: `make bench` repeats it.
+
+    END;
+$file = \tempnam(\sys_get_temp_dir(), 'brine');
+\file_put_contents($file, "before\n<!-- figures -->\nold\n<!-- /figures -->\nbehind\n");
+$script = "$root/scripts/figures.php";
+Checks::same('figures', [0, \ltrim($figures)], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json'], ''));
+Checks::same('figures into a page', [0, ''], $run([\PHP_BINARY, '-n', $script, '--write', $file, __DIR__ . '/result.json'], ''));
+Checks::same('page with figures', "before\n<!-- figures -->$figures<!-- /figures -->\nbehind\n", \file_get_contents($file));
+Checks::same('figures of another file', [1, "figures.php: $file is no result of the benchmark\n"], $run([\PHP_BINARY, '-n', $script, $file], ''));
+\unlink($file);
+[$status] = $run([\PHP_BINARY, '-n', $script, '--write', '/dev/null', __DIR__ . '/result.json'], '');
+Checks::same('figures into another page', 1, $status);
+
 echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";
 exit(Checks::$failed === 0 ? 0 : 1);

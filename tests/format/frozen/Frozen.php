@@ -1,0 +1,135 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Frozen;
+
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\Compression\Algorithm;
+use Brine\Tests\Vectors\Graph;
+use Brine\Tests\Vectors\Vector;
+
+/**
+ * What a version has written, in a folder of its name: every later version has to read it, with these values.
+ *
+ * - valid/, dictionaries/valid/ and with_dictionary/valid/ are vectors as in tests/format/vectors/;
+ * - frames.json and frames_with_dictionary.json are signed frames, envelopes.json compressed payloads, with values as native text;
+ * - SHA256SUMS has all of these files: nothing in the folder ever changes.
+ */
+final class Frozen
+{
+    private const VECTORS = ['valid', 'dictionaries/valid', 'with_dictionary/valid'];
+    private const FRAMES = ['signed.json' => 'frames.json', 'with_dictionary/signed.json' => 'frames_with_dictionary.json'];
+    private const SUMS = 'SHA256SUMS';
+
+    public function __construct(private readonly string $folder)
+    {
+    }
+
+    /**
+     * Fills the folder with the vectors of the day.
+     *
+     * @param string $vectors their directory
+     */
+    public function write(string $vectors): void
+    {
+        if (\file_exists($this->folder)) {
+            throw new \RuntimeException("$this->folder is there already: what was frozen stays as it is");
+        }
+        foreach (self::VECTORS as $kind) {
+            \mkdir("$this->folder/$kind", recursive: true);
+            foreach (\glob("$vectors/$kind/*.vector") as $file) {
+                \copy($file, "$this->folder/$kind/" . \basename($file));
+            }
+        }
+        foreach (self::FRAMES as $from => $to) {
+            $valid = \array_filter(self::json("$vectors/$from"), static fn (array $frame): bool => isset($frame['value']));
+            $this->put($to, \array_values($valid));
+        }
+        $this->put('envelopes.json', \iterator_to_array(self::envelopes(), false));
+        \file_put_contents("$this->folder/" . self::SUMS, $this->sums());
+    }
+
+    /** @return iterable<string, string> what is wrong with each thing that is in the folder, by its name; empty where nothing is */
+    public function mistakes(): iterable
+    {
+        yield self::SUMS => $this->sums() === (string) @\file_get_contents("$this->folder/" . self::SUMS) ? '' : 'files were changed, added or removed';
+        foreach (Vector::all("$this->folder/dictionaries") as $vector) {
+            yield "dictionaries/$vector->name" => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
+            $mistake = self::mistake(static fn (): string => \brine_dictionary_load($vector->payload()), \serialize(\substr(\hash('sha256', $vector->payload()), 0, 16)));
+            yield "dictionaries/$vector->name, loaded" => $mistake;
+        }
+        foreach (['', '/with_dictionary'] as $kind) {
+            foreach (Vector::all($this->folder . $kind) as $vector) {
+                yield "$kind/$vector->name" => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
+            }
+        }
+        foreach (self::FRAMES as $file) {
+            foreach (self::json("$this->folder/$file") as ['name' => $name, 'frame' => $frame, 'key' => $key, 'context' => $context, 'value' => $value]) {
+                $read = static fn (): mixed => \brine_unserialize_signed(\hex2bin($frame), \hex2bin($key), ['context' => \hex2bin($context)]);
+                yield "$file, $name" => self::mistake($read, $value);
+            }
+        }
+        foreach (self::json("$this->folder/envelopes.json") as ['algorithm' => $algorithm, 'envelope' => $envelope, 'value' => $value]) {
+            if (Algorithm::from($algorithm)->isAvailable()) {
+                yield "envelopes.json, $algorithm" => self::mistake(static fn (): mixed => (new Compressed(new BrineSerializer()))->unserialize(\hex2bin($envelope)), $value);
+            }
+        }
+    }
+
+    /**
+     * @param \Closure(): mixed    $read
+     * @param string               $expected native text
+     * @param array<string, mixed> $options
+     */
+    private static function mistake(\Closure $read, string $expected, array $options = []): string
+    {
+        $allowed = \array_intersect_key($options, ['allowed_classes' => true]);
+        try {
+            $value = $read();
+        } catch (\Throwable $error) {
+            return 'throws ' . $error::class . ": {$error->getMessage()}";
+        }
+        $native = \unserialize($expected, $allowed);
+
+        return \serialize($value) === \serialize($native) && Graph::describe($value) === Graph::describe($native) ? '' : 'is ' . \serialize($value);
+    }
+
+    /** @return iterable<array{algorithm: int, envelope: string, value: string}> of each algorithm that PHP has here */
+    private static function envelopes(): iterable
+    {
+        $value = \array_fill(0, 100, ['id' => 5, 'text' => \str_repeat('a text ', 10)]);
+        $payload = \brine_serialize($value);
+        foreach (Algorithm::cases() as $algorithm) {
+            if ($algorithm->isAvailable()) {
+                $content = $algorithm->compress($payload, $algorithm->defaultLevel());
+                $envelope = "\xC1\x18" . \chr($algorithm->value) . "\0" . \pack('V', \strlen($payload)) . $content;
+                yield ['algorithm' => $algorithm->value, 'envelope' => \bin2hex($envelope), 'value' => \serialize($value)];
+            }
+        }
+    }
+
+    /** In the form of sha256sum. */
+    private function sums(): string
+    {
+        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($this->folder, \FilesystemIterator::SKIP_DOTS));
+        $names = \array_map(fn (\SplFileInfo $file): string => \substr($file->getPathname(), \strlen($this->folder) + 1), \iterator_to_array($files, false));
+        $names = \array_diff($names, [self::SUMS]);
+        \sort($names);
+
+        return \implode('', \array_map(fn (string $name): string => \hash_file('sha256', "$this->folder/$name") . "  $name\n", $names));
+    }
+
+    /** @return list<array<string, mixed>> */
+    private static function json(string $file): array
+    {
+        return \json_decode((string) \file_get_contents($file), true, flags: \JSON_THROW_ON_ERROR);
+    }
+
+    /** @param list<array<string, mixed>> $things */
+    private function put(string $file, array $things): void
+    {
+        \file_put_contents("$this->folder/$file", \json_encode($things, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR) . "\n");
+    }
+}

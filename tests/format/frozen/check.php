@@ -1,0 +1,78 @@
+<?php
+
+/*
+ * Is everything read that a version has frozen? And would it be noticed if not: a folder is frozen, checked, and damaged in a temporary
+ * directory. Without the extension, the library reads.
+ *
+ * [BRINE_WITHOUT=brine] scripts/php.sh release tests/format/frozen/check.php [word]   only what has the word in its name
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Frozen;
+
+use Brine\Tests\Checks;
+
+require __DIR__ . '/load.php';
+
+$word = $argv[1] ?? '';
+foreach (\glob(__DIR__ . '/*', \GLOB_ONLYDIR) as $folder) {
+    foreach ((new Frozen($folder))->mistakes() as $name => $mistake) {
+        $name = \basename($folder) . "/$name";
+        if (\str_contains($name, $word)) {
+            Checks::same($name, '', $mistake);
+        }
+    }
+}
+
+/* A few vectors of each kind. */
+$directory = \sys_get_temp_dir() . '/brine-frozen-' . \bin2hex(\random_bytes(8));
+$vectors = ['valid/array_empty', 'valid/enum', 'dictionaries/valid/example', 'with_dictionary/valid/example_dictionary'];
+foreach ([...\array_map(static fn (string $name): string => "$name.vector", $vectors), 'signed.json', 'with_dictionary/signed.json'] as $file) {
+    @\mkdir(\dirname("$directory/vectors/$file"), recursive: true);
+    \copy(__DIR__ . "/../vectors/$file", "$directory/vectors/$file");
+}
+$folder = "$directory/9.9.9";
+$frozen = new Frozen($folder);
+$frozen->write("$directory/vectors");
+
+/** @return list<string> the names of what is wrong */
+$wrong = static fn (): array => \array_keys(\array_filter(\iterator_to_array($frozen->mistakes())));
+
+/** Changes a file while something is done. */
+$with = static function (string $file, string $from, string $to, \Closure $do) use ($folder): mixed {
+    $text = (string) \file_get_contents("$folder/$file");
+    Checks::same("$file has what is changed", 1, \substr_count($text, $from));
+    \file_put_contents("$folder/$file", \str_replace($from, $to, $text));
+    try {
+        return $do();
+    } finally {
+        \file_put_contents("$folder/$file", $text);
+    }
+};
+
+$all = \array_keys(\iterator_to_array($frozen->mistakes()));
+Checks::same('what is read', [], \array_diff(['SHA256SUMS', '/valid/enum', '/with_dictionary/valid/example_dictionary', 'dictionaries/valid/example, loaded', 'envelopes.json, 1'], $all));
+Checks::same('another value', ['SHA256SUMS', '/valid/array_empty'], $with('valid/array_empty.vector', 'a:0:{}', 'a:1:{i:0;i:1;}', $wrong));
+Checks::same('another tag', ['SHA256SUMS', '/valid/array_empty'], $with('valid/array_empty.vector', '  E7', '  FA', $wrong));
+Checks::same('another comment', ['SHA256SUMS'], $with('valid/array_empty.vector', '# EMPTY_ARRAY.', '# Nothing.', $wrong));
+Checks::same('another frame', ['SHA256SUMS', 'frames.json, example'], $with('frames.json', 'c1142e5d380fe7bb19', 'c1142e5d380fe7bb18', $wrong));
+Checks::same('another envelope', ['SHA256SUMS', 'envelopes.json, 0'], $with('envelopes.json', 'c1180000', 'c1180100', $wrong));
+\rename("$folder/valid/array_empty.vector", "$directory/array_empty.vector");
+Checks::same('a vector is gone', ['SHA256SUMS'], $wrong());
+\rename("$directory/array_empty.vector", "$folder/valid/array_empty.vector");
+Checks::same('as it was', [], $wrong());
+try {
+    $frozen->write("$directory/vectors");
+    Checks::that('it is frozen twice', false);
+} catch (\RuntimeException $error) {
+    Checks::same('frozen twice', "$folder is there already: what was frozen stays as it is", $error->getMessage());
+}
+
+$files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($directory, \FilesystemIterator::SKIP_DOTS), \RecursiveIteratorIterator::CHILD_FIRST);
+foreach ($files as $file) {
+    $file->isDir() ? \rmdir($file->getPathname()) : \unlink($file->getPathname());
+}
+\rmdir($directory);
+echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";
+exit(Checks::$failed === 0 ? 0 : 1);
