@@ -15,6 +15,16 @@ namespace Brine\Scripts;
 /** Of these each row is shown. */
 const BY_ROW = ['mixed'];
 
+/** What rows are called on the page; others have their own names. */
+const NAMES = [
+    'mixed_2k' => 'under 2 KB',
+    'mixed_20k' => 'under 20 KB',
+    'mixed_2k_evicted' => 'under 2 KB, other work before each',
+    'mixed_20k_evicted' => 'under 20 KB, other work before each',
+    'mixed_first_call' => 'first call of a new process',
+    'mixed_tenth_call' => 'tenth call of a new process',
+];
+
 /** Of these the mean is shown, under this name. */
 const BY_MEAN = ['real_caches' => 'real caches, the same values again and again', 'shapes' => 'made-up values, again and again'];
 
@@ -94,7 +104,7 @@ function figures(array $result): string
     $lines = [];
     foreach (\array_intersect_key($tables, \array_flip(BY_ROW)) as $table) {
         foreach ($table['rows'] as $row) {
-            $lines[$row['name']] = \array_map(static fn (string $name): ?array => ratios($row, $name, $table['baseline']), $serializers);
+            $lines[NAMES[$row['name']] ?? $row['name']] = \array_map(static fn (string $name): ?array => ratios($row, $name, $table['baseline']), $serializers);
         }
     }
     foreach (\array_intersect_key(BY_MEAN, $tables) as $id => $name) {

@@ -112,7 +112,7 @@ Checks::same('links that are wrong', ['nowhere.md', '../../README.md#nowhere', '
 $figures = \PHP_EOL . <<<'END'
     | size / encode / decode, igbinary = 1 | native | brine |
     |---|---|---|
-    | small | – | **0.50 / 0.50 / 0.75** |
+    | under 2 KB | – | **0.50 / 0.50 / 0.75** |
     | real caches, the same values again and again | 3.00 / 2.00 / 5.00 | **0.20 / 0.40 / 0.63** |
 
     PHP 8.4.1, OPcache, JIT off, a processor, igbinary 3.2.16, 3 rounds: `make bench` repeats it.
