@@ -17,6 +17,10 @@ use Brine\Tests\Library\RedisServer;
 
 require __DIR__ . '/../bootstrap.php';
 
+if (\PHP_INT_SIZE < 8) {
+    echo "skipped: the library needs 64-bit integers\n";
+    exit(0);
+}
 $root = \dirname(__DIR__, 2);
 $word = $argv[1] ?? '';
 
