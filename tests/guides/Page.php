@@ -68,7 +68,7 @@ final class Page
         $anchors = [];
         foreach ($headings[1] as $heading) {
             $text = (string) \preg_replace('/\[([^\]]*)\]\([^)]*\)/', '$1', $heading);
-            $anchor = \strtr((string) \preg_replace('/[^\p{L}\p{N} _-]/u', '', \mb_strtolower($text)), ' ', '-');
+            $anchor = \strtr((string) \preg_replace('/[^\p{L}\p{N} _-]/u', '', \strtolower($text)), ' ', '-');
             $times = \count(\preg_grep('/^' . \preg_quote($anchor, '/') . '(-\d+)?$/', $anchors) ?: []);
             $anchors[] = $times === 0 ? $anchor : "$anchor-$times";
         }

@@ -9,9 +9,7 @@
 
 namespace Brine\Tests\Guides;
 
-if (\is_file(__DIR__ . '/../../vendor/autoload.php')) {
-    require __DIR__ . '/../../vendor/autoload.php';
-}
+require __DIR__ . '/../../vendor/autoload.php';
 require __DIR__ . '/../bootstrap.php';
 
 Examples::start($argv[1], $argv[2] ?? '');
