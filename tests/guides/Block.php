@@ -42,10 +42,10 @@ final class Block
         return $this->matches('/^use [A-Z][^;]*;$/m', 0);
     }
 
-    /** The code without its imports: as many lines. */
+    /** The code without its imports, and without the tag at its beginning: as many lines. */
     public function body(): string
     {
-        return (string) \preg_replace('/^use [A-Z][^;]*;$/m', '', $this->code);
+        return (string) \preg_replace(['/\A<\?php$/m', '/^use [A-Z][^;]*;$/m'], '', $this->code);
     }
 
     /** What "// prints: …" at the ends of its lines says that it prints. */
