@@ -39,7 +39,7 @@ final class Block
     /** @return list<string> statements that import names */
     public function imports(): array
     {
-        return $this->matches('/^use [A-Z][^;]*;$/m', 0);
+        return $this->language === 'php' ? $this->matches('/^use [A-Z][^;]*;$/m', 0) : [];
     }
 
     /** The code without its imports, and without the tag at its beginning: as many lines. */

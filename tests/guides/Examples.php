@@ -11,19 +11,23 @@ final class Examples
     private const SOCKET = '/run/redis/redis-server.sock';
 
     /** @var list<Block> */
-    private static array $blocks;
+    private static array $blocks = [];
     private static string $socket;
     private static int $next = 0;
-    /** @var list<string> statements of the examples so far */
+    /** @var list<list<string>> for each example the statements of it and of those before it, also of those that are left out */
     private static array $imports = [];
 
     /** @param string $socket of a server of Redis; empty if there is none */
     public static function start(string $page, string $socket): void
     {
-        self::$blocks = \array_values(\array_filter(
-            (new Page(\dirname(__DIR__, 2), $page))->blocks(),
-            static fn (Block $block): bool => $block->isRun($socket !== ''),
-        ));
+        $imports = [];
+        foreach ((new Page(\dirname(__DIR__, 2), $page))->blocks() as $block) {
+            $imports = \array_values(\array_unique([...$imports, ...$block->imports()]));
+            if ($block->isRun($socket !== '')) {
+                self::$blocks[] = $block;
+                self::$imports[] = $imports;
+            }
+        }
         self::$socket = $socket;
         // No example warns.
         \set_error_handler(static fn (int $level, string $message, string $file, int $line): never => throw new \ErrorException($message, 0, $level, $file, $line));
@@ -45,10 +49,7 @@ final class Examples
     /** The code, with the imports of the examples before it. They stand in one line, so that errors name the line of the example. */
     public static function code(): string
     {
-        $block = self::$blocks[self::$next];
-        self::$imports = \array_values(\array_unique([...self::$imports, ...$block->imports()]));
-
-        return \implode(' ', self::$imports) . \str_replace(self::SOCKET, self::$socket, $block->body());
+        return \implode(' ', self::$imports[self::$next]) . \str_replace(self::SOCKET, self::$socket, self::$blocks[self::$next]->body());
     }
 
     /** Prints the place of the example, and what is wrong with it. */

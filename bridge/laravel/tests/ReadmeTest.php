@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Tests;
 
-use Brine\Tests\Library\RunsExamples;
 use Illuminate\Foundation\Application;
 use Illuminate\Support\Facades\Facade;
 

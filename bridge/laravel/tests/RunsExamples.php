@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Tests\Library;
+namespace Brine\Laravel\Tests;
 
 /** Runs code of a page, of which a line that ends in "// prints: …" prints that. */
 trait RunsExamples
