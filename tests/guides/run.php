@@ -2,8 +2,7 @@
 
 /*
  * Do the pages of the documentation do what they say? Each example in PHP is run, and prints or throws what its comments say; shell, ini,
- * JSON and C are checked for their syntax, settings for their names, and links for where they lead. Pages of bridges are run by the tests
- * of those.
+ * JSON and C are checked for their syntax, and settings for their names. Pages of bridges are run by the tests of those.
  *
  * usage: run.php [WORD]   only pages whose path has the word in it
  */
@@ -97,11 +96,6 @@ foreach ($pages('README.md', 'docs/*.md', 'bridge/*/README.md') as $path) {
         }
     }
 }
-foreach ($pages('*.md', 'docs/*.md', 'docs/*/*.md', 'bridge/*/README.md', 'bench/README.md', 'fuzz/README.md', 'tests/*/README.md', 'tests/*/*/README.md') as $path) {
-    if (\str_contains($path, $word)) {
-        Checks::same("$path, dead links", [], (new Page($root, $path))->deadLinks());
-    }
-}
 foreach ($leftOut as $place) {
     echo "left out: $place\n";
 }
@@ -114,7 +108,6 @@ foreach ((new Page($root, $wrong))->blocks() as $i => $block) {
     Checks::that("$block->place is found to be wrong: $said", \preg_match('/wrong: (.*?)(?: \*\/)?$/m', $block->code, $reason) === 1 && \str_contains($said, $reason[1]));
 }
 Checks::same('blocks that are wrong', 11, $i + 1);
-Checks::same('links that are wrong', ['nowhere.md', '../../README.md#nowhere', '#nowhere'], (new Page($root, $wrong))->deadLinks());
 
 // The figures of README.md.
 $figures = \PHP_EOL . <<<'END'
