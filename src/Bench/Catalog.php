@@ -112,6 +112,6 @@ final class Catalog
      */
     private static function withRows(array $tables): array
     {
-        return array_values(array_filter($tables, static fn (Table $table): bool => $table->rows() !== []));
+        return \array_values(\array_filter($tables, static fn (Table $table): bool => $table->rows() !== []));
     }
 }

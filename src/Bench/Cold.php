@@ -10,13 +10,14 @@ use Throwable;
 /** Times of different values, each encoded and decoded once in turn, as a request does it. Every call is timed by itself. */
 final class Cold
 {
-    private const PASSES = 3;
-
     /** What a process has served before. */
     private const OTHERS = ['one_dto', 'small_assoc', 'string_15', 'rowset_100', 'queue_job', 'catalog', 'deep_50'];
 
-    /** @param non-empty-list<Serializer> $serializers */
-    public function __construct(private readonly array $serializers, private readonly OtherWork $work)
+    /**
+     * @param non-empty-list<Serializer> $serializers
+     * @param int                        $passes      of a round
+     */
+    public function __construct(private readonly array $serializers, private readonly OtherWork $work, private readonly int $passes)
     {
     }
 
@@ -30,8 +31,8 @@ final class Cold
     public function round(Workload $workload, array $payloads, int $round): array
     {
         $fastest = [];
-        for ($pass = 0; $pass < self::PASSES; ++$pass) {
-            foreach ($this->pass($workload, $payloads, $round * self::PASSES + $pass) as $name => $directions) {
+        for ($pass = 0; $pass < $this->passes; ++$pass) {
+            foreach ($this->pass($workload, $payloads, $round * $this->passes + $pass) as $name => $directions) {
                 foreach ($directions as $direction => $times) {
                     $before = $fastest[$name][$direction] ?? $times;
                     $fastest[$name][$direction] = \array_map(static fn (int|float $a, int|float $b): int|float => \min($a, $b), $before, $times);

@@ -23,12 +23,16 @@ final class Measure
     /** Bytes of text that fresh copies are built for at a time: few enough to be still in the processor's cache. */
     private const BATCH = 64 * 1024;
 
+    /** Of a round with cold calls. Children take most of the time of a quick run. */
+    private const PASSES = 3;
+    private const QUICK_PASSES = 1;
+
     private readonly Cold $cold;
 
     /** @param non-empty-array<string, Serializer> $serializers by name */
     public function __construct(private readonly array $serializers, private readonly Method $method)
     {
-        $this->cold = new Cold(\array_values($serializers), new OtherWork());
+        $this->cold = new Cold(\array_values($serializers), new OtherWork(), $method->quick ? self::QUICK_PASSES : self::PASSES);
     }
 
     public function workload(Workload $workload): Row

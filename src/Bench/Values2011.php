@@ -22,7 +22,7 @@ final class Values2011
             'objects' => self::objects(...),
         ];
 
-        return $arrays + ['all' => static fn (): array => array_map(static fn (Closure $build): mixed => $build(), $arrays)];
+        return $arrays + ['all' => static fn (): array => \array_map(static fn (Closure $build): mixed => $build(), $arrays)];
     }
 
     /**
@@ -32,14 +32,14 @@ final class Values2011
      */
     private static function strings(): array
     {
-        return array_map(Shapes::fresh(...), ['AK' => 'Alaska', 'AZ' => 'West Virginia', 'VT' => 'Vermont', 'VA' => 'Virginia']);
+        return \array_map(Shapes::fresh(...), ['AK' => 'Alaska', 'AZ' => 'West Virginia', 'VT' => 'Vermont', 'VA' => 'Virginia']);
     }
 
     /** @return list<\stdClass> */
     private static function objects(): array
     {
         return [
-            (object) array_map(Shapes::fresh(...), ['firstname' => 'Leroy', 'lastname' => 'Jenkins', 'profession' => 'Gamer', 'status' => 'Legend']),
+            (object) \array_map(Shapes::fresh(...), ['firstname' => 'Leroy', 'lastname' => 'Jenkins', 'profession' => 'Gamer', 'status' => 'Legend']),
             (object) ['series' => Shapes::fresh('Fibonacci'), 'data' => [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 84, 144]],
         ];
     }

@@ -127,7 +127,7 @@ final class Workloads
     /** @return list<Workload> some of the others */
     public static function signed(?Corpus $corpus): array
     {
-        return array_map(
+        return \array_map(
             static fn (Workload $workload): Workload => new Workload('signed', "signed_$workload->name", $workload->builders, $workload->fresh),
             self::select([...self::shapes(), ...self::realCaches($corpus)], self::SIGNED),
         );
@@ -164,8 +164,8 @@ final class Workloads
         $builders = $sizes = $groups = [];
         foreach ($texts as $group => $list) {
             foreach ($list as $i => $text) {
-                $builders["$group $i"] = static fn (): mixed => unserialize($text, ['allowed_classes' => $withClasses]);
-                $sizes["$group $i"] = strlen($text);
+                $builders["$group $i"] = static fn (): mixed => \unserialize($text, ['allowed_classes' => $withClasses]);
+                $sizes["$group $i"] = \strlen($text);
                 $groups[$group][] = $builders["$group $i"];
             }
         }
