@@ -58,9 +58,8 @@ fi
 export BRINE_SEED=${BRINE_SEED-20824}
 
 at_once=${BRINE_JOBS:-$(processors)}
-results=$dir/results
-rm -rf "$results"
-mkdir -p "$results"
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
 touch "$results/counts"
 # By the process of a job, the number of the file that has its output.
 declare -A running=()
