@@ -272,6 +272,14 @@ guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 10000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 in_full guarded_suite resident-phpt tests/resident/phpt.php
+# Early, since it takes long. One job: they are built in one directory.
+fuzz() {
+	local target
+	for target in decode msgpack resident round_trip session signed; do
+		suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
+	done
+}
+in_full job fuzz
 suite resident-threads tests/resident/threads/run.sh "$flavour"
 phpunit_suite msgpack-c c tests/msgpack/phpunit.xml
 library_suite library
@@ -286,6 +294,7 @@ if [ "$flavour" = asan ]; then
 fi
 # What runs little code of the extension, or gives it what other suites give it.
 if [ "$flavour" != asan ]; then
+	in_full php_suite compare tests/format/reference/compare.php
 	suite setup tests/setup/run.sh
 	in_full suite dist tests/dist/run.sh
 	php_suite generate tests/format/vectors/generate.php --check
@@ -297,7 +306,6 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2046 # words
 	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
-	in_full php_suite compare tests/format/reference/compare.php
 	in_full php_suite grammar tests/format/vectors/described/check.php grammar
 	in_full php_suite kaitai tests/format/vectors/described/check.php kaitai
 	php_suite codec-writer tests/agreement/codec/encoder.php --count "$(values 100000)"
@@ -337,14 +345,6 @@ if [ "$flavour" != asan ]; then
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 fi
-# One job: they are built in one directory.
-fuzz() {
-	local target
-	for target in decode msgpack resident round_trip session signed; do
-		suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
-	done
-}
-in_full job fuzz
 
 while [ ${#running[@]} -gt 0 ]; do
 	end_of_job
