@@ -84,8 +84,13 @@ job() { # COMMAND...
 
 # Waits until a job has ended.
 end_of_job() {
-	local process
+	local process=
 	wait -n -p process "${!running[@]}"
+	# Bash forgets those that have ended long ago.
+	if [ -z "$process" ]; then
+		process=${!running[*]} process=${process%% *}
+		wait "$process"
+	fi
 	cat "$results/output.${running[$process]}"
 	unset "running[$process]"
 }
