@@ -261,8 +261,8 @@ php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
 php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
-# The first of its twelve values go through all calls.
-php_suite allocation tests/limits/allocation/run.php ${quick:+3}
+# The first of its twelve values goes through all calls.
+php_suite allocation tests/limits/allocation/run.php ${quick:+1}
 php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
 php_suite demo examples/demo.php --once
 # Resident values, in a build that crashes where one is written to, or read when it is gone. A sanitizer sees both by itself.
