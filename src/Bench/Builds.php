@@ -40,8 +40,9 @@ final class Builds
     {
         $directory = self::root() . "/build/against/$hash-" . self::abi();
         if (!self::isBuilt("$directory/ext")) {
-            \is_dir($directory) || \mkdir($directory, recursive: true);
-            self::shell('git -C %s archive %s ext | tar -x -C %s', self::root(), $hash, $directory);
+            \is_dir("$directory/ext") || \mkdir("$directory/ext", recursive: true);
+            // By its folder: what the attributes keep out of the package would be left out of a commit, too.
+            self::shell('git -C %s archive %s | tar -x -C %s', self::root(), "$hash:ext", "$directory/ext");
             self::shell(
                 "cd %s && %s && ./configure --with-php-config=%s CFLAGS='-O2 -g' && make -j2",
                 "$directory/ext",

@@ -122,6 +122,10 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame('size: first, 0.57 of igbinary; encoding: second behind igbinary (1.00), 1.22 of igbinary; decoding: first, 0.50 of igbinary', Verdict::of($table));
         self::assertSame('phpser was not measured', Verdict::of($table, 'phpser'));
         $row = new Row('r');
+        $row->set('before', 'bytes', 1000);
+        $row->set('this', 'bytes', 1003);
+        self::assertSame('size: first, 1.00 of before', Verdict::of(new Comparison('t', 'T', '', 'before', ['before', 'this'], ['bytes'], [$row])));
+        $row = new Row('r');
         foreach (['native' => 5, 'brine' => 8, 'igbinary' => 10, 'brine-x' => 1] as $name => $time) {
             $row->set($name, 'decode', [$time]);
         }

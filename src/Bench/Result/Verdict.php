@@ -12,6 +12,9 @@ final class Verdict
     /** Measures that a table is judged by. */
     private const JUDGED = ['bytes' => 'size', 'encode' => 'encoding', 'decode' => 'decoding'];
 
+    /** What differs by less shares a place. */
+    private const SAME = 0.005;
+
     private const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
     /** Serializers that a table is about, the first that it has. */
@@ -75,13 +78,14 @@ final class Verdict
     /** @param array<string, float> $means */
     private static function place(array $means, string $serializer, string $baseline): string
     {
-        $names = \array_keys($means);
-        $at = (int) \array_search($serializer, $names, true);
-        $ratio = $serializer === $baseline ? '' : \sprintf(', %.2f of %s', $means[$serializer], $baseline);
-        if ($at === 0) {
-            return 'first' . $ratio . (isset($names[1]) && $names[1] !== $baseline ? \sprintf(', next is %s with %.2f', $names[1], $means[$names[1]]) : '');
+        $own = $means[$serializer];
+        $better = \array_keys(\array_filter($means, static fn (float $mean): bool => $mean < (1 - self::SAME) * $own));
+        $ratio = $serializer === $baseline ? '' : \sprintf(', %.2f of %s', $own, $baseline);
+        if ($better !== []) {
+            return (self::PLACES[\count($better)] ?? \count($better) + 1 . 'th') . \sprintf(' behind %s (%.2f)', $better[0], $means[$better[0]]) . $ratio;
         }
+        $next = \array_values(\array_diff(\array_keys($means), [$serializer]))[0] ?? $baseline;
 
-        return (self::PLACES[$at] ?? ($at + 1) . 'th') . \sprintf(' behind %s (%.2f)', $names[0], $means[$names[0]]) . $ratio;
+        return 'first' . $ratio . ($next === $baseline ? '' : \sprintf(', next is %s with %.2f', $next, $means[$next]));
     }
 }
