@@ -111,15 +111,10 @@ final class Corpus
         return $builders;
     }
 
-    /** @return array<string, int> bytes of native text, by file; the files are not read */
-    public function sizes(): array
+    /** Size of the value's native text. The file is not read. */
+    public function bytes(string $file): int
     {
-        $sizes = [];
-        foreach (\array_keys($this->files) as $file) {
-            $sizes[$file] = (int) \filesize("$this->directory/$file");
-        }
-
-        return $sizes;
+        return (int) \filesize("$this->directory/$file");
     }
 
     /** A new copy of the value. */

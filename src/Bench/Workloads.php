@@ -57,7 +57,9 @@ final class Workloads
     public static function mixed(?Corpus $corpus): array
     {
         if ($corpus !== null) {
-            return self::mixedOf($corpus->builders(), $corpus->sizes());
+            $builders = $corpus->builders();
+
+            return self::mixedOf($builders, \array_combine(\array_keys($builders), \array_map($corpus->bytes(...), \array_keys($builders))));
         }
 
         return self::mixedOf(SmallValues::all(), \array_map(static fn (Closure $build): int => \strlen(\serialize($build())), SmallValues::all()));
