@@ -47,10 +47,11 @@ const WANTED = [
 function halves(Corpus $corpus, array $files, int $half): array
 {
     $values = [[], []];
+    $bytes = $corpus->sizes();
     usort($files, static fn (string $a, string $b): int => strcmp(hash('sha256', $a), hash('sha256', $b)));
     foreach ($files as $i => $file) {
         $isTested = intdiv(2 * $i, count($files)) !== $half;
-        if (!$isTested || $corpus->bytes($file) < SMALL) {
+        if (!$isTested || $bytes[$file] < SMALL) {
             $values[$isTested ? 1 : 0][$file] = $corpus->load($file);
         }
     }

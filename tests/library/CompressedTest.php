@@ -177,7 +177,9 @@ final class CompressedTest extends SerializerContract
         yield 'head cut' => ["\xc1\x18\x01\x00\x05\x00", 6, 'truncated'];
         yield 'nothing in it' => [$envelope("\1\0", 5, ''), 8, 'truncated'];
         yield 'unknown codec' => [$envelope("\4\0", \strlen($plain), $zlib), 2, 'unknown_codec'];
-        yield 'reserved byte' => [$envelope("\1\1", \strlen($plain), $zlib), 3, 'reserved'];
+        yield 'reserved byte' => [$envelope("\1\2", \strlen($plain), $zlib), 3, 'reserved'];
+        yield 'a preset that nobody knows' => [$envelope("\1\1", \strlen($plain), $zlib), 8, 'unknown_dictionary'];
+        yield 'a preset of what is stored' => [$envelope("\0\1", \strlen($plain), $zlib), 3, 'reserved'];
         yield 'length of 0' => [$envelope("\1\0", 0, $zlib), 4, 'bad_content'];
         yield 'length too small' => [$envelope("\1\0", \strlen($plain) - 1, $zlib), 8, 'bad_content'];
         yield 'length too great' => [$envelope("\1\0", \strlen($plain) + 1, $zlib), 8, 'bad_content'];

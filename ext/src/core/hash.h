@@ -46,6 +46,19 @@ static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, s
 	return memcmp(a, b, size) == 0;
 }
 
+/* Compares 2 to 32 bytes without a call. */
+static zend_always_inline bool brine_short_bytes_equal(const char *a, const char *b, size_t size)
+{
+	BRINE_ASSERT(size <= 32);
+	if (size > 16) {
+		return brine_load_native(a, 8) == brine_load_native(b, 8)
+			&& brine_load_native(a + 8, 8) == brine_load_native(b + 8, 8)
+			&& brine_load_native(a + size - 16, 8) == brine_load_native(b + size - 16, 8)
+			&& brine_load_native(a + size - 8, 8) == brine_load_native(b + size - 8, 8);
+	}
+	return brine_bytes_equal(a, b, size);
+}
+
 /* Both halves of a 128-bit product, folded: the same everywhere, since which strings are found again shows in the payload. */
 static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
 {

@@ -35,6 +35,21 @@ static bool lists_are_identical(const HashTable *a, const HashTable *b)
 	return true;
 }
 
+/* The same for two that are not packed. */
+static bool maps_are_identical(const HashTable *a, const HashTable *b)
+{
+	const Bucket *bucket = a->arData, *other = b->arData;
+
+	for (uint32_t left = a->nNumUsed; left > 0; left--, bucket++, other++) {
+		if (bucket->h != other->h || !bucket->key != !other->key
+			|| (bucket->key && !brine_strings_are_identical(bucket->key, other->key))
+			|| !brine_is_identical(brine_unwrap_lone((zval *) &bucket->val), brine_unwrap_lone((zval *) &other->val))) {
+			return false;
+		}
+	}
+	return true;
+}
+
 bool brine_arrays_are_identical(HashTable *a, HashTable *b)
 {
 	uint32_t position = 0;
@@ -48,8 +63,8 @@ bool brine_arrays_are_identical(HashTable *a, HashTable *b)
 	if (zend_hash_num_elements(a) != zend_hash_num_elements(b)) {
 		return false;
 	}
-	if (HT_IS_PACKED(a) && HT_IS_PACKED(b) && HT_IS_WITHOUT_HOLES(a) && HT_IS_WITHOUT_HOLES(b)) {
-		return lists_are_identical(a, b);
+	if (HT_IS_PACKED(a) == HT_IS_PACKED(b) && HT_IS_WITHOUT_HOLES(a) && HT_IS_WITHOUT_HOLES(b)) {
+		return HT_IS_PACKED(a) ? lists_are_identical(a, b) : maps_are_identical(a, b);
 	}
 	ZEND_HASH_FOREACH_KEY_VAL(a, h, key, value) {
 		zend_ulong other_h = position;

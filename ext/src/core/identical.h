@@ -5,11 +5,25 @@
 #include "php.h"
 #include "core/buffer.h"
 #include "core/compat.h"
+#include "core/hash.h"
 
 /* A value; a PHP reference that nothing else holds is what it refers to. */
 static zend_always_inline zval *brine_unwrap_lone(zval *value)
 {
 	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
+}
+
+/* True if two strings have the same bytes; short ones are compared without a call. */
+static zend_always_inline bool brine_strings_are_identical(const zend_string *a, const zend_string *b)
+{
+	size_t size = ZSTR_LEN(a);
+
+	if (a == b) {
+		return true;
+	}
+	return ZSTR_LEN(b) == size
+		&& (EXPECTED(size - 2 <= 30) ? brine_short_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size)
+									 : memcmp(ZSTR_VAL(a), ZSTR_VAL(b), size) == 0);
 }
 
 /* True if a value has neither objects nor PHP references in it, and few enough elements to be compared with others. */
@@ -30,8 +44,7 @@ static zend_always_inline bool brine_is_identical(zval *a, zval *b)
 		case IS_DOUBLE:
 			return brine_bits_of(Z_DVAL_P(a)) == brine_bits_of(Z_DVAL_P(b));
 		case IS_STRING:
-			return Z_STR_P(a) == Z_STR_P(b)
-				|| (Z_STRLEN_P(a) == Z_STRLEN_P(b) && memcmp(Z_STRVAL_P(a), Z_STRVAL_P(b), Z_STRLEN_P(a)) == 0);
+			return brine_strings_are_identical(Z_STR_P(a), Z_STR_P(b));
 		case IS_ARRAY:
 			return brine_arrays_are_identical(Z_ARRVAL_P(a), Z_ARRVAL_P(b));
 		default:

@@ -36,15 +36,17 @@ static zend_always_inline void note_string(brine_encoder *encoder, uint32_t numb
 	}
 }
 
-/* Writes a string that the dictionary has not, and that was met before or goes where another one is. */
+/* Writes a string that the dictionary has not, and that was met before, goes where another one is, or has no room. */
 static zend_never_inline uint32_t search_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	brine_seen_strings *seen = &encoder->strings;
 	uint32_t count = seen->count;
 	uint32_t number;
-	bool found = brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number);
+	bool found;
 
+	brine_reserve(&encoder->out, BRINE_STRING_ROOM(ZSTR_LEN(string) - skip));
+	found = brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number);
 	encoder->given.limit = seen->limit;
 	seen->limit = 0;
 	if (found) {
@@ -65,45 +67,29 @@ static zend_never_inline uint32_t put_own_string(
 	brine_seen_strings *seen = &encoder->strings;
 	brine_index_slot *slot = brine_seen_strings_slot(seen, fingerprint);
 	uint32_t number = seen->count;
-	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
-	unsigned char *p;
 	bool may_pack;
 
-	brine_reserve(&encoder->out, BRINE_STRING_ROOM(size));
-	if (UNEXPECTED(slot->stamp >= seen->index.base || number >= encoder->given.limit)) {
+	if (UNEXPECTED(slot->stamp >= seen->index.base || number >= encoder->given.limit
+			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
 		return search_own_string(encoder, string, skip, is_value, fingerprint);
 	}
 	brine_seen_strings_add(seen, slot, string, skip, fingerprint);
 	number = own_string(encoder, number);
 	seen->entries[seen->count - 1].number = number;
 	may_pack = is_value && brine_may_pack(string, skip);
-	if (UNEXPECTED(may_pack | (size > 32 - BRINE_BUFFER_SLACK) | (size < 8))) {
+	if (UNEXPECTED(may_pack | (size > 32))) {
 		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
 	}
-	p = brine_write_u8(encoder->out.p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
-	if (size > 16) {
-		memcpy(p, bytes, 16);
-		memcpy(p + size - 16, bytes + size - 16, 16);
-	} else {
-		memcpy(p, bytes, 8);
-		memcpy(p + size - 8, bytes + size - 8, 8);
-	}
-	encoder->out.p = p + size;
+	brine_put_short_string(&encoder->out, string, skip);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
-/* Writes a string that is not known by the first slot. */
-static uint32_t encode_given_string(
-	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
+/* Writes the number of a string of the dictionary. There is room for it. */
+static zend_always_inline uint32_t put_given_string(brine_encoder *encoder, uint32_t number)
 {
-	uint32_t number = brine_dictionary_find_string(encoder->dictionary, string, skip, fingerprint);
 	uint32_t name;
 
-	if (number == BRINE_NOT_GIVEN) {
-		return put_own_string(encoder, string, skip, is_value, fingerprint);
-	}
-	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	note_string(encoder, number);
 	if (number < BRINE_GIVEN_STRING_REF_1_COUNT) {
 		name = number + BRINE_OWN_STRING_REF_1_COUNT;
@@ -116,6 +102,34 @@ static uint32_t encode_given_string(
 	}
 	brine_put_string_ref(encoder, name);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, name);
+}
+
+/* Writes a string whose slot in the dictionary's index is in use. */
+static zend_never_inline uint32_t search_given_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
+{
+	uint32_t number = brine_dictionary_search_string(encoder->dictionary, string, skip, fingerprint);
+
+	if (number == BRINE_NOT_GIVEN) {
+		return put_own_string(encoder, string, skip, is_value, fingerprint);
+	}
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	return put_given_string(encoder, number);
+}
+
+/* Writes a string that is not new by the first look. It ends by other functions where it would have to call them: so it saves no registers. */
+static uint32_t encode_given_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
+{
+	uint32_t number = brine_dictionary_guess_string(encoder->dictionary, string, skip, fingerprint);
+
+	if (number == BRINE_NOT_GIVEN) {
+		return put_own_string(encoder, string, skip, is_value, fingerprint);
+	}
+	if (UNEXPECTED(number == BRINE_NOT_GUESSED || !brine_has_room(&encoder->out, 1 + BRINE_UV_MAX_SIZE))) {
+		return search_given_string(encoder, string, skip, is_value, fingerprint);
+	}
+	return put_given_string(encoder, number);
 }
 
 void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *dictionary)
@@ -166,13 +180,18 @@ static bool take_shape(brine_encoder *encoder, uint32_t place, uint32_t number)
 	return true;
 }
 
-bool brine_encode_given_shape(brine_encoder *encoder, uint32_t place)
+static zend_always_inline bool encode_given_shape(brine_encoder *encoder, uint32_t place)
 {
 	const brine_shape_entry *entry = &encoder->shapes.entries[place];
 
 	return take_shape(encoder, place,
 		brine_dictionary_find_shape(
 			encoder->dictionary, entry->kind, encoder->shapes.keys + entry->first_key, entry->count));
+}
+
+bool brine_encode_given_shape(brine_encoder *encoder, uint32_t place)
+{
+	return encode_given_shape(encoder, place);
 }
 
 bool brine_encode_given_map(brine_encoder *encoder, const HashTable *map, uint32_t place)
@@ -184,7 +203,7 @@ bool brine_encode_given_map(brine_encoder *encoder, const HashTable *map, uint32
 		*keys++ = (brine_shape_key){bucket->h, bucket->key};
 	}
 	ZEND_HASH_FOREACH_END();
-	return brine_encode_given_shape(encoder, place);
+	return encode_given_shape(encoder, place);
 }
 
 bool brine_encode_given_class(brine_encoder *encoder, brine_class_head *head, uint32_t place)

@@ -113,6 +113,28 @@ static zend_always_inline size_t brine_last_word(size_t size)
 	return (size - 8) & (((size - 8) >> (sizeof(size) * 8 - 1)) - 1);
 }
 
+/* Defines the tail of a string from `skip` on, of 2 to 32 bytes, as it is. There is room for it. */
+static zend_always_inline void brine_put_short_string(brine_buffer *out, const zend_string *string, uint32_t skip)
+{
+	const char *bytes = ZSTR_VAL(string) + skip;
+	size_t size = ZSTR_LEN(string) - skip;
+	unsigned char *p = brine_write_u8(out->p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
+
+	BRINE_ASSERT(size >= 2 && size <= 32 && brine_has_room(out, BRINE_STRING_ROOM(size)));
+	if (size > 16) {
+		memcpy(p, bytes, 16);
+		memcpy(p + size - 16, bytes + size - 16, 16);
+	} else if (BRINE_WORDS_IN_STRINGS && skip == 0) {
+		size_t last = brine_last_word(size);
+
+		memcpy(p, bytes, 8);
+		memcpy(p + last, bytes + last, 8);
+	} else {
+		memcpy(p, bytes, size);
+	}
+	out->p = p + size;
+}
+
 /* Writes the tail of a string from `skip` on, of at least 2 bytes, whose ends are given. Returns its token. */
 static zend_always_inline uint32_t brine_encode_words(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, brine_string_words words, bool is_value)
@@ -122,7 +144,6 @@ static zend_always_inline uint32_t brine_encode_words(
 	uint32_t fingerprint = brine_string_fingerprint(words, bytes, size);
 	brine_index_slot *slot = brine_seen_strings_slot(&encoder->strings, fingerprint);
 	uint32_t number;
-	unsigned char *p;
 	bool may_pack;
 
 	if (is_value && slot->hash == fingerprint && slot->stamp >= encoder->strings.index.base) {
@@ -144,19 +165,7 @@ static zend_always_inline uint32_t brine_encode_words(
 	if (UNEXPECTED(may_pack | (size > 32))) {
 		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
 	}
-	p = brine_write_u8(encoder->out.p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
-	if (size > 16) {
-		memcpy(p, bytes, 16);
-		memcpy(p + size - 16, bytes + size - 16, 16);
-	} else if (BRINE_WORDS_IN_STRINGS && skip == 0) {
-		size_t last = brine_last_word(size);
-
-		memcpy(p, bytes, 8);
-		memcpy(p + last, bytes + last, 8);
-	} else {
-		memcpy(p, bytes, size);
-	}
-	encoder->out.p = p + size;
+	brine_put_short_string(&encoder->out, string, skip);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 

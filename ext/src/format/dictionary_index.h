@@ -34,29 +34,34 @@ struct brine_dictionary_index {
 /* What these return for what the dictionary has not. */
 #define BRINE_NOT_GIVEN UINT32_MAX
 
-/* Cold half of brine_dictionary_find_string(). */
+/* What brine_dictionary_guess_string() returns where only a search can tell. No dictionary has so many strings. */
+#define BRINE_NOT_GUESSED (UINT32_MAX - 1)
+
+/* The number of the tail of a string from `skip` on, which has at least 2 bytes and this fingerprint; see strings.h. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_search_string(
 	const brine_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint);
 
-/* The number of the tail of a string from `skip` on, which has at least 2 bytes and this fingerprint; see strings.h. */
-static zend_always_inline uint32_t brine_dictionary_find_string(
-	const brine_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint)
+/* The same by the first slot, without a call. */
+static zend_always_inline uint32_t brine_dictionary_guess_string(
+	const brine_dictionary *dictionary, const zend_string *string, uint32_t skip, uint32_t fingerprint)
 {
 	const brine_index *index = &dictionary->index->strings;
 	const brine_index_slot *slot = &index->slots[fingerprint & index->mask];
-	const zend_string *given;
 	size_t size = ZSTR_LEN(string) - skip;
+	const zend_string *given;
+	uint32_t number;
 
 	if (slot->stamp < index->base) {
 		return BRINE_NOT_GIVEN;
 	}
-	if (slot->hash == fingerprint) {
-		given = dictionary->strings[slot->stamp - index->base];
-		if (EXPECTED(ZSTR_LEN(given) == size && brine_bytes_equal(ZSTR_VAL(given), ZSTR_VAL(string) + skip, size))) {
-			return slot->stamp - index->base;
-		}
+	if (slot->hash != fingerprint || UNEXPECTED(size > 32)) {
+		return BRINE_NOT_GUESSED;
 	}
-	return brine_dictionary_search_string(dictionary, string, skip, fingerprint);
+	number = slot->stamp - index->base;
+	given = dictionary->strings[number];
+	return EXPECTED(ZSTR_LEN(given) == size && brine_short_bytes_equal(ZSTR_VAL(given), ZSTR_VAL(string) + skip, size))
+		? number
+		: BRINE_NOT_GUESSED;
 }
 
 /* The number of a shape, by its keys as they are in brine_dictionary_shape. */

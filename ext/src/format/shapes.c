@@ -1,6 +1,8 @@
 #include "format/shapes.h"
+#include "core/buffer.h"
 #include "core/growable.h"
 #include "core/hash.h"
+#include "format/strings.h"
 
 void brine_seen_shapes_init(brine_seen_shapes *seen)
 {
@@ -123,6 +125,14 @@ static zend_always_inline bool names_equal(const zend_string *a, const zend_stri
 {
 	size_t size = ZSTR_LEN(a);
 
+	if (BRINE_WORDS_IN_STRINGS) {
+		/* In front of a short one is the length, which is equal. */
+		return ZSTR_LEN(b) == size
+			&& brine_load_native(ZSTR_VAL(a) + size - 8, 8) == brine_load_native(ZSTR_VAL(b) + size - 8, 8)
+			&& (size <= 8
+				|| (brine_load_native(ZSTR_VAL(a), 8) == brine_load_native(ZSTR_VAL(b), 8)
+					&& (size <= 16 || memcmp(ZSTR_VAL(a) + 8, ZSTR_VAL(b) + 8, size - 16) == 0)));
+	}
 	return ZSTR_LEN(b) == size
 		&& (EXPECTED(size >= 2) ? brine_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size) : ZSTR_VAL(a)[0] == ZSTR_VAL(b)[0]);
 }
