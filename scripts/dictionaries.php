@@ -23,42 +23,20 @@ declare(strict_types=1);
 namespace Brine\Scripts;
 
 use Brine\Bench\Corpus;
+use Brine\Bench\Dictionary\Trial;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Dictionary;
-use Brine\Dictionary\Trainer;
 use Brine\Format\Dictionaries;
 use Closure;
 
 require __DIR__ . '/../tests/bootstrap.php';
-
-const SMALL = 4096;
 
 /** The largest geometric mean of sizes to igbinary's, by group. */
 const WANTED = [
     'drupal/config' => 0.50, 'drupal/data' => 0.48, 'drupal/discovery' => 0.40, 'drupal/entity' => 0.25, 'drupal/menu' => 0.25,
     'drupal/render' => 0.75, 'symfony' => 0.42,
 ];
-
-/**
- * @param non-empty-list<string> $files of a group
- * @return array{array<string, mixed>, array<string, mixed>} values to train on, and others
- */
-function halves(Corpus $corpus, array $files, int $half): array
-{
-    $values = [[], []];
-    usort($files, static fn (string $a, string $b): int => strcmp(hash('sha256', $a), hash('sha256', $b)));
-    foreach ($files as $i => $file) {
-        $isTested = intdiv(2 * $i, count($files)) !== $half;
-        if (!$isTested || $corpus->bytes($file) < SMALL) {
-            $values[$isTested ? 1 : 0][$file] = $corpus->load($file);
-        }
-    }
-    $trained = array_flip(array_map(serialize(...), $values[0]));
-    $values[1] = array_filter($values[1], static fn (mixed $value): bool => !isset($trained[serialize($value)]));
-
-    return $values;
-}
 
 /**
  * Sizes of a value as igbinary, without a dictionary, and with it.
@@ -198,31 +176,28 @@ if ($corpus === null) {
 $arguments = getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:']);
 $rounds = function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
 $presetBytes = (int) ($arguments['preset-bytes'] ?? 0);
-$sizes = $times = $bytes = $compressed = [];
-foreach ([0, 1] as $half) {
-    $trainers = $tested = [];
-    foreach ($corpus->groups() as $group => $files) {
-        [$training, $tested[$group]] = halves($corpus, $files, $half);
-        $trainer = $trainers[isset($arguments['groups']) ? $group : explode('/', $group)[0]] ??= new Trainer(heldBack: 0);
-        foreach ($training as $value) {
-            $trainer->add($value);
+$sizes = $times = $bytes = $compressed = $loaded = [];
+$trial = new Trial(
+    Trial::entries($corpus),
+    isset($arguments['groups']),
+    (int) ($arguments['max-bytes'] ?? Trial::MAX_BYTES),
+    (int) ($arguments['min-support'] ?? Trial::MIN_SUPPORT),
+    $presetBytes,
+);
+foreach ($trial->run() as $group => $halves) {
+    foreach ($halves as [$dictionary, $values]) {
+        if (!isset($loaded[$dictionary->id()])) {
+            $dictionary->load();
+            $loaded[$dictionary->id()] = true;
         }
-    }
-    $dictionaries = [];
-    foreach (array_filter($tested) as $group => $values) {
-        $name = isset($arguments['groups']) ? $group : explode('/', $group)[0];
-        if (!isset($dictionaries[$name])) {
-            $dictionaries[$name] = $trainers[$name]->train((int) ($arguments['max-bytes'] ?? 65536), (int) ($arguments['min-support'] ?? 1), $presetBytes);
-            $dictionaries[$name]->load();
-        }
-        $bytes[$group][] = strlen($dictionaries[$name]->bytes());
+        $bytes[$group][] = strlen($dictionary->bytes());
         foreach ($values as $file => $value) {
-            $sizes[$group][] = sizes($file, $value, $dictionaries[$name]);
+            $sizes[$group][] = sizes($file, $value, $dictionary);
             if ($presetBytes > 0) {
-                $compressed[$group][] = compressed($file, $value, $dictionaries[$name]);
+                $compressed[$group][] = compressed($file, $value, $dictionary);
             }
             if ($rounds > 0) {
-                $times[$group][] = times($value, $dictionaries[$name], $rounds);
+                $times[$group][] = times($value, $dictionary, $rounds);
             }
         }
     }
