@@ -140,7 +140,7 @@ final class Method
      */
     public function sampler(Closure $loop, int $repeat = 1): Closure
     {
-        $passes = $this->iterations === null ? $this->calibrated($loop) : (int) ceil($this->iterations / $repeat / self::SLICES);
+        $passes = $this->iterations === null ? $this->calibrated($loop) : (int) \ceil($this->iterations / $repeat / self::SLICES);
 
         return static function () use ($loop, $passes, $repeat): float {
             $loop(1);
@@ -158,11 +158,13 @@ final class Method
     {
         $passes = 1;
         $slice = $this->sampleMs * 1_000_000 / self::SLICES;
-        while (($elapsed = $loop($passes)) < $slice / 2) {
+        $elapsed = $loop($passes);
+        while ($elapsed < $slice / 2) {
             $passes *= 2;
+            $elapsed = $loop($passes);
         }
 
-        return (int) ceil($passes * $slice / $elapsed);
+        return (int) \ceil($passes * $slice / $elapsed);
     }
 
     /**

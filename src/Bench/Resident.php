@@ -16,28 +16,26 @@ final class Resident
 {
     public const PLAIN = 'plain';
 
-    /** Reads that are measured, by process: what prepares a value (its payload, file or key), and what reads it. */
+    /** Code that reads what prepared() gives, by process and way. */
     private const READS = [
         self::PLAIN => [
-            'native' => ['serialize($value)', '\unserialize($argument)'],
-            'igbinary' => ['igbinary_serialize($value)', '\igbinary_unserialize($argument)'],
-            'brine' => ['brine_serialize($value)', '\brine_unserialize($argument)'],
-            'brine-hit' => ['brine_serialize($value)', '\brine_unserialize($argument, ["resident" => true])'],
-            'brine-signed' => [self::SIGN, '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench"])'],
-            'brine-signed-hit' => [self::SIGN, '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench", "resident" => true])'],
-            'brine-zlib' => [self::COMPRESS, '\brine_unserialize(\gzuncompress($argument))'],
-            'brine-zlib-hit' => [self::COMPRESS, '\brine_unserialize($argument, ["resident" => true, "open" => \gzuncompress(...)])'],
-            'static' => ['$value', 'self::kept($argument)'],
+            'native' => '\unserialize($argument)',
+            'igbinary' => '\igbinary_unserialize($argument)',
+            'brine' => '\brine_unserialize($argument)',
+            'brine-hit' => '\brine_unserialize($argument, ["resident" => true])',
+            'brine-signed' => '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench"])',
+            'brine-signed-hit' => '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench", "resident" => true])',
+            'brine-zlib' => '\brine_unserialize(\gzuncompress($argument))',
+            'brine-zlib-hit' => '\brine_unserialize($argument, ["resident" => true, "open" => \gzuncompress(...)])',
+            'static' => '\Brine\Bench\Resident::kept($argument)',
         ],
         'apcu-php' => ['apcu-php' => self::FETCH],
         'apcu-igbinary' => ['apcu-igbinary' => self::FETCH],
         'apcu-brine-copied' => ['apcu-brine-copied' => self::FETCH],
         'apcu-brine' => ['apcu-brine' => self::FETCH],
-        'include' => ['include' => ['self::file($value)', '(include $argument)']],
+        'include' => ['include' => '(include $argument)'],
     ];
-    private const SIGN = 'brine_serialize_signed($value, "a key of this benchmark", ["context" => "bench"])';
-    private const COMPRESS = 'gzcompress(brine_serialize($value))';
-    private const FETCH = ['self::stored($value)', '\apcu_fetch($argument)'];
+    private const FETCH = '\apcu_fetch($argument)';
 
     /** Each value is decoded once in them: nothing is kept of it before. */
     private const ONCE = ['brine-once', 'brine-first-sight', 'brine-admission'];
@@ -93,9 +91,9 @@ final class Resident
      */
     private static function those(array $builders, bool $pure): array
     {
-        $values = array_map(static fn (Closure $build): mixed => $build(), $builders);
+        $values = \array_map(static fn (Closure $build): mixed => $build(), $builders);
 
-        return array_values(array_filter($values, static fn (mixed $value): bool => (preg_match('/(?:^|[;{])[COE]:\d+:"/', serialize($value)) === 0) === $pure));
+        return \array_values(\array_filter($values, static fn (mixed $value): bool => (\preg_match('/(?:^|[;{])[COE]:\d+:"/', \serialize($value)) === 0) === $pure));
     }
 
     /**
@@ -106,7 +104,7 @@ final class Resident
      */
     public static function measured(string $process, array $names, int $milliseconds): array
     {
-        gc_disable();
+        \gc_disable();
         $rows = [];
         $groups = self::groups(Corpus::open());
         foreach ($names as $name) {
@@ -114,20 +112,20 @@ final class Resident
             if ($values === []) {
                 continue;
             }
-            $rows[] = $row = new Row($name, values: count($values));
+            $rows[] = $row = new Row($name, values: \count($values));
             if ($process === self::PLAIN) {
                 self::once($row, $values);
             }
-            foreach (self::READS[$process] as $way => [$prepare, $read]) {
-                if ($way !== 'igbinary' || function_exists('igbinary_serialize')) {
-                    self::time($row, $way, $values, $prepare, $read, $milliseconds);
+            foreach (self::READS[$process] as $way => $read) {
+                if ($way !== 'igbinary' || \function_exists('igbinary_serialize')) {
+                    self::time($row, $way, $values, $read, $milliseconds);
                 }
             }
             if ($process === self::PLAIN) {
                 self::held($row, $values);
             }
         }
-        array_map(unlink(...), self::$files);
+        \array_map(unlink(...), self::$files);
 
         return $rows;
     }
@@ -139,26 +137,33 @@ final class Resident
      */
     private static function once(Row $row, array $values): void
     {
-        $times = array_fill_keys(self::ONCE, 0.0);
-        $before = brine_resident_status();
+        $times = \array_fill_keys(self::ONCE, 0.0);
+        $admitted = self::status('admitted');
+        $bytes = self::status('bytes');
         foreach ($values as $value) {
-            $payload = brine_serialize($value);
+            $payload = \brine_serialize($value);
             // The caches of keys and shapes know it.
-            brine_unserialize($payload);
-            brine_unserialize($payload);
+            \brine_unserialize($payload);
+            \brine_unserialize($payload);
             foreach (self::ONCE as $name) {
                 // One after the other, so that what each finds in the processor's caches is the same.
-                $start = hrtime(true);
-                $name === 'brine-once' ? brine_unserialize($payload) : brine_unserialize($payload, ['resident' => true]);
-                $times[$name] += hrtime(true) - $start;
+                $start = \hrtime(true);
+                $name === 'brine-once' ? \brine_unserialize($payload) : \brine_unserialize($payload, ['resident' => true]);
+                $times[$name] += \hrtime(true) - $start;
             }
         }
-        $after = brine_resident_status();
         foreach ($times as $name => $time) {
-            $row->set($name, 'decode', $time / count($values));
+            $row->set($name, 'decode', $time / \count($values));
         }
-        $row->set('brine-hit', 'kept', $after['admitted'] - $before['admitted']);
-        $row->set('brine-hit', 'worker', $after['bytes'] - $before['bytes']);
+        $row->set('brine-hit', 'kept', self::status('admitted') - $admitted);
+        $row->set('brine-hit', 'worker', self::status('bytes') - $bytes);
+    }
+
+    private static function status(string $name): int
+    {
+        $number = \brine_resident_status()[$name];
+
+        return \is_int($number) ? $number : throw new RuntimeException("brine_resident_status() has no number $name");
     }
 
     /**
@@ -166,26 +171,33 @@ final class Resident
      *
      * @param non-empty-list<mixed> $values
      */
-    private static function time(Row $row, string $way, array $values, string $prepare, string $read, int $milliseconds): void
+    private static function time(Row $row, string $way, array $values, string $read, int $milliseconds): void
     {
-        $prepared = eval("return array_map(static fn (mixed \$value): mixed => $prepare, \$values);");
-        if ($way === 'include' && in_array(null, $prepared, true)) {
+        $prepared = \array_map(static fn (mixed $value): mixed => self::prepared($way, $value), $values);
+        if ($way === 'include' && \in_array(null, $prepared, true)) {
             $row->fail($way, 'a file has arrays and scalars only');
 
             return;
         }
-        $loop = eval("return static function (int \$passes) use (\$prepared): int|float {
-            \$start = hrtime(true);
-            for (\$pass = 0; \$pass < \$passes; ++\$pass) {
-                foreach (\$prepared as \$argument) {
-                    $read;
-                }
-            }
+        $reader = Serializer::of($way, $read, '$argument');
+        // Until then the value is not resident, and the file not in OPcache.
+        $reader->timeEncode($prepared, 3);
+        $row->set($way, 'decode', (new Method(1, $milliseconds))->sampler(static fn (int $passes): int|float => $reader->timeEncode($prepared, $passes), \count($values))());
+    }
 
-            return hrtime(true) - \$start;
-        };");
-        $loop(3);
-        $row->set($way, 'decode', (new Method(1, $milliseconds))->sampler($loop, count($values))());
+    /** What a way reads: the payload of a value, its key or its file; null where the way does not have the value. */
+    private static function prepared(string $way, mixed $value): mixed
+    {
+        return match ($way) {
+            'native' => \serialize($value),
+            'igbinary' => \igbinary_serialize($value),
+            'brine', 'brine-hit' => \brine_serialize($value),
+            'brine-signed', 'brine-signed-hit' => \brine_serialize_signed($value, 'a key of this benchmark', ['context' => 'bench']),
+            'brine-zlib', 'brine-zlib-hit' => \gzcompress(\brine_serialize($value)),
+            'include' => self::file($value),
+            'static' => $value,
+            default => self::stored($value),
+        };
     }
 
     /**
@@ -195,27 +207,28 @@ final class Resident
      */
     private static function held(Row $row, array $values): void
     {
-        foreach (['igbinary' => null, 'brine' => [], 'brine-hit' => ['resident' => true]] as $way => $options) {
-            if ($way === 'igbinary' && !function_exists('igbinary_serialize')) {
+        foreach (['igbinary', 'brine', 'brine-hit'] as $way) {
+            if ($way === 'igbinary' && !\function_exists('igbinary_serialize')) {
                 continue;
             }
-            $payloads = array_map($options === null ? igbinary_serialize(...) : brine_serialize(...), $values);
+            $reader = Serializer::of($way, '$argument', self::READS[self::PLAIN][$way]);
+            $payloads = \array_map(static fn (mixed $value): string => (string) ($way === 'igbinary' ? \igbinary_serialize($value) : \brine_serialize($value)), $values);
             // The first time, what is allocated once for all is too.
             for ($pass = 0; $pass < 2; ++$pass) {
-                $held = array_fill(0, count($payloads), null);
-                $before = memory_get_usage();
+                $held = \array_fill(0, \count($payloads), null);
+                $before = \memory_get_usage();
                 foreach ($payloads as $i => $payload) {
-                    $held[$i] = $options === null ? igbinary_unserialize($payload) : brine_unserialize($payload, $options);
+                    $held[$i] = $reader->decode($payload);
                 }
-                $row->set($way, 'memory', memory_get_usage() - $before);
+                $row->set($way, 'memory', \memory_get_usage() - $before);
                 unset($held);
-                gc_collect_cycles();
+                \gc_collect_cycles();
             }
         }
     }
 
     /** A function with a static variable, as an application that caches by itself has it. */
-    private static function kept(mixed $value): mixed
+    public static function kept(mixed $value): mixed
     {
         static $kept;
 
@@ -226,17 +239,17 @@ final class Resident
     {
         $key = 'value ' . self::$stored++;
 
-        return apcu_store($key, $value) ? $key : throw new RuntimeException('APCu is full');
+        return \apcu_store($key, $value) ? $key : throw new RuntimeException('APCu is full');
     }
 
     /** @return string|null a file of PHP that returns the value; null for what it cannot have as a constant */
     private static function file(mixed $value): ?string
     {
-        if (preg_match('/(?:^|[;{])[COEr]:\d+/i', serialize($value)) === 1) {
+        if (\preg_match('/(?:^|[;{])[COEr]:\d+/i', \serialize($value)) === 1) {
             return null;
         }
-        $file = sys_get_temp_dir() . '/brine_bench_' . getmypid() . '_' . count(self::$files) . '.php';
-        file_put_contents($file, '<?php return ' . var_export($value, true) . ';');
+        $file = \sys_get_temp_dir() . '/brine_bench_' . \getmypid() . '_' . \count(self::$files) . '.php';
+        \file_put_contents($file, '<?php return ' . \var_export($value, true) . ';');
 
         return self::$files[] = $file;
     }

@@ -146,7 +146,7 @@ final class Serializer
     /** @return list<string> */
     public static function names(): array
     {
-        return array_keys(self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS);
+        return \array_keys(self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS);
     }
 
     /** @return list<string> */

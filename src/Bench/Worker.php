@@ -33,7 +33,7 @@ final class Worker
     {
         $missing = $this->without();
 
-        return $missing === [] ? null : 'the extension ' . implode(', ', $missing) . ' is not installed';
+        return $missing === [] ? null : 'the extension ' . \implode(', ', $missing) . ' is not installed';
     }
 
     /** @return list<string> the extensions that it lacks */
@@ -41,22 +41,22 @@ final class Worker
     {
         $missing = $this->run(self::missing(...), ...$this->extensions);
 
-        return is_array($missing) ? array_values(array_filter($missing, is_string(...))) : [];
+        return \is_array($missing) ? \array_values(\array_filter($missing, is_string(...))) : [];
     }
 
     /** @return list<string> those of the extensions that this process does not have */
     public static function missing(string ...$extensions): array
     {
-        return array_values(array_filter($extensions, static fn (string $name): bool => !extension_loaded($name === 'opcache' ? 'Zend OPcache' : $name)));
+        return \array_values(\array_filter($extensions, static fn (string $name): bool => !\extension_loaded($name === 'opcache' ? 'Zend OPcache' : $name)));
     }
 
     /** Whether this process compiles just in time. */
     public static function compiles(): bool
     {
-        $status = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
-        $jit = is_array($status) ? $status['jit'] ?? null : null;
+        $status = \function_exists('opcache_get_status') ? \opcache_get_status(false) : false;
+        $jit = \is_array($status) ? $status['jit'] ?? null : null;
 
-        return is_array($jit) && ($jit['on'] ?? false) === true;
+        return \is_array($jit) && ($jit['on'] ?? false) === true;
     }
 
     /**
@@ -69,7 +69,7 @@ final class Worker
     {
         $rows = $this->run($function, ...$arguments);
 
-        return is_array($rows) ? array_values(array_filter($rows, static fn (mixed $row): bool => $row instanceof Row)) : [];
+        return \is_array($rows) ? \array_values(\array_filter($rows, static fn (mixed $row): bool => $row instanceof Row)) : [];
     }
 
     /**
@@ -83,36 +83,36 @@ final class Worker
         $reflection = new ReflectionFunction($function);
         $class = $reflection->getClosureScopeClass()->name ?? throw new RuntimeException('A worker runs static methods');
         $output = Builds::run([
-            ...$this->command(), '-r', self::CODE, '--', self::autoloader(), "$class::{$reflection->getName()}", json_encode($arguments, JSON_THROW_ON_ERROR),
+            ...$this->command(), '-r', self::CODE, '--', self::autoloader(), "$class::{$reflection->getName()}", \json_encode($arguments, \JSON_THROW_ON_ERROR),
         ]);
-        $answer = @unserialize($output, ['allowed_classes' => [Row::class]]);
+        $answer = @\unserialize($output, ['allowed_classes' => [Row::class]]);
 
-        return is_array($answer) ? $answer[0] : throw new RuntimeException("A process of the benchmark says: $output");
+        return \is_array($answer) ? $answer[0] : throw new RuntimeException("A process of the benchmark says: $output");
     }
 
     /** What the process does: calls the function, and prints what it returns. */
     public static function answer(string $function, string $arguments): void
     {
-        $list = json_decode($arguments, true, flags: JSON_THROW_ON_ERROR);
-        if (!is_callable($function) || !is_array($list)) {
+        $list = \json_decode($arguments, true, flags: \JSON_THROW_ON_ERROR);
+        if (!\is_callable($function) || !\is_array($list)) {
             throw new RuntimeException("There is no $function");
         }
-        echo serialize([$function(...$list)]);
+        echo \serialize([$function(...$list)]);
     }
 
     /** @return list<string> */
     private function command(): array
     {
-        $command = [PHP_BINARY, '-n', '-d', 'memory_limit=-1', '-d', 'display_errors=stderr'];
+        $command = [\PHP_BINARY, '-n', '-d', 'memory_limit=-1', '-d', 'display_errors=stderr'];
         // A phar reads itself by this extension.
-        foreach ([...$this->others, ...$this->extensions, ...(str_starts_with(__FILE__, 'phar://') ? ['phar'] : [])] as $extension) {
+        foreach ([...$this->others, ...$this->extensions, ...(\str_starts_with(__FILE__, 'phar://') ? ['phar'] : [])] as $extension) {
             $file = self::file($extension);
             if ($file !== null) {
-                array_push($command, '-d', ($extension === 'opcache' ? 'zend_extension=' : 'extension=') . $file);
+                \array_push($command, '-d', ($extension === 'opcache' ? 'zend_extension=' : 'extension=') . $file);
             }
         }
         foreach ($this->settings as $name => $value) {
-            array_push($command, '-d', "$name=$value");
+            \array_push($command, '-d', "$name=$value");
         }
 
         return $command;
@@ -121,13 +121,13 @@ final class Worker
     /** The module of an extension; null where it is not there, or is built into PHP. */
     private static function file(string $extension): ?string
     {
-        $files = [ini_get('extension_dir') . "/$extension." . PHP_SHLIB_SUFFIX];
+        $files = [\ini_get('extension_dir') . "/$extension." . \PHP_SHLIB_SUFFIX];
         if ($extension === 'brine') {
             // The build that is being tested, or the newest of this checkout, come before what is installed.
-            array_unshift($files, getenv('BRINE_BUILD') . '/modules/brine.so', self::newest());
+            \array_unshift($files, \getenv('BRINE_BUILD') . '/modules/brine.so', self::newest());
         }
         foreach ($files as $file) {
-            if ($file !== null && is_file($file)) {
+            if ($file !== null && \is_file($file)) {
                 return $file;
             }
         }
@@ -146,6 +146,6 @@ final class Worker
 
     private static function autoloader(): string
     {
-        return dirname((string) (new ReflectionClass(ClassLoader::class))->getFileName(), 2) . '/autoload.php';
+        return \dirname((string) (new ReflectionClass(ClassLoader::class))->getFileName(), 2) . '/autoload.php';
     }
 }

@@ -33,6 +33,7 @@ final class Trial
         private readonly bool $ofGroups = false,
         private readonly int $maxBytes = self::MAX_BYTES,
         private readonly int $minSupport = self::MIN_SUPPORT,
+        private readonly int $presetBytes = 0,
     ) {
     }
 
@@ -41,7 +42,7 @@ final class Trial
     {
         $entries = $corpus?->byGroup() ?? [];
         foreach ($corpus === null ? SmallValues::all() : [] as $name => $build) {
-            $entries['made/' . strtok($name, ' ')][$name] = $build;
+            $entries['made/' . \strtok($name, ' ')][$name] = $build;
         }
 
         return $entries;
@@ -67,7 +68,7 @@ final class Trial
             foreach ($tested as $group => $values) {
                 if ($values !== []) {
                     $name = $this->application($group);
-                    $dictionaries[$name] ??= $trainers[$name]->train($this->maxBytes, $this->minSupport);
+                    $dictionaries[$name] ??= $trainers[$name]->train($this->maxBytes, $this->minSupport, $this->presetBytes);
                     $found[$group][] = [$dictionaries[$name], $values];
                 }
             }
@@ -78,7 +79,7 @@ final class Trial
 
     private function application(string $group): string
     {
-        return $this->ofGroups ? $group : explode('/', $group)[0];
+        return $this->ofGroups ? $group : \explode('/', $group)[0];
     }
 
     /**
@@ -89,20 +90,20 @@ final class Trial
     {
         $values = [[], []];
         $texts = [];
-        uksort($builders, static fn (string $a, string $b): int => strcmp(hash('sha256', $a), hash('sha256', $b)));
+        \uksort($builders, static fn (string $a, string $b): int => \strcmp(\hash('sha256', $a), \hash('sha256', $b)));
         $i = 0;
         foreach ($builders as $name => $build) {
-            $isTested = intdiv(2 * $i++, count($builders)) !== $half;
+            $isTested = \intdiv(2 * $i++, \count($builders)) !== $half;
             $value = $build();
-            $text = serialize($value);
+            $text = \serialize($value);
             if (!$isTested) {
                 $values[0][$name] = $value;
                 $texts[$text] = true;
-            } elseif (strlen($text) < self::SMALL) {
+            } elseif (\strlen($text) < self::SMALL) {
                 $values[1][$name] = $value;
             }
         }
-        $values[1] = array_filter($values[1], static fn (mixed $value): bool => !isset($texts[serialize($value)]));
+        $values[1] = \array_filter($values[1], static fn (mixed $value): bool => !isset($texts[\serialize($value)]));
 
         return $values;
     }

@@ -13,7 +13,7 @@ use Closure;
 final class Entries
 {
     /** The largest native text of a size has fewer bytes. */
-    private const SIZES = ['small' => 1024, 'medium' => 10240, 'large' => PHP_INT_MAX];
+    private const SIZES = ['small' => 1024, 'medium' => 10240, 'large' => \PHP_INT_MAX];
 
     /** Groups of the corpus whose entries are nearly all one HTML string. */
     private const PAGES = ['drupal/page', 'drupal/dynamic_page_cache'];
@@ -27,15 +27,15 @@ final class Entries
      */
     public static function of(?Corpus $corpus, int $most): array
     {
-        $entries = array_fill_keys(array_keys(self::NAMES), []);
+        $entries = \array_fill_keys(\array_keys(self::NAMES), []);
         foreach ($corpus?->byGroup() ?? self::made() as $group => $builders) {
             foreach ($builders as $build) {
                 $value = $build();
-                $entries[in_array($group, self::PAGES, true) ? 'page' : self::size(strlen(serialize($value)))][] = $value;
+                $entries[\in_array($group, self::PAGES, true) ? 'page' : self::size(\strlen(\serialize($value)))][] = $value;
             }
         }
 
-        return array_map(static fn (array $values): array => self::some($values, $most), $entries);
+        return \array_map(static fn (array $values): array => self::some($values, $most), $entries);
     }
 
     private static function size(int $bytes): string
@@ -55,9 +55,9 @@ final class Entries
      */
     private static function some(array $values, int $most): array
     {
-        $step = max(1, count($values) / $most);
+        $step = \max(1, \count($values) / $most);
         $some = [];
-        for ($at = 0.0; $at < count($values) && count($some) < $most; $at += $step) {
+        for ($at = 0.0; $at < \count($values) && \count($some) < $most; $at += $step) {
             $some[] = $values[(int) $at];
         }
 
@@ -69,10 +69,10 @@ final class Entries
     {
         return [
             'small values' => SmallValues::all(),
-            'tables' => array_map(static fn (int $rows): Closure => static fn (): array => Shapes::rowsetDistinct($rows), [60, 100, 150, 250, 400, 1000]),
-            'objects' => array_map(static fn (int $count): Closure => static fn (): array => Shapes::dto($count), [20, 80, 150, 300, 1000]),
+            'tables' => \array_map(static fn (int $rows): Closure => static fn (): array => Shapes::rowsetDistinct($rows), [60, 100, 150, 250, 400, 1000]),
+            'objects' => \array_map(static fn (int $count): Closure => static fn (): array => Shapes::dto($count), [20, 80, 150, 300, 1000]),
             'catalog' => [Shapes::catalog(...)],
-            'drupal/page' => array_map(static fn (int $i): Closure => static fn (): object => self::page($i), range(1, 12)),
+            'drupal/page' => \array_map(static fn (int $i): Closure => static fn (): object => self::page($i), \range(1, 12)),
         ];
     }
 
@@ -99,9 +99,9 @@ final class Entries
     {
         $words = [];
         for ($i = 0; $i < $count; ++$i) {
-            $words[] = strtr(substr(Shapes::hex("word $seed $i", 12), 0, 3 + ($seed + $i) % 7), '0123456789', 'aeiouslntr');
+            $words[] = \strtr(\substr(Shapes::hex("word $seed $i", 12), 0, 3 + ($seed + $i) % 7), '0123456789', 'aeiouslntr');
         }
 
-        return ucfirst(implode(' ', $words));
+        return \ucfirst(\implode(' ', $words));
     }
 }

@@ -17,13 +17,13 @@ final class Network
     /** @return non-empty-list<self> */
     public static function all(): array
     {
-        return array_map(static fn (array $line): self => new self(...$line), self::LINES);
+        return \array_map(static fn (array $line): self => new self(...$line), self::LINES);
     }
 
     /** Such as "10gbit_0.1ms". */
     public function name(): string
     {
-        return sprintf('%dgbit_%.1fms', $this->gigabits, $this->milliseconds);
+        return \sprintf('%dgbit_%.1fms', $this->gigabits, $this->milliseconds);
     }
 
     /**

@@ -22,14 +22,14 @@ final class RedisServer
     {
         $port = self::freePort();
         // Another Redis that took the port meanwhile does not know it.
-        $password = bin2hex(random_bytes(16));
+        $password = \bin2hex(\random_bytes(16));
         $null = ['file', '/dev/null', 'r+'];
         // Under sanitizers PHP is given a library that is not for other programs.
-        $environment = array_diff_key(getenv(), ['LD_PRELOAD' => '']);
-        $process = @proc_open(
+        $environment = \array_diff_key(\getenv(), ['LD_PRELOAD' => '']);
+        $process = @\proc_open(
             [
                 'redis-server', '--port', (string) $port, '--bind', '127.0.0.1', '--requirepass', $password, '--save', '', '--appendonly', 'no', '--daemonize', 'no',
-                '--dir', sys_get_temp_dir(),
+                '--dir', \sys_get_temp_dir(),
             ],
             [$null, $null, $null],
             $pipes,
@@ -40,11 +40,11 @@ final class RedisServer
             throw new RuntimeException('redis-server is not installed');
         }
         $server = new self($port, $password, $process);
-        register_shutdown_function($server->stop(...));
-        for ($end = microtime(true) + self::PATIENCE; microtime(true) < $end && proc_get_status($process)['running']; usleep(10_000)) {
-            $stream = @stream_socket_client("tcp://127.0.0.1:$port");
+        \register_shutdown_function($server->stop(...));
+        for ($end = \microtime(true) + self::PATIENCE; \microtime(true) < $end && \proc_get_status($process)['running']; \usleep(10_000)) {
+            $stream = @\stream_socket_client("tcp://127.0.0.1:$port");
             if ($stream !== false) {
-                fclose($stream);
+                \fclose($stream);
 
                 return $server;
             }
@@ -55,17 +55,17 @@ final class RedisServer
 
     public function stop(): void
     {
-        if (is_resource($this->process)) {
-            proc_terminate($this->process);
-            proc_close($this->process);
+        if (\is_resource($this->process)) {
+            \proc_terminate($this->process);
+            \proc_close($this->process);
         }
     }
 
     private static function freePort(): int
     {
-        $socket = stream_socket_server('tcp://127.0.0.1:0');
-        $name = $socket === false ? '' : (string) stream_socket_get_name($socket, false);
+        $socket = \stream_socket_server('tcp://127.0.0.1:0');
+        $name = $socket === false ? '' : (string) \stream_socket_get_name($socket, false);
 
-        return (int) substr((string) strrchr($name, ':'), 1);
+        return (int) \substr((string) \strrchr($name, ':'), 1);
     }
 }

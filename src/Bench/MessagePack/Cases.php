@@ -17,7 +17,9 @@ use Closure;
  * The values of the MessagePack table. The cases, one for each form of the format and each width, are those that the benchmark of the library
  * rybakit/msgpack lists, under its names and of the same values, but for the letters of texts. It packs strings as str, as here: where it lists a bin inside of an array or map, here is a string.
  *
- * @phpstan-type Kind array{string, string, non-empty-list<array{string, mixed}>} name, section, heads with values or what builds them
+ * A kind has a name, its section, and for each of its cases the head and the value, or what builds it.
+ *
+ * @phpstan-type Kind array{string, string, non-empty-list<array{string, mixed}>}
  */
 final class Cases
 {
@@ -61,7 +63,7 @@ final class Cases
         foreach ([...self::scalars(), ...self::strings(), ...self::arrays(), ...self::exts()] as [$name, $section, $values]) {
             foreach ($values as $i => [$head, $value]) {
                 $build = $value instanceof Closure ? $value : static fn (): mixed => $value;
-                $table[count($values) > 1 ? "$name #" . ($i + 1) : $name] = [$build, $head, $section];
+                $table[\count($values) > 1 ? "$name #" . ($i + 1) : $name] = [$build, $head, $section];
             }
         }
 
@@ -80,12 +82,12 @@ final class Cases
             ['8-bit uint', self::PLAIN, [['cc80', 128], ['ccf0', 240], ['ccff', 255]]],
             ['16-bit uint', self::PLAIN, [['cd', 0x100], ['cd', 0x2000], ['cd', 0xffff]]],
             ['32-bit uint', self::PLAIN, [['ce', 0x10000], ['ce', 0x200000], ['ce', 0xffffffff]]],
-            ['64-bit uint', self::PLAIN, [['cf', 0x100000000], ['cf', 0x1000000000000], ['cf', PHP_INT_MAX]]],
+            ['64-bit uint', self::PLAIN, [['cf', 0x100000000], ['cf', 0x1000000000000], ['cf', \PHP_INT_MAX]]],
             ['8-bit int', self::PLAIN, [['d0', -33], ['d0', -100], ['d0', -128]]],
             ['16-bit int', self::PLAIN, [['d1', -129], ['d1', -2000], ['d1', -0x8000]]],
             ['32-bit int', self::PLAIN, [['d2', -0x8001], ['d2', -1_000_000_000], ['d2', -0x80000000]]],
             ['64-bit int', self::PLAIN, [
-                ['d3', -0x80000001], ['d3', -0x100000000], ['d3', -0x1000000000000], ['d3', PHP_INT_MIN],
+                ['d3', -0x80000001], ['d3', -0x100000000], ['d3', -0x1000000000000], ['d3', \PHP_INT_MIN],
             ]],
             ['64-bit float', self::PLAIN, [['cb', 0.0], ['cb', 2.5], ['cb', 1e35]]],
         ];
@@ -94,8 +96,8 @@ final class Cases
     /** @return list<Kind> */
     private static function strings(): array
     {
-        $text = static fn (string $head, int $size) => [$head, static fn () => str_repeat('x', $size)];
-        $bytes = static fn (string $head, int $size) => [$head, static fn () => str_repeat("\x80", $size)];
+        $text = static fn (string $head, int $size) => [$head, static fn () => \str_repeat('x', $size)];
+        $bytes = static fn (string $head, int $size) => [$head, static fn () => \str_repeat("\x80", $size)];
 
         return [
             ['fix string', self::PLAIN, [$text('a0', 0), $text('a1', 1), $text('a3', 3), $text('bf', 31)]],
@@ -115,8 +117,8 @@ final class Cases
     /** @return list<Kind> */
     private static function arrays(): array
     {
-        $list = static fn (string $head, int $count) => [$head, static fn () => array_fill(0, $count, 5)];
-        $map = static fn (string $head, int $count) => [$head, static fn () => array_fill(1, $count, 5)];
+        $list = static fn (string $head, int $count) => [$head, static fn () => \array_fill(0, $count, 5)];
+        $map = static fn (string $head, int $count) => [$head, static fn () => \array_fill(1, $count, 5)];
 
         return [
             ['fix array', self::PLAIN, [
@@ -151,7 +153,7 @@ final class Cases
     /** @return list<Kind> */
     private static function exts(): array
     {
-        $ext = static fn (string $head, int $size) => [[$head, static fn () => new Ext(5, str_repeat("\x80", $size))]];
+        $ext = static fn (string $head, int $size) => [[$head, static fn () => new Ext(5, \str_repeat("\x80", $size))]];
         $time = static fn (string $head, int ...$arguments) => [$head, static fn () => new Timestamp(...$arguments)];
 
         return [
@@ -165,7 +167,7 @@ final class Cases
             ['32-bit ext', self::EXT, $ext('c90001000005', 65536)],
             ['32-bit timestamp', self::EXT, [$time('d6ff', 0), $time('d6ff', 0xffffffff)]],
             ['64-bit timestamp', self::EXT, [$time('d7ff', 0, 1), $time('d7ff', 0x100000000), $time('d7ff', 0x3ffffffff, 999_999_999)]],
-            ['96-bit timestamp', self::EXT, [$time('c70cff', PHP_INT_MIN), $time('c70cff', 0x400000000), $time('c70cff', PHP_INT_MAX, 999_999_999)]],
+            ['96-bit timestamp', self::EXT, [$time('c70cff', \PHP_INT_MIN), $time('c70cff', 0x400000000), $time('c70cff', \PHP_INT_MAX, 999_999_999)]],
         ];
     }
 
@@ -177,17 +179,17 @@ final class Cases
      */
     public static function values(?Corpus $corpus): array
     {
-        $maps = static fn (int $count): Closure => static fn (): array => array_map(static fn (UserDto $user): array => (array) $user, Shapes::dto($count));
+        $maps = static fn (int $count): Closure => static fn (): array => \array_map(static fn (UserDto $user): array => (array) $user, Shapes::dto($count));
         $workloads = [
             new Workload('shapes', 'dto_maps_100', [$maps(100)], fresh: false),
             new Workload('shapes', 'dto_maps_1000', [$maps(1000)], fresh: false),
             ...Workloads::shapes(), ...Workloads::weakSpots(), ...Workloads::realCaches($corpus),
         ];
         // As native text. A string that looks like an object there costs its value a place here, and does no other harm.
-        $plain = static fn (Closure $build): bool => preg_match('/[;{][OCERr]:/', ';' . serialize($build())) === 0;
+        $plain = static fn (Closure $build): bool => \preg_match('/[;{][OCERr]:/', ';' . \serialize($build())) === 0;
         $found = [];
         foreach ($workloads as $workload) {
-            $builders = array_values(array_filter($workload->builders, $plain));
+            $builders = \array_values(\array_filter($workload->builders, $plain));
             if ($builders !== []) {
                 $found[] = new Workload(self::ARRAYS, $workload->name, $builders, $workload->fresh);
             }

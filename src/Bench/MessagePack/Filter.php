@@ -37,20 +37,20 @@ final class Filter
     /** @throws InvalidArgumentException if a group is unknown, or the expression is none */
     public function __construct(string $tests)
     {
-        if (str_starts_with($tests, '/')) {
-            if (@preg_match($tests, '') === false) {
-                throw new InvalidArgumentException("$tests is no regular expression: " . preg_last_error_msg());
+        if (\str_starts_with($tests, '/')) {
+            if (@\preg_match($tests, '') === false) {
+                throw new InvalidArgumentException("$tests is no regular expression: " . \preg_last_error_msg());
             }
             $this->regex = $tests;
 
             return;
         }
-        foreach (explode(',', $tests) as $name) {
-            $name = trim($name);
-            $isLeft = str_starts_with($name, '-');
-            $bare = $isLeft ? substr($name, 1) : $name;
-            if (str_starts_with($bare, '@') && !isset(self::GROUPS[substr($bare, 1)])) {
-                throw new InvalidArgumentException("There is no group $bare of cases. There are @" . implode(', @', array_keys(self::GROUPS)));
+        foreach (\explode(',', $tests) as $name) {
+            $name = \trim($name);
+            $isLeft = \str_starts_with($name, '-');
+            $bare = $isLeft ? \substr($name, 1) : $name;
+            if (\str_starts_with($bare, '@') && !isset(self::GROUPS[\substr($bare, 1)])) {
+                throw new InvalidArgumentException("There is no group $bare of cases. There are @" . \implode(', @', \array_keys(self::GROUPS)));
             }
             if ($isLeft) {
                 $this->left[] = $bare;
@@ -63,7 +63,7 @@ final class Filter
     public function accepts(string $name, string $section): bool
     {
         if ($this->regex !== null) {
-            return preg_match($this->regex, $name) === 1;
+            return \preg_match($this->regex, $name) === 1;
         }
 
         return !self::isIn($this->left, $name, $section) && ($this->wanted === [] || self::isIn($this->wanted, $name, $section));
@@ -73,7 +73,7 @@ final class Filter
     private static function isIn(array $list, string $name, string $section): bool
     {
         foreach ($list as $entry) {
-            if ($entry === $name || (str_starts_with($entry, '@') && in_array($section, self::GROUPS[substr($entry, 1)], true))) {
+            if ($entry === $name || (\str_starts_with($entry, '@') && \in_array($section, self::GROUPS[\substr($entry, 1)], true))) {
                 return true;
             }
         }

@@ -108,7 +108,7 @@ final class PublishedFigures
     {
         $rows = [];
         foreach ($cases as $case) {
-            foreach (array_chunk(self::FIGURES[$case] ?? [], 2) as $i => [$encode, $decode]) {
+            foreach (\array_chunk(self::FIGURES[$case] ?? [], 2) as $i => [$encode, $decode]) {
                 $rows[$case][self::COLUMNS[$i]] = ['encode' => $encode, 'decode' => $decode];
             }
         }

@@ -50,13 +50,13 @@ final class Settings
     {
         $texts = $names = [];
         foreach (self::OPTIONS as $option) {
-            $variable = 'MP_BENCH_' . strtoupper($option);
+            $variable = 'MP_BENCH_' . \strtoupper($option);
             $text = $options[$option] ?? $environment[$variable] ?? '';
             $texts[$option] = $text === '' ? null : $text;
             $names[$option] = isset($options[$option]) ? "--$option" : $variable;
         }
         $seconds = $texts['duration'];
-        if ($seconds !== null && (!is_numeric($seconds) || (float) $seconds <= 0 || (float) $seconds > 3600)) {
+        if ($seconds !== null && (!\is_numeric($seconds) || (float) $seconds <= 0 || (float) $seconds > 3600)) {
             throw new InvalidArgumentException("{$names['duration']} is a number of seconds, not \"$seconds\"");
         }
         $number = static fn (string $option): ?int => $texts[$option] === null ? null : self::number($names[$option], $texts[$option]);
@@ -75,14 +75,14 @@ final class Settings
     private static function columns(?string $targets): array
     {
         $columns = [];
-        foreach ($targets === null ? self::all() : explode(',', $targets) as $target) {
-            $parts = explode('_', trim($target));
+        foreach ($targets === null ? self::all() : \explode(',', $targets) as $target) {
+            $parts = \explode('_', \trim($target));
             $direction = self::DIRECTIONS[$parts[1] ?? ''] ?? null;
-            if (count($parts) !== 2 || $direction === null || !isset(self::TARGETS[$parts[0]])) {
-                throw new InvalidArgumentException("There is no target \"$target\". There are " . implode(', ', self::all()));
+            if (\count($parts) !== 2 || $direction === null || !isset(self::TARGETS[$parts[0]])) {
+                throw new InvalidArgumentException("There is no target \"$target\". There are " . \implode(', ', self::all()));
             }
             foreach (self::TARGETS[$parts[0]] as $column) {
-                $columns[$column] = array_values(array_unique([...$columns[$column] ?? [], $direction]));
+                $columns[$column] = \array_values(\array_unique([...$columns[$column] ?? [], $direction]));
             }
         }
 
@@ -93,8 +93,8 @@ final class Settings
     private static function all(): array
     {
         $targets = [];
-        foreach (array_keys(self::TARGETS) as $name) {
-            array_push($targets, "{$name}_p", "{$name}_u");
+        foreach (\array_keys(self::TARGETS) as $name) {
+            \array_push($targets, "{$name}_p", "{$name}_u");
         }
 
         return $targets;
@@ -102,7 +102,7 @@ final class Settings
 
     private static function number(string $name, string $text): int
     {
-        return preg_match('/\A[1-9][0-9_]{0,14}\z/', $text) === 1
-            ? (int) strtr($text, ['_' => '']) : throw new InvalidArgumentException("$name is a number of at least 1, not \"$text\"");
+        return \preg_match('/\A[1-9][0-9_]{0,14}\z/', $text) === 1
+            ? (int) \strtr($text, ['_' => '']) : throw new InvalidArgumentException("$name is a number of at least 1, not \"$text\"");
     }
 }

@@ -39,7 +39,7 @@ final class CodecsTable implements Table
     {
         $rows = [];
         foreach (self::PARTS as $part) {
-            foreach (array_keys($this->groups()) as $group) {
+            foreach (\array_keys($this->groups()) as $group) {
                 $rows[] = "$part/$group";
             }
         }
@@ -57,8 +57,8 @@ final class CodecsTable implements Table
         $workloads = [];
         foreach ($this->rows() as $row) {
             if ($method->wants($this, $row)) {
-                [$part, $group] = explode('/', $row, 2);
-                $values = array_values(array_filter($this->groups()[$group], static fn (Closure $build): bool => self::belongs($part, $build)));
+                [$part, $group] = \explode('/', $row, 2);
+                $values = \array_values(\array_filter($this->groups()[$group], static fn (Closure $build): bool => self::belongs($part, $build)));
                 $workloads = $values === [] ? $workloads : [...$workloads, new Workload('codecs', $row, $values, fresh: true)];
             }
         }
@@ -76,7 +76,7 @@ final class CodecsTable implements Table
     /** @param Closure(): mixed $build */
     private static function belongs(string $part, Closure $build): bool
     {
-        return $part === 'codecs' || (extension_loaded('igbinary') && PlainBytes::are((string) igbinary_serialize($build())) === ($part === 'codecs-plain'));
+        return $part === 'codecs' || (\extension_loaded('igbinary') && PlainBytes::are((string) \igbinary_serialize($build())) === ($part === 'codecs-plain'));
     }
 
     /** @return array<string, array<string, Closure(): mixed>> builders by group */

@@ -38,7 +38,7 @@ final class DictionariesTable implements Table
 
     public function rows(): array
     {
-        return array_map(static fn (string $group): string => self::PREFIX . $group, array_keys(Trial::entries($this->corpus)));
+        return \array_map(static fn (string $group): string => self::PREFIX . $group, \array_keys(Trial::entries($this->corpus)));
     }
 
     public function isDefault(): bool
@@ -48,17 +48,17 @@ final class DictionariesTable implements Table
 
     public function measure(Method $method): Comparison
     {
-        $names = array_values(array_filter($this->rows(), fn (string $row): bool => $method->wants($this, $row)));
+        $names = \array_values(\array_filter($this->rows(), fn (string $row): bool => $method->wants($this, $row)));
         $worker = new Worker(['brine'], others: ['igbinary']);
-        $why = PHP_INT_SIZE < 8 ? 'dictionaries are trained where integers have 64 bits' : $worker->lacks();
+        $why = \PHP_INT_SIZE < 8 ? 'dictionaries are trained where integers have 64 bits' : $worker->lacks();
         if ($why !== null) {
             $method->miss('dictionaries', $why);
         }
         $method->progress('dictionaries: training');
         $rows = $why === null ? $worker->rows(self::measured(...), $names, $method->quick, $method->rounds, $method->sampleMs) : [];
-        $serializers = array_values(array_filter(
+        $serializers = \array_values(\array_filter(
             self::SERIALIZERS,
-            static fn (string $name): bool => array_filter($rows, static fn (Row $row): bool => isset($row->results[$name]) || isset($row->failed[$name])) !== [],
+            static fn (string $name): bool => \array_filter($rows, static fn (Row $row): bool => isset($row->results[$name]) || isset($row->failed[$name])) !== [],
         ));
 
         return new Comparison(
@@ -82,13 +82,13 @@ final class DictionariesTable implements Table
      */
     public static function measured(array $names, bool $quick, int $rounds, int $milliseconds): array
     {
-        gc_disable();
+        \gc_disable();
         $entries = Trial::entries(Corpus::open());
         $rows = [];
-        $isSmall = static fn (Closure $build): bool => strlen(serialize($build())) < Trial::SMALL;
-        $trials = (new Trial($quick ? array_map(static fn (array $group): array => array_filter($group, $isSmall), $entries) : $entries))->run();
+        $isSmall = static fn (Closure $build): bool => \strlen(\serialize($build())) < Trial::SMALL;
+        $trials = (new Trial($quick ? \array_map(static fn (array $group): array => \array_filter($group, $isSmall), $entries) : $entries))->run();
         foreach (self::loaded($trials) as $group => $halves) {
-            if (in_array(self::PREFIX . $group, $names, true)) {
+            if (\in_array(self::PREFIX . $group, $names, true)) {
                 $rows[] = self::row(self::PREFIX . $group, $halves, new Method($rounds, $milliseconds));
             }
         }
@@ -103,7 +103,7 @@ final class DictionariesTable implements Table
     private static function loaded(array $trials): array
     {
         $loaded = [];
-        foreach (array_merge(...array_values($trials)) as [$dictionary]) {
+        foreach (\array_merge(...\array_values($trials)) as [$dictionary]) {
             if (!isset($loaded[$dictionary->id()])) {
                 $dictionary->load();
                 $loaded[$dictionary->id()] = true;
@@ -116,23 +116,23 @@ final class DictionariesTable implements Table
     /** @param list<array{Dictionary, non-empty-array<string, mixed>}> $halves */
     private static function row(string $name, array $halves, Method $method): Row
     {
-        $row = new Row($name, values: array_sum(array_map(static fn (array $half): int => count($half[1]), $halves)));
+        $row = new Row($name, values: \array_sum(\array_map(static fn (array $half): int => \count($half[1]), $halves)));
         $samplers = [];
         foreach (self::SERIALIZERS as $serializer) {
-            if ($serializer === 'igbinary' && !extension_loaded('igbinary')) {
+            if ($serializer === 'igbinary' && !\extension_loaded('igbinary')) {
                 continue;
             }
             try {
-                $parts = array_map(static fn (array $half): array => self::part($serializer, ...$half), $halves);
+                $parts = \array_map(static fn (array $half): array => self::part($serializer, ...$half), $halves);
             } catch (RuntimeException $e) {
                 $row->fail($serializer, $e->getMessage());
                 continue;
             }
-            $row->set($serializer, 'bytes', array_sum(array_column($parts, 'bytes')));
+            $row->set($serializer, 'bytes', \array_sum(\array_column($parts, 'bytes')));
             foreach (['encode', 'decode'] as $direction) {
-                $loops = array_column($parts, $direction);
+                $loops = \array_column($parts, $direction);
                 $samplers[$direction][$serializer] = $method->sampler(
-                    static fn (int $passes): float => (float) array_sum(array_map(static fn (Closure $loop): int|float => $loop($passes), $loops)),
+                    static fn (int $passes): float => (float) \array_sum(\array_map(static fn (Closure $loop): int|float => $loop($passes), $loops)),
                 );
             }
         }
@@ -156,11 +156,11 @@ final class DictionariesTable implements Table
         $serializer = $name === 'brine-dictionary'
             ? Serializer::of($name, '\brine_serialize($argument, $options)', '\brine_unserialize($argument)', "\$options = ['dictionary' => '{$dictionary->id()}'];")
             : Serializer::load($name) ?? throw new RuntimeException("$name is not loaded");
-        $values = array_values($values);
-        $payloads = $serializer->payloads($values, array_map(serialize(...), $values));
+        $values = \array_values($values);
+        $payloads = $serializer->payloads($values, \array_map(serialize(...), $values));
 
         return [
-            'bytes' => array_sum(array_map(strlen(...), $payloads)),
+            'bytes' => \array_sum(\array_map(strlen(...), $payloads)),
             'encode' => static fn (int $passes): int|float => $serializer->timeEncode($values, $passes),
             'decode' => static fn (int $passes): int|float => $serializer->timeDecode($payloads, $passes),
         ];

@@ -54,7 +54,7 @@ final class DrupalTable implements Table
 
     public function rows(): array
     {
-        return array_map(static fn (string $size): string => self::row($size), array_keys(Entries::NAMES));
+        return \array_map(static fn (string $size): string => self::row($size), \array_keys(Entries::NAMES));
     }
 
     public function isDefault(): bool
@@ -75,14 +75,14 @@ final class DrupalTable implements Table
             $method->miss("drupal: $extension", "the extension $extension is not installed");
         }
         $names = self::combinations($method->names(self::FORMATS), $without);
-        $server = in_array('redis', $without, true) ? null : self::server($method);
+        $server = \in_array('redis', $without, true) ? null : self::server($method);
         $rows = [];
         try {
-            foreach (array_keys(Entries::NAMES) as $size) {
+            foreach (\array_keys(Entries::NAMES) as $size) {
                 if ($method->wants($this, self::row($size))) {
                     $method->progress("drupal: $size");
                     $most = $method->quick ? self::MOST_QUICK : self::MOST;
-                    array_push($rows, ...$worker->rows(self::measured(...), $size, $names, $most, $method->rounds, $method->sampleMs, $server?->port, $server?->password));
+                    \array_push($rows, ...$worker->rows(self::measured(...), $size, $names, $most, $method->rounds, $method->sampleMs, $server?->port, $server?->password));
                 }
             }
         } finally {
@@ -90,7 +90,7 @@ final class DrupalTable implements Table
         }
         $measures = [];
         foreach ($rows as $row) {
-            $measures += array_merge(...array_values($row->results));
+            $measures += \array_merge(...\array_values($row->results));
         }
 
         return new Comparison(
@@ -101,7 +101,7 @@ final class DrupalTable implements Table
             . 'column is less than the same without.',
             $method->baseline($names),
             $names,
-            array_keys($measures),
+            $measures === [] ? ['bytes'] : \array_keys($measures),
             $rows,
         );
     }
@@ -114,9 +114,9 @@ final class DrupalTable implements Table
     private static function combinations(array $formats, array $without): array
     {
         $names = [];
-        foreach (array_diff(array_intersect(self::FORMATS, $formats), $without) as $format) {
+        foreach (\array_diff(\array_intersect(self::FORMATS, $formats), $without) as $format) {
             foreach (self::LAYERS as $layer => [$extension]) {
-                if (!in_array($extension, $without, true)) {
+                if (!\in_array($extension, $without, true)) {
                     $names[] = $format . $layer;
                 }
             }
@@ -145,10 +145,10 @@ final class DrupalTable implements Table
      */
     public static function measured(string $size, array $names, int $most, int $rounds, int $milliseconds, ?int $port, ?string $password): array
     {
-        gc_disable();
+        \gc_disable();
         $method = new Method($rounds, $milliseconds);
         $values = Entries::of(Corpus::open(), $most)[$size] ?? [];
-        $texts = array_map(serialize(...), $values);
+        $texts = \array_map(serialize(...), $values);
         $row = new Row(self::row($size));
         $samplers = [];
         foreach ($values === [] ? [] : $names as $name) {
@@ -159,8 +159,8 @@ final class DrupalTable implements Table
                 $row->fail($name, $e->getMessage());
                 continue;
             }
-            $count = count($values);
-            $row->set($name, 'bytes', (int) round(array_sum(array_map(strlen(...), $payloads)) / $count));
+            $count = \count($values);
+            $row->set($name, 'bytes', (int) \round(\array_sum(\array_map(strlen(...), $payloads)) / $count));
             $samplers['encode'][$name] = $method->sampler(static fn (int $passes): int|float => $serializer->timeEncode($values, $passes), $count);
             $samplers['decode'][$name] = $method->sampler(static fn (int $passes): int|float => $serializer->timeDecode($payloads, $passes), $count);
             if ($port !== null) {
@@ -183,11 +183,11 @@ final class DrupalTable implements Table
     /** @param ?string $redis statements that make the client $redis, by which it fetches and stores */
     private static function serializer(string $name, ?string $redis = null): Serializer
     {
-        [$format, $layer] = explode(' ', "$name ");
+        [$format, $layer] = \explode(' ', "$name ");
         [$encode, $decode] = Serializer::code($format);
         [, $compress, $decompress] = self::LAYERS[$layer === '' ? '' : " $layer"];
-        $encode = sprintf($compress, $encode);
-        $decode = strtr($decode, ['$argument' => sprintf($decompress, $redis === null ? '$argument' : '$redis->get($argument)')]);
+        $encode = \sprintf($compress, $encode);
+        $decode = \strtr($decode, ['$argument' => \sprintf($decompress, $redis === null ? '$argument' : '$redis->get($argument)')]);
 
         return Serializer::of($name, $redis === null ? $encode : "\$redis->set('entry', $encode)", $decode, (string) $redis);
     }
@@ -215,9 +215,9 @@ final class DrupalTable implements Table
         foreach (['get' => 'decode', 'set' => 'encode'] as $verb => $measure) {
             foreach (Network::all() as $network) {
                 foreach ($row->results as $name => $figures) {
-                    if (is_array($figures[$measure] ?? null) && !is_array($figures['bytes'])) {
+                    if (\is_array($figures[$measure] ?? null) && !\is_array($figures['bytes'])) {
                         $way = $network->nanoseconds($figures['bytes']);
-                        $row->set($name, "{$verb}_{$network->name()}", array_map(static fn (int|float $time): float => $time + $way, $figures[$measure]));
+                        $row->set($name, "{$verb}_{$network->name()}", \array_map(static fn (int|float $time): float => $time + $way, $figures[$measure]));
                     }
                 }
             }

@@ -60,7 +60,7 @@ final class MessagePackTable implements Table
 
     public function rows(): array
     {
-        return array_column($this->workloads(), 'name');
+        return \array_column($this->workloads(), 'name');
     }
 
     public function isDefault(): bool
@@ -70,7 +70,7 @@ final class MessagePackTable implements Table
 
     public function measure(Method $method): Comparison
     {
-        $workloads = array_values(array_filter(
+        $workloads = \array_values(\array_filter(
             $this->workloads(),
             fn (Workload $of): bool => $method->wants($this, $of->name) && !($method->quick && $of->section === Cases::ARRAYS && $of->fresh),
         ));
@@ -78,31 +78,31 @@ final class MessagePackTable implements Table
         $measured = [];
         $rounds = $this->settings->rounds ?? $method->rounds;
         for ($round = 0; $round < $rounds; ++$round) {
-            foreach (Method::ordered(array_keys($workers), $round) as $column) {
+            foreach (Method::ordered(\array_keys($workers), $round) as $column) {
                 $method->progress("msgpack: round $round, $column");
-                $measured[$column][] = $workers[$column]->rows(self::measured(...), $column, array_column($workloads, 'name'), $this->milliseconds($method), $this->settings->iterations);
+                $measured[$column][] = $workers[$column]->rows(self::measured(...), $column, \array_column($workloads, 'name'), $this->milliseconds($method), $this->settings->iterations);
             }
         }
-        $rows = array_map(fn (Workload $of, int $at): Row => $this->row($of, $measured, $at), $workloads, array_keys($workloads));
-        $names = array_keys($workers);
+        $rows = \array_map(fn (Workload $of, int $at): Row => $this->row($of, $measured, $at), $workloads, \array_keys($workloads));
+        $names = \array_keys($workers);
 
         return new Comparison(
             'msgpack',
             $this->title(),
             'brine: functions of the extension; brine-classes: Packer and BufferUnpacker with the extension behind them; brine-php: these classes without it; msgpack: the '
             . 'extension of PECL. native and igbinary write other formats, and are here to compare with. A case whose message has another form than its name says is left out.',
-            in_array('msgpack', $names, true) ? 'msgpack' : $method->baseline($names),
+            \in_array('msgpack', $names, true) ? 'msgpack' : $method->baseline($names),
             $names,
             ['bytes', 'encode', 'decode'],
             [...$rows, ...self::totals($rows, $names)],
-            PublishedFigures::of(array_column($workloads, 'name')),
+            PublishedFigures::of(\array_column($workloads, 'name')),
         );
     }
 
     /** @return list<Workload> */
     private function workloads(): array
     {
-        return array_values(array_filter(
+        return \array_values(\array_filter(
             [...Cases::cases(), ...Cases::values($this->corpus)],
             fn (Workload $of): bool => $this->settings->filter->accepts($of->name, $of->section),
         ));
@@ -110,7 +110,7 @@ final class MessagePackTable implements Table
 
     private function milliseconds(Method $method): int
     {
-        return max(1, $this->settings->seconds === null ? intdiv($method->sampleMs, self::PART) : (int) round(1000 * $this->settings->seconds));
+        return \max(1, $this->settings->seconds === null ? \intdiv($method->sampleMs, self::PART) : (int) \round(1000 * $this->settings->seconds));
     }
 
     /** @return non-empty-array<string, Worker> by column */
@@ -118,7 +118,7 @@ final class MessagePackTable implements Table
     {
         $workers = [];
         foreach (self::COLUMNS as $column => [$extension, , $compiles]) {
-            if (!isset($this->settings->columns[$column]) || ($method->serializers !== null && !in_array($column, $method->serializers, true))) {
+            if (!isset($this->settings->columns[$column]) || ($method->serializers !== null && !\in_array($column, $method->serializers, true))) {
                 continue;
             }
             $jit = ['opcache.enable_cli' => '1', 'opcache.jit' => 'tracing', 'opcache.jit_buffer_size' => '64M'];
@@ -146,8 +146,8 @@ final class MessagePackTable implements Table
         $method = new Method(1, $milliseconds, iterations: $iterations);
         $rows = [];
         foreach (self::named($names) as $workload) {
-            $variant = self::COLUMNS[$column][1] . strtr($workload->section, ['msgpack_' => '-']);
-            $serializer = Serializer::load(in_array($variant, Serializer::names(), true) ? $variant : self::COLUMNS[$column][1])
+            $variant = self::COLUMNS[$column][1] . \strtr($workload->section, ['msgpack_' => '-']);
+            $serializer = Serializer::load(\in_array($variant, Serializer::names(), true) ? $variant : self::COLUMNS[$column][1])
                 ?? throw new RuntimeException("$column is not loaded");
             $failure = self::failure($serializer, $column, $workload);
             if ($failure === null) {
@@ -172,22 +172,22 @@ final class MessagePackTable implements Table
             $found[$workload->name] = $workload;
         }
 
-        return array_map(static fn (string $name): Workload => $found[$name] ?? throw new RuntimeException("There is no row $name"), $names);
+        return \array_map(static fn (string $name): Workload => $found[$name] ?? throw new RuntimeException("There is no row $name"), $names);
     }
 
     /** Why a column is not measured with a row, or null. */
     private static function failure(Serializer $serializer, string $column, Workload $workload): ?string
     {
-        if (in_array($column, self::OTHER_FORMATS, true)) {
-            return in_array($workload->section, [Cases::BIN, Cases::EXT], true) ? 'has no such type' : null;
+        if (\in_array($column, self::OTHER_FORMATS, true)) {
+            return \in_array($workload->section, [Cases::BIN, Cases::EXT], true) ? 'has no such type' : null;
         }
         try {
-            $payload = $serializer->payloads($workload->values(), array_map(serialize(...), $workload->values()))[0];
+            $payload = $serializer->payloads($workload->values(), \array_map(serialize(...), $workload->values()))[0];
         } catch (RuntimeException $e) {
             return $e->getMessage();
         }
 
-        return str_starts_with(bin2hex($payload), Cases::head($workload->name)) ? null : 'packed in another form';
+        return \str_starts_with(\bin2hex($payload), Cases::head($workload->name)) ? null : 'packed in another form';
     }
 
     /**
@@ -196,7 +196,7 @@ final class MessagePackTable implements Table
      */
     private function row(Workload $workload, array $measured, int $at): Row
     {
-        $row = new Row($workload->name, $workload->section === Cases::ARRAYS ? 'arrays' : 'cases', count($workload->builders));
+        $row = new Row($workload->name, $workload->section === Cases::ARRAYS ? 'arrays' : 'cases', \count($workload->builders));
         foreach ($measured as $column => $rounds) {
             $samples = [];
             foreach ($rounds as $rows) {
@@ -226,16 +226,16 @@ final class MessagePackTable implements Table
      */
     private static function totals(array $rows, array $columns): array
     {
-        $cases = array_filter($rows, static fn (Row $row): bool => $row->group === 'cases');
-        $small = static fn (Row $row): bool => max([0, ...array_map(static fn (string $name): float => $row->figure($name, 'bytes') ?? 0.0, array_keys($row->results))]) < self::LARGE;
+        $cases = \array_filter($rows, static fn (Row $row): bool => $row->group === 'cases');
+        $small = static fn (Row $row): bool => \max([0, ...\array_map(static fn (string $name): float => $row->figure($name, 'bytes') ?? 0.0, \array_keys($row->results))]) < self::LARGE;
         $right = static fn (Row $row): bool => isset($row->results['msgpack']);
         $totals = [];
         foreach ([
-            'all cases' => $cases, 'all cases below 64 KB' => array_filter($cases, $small), 'cases that pecl does right' => array_filter($cases, $right),
-            'of these, below 64 KB' => array_filter(array_filter($cases, $right), $small),
+            'all cases' => $cases, 'all cases below 64 KB' => \array_filter($cases, $small), 'cases that pecl does right' => \array_filter($cases, $right),
+            'of these, below 64 KB' => \array_filter(\array_filter($cases, $right), $small),
         ] as $name => $selected) {
-            if (count($selected) > 1) {
-                $totals[] = self::total($name, array_values($selected), $columns);
+            if (\count($selected) > 1) {
+                $totals[] = self::total($name, \array_values($selected), $columns);
             }
         }
 
@@ -248,13 +248,13 @@ final class MessagePackTable implements Table
      */
     private static function total(string $name, array $cases, array $columns): Row
     {
-        $total = new Row($name, 'totals', count($cases));
+        $total = new Row($name, Row::TOTALS, \count($cases));
         foreach ($columns as $column) {
             foreach (['encode', 'decode'] as $direction) {
-                $lists = array_map(static fn (Row $row): mixed => $row->results[$column][$direction] ?? null, $cases);
-                $lists = array_values(array_filter($lists, is_array(...)));
-                if (count($lists) === count($cases)) {
-                    $total->set($column, $direction, array_map(static fn (float|int ...$of): float => (float) array_sum($of), ...$lists));
+                $lists = \array_map(static fn (Row $row): mixed => $row->results[$column][$direction] ?? null, $cases);
+                $lists = \array_values(\array_filter($lists, is_array(...)));
+                if (\count($lists) === \count($cases)) {
+                    $total->set($column, $direction, \array_map(static fn (float|int ...$of): float => (float) \array_sum($of), ...$lists));
                 }
             }
             if (!isset($total->results[$column])) {

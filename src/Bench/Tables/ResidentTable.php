@@ -35,7 +35,7 @@ final class ResidentTable implements Table
 
     public function rows(): array
     {
-        return array_keys(Resident::groups($this->corpus));
+        return \array_keys(Resident::groups($this->corpus));
     }
 
     public function isDefault(): bool
@@ -45,20 +45,20 @@ final class ResidentTable implements Table
 
     public function measure(Method $method): Comparison
     {
-        $names = array_values(array_filter($this->rows(), fn (string $row): bool => $method->wants($this, $row)));
+        $names = \array_values(\array_filter($this->rows(), fn (string $row): bool => $method->wants($this, $row)));
         $workers = self::workers($method);
         $rows = [];
-        for ($round = 0; $round < ($method->quick ? min(self::MOST_ROUNDS_QUICK, $method->rounds) : $method->rounds); ++$round) {
-            foreach (Method::ordered(array_keys($workers), $round) as $process) {
+        for ($round = 0; $round < ($method->quick ? \min(self::MOST_ROUNDS_QUICK, $method->rounds) : $method->rounds); ++$round) {
+            foreach (Method::ordered(\array_keys($workers), $round) as $process) {
                 $method->progress("resident: round $round, $process");
-                foreach ($workers[$process]->rows(Resident::measured(...), $process, $names, max(1, intdiv($method->sampleMs, self::PART))) as $row) {
+                foreach ($workers[$process]->rows(Resident::measured(...), $process, $names, \max(1, \intdiv($method->sampleMs, self::PART))) as $row) {
                     self::merge($rows[$row->name] ??= new Row($row->name, values: $row->values), $row);
                 }
             }
         }
-        $ways = array_values(array_filter(
+        $ways = \array_values(\array_filter(
             Resident::WAYS,
-            static fn (string $way): bool => array_filter($rows, static fn (Row $row): bool => isset($row->results[$way]) || isset($row->failed[$way])) !== [],
+            static fn (string $way): bool => \array_filter($rows, static fn (Row $row): bool => isset($row->results[$way]) || isset($row->failed[$way])) !== [],
         ));
 
         return new Comparison(
@@ -69,7 +69,7 @@ final class ResidentTable implements Table
             $ways === [] ? 'igbinary' : $method->baseline($ways),
             $ways === [] ? ['brine'] : $ways,
             ['decode', 'memory', 'worker', 'kept'],
-            array_values($rows),
+            \array_values($rows),
         );
     }
 

@@ -117,7 +117,7 @@ final class BenchCommand extends Command
                 $method->miss('real caches', 'there is no corpus in ' . Corpus::directory());
             }
 
-            return Catalog::tables($corpus);
+            return Catalog::tables($corpus, self::messagePack($input));
         }
         $withObjects = self::autoload($input);
         $store = !\str_contains($from, '://') && \is_file($from) ? null : self::openStore($input, $from);
@@ -210,7 +210,7 @@ final class BenchCommand extends Command
             $options[$name] = self::textOrNull($input, $name);
         }
         try {
-            return Settings::of($options, getenv());
+            return Settings::of($options, \getenv());
         } catch (InvalidArgumentException $e) {
             throw new UsageError($e->getMessage());
         }
