@@ -86,7 +86,7 @@ final class TextReport
         }
         $turned = [];
         foreach (\array_keys($rows[0]) as $column) {
-            $turned[] = \array_column($rows, $column);
+            $turned[] = [$rows[0][$column], ...\array_column(\array_slice($rows, 1), $column)];
         }
 
         return Columns::render($turned);

@@ -67,7 +67,8 @@ final class Verdict
                 $means[$name] = Statistics::geometricMean($ratios);
             }
         }
-        \asort($means);
+        // Who is as good as it is not before it.
+        \uksort($means, static fn (string $a, string $b): int => [\round($means[$a], 6), $a !== $serializer] <=> [\round($means[$b], 6), $b !== $serializer]);
 
         return $means;
     }

@@ -85,8 +85,7 @@ final class DictionariesTable implements Table
         \gc_disable();
         $entries = Trial::entries(Corpus::open());
         $rows = [];
-        $isSmall = static fn (Closure $build): bool => \strlen(\serialize($build())) < Trial::SMALL;
-        $trials = (new Trial($quick ? \array_map(static fn (array $group): array => \array_filter($group, $isSmall), $entries) : $entries))->run();
+        $trials = (new Trial($quick ? Trial::small($entries) : $entries))->run();
         foreach (self::loaded($trials) as $group => $halves) {
             if (\in_array(self::PREFIX . $group, $names, true)) {
                 $rows[] = self::row(self::PREFIX . $group, $halves, new Method($rounds, $milliseconds));
