@@ -5,18 +5,18 @@ declare(strict_types=1);
 /*
  * Counts instructions: php bench/instructions.php NAME encode|decode [SERIALIZER [CALLS]]
  *
- * NAME is a row of brine bench or msgpack.php with one value, which is encoded warm. Two runs under callgrind differ only in the number of
+ * NAME is a row of brine bench with one value, which is encoded warm. Two runs under callgrind differ only in the number of
  * calls, so the difference of their counts is free of start-up and warm-up, and of the noise of a busy machine. What
  * callgrind collected in the longer run stays in build/ for callgrind_annotate.
  */
 
 namespace Brine\Bench;
 
+use Brine\Bench\MessagePack\Cases;
 use InvalidArgumentException;
 use RuntimeException;
 
 require_once __DIR__ . '/../tests/bootstrap.php';
-require_once __DIR__ . '/msgpack_cases.php';
 
 const WARM_UP = 3;
 
@@ -43,13 +43,10 @@ function elements(mixed $value, array &$seen = []): int
 
 function workload(string $name): Workload
 {
-    $workloads = [...Workloads::all(Corpus::open()), ...messagepack_cases(), ...messagepack_shapes()];
-    $found = Workloads::select($workloads, [$name]);
-    if (count($found) !== 1 || count($found[0]->builders) !== 1) {
-        throw new InvalidArgumentException("$name is not the name of one value; see brine bench --list, or --list of msgpack.php");
-    }
+    $workloads = [...Workloads::all(Corpus::open()), ...Cases::cases(), ...Cases::values(null)];
+    $found = array_values(array_filter($workloads, static fn (Workload $workload): bool => $workload->name === $name && count($workload->builders) === 1));
 
-    return $found[0];
+    return $found[0] ?? throw new InvalidArgumentException("$name is not the name of one value; see brine bench --list");
 }
 
 /** Runs in the child, under callgrind. */

@@ -9,6 +9,7 @@ use Brine\Bench\Tables\CodecsTable;
 use Brine\Bench\Tables\DictionariesTable;
 use Brine\Bench\Tables\DrupalTable;
 use Brine\Bench\Tables\MessagePackTable;
+use Brine\Bench\Tables\PayloadsTable;
 use Brine\Bench\Tables\ResidentTable;
 use Brine\Bench\Tables\WorkloadTable;
 
@@ -77,6 +78,7 @@ final class Catalog
             new ResidentTable($corpus),
             new DictionariesTable($corpus),
             new CodecsTable($corpus),
+            new PayloadsTable($corpus),
             new WorkloadTable('files', 'Files of the corpus', 'Every file by itself.', Workloads::files($corpus), isDefault: false),
         ];
 

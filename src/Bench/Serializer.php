@@ -68,6 +68,16 @@ final class Serializer
         'igbinary-trusted' => ['igbinary', '\igbinary_serialize($argument)', '$igbinary->unserialize($argument)', '$igbinary = new \Brine\IgbinarySerializer([], true);'],
     ];
 
+    /** What compresses bytes, at a level. */
+    private const COMPRESSIONS = [
+        'uncompressed' => ['standard', '$argument', '$argument'],
+        'zlib-1' => ['zlib', '\gzcompress($argument, 1)', '\gzuncompress($argument)'],
+        'zlib-6' => ['zlib', '\gzcompress($argument, 6)', '\gzuncompress($argument)'],
+        'zlib-9' => ['zlib', '\gzcompress($argument, 9)', '\gzuncompress($argument)'],
+        'zstd-3' => ['zstd', '\zstd_compress($argument, 3)', '\zstd_uncompress($argument)'],
+        'lz4' => ['lz4', '\lz4_compress($argument)', '\lz4_uncompress($argument)'],
+    ];
+
     private const PACK = '$packer->pack($argument)';
     private const UNPACK = '$unpacker->reset($argument)->unpack()';
     private const CLASSES = '
@@ -132,7 +142,7 @@ final class Serializer
      */
     public static function code(string $name): array
     {
-        [, $encode, $decode] = self::KNOWN[$name];
+        [, $encode, $decode] = (self::KNOWN + self::COMPRESSIONS)[$name];
 
         return [$encode, $decode];
     }
@@ -157,13 +167,13 @@ final class Serializer
 
     public static function extension(string $name): string
     {
-        return (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS)[$name][0];
+        return (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS + self::COMPRESSIONS)[$name][0];
     }
 
     /** Returns null where its extension is not loaded. */
     public static function load(string $name): ?self
     {
-        [$extension, $encode, $decode, $setup] = (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS)[$name] + [3 => ''];
+        [$extension, $encode, $decode, $setup] = (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS + self::COMPRESSIONS)[$name] + [3 => ''];
 
         return \extension_loaded($extension) ? new self($name, $encode, $decode, $setup) : null;
     }

@@ -138,8 +138,8 @@ final class BenchTablesTest extends ConsoleTestCase
     public function testVariablesSelectCases(): void
     {
         \putenv('MP_BENCH_TESTS=complex array, complex map');
-        self::assertSame([0, "msgpack\tcomplex array\nmsgpack\tcomplex map\n"], $this->tryBrine('bench', ['--list' => true, '--only' => 'msgpack']));
-        self::assertSame([0, "msgpack\tnil\n"], $this->tryBrine('bench', ['--list' => true, '--only' => 'msgpack', '--tests' => 'nil']));
+        self::assertSame([0, "msgpack  complex array\nmsgpack  complex map\n"], $this->tryBrine('bench', ['--list' => true, '--only' => 'msgpack']));
+        self::assertSame([0, "msgpack  nil\n"], $this->tryBrine('bench', ['--list' => true, '--only' => 'msgpack', '--tests' => 'nil']));
     }
 
     public function testMessagePack(): void

@@ -191,7 +191,7 @@ final class Cases
         foreach ($workloads as $workload) {
             $builders = \array_values(\array_filter($workload->builders, $plain));
             if ($builders !== []) {
-                $found[] = new Workload(self::ARRAYS, $workload->name, $builders, $workload->fresh);
+                $found[] = new Workload(self::ARRAYS, "arrays/$workload->name", $builders, $workload->fresh);
             }
         }
 

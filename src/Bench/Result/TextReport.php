@@ -28,7 +28,8 @@ final class TextReport
 
     public static function table(Comparison $table): string
     {
-        $text = "$table->title\n$table->note\n" . Verdict::subject($table) . ': ' . Verdict::of($table) . "\n\n";
+        $subject = Verdict::subject($table);
+        $text = "$table->title\n$table->note\n" . (\in_array($subject, $table->serializers, true) ? "$subject: " . Verdict::of($table) . "\n\n" : "\n");
         $together = \array_values(\array_intersect(self::TOGETHER, $table->measures));
         if ($together !== []) {
             $text .= self::ratios($table, $together, $table->baseline) . "\n";

@@ -22,15 +22,7 @@ final class DrupalTable implements Table
 {
     private const FORMATS = ['native', 'igbinary', 'brine'];
 
-    /** Extension, and what compresses and decompresses $data. */
-    private const LAYERS = [
-        '' => ['standard', '%s', '%s'],
-        ' zlib-1' => ['zlib', '\gzcompress(%s, 1)', '\gzuncompress(%s)'],
-        ' zlib-6' => ['zlib', '\gzcompress(%s, 6)', '\gzuncompress(%s)'],
-        ' zlib-9' => ['zlib', '\gzcompress(%s, 9)', '\gzuncompress(%s)'],
-        ' zstd-3' => ['zstd', '\zstd_compress(%s, 3)', '\zstd_uncompress(%s)'],
-        ' lz4' => ['lz4', '\lz4_compress(%s)', '\lz4_uncompress(%s)'],
-    ];
+    private const COMPRESSIONS = ['uncompressed', 'zlib-1', 'zlib-6', 'zlib-9', 'zstd-3', 'lz4'];
 
     private const EXTENSIONS = ['igbinary', 'brine', 'zlib', 'zstd', 'lz4', 'redis'];
 
@@ -115,9 +107,9 @@ final class DrupalTable implements Table
     {
         $names = [];
         foreach (\array_diff(\array_intersect(self::FORMATS, $formats), $without) as $format) {
-            foreach (self::LAYERS as $layer => [$extension]) {
-                if (!\in_array($extension, $without, true)) {
-                    $names[] = $format . $layer;
+            foreach (self::COMPRESSIONS as $compression) {
+                if (!\in_array(Serializer::extension($compression), $without, true)) {
+                    $names[] = $compression === 'uncompressed' ? $format : "$format $compression";
                 }
             }
         }
@@ -183,13 +175,15 @@ final class DrupalTable implements Table
     /** @param ?string $redis statements that make the client $redis, by which it fetches and stores */
     private static function serializer(string $name, ?string $redis = null): Serializer
     {
-        [$format, $layer] = \explode(' ', "$name ");
+        [$format, $compression] = [...\explode(' ', $name), 'uncompressed'];
         [$encode, $decode] = Serializer::code($format);
-        [, $compress, $decompress] = self::LAYERS[$layer === '' ? '' : " $layer"];
-        $encode = \sprintf($compress, $encode);
-        $decode = \strtr($decode, ['$argument' => \sprintf($decompress, $redis === null ? '$argument' : '$redis->get($argument)')]);
+        [$compress, $decompress] = Serializer::code($compression);
+        $encode = \strtr($compress, ['$argument' => $encode]);
+        $decode = \strtr($decode, ['$argument' => $decompress]);
 
-        return Serializer::of($name, $redis === null ? $encode : "\$redis->set('entry', $encode)", $decode, (string) $redis);
+        return $redis === null
+            ? Serializer::of($name, $encode, $decode)
+            : Serializer::of($name, "\$redis->set('entry', $encode)", \strtr($decode, ['$argument' => '$redis->get($argument)']), $redis);
     }
 
     /**
