@@ -46,11 +46,11 @@ const WANTED = [
 function sizes(string $file, mixed $value, Dictionary $dictionary): array
 {
     $payload = Dictionaries::serialize($value, $dictionary->contents());
-    if (serialize(brine_unserialize($payload)) !== serialize($value)) {
+    if (\serialize(\brine_unserialize($payload)) !== \serialize($value)) {
         exit("$file does not come back\n");
     }
 
-    return [strlen((string) igbinary_serialize($value)), strlen(brine_serialize($value)), strlen($payload)];
+    return [\strlen((string) \igbinary_serialize($value)), \strlen(\brine_serialize($value)), \strlen($payload)];
 }
 
 /**
@@ -60,18 +60,18 @@ function sizes(string $file, mixed $value, Dictionary $dictionary): array
  */
 function compressed(string $file, mixed $value, Dictionary $dictionary): array
 {
-    $plain = brine_serialize($value);
+    $plain = \brine_serialize($value);
     $payload = Dictionaries::serialize($value, $dictionary->contents());
-    $sizes = [strlen((string) igbinary_serialize($value)), strlen($payload)];
+    $sizes = [\strlen((string) \igbinary_serialize($value)), \strlen($payload)];
     foreach ([1, 6] as $level) {
         foreach ([$plain, $payload] as $content) {
-            $sizes[] = min(strlen($content), Envelope::HEAD + strlen(Algorithm::Zlib->compress($content, $level)));
+            $sizes[] = \min(\strlen($content), Envelope::HEAD + \strlen(Algorithm::Zlib->compress($content, $level)));
         }
         $envelope = (string) Envelope::compress($payload, Algorithm::Zlib, $level);
-        if (Envelope::open($envelope, strlen($payload)) !== $payload) {
+        if (Envelope::open($envelope, \strlen($payload)) !== $payload) {
             exit("The payload of $file does not come out of its envelope\n");
         }
-        $sizes[] = min(strlen($payload), strlen($envelope));
+        $sizes[] = \min(\strlen($payload), \strlen($envelope));
     }
 
     return $sizes;
@@ -80,15 +80,15 @@ function compressed(string $file, mixed $value, Dictionary $dictionary): array
 /** @param array<string, non-empty-list<array{int, int, int, int, int, int, int, int}>> $groups */
 function printCompressed(array $groups): void
 {
-    printf("\n%-28s %7s %8s | %8s %8s %8s | %8s %8s %8s\n", 'compressed', 'tested', 'not', 'level 1', 'with', 'preset', 'level 6', 'with', 'preset');
+    \printf("\n%-28s %7s %8s | %8s %8s %8s | %8s %8s %8s\n", 'compressed', 'tested', 'not', 'level 1', 'with', 'preset', 'level 6', 'with', 'preset');
     $bySize = [];
     foreach ($groups as $group => $sizes) {
         printCompressedLine($group, $sizes);
         foreach ($sizes as $of) {
-            $bySize[max(6, (int) ceil(log($of[1] + 1, 2)))][] = $of;
+            $bySize[\max(6, (int) \ceil(\log($of[1] + 1, 2)))][] = $of;
         }
     }
-    ksort($bySize);
+    \ksort($bySize);
     foreach ($bySize as $exponent => $sizes) {
         printCompressedLine('under ' . 2 ** $exponent . ' bytes', $sizes);
     }
@@ -99,9 +99,9 @@ function printCompressedLine(string $name, array $sizes): void
 {
     $means = [];
     for ($i = 1; $i < 8; ++$i) {
-        $means[] = mean(array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
+        $means[] = mean(\array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
     }
-    printf("%-28s %7d %8.3f | %8.3f %8.3f %8.3f | %8.3f %8.3f %8.3f\n", $name, count($sizes), ...$means);
+    \printf("%-28s %7d %8.3f | %8.3f %8.3f %8.3f | %8.3f %8.3f %8.3f\n", $name, \count($sizes), ...$means);
 }
 
 /** How many nanoseconds each sample takes at least. */
@@ -115,7 +115,7 @@ function calls(Closure $loop): int
 {
     for ($calls = 1; ($time = $loop($calls)) < SAMPLE / 2; $calls *= 2);
 
-    return max(1, (int) ($calls * SAMPLE / $time));
+    return \max(1, (int) ($calls * SAMPLE / $time));
 }
 
 /**
@@ -127,27 +127,27 @@ function calls(Closure $loop): int
 function times(mixed $value, Dictionary $dictionary, int $rounds): array
 {
     $options = ['dictionary' => $dictionary->id()];
-    $payloads = [brine_serialize($value), brine_serialize($value, $options)];
+    $payloads = [\brine_serialize($value), \brine_serialize($value, $options)];
     $decode = static fn (string $payload): Closure => static function (int $calls) use ($payload): int {
-        for ($start = hrtime(true); $calls > 0; --$calls) {
-            brine_unserialize($payload);
+        for ($start = \hrtime(true); $calls > 0; --$calls) {
+            \brine_unserialize($payload);
         }
 
-        return hrtime(true) - $start;
+        return \hrtime(true) - $start;
     };
     $encode = static fn (array $options): Closure => static function (int $calls) use ($value, $options): int {
-        for ($start = hrtime(true); $calls > 0; --$calls) {
-            brine_serialize($value, $options);
+        for ($start = \hrtime(true); $calls > 0; --$calls) {
+            \brine_serialize($value, $options);
         }
 
-        return hrtime(true) - $start;
+        return \hrtime(true) - $start;
     };
-    $ways = [...array_map($decode, $payloads), $encode([]), $encode($options)];
-    $calls = array_map(calls(...), $ways);
-    $times = array_fill(0, 4, INF);
+    $ways = [...\array_map($decode, $payloads), $encode([]), $encode($options)];
+    $calls = \array_map(calls(...), $ways);
+    $times = \array_fill(0, 4, \INF);
     for ($round = 0; $round < $rounds; ++$round) {
         for ($i = $round; $i < $round + 4; ++$i) {
-            $times[$i % 4] = min($times[$i % 4], $ways[$i % 4]($calls[$i % 4]) / $calls[$i % 4]);
+            $times[$i % 4] = \min($times[$i % 4], $ways[$i % 4]($calls[$i % 4]) / $calls[$i % 4]);
         }
     }
 
@@ -157,24 +157,24 @@ function times(mixed $value, Dictionary $dictionary, int $rounds): array
 /** @param non-empty-list<float> $numbers */
 function mean(array $numbers): float
 {
-    return exp(array_sum(array_map(log(...), $numbers)) / count($numbers));
+    return \exp(\array_sum(\array_map(log(...), $numbers)) / \count($numbers));
 }
 
 /** @param non-empty-list<array{int, int, int}> $sizes */
 function meanSize(array $sizes, int $i): float
 {
-    return mean(array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
+    return mean(\array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
 }
 
-if (PHP_INT_SIZE < 8 || !extension_loaded('igbinary')) {
+if (\PHP_INT_SIZE < 8 || !\extension_loaded('igbinary')) {
     exit("skipped: this needs 64-bit integers and igbinary\n");
 }
 $corpus = Corpus::open();
 if ($corpus === null) {
     exit("skipped: there are no cached values\n");
 }
-$arguments = getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:']);
-$rounds = function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
+$arguments = \getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:']);
+$rounds = \function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
 $presetBytes = (int) ($arguments['preset-bytes'] ?? 0);
 $sizes = $times = $bytes = $compressed = $loaded = [];
 $trial = new Trial(
@@ -190,7 +190,7 @@ foreach ($trial->run() as $group => $halves) {
             $dictionary->load();
             $loaded[$dictionary->id()] = true;
         }
-        $bytes[$group][] = strlen($dictionary->bytes());
+        $bytes[$group][] = \strlen($dictionary->bytes());
         foreach ($values as $file => $value) {
             $sizes[$group][] = sizes($file, $value, $dictionary);
             if ($presetBytes > 0) {
@@ -202,21 +202,21 @@ foreach ($trial->run() as $group => $halves) {
         }
     }
 }
-printf("%-28s %7s %16s %8s %8s %8s %7s %8s %8s %8s %8s\n", 'group', 'tested', 'dictionaries', 'without', 'with', 'in all', 'wanted', 'decode', 'largest', 'encode', 'largest');
-ksort($sizes);
+\printf("%-28s %7s %16s %8s %8s %8s %7s %8s %8s %8s %8s\n", 'group', 'tested', 'dictionaries', 'without', 'with', 'in all', 'wanted', 'decode', 'largest', 'encode', 'largest');
+\ksort($sizes);
 $failed = 0;
 $means = [];
 foreach ($sizes as $group => $of) {
     $wanted = WANTED[$group] ?? null;
     $isTooLarge = $wanted !== null && meanSize($of, 2) > $wanted;
     $failed += $isTooLarge ? 1 : 0;
-    $inAll = array_sum(array_column($of, 2)) / array_sum(array_column($of, 0));
-    $limit = $wanted === null ? '' : sprintf('%.2f', $wanted);
-    $line = [$group, count($of), implode(' + ', $bytes[$group]), meanSize($of, 1), meanSize($of, 2), $inAll, $limit];
-    printf('%-28s %7d %16s %8.3f %8.3f %8.3f %7s', ...$line);
+    $inAll = \array_sum(\array_column($of, 2)) / \array_sum(\array_column($of, 0));
+    $limit = $wanted === null ? '' : \sprintf('%.2f', $wanted);
+    $line = [$group, \count($of), \implode(' + ', $bytes[$group]), meanSize($of, 1), meanSize($of, 2), $inAll, $limit];
+    \printf('%-28s %7d %16s %8.3f %8.3f %8.3f %7s', ...$line);
     foreach (isset($times[$group]) ? [0, 1] : [] as $way) {
-        $ratios = array_column($times[$group], $way);
-        printf(' %8.3f %8.3f', mean($ratios), max($ratios));
+        $ratios = \array_column($times[$group], $way);
+        \printf(' %8.3f %8.3f', mean($ratios), \max($ratios));
         if ($wanted !== null) {
             $means[$way][] = mean($ratios);
         }
@@ -224,10 +224,10 @@ foreach ($sizes as $group => $of) {
     echo $isTooLarge ? "  too large\n" : "\n";
 }
 if ($means !== []) {
-    printf("%-28s %61s %8.3f %8s %8.3f\n", 'in the mean', '', mean($means[0]), '', mean($means[1]));
+    \printf("%-28s %61s %8.3f %8s %8.3f\n", 'in the mean', '', mean($means[0]), '', mean($means[1]));
 }
 if ($compressed !== []) {
-    ksort($compressed);
+    \ksort($compressed);
     printCompressed($compressed);
 }
 exit($failed === 0 ? 0 : 1);

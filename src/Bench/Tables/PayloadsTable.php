@@ -4,13 +4,12 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Tables;
 
-use Brine\Bench\Drupal\Entries;
 use Brine\Bench\Corpus;
+use Brine\Bench\Drupal\Entries;
 use Brine\Bench\Method;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Table;
 use Brine\Bench\Workload;
-use Closure;
 
 /** Payloads of Brine by size, compressed: what the defaults of Compressed are chosen from. */
 final class PayloadsTable implements Table
