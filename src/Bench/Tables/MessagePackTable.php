@@ -41,6 +41,10 @@ final class MessagePackTable implements Table
     /** Cases of so many bytes are copying of memory, and outweigh all others. */
     private const LARGE = 65535;
 
+    /** Where the user does not say how many: each starts a process for each column. */
+    private const ROUNDS = 7;
+    private const ROUNDS_QUICK = 3;
+
     /** A sample takes this part of those of other tables: there are many. */
     private const PART = 5;
 
@@ -76,7 +80,7 @@ final class MessagePackTable implements Table
         ));
         $workers = $this->workers($method);
         $measured = [];
-        $rounds = $this->settings->rounds ?? $method->rounds;
+        $rounds = $this->settings->rounds ?? \min($method->rounds, $method->quick ? self::ROUNDS_QUICK : self::ROUNDS);
         for ($round = 0; $round < $rounds; ++$round) {
             foreach (Method::ordered(\array_keys($workers), $round) as $column) {
                 $method->progress("msgpack: round $round, $column");
