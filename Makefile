@@ -79,7 +79,7 @@ bench: ## Run the benchmark, under 15 minutes: make bench ARGS='--help'; QUICK=1
 bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-msgpack ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
-	@$(or $(PHP),php) -n bench/msgpack.php $(ARGS)
+	@scripts/php.sh release bin/brine bench --only msgpack $(if $(QUICK),--quick) $(ARGS)
 
 complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
 	@scripts/setup.sh build

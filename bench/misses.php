@@ -34,7 +34,7 @@ function row(string $name): Workload
 {
     $found = Workloads::select(Workloads::all(Corpus::open()), [$name]);
 
-    return count($found) === 1 ? $found[0] : throw new InvalidArgumentException("$name is not the name of one row; see brine bench --list");
+    return \count($found) === 1 ? $found[0] : throw new InvalidArgumentException("$name is not the name of one row; see brine bench --list");
 }
 
 /**
@@ -46,9 +46,9 @@ function spread(Workload $row, int $calls): array
 {
     $values = $row->values();
 
-    $count = count($values);
+    $count = \count($values);
 
-    return array_map(static fn (int $i) => $values[$calls < $count ? intdiv($i * $count, $calls) : $i % $count], range(0, $calls - 1));
+    return \array_map(static fn (int $i) => $values[$calls < $count ? \intdiv($i * $count, $calls) : $i % $count], \range(0, $calls - 1));
 }
 
 /** Runs in the child, under cachegrind. The round trip before the loop also warms what a serializer keeps between calls. */
@@ -56,7 +56,7 @@ function run_loop(string $name, int $calls, string $serializer, string $directio
 {
     $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");
     $tried = spread(row($name), $calls);
-    $payloads = $loaded->payloads($tried, array_map(serialize(...), $tried));
+    $payloads = $loaded->payloads($tried, \array_map(serialize(...), $tried));
     $values = spread(row($name), $calls);
     $work = new OtherWork();
     $work();
@@ -75,10 +75,10 @@ function count_misses(string $serializer, string ...$arguments): array
     ]);
     $counts = [];
     foreach (COUNTS as $what => $pattern) {
-        if (!preg_match("/ $pattern: +([\\d,]+)/", $log, $match)) {
+        if (!\preg_match("/ $pattern: +([\\d,]+)/", $log, $match)) {
             throw new RuntimeException("cachegrind tells no $what:\n$log");
         }
-        $counts[$what] = (int) str_replace(',', '', $match[1]);
+        $counts[$what] = (int) \str_replace(',', '', $match[1]);
     }
 
     return $counts;
@@ -87,8 +87,8 @@ function count_misses(string $serializer, string ...$arguments): array
 /** @param list<string> $arguments */
 function main(array $arguments): void
 {
-    ini_set('memory_limit', '-1');
-    gc_disable();
+    \ini_set('memory_limit', '-1');
+    \gc_disable();
     if (($arguments[0] ?? '') === '--loop') {
         [, $name, $calls, $serializer, $direction, $workBetween, $isEmpty] = $arguments;
         run_loop($name, (int) $calls, $serializer, $direction, $workBetween === '1', $isEmpty === '1');
@@ -96,12 +96,12 @@ function main(array $arguments): void
         return;
     }
     [$name, $calls] = $arguments + ['mixed_2k', '100'];
-    $serializers = array_slice($arguments, 2) ?: ['brine', 'igbinary', 'native'];
-    if ((int) $calls < 1 || array_diff($serializers, Serializer::unsignedNames()) !== []) {
+    $serializers = \array_slice($arguments, 2) ?: ['brine', 'igbinary', 'native'];
+    if ((int) $calls < 1 || \array_diff($serializers, Serializer::unsignedNames()) !== []) {
         throw new InvalidArgumentException('usage: php bench/misses.php [NAME [CALLS [SERIALIZER...]]]');
     }
     row($name);
-    printf('%-24s' . str_repeat('%14s', count(COUNTS)) . "\n", "$name, a call", ...array_keys(COUNTS));
+    \printf('%-24s' . \str_repeat('%14s', \count(COUNTS)) . "\n", "$name, a call", ...\array_keys(COUNTS));
     foreach (['' => '0', ', other work between' => '1'] as $title => $workBetween) {
         foreach (['encode', 'decode'] as $direction) {
             echo "$direction$title\n";
@@ -109,16 +109,16 @@ function main(array $arguments): void
                 $loop = [$name, $calls, $serializer, $direction, $workBetween];
                 $counts = count_misses($serializer, ...$loop, ...['0']);
                 $empty = count_misses($serializer, ...$loop, ...['1']);
-                $each = array_map(static fn (int $a, int $b) => ($a - $b) / (int) $calls, $counts, $empty);
-                printf('  %-22s%14s' . str_repeat('%14.1f', count(COUNTS) - 1) . "\n", $serializer, number_format(array_shift($each)), ...$each);
+                $each = \array_map(static fn (int $a, int $b) => ($a - $b) / (int) $calls, $counts, $empty);
+                \printf('  %-22s%14s' . \str_repeat('%14.1f', \count(COUNTS) - 1) . "\n", $serializer, \number_format(\array_shift($each)), ...$each);
             }
         }
     }
 }
 
 try {
-    main(array_slice($argv, 1));
+    main(\array_slice($argv, 1));
 } catch (InvalidArgumentException | RuntimeException $e) {
-    fwrite(STDERR, $e->getMessage() . "\n");
+    \fwrite(\STDERR, $e->getMessage() . "\n");
     exit(2);
 }

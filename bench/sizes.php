@@ -25,8 +25,8 @@ function sizes(?Corpus $corpus): array
     $sizes = [];
     foreach (Workloads::all($corpus) as $workload) {
         if (isset(SECTIONS[$workload->section]) && !$workload->keep) {
-            $bytes = array_map(static fn (mixed $value): int => strlen(brine_serialize($value)), $workload->values());
-            $sizes[SECTIONS[$workload->section]][$workload->name] = array_sum($bytes);
+            $bytes = \array_map(static fn (mixed $value): int => \strlen(\brine_serialize($value)), $workload->values());
+            $sizes[SECTIONS[$workload->section]][$workload->name] = \array_sum($bytes);
         }
     }
 
@@ -36,9 +36,9 @@ function sizes(?Corpus $corpus): array
 /** @param array<string, array<string, int>> $sizes */
 function write(array $sizes): void
 {
-    ksort($sizes);
-    array_walk($sizes, static fn (array &$section) => ksort($section));
-    file_put_contents(FILE, json_encode($sizes, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_THROW_ON_ERROR) . "\n");
+    \ksort($sizes);
+    \array_walk($sizes, static fn (array &$section) => \ksort($section));
+    \file_put_contents(FILE, \json_encode($sizes, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR) . "\n");
 }
 
 /**
@@ -48,7 +48,7 @@ function write(array $sizes): void
  */
 function check(array $expected, array $actual): int
 {
-    if (PHP_INT_SIZE < 8) {
+    if (\PHP_INT_SIZE < 8) {
         // Values with larger integers than this PHP has.
         unset($expected['real_caches']['data'], $actual['real_caches']['data']);
     }
@@ -60,7 +60,7 @@ function check(array $expected, array $actual): int
             $size = $sizes[$name] ?? null;
             if ($size !== ($known[$name] ?? null)) {
                 $failed++;
-                printf("%s: %s: %s, in sizes.json %s\n", $section, $name, $size ?? 'no such value', $known[$name] ?? 'missing');
+                \printf("%s: %s: %s, in sizes.json %s\n", $section, $name, $size ?? 'no such value', $known[$name] ?? 'missing');
             }
         }
     }
@@ -73,16 +73,16 @@ function check(array $expected, array $actual): int
 function main(array $arguments): int
 {
     if ($arguments !== ['--check'] && $arguments !== ['--write']) {
-        fwrite(STDERR, "usage: bench/sizes.php --check|--write\n");
+        \fwrite(\STDERR, "usage: bench/sizes.php --check|--write\n");
 
         return 2;
     }
-    ini_set('memory_limit', '-1');
+    \ini_set('memory_limit', '-1');
     $corpus = Corpus::open();
     if ($corpus === null) {
         echo 'skipped: real values: no corpus in ', Corpus::directory(), "\n";
     }
-    $written = is_file(FILE) ? json_decode(file_get_contents(FILE), true, flags: JSON_THROW_ON_ERROR) : [];
+    $written = \is_file(FILE) ? \json_decode(\file_get_contents(FILE), true, flags: \JSON_THROW_ON_ERROR) : [];
     $sizes = sizes($corpus);
     if ($arguments === ['--check']) {
         return check($written, $sizes) === 0 ? 0 : 1;
@@ -93,4 +93,4 @@ function main(array $arguments): int
     return 0;
 }
 
-exit(main(array_slice($argv, 1)));
+exit(main(\array_slice($argv, 1)));

@@ -27,14 +27,14 @@ function missed(ResultFile $file, array $targets): iterable
         foreach (MEASURES as $i => $measure) {
             $target = $targets["@$table->id"][$i] ?? null;
             $mean = Verdict::means($table, $measure, 'brine')['brine'] ?? null;
-            if ($target !== null && $mean !== null && round($mean, 2) > $target) {
+            if ($target !== null && $mean !== null && \round($mean, 2) > $target) {
                 yield "@$table->id $measure: $target" => $mean;
             }
             foreach ($table->rows as $row) {
                 foreach (['igbinary' => $targets, 'native' => $targets['to native']] as $baseline => $of) {
                     $target = $of[$row->name][$i] ?? null;
-                    $figure = is_int($target) ? $row->figure('brine', $measure) : Ratio::of($row, $measure, 'brine', $baseline)?->value;
-                    if ($target !== null && $figure !== null && round($figure, 2) > $target) {
+                    $figure = \is_int($target) ? $row->figure('brine', $measure) : Ratio::of($row, $measure, 'brine', $baseline)?->value;
+                    if ($target !== null && $figure !== null && \round($figure, 2) > $target) {
                         yield "$row->name $measure" . ($baseline === 'native' ? ' to native' : '') . ": $target" => $figure;
                     }
                 }
@@ -83,7 +83,7 @@ $targets = [
     'rows_stdclass' => [null, null, 0.50],
     'prices_10k' => [30_000, null, null],
 
-    ...array_fill_keys(array_keys(Variants::all()), [null, 0.90, 0.80]),
+    ...\array_fill_keys(\array_keys(Variants::all()), [null, 0.90, 0.80]),
 
     'views_data' => [null, null, 0.71],
     'library_info' => [null, null, 0.60],
@@ -105,13 +105,13 @@ $targets = [
     '@real_caches' => [0.80, 0.60, 0.58],
 ];
 
-if ($argc !== 2 || !is_file($argv[1])) {
-    fwrite(STDERR, "usage: php bench/targets.php FILE\n");
+if ($argc !== 2 || !\is_file($argv[1])) {
+    \fwrite(\STDERR, "usage: php bench/targets.php FILE\n");
     exit(2);
 }
 $missed = 0;
-foreach (missed(ResultFile::read((string) file_get_contents($argv[1]), $argv[1]), $targets) as $place => $figure) {
-    printf("%s, is %.2f\n", $place, $figure);
+foreach (missed(ResultFile::read((string) \file_get_contents($argv[1]), $argv[1]), $targets) as $place => $figure) {
+    \printf("%s, is %.2f\n", $place, $figure);
     ++$missed;
 }
 exit($missed > 0 ? 1 : 0);

@@ -23,43 +23,20 @@ declare(strict_types=1);
 namespace Brine\Scripts;
 
 use Brine\Bench\Corpus;
+use Brine\Bench\Dictionary\Trial;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Dictionary;
-use Brine\Dictionary\Trainer;
 use Brine\Format\Dictionaries;
 use Closure;
 
 require __DIR__ . '/../tests/bootstrap.php';
-
-const SMALL = 4096;
 
 /** The largest geometric mean of sizes to igbinary's, by group. */
 const WANTED = [
     'drupal/config' => 0.50, 'drupal/data' => 0.48, 'drupal/discovery' => 0.40, 'drupal/entity' => 0.25, 'drupal/menu' => 0.25,
     'drupal/render' => 0.75, 'symfony' => 0.42,
 ];
-
-/**
- * @param non-empty-list<string> $files of a group
- * @return array{array<string, mixed>, array<string, mixed>} values to train on, and others
- */
-function halves(Corpus $corpus, array $files, int $half): array
-{
-    $values = [[], []];
-    $bytes = $corpus->sizes();
-    usort($files, static fn (string $a, string $b): int => strcmp(hash('sha256', $a), hash('sha256', $b)));
-    foreach ($files as $i => $file) {
-        $isTested = intdiv(2 * $i, count($files)) !== $half;
-        if (!$isTested || $bytes[$file] < SMALL) {
-            $values[$isTested ? 1 : 0][$file] = $corpus->load($file);
-        }
-    }
-    $trained = array_flip(array_map(serialize(...), $values[0]));
-    $values[1] = array_filter($values[1], static fn (mixed $value): bool => !isset($trained[serialize($value)]));
-
-    return $values;
-}
 
 /**
  * Sizes of a value as igbinary, without a dictionary, and with it.
@@ -69,11 +46,11 @@ function halves(Corpus $corpus, array $files, int $half): array
 function sizes(string $file, mixed $value, Dictionary $dictionary): array
 {
     $payload = Dictionaries::serialize($value, $dictionary->contents());
-    if (serialize(brine_unserialize($payload)) !== serialize($value)) {
+    if (\serialize(\brine_unserialize($payload)) !== \serialize($value)) {
         exit("$file does not come back\n");
     }
 
-    return [strlen((string) igbinary_serialize($value)), strlen(brine_serialize($value)), strlen($payload)];
+    return [\strlen((string) \igbinary_serialize($value)), \strlen(\brine_serialize($value)), \strlen($payload)];
 }
 
 /**
@@ -83,18 +60,18 @@ function sizes(string $file, mixed $value, Dictionary $dictionary): array
  */
 function compressed(string $file, mixed $value, Dictionary $dictionary): array
 {
-    $plain = brine_serialize($value);
+    $plain = \brine_serialize($value);
     $payload = Dictionaries::serialize($value, $dictionary->contents());
-    $sizes = [strlen((string) igbinary_serialize($value)), strlen($payload)];
+    $sizes = [\strlen((string) \igbinary_serialize($value)), \strlen($payload)];
     foreach ([1, 6] as $level) {
         foreach ([$plain, $payload] as $content) {
-            $sizes[] = min(strlen($content), Envelope::HEAD + strlen(Algorithm::Zlib->compress($content, $level)));
+            $sizes[] = \min(\strlen($content), Envelope::HEAD + \strlen(Algorithm::Zlib->compress($content, $level)));
         }
         $envelope = (string) Envelope::compress($payload, Algorithm::Zlib, $level);
-        if (Envelope::open($envelope, strlen($payload)) !== $payload) {
+        if (Envelope::open($envelope, \strlen($payload)) !== $payload) {
             exit("The payload of $file does not come out of its envelope\n");
         }
-        $sizes[] = min(strlen($payload), strlen($envelope));
+        $sizes[] = \min(\strlen($payload), \strlen($envelope));
     }
 
     return $sizes;
@@ -103,15 +80,15 @@ function compressed(string $file, mixed $value, Dictionary $dictionary): array
 /** @param array<string, non-empty-list<array{int, int, int, int, int, int, int, int}>> $groups */
 function printCompressed(array $groups): void
 {
-    printf("\n%-28s %7s %8s | %8s %8s %8s | %8s %8s %8s\n", 'compressed', 'tested', 'not', 'level 1', 'with', 'preset', 'level 6', 'with', 'preset');
+    \printf("\n%-28s %7s %8s | %8s %8s %8s | %8s %8s %8s\n", 'compressed', 'tested', 'not', 'level 1', 'with', 'preset', 'level 6', 'with', 'preset');
     $bySize = [];
     foreach ($groups as $group => $sizes) {
         printCompressedLine($group, $sizes);
         foreach ($sizes as $of) {
-            $bySize[max(6, (int) ceil(log($of[1] + 1, 2)))][] = $of;
+            $bySize[\max(6, (int) \ceil(\log($of[1] + 1, 2)))][] = $of;
         }
     }
-    ksort($bySize);
+    \ksort($bySize);
     foreach ($bySize as $exponent => $sizes) {
         printCompressedLine('under ' . 2 ** $exponent . ' bytes', $sizes);
     }
@@ -122,9 +99,9 @@ function printCompressedLine(string $name, array $sizes): void
 {
     $means = [];
     for ($i = 1; $i < 8; ++$i) {
-        $means[] = mean(array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
+        $means[] = mean(\array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
     }
-    printf("%-28s %7d %8.3f | %8.3f %8.3f %8.3f | %8.3f %8.3f %8.3f\n", $name, count($sizes), ...$means);
+    \printf("%-28s %7d %8.3f | %8.3f %8.3f %8.3f | %8.3f %8.3f %8.3f\n", $name, \count($sizes), ...$means);
 }
 
 /** How many nanoseconds each sample takes at least. */
@@ -138,7 +115,7 @@ function calls(Closure $loop): int
 {
     for ($calls = 1; ($time = $loop($calls)) < SAMPLE / 2; $calls *= 2);
 
-    return max(1, (int) ($calls * SAMPLE / $time));
+    return \max(1, (int) ($calls * SAMPLE / $time));
 }
 
 /**
@@ -150,27 +127,27 @@ function calls(Closure $loop): int
 function times(mixed $value, Dictionary $dictionary, int $rounds): array
 {
     $options = ['dictionary' => $dictionary->id()];
-    $payloads = [brine_serialize($value), brine_serialize($value, $options)];
+    $payloads = [\brine_serialize($value), \brine_serialize($value, $options)];
     $decode = static fn (string $payload): Closure => static function (int $calls) use ($payload): int {
-        for ($start = hrtime(true); $calls > 0; --$calls) {
-            brine_unserialize($payload);
+        for ($start = \hrtime(true); $calls > 0; --$calls) {
+            \brine_unserialize($payload);
         }
 
-        return hrtime(true) - $start;
+        return \hrtime(true) - $start;
     };
     $encode = static fn (array $options): Closure => static function (int $calls) use ($value, $options): int {
-        for ($start = hrtime(true); $calls > 0; --$calls) {
-            brine_serialize($value, $options);
+        for ($start = \hrtime(true); $calls > 0; --$calls) {
+            \brine_serialize($value, $options);
         }
 
-        return hrtime(true) - $start;
+        return \hrtime(true) - $start;
     };
-    $ways = [...array_map($decode, $payloads), $encode([]), $encode($options)];
-    $calls = array_map(calls(...), $ways);
-    $times = array_fill(0, 4, INF);
+    $ways = [...\array_map($decode, $payloads), $encode([]), $encode($options)];
+    $calls = \array_map(calls(...), $ways);
+    $times = \array_fill(0, 4, \INF);
     for ($round = 0; $round < $rounds; ++$round) {
         for ($i = $round; $i < $round + 4; ++$i) {
-            $times[$i % 4] = min($times[$i % 4], $ways[$i % 4]($calls[$i % 4]) / $calls[$i % 4]);
+            $times[$i % 4] = \min($times[$i % 4], $ways[$i % 4]($calls[$i % 4]) / $calls[$i % 4]);
         }
     }
 
@@ -180,69 +157,66 @@ function times(mixed $value, Dictionary $dictionary, int $rounds): array
 /** @param non-empty-list<float> $numbers */
 function mean(array $numbers): float
 {
-    return exp(array_sum(array_map(log(...), $numbers)) / count($numbers));
+    return \exp(\array_sum(\array_map(log(...), $numbers)) / \count($numbers));
 }
 
 /** @param non-empty-list<array{int, int, int}> $sizes */
 function meanSize(array $sizes, int $i): float
 {
-    return mean(array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
+    return mean(\array_map(static fn (array $of): float => $of[$i] / $of[0], $sizes));
 }
 
-if (PHP_INT_SIZE < 8 || !extension_loaded('igbinary')) {
+if (\PHP_INT_SIZE < 8 || !\extension_loaded('igbinary')) {
     exit("skipped: this needs 64-bit integers and igbinary\n");
 }
 $corpus = Corpus::open();
 if ($corpus === null) {
     exit("skipped: there are no cached values\n");
 }
-$arguments = getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:']);
-$rounds = function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
+$arguments = \getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:']);
+$rounds = \function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
 $presetBytes = (int) ($arguments['preset-bytes'] ?? 0);
-$sizes = $times = $bytes = $compressed = [];
-foreach ([0, 1] as $half) {
-    $trainers = $tested = [];
-    foreach ($corpus->groups() as $group => $files) {
-        [$training, $tested[$group]] = halves($corpus, $files, $half);
-        $trainer = $trainers[isset($arguments['groups']) ? $group : explode('/', $group)[0]] ??= new Trainer(heldBack: 0);
-        foreach ($training as $value) {
-            $trainer->add($value);
+$sizes = $times = $bytes = $compressed = $loaded = [];
+$trial = new Trial(
+    Trial::entries($corpus),
+    isset($arguments['groups']),
+    (int) ($arguments['max-bytes'] ?? Trial::MAX_BYTES),
+    (int) ($arguments['min-support'] ?? Trial::MIN_SUPPORT),
+    $presetBytes,
+);
+foreach ($trial->run() as $group => $halves) {
+    foreach ($halves as [$dictionary, $values]) {
+        if (!isset($loaded[$dictionary->id()])) {
+            $dictionary->load();
+            $loaded[$dictionary->id()] = true;
         }
-    }
-    $dictionaries = [];
-    foreach (array_filter($tested) as $group => $values) {
-        $name = isset($arguments['groups']) ? $group : explode('/', $group)[0];
-        if (!isset($dictionaries[$name])) {
-            $dictionaries[$name] = $trainers[$name]->train((int) ($arguments['max-bytes'] ?? 65536), (int) ($arguments['min-support'] ?? 1), $presetBytes);
-            $dictionaries[$name]->load();
-        }
-        $bytes[$group][] = strlen($dictionaries[$name]->bytes());
+        $bytes[$group][] = \strlen($dictionary->bytes());
         foreach ($values as $file => $value) {
-            $sizes[$group][] = sizes($file, $value, $dictionaries[$name]);
+            $sizes[$group][] = sizes($file, $value, $dictionary);
             if ($presetBytes > 0) {
-                $compressed[$group][] = compressed($file, $value, $dictionaries[$name]);
+                $compressed[$group][] = compressed($file, $value, $dictionary);
             }
             if ($rounds > 0) {
-                $times[$group][] = times($value, $dictionaries[$name], $rounds);
+                $times[$group][] = times($value, $dictionary, $rounds);
             }
         }
     }
 }
-printf("%-28s %7s %16s %8s %8s %8s %7s %8s %8s %8s %8s\n", 'group', 'tested', 'dictionaries', 'without', 'with', 'in all', 'wanted', 'decode', 'largest', 'encode', 'largest');
-ksort($sizes);
+\printf("%-28s %7s %16s %8s %8s %8s %7s %8s %8s %8s %8s\n", 'group', 'tested', 'dictionaries', 'without', 'with', 'in all', 'wanted', 'decode', 'largest', 'encode', 'largest');
+\ksort($sizes);
 $failed = 0;
 $means = [];
 foreach ($sizes as $group => $of) {
     $wanted = WANTED[$group] ?? null;
     $isTooLarge = $wanted !== null && meanSize($of, 2) > $wanted;
     $failed += $isTooLarge ? 1 : 0;
-    $inAll = array_sum(array_column($of, 2)) / array_sum(array_column($of, 0));
-    $limit = $wanted === null ? '' : sprintf('%.2f', $wanted);
-    $line = [$group, count($of), implode(' + ', $bytes[$group]), meanSize($of, 1), meanSize($of, 2), $inAll, $limit];
-    printf('%-28s %7d %16s %8.3f %8.3f %8.3f %7s', ...$line);
+    $inAll = \array_sum(\array_column($of, 2)) / \array_sum(\array_column($of, 0));
+    $limit = $wanted === null ? '' : \sprintf('%.2f', $wanted);
+    $line = [$group, \count($of), \implode(' + ', $bytes[$group]), meanSize($of, 1), meanSize($of, 2), $inAll, $limit];
+    \printf('%-28s %7d %16s %8.3f %8.3f %8.3f %7s', ...$line);
     foreach (isset($times[$group]) ? [0, 1] : [] as $way) {
-        $ratios = array_column($times[$group], $way);
-        printf(' %8.3f %8.3f', mean($ratios), max($ratios));
+        $ratios = \array_column($times[$group], $way);
+        \printf(' %8.3f %8.3f', mean($ratios), \max($ratios));
         if ($wanted !== null) {
             $means[$way][] = mean($ratios);
         }
@@ -250,10 +224,10 @@ foreach ($sizes as $group => $of) {
     echo $isTooLarge ? "  too large\n" : "\n";
 }
 if ($means !== []) {
-    printf("%-28s %61s %8.3f %8s %8.3f\n", 'in the mean', '', mean($means[0]), '', mean($means[1]));
+    \printf("%-28s %61s %8.3f %8s %8.3f\n", 'in the mean', '', mean($means[0]), '', mean($means[1]));
 }
 if ($compressed !== []) {
-    ksort($compressed);
+    \ksort($compressed);
     printCompressed($compressed);
 }
 exit($failed === 0 ? 0 : 1);

@@ -4,6 +4,13 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
+use Brine\Bench\MessagePack\Settings;
+use Brine\Bench\Tables\CodecsTable;
+use Brine\Bench\Tables\DictionariesTable;
+use Brine\Bench\Tables\DrupalTable;
+use Brine\Bench\Tables\MessagePackTable;
+use Brine\Bench\Tables\PayloadsTable;
+use Brine\Bench\Tables\ResidentTable;
 use Brine\Bench\Tables\WorkloadTable;
 
 /** All tables of the benchmark, in the order of the report. */
@@ -14,7 +21,7 @@ final class Catalog
      *
      * @return list<Table>
      */
-    public static function tables(?Corpus $corpus): array
+    public static function tables(?Corpus $corpus, ?Settings $messagePack = null): array
     {
         $tables = [
             self::mixed(Workloads::mixed($corpus)),
@@ -66,6 +73,12 @@ final class Catalog
                 ['native', 'json', 'igbinary', 'msgpack', 'brine'],
                 baseline: 'native',
             ),
+            new MessagePackTable($messagePack ?? Settings::of(), $corpus),
+            new DrupalTable($corpus),
+            new ResidentTable($corpus),
+            new DictionariesTable($corpus),
+            new CodecsTable($corpus),
+            new PayloadsTable($corpus),
             new WorkloadTable('files', 'Files of the corpus', 'Every file by itself.', Workloads::files($corpus), isDefault: false),
         ];
 

@@ -88,6 +88,19 @@ final class Corpus
         return $groups;
     }
 
+    /** @return array<string, non-empty-array<string, Closure(): mixed>> what builds a new copy, by group and file */
+    public function byGroup(): array
+    {
+        $groups = [];
+        foreach ($this->groups() as $group => $files) {
+            foreach ($files as $file) {
+                $groups[$group][$file] = fn (): mixed => $this->load($file);
+            }
+        }
+
+        return $groups;
+    }
+
     /** The first file whose cache id begins thus. */
     public function find(string $cacheIdPrefix): ?string
     {

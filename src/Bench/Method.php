@@ -23,6 +23,7 @@ final class Method
      * @param ?non-empty-list<string> $serializers those that the user has named
      * @param ?string                $baseline    that ratios are to, if the user has named one
      * @param ?Closure(string): void $progress    is told what is done now
+     * @param ?int                   $iterations  passes that a sample makes; null for as many as take its time
      */
     public function __construct(
         public readonly int $rounds = 11,
@@ -33,6 +34,7 @@ final class Method
         public readonly ?string $baseline = null,
         public readonly Selection $selection = new Selection([]),
         private readonly ?Closure $progress = null,
+        public readonly ?int $iterations = null,
     ) {
     }
 
@@ -138,6 +140,22 @@ final class Method
      */
     public function sampler(Closure $loop, int $repeat = 1): Closure
     {
+        $passes = $this->iterations === null ? $this->calibrated($loop) : (int) \ceil($this->iterations / $repeat / self::SLICES);
+
+        return static function () use ($loop, $passes, $repeat): float {
+            $loop(1);
+
+            return \min(\array_map($loop, \array_fill(0, self::SLICES, $passes))) / $passes / $repeat;
+        };
+    }
+
+    /**
+     * How many passes take as long as a slice of a sample.
+     *
+     * @param Closure(int): (int|float) $loop
+     */
+    private function calibrated(Closure $loop): int
+    {
         $passes = 1;
         $slice = $this->sampleMs * 1_000_000 / self::SLICES;
         $elapsed = $loop($passes);
@@ -145,13 +163,8 @@ final class Method
             $passes *= 2;
             $elapsed = $loop($passes);
         }
-        $passes = (int) \ceil($passes * $slice / $elapsed);
 
-        return static function () use ($loop, $passes, $repeat): float {
-            $loop(1);
-
-            return \min(\array_map($loop, \array_fill(0, self::SLICES, $passes))) / $passes / $repeat;
-        };
+        return (int) \ceil($passes * $slice / $elapsed);
     }
 
     /**

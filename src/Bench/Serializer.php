@@ -60,6 +60,24 @@ final class Serializer
         'brine-msgpack-php-bin' => ['standard', self::PACK, self::UNPACK, '$options = \Brine\MessagePack\PackOptions::FORCE_BIN;' . self::PURE_CLASSES],
     ];
 
+    /** The codecs in PHP, and igbinary's bytes in the ways in which the library reads them. */
+    private const CODECS = [
+        'brine-php' => ['standard', '\Brine\Format\Encoder::encode($argument)', '\Brine\Format\Decoder::decode($argument)'],
+        'igbinary-php' => ['igbinary', '\igbinary_serialize($argument)', '\Brine\Igbinary\Decoder::decode($argument)'],
+        'igbinary-default' => ['igbinary', '\igbinary_serialize($argument)', '$igbinary->unserialize($argument)', '$igbinary = new \Brine\IgbinarySerializer();'],
+        'igbinary-trusted' => ['igbinary', '\igbinary_serialize($argument)', '$igbinary->unserialize($argument)', '$igbinary = new \Brine\IgbinarySerializer([], true);'],
+    ];
+
+    /** What compresses bytes, at a level. */
+    private const COMPRESSIONS = [
+        'uncompressed' => ['standard', '$argument', '$argument'],
+        'zlib-1' => ['zlib', '\gzcompress($argument, 1)', '\gzuncompress($argument)'],
+        'zlib-6' => ['zlib', '\gzcompress($argument, 6)', '\gzuncompress($argument)'],
+        'zlib-9' => ['zlib', '\gzcompress($argument, 9)', '\gzuncompress($argument)'],
+        'zstd-3' => ['zstd', '\zstd_compress($argument, 3)', '\zstd_uncompress($argument)'],
+        'lz4' => ['lz4', '\lz4_compress($argument)', '\lz4_uncompress($argument)'],
+    ];
+
     private const PACK = '$packer->pack($argument)';
     private const UNPACK = '$unpacker->reset($argument)->unpack()';
     private const CLASSES = '
@@ -107,6 +125,28 @@ final class Serializer
         $this->decodeEach = self::loopOfEach($decode, $setup);
     }
 
+    /**
+     * @param string $encode code of PHP that makes bytes of $argument
+     * @param string $decode code that makes a value of the bytes in $argument
+     * @param string $setup  statements that make the variables that both use
+     */
+    public static function of(string $name, string $encode, string $decode, string $setup = ''): self
+    {
+        return new self($name, $encode, $decode, $setup);
+    }
+
+    /**
+     * The code that encodes and decodes $argument, for what is put around it.
+     *
+     * @return array{string, string}
+     */
+    public static function code(string $name): array
+    {
+        [, $encode, $decode] = (self::KNOWN + self::COMPRESSIONS)[$name];
+
+        return [$encode, $decode];
+    }
+
     /** Does nothing: what its loops take is what is around the calls of the others. */
     public static function none(): self
     {
@@ -116,7 +156,7 @@ final class Serializer
     /** @return list<string> */
     public static function names(): array
     {
-        return \array_keys(self::KNOWN + self::SIGNED + self::MESSAGEPACK);
+        return \array_keys(self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS);
     }
 
     /** @return list<string> */
@@ -127,13 +167,13 @@ final class Serializer
 
     public static function extension(string $name): string
     {
-        return (self::KNOWN + self::SIGNED + self::MESSAGEPACK)[$name][0];
+        return (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS + self::COMPRESSIONS)[$name][0];
     }
 
     /** Returns null where its extension is not loaded. */
     public static function load(string $name): ?self
     {
-        [$extension, $encode, $decode, $setup] = (self::KNOWN + self::SIGNED + self::MESSAGEPACK)[$name] + [3 => ''];
+        [$extension, $encode, $decode, $setup] = (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS + self::COMPRESSIONS)[$name] + [3 => ''];
 
         return \extension_loaded($extension) ? new self($name, $encode, $decode, $setup) : null;
     }

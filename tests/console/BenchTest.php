@@ -157,7 +157,7 @@ final class BenchTest extends ConsoleTestCase
                 ---------------
                 one          99
 
-                two: native left out: no reason
+                native left out, no reason: two
 
                 TEXT,
             TextReport::table(self::resultFile(self::rows())->tables[0]),

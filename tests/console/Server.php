@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Console;
 
+use Brine\Tests\Library\ServerProcess;
+
 /** A server of the tests' own, which ends with them. */
 final class Server
 {
@@ -18,7 +20,7 @@ final class Server
      */
     public function __construct(array $command, string $socket = '')
     {
-        $this->port = self::freePort();
+        $this->port = ServerProcess::freePort();
         $command = \str_replace('PORT', (string) $this->port, $command);
         $null = ['file', '/dev/null', 'r+'];
         $process = \proc_open($command, [$null, $null, $null], $pipes, null, \array_diff_key(\getenv(), ['LD_PRELOAD' => '']));
@@ -49,13 +51,5 @@ final class Server
             \proc_terminate($this->process);
             \proc_close($this->process);
         }
-    }
-
-    private static function freePort(): int
-    {
-        $socket = \stream_socket_server('tcp://127.0.0.1:0');
-        $name = $socket === false ? false : \stream_socket_get_name($socket, false);
-
-        return (int) \substr((string) \strrchr((string) $name, ':'), 1);
     }
 }

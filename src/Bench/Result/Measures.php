@@ -8,7 +8,7 @@ namespace Brine\Bench\Result;
 final class Measures
 {
     /** Bytes, a count, or nanoseconds; of all of them less is better. */
-    private const UNITS = ['bytes' => 'B', 'memory' => 'B', 'roots' => ''];
+    private const UNITS = ['bytes' => 'B', 'memory' => 'B', 'worker' => 'B', 'roots' => '', 'kept' => ''];
 
     /** @return 'B'|''|'ns' everything that is not listed is a time */
     public static function unit(string $measure): string

@@ -7,6 +7,9 @@ namespace Brine\Bench\Result;
 /** What was measured of one value, or of a group of values. */
 final class Row
 {
+    /** The group of sums of other rows. */
+    public const TOTALS = 'totals';
+
     /** @var array<string, array<string, int|float|non-empty-list<int|float>>> measures by serializer: a number, or a sample of each round */
     public array $results = [];
 
@@ -19,6 +22,12 @@ final class Row
      */
     public function __construct(public readonly string $name, public readonly ?string $group = null, public readonly ?int $values = null)
     {
+    }
+
+    /** Whether it is a sum of other rows, which counts for no mean. */
+    public function isTotal(): bool
+    {
+        return $this->group === self::TOTALS;
     }
 
     /** @param int|float|non-empty-list<int|float> $figure a number, or a sample of each round in the order of the rounds */

@@ -18,6 +18,9 @@ final class TextReport
 
     private const NONE = '-';
 
+    /** A table of more serializers has a line for each of them, if it has fewer rows. */
+    private const MOST_COLUMNS = 10;
+
     public static function of(ResultFile $file): string
     {
         return Environment::text($file->environment) . "\n" . \implode("\n", \array_map(self::table(...), $file->tables));
@@ -25,7 +28,8 @@ final class TextReport
 
     public static function table(Comparison $table): string
     {
-        $text = "$table->title\n$table->note\n" . Verdict::subject($table) . ': ' . Verdict::of($table) . "\n\n";
+        $subject = Verdict::subject($table);
+        $text = "$table->title\n$table->note\n" . (\in_array($subject, $table->serializers, true) ? "$subject: " . Verdict::of($table) . "\n\n" : "\n");
         $together = \array_values(\array_intersect(self::TOGETHER, $table->measures));
         if ($together !== []) {
             $text .= self::ratios($table, $together, $table->baseline) . "\n";
@@ -54,17 +58,39 @@ final class TextReport
             $spread = 0.0;
             foreach ($others as $name) {
                 $ratios = \array_map(static fn (string $measure): ?Ratio => Ratio::of($row, $measure, $name, $baseline), $measures);
-                $cells[] = \array_filter($ratios) === [] ? self::NONE
-                    : \implode(' / ', \array_map(static fn (?Ratio $ratio): string => $ratio === null ? self::NONE : \sprintf('%.2f', $ratio->value), $ratios));
+                $shown = \array_map(static fn (?Ratio $ratio, string $measure): string => self::cell($row, $name, $measure, $ratio), $ratios, $measures);
+                $cells[] = \array_unique($shown) === [self::NONE] ? self::NONE : \implode(' / ', $shown);
                 $spread = \max([$spread, ...\array_map(static fn (?Ratio $ratio): float => $ratio->spread ?? 0.0, $ratios)]);
             }
             $rows[] = [...$cells, \sprintf('%.0f', 100 * $spread)];
         }
-        if (\count($table->rows) > 1) {
+        if (self::parts($table) > 1) {
             $rows[] = self::means($table, $measures, $others, $baseline);
         }
 
-        return Columns::render($rows);
+        return self::rendered($rows);
+    }
+
+    /** A ratio, or, where the baseline has nothing, the figure itself. */
+    private static function cell(Row $row, string $name, string $measure, ?Ratio $ratio): string
+    {
+        $figure = $row->figure($name, $measure);
+
+        return $ratio !== null ? \sprintf('%.2f', $ratio->value) : ($figure === null ? self::NONE : Measures::shown($measure, $figure));
+    }
+
+    /** @param non-empty-list<non-empty-list<string>> $rows */
+    private static function rendered(array $rows): string
+    {
+        if (\count($rows[0]) <= \max(self::MOST_COLUMNS, \count($rows))) {
+            return Columns::render($rows);
+        }
+        $turned = [];
+        foreach (\array_keys($rows[0]) as $column) {
+            $turned[] = [$rows[0][$column], ...\array_column(\array_slice($rows, 1), $column)];
+        }
+
+        return Columns::render($turned);
     }
 
     /**
@@ -77,11 +103,11 @@ final class TextReport
         $cells = ['geometric mean', ...\array_fill(0, \count($measures), '')];
         foreach ($others as $name) {
             $means = [];
-            $least = \count($table->rows);
+            $least = self::parts($table);
             foreach ($measures as $measure) {
                 $ratios = [];
                 foreach ($table->rows as $row) {
-                    $ratio = Ratio::of($row, $measure, $name, $baseline);
+                    $ratio = $row->isTotal() ? null : Ratio::of($row, $measure, $name, $baseline);
                     if ($ratio !== null && $ratio->value > 0) {
                         $ratios[] = $ratio->value;
                     }
@@ -89,26 +115,34 @@ final class TextReport
                 $means[] = $ratios === [] ? self::NONE : \sprintf('%.2f', Statistics::geometricMean($ratios));
                 $least = \min($least, \count($ratios));
             }
-            $cells[] = \implode(' / ', $means) . ($least < \count($table->rows) ? " ($least)" : '');
+            $cells[] = \implode(' / ', $means) . ($least < self::parts($table) ? " ($least)" : '');
         }
 
         return [...$cells, ''];
     }
 
+    /** How many rows there are besides totals. */
+    private static function parts(Comparison $table): int
+    {
+        return \count(\array_filter($table->rows, static fn (Row $row): bool => !$row->isTotal()));
+    }
+
     private static function single(Comparison $table, string $measure): string
     {
-        $rows = [[$measure, ...$table->serializers]];
+        $has = static fn (string $name): bool => \array_filter($table->rows, static fn (Row $row): bool => $row->figure($name, $measure) !== null) !== [];
+        $names = \array_values(\array_filter($table->serializers, $has));
+        $rows = [[$measure, ...$names]];
         foreach ($table->rows as $row) {
             if ($measure === 'memory' && ($row->figure($table->baseline, $measure) ?? 0) < self::MEMORY_MINIMUM) {
                 continue;
             }
-            $figures = \array_map(static fn (string $name): ?float => $row->figure($name, $measure), $table->serializers);
+            $figures = \array_map(static fn (string $name): ?float => $row->figure($name, $measure), $names);
             if (\array_filter($figures, is_float(...)) !== []) {
                 $rows[] = [$row->name, ...\array_map(static fn (?float $figure): string => $figure === null ? self::NONE : Measures::shown($measure, $figure), $figures)];
             }
         }
 
-        return \count($rows) > 1 ? "\n" . Columns::render($rows) . "\n" : '';
+        return \count($rows) > 1 ? "\n" . self::rendered($rows) . "\n" : '';
     }
 
     private static function published(Comparison $table): string
@@ -138,11 +172,15 @@ final class TextReport
 
     private static function failures(Comparison $table): string
     {
-        $text = '';
+        $rows = [];
         foreach ($table->rows as $row) {
             foreach ($row->failed as $name => $reason) {
-                $text .= "\n$row->name: $name left out: $reason";
+                $rows["$name left out, $reason"][] = $row->name;
             }
+        }
+        $text = '';
+        foreach ($rows as $what => $names) {
+            $text .= "\n$what: " . \implode(', ', $names);
         }
 
         return $text === '' ? '' : "$text\n";

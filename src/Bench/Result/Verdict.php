@@ -18,7 +18,7 @@ final class Verdict
     private const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
     /** Serializers that a table is about, the first that it has. */
-    private const SUBJECTS = ['brine-signed', 'brine', 'this'];
+    private const SUBJECTS = ['brine-hit', 'brine-dictionary', 'brine-signed', 'brine', 'this'];
 
     /** One line, such as "size: first, 0.61 of igbinary; encoding: second behind native (0.80), 0.95 of igbinary". */
     public static function of(Comparison $table, ?string $serializer = null): string
@@ -56,7 +56,7 @@ final class Verdict
         if (!isset(self::JUDGED[$measure])) {
             return [];
         }
-        $rows = \array_filter($table->rows, static fn (Row $row): bool => Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
+        $rows = \array_filter($table->rows, static fn (Row $row): bool => !$row->isTotal() && Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
         foreach ($table->serializers as $name) {
             $ratios = [];
             foreach ($rows as $row) {
@@ -70,7 +70,8 @@ final class Verdict
                 $means[$name] = Statistics::geometricMean($ratios);
             }
         }
-        \asort($means);
+        // Who is as good as it is not before it.
+        \uksort($means, static fn (string $a, string $b): int => [\round($means[$a], 6), $a !== $serializer] <=> [\round($means[$b], 6), $b !== $serializer]);
 
         return $means;
     }

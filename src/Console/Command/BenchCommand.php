@@ -9,6 +9,7 @@ use Brine\Bench\Against;
 use Brine\Bench\Builds;
 use Brine\Bench\Catalog;
 use Brine\Bench\Corpus;
+use Brine\Bench\MessagePack\Settings;
 use Brine\Bench\Method;
 use Brine\Bench\Result\Changes;
 use Brine\Bench\Result\Comparison;
@@ -26,6 +27,7 @@ use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Brine\Deflated;
 use Brine\Inspector;
+use InvalidArgumentException;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -55,6 +57,10 @@ final class BenchCommand extends Command
             ->addArgument('files', InputArgument::IS_ARRAY, 'With --compare: two files of --json')
             ->addOption('compare', null, InputOption::VALUE_NONE, 'Tell what differs between two files by more than their spread')
             ->addOption('json', null, InputOption::VALUE_OPTIONAL, 'Write JSON with all samples: to a file, or without one instead of the text', false)
+            ->addOption('tests', null, InputOption::VALUE_REQUIRED, 'Table msgpack: cases, with commas between them, those with "-" before them left out; @slow, @pecl_comp, @bin, @ext, @arrays; /regex/ (-@slow)')
+            ->addOption('targets', null, InputOption::VALUE_REQUIRED, 'Table msgpack: pure_p,pure_u,pecl_p,pecl_u,brine_p,brine_u,classes_p,classes_u … packs or unpacks (all)')
+            ->addOption('iterations', null, InputOption::VALUE_REQUIRED, 'Table msgpack: calls that a sample makes, in place of its time')
+            ->addOption('duration', null, InputOption::VALUE_REQUIRED, 'Table msgpack: seconds that a sample takes at least')
             ->helpWith(
                 'Every value goes through each serializer and back first; what does not survive is named and left out. It reports and judges nothing: the exit '
                 . "code is 1 only where a value does not survive Brine, and with --compare where something has changed.\n\n" . self::STORES . "\n  a file                                        with one value",
@@ -111,7 +117,7 @@ final class BenchCommand extends Command
                 $method->miss('real caches', 'there is no corpus in ' . Corpus::directory());
             }
 
-            return Catalog::tables($corpus);
+            return Catalog::tables($corpus, self::messagePack($input));
         }
         $withObjects = self::autoload($input);
         $store = !\str_contains($from, '://') && \is_file($from) ? null : self::openStore($input, $from);
@@ -194,6 +200,20 @@ final class BenchCommand extends Command
             new Selection($only === null ? [] : \explode(',', $only)),
             $errors->isDecorated() ? static fn (string $text) => $errors->write("\r\e[K" . Text::shown($text, 70), false, OutputInterface::OUTPUT_RAW) : null,
         );
+    }
+
+    /** @throws UsageError if an option or variable means nothing */
+    private static function messagePack(InputInterface $input): Settings
+    {
+        $options = [];
+        foreach (Settings::OPTIONS as $name) {
+            $options[$name] = self::textOrNull($input, $name);
+        }
+        try {
+            return Settings::of($options, \getenv());
+        } catch (InvalidArgumentException $e) {
+            throw new UsageError($e->getMessage());
+        }
     }
 
     private static function report(OutputInterface $output, string $text): void

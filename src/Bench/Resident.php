@@ -1,0 +1,256 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench;
+
+use Brine\Bench\Result\Row;
+use Closure;
+use RuntimeException;
+
+/**
+ * What a process of the table of resident values runs: values that are read again and again, as a worker of FPM reads them. Settings of PHP decide what APCu
+ * and OPcache do, so that each way to read has processes of its own.
+ */
+final class Resident
+{
+    public const PLAIN = 'plain';
+
+    /** Code that reads what prepared() gives, by process and way. */
+    private const READS = [
+        self::PLAIN => [
+            'native' => '\unserialize($argument)',
+            'igbinary' => '\igbinary_unserialize($argument)',
+            'brine' => '\brine_unserialize($argument)',
+            'brine-hit' => '\brine_unserialize($argument, ["resident" => true])',
+            'brine-signed' => '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench"])',
+            'brine-signed-hit' => '\brine_unserialize_signed($argument, "a key of this benchmark", ["context" => "bench", "resident" => true])',
+            'brine-zlib' => '\brine_unserialize(\gzuncompress($argument))',
+            'brine-zlib-hit' => '\brine_unserialize($argument, ["resident" => true, "open" => \gzuncompress(...)])',
+            'static' => '\Brine\Bench\Resident::kept($argument)',
+        ],
+        'apcu-php' => ['apcu-php' => self::FETCH],
+        'apcu-igbinary' => ['apcu-igbinary' => self::FETCH],
+        'apcu-brine-copied' => ['apcu-brine-copied' => self::FETCH],
+        'apcu-brine' => ['apcu-brine' => self::FETCH],
+        'include' => ['include' => '(include $argument)'],
+    ];
+    private const FETCH = '\apcu_fetch($argument)';
+
+    /** Each value is decoded once in them: nothing is kept of it before. */
+    private const ONCE = ['brine-once', 'brine-first-sight', 'brine-admission'];
+
+    /** All ways to read, in the order of the report. */
+    public const WAYS = [
+        'native', 'igbinary', 'brine', ...self::ONCE, 'brine-hit', 'brine-signed', 'brine-signed-hit', 'brine-zlib', 'brine-zlib-hit', 'apcu-php', 'apcu-igbinary',
+        'apcu-brine-copied', 'apcu-brine', 'include', 'static',
+    ];
+
+    private static int $stored = 0;
+
+    /** @var list<string> */
+    private static array $files = [];
+
+    /** @return array<string, Worker> by what it measures */
+    public static function workers(): array
+    {
+        $settings = ['brine.resident_memory' => '256M'];
+        $apcu = ['apc.enable_cli' => '1', 'apc.shm_size' => '256M'];
+
+        return [
+            self::PLAIN => new Worker(['brine'], $settings, ['igbinary']),
+            'apcu-php' => new Worker(['brine', 'apcu'], $settings + $apcu + ['apc.serializer' => 'php'], ['igbinary']),
+            'apcu-igbinary' => new Worker(['igbinary', 'brine', 'apcu'], $settings + $apcu + ['apc.serializer' => 'igbinary']),
+            'apcu-brine-copied' => new Worker(['brine', 'apcu'], ['brine.resident_memory' => '0'] + $apcu + ['apc.serializer' => 'brine'], ['igbinary']),
+            'apcu-brine' => new Worker(['brine', 'apcu'], $settings + $apcu + ['apc.serializer' => 'brine'], ['igbinary']),
+            'include' => new Worker(['brine', 'opcache'], $settings + [
+                'opcache.enable_cli' => '1', 'opcache.file_update_protection' => '0', 'opcache.memory_consumption' => '512', 'opcache.interned_strings_buffer' => '64',
+                'opcache.max_accelerated_files' => '10000',
+            ], ['igbinary']),
+        ];
+    }
+
+    /** @return array<string, Closure(): list<mixed>> values by row: of the corpus those without objects and those with, or shapes */
+    public static function groups(?Corpus $corpus): array
+    {
+        $groups = [];
+        foreach ($corpus?->byGroup() ?? [] as $name => $builders) {
+            $groups["pure/$name"] = static fn (): array => self::those($builders, true);
+            $groups["objects/$name"] = static fn (): array => self::those($builders, false);
+        }
+        foreach ($corpus === null ? Shapes::all() : [] as $name => $build) {
+            $groups["shapes/$name"] = static fn (): array => [$build()];
+        }
+
+        return $groups;
+    }
+
+    /**
+     * @param array<string, Closure(): mixed> $builders
+     * @return list<mixed> the values without objects, or those with
+     */
+    private static function those(array $builders, bool $pure): array
+    {
+        $values = \array_map(static fn (Closure $build): mixed => $build(), $builders);
+
+        return \array_values(\array_filter($values, static fn (mixed $value): bool => (\preg_match('/(?:^|[;{])[COE]:\d+:"/', \serialize($value)) === 0) === $pure));
+    }
+
+    /**
+     * Runs in a process of its own.
+     *
+     * @param list<string> $names of groups
+     * @return list<Row> of those that have values, each with one sample of every way that can read them: "decode" is nanoseconds a value
+     */
+    public static function measured(string $process, array $names, int $milliseconds): array
+    {
+        \gc_disable();
+        $rows = [];
+        $groups = self::groups(Corpus::open());
+        foreach ($names as $name) {
+            $values = $groups[$name]();
+            if ($values === []) {
+                continue;
+            }
+            $rows[] = $row = new Row($name, values: \count($values));
+            if ($process === self::PLAIN) {
+                self::once($row, $values);
+            }
+            foreach (self::READS[$process] as $way => $read) {
+                if ($way !== 'igbinary' || \function_exists('igbinary_serialize')) {
+                    self::time($row, $way, $values, $read, $milliseconds);
+                }
+            }
+            if ($process === self::PLAIN) {
+                self::held($row, $values);
+            }
+        }
+        \array_map(unlink(...), self::$files);
+
+        return $rows;
+    }
+
+    /**
+     * What has to be measured before anything else is: each value's first decodes.
+     *
+     * @param non-empty-list<mixed> $values
+     */
+    private static function once(Row $row, array $values): void
+    {
+        $times = \array_fill_keys(self::ONCE, 0.0);
+        $admitted = self::status('admitted');
+        $bytes = self::status('bytes');
+        foreach ($values as $value) {
+            $payload = \brine_serialize($value);
+            // The caches of keys and shapes know it.
+            \brine_unserialize($payload);
+            \brine_unserialize($payload);
+            foreach (self::ONCE as $name) {
+                // One after the other, so that what each finds in the processor's caches is the same.
+                $start = \hrtime(true);
+                $name === 'brine-once' ? \brine_unserialize($payload) : \brine_unserialize($payload, ['resident' => true]);
+                $times[$name] += \hrtime(true) - $start;
+            }
+        }
+        foreach ($times as $name => $time) {
+            $row->set($name, 'decode', $time / \count($values));
+        }
+        $row->set('brine-hit', 'kept', self::status('admitted') - $admitted);
+        $row->set('brine-hit', 'worker', self::status('bytes') - $bytes);
+    }
+
+    private static function status(string $name): int
+    {
+        $number = \brine_resident_status()[$name];
+
+        return \is_int($number) ? $number : throw new RuntimeException("brine_resident_status() has no number $name");
+    }
+
+    /**
+     * Sets nanoseconds a read, freeing included.
+     *
+     * @param non-empty-list<mixed> $values
+     */
+    private static function time(Row $row, string $way, array $values, string $read, int $milliseconds): void
+    {
+        $prepared = \array_map(static fn (mixed $value): mixed => self::prepared($way, $value), $values);
+        if ($way === 'include' && \in_array(null, $prepared, true)) {
+            $row->fail($way, 'a file has arrays and scalars only');
+
+            return;
+        }
+        $reader = Serializer::of($way, $read, '$argument');
+        // Until then the value is not resident, and the file not in OPcache.
+        $reader->timeEncode($prepared, 3);
+        $row->set($way, 'decode', (new Method(1, $milliseconds))->sampler(static fn (int $passes): int|float => $reader->timeEncode($prepared, $passes), \count($values))());
+    }
+
+    /** What a way reads: the payload of a value, its key or its file; null where the way does not have the value. */
+    private static function prepared(string $way, mixed $value): mixed
+    {
+        return match ($way) {
+            'native' => \serialize($value),
+            'igbinary' => \igbinary_serialize($value),
+            'brine', 'brine-hit' => \brine_serialize($value),
+            'brine-signed', 'brine-signed-hit' => \brine_serialize_signed($value, 'a key of this benchmark', ['context' => 'bench']),
+            'brine-zlib', 'brine-zlib-hit' => \gzcompress(\brine_serialize($value)),
+            'include' => self::file($value),
+            'static' => $value,
+            default => self::stored($value),
+        };
+    }
+
+    /**
+     * Sets bytes of a request that holds all values.
+     *
+     * @param non-empty-list<mixed> $values
+     */
+    private static function held(Row $row, array $values): void
+    {
+        foreach (['igbinary', 'brine', 'brine-hit'] as $way) {
+            if ($way === 'igbinary' && !\function_exists('igbinary_serialize')) {
+                continue;
+            }
+            $reader = Serializer::of($way, '$argument', self::READS[self::PLAIN][$way]);
+            $payloads = \array_map(static fn (mixed $value): string => (string) ($way === 'igbinary' ? \igbinary_serialize($value) : \brine_serialize($value)), $values);
+            // The first time, what is allocated once for all is too.
+            for ($pass = 0; $pass < 2; ++$pass) {
+                $held = \array_fill(0, \count($payloads), null);
+                $before = \memory_get_usage();
+                foreach ($payloads as $i => $payload) {
+                    $held[$i] = $reader->decode($payload);
+                }
+                $row->set($way, 'memory', \memory_get_usage() - $before);
+                unset($held);
+                \gc_collect_cycles();
+            }
+        }
+    }
+
+    /** A function with a static variable, as an application that caches by itself has it. */
+    public static function kept(mixed $value): mixed
+    {
+        static $kept;
+
+        return $kept ??= $value;
+    }
+
+    private static function stored(mixed $value): string
+    {
+        $key = 'value ' . self::$stored++;
+
+        return \apcu_store($key, $value) ? $key : throw new RuntimeException('APCu is full');
+    }
+
+    /** @return string|null a file of PHP that returns the value; null for what it cannot have as a constant */
+    private static function file(mixed $value): ?string
+    {
+        if (\preg_match('/(?:^|[;{])[COEr]:\d+/i', \serialize($value)) === 1) {
+            return null;
+        }
+        $file = \sys_get_temp_dir() . '/brine_bench_' . \getmypid() . '_' . \count(self::$files) . '.php';
+        \file_put_contents($file, '<?php return ' . \var_export($value, true) . ';');
+
+        return self::$files[] = $file;
+    }
+}

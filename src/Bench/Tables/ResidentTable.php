@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Tables;
+
+use Brine\Bench\Corpus;
+use Brine\Bench\Method;
+use Brine\Bench\Resident;
+use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Row;
+use Brine\Bench\Table;
+use Brine\Bench\Worker;
+
+/** What a read costs that finds the value decoded, beside all other ways to have a value in every request. */
+final class ResidentTable implements Table
+{
+    /** A sample takes this part of those of other tables: there are many. */
+    private const PART = 5;
+    private const MOST_ROUNDS_QUICK = 3;
+
+    public function __construct(private readonly ?Corpus $corpus)
+    {
+    }
+
+    public function id(): string
+    {
+        return 'resident';
+    }
+
+    public function title(): string
+    {
+        return 'Resident values';
+    }
+
+    public function rows(): array
+    {
+        return \array_keys(Resident::groups($this->corpus));
+    }
+
+    public function isDefault(): bool
+    {
+        return true;
+    }
+
+    public function measure(Method $method): Comparison
+    {
+        $names = \array_values(\array_filter($this->rows(), fn (string $row): bool => $method->wants($this, $row)));
+        $workers = self::workers($method);
+        $rows = [];
+        for ($round = 0; $round < ($method->quick ? \min(self::MOST_ROUNDS_QUICK, $method->rounds) : $method->rounds); ++$round) {
+            foreach (Method::ordered(\array_keys($workers), $round) as $process) {
+                $method->progress("resident: round $round, $process");
+                foreach ($workers[$process]->rows(Resident::measured(...), $process, $names, \max(1, \intdiv($method->sampleMs, self::PART))) as $row) {
+                    self::merge($rows[$row->name] ??= new Row($row->name, values: $row->values), $row);
+                }
+            }
+        }
+        $ways = \array_values(\array_filter(
+            Resident::WAYS,
+            static fn (string $way): bool => \array_filter($rows, static fn (Row $row): bool => isset($row->results[$way]) || isset($row->failed[$way])) !== [],
+        ));
+
+        return new Comparison(
+            'resident',
+            $this->title(),
+            'decode: nanoseconds a read, freeing included. brine-hit finds the value decoded. brine-first-sight and brine-admission are the first and second read of bytes, brine-once a plain '
+            . 'decode beside them. memory: bytes of a request that holds all values; worker: bytes that the process keeps; kept: how many values it keeps.',
+            $ways === [] ? 'igbinary' : $method->baseline($ways),
+            $ways === [] ? ['brine'] : $ways,
+            ['decode', 'memory', 'worker', 'kept'],
+            \array_values($rows),
+        );
+    }
+
+    /** @return array<string, Worker> those that can be used */
+    private static function workers(Method $method): array
+    {
+        $workers = [];
+        foreach (Resident::workers() as $process => $worker) {
+            $why = $worker->lacks();
+            if ($why === null) {
+                $workers[$process] = $worker;
+            } else {
+                $method->miss($process === Resident::PLAIN ? 'resident' : "resident: $process", $why);
+            }
+        }
+
+        return isset($workers[Resident::PLAIN]) ? $workers : [];
+    }
+
+    /** Adds the samples of a round: times are lists, the rest is the same in each. */
+    private static function merge(Row $row, Row $round): void
+    {
+        foreach ($round->results as $way => $figures) {
+            foreach ($figures as $measure => $figure) {
+                $before = $row->results[$way][$measure] ?? [];
+                $row->set($way, $measure, $measure === 'decode' ? [...(array) $before, ...(array) $figure] : $figure);
+            }
+        }
+        foreach ($round->failed as $way => $reason) {
+            $row->fail($way, $reason);
+        }
+    }
+}
