@@ -167,9 +167,8 @@ for ($from = 0; $from < $count; $from += $step) {
 }
 $random = $check->used;
 $corpus = isset($options['index']) ? null : \Brine\Bench\Corpus::open();
-$sizes = $corpus?->sizes() ?? [];
 foreach ($corpus?->groups() ?? [] as $group => $files) {
-    $values = \array_map($corpus->load(...), \array_filter($files, static fn (string $file): bool => $sizes[$file] < 20_000));
+    $values = \array_map($corpus->load(...), \array_filter($files, static fn (string $file): bool => $corpus->bytes($file) < 20_000));
     if ($values === []) {
         continue;
     }
