@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\DecodeException;
 use Brine\Dictionary;
+use Brine\Format\Dictionary\Checker;
 use Brine\Format\Dictionary\Registry;
 use PHPUnit\Framework\TestCase;
 
@@ -39,7 +40,25 @@ abstract class DictionaryTestCase extends TestCase
     /** One that nobody has loaded: what the extension knows, it never forgets. */
     protected static function unknown(): Dictionary
     {
-        return self::dictionary(['a string that is in the dictionary', 'another one that is there', \bin2hex(\random_bytes(8))]);
+        return self::random(static fn (string $random): array => [
+            ['a string that is in the dictionary', 'another one that is there', $random],
+            [[0, 'id', 'title'], [1, \ArrayObject::class]],
+            [['x', 'y', 'z']],
+        ]);
+    }
+
+    /**
+     * One of 256 random dictionaries has an id that none may have: then it is another one.
+     *
+     * @param \Closure(string): list<mixed> $parts of 16 random characters
+     */
+    protected static function random(\Closure $parts): Dictionary
+    {
+        do {
+            $file = \brine_serialize($parts(\bin2hex(\random_bytes(8))));
+        } while (!Checker::mayHaveId($file));
+
+        return Dictionary::fromBytes($file);
     }
 
     /** For tests that need PHP to forget a dictionary. */

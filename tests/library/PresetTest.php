@@ -24,9 +24,9 @@ final class PresetTest extends DictionaryTestCase
     /** One that nobody has loaded, with a preset. */
     private static function preset(): Dictionary
     {
-        $preset = \bin2hex(\random_bytes(8)) . self::TEXT;
-
-        return Dictionary::fromBytes(\brine_serialize([['a string that is in the dictionary'], [], [], [1 => $preset, 2 => $preset]]));
+        return self::random(static fn (string $random): array => [
+            ['a string that is in the dictionary'], [], [], [1 => $random . self::TEXT, 2 => $random . self::TEXT],
+        ]);
     }
 
     /** @return array<int, string> */
