@@ -29,7 +29,7 @@ mapfile -t arguments < <(load_extensions phar)
 	[, $directory, $file] = $argv;
 	@unlink($file);
 	$phar = new Phar($file);
-	$phar->buildFromDirectory($directory, "~\\.(php|json|bash|zsh|fish)$|/bin/brine$|/LICENSE$~");
+	$phar->buildFromDirectory($directory, "~\\.(php|json|html|css|js|bash|zsh|fish)$|/bin/brine$|/LICENSE$~");
 	// The line for the shell is none of PHP.
 	$program = $phar["vendor/brine/brine/bin/brine"]->getContent();
 	$phar["brine"] = substr($program, strpos($program, "\n") + 1);

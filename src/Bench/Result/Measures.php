@@ -10,6 +10,14 @@ final class Measures
     /** Bytes, a count, or nanoseconds; of all of them less is better. */
     private const UNITS = ['bytes' => 'B', 'memory' => 'B', 'worker' => 'B', 'roots' => '', 'kept' => ''];
 
+    private const NAMES = ['bytes' => 'Size', 'roots' => 'Garbage roots', 'worker' => 'Memory of the worker', 'kept' => 'Values kept', 'redis_get' => 'Get from Redis', 'redis_set' => 'Set in Redis'];
+
+    /** What it is called in reports. */
+    public static function name(string $measure): string
+    {
+        return self::NAMES[$measure] ?? \ucfirst(\strtr($measure, '_', ' '));
+    }
+
     /** @return 'B'|''|'ns' everything that is not listed is a time */
     public static function unit(string $measure): string
     {

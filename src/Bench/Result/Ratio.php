@@ -9,8 +9,12 @@ use Brine\Bench\Statistics;
 /** A figure of one serializer as a part of another's, in the same row. */
 final class Ratio
 {
-    /** @param float $spread half the distance of the quartiles, as a part of the ratio; 0 where nothing varies */
-    private function __construct(public readonly float $value, public readonly float $spread)
+    /**
+     * @param float $spread half the distance of the quartiles, as a part of the ratio; 0 where nothing varies
+     * @param float $lower  quartile
+     * @param float $upper  quartile
+     */
+    private function __construct(public readonly float $value, public readonly float $spread, public readonly float $lower, public readonly float $upper)
     {
     }
 
@@ -22,11 +26,16 @@ final class Ratio
         if (\is_array($figure) && \is_array($base) && \count($figure) === \count($base) && \min($base) > 0) {
             $ratios = Statistics::ofRatios($figure, $base);
 
-            return new self($ratios->median, $ratios->spread());
+            return new self($ratios->median, $ratios->spread(), $ratios->lower, $ratios->upper);
         }
         $figure = $row->figure($serializer, $measure);
         $base = $row->figure($baseline, $measure);
 
-        return $figure === null || $base === null || $base === 0.0 ? null : new self($figure / $base, 0.0);
+        if ($figure === null || $base === null || $base === 0.0) {
+            return null;
+        }
+        $ratio = $figure / $base;
+
+        return new self($ratio, 0.0, $ratio, $ratio);
     }
 }

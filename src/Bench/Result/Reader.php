@@ -89,12 +89,18 @@ final class Reader
     /** @return int|float|non-empty-list<int|float> */
     private function figure(mixed $figure, string $at): int|float|array
     {
-        if (\is_int($figure) || \is_float($figure)) {
-            return $figure;
+        $numbers = [];
+        foreach (\is_array($figure) ? $figure : [$figure] as $number) {
+            if (!\is_int($number) && !\is_float($number)) {
+                throw $this->wrong($at, 'a number or a list of numbers');
+            }
+            $numbers[] = $number >= 0 && \is_finite($number) ? $number : throw $this->wrong($at, 'at least 0 and finite');
         }
-        $numbers = \is_array($figure) ? \array_values(\array_filter($figure, static fn (mixed $sample): bool => \is_int($sample) || \is_float($sample))) : [];
+        if ($numbers === [] || \is_array($figure) && $numbers !== $figure) {
+            throw $this->wrong($at, 'a number or a list of numbers');
+        }
 
-        return $numbers !== [] && $numbers === $figure ? $numbers : throw $this->wrong($at, 'a number or a list of numbers');
+        return \is_array($figure) ? $numbers : $numbers[0];
     }
 
     private function text(mixed $data, string $key, string $at): string

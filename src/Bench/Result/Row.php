@@ -42,6 +42,12 @@ final class Row
         $this->failed[$serializer] = $reason;
     }
 
+    /** @return list<float> a sample of each round, or the one number; none where nothing was measured */
+    public function samples(string $serializer, string $measure): array
+    {
+        return \array_map(floatval(...), (array) ($this->results[$serializer][$measure] ?? []));
+    }
+
     /**
      * The figure as a number: of samples the median.
      */

@@ -76,6 +76,70 @@ final class Verdict
         return $means;
     }
 
+    /**
+     * The serializers that are best in a row: the one with the least figure, and those that differ from it by no more than the spread.
+     *
+     * @return list<string>
+     */
+    public static function best(Comparison $table, Row $row, string $measure): array
+    {
+        $least = self::least($row, $table->serializers, $measure);
+
+        return $least === null ? [] : \array_values(\array_filter(
+            $table->serializers,
+            static fn (string $name): bool => $row->figure($name, $measure) !== null && self::compare($row, $name, $least, $measure) <= 0,
+        ));
+    }
+
+    /** Row by row where the serializer is that the table is about. Other forms of Brine are no peers of it. */
+    public static function standing(Comparison $table, string $measure): Standing
+    {
+        $subject = self::subject($table);
+        $peers = \array_values(\array_filter($table->serializers, static fn (string $name): bool => $name !== $subject && !\str_starts_with($name, 'brine')));
+        $first = $level = 0;
+        $behind = [];
+        foreach ($table->rows as $row) {
+            $peer = self::least($row, $peers, $measure);
+            if ($row->isTotal() || $peer === null || $row->figure($subject, $measure) === null) {
+                continue;
+            }
+            $order = self::compare($row, $subject, $peer, $measure);
+            $first += $order < 0 ? 1 : 0;
+            $level += $order === 0 ? 1 : 0;
+            if ($order > 0) {
+                $behind[$row->name] = $peer;
+            }
+        }
+
+        return new Standing($first, $level, $behind);
+    }
+
+    /** @param list<string> $serializers */
+    private static function least(Row $row, array $serializers, string $measure): ?string
+    {
+        $best = null;
+        $least = \INF;
+        foreach ($serializers as $name) {
+            $figure = $row->figure($name, $measure);
+            if ($figure !== null && $figure < $least) {
+                [$best, $least] = [$name, $figure];
+            }
+        }
+
+        return $best;
+    }
+
+    /** Below 0 where the first is better, 0 where the quartiles of their ratio enclose 1. */
+    private static function compare(Row $row, string $a, string $b, string $measure): int
+    {
+        $ratio = Ratio::of($row, $measure, $a, $b);
+        if ($ratio === null) {
+            return $row->figure($a, $measure) <=> $row->figure($b, $measure);
+        }
+
+        return $ratio->upper < 1.0 ? -1 : ($ratio->lower > 1.0 ? 1 : 0);
+    }
+
     /** @param array<string, float> $means */
     private static function place(array $means, string $serializer, string $baseline): string
     {

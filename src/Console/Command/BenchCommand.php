@@ -9,6 +9,7 @@ use Brine\Bench\Against;
 use Brine\Bench\Builds;
 use Brine\Bench\Catalog;
 use Brine\Bench\Corpus;
+use Brine\Bench\Html\Page;
 use Brine\Bench\MessagePack\Settings;
 use Brine\Bench\Method;
 use Brine\Bench\Result\Changes;
@@ -61,6 +62,8 @@ final class BenchCommand extends Command
             ->addOption('targets', null, InputOption::VALUE_REQUIRED, 'Table msgpack: pure_p,pure_u,pecl_p,pecl_u,brine_p,brine_u,classes_p,classes_u … packs or unpacks (all)')
             ->addOption('iterations', null, InputOption::VALUE_REQUIRED, 'Table msgpack: calls that a sample makes, in place of its time')
             ->addOption('duration', null, InputOption::VALUE_REQUIRED, 'Table msgpack: seconds that a sample takes at least')
+            ->addOption('html', null, InputOption::VALUE_REQUIRED, 'Write the report as one page with charts, too')
+            ->addOption('result', null, InputOption::VALUE_REQUIRED, 'Report what a file of --json has, and measure nothing')
             ->helpWith(
                 'Every value goes through each serializer and back first; what does not survive is named and left out. It reports and judges nothing: the exit '
                 . "code is 1 only where a value does not survive Brine, and with --compare where something has changed.\n\n" . self::STORES . "\n  a file                                        with one value",
@@ -69,6 +72,8 @@ final class BenchCommand extends Command
                     'bench --only mixed --quick' => 'what a request does, in a few seconds',
                     "bench --only 'rowset_*,mixed' --json a.json" => 'some rows, with all samples',
                     'bench --from redis://localhost --autoload vendor/autoload.php' => 'the values of your own cache',
+                    'bench --html report.html' => 'everything, and a page to read it',
+                    'bench --result a.json --html report.html' => 'a page of an earlier run',
                     'bench --compare a.json b.json' => 'what has changed between two runs',
                 ],
             );
@@ -81,6 +86,10 @@ final class BenchCommand extends Command
         }
         if (self::texts($input, 'files') !== []) {
             throw new UsageError('Files are given with --compare; one\'s own values by --from');
+        }
+        $result = self::textOrNull($input, 'result');
+        if ($result !== null) {
+            return self::reported($input, $output, self::result($result));
         }
         $method = self::method($input, $output);
         $tables = self::tables($input, $method);
@@ -97,7 +106,17 @@ final class BenchCommand extends Command
 
             return self::SUCCESS;
         }
-        $file = self::measured($method, $tables, self::textOrNull($input, 'against'));
+
+        return self::reported($input, $output, self::measured($method, $tables, self::textOrNull($input, 'against')));
+    }
+
+    /** Writes the reports that are asked for. */
+    private static function reported(InputInterface $input, OutputInterface $output, ResultFile $file): int
+    {
+        $html = self::textOrNull($input, 'html');
+        if ($html !== null) {
+            self::write($output, Page::of($file), $html, false);
+        }
         $json = $input->getOption('json');
         if (\is_string($json) && $json !== '-') {
             self::writeJson($json, $file);
@@ -105,6 +124,15 @@ final class BenchCommand extends Command
         $json === null || $json === '-' ? self::json($output, $file->data()) : self::report($output, TextReport::of($file));
 
         return self::survives($file) ? self::SUCCESS : self::FOUND;
+    }
+
+    private static function result(string $name): ResultFile
+    {
+        try {
+            return ResultFile::read(self::read($name), $name);
+        } catch (InvalidResult $error) {
+            throw new UsageError($error->getMessage(), 0, $error);
+        }
     }
 
     /** @return list<Table> */
@@ -148,11 +176,7 @@ final class BenchCommand extends Command
         if (\count($names) !== 2) {
             throw new UsageError('--compare takes two files of --json');
         }
-        try {
-            $changes = new Changes(...\array_map(static fn (string $name): ResultFile => ResultFile::read(self::read($name), $name), $names));
-        } catch (InvalidResult $error) {
-            throw new UsageError($error->getMessage(), 0, $error);
-        }
+        $changes = new Changes(...\array_map(self::result(...), $names));
         self::report($output, \implode("\n", [...$changes->missing, ...$changes->lines, \count($changes->lines) . ' changed']));
 
         return $changes->lines === [] ? self::SUCCESS : self::FOUND;

@@ -1,0 +1,48 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Html;
+
+/** Text for a page, whatever the data is. */
+final class Html
+{
+    private function __construct()
+    {
+    }
+
+    public static function text(string $text): string
+    {
+        $escaped = \htmlspecialchars($text, \ENT_QUOTES | \ENT_SUBSTITUTE | \ENT_HTML5, 'UTF-8');
+
+        return (string) \preg_replace('/[\x00-\x08\x0B-\x1F\x7F]/', "\u{FFFD}", $escaped);
+    }
+
+    /** The same, for names of many parts: a line may end after a part. */
+    public static function breakable(string $text): string
+    {
+        return (string) \preg_replace('~[_/.:-]+(?=\w)~', '$0<wbr>', self::text($text));
+    }
+
+    /**
+     * An element with its attributes, whose values are escaped here.
+     *
+     * @param array<string, string|int|float> $attributes
+     * @param string                          $content    markup; what is text has gone through text()
+     */
+    public static function element(string $name, array $attributes, string $content): string
+    {
+        return self::open($name, $attributes) . $content . "</$name>";
+    }
+
+    /** @param array<string, string|int|float> $attributes */
+    public static function open(string $name, array $attributes): string
+    {
+        $tag = "<$name";
+        foreach ($attributes as $key => $value) {
+            $tag .= " $key=\"" . self::text((string) $value) . '"';
+        }
+
+        return "$tag>";
+    }
+}

@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Html;
+
+use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\ResultFile;
+
+/**
+ * The report of a benchmark as one page that loads nothing: page.html with page.css and page.js inside of it, and what was measured. The
+ * page names the hashes of its own style and script, so that a browser runs no others.
+ */
+final class Page
+{
+    private const NAMES = [
+        'php' => 'PHP', 'system' => 'System', 'cpu' => 'Processor', 'opcache' => 'OPcache', 'jit' => 'JIT', 'load' => 'Load at the beginning',
+        'rounds' => 'Rounds', 'sample_ms' => 'Least milliseconds of a sample',
+    ];
+
+    private function __construct()
+    {
+    }
+
+    public static function of(ResultFile $file): string
+    {
+        $colours = new Colours($file->tables);
+        $sections = \array_map(static fn (Comparison $table): Section => new Section($table, $colours), $file->tables);
+        $style = self::part('page.css');
+        $script = self::part('page.js');
+
+        // At once: what is put in is not searched for names.
+        return \strtr(self::part('page.html'), [
+            '{{style}}' => $style,
+            '{{script}}' => $script,
+            '{{style-hash}}' => self::hash($style),
+            '{{script-hash}}' => self::hash($script),
+            '{{where}}' => Html::text(self::where($file)),
+            '{{summary}}' => \implode('', \array_map(static fn (Section $section): string => $section->summary(), $sections)),
+            '{{sections}}' => \implode('', \array_map(static fn (Section $section): string => $section->html(), $sections)),
+            '{{environment}}' => self::environment($file),
+            '{{rounds}}' => Html::text(self::fact($file, 'rounds') ?? 'several'),
+            '{{sample-ms}}' => Html::text(self::fact($file, 'sample_ms') ?? 'some'),
+        ]);
+    }
+
+    /** On what it was measured, in one line. */
+    private static function where(ResultFile $file): string
+    {
+        $opcache = self::fact($file, 'opcache');
+        $words = ['PHP ' . self::fact($file, 'php'), $opcache === null ? null : "OPcache $opcache", self::fact($file, 'cpu'), self::fact($file, 'system')];
+
+        return \implode(' · ', \array_filter($words, static fn (?string $word): bool => $word !== null));
+    }
+
+    /** Something of the environment that is one word or number. */
+    private static function fact(ResultFile $file, string $name): ?string
+    {
+        $fact = $file->environment[$name] ?? null;
+
+        return match (true) {
+            \is_bool($fact) => $fact ? 'on' : 'off',
+            \is_scalar($fact) => (string) $fact,
+            default => null,
+        };
+    }
+
+    private static function environment(ResultFile $file): string
+    {
+        $list = '';
+        foreach ($file->environment as $name => $value) {
+            $named = match ($name) {
+                'extensions' => 'Extension',
+                'missing' => 'Not measured:',
+                default => null,
+            };
+            if ($named === null) {
+                $list .= self::line(self::NAMES[$name] ?? \ucfirst(\strtr("$name", '_', ' ')), self::fact($file, "$name"));
+                continue;
+            }
+            foreach ((array) $value as $key => $text) {
+                $list .= self::line("$named $key", \is_scalar($text) ? (string) $text : null);
+            }
+        }
+
+        return $list;
+    }
+
+    private static function line(string $name, ?string $fact): string
+    {
+        return $fact === null ? '' : Html::element('dt', [], Html::text($name)) . Html::element('dd', [], Html::text($fact));
+    }
+
+    private static function part(string $name): string
+    {
+        $text = \file_get_contents(__DIR__ . "/$name");
+
+        return $text !== false ? $text : throw new \RuntimeException(__DIR__ . "/$name is not read");
+    }
+
+    private static function hash(string $text): string
+    {
+        return "'sha256-" . \base64_encode(\hash('sha256', $text, true)) . "'";
+    }
+}

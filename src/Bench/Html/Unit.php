@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\Html;
+
+use Brine\Bench\Result\Measures;
+
+/** Numbers of a measure, for people. */
+final class Unit
+{
+    private function __construct()
+    {
+    }
+
+    public static function shown(string $measure, float $number): string
+    {
+        $shown = \strtr(Measures::shown($measure, $number), ['us' => 'µs']);
+
+        return Measures::unit($measure) === 'B' ? "$shown B" : $shown;
+    }
+
+    public static function ratio(float $ratio): string
+    {
+        return $ratio >= 100 ? \number_format($ratio) : \sprintf($ratio >= 10 ? '%.1f' : '%.2f', $ratio);
+    }
+}

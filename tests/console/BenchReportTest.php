@@ -1,0 +1,94 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Console;
+
+use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Row;
+use Brine\Bench\Result\Standing;
+use Brine\Bench\Result\Verdict;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+/** What bench reports of a result file, and that text and page say the same. The page itself is opened by tests/report/. */
+final class BenchReportTest extends ConsoleTestCase
+{
+    private const RESULT = __DIR__ . '/../report/result.json';
+
+    public function testTextAndPageHaveTheSameVerdict(): void
+    {
+        $page = $this->file('');
+        $text = $this->brine(0, 'bench', ['--result' => self::RESULT, '--html' => $page]);
+        $html = (string) \file_get_contents($page);
+        \preg_match_all('~<p class="verdict">([^<]+)</p>~', $html, $verdicts);
+        self::assertCount(2, $verdicts[1]);
+        foreach ($verdicts[1] as $verdict) {
+            self::assertStringContainsString("\n$verdict\n", $text);
+        }
+        self::assertSame(1, \substr_count($html, '<script'));
+        self::assertSame(0, \preg_match('~\b(src|srcset|style)=|url\(|@import~', $html));
+    }
+
+    public function testWritesTheSameResultAgain(): void
+    {
+        $json = $this->file('');
+        $this->brine(0, 'bench', ['--result' => self::RESULT, '--json' => $json]);
+        self::assertJsonFileEqualsJsonFile(self::RESULT, $json);
+    }
+
+    /** @return iterable<string, array{string, mixed, string}> */
+    public static function damage(): iterable
+    {
+        yield 'a sample is a string' => ['tables.0.rows.1.results.brine.encode', [1, '2'], 'is not a number or a list of numbers'];
+        yield 'a sample is below 0' => ['tables.0.rows.1.results.brine.bytes', -1, 'is not at least 0 and finite'];
+        yield 'there is no sample' => ['tables.0.rows.0.results.native.decode', [], 'is not a number or a list of numbers'];
+        yield 'a name is missing' => ['tables.1.rows.0.name', null, 'is not a string'];
+        yield 'the rows are an object' => ['tables.1.rows', ['a' => 1], 'is not a list'];
+    }
+
+    #[DataProvider('damage')]
+    public function testNamesThePlaceOfWhatIsWrong(string $place, mixed $value, string $message): void
+    {
+        $data = \json_decode((string) \file_get_contents(self::RESULT), true);
+        $at = &$data;
+        foreach (\explode('.', $place) as $key) {
+            self::assertIsArray($at);
+            $at = &$at[$key];
+        }
+        $at = $value;
+        $file = $this->file((string) \json_encode($data));
+        $page = $this->directory() . '/page.html';
+        self::assertSame('', $this->brine(2, 'bench', ['--result' => $file, '--html' => $page]));
+        self::assertSame("brine: $file: $place $message\n", $this->errors());
+        self::assertFileDoesNotExist($page);
+    }
+
+    public function testCountsRowByRowWhatIsFirstLevelAndBehind(): void
+    {
+        $rows = [
+            self::row('first', ['native' => [10, 10, 10], 'brine' => [5, 5, 5]]),
+            self::row('level', ['native' => [10, 10, 10], 'brine' => [9, 10, 11]]),
+            self::row('behind', ['native' => [10, 10, 10], 'brine' => [20, 20, 20], 'brine-hit' => [1, 1, 1]]),
+            self::row('without a peer', ['brine' => [1, 1, 1]]),
+        ];
+        $table = new Comparison('a', 'A', '', 'native', ['native', 'brine', 'brine-hit'], ['decode'], $rows);
+        $standing = Verdict::standing($table, 'decode');
+        self::assertSame('first in 1 of 3 rows, level in 1; native is first in 1', $standing->text());
+        self::assertSame(['behind' => 'native'], $standing->behind);
+        self::assertSame([['brine'], ['native', 'brine'], ['brine-hit']], \array_map(static fn (Row $row): array => Verdict::best($table, $row, 'decode'), \array_slice($rows, 0, 3)));
+        self::assertSame('', Verdict::standing($table, 'encode')->text());
+        self::assertSame('first in all 2 rows', (new Standing(2, 0, []))->text());
+        self::assertSame('first in none of 3 rows; a is first in 2; b is first in 1', (new Standing(0, 0, ['x' => 'b', 'y' => 'a', 'z' => 'a']))->text());
+    }
+
+    /** @param array<string, non-empty-list<int>> $samples */
+    private static function row(string $name, array $samples): Row
+    {
+        $row = new Row($name);
+        foreach ($samples as $serializer => $figures) {
+            $row->set($serializer, 'decode', $figures);
+        }
+
+        return $row;
+    }
+}
