@@ -9,7 +9,7 @@ MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
+.PHONY: help build install test docs phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,10 @@ asan: ## Run all tests under the address, leak and undefined behaviour sanitizer
 	@scripts/setup.sh build peers library $(full_groups)
 	@scripts/build.sh asan
 	@scripts/test.sh asan
+
+docs: ## Render the pages to build/docs/: make docs REPORT=report.html, with the report of "make bench ARGS='--html report.html'"
+	@scripts/setup.sh docs
+	@scripts/docs.sh $(REPORT)
 
 phar: ## Make the command line, build/brine.phar: needs Composer and the network
 	@scripts/phar.sh

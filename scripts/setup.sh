@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
 # Without what is needed this ends with an error. What is only wanted is named where it cannot be installed, and left out.
-# usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix] [fpm] [dist]
+# usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix] [fpm] [dist] [docs] [browser]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -11,6 +11,7 @@ vendor=
 fpm=
 memcached=
 npm=()
+site=
 
 need_command() { # COMMAND PACKAGE
 	command -v "$1" >/dev/null || needed+=("$2")
@@ -141,6 +142,18 @@ look() { # GROUP...
 				need_command zip zip
 				need_command composer composer
 				;;
+			docs)
+				need_command node nodejs
+				need_command npm npm
+				site=needed
+				;;
+			browser)
+				want_command chromium chromium
+				want_command node nodejs
+				want_command npm npm
+				npm+=(playwright-core@1.60.0)
+				site=${site:-wanted}
+				;;
 			embed)
 				want_command gcc gcc
 				want_embed_library
@@ -242,6 +255,24 @@ install_npm() {
 		echo "setup: going on without ${missing[*]}, which cannot be installed: what uses them is left out"
 }
 
+# What renders the pages, into build/site/, again only when site/package.json has changed.
+install_site() {
+	local work=$root/build/site
+	[ -n "$site" ] && command -v npm >/dev/null || return 0
+	! cmp -s "$root/site/package.json" "$work/package.json" || ! [ -e "$work/node_modules/.package-lock.json" ] || return 0
+	echo 'setup: installing the packages of site/package.json into build/site/'
+	rm -rf "$work"
+	mkdir -p "$work"
+	cp "$root/site/package.json" "$work"
+	if ! npm install --silent --no-audit --no-fund --prefix "$work" </dev/null >"$work/log" 2>&1; then
+		if [ "$site" = needed ]; then
+			tail -n 20 "$work/log" >&2
+			return 1
+		fi
+		echo 'setup: going on without them: the suite of the site is left out'
+	fi
+}
+
 # Unpacks Debian's package of a service, which would be started if it was installed, and the libraries that it names and this machine lacks. The program
 # is in bin/ then.
 unpack_service() { # PACKAGE VERSION PROGRAM DIRECTORY
@@ -309,5 +340,6 @@ if [ ${#needed[@]} -gt 0 ] || [ ${#wanted[@]} -gt 0 ]; then
 fi
 report
 install_npm
+install_site
 unpack_services
 install_vendor
