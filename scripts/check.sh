@@ -103,6 +103,10 @@ listed_sources() {
 	done
 }
 
+links() {
+	files '*.md' | xargs -0 "$PHP" -n scripts/check-links.php
+}
+
 # A reason's name in C is its key in upper case.
 reasons() {
 	! grep -oE 'X\([A-Z0-9_]+, "[^"]*"' ext/src/error.h ext/src/msgpack/msgpack.h | awk -F '[(,"]' 'tolower($2) != $4' | grep .
@@ -178,6 +182,7 @@ check 'MessagePack types are generated from their table' "$PHP" -n scripts/gener
 check 'build files name every source' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 check 'names of reasons' reasons
+check 'links between pages' links
 check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
 check 'length of files and functions in PHP' lines_of_php
 
