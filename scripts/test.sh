@@ -349,6 +349,8 @@ if [ "$flavour" != asan ]; then
 	in_full suite drupal bridge/drupal/tests/run "$flavour"
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
+	in_full suite report tests/report/run.sh
+	in_full suite site tests/site/run.sh
 fi
 
 while [ ${#running[@]} -gt 0 ]; do

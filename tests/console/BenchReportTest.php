@@ -68,14 +68,14 @@ final class BenchReportTest extends ConsoleTestCase
         $rows = [
             self::row('first', ['native' => [10, 10, 10], 'brine' => [5, 5, 5]]),
             self::row('level', ['native' => [10, 10, 10], 'brine' => [9, 10, 11]]),
-            self::row('behind', ['native' => [10, 10, 10], 'brine' => [20, 20, 20], 'brine-hit' => [1, 1, 1]]),
+            self::row('behind', ['native' => [10, 10, 10], 'brine' => [20, 20, 20], 'brine-php' => [1, 1, 1]]),
             self::row('without a peer', ['brine' => [1, 1, 1]]),
         ];
-        $table = new Comparison('a', 'A', '', 'native', ['native', 'brine', 'brine-hit'], ['decode'], $rows);
+        $table = new Comparison('a', 'A', '', 'native', ['native', 'brine', 'brine-php'], ['decode'], $rows);
         $standing = Verdict::standing($table, 'decode');
         self::assertSame('first in 1 of 3 rows, level in 1; native is first in 1', $standing->text());
         self::assertSame(['behind' => 'native'], $standing->behind);
-        self::assertSame([['brine'], ['native', 'brine'], ['brine-hit']], \array_map(static fn (Row $row): array => Verdict::best($table, $row, 'decode'), \array_slice($rows, 0, 3)));
+        self::assertSame([['brine'], ['native', 'brine'], ['brine-php']], \array_map(static fn (Row $row): array => Verdict::best($table, $row, 'decode'), \array_slice($rows, 0, 3)));
         self::assertSame('', Verdict::standing($table, 'encode')->text());
         self::assertSame('first in all 2 rows', (new Standing(2, 0, []))->text());
         self::assertSame('first in none of 3 rows; a is first in 2; b is first in 1', (new Standing(0, 0, ['x' => 'b', 'y' => 'a', 'z' => 'a']))->text());
