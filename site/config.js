@@ -27,6 +27,8 @@ export default defineConfig({
   lang: "en",
   srcDir: "pages",
   outDir: join(root, "build/docs"),
+  // Addresses of the examples.
+  ignoreDeadLinks: "localhostLinks",
   head: [["link", { rel: "icon", href: "data:," }]],
   markdown: {
     anchor: { slugify: anchor },
