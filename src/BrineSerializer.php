@@ -12,6 +12,7 @@ use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsInside;
+use Brine\Internal\RefusesMissing;
 use Brine\Tree\Builder;
 
 /**
@@ -19,15 +20,15 @@ use Brine\Tree\Builder;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class BrineSerializer implements ReadsInside
+final class BrineSerializer implements ReadsInside, RefusesMissing
 {
     use ReadsByOptions;
 
     private ?Lookup $lookup;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool} $options as for
-     *     brine_unserialize()
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
+     *     resident?: bool} $options as for brine_unserialize()
      * @param Dictionary|null $dictionary what is written with, where that is smaller
      * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range

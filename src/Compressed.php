@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
+use Brine\Internal\RefusesMissing;
 
 /**
  * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
@@ -15,7 +16,7 @@ use Brine\Internal\Failure;
  *
  * The defaults are chosen by measurement (docs/compression.md).
  */
-final class Compressed implements Decorator
+final class Compressed implements Decorator, RefusesMissing
 {
     private int $level;
 
@@ -66,6 +67,19 @@ final class Compressed implements Decorator
     public function inner(): Serializer
     {
         return $this->inner;
+    }
+
+    /** @internal */
+    public function refusingMissing(): ?static
+    {
+        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
+        if ($inner === null) {
+            return null;
+        }
+        $new = clone $this;
+        $new->inner = $inner;
+
+        return $new;
     }
 
     /** @internal */

@@ -8,6 +8,7 @@ use Brine\Compression\Envelope;
 use Brine\Compression\Inflation;
 use Brine\Internal\Budget;
 use Brine\Internal\Failure;
+use Brine\Internal\RefusesMissing;
 
 /**
  * Reads entries that other software has compressed: by gzdeflate(), as Symfony's DeflateMarshaller does, or by gzcompress(), as Drupal's
@@ -16,7 +17,7 @@ use Brine\Internal\Failure;
  * It goes around all others: new Deflated(new Compressed(new Auto())). What gzdeflate() makes has no mark and no checksum. Bytes are
  * decompressed only if they are of no format themselves, and their content is read only if it is of one.
  */
-final class Deflated implements Decorator, Contextual
+final class Deflated implements Decorator, Contextual, RefusesMissing
 {
     /** How zlib's own stream begins (RFC 1950): the method deflate with a window of 32 KiB, as gzcompress() writes it. */
     private const ZLIB = 'x';
@@ -40,6 +41,19 @@ final class Deflated implements Decorator, Contextual
     public function inner(): Serializer
     {
         return $this->inner;
+    }
+
+    /** @internal */
+    public function refusingMissing(): ?static
+    {
+        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
+        if ($inner === null) {
+            return null;
+        }
+        $new = clone $this;
+        $new->inner = $inner;
+
+        return $new;
     }
 
     public function withContext(string $context): static

@@ -25,4 +25,13 @@ trait ReadsByOptions
     {
         return $this->options;
     }
+
+    /** @internal */
+    public function refusingMissing(): static
+    {
+        $new = clone $this;
+        $new->options['missing_classes'] = 'throw';
+
+        return $new;
+    }
 }

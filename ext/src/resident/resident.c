@@ -241,12 +241,14 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 }
 
 /* Makes the value of an entry that holds objects. */
-static brine_resident_answer answer(zval *result, uint32_t place, const brine_resident_entry *entry)
+static brine_resident_answer answer(
+	zval *result, uint32_t place, const brine_resident_entry *entry, brine_decode_options *options)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	void *const *resolved;
 
-	switch (brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved)) {
+	switch (
+		brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved, &options->unknown_class)) {
 		case BRINE_CLASSES_SAME:
 			thread->hits++;
 			return brine_template_build(result, entry->template, resolved) == SUCCESS ? BRINE_RESIDENT_FOUND
@@ -261,7 +263,7 @@ static brine_resident_answer answer(zval *result, uint32_t place, const brine_re
 }
 
 brine_resident_answer brine_resident_get(
-	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t *hash)
+	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	/* Bytes that are opened are not among those that are decoded themselves. */
@@ -288,7 +290,7 @@ brine_resident_answer brine_resident_get(
 		return BRINE_RESIDENT_DECODE;
 	}
 	if (entry->template) {
-		return answer(result, place, entry);
+		return answer(result, place, entry, options);
 	}
 	thread->hits++;
 	ZVAL_COPY_VALUE(result, &entry->value);
@@ -330,7 +332,7 @@ zend_result brine_resident_learn(
 	return decode(result, source, options);
 }
 
-zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
+zend_result brine_resident_decode(zval *result, const char *payload, size_t size, brine_decode_options *options)
 {
 	brine_resident_source source = {.payload = payload, .size = size};
 	brine_decode_options defaults;
