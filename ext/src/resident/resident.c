@@ -189,7 +189,7 @@ static uint32_t ghost_value(uint64_t hash)
 }
 
 /* The ghost of a payload, which is made if there is none; then *is_new. */
-static uint32_t *find_ghost(uint64_t hash, bool *is_new)
+static zend_always_inline uint32_t *find_ghost(uint64_t hash, bool *is_new)
 {
 	uint32_t *ghosts = BRINE_G(resident)->ghosts[hash % GHOST_SETS];
 	uint32_t value = ghost_value(hash);
