@@ -12,7 +12,6 @@ use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\RefusesMissing;
 
 /**
  * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the
@@ -164,7 +163,6 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
         return $new;
     }
 
-    /** @internal */
     public function refusingMissing(): static
     {
         $new = clone $this;

@@ -12,7 +12,6 @@ use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsInside;
-use Brine\Internal\RefusesMissing;
 use Brine\Tree\Builder;
 
 /**
@@ -48,13 +47,22 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
 
     public function unserialize(string $data): mixed
     {
-        return $this->read($data, $this->options);
+        try {
+            return \brine_unserialize($data, $this->options);
+        } catch (\Throwable $error) {
+            return $this->readAgain($data, $this->options, $error);
+        }
     }
 
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        return $this->read($data, $this->options + ['max_memory' => $maxMemory]);
+        $options = $this->options + ['max_memory' => $maxMemory];
+        try {
+            return \brine_unserialize($data, $options);
+        } catch (\Throwable $error) {
+            return $this->readAgain($data, $options, $error);
+        }
     }
 
     /** @internal */
@@ -63,19 +71,23 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         return $this->lookup !== null && $this->lookup->provide($error, $data);
     }
 
-    /** @param Options $options */
-    private function read(string $data, array $options, bool $isAgain = false): mixed
+    /**
+     * What follows a failure: if it was a dictionary that lacked, and that is known now, another attempt.
+     *
+     * @param Options $options
+     */
+    private function readAgain(string $data, array $options, \Throwable $error): mixed
     {
-        try {
-            return \brine_unserialize($data, $options);
-        } catch (DecodeException $error) {
-            if (!$isAgain && $this->provide($error, $data)) {
-                return $this->read($data, $options, true);
+        if ($error instanceof DecodeException && $this->provide($error, $data)) {
+            try {
+                return \brine_unserialize($data, $options);
+            } catch (\Throwable $error) {
+                // It is told as the first one would be.
             }
-            throw Recognition::explain($error, $data, Format::Brine);
-        } catch (\Throwable $error) {
-            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
         }
+        throw $error instanceof DecodeException
+            ? Recognition::explain($error, $data, Format::Brine)
+            : Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
     }
 
     /** @internal */

@@ -7,7 +7,6 @@ namespace Brine;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
-use Brine\Internal\RefusesMissing;
 
 /**
  * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
@@ -69,7 +68,6 @@ final class Compressed implements Decorator, RefusesMissing
         return $this->inner;
     }
 
-    /** @internal */
     public function refusingMissing(): ?static
     {
         $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;

@@ -8,7 +8,6 @@ use Brine\Compression\Envelope;
 use Brine\Compression\Inflation;
 use Brine\Internal\Budget;
 use Brine\Internal\Failure;
-use Brine\Internal\RefusesMissing;
 
 /**
  * Reads entries that other software has compressed: by gzdeflate(), as Symfony's DeflateMarshaller does, or by gzcompress(), as Drupal's
@@ -43,7 +42,6 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
         return $this->inner;
     }
 
-    /** @internal */
     public function refusingMissing(): ?static
     {
         $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;

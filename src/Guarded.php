@@ -6,7 +6,6 @@ namespace Brine;
 
 use Brine\Internal\Failure;
 use Brine\Internal\MissingClasses;
-use Brine\Internal\RefusesMissing;
 
 /**
  * Reads entries of a cache for a page that has to go on: the value is there, or a DecodeException tells that it is a miss. While it reads,

@@ -9,7 +9,6 @@ use Brine\Internal\MissingClasses;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsWithin;
-use Brine\Internal\RefusesMissing;
 use Brine\Native\Reader;
 
 /**

@@ -2,21 +2,15 @@
 
 declare(strict_types=1);
 
-namespace Brine\Internal;
+namespace Brine;
 
-use Brine\Serializer;
-
-/**
- * A serializer that has the option "missing_classes", or changes the bytes of one that may have it.
- *
- * @internal
- */
+/** A serializer that has the option "missing_classes" of brine_unserialize(), or changes the bytes of one that may have it. */
 interface RefusesMissing extends Serializer
 {
     /**
-     * The same with that option as "throw".
+     * The same with that option as "throw": an object of a class that is allowed and does not exist is a DecodeException.
      *
-     * @return static|null null if what it reads with has it not
+     * @return static|null null if what it reads with has not the option
      */
     public function refusingMissing(): ?static;
 }

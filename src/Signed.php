@@ -8,7 +8,6 @@ use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
-use Brine\Internal\RefusesMissing;
 
 /**
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
@@ -83,7 +82,6 @@ final class Signed implements Decorator, Contextual, RefusesMissing
         return $this->inner;
     }
 
-    /** @internal */
     public function refusingMissing(): ?static
     {
         $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;

@@ -26,7 +26,6 @@ trait ReadsByOptions
         return $this->options;
     }
 
-    /** @internal */
     public function refusingMissing(): static
     {
         $new = clone $this;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Drupal\brine;
 
 use Brine\Auto;
+use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\EncodeException;
 use Brine\Format;
@@ -16,15 +17,21 @@ use Drupal\Core\Site\Settings;
 /** What $settings['brine'] makes of values and of bytes. */
 final class Codec
 {
-    private static ?self $current = null;
+    /** That of current(), if it was asked for. */
+    public static ?self $current = null;
 
     /** Whether entries are signed, and others refused. */
     public readonly bool $signs;
-    private readonly bool $hasKeys;
+    /** What reads entries in Brine's own format, which are most; null where they have to be signed. */
+    public readonly ?BrineSerializer $brine;
+    public readonly ?BrineSerializer $residentBrine;
     private readonly Configuration $configuration;
     private readonly Serializer $writer;
     private readonly Auto $reader;
     private readonly Auto $residentReader;
+    /** The same for what is signed, where there are keys. */
+    private readonly ?Signed $signedReader;
+    private readonly ?Signed $signedResidentReader;
     /** What writes a value that the writer refuses. */
     private readonly Serializer $native;
 
@@ -32,8 +39,8 @@ final class Codec
     public function __construct(Configuration $configuration)
     {
         $this->configuration = $configuration;
-        $this->hasKeys = $configuration->keys !== [];
-        $this->signs = $this->hasKeys && !$configuration->writesNative;
+        $hasKeys = $configuration->keys !== [];
+        $this->signs = $hasKeys && !$configuration->writesNative;
         $auto = new Auto(dictionary: $configuration->dictionary, dictionaries: $configuration->dictionaries);
         if ($configuration->writesNative) {
             $auto = new Auto([Format::Native], dictionaries: $configuration->dictionaries);
@@ -41,8 +48,14 @@ final class Codec
         $compresses = $configuration->algorithm !== null && !$configuration->writesNative;
         $this->writer = $this->signed($compresses ? new Compressed($auto, $configuration->algorithm, $configuration->level, $configuration->minBytes) : $auto);
         $this->native = $this->signed(new NativeSerializer());
-        $this->reader = new Auto(dictionaries: $configuration->dictionaries);
-        $this->residentReader = new Auto(options: ['resident' => true], dictionaries: $configuration->dictionaries);
+        // An object without its class would break the page later.
+        $options = ['missing_classes' => 'throw'];
+        $this->reader = new Auto(options: $options, dictionaries: $configuration->dictionaries);
+        $this->residentReader = new Auto(options: $options + ['resident' => true], dictionaries: $configuration->dictionaries);
+        $this->brine = $this->signs ? null : new BrineSerializer($options, dictionaries: $configuration->dictionaries);
+        $this->residentBrine = $this->signs ? null : new BrineSerializer($options + ['resident' => true], dictionaries: $configuration->dictionaries);
+        $this->signedReader = $hasKeys ? new Signed($this->reader, $configuration->keys) : null;
+        $this->signedResidentReader = $hasKeys ? new Signed($this->residentReader, $configuration->keys) : null;
     }
 
     /** That of the settings, which are the same for all of a request; serializers of Drupal are static. */
@@ -71,24 +84,15 @@ final class Codec
     /** @throws \Throwable if the bytes are no entry, or make no value here */
     public function decode(string $bytes, string $bin, string $cid, bool $isResident): mixed
     {
-        $reader = $isResident ? $this->residentReader : $this->reader;
-        if ($this->hasKeys && ($this->signs || Format::of($bytes) === Format::Signed)) {
-            $reader = new Signed($reader, $this->configuration->keys, self::contextOf($bin, $cid));
-        } elseif (($bytes[0] ?? '') === 'x' && Zlib::recognises($bytes)) {
+        $signed = $isResident ? $this->signedResidentReader : $this->signedReader;
+        if ($signed !== null && ($this->signs || Format::of($bytes) === Format::Signed)) {
+            return $signed->withContext(self::contextOf($bin, $cid))->unserialize($bytes);
+        }
+        if (($bytes[0] ?? '') === 'x' && Zlib::recognises($bytes)) {
             $bytes = Zlib::open($bytes);
         }
-        $before = \ini_set('unserialize_callback_func', __CLASS__ . '::refuseMissing');
-        try {
-            return $reader->unserialize($bytes);
-        } finally {
-            \ini_set('unserialize_callback_func', (string) $before);
-        }
-    }
 
-    /** PHP calls it for a class that does not exist. An object without its class would break the page later. */
-    public static function refuseMissing(string $class): never
-    {
-        throw new \DomainException("There is no class $class");
+        return ($isResident ? $this->residentReader : $this->reader)->unserialize($bytes);
     }
 
     /** What a signature covers: an entry is read only where it was written for. */

@@ -131,10 +131,15 @@ class TolerantBackend implements CacheBackendInterface
     /** Decodes the data of an entry. */
     private function open(\stdClass $item, string $cid): bool
     {
-        $codec = Codec::current();
+        $codec = Codec::$current ?? Codec::current();
+        $data = $item->data;
         try {
-            if ($item->data instanceof Incoming) {
-                $item->data = $codec->decode($item->data->bytes, $this->bin, $cid, $this->isResident ??= $codec->isResident($this->bin));
+            if ($data instanceof Incoming) {
+                $isResident = $this->isResident ??= $codec->isResident($this->bin);
+                $brine = $isResident ? $codec->residentBrine : $codec->brine;
+                $item->data = $brine !== null && \str_starts_with($data->bytes, "\xC1\x10")
+                    ? $brine->unserialize($data->bytes)
+                    : $codec->decode($data->bytes, $this->bin, $cid, $isResident);
             } elseif ($codec->signs) {
                 throw new \UnexpectedValueException('It is not signed');
             }
