@@ -38,8 +38,8 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     private const ELEMENT_BYTES = 2;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int}
-     *     $options as for brine_unserialize()
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
+     *     max_memory?: int} $options as for brine_unserialize()
      * @param bool $trusted whether the extension reads objects too, several times as fast as PHP: for a store to which nobody else can
      *     write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go beyond a limit.
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
