@@ -50,7 +50,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         try {
             return \brine_unserialize($data, $this->options);
         } catch (\Throwable $error) {
-            return $this->readAgain($data, $this->options, $error);
+            return $this->readAgain($data, $error, $this->options);
         }
     }
 
@@ -61,7 +61,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         try {
             return \brine_unserialize($data, $options);
         } catch (\Throwable $error) {
-            return $this->readAgain($data, $options, $error);
+            return $this->readAgain($data, $error, $options);
         }
     }
 
@@ -74,9 +74,10 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     /**
      * What follows a failure: if it was a dictionary that lacked, and that is known now, another attempt.
      *
+     * @internal
      * @param Options $options
      */
-    private function readAgain(string $data, array $options, \Throwable $error): mixed
+    public function readAgain(string $data, \Throwable $error, array $options): mixed
     {
         if ($error instanceof DecodeException && $this->provide($error, $data)) {
             try {

@@ -6,6 +6,7 @@ namespace Brine;
 
 use Brine\Internal\Failure;
 use Brine\Internal\MissingClasses;
+use Brine\Internal\ReadOptions;
 
 /**
  * Reads entries of a cache for a page that has to go on: the value is there, or a DecodeException tells that it is a miss. While it reads,
@@ -17,15 +18,24 @@ use Brine\Internal\MissingClasses;
  *   since. A handler of errors that heeds error_reporting() makes no exception of them.
  *
  * It writes what the other serializer writes.
+ *
+ * @phpstan-import-type Options from ReadOptions
  */
 final class Guarded implements Decorator, Contextual
 {
     /** The other serializer, with the option; null if it has it not. */
     private ?Serializer $reader;
+    /** What of it reads Brine's own format, which is most, and by which options: calls in between would take longer than small entries do. */
+    private ?BrineSerializer $brine;
+    /** @var Options */
+    private array $options;
 
     public function __construct(private Serializer $inner)
     {
         $this->reader = $inner instanceof RefusesMissing ? $inner->refusingMissing() : null;
+        $brine = $this->reader instanceof Auto ? $this->reader->brine() : $this->reader;
+        $this->brine = $brine instanceof BrineSerializer ? $brine : null;
+        $this->options = $this->brine?->options() ?? [];
     }
 
     public function inner(): Serializer
@@ -54,6 +64,14 @@ final class Guarded implements Decorator, Contextual
     public function unserialize(string $data): mixed
     {
         try {
+            if ($this->brine !== null && \str_starts_with($data, "\xc1\x10")) {
+                try {
+                    return @\brine_unserialize($data, $this->options);
+                } catch (\Throwable $error) {
+                    return @$this->brine->readAgain($data, $error, $this->options);
+                }
+            }
+
             return $this->reader !== null
                 ? @$this->reader->unserialize($data)
                 : @MissingClasses::refused(fn (): mixed => $this->inner->unserialize($data));

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Drupal\brine;
 
 use Brine\Auto;
-use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\EncodeException;
 use Brine\Format;
@@ -17,14 +16,13 @@ use Drupal\Core\Site\Settings;
 /** What $settings['brine'] makes of values and of bytes. */
 final class Codec
 {
+    private const OPTIONS = ['missing_classes' => 'throw'];
+
     /** That of current(), if it was asked for. */
     public static ?self $current = null;
 
     /** Whether entries are signed, and others refused. */
     public readonly bool $signs;
-    /** What reads entries in Brine's own format, which are most; null where they have to be signed. */
-    public readonly ?BrineSerializer $brine;
-    public readonly ?BrineSerializer $residentBrine;
     private readonly Configuration $configuration;
     private readonly Serializer $writer;
     private readonly Auto $reader;
@@ -49,11 +47,9 @@ final class Codec
         $this->writer = $this->signed($compresses ? new Compressed($auto, $configuration->algorithm, $configuration->level, $configuration->minBytes) : $auto);
         $this->native = $this->signed(new NativeSerializer());
         // An object without its class would break the page later.
-        $options = ['missing_classes' => 'throw'];
+        $options = self::OPTIONS;
         $this->reader = new Auto(options: $options, dictionaries: $configuration->dictionaries);
         $this->residentReader = new Auto(options: $options + ['resident' => true], dictionaries: $configuration->dictionaries);
-        $this->brine = $this->signs ? null : new BrineSerializer($options, dictionaries: $configuration->dictionaries);
-        $this->residentBrine = $this->signs ? null : new BrineSerializer($options + ['resident' => true], dictionaries: $configuration->dictionaries);
         $this->signedReader = $hasKeys ? new Signed($this->reader, $configuration->keys) : null;
         $this->signedResidentReader = $hasKeys ? new Signed($this->residentReader, $configuration->keys) : null;
     }
@@ -99,6 +95,16 @@ final class Codec
     public static function contextOf(string $bin, string $cid): string
     {
         return "drupal cache $bin:$cid";
+    }
+
+    /**
+     * By which brine_unserialize() reads what begins as its payloads do.
+     *
+     * @return array{missing_classes?: 'throw', resident?: bool} empty where entries have to be signed
+     */
+    public function options(string $bin): array
+    {
+        return $this->signs ? [] : self::OPTIONS + ['resident' => $this->isResident($bin)];
     }
 
     public function isResident(string $bin): bool

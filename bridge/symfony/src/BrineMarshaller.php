@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\BrineBundle;
 
+use Brine\Auto;
 use Brine\BrineBundle\Profiler\Statistics;
+use Brine\BrineSerializer;
 use Brine\Contextual;
 use Brine\DecodeException;
 use Brine\Deflated;
@@ -26,6 +28,8 @@ final class BrineMarshaller implements MarshallerInterface
 
     /** The serializer, to which a missing class is an exception. */
     private Serializer $reader;
+    /** What writes, without the steps in between where there are such. */
+    private Serializer $writer;
 
     /**
      * @param bool $throwOnSerializationFailure whether a value that cannot be written is a \ValueError, as in debug mode
@@ -44,6 +48,8 @@ final class BrineMarshaller implements MarshallerInterface
             throw new \LogicException('Only signatures can be bound to keys: give a Brine\Signed');
         }
         $this->reader = ($serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null) ?? new Guarded($serializer);
+        $writer = $serializer instanceof Auto ? $serializer->inner() : $serializer;
+        $this->writer = $writer instanceof BrineSerializer ? $writer : $serializer;
     }
 
     /**
@@ -58,7 +64,7 @@ final class BrineMarshaller implements MarshallerInterface
         $failed = $entries = [];
         foreach ($values as $id => $value) {
             try {
-                $entries[$id] = $this->serializer->serialize($value);
+                $entries[$id] = $this->writer->serialize($value);
             } catch (\Throwable $error) {
                 if ($this->throwOnSerializationFailure) {
                     throw new \ValueError($error->getMessage(), 0, $error);
@@ -123,7 +129,7 @@ final class BrineMarshaller implements MarshallerInterface
             return $this;
         }
         $new = clone $this;
-        $new->serializer = $this->serializer->withContext("$this->bind\0$id");
+        $new->serializer = $new->writer = $this->serializer->withContext("$this->bind\0$id");
         $new->reader = $this->reader->withContext("$this->bind\0$id");
         $new->bind = null;
 
