@@ -98,7 +98,7 @@ valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/build.sh release
 	@scripts/php.sh valgrind examples/demo.php --once
 
-fuzz: ## Fuzz: make fuzz TARGET=decode|msgpack|resident|round_trip|session|signed|all MINUTES=10 JOBS=2 (each target in turn)
+fuzz: ## Fuzz: make fuzz TARGET=decode|dictionary|msgpack|resident|round_trip|session|signed|all MINUTES=10 JOBS=2 (each target in turn)
 	@scripts/setup.sh build embed fuzz
 	@scripts/fuzz.sh run $(TARGET) $(MINUTES) $(JOBS)
 

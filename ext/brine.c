@@ -145,7 +145,7 @@ static zend_string *open_payload(zend_string *payload, zend_object *open)
 }
 
 /* Decodes what is inside of the bytes, which is only asked for where no value is kept of them. User code runs in between. */
-static void decode_opened(zval *result, zend_string *payload, const brine_decode_options *options)
+static void decode_opened(zval *result, zend_string *payload, brine_decode_options *options)
 {
 	brine_resident_source source = {.payload = ZSTR_VAL(payload), .size = ZSTR_LEN(payload), .is_opened = true};
 	brine_resident_answer answer = BRINE_RESIDENT_DECODE;
@@ -159,6 +159,8 @@ static void decode_opened(zval *result, zend_string *payload, const brine_decode
 		}
 	}
 	content = open_payload(payload, options->open);
+	/* There may be other loaders now. */
+	options->unknown_class = NULL;
 	if (!content) {
 		return;
 	}
@@ -171,7 +173,7 @@ static void decode_opened(zval *result, zend_string *payload, const brine_decode
 	zend_string_release(content);
 }
 
-static void decode(zval *result, zend_string *payload, const brine_decode_options *options)
+static void decode(zval *result, zend_string *payload, brine_decode_options *options)
 {
 	if (UNEXPECTED(options->open != NULL)) {
 		decode_opened(result, payload, options);
@@ -291,7 +293,7 @@ static brine_verdict verify(const zend_string *frame, const zend_string *key, co
 
 /* decode_signed() where the value may be a resident one: bytes that are found there were verified by this key and context. */
 static bool decode_resident_signed(zval *result, const zend_string *payload, const zend_string *key,
-	const zend_string *context, const brine_decode_options *options)
+	const zend_string *context, brine_decode_options *options)
 {
 	brine_resident_seal seal = {
 		.context = context ? ZSTR_VAL(context) : NULL,
@@ -328,7 +330,7 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 
 /* Decodes a frame, or throws, if the key verifies it; false if it does not. */
 static bool decode_signed(zval *result, const zend_string *payload, const zend_string *key, const zend_string *context,
-	const brine_decode_options *options)
+	brine_decode_options *options)
 {
 	brine_verdict verdict;
 
@@ -345,7 +347,7 @@ static bool decode_signed(zval *result, const zend_string *payload, const zend_s
 
 /* The same with the key, or with the first one of the keys that verifies the frame. */
 static void decode_signed_by_any(zval *result, const zend_string *payload, const zend_string *key, HashTable *keys,
-	const zend_string *context, const brine_decode_options *options)
+	const zend_string *context, brine_decode_options *options)
 {
 	zval *element;
 

@@ -21,6 +21,9 @@ namespace {
      * @param array $options
      *     "allowed_classes": true for all (default), false for none, or a list of names, letter case aside; objects of
      *     other classes become __PHP_Incomplete_Class.
+     *     "missing_classes": "incomplete" (default), with which objects of classes that are allowed and do not exist become __PHP_Incomplete_Class, too;
+     *     or "throw", with which they are a DecodeException of the reason "missing_class". Autoloaders, and the function of the ini setting
+     *     unserialize_callback_func, are asked for the class before.
      *     "max_depth": int, 1 to 4096 levels of arrays and objects (default 4096).
      *     "max_elements": int, how many elements and properties the value may have in all (default 2^24);
      *     "max_memory": int, bytes that may be taken for it, by an estimate (default 2^25, and 256 for each byte of the payload).

@@ -2,7 +2,7 @@
 
 /*
  * Makes inputs in which few bytes ask for much: payloads for the targets that decode, and messages. Each has to be refused, or to cost no more than others of
- * its size.
+ * its size. Also payloads over dictionaries.
  *
  *     php fuzz/attacks.php DIRECTORY
  */
@@ -203,7 +203,45 @@ $messages = [
         . preg_replace('/\x37([EF].{23})/', "\xB8$1\x00", collidingKeys(400)),
 ];
 
-foreach (['payloads', 'messages'] as $kind) {
+/** Arrays of which size, first, middle and last element are the same. */
+function alike(int $count): array
+{
+    return array_map(static fn (int $i): string => values("\x01", "\xDC" . pack('v', $i), "\x02", "\x02", "\x03"), range(1000, 999 + $count));
+}
+
+$keys = string('first') . string('second') . string('third');
+
+/** Each with options, the strings, shapes and arrays of the dictionary, and a value. */
+$dictionaries = [
+    'long_array_again_and_again' => [DEFAULTS, [], [], ["\xEC" . uv(60_000) . "\x01\x00"], values(...times(250, "\xD2\x00"))],
+    'long_array_of_objects_again_and_again' => [DEFAULTS, [], [], ["\xEC" . uv(10_000) . "\x01\x00"],
+        values("\xF1" . string('stdClass') . "\xD2\x00", ...times(1000, "\xB0\xD2\x00"))],
+    'arrays_that_look_alike' => [DEFAULTS, [], [], alike(600), values(...alike(1600))],
+    'strings_of_equal_hashes' => [DEFAULTS, str_split(collidingKeys(600), 25), [], [], values(...str_split(collidingKeys(1200), 25))],
+    'keys_of_equal_hashes' => [OPEN, str_split(collidingKeys(400), 25), [], [], "\xE9" . uv(400)
+        . implode('', array_map(static fn (int $i): string => "\xE6" . uv($i), range(0, 399))) . str_repeat("\x00", 400)],
+    'shapes_that_begin_alike' => [
+        DEFAULTS,
+        [],
+        array_map(static fn (int $i): string => "\xC4\x00$keys" . string("key$i"), range(1, 600)),
+        [],
+        values(...array_map(static fn (int $i): string => "\xE9\x04$keys" . string("key$i") . "\0\0\0\0", range(300, 1200))),
+    ],
+    'classes_of_long_names' => [
+        DEFAULTS,
+        array_map(static fn (int $i): string => string(str_repeat("long$i", 100)), range(100, 130)),
+        array_map(static fn (int $i): string => "\xC1\x01\xE6" . uv($i), range(0, 30)),
+        [],
+        values(...array_map(static fn (int $i): string => "\xEA" . uv($i % 31), range(0, 3000))),
+    ],
+    'long_scope_again_and_again' => [SMALL, [string(str_repeat($long, 10))], [], [], values(...times(500, "\xF0\x20X\x01\x03\x70\x20a\x00"))],
+    'rows_of_a_long_name' => [DEFAULTS, [string($long)], ["\xC2\x01" . string('V\Point') . string(strrev($long))], [],
+        values(table(4000, "\xB4", $zeros), "\x70")],
+    'instances_of_many_keys' => [MEDIUM, [], ["\xE8" . uv(801) . "\x00" . implode('', array_map(static fn (int $i): string => "\xDC" . pack('v', $i), range(1000, 1799)))],
+        [], values(...times(50, "\xB4" . str_repeat("\x00", 800)))],
+];
+
+foreach (['payloads', 'messages', 'dictionaries'] as $kind) {
     is_dir("$argv[1]/$kind") || mkdir("$argv[1]/$kind", recursive: true);
 }
 foreach ($payloads as $name => [$options, $value]) {
@@ -211,4 +249,9 @@ foreach ($payloads as $name => [$options, $value]) {
 }
 foreach ($messages as $name => $message) {
     file_put_contents("$argv[1]/messages/$name", "\0\0$message");
+}
+foreach ($dictionaries as $name => [$options, $strings, $shapes, $arrays, $value]) {
+    $parts = array_map(static fn (array $entries): string => $entries === [] ? "\xE7" : values(...$entries), [$strings, $shapes, $arrays]);
+    $file = HEADER . "\xC2" . implode('', $parts);
+    file_put_contents("$argv[1]/dictionaries/$name", $options . pack('v', strlen($file)) . $file . HEADER . $value);
 }

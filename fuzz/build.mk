@@ -6,8 +6,8 @@
 # LDFLAGS           what is linked to each target
 # COMMON MUTATOR    sources of this directory that belong to all targets, and to those whose inputs are payloads; without .c
 
-TARGETS := decode msgpack resident round_trip session signed
-MUTATED := decode resident session signed
+TARGETS := decode dictionary msgpack resident round_trip session signed
+MUTATED := decode dictionary resident session signed
 
 programs := $(TARGETS:%=$(OUT)/%)
 entries := $(TARGETS:%=$(OUT)/target/%.o)

@@ -2,6 +2,10 @@
 #include "zend_interfaces.h"
 #include "host.h"
 #include "measure.h"
+#include "format/dictionary.h"
+#include "glue/lifetime.h"
+#include "resident/resident.h"
+#include "resident/table.h"
 #include <sys/resource.h>
 
 /* The extension is part of the program. */
@@ -13,7 +17,7 @@ extern zend_module_entry brine_module_entry;
 /* A request ends after so many inputs, so that what PHP keeps until then does not add up. */
 #define INPUTS_OF_REQUEST 1000
 
-/* Where values outlive requests, there have to be many: what was not needed in the last ones leaves. */
+/* Where values outlive requests, there have to be many: what was not needed in the last ones leaves. And no more dictionaries come than there is room for. */
 #define INPUTS_OF_SHORT_REQUEST 40
 
 /* What is allocated once, such as an index that has to be larger from now on, is no leak: that is what grows with each run. */
@@ -27,6 +31,12 @@ static char script[PATH_MAX];
 static zend_function *run;
 static unsigned inputs;
 static unsigned inputs_of_request = INPUTS_OF_REQUEST;
+static bool has_dictionaries;
+
+bool host_has_dictionaries(void)
+{
+	return has_dictionaries;
+}
 
 void host_finding(const char *format, ...)
 {
@@ -122,7 +132,8 @@ void host_start(const char *target, char **argv)
 		setenv("USE_TRACKED_ALLOC", "1", false);
 	}
 	find_script(target);
-	if (strcmp(target, "resident") == 0) {
+	has_dictionaries = strcmp(target, "dictionary") == 0;
+	if (has_dictionaries || strcmp(target, "resident") == 0) {
 		inputs_of_request = INPUTS_OF_SHORT_REQUEST;
 	}
 	php_embed_module.php_ini_ignore = 1;
@@ -139,9 +150,28 @@ void host_start(const char *target, char **argv)
 	load_script();
 }
 
+/* A process keeps its dictionaries. Where no request is, nothing is left that points to them but what is made anew here. */
+static void forget_dictionaries(void)
+{
+	zend_brine_globals *globals = ZEND_MODULE_GLOBALS_BULK(brine);
+	size_t resident = brine_residents.limit;
+
+	brine_globals_destroy(globals);
+	brine_resident_shutdown();
+	brine_dictionaries_shutdown();
+	ignore_leaks(true);
+	brine_globals_init(globals);
+	ignore_leaks(false);
+	brine_resident_startup();
+	brine_resident_set_limit(resident);
+}
+
 static void restart_request(void)
 {
 	php_request_shutdown(NULL);
+	if (has_dictionaries) {
+		forget_dictionaries();
+	}
 	if (php_request_startup() == FAILURE) {
 		host_finding("PHP starts no request");
 	}

@@ -2,6 +2,7 @@
 #ifndef BRINE_FUZZ_HOST_H
 #define BRINE_FUZZ_HOST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,6 +11,9 @@
  * larger stack.
  */
 void host_start(const char *target, char **argv);
+
+/* Are a dictionary and a payload in each input? */
+bool host_has_dictionaries(void);
 
 /*
  * Gives run() one input. Whatever PHP reports meanwhile, but for deprecations, is a finding, also an exception that run() lets out, and memory

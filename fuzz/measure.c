@@ -12,6 +12,8 @@ typedef enum {
 	BYTES,
 	/* A MessagePack message, as its first argument. */
 	MESSAGE,
+	/* The file of a dictionary, as its first argument. */
+	DICTIONARY,
 	/* Session data that the handler reads: the bytes of the fuzzer's input. */
 	STORED,
 	/* A value, as its first argument. */
@@ -40,6 +42,7 @@ static const struct {
 } bounds[KINDS][MEASURES] = {
 	[BYTES] = {{50000, 150}, {64 << 10, 128}, {40000, 16}},
 	[MESSAGE] = {{50000, 150}, {64 << 10, 1024}, {40000, 16}},
+	[DICTIONARY] = {{50000, 150}, {64 << 10, 512}, {40000, 16}},
 	[STORED] = {{50000, 150}, {64 << 10, 128}, {40000, 16}},
 	[VALUE] = {{50000, 40}, {256 << 10, 24}, {40000, 4}},
 	[SESSION] = {{50000, 40}, {256 << 10, 24}, {40000, 4}},
@@ -54,6 +57,12 @@ static const struct {
 /* By default, a decoder takes so much memory at most (docs/security.md). It estimates what PHP takes: twice as much is no finding. */
 #define DECODER_MEMORY(bytes) ((UINT64_C(32) << 20) + 256 * (uint64_t) (bytes))
 #define ESTIMATE 2
+
+/*
+ * A dictionary has so many elements at most (section 13.4 of docs/format.md), to which a few bytes may come: the same array counts wherever it stands. The
+ * value has them, and what is kept; and each is looked at in as many basic blocks as it has bytes.
+ */
+#define DICTIONARY_MEMORY ((UINT64_C(1) << 20) * sizeof(zval))
 
 /* A function of PHP code that leads into the extension. */
 typedef struct {
@@ -71,6 +80,7 @@ static function functions[] = {
 	{.name = "brine_unserialize_signed", .input = BYTES, .options = 2},
 	{.name = "brine_serialize", .input = VALUE},
 	{.name = "brine_serialize_signed", .input = VALUE},
+	{.name = "brine_dictionary_load", .input = DICTIONARY},
 	{.name = "brine_msgpack_unpack", .input = MESSAGE},
 	{.name = "brine_msgpack_unpack_at", .input = MESSAGE},
 	{.name = "brine_msgpack_scan", .input = MESSAGE},
@@ -158,11 +168,14 @@ static size_t size_of_input(const function *called, zend_execute_data *call)
 	}
 }
 
-/* What the decoder may allocate, by its options; 0 for functions that have no such limit. */
+/* What may be allocated, by the options of a decoder; 0 for functions that have no such limit. */
 static uint64_t memory_limit(const function *called, zend_execute_data *call, size_t size)
 {
 	const zval *options, *limit = NULL;
 
+	if (called->input == DICTIONARY) {
+		return DICTIONARY_MEMORY;
+	}
 	if (called->input != BYTES && called->input != STORED) {
 		return 0;
 	}
@@ -218,7 +231,8 @@ static void run_measured(function *called, zend_execute_data *call, zval *return
 	for (unsigned i = 0; i < MEASURES; i++) {
 		allowed[i] = bounds[called->input][i].base + bounds[called->input][i].of_byte * size;
 	}
-	check(called, WORK, size, work(), allowed[WORK] + WORK_OF_MEMORY * memory + limit / CHARGED_FOR_WORK);
+	check(called, WORK, size, work(),
+		allowed[WORK] + WORK_OF_MEMORY * memory + (called->input == DICTIONARY ? limit : limit / CHARGED_FOR_WORK));
 	check(called, MEMORY, size, memory, allowed[MEMORY] + ESTIMATE * limit);
 	check(called, LOG, size, counted.logged, allowed[LOG]);
 	if (--level == 0) {

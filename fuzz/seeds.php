@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Makes inputs of the test vectors, for the fuzzers of payloads to begin with.
+ * Makes inputs of the test vectors, for the fuzzers to begin with: of payloads in DIRECTORY/payloads, of dictionaries in DIRECTORY/dictionaries.
  *
  *     php fuzz/seeds.php DIRECTORY
  */
@@ -13,17 +13,45 @@ require dirname(__DIR__) . '/tests/format/vectors/Vector.php';
 /** What is longer, such as values of 4,096 levels, would only make each run of the target slower. */
 const MAX_SIZE = 1024;
 
+/** The first byte of an input chooses options (php/support.php). */
+function options(Brine\Tests\Vectors\Vector $vector): string
+{
+    return match ($vector->options['allowed_classes'] ?? true) {
+        true => "\0",
+        false => "\3",
+        default => "\2",
+    };
+}
+
+function save(string $kind, string $name, string $input): void
+{
+    global $argv;
+    if (strlen($input) <= MAX_SIZE) {
+        file_put_contents("$argv[1]/$kind/$name", $input);
+    }
+}
+
 ini_set('memory_limit', '1G');
-is_dir($argv[1]) || mkdir($argv[1], recursive: true);
-foreach (Brine\Tests\Vectors\Vector::all(dirname(__DIR__) . '/tests/format/vectors') as $vector) {
-    $payload = $vector->payload();
-    if (strlen($payload) <= MAX_SIZE) {
-        // The first byte chooses options (php/support.php).
-        $options = match ($vector->options['allowed_classes'] ?? true) {
-            true => "\0",
-            false => "\3",
-            default => "\2",
-        };
-        file_put_contents("$argv[1]/" . basename($vector->name), $options . $payload);
+foreach (['payloads', 'dictionaries'] as $kind) {
+    is_dir("$argv[1]/$kind") || mkdir("$argv[1]/$kind", recursive: true);
+}
+$vectors = dirname(__DIR__) . '/tests/format/vectors';
+foreach (Brine\Tests\Vectors\Vector::all($vectors) as $vector) {
+    save('payloads', basename($vector->name), options($vector) . $vector->payload());
+}
+$dictionaries = [];
+foreach (Brine\Tests\Vectors\Vector::all("$vectors/dictionaries") as $vector) {
+    $file = $vector->payload();
+    if (strlen($file) <= MAX_SIZE) {
+        // How an input of a dictionary and a payload begins (php/dictionary.php).
+        $dictionaries[basename($vector->name)] = pack('v', strlen($file)) . $file;
+        save('dictionaries', basename($vector->name), "\0" . $dictionaries[basename($vector->name)]);
+    }
+}
+foreach (Brine\Tests\Vectors\Vector::all("$vectors/with_dictionary") as $vector) {
+    if (isset($dictionaries[$vector->dictionary])) {
+        // The target puts the id there.
+        $payload = preg_replace('/^\xC1\x12.{8}/s', "\xC1\x10", $vector->payload());
+        save('dictionaries', 'over_' . basename($vector->name), options($vector) . $dictionaries[$vector->dictionary] . $payload);
     }
 }

@@ -8,7 +8,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
 
-all_targets=(decode msgpack resident round_trip session signed)
+all_targets=(decode dictionary msgpack resident round_trip session signed)
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # Under the sanitizers, objects whose hooks decode again take long on a busy machine.
@@ -93,7 +93,16 @@ make_attacks() {
 attacks() { # TARGET
 	case $1 in
 		msgpack) echo build/fuzz/attacks/messages ;;
+		dictionary) echo build/fuzz/attacks/dictionaries ;;
 		decode | resident | s*) echo build/fuzz/attacks/payloads ;;
+	esac
+}
+
+# The directory of the test vectors that are for a target.
+seeds() { # TARGET
+	case $1 in
+		dictionary) echo build/fuzz/seeds/dictionaries ;;
+		*) echo build/fuzz/seeds/payloads ;;
 	esac
 }
 
@@ -106,7 +115,7 @@ fuzz_target() { # TARGET MINUTES JOBS
 		((job % 2)) || length=("${large[@]}")
 		# shellcheck disable=SC2046 # words are directories
 		"$out/$target" "${limits[@]}" "${length[@]}" -max_total_time=$((minutes * 60)) -reload=10 -print_final_stats=1 \
-			-artifact_prefix="$findings/" "$corpus" $(kept "$target") $(attacks "$target") build/fuzz/seeds >"$logs/$job" 2>&1 </dev/null &
+			-artifact_prefix="$findings/" "$corpus" $(kept "$target") $(attacks "$target") "$(seeds "$target")" >"$logs/$job" 2>&1 </dev/null &
 		pids+=($!)
 	done
 	for ((job = 1; job <= jobs; job++)); do
@@ -124,6 +133,7 @@ run() { # TARGET|all MINUTES JOBS
 	local target targets failed=0
 	targets=$(selected_targets "$1")
 	build fuzzer
+	rm -rf build/fuzz/seeds
 	"$PHP" -n fuzz/seeds.php build/fuzz/seeds
 	make_attacks
 	for target in $targets; do

@@ -280,7 +280,7 @@ in_full guarded_suite resident-phpt tests/resident/phpt.php
 # Early, since it takes long. One job: they are built in one directory.
 fuzz() {
 	local target
-	for target in decode msgpack resident round_trip session signed; do
+	for target in decode dictionary msgpack resident round_trip session signed; do
 		suite "fuzz-$target" scripts/fuzz.sh replay "$flavour" "$target"
 	done
 }

@@ -19,7 +19,7 @@ use Brine\Internal\ReadsWithin;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class Auto implements Decorator, Contextual, ReadsWithin
+final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
 {
     use HidesKeys;
 
@@ -34,8 +34,8 @@ final class Auto implements Decorator, Contextual, ReadsWithin
      * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has (where
      *     that is igbinary, values that its extension refuses and PHP takes are written as native text); or
      *     a serializer of Brine's own, decorated or not; null for Brine or Native, with Igbinary in between if $igbinaryTrusted
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool} $options of
-     *     brine_unserialize(), for all readers: "resident" for Brine's own format alone, native text without max_elements, and MessagePack
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
+     *     resident?: bool} $options of brine_unserialize(), for all readers: "resident" for Brine's own format alone, native text without max_elements, and MessagePack
      *     and JSON without any
      * @param Format|null $foreign MessagePack or Json, if that is to be read too; it is if that is written
      * @param string|list<string> $keys secrets that verify signed data, which is read only with them. Data that is not
@@ -159,6 +159,22 @@ final class Auto implements Decorator, Contextual, ReadsWithin
         if ($this->writer instanceof Contextual) {
             $new->writer = $this->writer->withContext($context);
         }
+
+        return $new;
+    }
+
+    public function refusingMissing(): static
+    {
+        $new = clone $this;
+        $new->brine = $this->brine->refusingMissing();
+        $new->igbinary = $this->igbinary->refusingMissing();
+        $new->native = $this->native->refusingMissing();
+        $new->writer = match ($this->writer) {
+            $this->brine => $new->brine,
+            $this->igbinary => $new->igbinary,
+            $this->native => $new->native,
+            default => $this->writer,
+        };
 
         return $new;
     }

@@ -19,15 +19,15 @@ use Brine\Tree\Builder;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class BrineSerializer implements ReadsInside
+final class BrineSerializer implements ReadsInside, RefusesMissing
 {
     use ReadsByOptions;
 
     private ?Lookup $lookup;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool} $options as for
-     *     brine_unserialize()
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
+     *     resident?: bool} $options as for brine_unserialize()
      * @param Dictionary|null $dictionary what is written with, where that is smaller
      * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
@@ -47,13 +47,22 @@ final class BrineSerializer implements ReadsInside
 
     public function unserialize(string $data): mixed
     {
-        return $this->read($data, $this->options);
+        try {
+            return \brine_unserialize($data, $this->options);
+        } catch (\Throwable $error) {
+            return $this->readAgain($data, $error, $this->options);
+        }
     }
 
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        return $this->read($data, $this->options + ['max_memory' => $maxMemory]);
+        $options = $this->options + ['max_memory' => $maxMemory];
+        try {
+            return \brine_unserialize($data, $options);
+        } catch (\Throwable $error) {
+            return $this->readAgain($data, $error, $options);
+        }
     }
 
     /** @internal */
@@ -62,19 +71,24 @@ final class BrineSerializer implements ReadsInside
         return $this->lookup !== null && $this->lookup->provide($error, $data);
     }
 
-    /** @param Options $options */
-    private function read(string $data, array $options, bool $isAgain = false): mixed
+    /**
+     * What follows a failure: if it was a dictionary that lacked, and that is known now, another attempt.
+     *
+     * @internal
+     * @param Options $options
+     */
+    public function readAgain(string $data, \Throwable $error, array $options): mixed
     {
-        try {
-            return \brine_unserialize($data, $options);
-        } catch (DecodeException $error) {
-            if (!$isAgain && $this->provide($error, $data)) {
-                return $this->read($data, $options, true);
+        if ($error instanceof DecodeException && $this->provide($error, $data)) {
+            try {
+                return \brine_unserialize($data, $options);
+            } catch (\Throwable $error) {
+                // It is told as the first one would be.
             }
-            throw Recognition::explain($error, $data, Format::Brine);
-        } catch (\Throwable $error) {
-            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
         }
+        throw $error instanceof DecodeException
+            ? Recognition::explain($error, $data, Format::Brine)
+            : Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
     }
 
     /** @internal */

@@ -15,7 +15,7 @@ use Brine\Internal\Failure;
  *
  * The defaults are chosen by measurement (docs/compression.md).
  */
-final class Compressed implements Decorator
+final class Compressed implements Decorator, RefusesMissing
 {
     private int $level;
 
@@ -66,6 +66,18 @@ final class Compressed implements Decorator
     public function inner(): Serializer
     {
         return $this->inner;
+    }
+
+    public function refusingMissing(): ?static
+    {
+        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
+        if ($inner === null) {
+            return null;
+        }
+        $new = clone $this;
+        $new->inner = $inner;
+
+        return $new;
     }
 
     /** @internal */

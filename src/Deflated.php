@@ -16,7 +16,7 @@ use Brine\Internal\Failure;
  * It goes around all others: new Deflated(new Compressed(new Auto())). What gzdeflate() makes has no mark and no checksum. Bytes are
  * decompressed only if they are of no format themselves, and their content is read only if it is of one.
  */
-final class Deflated implements Decorator, Contextual
+final class Deflated implements Decorator, Contextual, RefusesMissing
 {
     /** How zlib's own stream begins (RFC 1950): the method deflate with a window of 32 KiB, as gzcompress() writes it. */
     private const ZLIB = 'x';
@@ -40,6 +40,18 @@ final class Deflated implements Decorator, Contextual
     public function inner(): Serializer
     {
         return $this->inner;
+    }
+
+    public function refusingMissing(): ?static
+    {
+        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
+        if ($inner === null) {
+            return null;
+        }
+        $new = clone $this;
+        $new->inner = $inner;
+
+        return $new;
     }
 
     public function withContext(string $context): static

@@ -5,29 +5,37 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
+use Brine\Internal\MissingClasses;
+use Brine\Internal\ReadOptions;
 
 /**
  * Reads entries of a cache for a page that has to go on: the value is there, or a DecodeException tells that it is a miss. While it reads,
  *
- * - an object of a class that cannot be found is a DecodeException of the reason "missing_class", and no __PHP_Incomplete_Class, unless
- *   the function of the ini setting unserialize_callback_func brings the class. Classes that are not allowed are incomplete as before;
+ * - an object of a class that cannot be found is a DecodeException of the reason "missing_class", and no __PHP_Incomplete_Class, as with the
+ *   option "missing_classes" of brine_unserialize(). Classes that are not allowed are incomplete as before;
  * - what hooks and loaders throw, an \Error too, is a DecodeException of the reason "bad_object", with the cause as getPrevious();
  * - deprecations and warnings are suppressed as by the operator @: that of a dynamic property, say, which a class has that was changed
  *   since. A handler of errors that heeds error_reporting() makes no exception of them.
  *
  * It writes what the other serializer writes.
+ *
+ * @phpstan-import-type Options from ReadOptions
  */
 final class Guarded implements Decorator, Contextual
 {
-    private const CALLBACK = self::class . '::onMissingClass';
-
-    /** How many calls are under way, of all objects: hooks may read other entries. */
-    private static int $calls = 0;
-    /** The function that was asked for missing classes before. */
-    private static string $callback = '';
+    /** The other serializer, with the option; null if it has it not. */
+    private ?Serializer $reader;
+    /** What of it reads Brine's own format, which is most, and by which options: calls in between would take longer than small entries do. */
+    private ?BrineSerializer $brine;
+    /** @var Options */
+    private array $options;
 
     public function __construct(private Serializer $inner)
     {
+        $this->reader = $inner instanceof RefusesMissing ? $inner->refusingMissing() : null;
+        $brine = $this->reader instanceof Auto ? $this->reader->brine() : $this->reader;
+        $this->brine = $brine instanceof BrineSerializer ? $brine : null;
+        $this->options = $this->brine?->options() ?? [];
     }
 
     public function inner(): Serializer
@@ -38,8 +46,14 @@ final class Guarded implements Decorator, Contextual
     public function withContext(string $context): static
     {
         $inner = $this->inner instanceof Contextual ? $this->inner->withContext($context) : $this->inner;
+        if ($inner === $this->inner) {
+            return $this;
+        }
+        $new = clone $this;
+        $new->inner = $inner;
+        $new->reader = $this->reader instanceof Contextual ? $this->reader->withContext($context) : null;
 
-        return $inner === $this->inner ? $this : new self($inner);
+        return $new;
     }
 
     public function serialize(mixed $value): string
@@ -49,37 +63,20 @@ final class Guarded implements Decorator, Contextual
 
     public function unserialize(string $data): mixed
     {
-        if (self::$calls++ === 0) {
-            self::$callback = (string) \ini_set('unserialize_callback_func', self::CALLBACK);
-        }
         try {
-            return @$this->inner->unserialize($data);
+            if ($this->brine !== null && \str_starts_with($data, "\xc1\x10")) {
+                try {
+                    return @\brine_unserialize($data, $this->options);
+                } catch (\Throwable $error) {
+                    return @$this->brine->readAgain($data, $error, $this->options);
+                }
+            }
+
+            return $this->reader !== null
+                ? @$this->reader->unserialize($data)
+                : @MissingClasses::refused(fn (): mixed => $this->inner->unserialize($data));
         } catch (\Throwable $error) {
             throw self::asDecoding($error);
-        } finally {
-            if (--self::$calls === 0) {
-                \ini_set('unserialize_callback_func', self::$callback);
-            }
-        }
-    }
-
-    /**
-     * What unserialize() does before and after, for those who read several entries at once: between the two calls they do the rest.
-     *
-     * @internal
-     */
-    public static function enter(): void
-    {
-        if (self::$calls++ === 0) {
-            self::$callback = (string) \ini_set('unserialize_callback_func', self::CALLBACK);
-        }
-    }
-
-    /** @internal */
-    public static function leave(): void
-    {
-        if (--self::$calls === 0) {
-            \ini_set('unserialize_callback_func', self::$callback);
         }
     }
 
@@ -87,19 +84,5 @@ final class Guarded implements Decorator, Contextual
     public static function asDecoding(\Throwable $error): DecodeException
     {
         return $error instanceof DecodeException ? $error : Failure::decoding($error->getMessage(), 0, 'bad_object', $error);
-    }
-
-    /**
-     * @internal
-     * @throws DecodeException if the class is still missing
-     */
-    public static function onMissingClass(string $name): void
-    {
-        if (\is_callable(self::$callback)) {
-            (self::$callback)($name);
-        }
-        if (!\class_exists($name)) {
-            throw Failure::decoding("There is no class $name", 0, 'missing_class');
-        }
     }
 }

@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Igbinary\Decoder;
 use Brine\Igbinary\PlainBytes;
 use Brine\Internal\Failure;
+use Brine\Internal\MissingClasses;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsWithin;
@@ -20,7 +21,7 @@ use Brine\Tree\Builder;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class IgbinarySerializer implements ReadsWithin
+final class IgbinarySerializer implements ReadsWithin, RefusesMissing
 {
     use ReadsByOptions;
     /**
@@ -37,8 +38,8 @@ final class IgbinarySerializer implements ReadsWithin
     private const ELEMENT_BYTES = 2;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options as for
-     *     brine_unserialize()
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
+     *     max_memory?: int} $options as for brine_unserialize()
      * @param bool $trusted whether the extension reads objects too, several times as fast as PHP: for a store to which nobody else can
      *     write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go beyond a limit.
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
@@ -93,7 +94,9 @@ final class IgbinarySerializer implements ReadsWithin
             return self::readInPhp($data, $options);
         }
         if ($this->trusted && ($options['allowed_classes'] ?? true) === true && Format::of($data) === Format::Igbinary) {
-            return self::readByExtension($data, self::failure(...));
+            $read = static fn (): mixed => self::readByExtension($data, self::failure(...));
+
+            return ($options['missing_classes'] ?? '') === 'throw' ? MissingClasses::refused($read) : $read();
         }
 
         return PlainBytes::are($data)

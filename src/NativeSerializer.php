@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
+use Brine\Internal\MissingClasses;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsWithin;
@@ -17,13 +18,13 @@ use Brine\Native\Reader;
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class NativeSerializer implements ReadsWithin
+final class NativeSerializer implements ReadsWithin, RefusesMissing
 {
     use ReadsByOptions;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_memory?: int} $options as for unserialize(): of other
-     *     classes objects become __PHP_Incomplete_Class; and "max_memory" as for brine_unserialize()
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_memory?: int} $options as
+     *     for unserialize(): of other classes objects become __PHP_Incomplete_Class; and "missing_classes" and "max_memory" as for brine_unserialize()
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
     public function __construct(mixed $options = [])
@@ -59,7 +60,9 @@ final class NativeSerializer implements ReadsWithin
     private static function read(string $data, array $options): mixed
     {
         try {
-            return Reader::read($data, $options);
+            return ($options['missing_classes'] ?? '') === 'throw'
+                ? MissingClasses::refused(static fn (): mixed => Reader::read($data, $options))
+                : Reader::read($data, $options);
         } catch (DecodeException $error) {
             throw Recognition::explain($error, $data, Format::Native);
         }

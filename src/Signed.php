@@ -13,7 +13,7 @@ use Brine\Internal\Keys;
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
  * is read before the signature was found to be right, and bytes without a signature are not read at all.
  */
-final class Signed implements Decorator, Contextual
+final class Signed implements Decorator, Contextual, RefusesMissing
 {
     use HidesKeys;
 
@@ -80,6 +80,18 @@ final class Signed implements Decorator, Contextual
     public function inner(): Serializer
     {
         return $this->inner;
+    }
+
+    public function refusingMissing(): ?static
+    {
+        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
+        if ($inner === null) {
+            return null;
+        }
+        $new = clone $this;
+        $new->inner = $inner;
+
+        return $new;
     }
 
     public function serialize(mixed $value): string

@@ -49,6 +49,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(TOO_DEEP, "too_deep", "back-references nest the value deeper than the stack can take apart") \
 	X(TOO_MANY, "too_many", "the payload numbers too many strings, shapes, arrays, objects or references") \
 	X(BAD_CLASS_NAME, "bad_class_name", "malformed class name") \
+	X(MISSING_CLASS, "missing_class", "there is no such class") \
 	X(CLASS_LOAD, "class_load", "the class could not be loaded") \
 	X(BAD_CLASS, "bad_class", "objects of this class cannot be decoded") \
 	X(BAD_PROPERTY, "bad_property", "the class does not accept this property value") \

@@ -10,6 +10,8 @@ const brine_decode_options brine_default_decode_options = {
 	.max_depth = BRINE_MAX_DEPTH,
 	.max_elements = BRINE_DEFAULT_MAX_ELEMENTS,
 	.max_memory = 0,
+	.refuses_missing = false,
+	.unknown_class = NULL,
 	.resident = false,
 	.open = NULL,
 	.observer = NULL,
@@ -137,6 +139,32 @@ static zend_result parse_bool(HashTable *array, const char *name, bool *flag, co
 	return SUCCESS;
 }
 
+/* What "missing_classes" says; false if it is no word for it. */
+static bool take_missing_classes(const zval *value, bool *refuses)
+{
+	if (Z_TYPE_P(value) != IS_STRING) {
+		return false;
+	}
+	*refuses = zend_string_equals_literal(Z_STR_P(value), "throw");
+	return *refuses || zend_string_equals_literal(Z_STR_P(value), "incomplete");
+}
+
+static zend_result parse_missing_classes(HashTable *array, bool *refuses, const char *function_name)
+{
+	const zval *value = zend_hash_str_find_deref(array, ZEND_STRL("missing_classes"));
+
+	if (!value || take_missing_classes(value, refuses)) {
+		return SUCCESS;
+	}
+	if (Z_TYPE_P(value) != IS_STRING) {
+		zend_type_error(
+			"%s(): Option \"missing_classes\" must be of type string, %s given", function_name, brine_type_name(value));
+	} else {
+		zend_value_error("%s(): Option \"missing_classes\" must be \"incomplete\" or \"throw\"", function_name);
+	}
+	return FAILURE;
+}
+
 static bool is_closure(const zval *value)
 {
 	return Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure;
@@ -162,7 +190,7 @@ static unsigned group_of(const zend_string *name)
 {
 	if (zend_string_equals_literal(name, "allowed_classes") || zend_string_equals_literal(name, "max_depth")
 		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")
-		|| zend_string_equals_literal(name, "resident")) {
+		|| zend_string_equals_literal(name, "resident") || zend_string_equals_literal(name, "missing_classes")) {
 		return BRINE_OPTIONS_DECODE;
 	}
 	if (zend_string_equals_literal(name, "open")) {
@@ -211,6 +239,7 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 		|| parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
 		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS
 		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS
+		|| parse_missing_classes(array, &options->refuses_missing, function_name) != SUCCESS
 		|| parse_bool(array, "resident", &options->resident, function_name) != SUCCESS) {
 		return FAILURE;
 	}
@@ -236,6 +265,10 @@ bool brine_options_take_simple(brine_decode_options *options, zend_string **cont
 			if (zend_string_equals_literal(name, "resident")
 				&& (Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE)) {
 				options->resident = Z_TYPE_P(value) == IS_TRUE;
+			} else if (zend_string_equals_literal(name, "missing_classes")) {
+				if (!take_missing_classes(value, &options->refuses_missing)) {
+					return false;
+				}
 			} else if (context && zend_string_equals_literal(name, "context") && Z_TYPE_P(value) == IS_STRING) {
 				found = Z_STR_P(value);
 			} else if (!context && zend_string_equals_literal(name, "open") && is_closure(value)) {

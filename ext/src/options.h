@@ -17,6 +17,10 @@ typedef struct {
 	zend_ulong max_elements;
 	/* Most bytes that may be allocated for it, by the estimate of decode/limits.h; 0 for the default, which depends on the payload's size. */
 	zend_ulong max_memory;
+	/* A class that is allowed and not there is an error, and its objects are not incomplete. */
+	bool refuses_missing;
+	/* A class, in lower case, for which loaders were asked in vain just now, so that they are not asked again; or NULL. */
+	const zend_string *unknown_class;
 	/* The value may be one that is kept for the process; see resident/resident.h. */
 	bool resident;
 	/* A Closure that gives the payload that is inside of the bytes, or NULL where they are one. Is held. */
@@ -55,7 +59,7 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *options);
 
 /*
- * Reads options that are "resident", and "open" or "context", at most, and right, as most calls have them that are to take no time. `context` is
+ * Reads options that are "resident", "missing_classes", and "open" or "context", at most, and right, as most calls have them that are to take no time. `context` is
  * NULL for the function that has "open" instead; otherwise *context is set as by brine_string_option_parse(). The caller calls
  * brine_decode_options_destroy(). False, and nothing is to be destroyed, for any others.
  */

@@ -1,11 +1,12 @@
 /*
- * The mutator of the targets whose inputs are payloads behind a byte of options. It exchanges, copies, adds and removes whole values,
+ * The mutator of the targets whose inputs are payloads behind a byte of options; the file of a dictionary is a payload, too. It exchanges, copies, adds and removes whole values,
  * changes single numbers, and amplifies; numbers of what comes later are adjusted, so that most of what it makes is still a payload. In turns with
  * libFuzzer's own mutations, which know nothing of the format.
  */
 #include "amplify.h"
 #include "copy.h"
 #include "generate.h"
+#include "../host.h"
 #include <string.h>
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
@@ -17,19 +18,54 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
 
 /* What precedes the header. */
 #define OPTIONS_SIZE 1
+#define SIZE_SIZE 2
 
 static walk first_walk;
 static walk second_walk;
 
-/* Where the value begins; 0 if there is no header. */
-static size_t find_value(const uint8_t *data, size_t size)
-{
-	const uint8_t *header = data + OPTIONS_SIZE;
+/* A payload in an input. */
+typedef struct {
+	size_t start;
+	size_t end;
+	/* Its size stands before it, in two bytes. */
+	bool is_sized;
+} part;
 
-	if (size <= OPTIONS_SIZE + BRINE_HEADER_SIZE || header[0] != BRINE_MAGIC || header[1] != BRINE_VERSION_BYTE) {
-		return 0;
+/* Of an input with a dictionary (php/dictionary.php): the dictionary or the payload behind it. */
+static part pick_of_two(const uint8_t *data, size_t size, dice *d)
+{
+	size_t start = OPTIONS_SIZE + SIZE_SIZE, end;
+
+	if (size < start) {
+		return (part){size, size, false};
 	}
-	return OPTIONS_SIZE + BRINE_HEADER_SIZE;
+	end = start + data[OPTIONS_SIZE] + ((size_t) data[OPTIONS_SIZE + 1] << 8);
+	if (end > size) {
+		end = size;
+	}
+	return once_in(d, 2) ? (part){start, end, true} : (part){end, size, false};
+}
+
+static part pick_part(const uint8_t *data, size_t size, dice *d)
+{
+	if (host_has_dictionaries()) {
+		return pick_of_two(data, size, d);
+	}
+	return (part){size < OPTIONS_SIZE ? size : OPTIONS_SIZE, size, false};
+}
+
+/* The part has another size. */
+static void resize_part(uint8_t *data, const part *p, size_t size)
+{
+	if (p->is_sized) {
+		data[p->start - 2] = (uint8_t) size;
+		data[p->start - 1] = (uint8_t) (size >> 8);
+	}
+}
+
+static bool has_header(const uint8_t *payload, size_t size)
+{
+	return size > BRINE_HEADER_SIZE && payload[0] == BRINE_MAGIC && payload[1] == BRINE_VERSION_BYTE;
 }
 
 /* The numbering where a value begins. Of shapes that are defined behind it none is used. */
@@ -190,51 +226,84 @@ static void mutate_value(tape *out, const walk *w, dice *d)
 	}
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+/* Mutates the payload at `data`, whose header may be missing or damaged. */
+static size_t mutate_payload(uint8_t *data, size_t size, size_t max_size, dice *d)
 {
 	static uint8_t bytes[MAX_SIZE];
-	size_t start = find_value(data, size);
 	tape out = {bytes, 0, max_size < MAX_SIZE ? max_size : MAX_SIZE};
-	dice d;
 
-	dice_init(&d, seed);
-	if (start == 0 || once_in(&d, 4)) {
+	if (!has_header(data, size) || once_in(d, 4)) {
 		return LLVMFuzzerMutate(data, size, max_size);
 	}
-	if (once_in(&d, 16)) {
-		data[0] = (uint8_t) roll_bits(&d);
-	}
-	walk_payload(&first_walk, data + start, size - start);
-	put_bytes(&out, data, start);
-	mutate_value(&out, &first_walk, &d);
-	if (out.size == start) {
+	walk_payload(&first_walk, data + BRINE_HEADER_SIZE, size - BRINE_HEADER_SIZE);
+	put_bytes(&out, data, BRINE_HEADER_SIZE);
+	mutate_value(&out, &first_walk, d);
+	if (out.size == BRINE_HEADER_SIZE) {
 		return LLVMFuzzerMutate(data, size, max_size);
 	}
 	memcpy(data, out.bytes, out.size);
 	return out.size;
 }
 
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
-	size_t max_size, unsigned seed)
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-	size_t start1 = find_value(data1, size1), start2 = find_value(data2, size2);
-	tape crossed = {out, 0, max_size};
-	const span *old, *copied;
+	static uint8_t behind[MAX_SIZE];
+	size_t left, mutated;
+	part p;
 	dice d;
 
 	dice_init(&d, seed);
-	put_bytes(&crossed, data1, start1 > 0 ? start1 : size1);
-	if (start1 == 0 || start2 == 0) {
-		return crossed.size;
+	p = pick_part(data, size, &d);
+	left = size - p.end;
+	if (left > sizeof(behind) || once_in(&d, 16)) {
+		return LLVMFuzzerMutate(data, size, max_size);
 	}
-	walk_payload(&first_walk, data1 + start1, size1 - start1);
-	walk_payload(&second_walk, data2 + start2, size2 - start2);
-	old = pick_span(&first_walk, &d);
-	copied = pick_span(&second_walk, &d);
+	if (once_in(&d, 16)) {
+		data[0] = (uint8_t) roll_bits(&d);
+	}
+	memcpy(behind, data + p.end, left);
+	mutated = mutate_payload(data + p.start, p.end - p.start, max_size - p.start - left, &d);
+	memcpy(data + p.start + mutated, behind, left);
+	resize_part(data, &p, mutated);
+	return p.start + mutated + left;
+}
+
+/* Puts a value of one payload in the place of one of the other. */
+static void cross(tape *out, const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, dice *d)
+{
+	const span *old, *copied;
+
+	if (!has_header(data1, size1) || !has_header(data2, size2)) {
+		put_bytes(out, data1, size1);
+		return;
+	}
+	walk_payload(&first_walk, data1 + BRINE_HEADER_SIZE, size1 - BRINE_HEADER_SIZE);
+	walk_payload(&second_walk, data2 + BRINE_HEADER_SIZE, size2 - BRINE_HEADER_SIZE);
+	put_bytes(out, data1, BRINE_HEADER_SIZE);
+	old = pick_span(&first_walk, d);
+	copied = pick_span(&second_walk, d);
 	if (old && copied) {
-		replace_by_copy(&crossed, &first_walk, old, &second_walk, copied);
+		replace_by_copy(out, &first_walk, old, &second_walk, copied);
 	} else {
-		put_bytes(&crossed, data1 + start1, size1 - start1);
+		put_bytes(out, data1 + BRINE_HEADER_SIZE, size1 - BRINE_HEADER_SIZE);
 	}
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
+	size_t max_size, unsigned seed)
+{
+	tape crossed = {out, 0, max_size};
+	size_t mutated;
+	part p1, p2;
+	dice d;
+
+	dice_init(&d, seed);
+	p1 = pick_part(data1, size1, &d);
+	p2 = pick_part(data2, size2, &d);
+	put_bytes(&crossed, data1, p1.start);
+	cross(&crossed, data1 + p1.start, p1.end - p1.start, data2 + p2.start, p2.end - p2.start, &d);
+	mutated = crossed.size - p1.start;
+	put_bytes(&crossed, data1 + p1.end, size1 - p1.end);
+	resize_part(out, &p1, mutated);
 	return crossed.size;
 }

@@ -60,11 +60,9 @@ function checkSight(string $payload, array $options): void
     }
 }
 
-/** Section 1.1 of docs/format.md. */
 function checkSigned(string $payload, array $options): void
 {
-    $head = "\xC1\x14" . (substr(hash_hmac('sha256', 'brine key id', KEY, true), 0, 4) & "\x7F\x7F\x7F\x7F");
-    $frame = $head . hash_hmac('sha256', $head . pack('VV', 0, 0) . $payload, KEY, true) . $payload;
+    $frame = frame(KEY, '', $payload);
     for ($sight = 0; $sight < 3; $sight++) {
         $expected = seenBy(static fn (): Outcome => Outcome::ofSigned($frame, KEY, $options), $steady);
         $actual = seenBy(static fn (): Outcome => Outcome::ofSigned($frame, KEY, $options + ['resident' => true]), $again);

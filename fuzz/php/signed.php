@@ -27,15 +27,6 @@ function run(string $input): void
     checkForged($frame, ord($input[0]) + strlen($payload));
 }
 
-/** Section 1.1 of docs/format.md. */
-function frame(string $key, string $context, string $payload): string
-{
-    $id = substr(hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
-    $head = "\xC1\x14$id";
-
-    return $head . hash_hmac('sha256', $head . pack('VV', strlen($context), 0) . $context . $payload, $key, true) . $payload;
-}
-
 function checkSigned(string $frame, string $payload, array $options): void
 {
     $plain = Outcome::ofDecode($payload, $options);

@@ -71,6 +71,16 @@ function options(int $choice): array
     return $options;
 }
 
+/** A signed frame: section 1.1 of docs/format.md. What the content refers to, such as the hash of a dictionary, is `$meant`. */
+function frame(string $key, string $context, string $content, string $meant = ''): string
+{
+    $id = substr(hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
+    $head = "\xC1\x14$id";
+    $message = $head . pack('VV', strlen($context), 0) . $context . $content . $meant;
+
+    return $head . hash_hmac('sha256', $message, $key, true) . $content;
+}
+
 /** Ends the process: the host takes every error for a finding. */
 function finding(string $what): never
 {
@@ -127,11 +137,18 @@ final class Outcome
         return $outcome;
     }
 
-    public static function ofEncode(mixed &$value): self
+    /** What becomes of a dictionary: its id. */
+    public static function ofLoad(string $file): self
+    {
+        return self::ofDecoding('brine_dictionary_load', 0, $file);
+    }
+
+    /** @param array{dictionary?: string} $options */
+    public static function ofEncode(mixed &$value, array $options = []): self
     {
         $outcome = new self();
         try {
-            $outcome->value = brine_serialize($value);
+            $outcome->value = brine_serialize($value, $options);
         } catch (EncodeException $refusal) {
             $outcome->refused($refusal, $refusal->getMessage());
         } catch (\Throwable $thrown) {

@@ -36,7 +36,7 @@ final class Decoder
     }
 
     /**
-     * @param array<mixed> $options "allowed_classes", "max_depth", "max_elements" and "max_memory" as for brine_unserialize()
+     * @param array<mixed> $options "allowed_classes", "missing_classes", "max_depth", "max_elements" and "max_memory" as for brine_unserialize()
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      * @throws \Brine\DecodeException if the bytes are not valid, or beyond a limit
      * @throws \Brine\Exception if PHP has no 64-bit integers
@@ -45,7 +45,7 @@ final class Decoder
     {
         Platform::requireLargeIntegers();
         $parsed = ReadOptions::parse($options, __METHOD__);
-        $classes = new Classes($parsed->allowedClasses, __METHOD__);
+        $classes = new Classes($parsed->allowedClasses, __METHOD__, refusesMissing: $parsed->refusesMissing);
         $reader = new Reader($bytes, $parsed, $classes);
         try {
             $tree = $reader->read();

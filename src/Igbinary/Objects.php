@@ -86,7 +86,7 @@ final class Objects
         if (!Classes::isName($name)) {
             throw ClassError::name($name, $at);
         }
-        $class = $this->classes->find($name);
+        $class = $this->classes->find($name, $at);
         $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
 
         return [$class, new ObjectForm($name, null, $class, $class === null || !$class->hasUnserialize), $memory];

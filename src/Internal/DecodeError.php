@@ -41,6 +41,7 @@ final class DecodeError
         'max_memory' => 'the value takes more memory than max_memory allows',
         'too_deep' => 'back-references nest the value deeper than the stack can take apart',
         'bad_class_name' => 'malformed class name',
+        'missing_class' => 'there is no such class',
         'class_load' => 'the class could not be loaded',
         'bad_class' => 'objects of this class cannot be decoded',
         'bad_property' => 'the class does not accept this property value',

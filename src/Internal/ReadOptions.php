@@ -9,11 +9,12 @@ namespace Brine\Internal;
  * does (parse()); or to the constructor of a serializer, which says what may have been meant (check()).
  *
  * @internal
- * @phpstan-type Options array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int, resident?: bool}
+ * @phpstan-type Options array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
+ *     max_memory?: int, resident?: bool}
  */
 final class ReadOptions
 {
-    public const NAMES = ['allowed_classes', 'max_depth', 'max_elements', 'max_memory', 'resident'];
+    public const NAMES = ['allowed_classes', 'missing_classes', 'max_depth', 'max_elements', 'max_memory', 'resident'];
 
     public const MAX_DEPTH = 4096;
     public const DEFAULT_MAX_ELEMENTS = 1 << 24;
@@ -27,12 +28,14 @@ final class ReadOptions
     /**
      * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
      * @param int|null $maxMemory in bytes, what the value may take; null if that depends on the payload's size alone
+     * @param bool $refusesMissing whether a class that is allowed and missing is an error
      */
     private function __construct(
         public readonly ?array $allowedClasses,
         public readonly int $maxDepth,
         public readonly int $maxElements,
         public readonly ?int $maxMemory = null,
+        public readonly bool $refusesMissing = false,
     ) {
     }
 
@@ -57,9 +60,26 @@ final class ReadOptions
         if (\array_key_exists('resident', $options) && !\is_bool($options['resident'])) {
             throw Arguments::typeError($function, 'resident', 'of type bool', $options['resident']);
         }
+        $refusesMissing = self::parseMissing($options, $function);
         $allowedClasses = self::parseClasses($options['allowed_classes'] ?? null, $options, $function);
 
-        return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory);
+        return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory, $refusesMissing);
+    }
+
+    /** @param array<mixed> $options */
+    private static function parseMissing(array $options, string $function): bool
+    {
+        if (!\array_key_exists('missing_classes', $options)) {
+            return false;
+        }
+
+        return match ($options['missing_classes']) {
+            'incomplete' => false,
+            'throw' => true,
+            default => throw \is_string($options['missing_classes'])
+                ? new \ValueError("$function(): Option \"missing_classes\" must be \"incomplete\" or \"throw\"")
+                : Arguments::typeError($function, 'missing_classes', 'of type string', $options['missing_classes']),
+        };
     }
 
     /**
@@ -119,6 +139,7 @@ final class ReadOptions
         foreach ($options as $name => $option) {
             $checked[$name] = match (true) {
                 $name === 'allowed_classes' => self::checkClasses($option),
+                $name === 'missing_classes' => self::checkMissing($option),
                 $name === 'resident' => self::checkSwitch($name, $option),
                 isset(self::MOST[$name]) => self::checkLimit($name, $option, self::MOST[$name]),
                 default => throw new \ValueError("Unknown option \"$name\": there are \"" . \implode('", "', self::NAMES) . '"'),
@@ -176,6 +197,15 @@ final class ReadOptions
         }
 
         return $names;
+    }
+
+    private static function checkMissing(mixed $option): string
+    {
+        return match (true) {
+            $option === 'incomplete', $option === 'throw' => $option,
+            \is_string($option) => throw new \ValueError("Option \"missing_classes\" must be \"incomplete\" or \"throw\", not \"$option\""),
+            default => throw new \TypeError('Option "missing_classes" must be "incomplete" or "throw", not ' . \get_debug_type($option)),
+        };
     }
 
     private static function checkSwitch(string $name, mixed $option): bool

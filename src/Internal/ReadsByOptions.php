@@ -25,4 +25,12 @@ trait ReadsByOptions
     {
         return $this->options;
     }
+
+    public function refusingMissing(): static
+    {
+        $new = clone $this;
+        $new->options['missing_classes'] = 'throw';
+
+        return $new;
+    }
 }

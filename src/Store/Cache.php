@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Brine\Store;
 
 use Brine\DecodeException;
-use Brine\Guarded;
 use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 use Psr\SimpleCache\CacheInterface;
@@ -107,26 +106,21 @@ abstract class Cache implements CacheInterface
             return [];
         }
         $found = $this->fetchAll($keys);
-        $inner = $this->entries->reader?->inner();
+        $reader = $this->entries->reader;
         $values = [];
-        Guarded::enter();
-        try {
-            foreach ($keys as $i => $key) {
-                $data = $found[$i];
-                if ($inner === null || !isset($data[Entries::MAX_DIGITS])) {
-                    $value = $this->entries->read($data === null ? '' : $this->nameOf($key), $data, $isHit);
-                    $values[$key] = $isHit ? $value : $default;
-                    continue;
-                }
-                try {
-                    $values[$key] = @$inner->unserialize($data);
-                } catch (\Throwable $error) {
-                    $values[$key] = $default;
-                    $this->entries->tell($this->nameOf($key), Guarded::asDecoding($error));
-                }
+        foreach ($keys as $i => $key) {
+            $data = $found[$i];
+            if ($reader === null || !isset($data[Entries::MAX_DIGITS])) {
+                $value = $this->entries->read($data === null ? '' : $this->nameOf($key), $data, $isHit);
+                $values[$key] = $isHit ? $value : $default;
+                continue;
             }
-        } finally {
-            Guarded::leave();
+            try {
+                $values[$key] = $reader->unserialize($data);
+            } catch (DecodeException $error) {
+                $values[$key] = $default;
+                $this->entries->tell($this->nameOf($key), $error);
+            }
         }
 
         return $values;

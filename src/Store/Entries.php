@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Store;
 
 use Brine\Auto;
+use Brine\BrineSerializer;
 use Brine\Contextual;
 use Brine\DecodeException;
 use Brine\Decorator;
@@ -32,6 +33,8 @@ final class Entries
     /** What reads all that is longer than an integer; null if that depends on the key. */
     public readonly ?Guarded $reader;
     private Guarded $serializer;
+    /** What writes, without the steps in between where there are such. */
+    private Serializer $writer;
     /** Whether bytes count only with a signature: then integers are signed, too. */
     private bool $isStrict = false;
     /** Whether the serializer depends on the key. */
@@ -39,13 +42,15 @@ final class Entries
     /** @var array<string, true> keys of entries that are damaged, and told */
     private array $told = [];
 
-    public function __construct(private Serializer $inner, private ?LoggerInterface $logger)
+    public function __construct(Serializer $inner, private ?LoggerInterface $logger)
     {
         $serializer = $inner;
         for ($within = $serializer; $within instanceof Decorator && !$within instanceof Auto; $within = $within->inner()) {
             $this->isStrict = $this->isStrict || $within instanceof Signed;
         }
         $this->serializer = new Guarded($serializer);
+        $writer = $inner instanceof Auto ? $inner->inner() : $inner;
+        $this->writer = $writer instanceof BrineSerializer ? $writer : $inner;
         $this->isBound = $serializer instanceof Contextual && $serializer->withContext('') !== $serializer;
         $this->reader = $this->isBound ? null : $this->serializer;
     }
@@ -61,7 +66,7 @@ final class Entries
             return null;
         }
         try {
-            $data = $this->inner->serialize($value);
+            $data = $this->writer->serialize($value);
         } catch (EncodeException) {
             return null;
         }

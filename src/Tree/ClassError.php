@@ -22,6 +22,12 @@ final class ClassError
         return DecodeError::with('bad_class_name', "'" . Path::readable($name) . "' is not the name of a class", $at);
     }
 
+    /** Neither autoloaders nor unserialize_callback_func know the class. */
+    public static function missing(string $name, int $at): DecodeException
+    {
+        return DecodeError::with('missing_class', 'There is no class ' . Path::readable($name), $at);
+    }
+
     /** There are no objects of the class, or none that were serialised. */
     public static function kind(string $class, int $at): DecodeException
     {

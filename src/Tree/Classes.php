@@ -48,11 +48,13 @@ final class Classes
      * @param array<string, true>|null $allowed  by name in lower case; null if all are
      * @param string                   $function the name that stands in warnings
      * @param bool                     $areNamesOnly as namesOnly() has it
+     * @param bool                     $refusesMissing whether a class that is allowed and missing is an error
      */
     public function __construct(
         private readonly ?array $allowed,
         private readonly string $function,
         public readonly bool $areNamesOnly = false,
+        private readonly bool $refusesMissing = false,
     ) {
     }
 
@@ -80,10 +82,12 @@ final class Classes
     }
 
     /**
+     * @param int $at the place of the name
      * @return ClassKind|null null if there is no such class, or it is not allowed
+     * @throws DecodeException if it is allowed and missing, and that is an error
      * @throws \Throwable what an autoloader throws, unserialize_callback_func, or the default of a property
      */
-    public function find(string $name): ?ClassKind
+    public function find(string $name, int $at): ?ClassKind
     {
         $lowerName = \strtolower($name);
         if (isset($this->found[$lowerName])) {
@@ -91,12 +95,14 @@ final class Classes
         }
         $isAllowed = $this->allowed === null || isset($this->allowed[$lowerName]);
         try {
-            return !$this->isClosed && $isAllowed && $this->load($name)
-                ? $this->found[$lowerName] = ClassKind::of($name)
-                : null;
+            if (!$this->isClosed && $isAllowed && $this->load($name)) {
+                return $this->found[$lowerName] = ClassKind::of($name);
+            }
         } catch (DecodeException $error) {
             throw $this->foreign = $error;
         }
+
+        return $this->refusesMissing && $isAllowed ? throw ClassError::missing($name, $at) : null;
     }
 
     /**
@@ -304,6 +310,9 @@ final class Classes
         $callback($name);
         if (self::isThere($name, true)) {
             return true;
+        }
+        if ($this->refusesMissing) {
+            return false;
         }
         \trigger_error(
             "$this->function(): Function $callback() hasn't defined the class it was called for",

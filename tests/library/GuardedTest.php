@@ -10,6 +10,7 @@ use Brine\Compressed;
 use Brine\DecodeException;
 use Brine\Deflated;
 use Brine\Format;
+use Brine\Format\SignedFrame;
 use Brine\Guarded;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -50,6 +51,70 @@ final class GuardedTest extends SerializerContract
         $this->assertFails('missing_class', 'There is no class Brine\Tests\Library\Gone', $data);
         // And again: nothing is remembered.
         $this->assertFails('missing_class', 'There is no class Brine\Tests\Library\Gone', $data);
+        self::assertSame('', (string) \ini_get('unserialize_callback_func'));
+    }
+
+    #[DataProvider('entries')]
+    public function testTheOptionOfOthers(string $data): void
+    {
+        $option = ['missing_classes' => 'throw'];
+        $serializers = [
+            new Auto(options: $option),
+            new Auto(options: $option, igbinaryTrusted: true),
+            new Compressed(new Auto(options: $option)),
+            new Signed(new Auto(options: $option), 'secret'),
+        ];
+        foreach ($serializers as $i => $serializer) {
+            $stored = $i === 3 ? SignedFrame::sign($data, 'secret', '') : $data;
+            for ($time = 0; $time < 2; ++$time) {
+                try {
+                    $serializer->unserialize($stored);
+                    self::fail('It was read');
+                } catch (DecodeException $error) {
+                    self::assertSame('missing_class', $error->getReason());
+                    self::assertStringContainsString('There is no class Brine\Tests\Library\Gone', $error->getMessage());
+                }
+            }
+            self::assertSame('', (string) \ini_get('unserialize_callback_func'));
+            self::assertSame([1], $serializer->unserialize($serializer->serialize([1])));
+        }
+        self::assertNotNull((new Auto(options: ['missing_classes' => 'incomplete']))->unserialize($data));
+    }
+
+    public function testThePlaceOfAMissingClass(): void
+    {
+        $payload = \substr_replace(self::brineOfGone(), "\xc1\x05", 2, 0);
+        foreach ([new Guarded(new BrineSerializer()), new BrineSerializer(['missing_classes' => 'throw'])] as $serializer) {
+            try {
+                $serializer->unserialize($payload);
+                self::fail('It was read');
+            } catch (DecodeException $error) {
+                $seen = [$error->getMessage(), $error->getOffset(), $error->getPath(), $error->getReason()];
+                self::assertSame(['There is no class Brine\Tests\Library\Gone at byte 5, in $value[1]', 5, '$value[1]', 'missing_class'], $seen);
+            }
+        }
+    }
+
+    public function testASerializerWithoutTheOption(): void
+    {
+        $serializer = new Guarded(new class () implements Serializer {
+            public function serialize(mixed $value): string
+            {
+                return \serialize($value);
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return \unserialize($data);
+            }
+        });
+        self::assertSame([1], $serializer->unserialize($serializer->serialize([1])));
+        try {
+            $serializer->unserialize('O:24:"Brine\Tests\Library\Gone":0:{}');
+            self::fail('It was read');
+        } catch (DecodeException $error) {
+            self::assertSame(['missing_class', 'There is no class Brine\Tests\Library\Gone'], [$error->getReason(), $error->getMessage()]);
+        }
         self::assertSame('', (string) \ini_get('unserialize_callback_func'));
     }
 

@@ -27,7 +27,11 @@ class CacheSerializer implements ObjectAwareSerializationInterface
      */
     public static function decode($raw)
     {
-        return new Incoming($raw);
+        // Without a constructor, which takes as long as all else here.
+        $incoming = new Incoming();
+        $incoming->bytes = $raw;
+
+        return $incoming;
     }
 
     /** @return string */

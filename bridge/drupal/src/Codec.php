@@ -16,15 +16,20 @@ use Drupal\Core\Site\Settings;
 /** What $settings['brine'] makes of values and of bytes. */
 final class Codec
 {
-    private static ?self $current = null;
+    private const OPTIONS = ['missing_classes' => 'throw'];
+
+    /** That of current(), if it was asked for. */
+    public static ?self $current = null;
 
     /** Whether entries are signed, and others refused. */
     public readonly bool $signs;
-    private readonly bool $hasKeys;
     private readonly Configuration $configuration;
     private readonly Serializer $writer;
     private readonly Auto $reader;
     private readonly Auto $residentReader;
+    /** The same for what is signed, where there are keys. */
+    private readonly ?Signed $signedReader;
+    private readonly ?Signed $signedResidentReader;
     /** What writes a value that the writer refuses. */
     private readonly Serializer $native;
 
@@ -32,8 +37,8 @@ final class Codec
     public function __construct(Configuration $configuration)
     {
         $this->configuration = $configuration;
-        $this->hasKeys = $configuration->keys !== [];
-        $this->signs = $this->hasKeys && !$configuration->writesNative;
+        $hasKeys = $configuration->keys !== [];
+        $this->signs = $hasKeys && !$configuration->writesNative;
         $auto = new Auto(dictionary: $configuration->dictionary, dictionaries: $configuration->dictionaries);
         if ($configuration->writesNative) {
             $auto = new Auto([Format::Native], dictionaries: $configuration->dictionaries);
@@ -41,8 +46,12 @@ final class Codec
         $compresses = $configuration->algorithm !== null && !$configuration->writesNative;
         $this->writer = $this->signed($compresses ? new Compressed($auto, $configuration->algorithm, $configuration->level, $configuration->minBytes) : $auto);
         $this->native = $this->signed(new NativeSerializer());
-        $this->reader = new Auto(dictionaries: $configuration->dictionaries);
-        $this->residentReader = new Auto(options: ['resident' => true], dictionaries: $configuration->dictionaries);
+        // An object without its class would break the page later.
+        $options = self::OPTIONS;
+        $this->reader = new Auto(options: $options, dictionaries: $configuration->dictionaries);
+        $this->residentReader = new Auto(options: $options + ['resident' => true], dictionaries: $configuration->dictionaries);
+        $this->signedReader = $hasKeys ? new Signed($this->reader, $configuration->keys) : null;
+        $this->signedResidentReader = $hasKeys ? new Signed($this->residentReader, $configuration->keys) : null;
     }
 
     /** That of the settings, which are the same for all of a request; serializers of Drupal are static. */
@@ -71,30 +80,31 @@ final class Codec
     /** @throws \Throwable if the bytes are no entry, or make no value here */
     public function decode(string $bytes, string $bin, string $cid, bool $isResident): mixed
     {
-        $reader = $isResident ? $this->residentReader : $this->reader;
-        if ($this->hasKeys && ($this->signs || Format::of($bytes) === Format::Signed)) {
-            $reader = new Signed($reader, $this->configuration->keys, self::contextOf($bin, $cid));
-        } elseif (($bytes[0] ?? '') === 'x' && Zlib::recognises($bytes)) {
+        $signed = $isResident ? $this->signedResidentReader : $this->signedReader;
+        if ($signed !== null && ($this->signs || Format::of($bytes) === Format::Signed)) {
+            return $signed->withContext(self::contextOf($bin, $cid))->unserialize($bytes);
+        }
+        if (($bytes[0] ?? '') === 'x' && Zlib::recognises($bytes)) {
             $bytes = Zlib::open($bytes);
         }
-        $before = \ini_set('unserialize_callback_func', __CLASS__ . '::refuseMissing');
-        try {
-            return $reader->unserialize($bytes);
-        } finally {
-            \ini_set('unserialize_callback_func', (string) $before);
-        }
-    }
 
-    /** PHP calls it for a class that does not exist. An object without its class would break the page later. */
-    public static function refuseMissing(string $class): never
-    {
-        throw new \DomainException("There is no class $class");
+        return ($isResident ? $this->residentReader : $this->reader)->unserialize($bytes);
     }
 
     /** What a signature covers: an entry is read only where it was written for. */
     public static function contextOf(string $bin, string $cid): string
     {
         return "drupal cache $bin:$cid";
+    }
+
+    /**
+     * By which brine_unserialize() reads what begins as its payloads do.
+     *
+     * @return array{missing_classes?: 'throw', resident?: bool} empty where entries have to be signed
+     */
+    public function options(string $bin): array
+    {
+        return $this->signs ? [] : self::OPTIONS + ['resident' => $this->isResident($bin)];
     }
 
     public function isResident(string $bin): bool

@@ -7,7 +7,5 @@ namespace Drupal\brine;
 /** The bytes of an entry on the way from a cache backend to TolerantBackend. */
 final class Incoming
 {
-    public function __construct(public readonly string $bytes)
-    {
-    }
+    public string $bytes = '';
 }

@@ -16,6 +16,8 @@ use Drupal\Core\Cache\CacheBackendInterface;
 class TolerantBackend implements CacheBackendInterface
 {
     private ?bool $isResident = null;
+    /** @var array{missing_classes?: 'throw', resident?: bool}|null */
+    private ?array $options = null;
 
     final public function __construct(protected readonly CacheBackendInterface $inner, private readonly string $bin)
     {
@@ -35,6 +37,18 @@ class TolerantBackend implements CacheBackendInterface
     public function get($cid, $allow_invalid = false)
     {
         $item = $this->inner->get($cid, $allow_invalid);
+        if ($item !== false && $item->data instanceof Incoming && \str_starts_with($item->data->bytes, "\xC1\x10")) {
+            // Most entries, without the steps in between. open() tells what is wrong with others.
+            $options = $this->options ??= Codec::current()->options($this->bin);
+            try {
+                if ($options !== []) {
+                    $item->data = \brine_unserialize($item->data->bytes, $options);
+
+                    return $item;
+                }
+            } catch (\Throwable) {
+            }
+        }
 
         return $item !== false && $this->open($item, $cid) ? $item : false;
     }
@@ -131,10 +145,12 @@ class TolerantBackend implements CacheBackendInterface
     /** Decodes the data of an entry. */
     private function open(\stdClass $item, string $cid): bool
     {
-        $codec = Codec::current();
+        $codec = Codec::$current ?? Codec::current();
+        $data = $item->data;
         try {
-            if ($item->data instanceof Incoming) {
-                $item->data = $codec->decode($item->data->bytes, $this->bin, $cid, $this->isResident ??= $codec->isResident($this->bin));
+            if ($data instanceof Incoming) {
+                $isResident = $this->isResident ??= $codec->isResident($this->bin);
+                $item->data = $codec->decode($data->bytes, $this->bin, $cid, $isResident);
             } elseif ($codec->signs) {
                 throw new \UnexpectedValueException('It is not signed');
             }

@@ -4,21 +4,21 @@ declare(strict_types=1);
 
 namespace Brine\Laravel;
 
-/** An entry has an object of a class that is missing, or that cache.serializable_classes does not allow. */
+/** An entry is an object of a class that cache.serializable_classes does not allow. */
 final class ClassUnavailable extends \RuntimeException
 {
-    private function __construct(public readonly string $reason, public readonly string $class, string $message)
+    public readonly string $reason;
+
+    private function __construct(public readonly string $class)
     {
-        parent::__construct($message);
+        parent::__construct("The class $class is not among cache.serializable_classes");
+        $this->reason = 'denied_class';
     }
 
-    public static function missing(string $class): self
+    public static function of(\__PHP_Incomplete_Class $object): self
     {
-        return new self('missing_class', $class, "The class $class is missing");
-    }
+        $class = ((array) $object)['__PHP_Incomplete_Class_Name'] ?? null;
 
-    public static function denied(string $class): self
-    {
-        return new self('denied_class', $class, "The class $class is not among cache.serializable_classes");
+        return new self(\is_string($class) ? $class : 'unknown');
     }
 }

@@ -4,29 +4,26 @@ declare(strict_types=1);
 
 namespace Brine\Laravel;
 
+use Brine\Guarded;
+use Brine\RefusesMissing;
 use Brine\Serializer;
 use Brine\Signed;
 
 /** Writes and reads the entries of a store. What cannot be read is a miss. */
 final class Codec implements Payloads
 {
-    /** How many times no autoloader knew a class: the last one counts. */
-    private static int $missing = 0;
-    private static bool $isWatching = false;
-
-    /** The serializer, if it signs. */
+    /** The serializer, to which a missing class is an exception. */
+    private readonly Serializer $reader;
+    /** Both, if they sign. */
     private readonly ?Signed $signed;
+    private readonly ?Signed $signedReader;
 
     /** @param Unreadable|null $unreadable what becomes of entries that cannot be read; null if that is an exception */
     public function __construct(private readonly Serializer $serializer, private readonly ?Unreadable $unreadable = null)
     {
+        $this->reader = ($serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null) ?? new Guarded($serializer);
         $this->signed = $serializer instanceof Signed ? $serializer : null;
-        if (!self::$isWatching) {
-            self::$isWatching = true;
-            \spl_autoload_register(static function (): void {
-                self::$missing++;
-            });
-        }
+        $this->signedReader = $this->reader instanceof Signed ? $this->reader : null;
     }
 
     public function signs(): bool
@@ -41,14 +38,10 @@ final class Codec implements Payloads
 
     public function decode(string $data, string $context): mixed
     {
-        $missing = self::$missing;
         try {
-            $value = ($this->signed === null ? $this->serializer : $this->signed->withContext($context))->unserialize($data);
-            if ($missing === self::$missing && !$value instanceof \__PHP_Incomplete_Class) {
-                return $value;
-            }
+            $value = ($this->signedReader === null ? $this->reader : $this->signedReader->withContext($context))->unserialize($data);
 
-            return $this->decodeAgain($data, $context);
+            return $value instanceof \__PHP_Incomplete_Class ? throw ClassUnavailable::of($value) : $value;
         } catch (\Throwable $error) {
             if ($this->unreadable === null) {
                 throw $error;
@@ -57,36 +50,5 @@ final class Codec implements Payloads
 
             return null;
         }
-    }
-
-    /**
-     * A class was asked for that is missing: of an object, or by a hook, which is no fault.
-     *
-     * @throws ClassUnavailable
-     */
-    private function decodeAgain(string $data, string $context): mixed
-    {
-        $before = \ini_set('unserialize_callback_func', self::class . '::refuse');
-        try {
-            $value = ($this->signed?->withContext($context) ?? $this->serializer)->unserialize($data);
-        } finally {
-            \ini_set('unserialize_callback_func', (string) $before);
-        }
-        if ($value instanceof \__PHP_Incomplete_Class) {
-            $class = ((array) $value)['__PHP_Incomplete_Class_Name'] ?? null;
-            throw ClassUnavailable::denied(\is_string($class) ? $class : 'unknown');
-        }
-
-        return $value;
-    }
-
-    /**
-     * What unserialize_callback_func names.
-     *
-     * @internal
-     */
-    public static function refuse(string $class): never
-    {
-        throw ClassUnavailable::missing($class);
     }
 }

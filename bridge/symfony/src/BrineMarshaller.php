@@ -4,8 +4,14 @@ declare(strict_types=1);
 
 namespace Brine\BrineBundle;
 
+use Brine\Auto;
 use Brine\BrineBundle\Profiler\Statistics;
+use Brine\BrineSerializer;
+use Brine\Contextual;
+use Brine\DecodeException;
 use Brine\Deflated;
+use Brine\Guarded;
+use Brine\RefusesMissing;
 use Brine\Serializer;
 use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
@@ -20,6 +26,11 @@ final class BrineMarshaller implements MarshallerInterface
     /** The class of Symfony's that holds a value with its metadata. */
     public const METADATA_CLASS = "\xA9";
 
+    /** The serializer, to which a missing class is an exception. */
+    private Serializer $reader;
+    /** What writes, without the steps in between where there are such. */
+    private Serializer $writer;
+
     /**
      * @param bool $throwOnSerializationFailure whether a value that cannot be written is a \ValueError, as in debug mode
      * @param string|null $bind the name of a pool: the adapters of this bundle bind signatures to it and to the keys of entries. Null if they
@@ -28,15 +39,17 @@ final class BrineMarshaller implements MarshallerInterface
      * @throws \LogicException if signatures are to be bound, and nothing signs
      */
     public function __construct(
-        private readonly Serializer $serializer,
+        private Serializer $serializer,
         private readonly bool $throwOnSerializationFailure = false,
-        private readonly ?string $bind = null,
+        private ?string $bind = null,
         private readonly ?Statistics $statistics = null,
     ) {
         if ($bind !== null && !$serializer instanceof Signed) {
             throw new \LogicException('Only signatures can be bound to keys: give a Brine\Signed');
         }
-        MissingClasses::watch();
+        $this->reader = ($serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null) ?? new Guarded($serializer);
+        $writer = $serializer instanceof Auto ? $serializer->inner() : $serializer;
+        $this->writer = $writer instanceof BrineSerializer ? $writer : $serializer;
     }
 
     /**
@@ -51,7 +64,7 @@ final class BrineMarshaller implements MarshallerInterface
         $failed = $entries = [];
         foreach ($values as $id => $value) {
             try {
-                $entries[$id] = $this->serializer->serialize($value);
+                $entries[$id] = $this->writer->serialize($value);
             } catch (\Throwable $error) {
                 if ($this->throwOnSerializationFailure) {
                     throw new \ValueError($error->getMessage(), 0, $error);
@@ -70,11 +83,11 @@ final class BrineMarshaller implements MarshallerInterface
      */
     public function unmarshall(string $value): mixed
     {
-        $missing = MissingClasses::$count;
         try {
-            $result = $this->serializer->unserialize($value);
-            if ($missing !== MissingClasses::$count || $result instanceof \__PHP_Incomplete_Class) {
-                $result = MissingClasses::refuse($this->serializer, $value);
+            $result = $this->reader->unserialize($value);
+            if ($result instanceof \__PHP_Incomplete_Class) {
+                $name = ((array) $result)['__PHP_Incomplete_Class_Name'] ?? null;
+                throw new \DomainException('Class not allowed: ' . (\is_string($name) ? $name : ''));
             }
         } catch (\Throwable $error) {
             return $this->inflate($value, $error);
@@ -95,6 +108,10 @@ final class BrineMarshaller implements MarshallerInterface
             return (new self(new Deflated($this->serializer), false, null, $this->statistics))->unmarshall($value);
         }
         $this->statistics?->unreadable($value);
+        if ($error instanceof DecodeException && $error->getReason() === 'missing_class') {
+            // As Symfony's own marshaller has it.
+            throw new \DomainException($error->getMessage(), 0, $error);
+        }
         // Adapters catch exceptions alone.
         throw $error instanceof \Exception ? $error : new \ErrorException($error->getMessage(), (int) $error->getCode(), \E_ERROR, $error->getFile(), $error->getLine(), $error);
     }
@@ -108,9 +125,15 @@ final class BrineMarshaller implements MarshallerInterface
     /** The marshaller for the entry with this id, to which its signature is bound. */
     public function for(string $id): self
     {
-        return $this->bind !== null && $this->serializer instanceof Signed
-            ? new self($this->serializer->withContext("$this->bind\0$id"), $this->throwOnSerializationFailure, null, $this->statistics)
-            : $this;
+        if ($this->bind === null || !$this->serializer instanceof Signed || !$this->reader instanceof Contextual) {
+            return $this;
+        }
+        $new = clone $this;
+        $new->serializer = $new->writer = $this->serializer->withContext("$this->bind\0$id");
+        $new->reader = $this->reader->withContext("$this->bind\0$id");
+        $new->bind = null;
+
+        return $new;
     }
 
     /** What writes and reads the entry with this id, for a walk over all of them. */

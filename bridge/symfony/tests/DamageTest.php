@@ -168,7 +168,7 @@ final class DamageTest extends PoolTestCase
         $gone = \unserialize('O:12:"Gone\Product":1:{s:4:"name";s:3:"tea";}');
         foreach ([$gone, ['inside' => [$gone]]] as $value) {
             $this->prepare($pool, $brine, $value);
-            $this->assertIsMiss($this->boot($brine), $pool, 'a missing class', 'Class not found: Gone\Product');
+            $this->assertIsMiss($this->boot($brine), $pool, 'a missing class', 'There is no class Gone\Product');
         }
     }
 

@@ -14,8 +14,20 @@ static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_na
 	return !decoder->allowed_classes || zend_hash_exists(decoder->allowed_classes, lower_name);
 }
 
+/* Asks loaders for a class, unless they were asked for it just now. NULL if they do not know it, or threw. */
+static zend_class_entry *ask_loaders(const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
+{
+	bool is_unknown = decoder->unknown_class && zend_string_equals(decoder->unknown_class, lower_name);
+	zend_class_entry *ce;
+
+	BG(serialize_lock)++;
+	ce = zend_lookup_class_ex(name, lower_name, is_unknown ? ZEND_FETCH_CLASS_NO_AUTOLOAD : 0);
+	BG(serialize_lock)--;
+	return ce;
+}
+
 /* Asks unserialize_callback_func for a class that no loader knew. NULL if it did not bring it, or threw. */
-static zend_class_entry *ask_callback(zend_string *name)
+static zend_class_entry *ask_callback(const brine_decoder *decoder, zend_string *name)
 {
 	const char *callback = brine_unserialize_callback();
 	zend_class_entry *ce = NULL;
@@ -32,7 +44,7 @@ static zend_class_entry *ask_callback(zend_string *name)
 	zval_ptr_dtor(&result);
 	if (!EG(exception)) {
 		ce = zend_lookup_class(name);
-		if (!ce && !EG(exception)) {
+		if (!ce && !EG(exception) && !decoder->refuses_missing) {
 			php_error_docref(
 				NULL, E_WARNING, "Function %s() hasn't defined the class it was called for", Z_STRVAL(function));
 		}
@@ -81,13 +93,14 @@ static BRINE_HOT bool find_class(
 	if (UNEXPECTED(!allowed)) {
 		*ce = NULL;
 	} else if (!*ce) {
-		BG(serialize_lock)++;
-		*ce = zend_lookup_class_ex(name, lower_name, 0);
-		BG(serialize_lock)--;
+		*ce = ask_loaders(decoder, name, lower_name);
 	}
 	zend_string_release(lower_name);
 	if (UNEXPECTED(allowed && !*ce && !EG(exception))) {
-		*ce = ask_callback(name);
+		*ce = ask_callback(decoder, name);
+		if (decoder->refuses_missing && !*ce && !EG(exception)) {
+			return brine_decode_refuse_missing(decoder, name, at);
+		}
 	}
 	if (*ce) {
 		brine_class_cache_add(BRINE_G(shapes), name, *ce);

@@ -253,6 +253,8 @@ static BRINE_HOT void start_decoder(
 	decoder->memory_left = decoder->max_memory;
 	decoder->may_run_out_of_numbers = size >= BRINE_MAX_NUMBERS;
 	decoder->allowed_classes = options->allowed_classes;
+	decoder->unknown_class = options->unknown_class;
+	decoder->refuses_missing = options->refuses_missing;
 	decoder->error = BRINE_OK;
 }
 

@@ -45,6 +45,11 @@ bool brine_decode_refuse_name(brine_decoder *decoder, const zend_string *name, c
 	return fail_with_name(decoder, BRINE_ERR_BAD_CLASS_NAME, at, "'%s' is not the name of a class", name);
 }
 
+bool brine_decode_refuse_missing(brine_decoder *decoder, const zend_string *name, const unsigned char *at)
+{
+	return fail_with_name(decoder, BRINE_ERR_MISSING_CLASS, at, "There is no class %s", name);
+}
+
 bool brine_decode_refuse_class(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at)
 {
 	const char *format = "Unserialization of '%s' is not allowed";

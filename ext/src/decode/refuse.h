@@ -13,6 +13,9 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_fail_with(
 /* `name` does not have the form of a class name. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_name(
 	brine_decoder *decoder, const zend_string *name, const unsigned char *at);
+/* Neither loaders nor unserialize_callback_func know the class, and the options refuse its objects. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_missing(
+	brine_decoder *decoder, const zend_string *name, const unsigned char *at);
 /* There are no objects of the class, or none that were serialised. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3) bool brine_decode_refuse_class(
 	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);

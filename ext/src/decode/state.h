@@ -188,6 +188,9 @@ typedef struct brine_decoder {
 	uint64_t hook_elements;
 	uint64_t max_memory;
 	HashTable *allowed_classes;
+	/* As the options have them. */
+	const zend_string *unknown_class;
+	bool refuses_missing;
 
 	/*
 	 * The classes that were named. Those after the first few are found by the address of their name, so that a name is looked up once however often it

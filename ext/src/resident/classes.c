@@ -110,7 +110,7 @@ static bool is_accepted(const brine_template *template, const brine_template_che
 	return false;
 }
 
-static brine_classes_result resolve_all(const brine_template *template, void **resolved)
+static brine_classes_result resolve_all(const brine_template *template, void **resolved, const zend_string **unknown)
 {
 	for (uint32_t i = 0; i < template->class_count; i++) {
 		resolved[i] = resolve(&template->classes[i]);
@@ -118,6 +118,7 @@ static brine_classes_result resolve_all(const brine_template *template, void **r
 			return BRINE_CLASSES_FAILED;
 		}
 		if (UNEXPECTED(!resolved[i])) {
+			*unknown = template->classes[i].lower_name;
 			return BRINE_CLASSES_OTHER;
 		}
 	}
@@ -160,11 +161,11 @@ static brine_resident_check *check_of(brine_resident_checks *checks, uint32_t pl
 
 /* The first time in a request. Class loaders may do anything, the same as this included. */
 static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks *checks, uint32_t place,
-	const brine_resident_entry *entry, uint32_t request, void *const **resolved)
+	const brine_resident_entry *entry, uint32_t request, void *const **resolved, const zend_string **unknown)
 {
 	uint32_t count = entry->template->class_count;
 	void **found = safe_emalloc(count, sizeof(*found), 0);
-	brine_classes_result result = resolve_all(entry->template, found);
+	brine_classes_result result = resolve_all(entry->template, found, unknown);
 	brine_resident_check *check = result == BRINE_CLASSES_FAILED ? NULL : check_of(checks, place, count);
 
 	if (check) {
@@ -182,7 +183,7 @@ static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks
 }
 
 brine_classes_result brine_resident_resolve(brine_resident_checks *checks, uint32_t place,
-	const brine_resident_entry *entry, uint32_t request, void *const **resolved)
+	const brine_resident_entry *entry, uint32_t request, void *const **resolved, const zend_string **unknown)
 {
 	if (EXPECTED(place < checks->count)) {
 		const brine_resident_check *check = &checks->checks[place];
@@ -192,5 +193,5 @@ brine_classes_result brine_resident_resolve(brine_resident_checks *checks, uint3
 			return check->is_usable ? BRINE_CLASSES_SAME : BRINE_CLASSES_OTHER;
 		}
 	}
-	return resolve_anew(checks, place, entry, request, resolved);
+	return resolve_anew(checks, place, entry, request, resolved, unknown);
 }

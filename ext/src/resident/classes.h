@@ -33,9 +33,10 @@ typedef enum {
 } brine_classes_result;
 
 /*
- * Finds the classes and cases of a template, once in a request; loads them as a decode does. *resolved is good until the next call.
+ * Finds the classes and cases of a template, once in a request; loads them as a decode does. *resolved is good until the next call. *unknown becomes the
+ * class in lower case, as the template has it, that is not there.
  */
 ZEND_ATTRIBUTE_NONNULL brine_classes_result brine_resident_resolve(brine_resident_checks *checks, uint32_t place,
-	const brine_resident_entry *entry, uint32_t request, void *const **resolved);
+	const brine_resident_entry *entry, uint32_t request, void *const **resolved, const zend_string **unknown);
 
 #endif

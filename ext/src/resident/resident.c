@@ -189,7 +189,7 @@ static uint32_t ghost_value(uint64_t hash)
 }
 
 /* The ghost of a payload, which is made if there is none; then *is_new. */
-static uint32_t *find_ghost(uint64_t hash, bool *is_new)
+static zend_always_inline uint32_t *find_ghost(uint64_t hash, bool *is_new)
 {
 	uint32_t *ghosts = BRINE_G(resident)->ghosts[hash % GHOST_SETS];
 	uint32_t value = ghost_value(hash);
@@ -241,12 +241,14 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 }
 
 /* Makes the value of an entry that holds objects. */
-static brine_resident_answer answer(zval *result, uint32_t place, const brine_resident_entry *entry)
+static brine_resident_answer answer(
+	zval *result, uint32_t place, const brine_resident_entry *entry, brine_decode_options *options)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	void *const *resolved;
 
-	switch (brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved)) {
+	switch (
+		brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved, &options->unknown_class)) {
 		case BRINE_CLASSES_SAME:
 			thread->hits++;
 			return brine_template_build(result, entry->template, resolved) == SUCCESS ? BRINE_RESIDENT_FOUND
@@ -261,7 +263,7 @@ static brine_resident_answer answer(zval *result, uint32_t place, const brine_re
 }
 
 brine_resident_answer brine_resident_get(
-	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t *hash)
+	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	/* Bytes that are opened are not among those that are decoded themselves. */
@@ -288,7 +290,7 @@ brine_resident_answer brine_resident_get(
 		return BRINE_RESIDENT_DECODE;
 	}
 	if (entry->template) {
-		return answer(result, place, entry);
+		return answer(result, place, entry, options);
 	}
 	thread->hits++;
 	ZVAL_COPY_VALUE(result, &entry->value);
@@ -330,7 +332,7 @@ zend_result brine_resident_learn(
 	return decode(result, source, options);
 }
 
-zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
+zend_result brine_resident_decode(zval *result, const char *payload, size_t size, brine_decode_options *options)
 {
 	brine_resident_source source = {.payload = payload, .size = size};
 	brine_decode_options defaults;

@@ -86,10 +86,10 @@ typedef enum {
 
 /*
  * Looks for the value of bytes; *hash is for brine_resident_learn() where they are unknown. Nothing of what is not verified is kept: bytes that are
- * found are those of an entry, seal included.
+ * found are those of an entry, seal included. Where a decode has to follow, a class that is not there is noted in the options.
  */
 ZEND_ATTRIBUTE_NONNULL brine_resident_answer brine_resident_get(
-	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t *hash);
+	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash);
 
 /* brine_decode() for bytes that are unknown and verified; the second time they are kept. */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_learn(
@@ -97,6 +97,6 @@ ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_learn(
 
 /* Both, for bytes without a signature. The options may be NULL for the defaults. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
-zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options);
+zend_result brine_resident_decode(zval *result, const char *payload, size_t size, brine_decode_options *options);
 
 #endif

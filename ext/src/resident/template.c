@@ -67,17 +67,16 @@ static void patch_object(const brine_template *template, void *const *things, ui
 	const brine_template_patch *end = template->patches + template->first_patch[number + 1];
 	const brine_template_object *image = &template->objects[number];
 	zend_object *object = things[number];
+	zval *slots = object->properties_table, *defaults = object->ce->default_properties_table;
 
 	if (image->properties != BRINE_NO_THING) {
 		object->properties = things[image->properties];
 	}
 	for (; p < end; p++) {
-		zval *slot = &object->properties_table[p->position];
-
 		if (p->thing == BRINE_THING_IS_DEFAULT) {
-			ZVAL_COPY_PROP(slot, &object->ce->default_properties_table[p->position]);
+			ZVAL_COPY_PROP(&slots[p->position], &defaults[p->position]);
 		} else {
-			patch(template, things, p->thing, slot);
+			patch(template, things, p->thing, &slots[p->position]);
 		}
 	}
 }
@@ -131,13 +130,9 @@ static bool call_hook(zend_object *object, zval *argument)
 		has_argument ? ce->__unserialize : zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
 	zval result;
 
-	BG(serialize_lock)++;
-	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	ZVAL_UNDEF(&result);
 	zend_call_known_function(method, object, ce, &result, has_argument ? 1 : 0, has_argument ? argument : NULL, NULL);
 	zval_ptr_dtor(&result);
-	brine_return_levels(BRINE_LEVELS_PER_HOOK);
-	BG(serialize_lock)--;
 	return !EG(exception);
 }
 
@@ -156,6 +151,8 @@ static bool run_hooks(const brine_template *template, void *const *things)
 		}
 		GC_ADDREF((zend_object *) things[hook->object]);
 	}
+	BG(serialize_lock)++;
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	for (uint32_t i = 0; i < template->hook_count; i++) {
 		zend_object *object = things[template->hooks[i].object];
 
@@ -164,6 +161,8 @@ static bool run_hooks(const brine_template *template, void *const *things)
 			GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
 		}
 	}
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
+	BG(serialize_lock)--;
 	for (uint32_t i = 0; i < template->hook_count; i++) {
 		zval_ptr_dtor(&arguments[i]);
 		OBJ_RELEASE((zend_object *) things[template->hooks[i].object]);

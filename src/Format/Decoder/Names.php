@@ -47,7 +47,7 @@ abstract class Names
         if (!Classes::isName($name)) {
             throw ClassError::name($name, $at);
         }
-        $class = $this->classes->find($name);
+        $class = $this->classes->find($name, $at);
         if ($number !== null) {
             $this->kinds[$number] = $class;
         }
@@ -88,7 +88,7 @@ abstract class Names
     final public function useShape(Shape $shape, array $given, int $at): void
     {
         $name = (string) $given[1];
-        $class = $this->classes->find($name);
+        $class = $this->classes->find($name, $at);
         if ($class !== null && !$class->hasObjects) {
             throw ClassError::kind($name, $at);
         }

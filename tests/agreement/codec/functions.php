@@ -146,6 +146,10 @@ function calls(): iterable
         $options["resident, value $i, behind another"] = ['max_depth' => 0, 'resident' => $value];
         $options["resident, value $i, before another"] = ['resident' => $value, 'allowed_classes' => null];
     }
+    foreach (['throw', 'incomplete', 'Throw', '', true, null, 1, ['throw'], new Text()] as $i => $value) {
+        $options["missing_classes, value $i"] = ['missing_classes' => $value];
+        $options["missing_classes, value $i, before another"] = ['missing_classes' => $value, 'max_depth' => 5];
+    }
     $options += openers($payload);
     foreach ($options as $name => $array) {
         yield "brine_unserialize, $name" => static fn (): mixed => \brine_unserialize($payload, $array);

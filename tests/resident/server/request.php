@@ -277,10 +277,15 @@ function surroundings(array $value, int $n): void
     }
 }
 
-/** Native text, messages and what was thrown. */
+/** Native text, messages, what was thrown, and for which missing classes loaders were asked. */
 function outcome(string $payload, array $options): string
 {
     $messages = '';
+    $asked = [];
+    $loader = static function (string $class) use (&$asked): void {
+        $asked[] = $class;
+    };
+    \spl_autoload_register($loader);
     \set_error_handler(static function (int $level, string $message) use (&$messages): bool {
         $messages .= "\n$message";
 
@@ -292,9 +297,10 @@ function outcome(string $payload, array $options): string
         $text = $error::class . ': ' . $error->getMessage();
     } finally {
         \restore_error_handler();
+        \spl_autoload_unregister($loader);
     }
 
-    return $text . $messages;
+    return $text . $messages . ' asked: ' . \implode(' ', $asked);
 }
 
 switch ($_GET['do'] ?? '') {

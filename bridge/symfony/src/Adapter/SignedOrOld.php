@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\BrineBundle\Adapter;
 
 use Brine\Format;
+use Brine\RefusesMissing;
 use Brine\Serializer;
 use Brine\Signed;
 
@@ -13,10 +14,23 @@ use Brine\Signed;
  *
  * @internal
  */
-final class SignedOrOld implements Serializer
+final class SignedOrOld implements RefusesMissing
 {
-    public function __construct(private readonly Signed $signed, private readonly Serializer $old)
+    public function __construct(private Serializer $signed, private Serializer $old)
     {
+    }
+
+    public function refusingMissing(): ?static
+    {
+        $signed = $this->signed instanceof RefusesMissing ? $this->signed->refusingMissing() : null;
+        $old = $this->old instanceof RefusesMissing ? $this->old->refusingMissing() : null;
+        if ($signed === null || $old === null) {
+            return null;
+        }
+        $new = clone $this;
+        [$new->signed, $new->old] = [$signed, $old];
+
+        return $new;
     }
 
     public function serialize(mixed $value): string

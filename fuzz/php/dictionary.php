@@ -1,0 +1,208 @@
+<?php
+
+/*
+ * A dictionary and a payload over it, either of them hostile: a byte that chooses options, the size of the dictionary in two bytes, the dictionary, and the
+ * payload, in whose header the dictionary is put. Without a payload, it is the dictionary alone.
+ *
+ * A dictionary is taken or refused, the same each time. What is taken has the entries that a decode of the same bytes gives. What is refused stays unknown.
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Fuzz;
+
+require __DIR__ . '/support.php';
+require __DIR__ . '/again.php';
+
+const HEADER = "\xC1\x10";
+const HEADER_WITH_DICTIONARY = "\xC1\x12";
+const ID_SIZE = 8;
+const KEY = 'a key';
+
+/** So many entries of each kind are looked at, and the last one. They reach the second form of each number. */
+const ENTRIES = 50;
+
+function run(string $input): void
+{
+    if (strlen($input) < 3) {
+        return;
+    }
+    Hooks::reset();
+    $size = ord($input[1]) | ord($input[2]) << 8;
+    $file = substr($input, 3, $size);
+    $hash = hash('sha256', $file, true);
+    $refusal = refusalOf($file, bin2hex(substr($hash, 0, ID_SIZE)));
+    if ($refusal === null) {
+        checkEntries($file, $hash);
+    }
+    $payload = substr($input, 3 + $size);
+    if ($payload === '') {
+        return;
+    }
+    if (str_starts_with($payload, HEADER)) {
+        $payload = HEADER_WITH_DICTIONARY . substr($hash, 0, ID_SIZE) . substr($payload, strlen(HEADER));
+        if ($refusal !== null) {
+            checkUnknown($payload);
+        }
+    }
+    if ($refusal === null) {
+        checkPayload($payload, $file, $hash, ord($input[0]));
+    }
+}
+
+/** Why it is refused, or null. */
+function refusalOf(string $file, string $id): ?string
+{
+    for ($i = 0; $i < 2; $i++) {
+        $outcome = Outcome::ofLoad($file);
+        if ($i === 0) {
+            $first = $outcome->thrown;
+        } elseif ($outcome->thrown !== $first) {
+            finding("the same dictionary comes to something else: $first, then {$outcome->thrown}");
+        }
+        if ($outcome->thrown === null && $outcome->value !== $id) {
+            finding("the dictionary $id is called {$outcome->value}");
+        }
+    }
+    if ($first !== null && brine_dictionary_info($id) !== []) {
+        finding("a dictionary is known that was refused: $first");
+    }
+
+    return $first;
+}
+
+function checkEntries(string $file, string $hash): void
+{
+    [$strings, $shapes, $arrays] = brine_unserialize($file, ['max_elements' => 1 << 20]);
+    $info = brine_dictionary_info(bin2hex(substr($hash, 0, ID_SIZE)));
+    $known = [$info['hash'], $info['bytes'], $info['strings'], $info['shapes'], $info['arrays'], $info['elements']];
+    $expected = [bin2hex($hash), strlen($file), count($strings), count($shapes), count($arrays)];
+    $expected[] = array_sum(array_map(static fn (array $array): int => count($array, COUNT_RECURSIVE), $arrays));
+    if ($known !== $expected) {
+        finding('the dictionary is described as ' . json_encode($known) . ' and not ' . json_encode($expected));
+    }
+    $head = HEADER_WITH_DICTIONARY . substr($hash, 0, ID_SIZE);
+    foreach (someOf($strings) as $number => $string) {
+        checkEntry($head . ($number < 48 ? chr(0x70 + $number) : "\xE6" . uv($number)), $string);
+        checkEntry($head . "\xE6" . uv($number), $string);
+    }
+    foreach (someOf($arrays) as $number => $array) {
+        checkEntry($head . ($number < 1536 ? pack('n', 0xD200 + $number) : "\xEB" . uv($number)), $array);
+        checkEntry($head . "\xEB" . uv($number), $array);
+    }
+    foreach (someOf($shapes) as $number => $shape) {
+        if (array_shift($shape) === 0) {
+            $instance = array_fill_keys($shape, 0);
+            $zeros = str_repeat("\0", count($shape));
+            checkEntry($head . ($number < 12 ? chr(0xB4 + $number) : "\xEA" . uv($number)) . $zeros, $instance);
+            checkEntry("$head\xEA" . uv($number) . $zeros, $instance);
+        }
+    }
+}
+
+/** @return array<int, mixed> by number */
+function someOf(array $entries): array
+{
+    return array_slice($entries, 0, ENTRIES) + array_slice($entries, -1, preserve_keys: true);
+}
+
+function uv(int $number): string
+{
+    return match (true) {
+        $number < 192 => chr($number),
+        $number < 8384 => pack('n', 0xC000 + $number - 192),
+        default => "\xE0" . pack('v', $number - 8384),
+    };
+}
+
+function checkEntry(string $payload, string|array $entry): void
+{
+    $outcome = Outcome::ofDecode($payload);
+    if ($outcome->thrown !== null || $outcome->value !== $entry) {
+        finding('an entry is another one than in the file: ' . escaped($payload) . " {$outcome->thrown}");
+    }
+}
+
+function checkUnknown(string $payload): void
+{
+    $outcome = Outcome::ofDecode($payload);
+    if ($outcome->thrown !== 'unknown_dictionary ' . strlen(HEADER)) {
+        finding("a payload is read whose dictionary was refused: {$outcome->thrown}");
+    }
+}
+
+function checkPayload(string $payload, string $file, string $hash, int $choice): void
+{
+    $options = options($choice);
+    if (hasDefaultLimits($choice) || !isComparable($file . $payload) || leavesOut($file . $payload)) {
+        $outcome = Outcome::ofDecode($payload, $options);
+        Outcome::ofEncode($outcome->value, ['dictionary' => bin2hex(substr($hash, 0, ID_SIZE))]);
+
+        return;
+    }
+    $encodeOptions = ['dictionary' => bin2hex(substr($hash, 0, ID_SIZE))];
+    check($payload, $options, $encodeOptions);
+    checkWithout($payload, $options, $encodeOptions);
+    checkResident($payload, $options);
+    checkSigned($payload, $options, $hash);
+}
+
+/** With a dictionary a value has no larger payload than without, unless a hook might give something else the next time, and both mean the same. */
+function checkWithout(string $payload, array $options, array $encodeOptions): void
+{
+    $outcome = Outcome::ofDecode($payload, $options);
+    $without = Outcome::ofEncode($outcome->value);
+    $with = Outcome::ofEncode($outcome->value, $encodeOptions);
+    if (Hooks::$unsteady || $without->thrown !== null || $with->thrown !== null) {
+        return;
+    }
+    if (strlen($with->value) > strlen($without->value) && preg_match('/(?:^|[;{])[OCE]:\d/', textOf($outcome->value)) === 0) {
+        finding('with the dictionary the payload is larger: ' . escaped($with->value) . ' and ' . escaped($without->value));
+    }
+    $options = ['allowed_classes' => $options['allowed_classes']];
+    $again = Outcome::ofDecode($without->value, $options);
+    if (!Hooks::$unsteady && $again->thrown === null && differ(textOf($outcome->value), textOf($again->value))) {
+        finding('without the dictionary the value is another one');
+    }
+}
+
+/** What is kept for the process is what a plain decode gives. */
+function checkResident(string $payload, array $options): void
+{
+    for ($sight = 0; $sight < 3; $sight++) {
+        $plain = Outcome::ofDecode($payload, $options);
+        $text = $plain->thrown ?? textOf($plain->value);
+        $resident = Outcome::ofDecode($payload, $options + ['resident' => true]);
+        if (!Hooks::$unsteady && $text !== ($resident->thrown ?? textOf($resident->value))) {
+            finding("resident: {$resident->thrown}; plain: {$plain->thrown}");
+        }
+        overwrite($resident->value);
+    }
+}
+
+/** The signature covers the whole hash of the dictionary that the payload names (section 13.1 of docs/format.md). */
+function checkSigned(string $payload, array $options, string $hash): void
+{
+    $isNamed = str_starts_with($payload, HEADER_WITH_DICTIONARY . substr($hash, 0, ID_SIZE));
+    $frame = frame(KEY, '', $payload, $isNamed ? $hash : '');
+    $plain = Outcome::ofDecode($payload, $options);
+    $steady = !Hooks::$unsteady;
+    $signed = Outcome::ofSigned($frame, KEY, $options);
+    if (!$steady || Hooks::$unsteady) {
+        return;
+    }
+    // Of a dictionary that is not known here, nothing can be verified.
+    if ($plain->thrown !== $signed->thrown || textOf($plain->value) !== textOf($signed->value)) {
+        finding("signed: {$signed->thrown}; not signed: {$plain->thrown}");
+    }
+    if (!$isNamed) {
+        return;
+    }
+    $hash[strlen($payload) % 24 + ID_SIZE] = $hash[strlen($payload) % 24 + ID_SIZE] ^ "\1";
+    foreach ([$hash, ''] as $meant) {
+        $forged = Outcome::ofSigned(frame(KEY, '', $payload, $meant), KEY, $options);
+        if ($forged->thrown !== null || $forged->value !== null) {
+            finding("a frame is read that was signed for another dictionary: {$forged->thrown}");
+        }
+    }
+}
