@@ -142,7 +142,7 @@ function remove(string $directory): void
 $directory = \sys_get_temp_dir() . '/brine-resident-phpt-' . \getmypid();
 \mkdir($directory);
 $passed = $failed = $skipped = $hits = $admitted = 0;
-$start = static fn (string $settings): PhptServer => new PhptServer('phpt', $directory, ['memory_limit=1G', 'log_errors=0', ...\array_filter(\explode("\n", $settings))]);
+$start = static fn (string $settings): PhptServer => new PhptServer('phpt', $directory, ['memory_limit=1G', 'log_errors=0', 'fatal_error_backtraces=0', ...\array_filter(\explode("\n", $settings))]);
 try {
     foreach (prepare(\dirname(__DIR__, 2) . '/ext/tests', "$directory/tests", $argv[1] ?? '') as $settings => $tests) {
         $server = $start($settings);
