@@ -128,7 +128,7 @@ final class Pages
     private static function comparable(string $html): string
     {
         return (string) preg_replace(
-            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~', '~--\d+(?=")~'],
+            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~', '~--\d+(?=["-])~'],
             '',
             $html,
         );
