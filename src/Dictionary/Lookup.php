@@ -82,7 +82,8 @@ final class Lookup
             $now = $this->now();
             $this->missing = \array_filter($this->missing, static fn (float $until): bool => $until > $now);
             if (\count($this->missing) >= self::MOST) {
-                \array_shift($this->missing);
+                // Other than array_shift() it leaves ids of digits alone, which are integers as keys.
+                unset($this->missing[\array_key_first($this->missing)]);
             }
         }
         $this->missing[$id] = $this->now() + self::SECONDS;

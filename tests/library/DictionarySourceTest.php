@@ -190,8 +190,8 @@ final class DictionarySourceTest extends DictionaryTestCase
     {
         $cache = new MemoryCache();
         $serializer = new BrineSerializer(dictionaries: new SignedStore($cache, 'key'));
-        $payloads = \array_map(static fn (int $i): string => "\xC1\x12" . \pack('J', $i) . "\x05", \range(0, Lookup::MOST));
-        foreach ([...$payloads, $payloads[Lookup::MOST], $payloads[1], $payloads[0]] as $payload) {
+        $payloads = \array_map(static fn (int $i): string => "\xC1\x12" . \hex2bin(\sprintf('1%015d', $i)) . "\x05", \range(0, Lookup::MOST));
+        foreach ([...$payloads, $payloads[Lookup::MOST], $payloads[1], $payloads[0], $payloads[3]] as $payload) {
             self::assertRefused('unknown_dictionary', static fn (): mixed => $serializer->unserialize($payload));
         }
         // The first one was forgotten.
