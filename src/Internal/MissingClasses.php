@@ -33,7 +33,9 @@ final class MissingClasses
     public static function refused(\Closure $read): mixed
     {
         if (self::$reads++ === 0) {
-            self::$callback = (string) \ini_set('unserialize_callback_func', self::CALLBACK);
+            $callback = (string) \ini_set('unserialize_callback_func', self::CALLBACK);
+            // It is there already where what a read has found was set back after that read, in another fiber: it would call itself.
+            self::$callback = $callback === self::CALLBACK ? '' : $callback;
         }
         try {
             return $read();

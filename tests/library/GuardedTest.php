@@ -12,6 +12,7 @@ use Brine\Deflated;
 use Brine\Format;
 use Brine\Format\SignedFrame;
 use Brine\Guarded;
+use Brine\Internal\MissingClasses;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use Brine\Signed;
@@ -200,6 +201,18 @@ final class GuardedTest extends SerializerContract
             ActingThing::onRead(null);
         }
         self::assertSame('', (string) \ini_get('unserialize_callback_func'));
+    }
+
+    /** A fiber that changed the setting while a read was under way in another one sets it back when that is over. */
+    public function testTheFunctionOfAReadThatIsOverIsNotAsked(): void
+    {
+        \ini_set('unserialize_callback_func', MissingClasses::class . '::refuse');
+        try {
+            $this->assertFails('missing_class', 'There is no class Brine\Tests\Library\Gone', 'O:24:"Brine\Tests\Library\Gone":0:{}');
+            self::assertSame('', (string) \ini_get('unserialize_callback_func'));
+        } finally {
+            \ini_set('unserialize_callback_func', '');
+        }
     }
 
     public function testContexts(): void
