@@ -33,10 +33,10 @@ final class Statistics
         return self::of(\array_map(static fn (float $a, float $b): float => $a / $b, $samples, $baseline));
     }
 
-    /** Half the distance of the quartiles, as a part of the median. */
+    /** Half the distance of the quartiles, as a part of the median; 0 where that is 0. */
     public function spread(): float
     {
-        return ($this->upper - $this->lower) / 2 / $this->median;
+        return $this->median === 0.0 ? 0.0 : ($this->upper - $this->lower) / 2 / $this->median;
     }
 
     /** @param non-empty-list<float> $numbers all above 0 */

@@ -40,7 +40,10 @@ final class BenchReportTest extends ConsoleTestCase
     public static function damage(): iterable
     {
         yield 'a sample is a string' => ['tables.0.rows.1.results.brine.encode', [1, '2'], 'is not a number or a list of numbers'];
-        yield 'a sample is below 0' => ['tables.0.rows.1.results.brine.bytes', -1, 'is not at least 0 and finite'];
+        yield 'a sample is below 0' => ['tables.0.rows.1.results.brine.bytes', -1, 'is not a number from 0 to 1e18'];
+        yield 'a sample is too large' => ['tables.0.rows.1.results.brine.encode', [1, 1.5e308], 'is not a number from 0 to 1e18'];
+        yield 'a sample is too small' => ['tables.0.rows.1.results.brine.encode', [1, 4.9e-324], 'is not a number from 0 to 1e18'];
+        yield 'a name is an integer' => ['tables.0.rows.1.results', [5 => ['encode' => 1]], 'is not an object with names that are no integers'];
         yield 'there is no sample' => ['tables.0.rows.0.results.native.decode', [], 'is not a number or a list of numbers'];
         yield 'a name is missing' => ['tables.1.rows.0.name', null, 'is not a string'];
         yield 'the rows are an object' => ['tables.1.rows', ['a' => 1], 'is not a list'];
@@ -61,6 +64,13 @@ final class BenchReportTest extends ConsoleTestCase
         self::assertSame('', $this->brine(2, 'bench', ['--result' => $file, '--html' => $page]));
         self::assertSame("brine: $file: $place $message\n", $this->errors());
         self::assertFileDoesNotExist($page);
+    }
+
+    public function testSamplesOf0AreReported(): void
+    {
+        $table = new Comparison('a', 'A', '', 'native', ['native', 'brine'], ['decode'], [self::row('r', ['native' => [10, 10, 10], 'brine' => [0, 0, 0]])]);
+        self::assertSame('brine was not measured', Verdict::of($table));
+        self::assertSame('first in all 1 rows', Verdict::standing($table, 'decode')->text());
     }
 
     public function testCountsRowByRowWhatIsFirstLevelAndBehind(): void

@@ -7,6 +7,10 @@ namespace Brine\Bench\Result;
 /** Reads a result file, and names the place of what it must not have. */
 final class Reader
 {
+    /** What figures are, if not 0: with these nothing overflows that is made of them. */
+    private const LEAST = 1e-9;
+    private const MOST = 1e18;
+
     public function __construct(private readonly string $file)
     {
     }
@@ -75,8 +79,7 @@ final class Reader
             foreach ($this->map($data, 'rows', $place) as $row => $serializers) {
                 foreach ($this->map(['of' => $serializers], 'of', "$place.rows.$row") as $name => $measures) {
                     foreach ($this->map(['of' => $measures], 'of', "$place.rows.$row.$name") as $measure => $number) {
-                        $rows[$row][$name][$measure] = \is_int($number) || \is_float($number)
-                            ? $number : throw $this->wrong("$place.rows.$row.$name.$measure", 'a number');
+                        $rows[$row][$name][$measure] = $this->number($number, "$place.rows.$row.$name.$measure");
                     }
                 }
             }
@@ -94,13 +97,22 @@ final class Reader
             if (!\is_int($number) && !\is_float($number)) {
                 throw $this->wrong($at, 'a number or a list of numbers');
             }
-            $numbers[] = $number >= 0 && \is_finite($number) ? $number : throw $this->wrong($at, 'at least 0 and finite');
+            $numbers[] = $this->number($number, $at);
         }
         if ($numbers === [] || \is_array($figure) && $numbers !== $figure) {
             throw $this->wrong($at, 'a number or a list of numbers');
         }
 
         return \is_array($figure) ? $numbers : $numbers[0];
+    }
+
+    private function number(mixed $number, string $at): int|float
+    {
+        if (!\is_int($number) && !\is_float($number)) {
+            throw $this->wrong($at, 'a number');
+        }
+
+        return (float) $number === 0.0 || $number >= self::LEAST && $number <= self::MOST ? $number : throw $this->wrong($at, 'a number from 0 to 1e18');
     }
 
     private function text(mixed $data, string $key, string $at): string
@@ -119,7 +131,7 @@ final class Reader
         }
         $result = [];
         foreach ($map as $name => $value) {
-            $result[(string) $name] = $value;
+            $result[\is_string($name) ? $name : throw $this->wrong(\ltrim("$at.$key", '.'), 'an object with names that are no integers')] = $value;
         }
 
         return $result;

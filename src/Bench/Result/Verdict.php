@@ -70,6 +70,10 @@ final class Verdict
                 $means[$name] = Statistics::geometricMean($ratios);
             }
         }
+        if (!isset($means[$serializer])) {
+            // A figure of 0 has no mean.
+            return [];
+        }
         // Who is as good as it is not before it.
         \uksort($means, static fn (string $a, string $b): int => [\round($means[$a], 6), $a !== $serializer] <=> [\round($means[$b], 6), $b !== $serializer]);
 
