@@ -60,17 +60,20 @@ final class Lookup
         if (($this->missing[$id] ?? 0.0) > $this->now()) {
             return false;
         }
+        // Already while it is looked for: a source may read entries that name it, too.
+        $this->remember($id);
         try {
             $dictionary = $this->source->find($id);
         } catch (DecodeException $found) {
-            $this->remember($id);
             throw Failure::again($found, "The dictionary $id is not read: " . $found->getMessage(), $error->getOffset());
+        } catch (\Throwable $error) {
+            unset($this->missing[$id]);
+            throw $error;
         }
         if ($dictionary === null) {
-            $this->remember($id);
-
             return false;
         }
+        unset($this->missing[$id]);
         $dictionary->load();
 
         return true;

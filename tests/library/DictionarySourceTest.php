@@ -9,9 +9,11 @@ use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
+use Brine\Dictionary;
 use Brine\Dictionary\Directory;
 use Brine\Dictionary\Lookup;
 use Brine\Dictionary\SignedStore;
+use Brine\Dictionary\Source;
 use Brine\Format\Dictionary\Registry;
 use Brine\Format\Encoder;
 use Brine\Serializer;
@@ -196,6 +198,35 @@ final class DictionarySourceTest extends DictionaryTestCase
         }
         // The first one was forgotten.
         self::assertSame(Lookup::MOST + 2, $cache->asked);
+    }
+
+    public function testASourceThatReadsWhatNeedsTheSameIsAskedOnce(): void
+    {
+        $source = new class () implements Source {
+            public int $asked = 0;
+            public ?Serializer $serializer = null;
+
+            public function find(string $id): ?Dictionary
+            {
+                if (++$this->asked === 1) {
+                    $this->serializer?->unserialize("\xC1\x12" . \hex2bin($id) . "\x05");
+                }
+                throw new \LogicException('Not asked again');
+            }
+        };
+        $source->serializer = new BrineSerializer(dictionaries: $source);
+        self::assertRefused('unknown_dictionary', static fn (): mixed => $source->serializer->unserialize("\xC1\x12\1\2\3\4\5\6\7\x08\x05"));
+        self::assertSame(1, $source->asked);
+        // What else a source throws says nothing of the dictionary.
+        foreach ([2, 3] as $asked) {
+            try {
+                $source->serializer->unserialize("\xC1\x12\2\2\3\4\5\6\7\x08\x05");
+                self::fail('It was read');
+            } catch (\Throwable $error) {
+                self::assertSame('Not asked again', $error->getMessage());
+            }
+            self::assertSame($asked, $source->asked);
+        }
     }
 
     public function testWhatIsMalformedThereIsSaidOnce(): void
