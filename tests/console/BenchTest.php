@@ -315,6 +315,13 @@ final class BenchTest extends ConsoleTestCase
             [['(none)' => 1, 'page:' => 2, 'user:' => 1], ['values not readable' => '2']],
             $read('--autoload', $this->file('<?php')),
         );
+        // What keys have in them makes no lines of a report, and what hooks throw is no end.
+        \file_put_contents("$directory/a\n\e[31m:1", 'i:5;');
+        \file_put_contents("$directory/user:2", 'O:7:"Refuser":0:{}');
+        self::assertSame(
+            [['(none)' => 1, 'a\n\e[31m:' => 1, 'page:' => 2, 'user:' => 1], ['values not readable' => '3']],
+            $read('--autoload', $this->file('<?php class Refuser { public function __wakeup() { throw new Error("no"); } }')),
+        );
         self::assertSame("brine: No value of $directory/page:3 can be measured: 1 not readable\n", self::program(['--from', "$directory/page:3"], code: 1));
     }
 

@@ -6,6 +6,7 @@ namespace Brine\Console\Bench;
 
 use Brine\Bench\Child;
 use Brine\Console\Stats\Sample;
+use Brine\Console\Text;
 use Brine\Inspector;
 use Brine\Serializer;
 
@@ -16,7 +17,7 @@ final class OwnValues
     private const OBJECT = '/(?:\A|[;{])[COE]:\d+:"/';
 
     /**
-     * @param array<string, list<string>> $texts   native text of each value, by the prefix of its key
+     * @param array<string, list<string>> $texts   native text of each value, by the prefix of its key as it is shown
      * @param array<string, int>          $leftOut how many values, by reason
      */
     private function __construct(public readonly array $texts, public readonly array $leftOut)
@@ -42,7 +43,7 @@ final class OwnValues
                 $text = self::text($reader, $data);
                 $reason = $text === null ? 'not readable' : ($withObjects || \preg_match(self::OBJECT, $text) !== 1 ? null : 'with objects, for which --autoload is needed');
                 if ($text !== null && $reason === null) {
-                    $texts[Sample::prefix($key)][] = $text;
+                    $texts[Text::shown(Sample::prefix($key))][] = $text;
                 } else {
                     $leftOut[$reason] = ($leftOut[$reason] ?? 0) + 1;
                 }
@@ -66,7 +67,8 @@ final class OwnValues
         }
         try {
             return \serialize($reader->unserialize($data));
-        } catch (\Exception) {
+        } catch (\Throwable) {
+            // Hooks may throw errors as well.
             return null;
         }
     }
