@@ -65,6 +65,15 @@ final class ProgramTest extends ConsoleTestCase
         self::assertDirectoryExists($source);
     }
 
+    /** Who asks for help and names no command wants to know the commands, and with which to begin. */
+    public function testListsTheCommands(): void
+    {
+        [$code, $output] = self::program(['--help'], '');
+        self::assertSame([0, self::program(['list'], '')[1]], [$code, $output]);
+        self::assertMatchesRegularExpression('/First steps\n  brine doctor .*\n  brine stats redis:.*\n  brine migrate redis:.* --dry-run .*\n/', $output);
+        self::assertStringContainsString("\n  migrate          Write the entries", $output);
+    }
+
     /** Each command has examples of itself, and says its exit codes. */
     public function testHelps(): void
     {
