@@ -99,7 +99,11 @@ final class TrainCommand extends Command
         self::report($output, $report);
         self::times($output, $dictionary, $reader, $sample);
 
-        return self::suspicions($output, $dictionary) ? self::FOUND : self::SUCCESS;
+        $found = self::suspicions($output, $dictionary);
+        self::next($output, ['dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it']);
+        self::errors($output)->writeln('Then give it to each host, and to the writer: new Brine\BrineSerializer(dictionary: Brine\Dictionary::fromFile(…)). docs/dictionaries.md has the order.');
+
+        return $found ? self::FOUND : self::SUCCESS;
     }
 
     /** @return \Generator<string, string> data by key */
