@@ -7,6 +7,7 @@ namespace Brine\Console\Command;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Console\Dictionary\Suspicions;
+use Brine\Console\Doctor\Facts;
 use Brine\Console\Failed;
 use Brine\Console\Stats\Measurement;
 use Brine\Console\Stats\Sample;
@@ -143,7 +144,7 @@ final class TrainCommand extends Command
     /** How long the extension takes to decode entries of the sample, with and without. */
     private static function times(OutputInterface $output, Dictionary $dictionary, Serializer $reader, Sample $sample): void
     {
-        if (!\function_exists('brine_dictionary_load')) {
+        if (!Facts::here()->dictionaries) {
             $output->writeln("\nTimes are not measured: there is no extension here that reads dictionaries.");
 
             return;
