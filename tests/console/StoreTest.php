@@ -158,6 +158,14 @@ final class StoreTest extends ConsoleTestCase
         $client->set('other', 'x');
         $store = "redis://$server->socket";
         self::assertStringStartsWith("21 entries, 1,", $this->brine(0, 'stats', ['store' => $store]));
+        $client->set('app:[7]*', \serialize('by its own key'));
+        self::assertStringContainsString('"by its own key"', $this->brine(0, 'inspect', ['file' => $store, '--key' => 'app:[7]*']));
+        $client->del('app:[7]*');
+        self::assertStringContainsString('id: 7', $this->brine(0, 'inspect', ['file' => $store, '--key' => 'app:7']));
+        $this->brine(1, 'inspect', ['file' => $store, '--key' => 'app:*']);
+        self::assertSame("brine: There is no entry app:* in $store\n", $this->errors());
+        $this->brine(2, 'inspect', ['file' => $store]);
+        self::assertSame("brine: Give the key of the entry by --key: brine stats tells some\n", $this->errors());
         self::assertStringStartsWith("20 entries\n        20  migrated\n", $this->brine(0, 'migrate', ['store' => $store, '--match' => 'app:*']));
         self::assertSame(\brine_serialize(['id' => 7, 'roles' => ['editor', 'author']]), $client->get('app:7'));
         self::assertGreaterThan(3000, $client->ttl('app:7'));

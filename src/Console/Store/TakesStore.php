@@ -28,8 +28,14 @@ trait TakesStore
         . "  drupal:PATH                                   the cache tables of the site, whose settings.php is read, and not run\n"
         . '  a directory                                   of files; those of Symfony\'s and Laravel\'s file caches, too';
 
-    private function addStore(): static
+    /** @param bool $makesObjects whether the command can make objects of the entries */
+    private function addStore(bool $makesObjects = true): static
     {
+        $autoload = 'A PHP file, such as vendor/autoload.php: with it objects are made, and their hooks run';
+        if ($makesObjects) {
+            $this->addOption('autoload', null, InputOption::VALUE_REQUIRED, $autoload);
+        }
+
         return $this
             ->addOption('match', null, InputOption::VALUE_REQUIRED, 'Keys of Redis, as SCAN has it', '*')
             ->addOption('keys', null, InputOption::VALUE_REQUIRED, 'A file with the keys of Memcached, one a line')
@@ -38,8 +44,7 @@ trait TakesStore
             ->addOption('data-column', null, InputOption::VALUE_REQUIRED, 'Its column of data', 'data')
             ->addOption('where', null, InputOption::VALUE_REQUIRED, 'SQL that tells the rows that count, such as "serialized = 1"', '')
             ->addOption('user', null, InputOption::VALUE_REQUIRED, 'The user of a database')
-            ->addOption('password-env', null, InputOption::VALUE_REQUIRED, 'The environment variable with the password of a database or of Redis')
-            ->addOption('autoload', null, InputOption::VALUE_REQUIRED, 'A PHP file, such as vendor/autoload.php: with it objects are made, and their hooks run');
+            ->addOption('password-env', null, InputOption::VALUE_REQUIRED, 'The environment variable with the password of a database or of Redis');
     }
 
     /**
