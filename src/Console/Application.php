@@ -9,6 +9,7 @@ use Symfony\Component\Console\Command\Command as AnyCommand;
 use Symfony\Component\Console\Exception\ExceptionInterface;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Input\ArgvInput;
+use Symfony\Component\Console\Input\ArrayInput;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\ConsoleOutputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -36,6 +37,20 @@ final class Application extends Symfony
         ]);
     }
 
+    /** Stands before the list of commands. */
+    public function getHelp(): string
+    {
+        return <<<'TEXT'
+            Brine: smaller cache entries than serialize() and igbinary write.
+
+            <comment>First steps</comment>
+              <info>brine doctor</info>                               is PHP set up for it?
+              <info>brine stats redis://localhost</info>              what is in the cache, and what would be saved?
+              <info>brine migrate redis://localhost --dry-run</info>  what would writing it as Brine do?
+              <info>brine help stats</info>                           options, examples, and all kinds of stores
+            TEXT;
+    }
+
     /** "brine dictionary show" is "brine dictionary:show". */
     public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
     {
@@ -51,16 +66,25 @@ final class Application extends Symfony
     /** Says what is wrong, without control characters of data that may be in the message. */
     public function doRun(InputInterface $input, OutputInterface $output): int
     {
+        $name = $input->getFirstArgument();
+        $hint = '';
+        if ($name === null && $input->hasParameterOption(['--help', '-h'], true)) {
+            // The help of "list" is about "list".
+            $input = new ArrayInput(['command' => 'list']);
+        }
         try {
             return parent::doRun($input, $output);
-        } catch (ExceptionInterface|UsageError $error) {
+        } catch (UsageError $error) {
             $code = AnyCommand::INVALID;
+        } catch (ExceptionInterface $error) {
+            $code = AnyCommand::INVALID;
+            $hint = $name !== null && $this->has($name) ? " See: brine help $name" : '';
         } catch (\Throwable $error) {
             $code = AnyCommand::FAILURE;
         }
         $errors = $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;
         $lines = \array_map(Text::shown(...), \explode("\n", $error->getMessage()));
-        $errors->writeln('<error>brine: ' . OutputFormatter::escape(\implode("\n", $lines)) . '</error>');
+        $errors->writeln('<error>brine: ' . OutputFormatter::escape(\implode("\n", $lines) . $hint) . '</error>');
         if ($output->isVerbose()) {
             $errors->writeln(OutputFormatter::escape(\get_debug_type($error) . ' in ' . $error->getFile() . ':' . $error->getLine() . "\n" . $error->getTraceAsString()));
         }

@@ -65,6 +65,30 @@ final class ProgramTest extends ConsoleTestCase
         self::assertDirectoryExists($source);
     }
 
+    /** The library's functions in PHP are not taken for those of the extension. */
+    public function testKnowsThatTheExtensionIsMissing(): void
+    {
+        [$code, $output] = self::program(['doctor'], '');
+        self::assertSame(1, $code);
+        self::assertStringContainsString("\n  dictionaries  by PHP alone, which is slow\n", $output);
+        $directory = $this->directory();
+        for ($i = 0; $i < 40; ++$i) {
+            \file_put_contents("$directory/$i", \serialize(['id' => $i, 'status' => 'published', 'roles' => ['editor', 'author']]));
+        }
+        [$code, $output] = self::program(['train', '--out', $this->file(''), $directory], '');
+        self::assertSame(0, $code);
+        self::assertStringContainsString("\nTimes are not measured: there is no extension here that reads dictionaries.\n", $output);
+    }
+
+    /** Who asks for help and names no command wants to know the commands, and with which to begin. */
+    public function testListsTheCommands(): void
+    {
+        [$code, $output] = self::program(['--help'], '');
+        self::assertSame([0, self::program(['list'], '')[1]], [$code, $output]);
+        self::assertMatchesRegularExpression('/First steps\n  brine doctor .*\n  brine stats redis:.*\n  brine migrate redis:.* --dry-run .*\n/', $output);
+        self::assertStringContainsString("\n  migrate          Write the entries", $output);
+    }
+
     /** Each command has examples of itself, and says its exit codes. */
     public function testHelps(): void
     {

@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Console;
 
+use Brine\Console\Command\MigrateCommand;
 use Brine\Format;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
+use Symfony\Component\Console\Tester\CommandTester;
 
 /** stats and migrate, on each kind of store. */
 final class StoreTest extends ConsoleTestCase
@@ -156,11 +158,48 @@ final class StoreTest extends ConsoleTestCase
         $client->set('other', 'x');
         $store = "redis://$server->socket";
         self::assertStringStartsWith("21 entries, 1,", $this->brine(0, 'stats', ['store' => $store]));
+        $client->set('app:[7]*', \serialize('by its own key'));
+        self::assertStringContainsString('"by its own key"', $this->brine(0, 'inspect', ['file' => $store, '--key' => 'app:[7]*']));
+        $client->del('app:[7]*');
+        self::assertStringContainsString('id: 7', $this->brine(0, 'inspect', ['file' => $store, '--key' => 'app:7']));
+        $this->brine(1, 'inspect', ['file' => $store, '--key' => 'app:*']);
+        self::assertSame("brine: There is no entry app:* in $store\n", $this->errors());
+        $this->brine(2, 'inspect', ['file' => $store]);
+        self::assertSame("brine: Give the key of the entry by --key: brine stats tells some\n", $this->errors());
         self::assertStringStartsWith("20 entries\n        20  migrated\n", $this->brine(0, 'migrate', ['store' => $store, '--match' => 'app:*']));
         self::assertSame(\brine_serialize(['id' => 7, 'roles' => ['editor', 'author']]), $client->get('app:7'));
         self::assertGreaterThan(3000, $client->ttl('app:7'));
         $client->flushdb();
         $this->brine(1, 'stats', ['store' => 'redis:///no/such/socket']);
+    }
+
+    /** A database that is not there must not be taken for database 0, which would be written to. */
+    public function testRefusesADatabaseOfRedisThatIsNotThere(): void
+    {
+        if (RedisServer::get() === null) {
+            self::markTestSkipped('there is no redis-server');
+        }
+        $redis = new Server(['redis-server', '--port', 'PORT', '--bind', '127.0.0.1', '--save', '', '--databases', '2', '--requirepass', 'a/secret']);
+        try {
+            $store = "redis://:a%2Fsecret@127.0.0.1:$redis->port";
+            $this->brine(1, 'migrate', ['store' => "$store/7"]);
+            self::assertStringContainsString('DB index is out of range', $this->errors());
+            self::assertStringNotContainsString('secret', $this->errors());
+            $this->brine(2, 'migrate', ['store' => "$store/cache"]);
+            self::assertSame("brine: A database of Redis is a number, as in redis://host:port/1, not \"cache\"\n", $this->errors());
+            self::assertSame("0 entries, 0 bytes\n", $this->brine(0, 'stats', ['store' => "$store/1"]));
+            self::assertSame("Nothing is there. Is it the right database (redis://host/1), table, or --match?\n", $this->errors());
+            $this->brine(1, 'stats', ['store' => "redis://nobody:a%2Fsecret@127.0.0.1:$redis->port"]);
+            self::assertStringContainsString('WRONGPASS', $this->errors());
+            $this->brine(1, 'stats', ['store' => "redis://127.0.0.1:$redis->port"]);
+            self::assertStringContainsString('Give the password by --password-env NAME, or as redis://:password@host', $this->errors());
+            $this->brine(2, 'stats', ['store' => 'redis://:a/secret@localhost']);
+            self::assertStringNotContainsString('secret', $this->errors());
+        } finally {
+            $redis->stop();
+        }
+        $this->brine(1, 'stats', ['store' => "redis://127.0.0.1:$redis->port"]);
+        self::assertStringContainsString('Does Redis listen there?', $this->errors());
     }
 
     public function testMemcached(): void
@@ -191,6 +230,54 @@ final class StoreTest extends ConsoleTestCase
         $this->brine(2, 'stats', ['store' => 'memcached://127.0.0.1']);
     }
 
+    /** From the first look to the end of the migration, each command says the next one, with the options that it was given. */
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testTellsWhatIsNext(): void
+    {
+        $name = $this->database();
+        $table = ['store' => $name, '--table' => 'cache'];
+        $this->brine(0, 'stats', $table);
+        self::assertStringStartsWith("\nNext\n  brine migrate $name --table cache --autoload vendor/autoload.php --dry-run\n", $this->errors());
+        $this->brine(1, 'migrate', $table + ['--dry-run' => true]);
+        self::assertStringContainsString("\nNext\n  brine migrate $name --table cache --autoload vendor/autoload.php --dry-run\n", $this->errors());
+        $classes = ['--autoload' => $this->file('<?php')];
+        $call = "$name --table cache --autoload {$classes['--autoload']}";
+        $this->brine(0, 'migrate', $table + $classes + ['--dry-run' => true]);
+        self::assertStringStartsWith("\nNext\n  brine migrate $call --state progress\n      writes them. Before, all that reads the store must read Brine:", $this->errors());
+        $this->brine(0, 'migrate', $table + $classes);
+        self::assertSame("\nNext\n  brine stats $call\n      what the store holds now\n", $this->errors());
+        $this->brine(0, 'stats', $table + $classes);
+        self::assertStringStartsWith("\nNext\n  brine bench --from $call --quick\n", $this->errors());
+        $this->brine(0, 'stats', ['store' => $name, '--table' => 'cache', '--where' => "cid = 'node:2'", '--json' => true]);
+        self::assertSame('', $this->errors());
+    }
+
+    /** Without an answer nothing is written, and the command says so. A signal ends the run behind its batch. */
+    public function testCanBeBrokenOff(): void
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 9; ++$i) {
+            \file_put_contents("$directory/$i", \serialize(['id' => $i]));
+        }
+        $tester = new CommandTester(new MigrateCommand());
+        self::assertSame(1, $tester->execute(['store' => $directory], ['interactive' => true, 'capture_stderr_separately' => true]));
+        self::assertSame('', $tester->getDisplay(true));
+        self::assertStringContainsString('Nothing was written. The answer "yes" is wanted, or --no-interaction', $tester->getErrorOutput(true));
+        $state = $this->directory() . '/state';
+        $command = new MigrateCommand();
+        self::assertFalse($command->handleSignal(2));
+        $tester = new CommandTester($command);
+        $arguments = ['store' => $directory, '--state' => $state, '--batch' => '4'];
+        self::assertSame(1, $tester->execute($arguments, ['interactive' => false, 'capture_stderr_separately' => true]));
+        self::assertStringStartsWith("4 entries\n         4  migrated\n", $tester->getDisplay(true));
+        self::assertSame("It was broken off.\n\nNext\n  brine migrate $directory --state $state\n      goes on there\n", $tester->getErrorOutput(true));
+        self::assertSame(130, $command->handleSignal(2));
+        self::assertStringStartsWith("5 entries\n         5  migrated\n", $this->brine(0, 'migrate', ['store' => $directory, '--state' => $state]));
+        self::assertStringStartsWith("It goes on where $state says.", $this->errors());
+        self::assertFileDoesNotExist($state);
+        $this->brine(2, 'migrate', ['store' => $directory, '--state' => '/no/such/directory/state']);
+    }
+
     public function testRefusesWrongCalls(): void
     {
         foreach ([['store' => '/no/such/directory'], ['store' => 'sqlite::memory:'], ['store' => 'redis://localhost', '--password-env' => 'BRINE_NO_SUCH_PASSWORD'], []] as $arguments) {
@@ -199,6 +286,10 @@ final class StoreTest extends ConsoleTestCase
         $this->brine(2, 'migrate', ['store' => $this->directory(), '--to' => 'json']);
         $this->brine(2, 'stats', ['store' => $this->directory(), '--sample' => '0']);
         self::assertSame("brine: --sample is a number of at least 1, not \"0\"\n", $this->errors());
+        $this->brine(2, 'stats', ['store' => 'localhost:6379']);
+        self::assertSame("brine: There is no store localhost:6379: if it is Redis, write redis://localhost:6379. See: brine help stats\n", $this->errors());
+        $this->brine(2, 'migrate');
+        self::assertSame("brine: Not enough arguments (missing: \"store\"). See: brine help migrate\n", $this->errors());
     }
 
     /** @return string the DSN of a database with a table of native text, and a number */

@@ -129,6 +129,21 @@ abstract class Command extends Symfony
         return $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;
     }
 
+    /**
+     * Says what to do next, beside the result.
+     *
+     * @param array<string, string> $calls calls without "brine", and what they do
+     */
+    final protected static function next(OutputInterface $output, array $calls): void
+    {
+        $errors = self::errors($output);
+        $errors->writeln("\n<comment>Next</comment>");
+        foreach ($calls as $call => $purpose) {
+            $errors->writeln('  <info>brine ' . self::shown($call) . '</info>');
+            $errors->writeln('      ' . self::shown($purpose));
+        }
+    }
+
     /** Where a bar shows how far it is: on a terminal alone. */
     final protected static function progress(OutputInterface $output): OutputInterface
     {

@@ -52,10 +52,21 @@ final class DoctorCommand extends Command
         foreach (\array_slice($all, 1) as $name => $facts) {
             $findings["the command line and $name"] = Diagnosis::between('the command line', $all['the command line'], $name, $facts);
         }
-        self::isSet($input, 'json') ? self::writeJson($output, $all, $findings) : self::report($output, $all, $findings);
+        if (self::isSet($input, 'json')) {
+            self::writeJson($output, $all, $findings);
+        } else {
+            self::report($output, $all, $findings);
+            self::hints($output, \count($all) === 1);
+        }
         $problems = \array_filter(\array_merge(...\array_values($findings)), static fn (Finding $finding): bool => $finding->isProblem);
 
         return $problems === [] ? self::SUCCESS : self::FOUND;
+    }
+
+    private static function hints(OutputInterface $output, bool $isAlone): void
+    {
+        $web = ['doctor --make-page public/brine-doctor.php' => 'the web server may have other ini files: this makes a page that tells them'];
+        self::next($output, ($isAlone ? $web : []) + ['stats redis://localhost' => 'what a store holds, and what Brine would save there; brine help stats names all kinds of stores']);
     }
 
     private static function makePage(OutputInterface $output, string $file): int

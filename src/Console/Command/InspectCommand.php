@@ -4,15 +4,18 @@ declare(strict_types=1);
 
 namespace Brine\Console\Command;
 
+use Brine\Console\Failed;
 use Brine\Console\Outline\Outline;
 use Brine\Console\Outline\Outliner;
 use Brine\Console\Outline\Part;
 use Brine\Console\Outline\TreeView;
+use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Brine\Dictionary;
 use Brine\Format;
 use Brine\Format\Dictionary\Registry;
+use Brine\Inspector;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -21,6 +24,8 @@ use Symfony\Component\Console\Output\OutputInterface;
 /** Tells what bytes are. */
 final class InspectCommand extends Command
 {
+    use TakesStore;
+
     private const FORMATS = ['brine', 'igbinary', 'native', 'msgpack'];
 
     /** Levels and elements that are shown where nothing is said. */
@@ -32,7 +37,8 @@ final class InspectCommand extends Command
     {
         $this->setName('inspect')
             ->setDescription('Show what bytes are: format, sections, classes, and the value as a tree')
-            ->addArgument('file', InputArgument::REQUIRED, 'The file, or - for the standard input')
+            ->addArgument('file', InputArgument::REQUIRED, 'The file, or - for the standard input, or a store, see below')
+            ->addOption('key', null, InputOption::VALUE_REQUIRED, 'The key of the entry, where a store is given')
             ->addOption('path', null, InputOption::VALUE_REQUIRED, 'Show this branch alone: keys and properties, with dots between (a.b.0); a dot in a key is \.')
             ->addOption('depth', null, InputOption::VALUE_REQUIRED, 'Levels of the tree that are shown (' . self::DEPTH . '; with --json all)')
             ->addOption('items', null, InputOption::VALUE_REQUIRED, 'Elements of each array that are shown (' . self::ITEMS . ', and ' . self::INNER_ITEMS . ' further in; with --json all)')
@@ -41,13 +47,15 @@ final class InspectCommand extends Command
             ->addOption('dictionary', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A dictionary that the payload may need')
             ->addOption('max-elements', null, InputOption::VALUE_REQUIRED, 'Elements that the value may have (32,768 and 8 for each byte)')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
+            ->addStore(false)
             ->helpWith(
                 "Reads Brine, signed frames, compressed envelopes, igbinary, texts of serialize() and MessagePack.\n"
-                    . 'No object is made and no class is loaded, so it is safe for bytes of anybody. A signature is not checked: see brine verify.',
+                    . 'No object is made and no class is loaded, so it is safe for bytes of anybody. A signature is not checked: see brine verify.' . "\n\n" . self::STORES,
                 [
                     'inspect entry.bin' => 'what it is, and the beginning of the tree',
                     'inspect entry.bin --path rows.0.title' => 'one branch',
                     'inspect entry.bin --depth 99 --items 1000' => 'more of the tree',
+                    'inspect redis://localhost --key app:user:7' => 'an entry of a store',
                     "inspect - --json < entry.bin" => 'the same for programs',
                 ],
             );
@@ -67,7 +75,7 @@ final class InspectCommand extends Command
             // The readers in PHP are what looks at the payload, with the extension, too.
             Registry::add(Dictionary::fromFile($file)->contents());
         }
-        $outline = $outliner->outline(self::read(self::text($input, 'file')));
+        $outline = $outliner->outline(self::bytes($input));
         $path = self::textOrNull($input, 'path');
         $part = $outline->error === null ? self::find($outline->root, $path) : null;
         $tree = new TreeView($depth, $items, $inner, $width, $outline->base);
@@ -83,6 +91,24 @@ final class InspectCommand extends Command
         }
 
         return $outline->error === null ? self::SUCCESS : self::FOUND;
+    }
+
+    /** @throws UsageError|Failed */
+    private static function bytes(InputInterface $input): string
+    {
+        $name = self::text($input, 'file');
+        $wanted = self::textOrNull($input, 'key');
+        if ($wanted === null) {
+            return self::isStore($name) ? throw new UsageError('Give the key of the entry by --key: brine stats tells some') : self::read($name);
+        }
+        // Of Redis nothing else is read.
+        $input->setOption('match', \addcslashes($wanted, '*?[\\'));
+        foreach (Inspector::walk(self::openStore($input, $name), 1000) as $key => $data) {
+            if ((string) $key === $wanted) {
+                return $data;
+            }
+        }
+        throw new Failed("There is no entry $wanted in " . self::masked($name));
     }
 
     private static function find(?Part $part, ?string $path): ?Part

@@ -7,6 +7,7 @@ namespace Brine\Console\Command;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
+use Brine\Console\Failed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Store\WithoutNumbers;
 use Brine\Console\Store\WithoutObjects;
@@ -20,6 +21,7 @@ use Brine\Migrator;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use Brine\Signed;
+use Symfony\Component\Console\Command\SignalableCommandInterface;
 use Symfony\Component\Console\Helper\ProgressBar;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
@@ -28,12 +30,19 @@ use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Writes the entries of a store in another format. */
-final class MigrateCommand extends Command
+final class MigrateCommand extends Command implements SignalableCommandInterface
 {
     use TakesKeys;
     use TakesStore;
 
     private const FORMATS = ['brine', 'native', 'igbinary'];
+
+    /** Failures that are told, and those of them with one message. */
+    private const TOLD = 10;
+    private const TOLD_ALIKE = 3;
+
+    /** What Ctrl-C sent: the batch is written to its end. */
+    private ?int $signal = null;
 
     protected function configure(): void
     {
@@ -65,18 +74,17 @@ final class MigrateCommand extends Command
         $store = new WithoutNumbers(self::openStore($input, self::text($input, 'store')));
         $isDry = self::isSet($input, 'dry-run');
         $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
-        $question = "Write the entries of {$this->called($input)} as $to?";
-        if (!$isDry && $input->isInteractive() && !(new SymfonyStyle($input, self::errors($output)))->confirm($question, false)) {
+        if (!$isDry && !$this->isWanted($input, $output, $to)) {
             return self::FOUND;
         }
         [$reader, $writer] = self::serializers($input, $to);
         $state = self::textOrNull($input, 'state');
-        $cursor = $state !== null && \is_file($state) ? \rtrim(self::read($state), "\n") : null;
+        $cursor = self::cursor($output, $state);
         $bar = new ProgressBar(self::progress($output));
         $bar->setFormat(' %current% entries, %elapsed%, %message%');
         $start = \hrtime(true);
         $migrator = new Migrator($store, $reader, $writer, \max(1, self::number($input, 'batch', 1) ?? 100));
-        $report = $migrator->run($cursor === '' ? null : $cursor, $isDry, static function (Report $report) use ($bar, $state, $isDry, $start): bool {
+        $report = $migrator->run($cursor, $isDry, function (Report $report) use ($bar, $state, $isDry, $start): bool {
             $seconds = (\hrtime(true) - $start) / 1e9;
             $bar->setMessage(\sprintf('%s a second, %s migrated', \number_format($report->total() / \max($seconds, 1e-6)), \number_format($report->of(Outcome::Migrated))));
             $bar->setProgress($report->total());
@@ -84,17 +92,84 @@ final class MigrateCommand extends Command
                 self::keep($state, $report->cursor());
             }
 
-            return true;
+            return $this->signal === null;
         });
         $bar->clear();
-        self::isSet($input, 'json') ? self::writeJson($output, $report, $isDry) : self::report($output, $report, $isDry, $store->numbers);
+        if (self::isSet($input, 'json')) {
+            self::writeJson($output, $report, $isDry);
+        } else {
+            self::report($output, $report, $isDry, $store->numbers);
+            self::hints($input, $output, $report, $isDry, $to);
+        }
+        if ($report->total() + $store->numbers === 0 && $report->isComplete()) {
+            self::sayEmpty($output);
+        }
 
-        return $report->failures() === [] ? self::SUCCESS : self::FOUND;
+        return $report->failures() === [] && $report->isComplete() ? self::SUCCESS : self::FOUND;
+    }
+
+    /** @return list<int> */
+    public function getSubscribedSignals(): array
+    {
+        return \extension_loaded('pcntl') ? [\SIGINT, \SIGTERM] : [];
+    }
+
+    /** The first one ends the run behind its batch, another one at once. */
+    public function handleSignal(int $signal, int|false $previousExitCode = 0): int|false
+    {
+        $isFirst = $this->signal === null;
+        $this->signal = $signal;
+
+        return $isFirst ? false : 128 + $signal;
+    }
+
+    /** Whether the entries are to be written: asks where somebody can answer. */
+    private function isWanted(InputInterface $input, OutputInterface $output, string $to): bool
+    {
+        $errors = self::errors($output);
+        if (!$input->isInteractive()) {
+            return true;
+        }
+        self::sayExtension($errors, $to);
+        if ($to === 'brine') {
+            $errors->writeln('All that reads this store must read Brine by now: new Brine\Auto() does, and unserialize() does not.');
+        }
+        // Nobody answers where the input is no terminal: that means no.
+        if ((new SymfonyStyle($input, $errors))->confirm("Write the entries of {$this->called($input)} as $to?", false)) {
+            return true;
+        }
+        $errors->writeln('Nothing was written. The answer "yes" is wanted, or --no-interaction, with which nothing is asked.');
+
+        return false;
+    }
+
+    private static function sayExtension(OutputInterface $errors, string $to): void
+    {
+        if ($to === 'brine' && !\extension_loaded('brine')) {
+            $errors->writeln('<comment>The extension brine is not loaded here.</comment> Where it is not, entries are read by PHP, several times slower: see brine doctor.');
+        }
+    }
+
+    /** Where a run goes on, which the file of --state tells. */
+    private static function cursor(OutputInterface $output, ?string $state): ?string
+    {
+        if ($state === null) {
+            return null;
+        }
+        if (!\is_file($state)) {
+            return \is_writable(\dirname($state)) ? null : throw new UsageError("The file $state cannot be written");
+        }
+        $cursor = \rtrim(self::read($state), "\n");
+        if ($cursor !== '') {
+            self::errors($output)->writeln('It goes on where ' . self::shown($state) . ' says. Remove the file to begin anew.');
+        }
+
+        return $cursor === '' ? null : $cursor;
     }
 
     private function called(InputInterface $input): string
     {
-        return Text::shown((string) \preg_replace('~:[^:@/]*@~', ':…@', self::text($input, 'store')));
+        return Text::shown(self::masked(self::text($input, 'store')));
     }
 
     /** @return array{Serializer|\Closure(string): Serializer, Serializer|\Closure(string): Serializer} */
@@ -130,13 +205,13 @@ final class MigrateCommand extends Command
         if ($cursor === null) {
             @\unlink($file);
         } else {
-            \file_put_contents($file, "$cursor\n", \LOCK_EX);
+            @\file_put_contents($file, "$cursor\n", \LOCK_EX) !== false || throw new Failed("The file $file is not written");
         }
     }
 
     private static function report(OutputInterface $output, Report $report, bool $isDry, int $numbers): void
     {
-        $output->writeln('<comment>' . \number_format($report->total()) . ' entries</comment>' . ($isDry ? ', nothing was written' : ''));
+        $output->writeln('<comment>' . \number_format($report->total()) . ($report->total() === 1 ? ' entry' : ' entries') . '</comment>' . ($isDry ? ', nothing was written' : ''));
         foreach (Outcome::cases() as $outcome) {
             if ($report->of($outcome) > 0) {
                 $name = $isDry && $outcome === Outcome::Migrated ? 'would be migrated' : $outcome->value;
@@ -147,8 +222,54 @@ final class MigrateCommand extends Command
             $output->writeln(\sprintf('%10s  more are numbers, which stay as they are', \number_format($numbers)));
         }
         $output->writeln(Text::bytes($report->bytesBefore()) . ($isDry ? ' would become ' : ' became ') . Text::bytes($report->bytesAfter()));
-        foreach (\array_slice($report->failures(), 0, 10) as $failure) {
-            $output->writeln('<error>' . $failure['outcome']->value . '</error>  ' . self::shown($failure['key'], 80) . ': ' . self::shown($failure['message'], 200));
+        self::failures($output, $report);
+    }
+
+    /** Tells of those that are left alone, and of few with the same message. */
+    private static function failures(OutputInterface $output, Report $report): void
+    {
+        $alike = [];
+        $told = 0;
+        foreach ($report->failures() as $failure) {
+            $alike[$failure['message']] = ($alike[$failure['message']] ?? 0) + 1;
+            if ($alike[$failure['message']] <= self::TOLD_ALIKE && $told++ < self::TOLD) {
+                $output->writeln('<error>' . $failure['outcome']->value . '</error>  ' . self::shown($failure['key'], 80) . ': ' . self::shown($failure['message'], 200));
+            }
+        }
+        if (\count($report->failures()) > \min($told, self::TOLD)) {
+            $output->writeln('…');
+        }
+    }
+
+    /** What the run means, and what comes next. */
+    private static function hints(InputInterface $input, OutputInterface $output, Report $report, bool $isDry, string $to): void
+    {
+        $errors = self::errors($output);
+        $failed = $report->failures();
+        if ($failed !== []) {
+            $errors->writeln('What is not read or written stays as it is. A value that no serializer has written, such as the token of a lock, is no harm.');
+        }
+        $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isSet($input, 'compress') ? ' --compress' : '');
+        $state = self::textOrNull($input, 'state');
+        $calls = [];
+        if (!$report->isComplete()) {
+            $errors->writeln('<comment>It was broken off.</comment>');
+            $calls["migrate $store" . ($state === null ? '' : ' --state ' . self::quoted($state))] = $state === null ? 'begins anew, and passes over what is written already' : 'goes on there';
+        }
+        if (\in_array(WithoutObjects::MESSAGE, \array_column($failed, 'message'), true)) {
+            $calls["migrate $store --autoload vendor/autoload.php --dry-run"] = 'with the classes of the application; their hooks run';
+        }
+        if ($isDry && $report->of(Outcome::Migrated) > 0) {
+            self::sayExtension($errors, $to);
+            $calls["migrate $store --state progress"] = $to === 'brine'
+                ? 'writes them. Before, all that reads the store must read Brine: new Brine\Auto() does, and unserialize() does not'
+                : 'writes them';
+        }
+        if (!$isDry && $report->isComplete() && $report->of(Outcome::Migrated) > 0) {
+            $calls['stats ' . self::again($input, self::text($input, 'store'))] = 'what the store holds now';
+        }
+        if ($calls !== []) {
+            self::next($output, $calls);
         }
     }
 

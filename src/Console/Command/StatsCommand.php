@@ -70,14 +70,43 @@ final class StatsCommand extends Command
         $measured = new Measurement($reader, $writer);
         $measured->run($sample->kept, static fn () => $bar->advance());
         $bar->clear();
-        self::isSet($input, 'json') ? self::writeJson($output, $status, $sample, $measured) : self::report($output, $status, $sample, $measured);
+        if (self::isSet($input, 'json')) {
+            self::writeJson($output, $status, $sample, $measured);
+        } else {
+            self::report($output, $status, $sample, $measured);
+            self::hints($input, $output, $status, $sample, $measured);
+        }
 
         return self::SUCCESS;
     }
 
+    private static function hints(InputInterface $input, OutputInterface $output, Status $status, Sample $sample, Measurement $measured): void
+    {
+        if ($sample->entries === 0) {
+            self::sayEmpty($output);
+
+            return;
+        }
+        $store = self::again($input, self::text($input, 'store'));
+        $autoload = $measured->classes !== [] && self::textOrNull($input, 'autoload') === null ? ' --autoload vendor/autoload.php' : '';
+        $calls = [];
+        if (isset($status->formats['native']) || isset($status->formats['igbinary'])) {
+            $calls["migrate $store$autoload --dry-run"] = 'what writing it as Brine would do' . ($autoload === '' ? '' : '; objects need the classes of the application');
+        }
+        if ($measured->read > 0) {
+            $calls["bench --from $store$autoload --quick"] = 'times of these values beside other serializers';
+        }
+        if ($measured->hasDictionary) {
+            $calls["train --out app.dictionary $store$autoload"] = 'make a dictionary of what small entries have in common';
+        }
+        if ($calls !== []) {
+            self::next($output, $calls);
+        }
+    }
+
     private static function report(OutputInterface $output, Status $status, Sample $sample, Measurement $measured): void
     {
-        $output->writeln('<comment>' . \number_format($sample->entries) . ' entries, ' . Text::bytes($sample->bytes) . '</comment>');
+        $output->writeln('<comment>' . \number_format($sample->entries) . ($sample->entries === 1 ? ' entry, ' : ' entries, ') . Text::bytes($sample->bytes) . '</comment>');
         if ($sample->entries === 0) {
             return;
         }

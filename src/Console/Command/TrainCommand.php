@@ -7,6 +7,7 @@ namespace Brine\Console\Command;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Console\Dictionary\Suspicions;
+use Brine\Console\Doctor\Facts;
 use Brine\Console\Failed;
 use Brine\Console\Stats\Measurement;
 use Brine\Console\Stats\Sample;
@@ -99,7 +100,11 @@ final class TrainCommand extends Command
         self::report($output, $report);
         self::times($output, $dictionary, $reader, $sample);
 
-        return self::suspicions($output, $dictionary) ? self::FOUND : self::SUCCESS;
+        $found = self::suspicions($output, $dictionary);
+        self::next($output, ['dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it']);
+        self::errors($output)->writeln('Then give it to each host, and to the writer: new Brine\BrineSerializer(dictionary: Brine\Dictionary::fromFile(…)). docs/dictionaries.md has the order.');
+
+        return $found ? self::FOUND : self::SUCCESS;
     }
 
     /** @return \Generator<string, string> data by key */
@@ -139,7 +144,7 @@ final class TrainCommand extends Command
     /** How long the extension takes to decode entries of the sample, with and without. */
     private static function times(OutputInterface $output, Dictionary $dictionary, Serializer $reader, Sample $sample): void
     {
-        if (!\function_exists('brine_dictionary_load')) {
+        if (!Facts::here()->dictionaries) {
             $output->writeln("\nTimes are not measured: there is no extension here that reads dictionaries.");
 
             return;

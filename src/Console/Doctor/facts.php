@@ -34,6 +34,7 @@ return static function (): array {
         'extensions' => $extensions,
         'settings' => $settings,
         'resident' => \function_exists('brine_resident_status') ? \brine_resident_status() : null,
-        'dictionaries' => \function_exists('brine_dictionary_load'),
+        // The library has functions of the same names.
+        'dictionaries' => \function_exists('brine_dictionary_load') && (new \ReflectionFunction('brine_dictionary_load'))->isInternal(),
     ];
 };

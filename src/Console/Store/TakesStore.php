@@ -12,6 +12,7 @@ use Brine\Migration\RedisStore;
 use Brine\Migration\Store;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\OutputInterface;
 
 /**
  * The options of a store, and the store that they name.
@@ -21,14 +22,20 @@ use Symfony\Component\Console\Input\InputOption;
 trait TakesStore
 {
     private const STORES = "<comment>Stores</comment>\n"
-        . "  redis://[:password@]host[:port][/database]   or redis:///path/of/socket; --match 'prefix:*'\n"
+        . "  redis://[[user]:password@]host[:port][/database], or redis:///path/of/socket; --match 'prefix:*'\n"
         . "  memcached://host[:port]                       with --keys FILE, one key a line\n"
         . "  sqlite:…, mysql:…, pgsql:…                    a DSN of PDO, with --table, --key-column and --data-column\n"
         . "  drupal:PATH                                   the cache tables of the site, whose settings.php is read, and not run\n"
         . '  a directory                                   of files; those of Symfony\'s and Laravel\'s file caches, too';
 
-    private function addStore(): static
+    /** @param bool $makesObjects whether the command can make objects of the entries */
+    private function addStore(bool $makesObjects = true): static
     {
+        $autoload = 'A PHP file, such as vendor/autoload.php: with it objects are made, and their hooks run';
+        if ($makesObjects) {
+            $this->addOption('autoload', null, InputOption::VALUE_REQUIRED, $autoload);
+        }
+
         return $this
             ->addOption('match', null, InputOption::VALUE_REQUIRED, 'Keys of Redis, as SCAN has it', '*')
             ->addOption('keys', null, InputOption::VALUE_REQUIRED, 'A file with the keys of Memcached, one a line')
@@ -37,8 +44,36 @@ trait TakesStore
             ->addOption('data-column', null, InputOption::VALUE_REQUIRED, 'Its column of data', 'data')
             ->addOption('where', null, InputOption::VALUE_REQUIRED, 'SQL that tells the rows that count, such as "serialized = 1"', '')
             ->addOption('user', null, InputOption::VALUE_REQUIRED, 'The user of a database')
-            ->addOption('password-env', null, InputOption::VALUE_REQUIRED, 'The environment variable with the password of a database or of Redis')
-            ->addOption('autoload', null, InputOption::VALUE_REQUIRED, 'A PHP file, such as vendor/autoload.php: with it objects are made, and their hooks run');
+            ->addOption('password-env', null, InputOption::VALUE_REQUIRED, 'The environment variable with the password of a database or of Redis');
+    }
+
+    /**
+     * The store and its options as they were given, for a call that is proposed.
+     *
+     * @param string $argument the argument that names the store
+     */
+    private static function again(InputInterface $input, string $argument): string
+    {
+        $words = self::quoted(self::masked($argument));
+        foreach (['match' => '*', 'keys' => '', 'table' => '', 'key-column' => 'cid', 'data-column' => 'data', 'where' => '', 'user' => '', 'password-env' => '', 'autoload' => ''] as $name => $default) {
+            $value = self::text($input, $name);
+            if ($value !== '' && $value !== $default) {
+                $words .= " --$name " . self::quoted($value);
+            }
+        }
+
+        return $words;
+    }
+
+    private static function quoted(string $word): string
+    {
+        return \preg_match('~\A[\w./:@…=,-]+\z~u', $word) === 1 ? $word : \escapeshellarg($word);
+    }
+
+    /** Why a store may seem to be empty. */
+    private static function sayEmpty(OutputInterface $output): void
+    {
+        self::errors($output)->writeln('Nothing is there. Is it the right database (redis://host/1), table, or --match?');
     }
 
     /**
@@ -54,16 +89,46 @@ trait TakesStore
                 \preg_match('/\A(?:sqlite|mysql|pgsql):/', $name) === 1 => self::openDatabase($input, $name),
                 \str_starts_with($name, 'drupal:') => self::openDrupal(\substr($name, 7)),
                 !\str_contains($name, '://') && \is_dir($name) => new DirectoryStore(\rtrim($name, '/')),
-                default => throw new UsageError("There is no store $name: see brine help " . $input->getFirstArgument()),
+                default => throw new UsageError(self::noStore($name, $input->getFirstArgument() ?? 'stats')),
             };
-        } catch (\PDOException|\RedisException|\RuntimeException $error) {
-            throw $error instanceof UsageError || $error instanceof Failed ? $error : new Failed(\preg_replace('~:[^:@/]*@~', ':…@', $name) . ": {$error->getMessage()}", 0, $error);
+        } catch (\PDOException|\RedisException|\Predis\PredisException|\RuntimeException $error) {
+            throw $error instanceof UsageError || $error instanceof Failed ? $error : new Failed(self::masked($name) . ": {$error->getMessage()}" . self::advice($name, $error->getMessage()), 0, $error);
         }
+    }
+
+    /** The name of a store, without its password. */
+    private static function masked(string $name): string
+    {
+        return (string) \preg_replace('~://.+@~s', '://…@', $name);
+    }
+
+    private static function noStore(string $name, string $command): string
+    {
+        $guess = match (true) {
+            \preg_match('/\A[\w.-]+:\d+(?:\/\d+)?\z/', $name) === 1 => ": if it is Redis, write redis://$name",
+            \str_starts_with($name, 'redis:') => '. Redis is redis://host, or redis://host:port/database',
+            \preg_match('~\A(?:rediss|tls)://~', $name) === 1 => '. Redis is not spoken to by TLS here: use a tunnel, and redis://',
+            !\str_contains($name, '://') => '. A directory has to be there; Redis is redis://host',
+            default => '',
+        };
+
+        return 'There is no store ' . self::masked($name) . "$guess. See: brine help $command";
+    }
+
+    /** What to do about a message of Redis. */
+    private static function advice(string $name, string $message): string
+    {
+        return match (true) {
+            !\str_starts_with($name, 'redis:') => '',
+            \str_contains($message, 'NOAUTH') => ' Give the password by --password-env NAME, or as redis://:password@host',
+            \str_contains($message, 'refused') => '. Does Redis listen there? It is redis://host:port, or redis:///path/of/socket',
+            default => '',
+        };
     }
 
     private static function isStore(string $name): bool
     {
-        return \is_dir($name) || \preg_match('~\A(?:redis|memcached)://|\A(?:sqlite|mysql|pgsql|drupal):~', $name) === 1;
+        return \preg_match('~\A(?:redis|memcached)://|\A(?:sqlite|mysql|pgsql|drupal):~', $name) === 1 || (!\str_contains($name, '://') && \is_dir($name));
     }
 
     /** Loads what --autoload names. Without it no class is made an object of. */
@@ -84,32 +149,46 @@ trait TakesStore
         $isSocket = \str_starts_with($name, 'redis:///');
         $parts = $isSocket ? ['path' => \substr($name, 8)] : \parse_url($name);
         if ($parts === false) {
-            throw new UsageError("There is no store $name");
+            throw new UsageError('There is no store ' . self::masked($name) . ': Redis is redis://host:port/database, and characters such as / in a password are written %2F');
+        }
+        $database = $isSocket ? '' : \trim($parts['path'] ?? '', '/');
+        if (\preg_match('/\A\d{0,9}\z/', $database) !== 1) {
+            throw new UsageError("A database of Redis is a number, as in redis://host:port/1, not \"$database\"");
         }
         $password = self::password($input) ?? (isset($parts['pass']) ? \rawurldecode($parts['pass']) : null);
-        $database = $isSocket ? 0 : (int) \trim($parts['path'] ?? '', '/');
+        $parameters = ['password' => $password, 'database' => (int) $database, 'username' => \rawurldecode($parts['user'] ?? '')]
+            + ($isSocket ? ['scheme' => 'unix', 'path' => $parts['path']] : ['scheme' => 'tcp', 'host' => $parts['host'] ?? '127.0.0.1', 'port' => $parts['port'] ?? 6379]);
+        if ($parameters['username'] === '') {
+            unset($parameters['username']);
+        }
         $match = self::text($input, 'match');
-        $path = $isSocket ? $parts['path'] : '';
-        $host = $parts['host'] ?? '127.0.0.1';
-        $port = $parts['port'] ?? 6379;
         if (\class_exists(\Redis::class)) {
-            $redis = new \Redis();
-            $isSocket ? $redis->connect($path) : $redis->connect($host, $port, 5.0);
-            if ($password !== null) {
-                $redis->auth($password);
-            }
-            $redis->select($database);
-
-            return RedisStore::phpredis($redis, $match);
+            return RedisStore::phpredis(self::connect($parameters), $match);
         }
         if (!\class_exists(\Predis\Client::class)) {
             throw new UsageError('PHP has no client for Redis here. Install the extension redis, or run: composer require --dev predis/predis');
         }
-        $parameters = $isSocket ? ['scheme' => 'unix', 'path' => $path] : ['scheme' => 'tcp', 'host' => $host, 'port' => $port];
-        $client = new \Predis\Client($parameters + ['password' => $password, 'database' => $database]);
+        $client = new \Predis\Client($parameters);
         $client->connect();
 
         return RedisStore::predis($client, $match);
+    }
+
+    /**
+     * @param array{scheme: string, path?: string, host?: string, port?: int, username?: string, password: string|null, database: int} $parameters
+     * @throws \RedisException|Failed
+     */
+    private static function connect(array $parameters): \Redis
+    {
+        $redis = new \Redis();
+        // Its warning about a name that is not known says the same as its exception.
+        @$redis->connect($parameters['path'] ?? $parameters['host'] ?? '', $parameters['port'] ?? 0, 5.0);
+        $user = isset($parameters['username']) ? [$parameters['username']] : [];
+        if (($parameters['password'] !== null && !$redis->auth([...$user, $parameters['password']])) || !$redis->select($parameters['database'])) {
+            throw new \RuntimeException(\rtrim($redis->getLastError() ?? 'Redis refuses', "\0"));
+        }
+
+        return $redis;
     }
 
     private static function openDatabase(InputInterface $input, string $name): Store

@@ -14,6 +14,8 @@ use Brine\Serializer;
  */
 final class WithoutObjects implements Decorator
 {
+    public const MESSAGE = 'It has objects: give their classes by --autoload';
+
     public function __construct(private readonly Serializer $inner)
     {
     }
@@ -38,6 +40,6 @@ final class WithoutObjects implements Decorator
             });
         }
 
-        return !$hasObject ? $value : throw Failure::decoding('It has objects: give their classes by --autoload', 0, 'bad_class');
+        return !$hasObject ? $value : throw Failure::decoding(self::MESSAGE, 0, 'bad_class');
     }
 }
