@@ -3,7 +3,9 @@
 # repositories, which are made where there are none. The same commits become the same ones each time, so that a later run only adds.
 # A folder or file that the library's package begins to have (.gitattributes) changes the whole history of it: git refuses that, unless it is
 # told to with FORCE=1.
-# usage: [FORCE=1] scripts/split.sh DIRECTORY [BRANCH]      DIRECTORY: where the repositories are, or an address that ends before their names
+# A bridge's pages link to those of the project by "../../". Where PAGES is the address of the project's files, links lead there: the same address each
+# time, since it is in the history.
+# usage: [FORCE=1] [PAGES=ADDRESS] scripts/split.sh DIRECTORY [BRANCH]      DIRECTORY: where the repositories are, or an address that ends before their names
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
@@ -38,8 +40,14 @@ while read -r path; do
 	paths+=(--path "$path")
 done < <(git archive --format=tar "$branch" | tar -tf - | cut -d/ -f1 | sort -u)
 
+links=()
+if [ -n "${PAGES:-}" ]; then
+	printf 'literal:](../../==>](%s/\n' "${PAGES%/}" >"$work/links"
+	links=(--replace-text "$work/links")
+fi
+
 split brine "${paths[@]}"
 split ext-brine --subdirectory-filter ext
-split symfony-bundle --subdirectory-filter bridge/symfony
-split laravel --subdirectory-filter bridge/laravel
-split drupal --subdirectory-filter bridge/drupal
+split symfony-bundle --subdirectory-filter bridge/symfony ${links[@]+"${links[@]}"}
+split laravel --subdirectory-filter bridge/laravel ${links[@]+"${links[@]}"}
+split drupal --subdirectory-filter bridge/drupal ${links[@]+"${links[@]}"}

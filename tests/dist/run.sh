@@ -151,6 +151,12 @@ same 'what was there stays' "$library" "$(git --git-dir="$tmp/bare/brine.git" re
 same 'the tag of a package' '99.1.0-RC1' "$(git --git-dir="$tmp/bare/laravel.git" tag --merged main)"
 run git --git-dir="$tmp/bare/ext-brine.git" show 99.1.0-RC1:composer.json
 expect 'the package of the extension' 0 '"type": "php-ext"'
+mkdir "$tmp/linked"
+run env PAGES=https://example.org/files/ scripts/split.sh "$tmp/linked"
+expect 'links to pages' 0 "split: $tmp/linked/laravel.git"
+run git --git-dir="$tmp/linked/laravel.git" show main:README.md
+expect 'a link out of the package' 0 '](https://example.org/files/docs/install.md)'
+same 'no link that is dead' 0 "$(git --git-dir="$tmp/linked/laravel.git" show main:README.md | grep -c '](\.\./' || true)"
 install repository '{"type": "vcs", "url": "'"$tmp/bare/brine.git"'"}' '99.1.*@RC'
 
 echo "$passed passed, $failed failed"
