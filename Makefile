@@ -24,15 +24,17 @@ install: ## Install what "make build" has built; enables nothing, and says how t
 # The groups of scripts/setup.sh that only the suites need that QUICK=1 leaves out, and what is said beforehand.
 ifeq ($(filter-out 0,$(QUICK)),)
 full_groups := embed interop fpm
+browser := browser
 duration := all suites take 20 to 30 minutes on two processors; QUICK=1 runs a part of them in under 5
 else
 full_groups :=
+browser :=
 duration := a part of the suites, under 5 minutes on two processors; without QUICK all run, in 20 to 30
 endif
 
 test: ## Build and run all tests, or with QUICK=1 those to run before each commit; ends with the line "N passed, N failed"
 	@echo 'test: $(duration)'
-	@scripts/setup.sh build peers library $(full_groups)
+	@scripts/setup.sh build peers library $(full_groups) $(browser)
 	@scripts/build.sh release
 	@scripts/test.sh release
 
