@@ -92,7 +92,7 @@ function bring(string $class): void
 refused(missing(new Point()));
 
 echo "-- what it can be\n";
-foreach (['incomplete', 'throws', '', true, null, 1, ['throw'], new ArrayObject()] as $option) {
+foreach (['incomplete', 'throws', '', 0.5, null, 1, ['throw'], new ArrayObject()] as $option) {
     foreach ([[], ['max_depth' => 5]] as $others) {
         echo thrown(static fn () => brine_unserialize("\xC1\x10\x05", ['missing_classes' => $option] + $others)), "\n";
     }
@@ -132,8 +132,8 @@ ValueError: brine_unserialize(): Option "missing_classes" must be "incomplete" o
 ValueError: brine_unserialize(): Option "missing_classes" must be "incomplete" or "throw"
 ValueError: brine_unserialize(): Option "missing_classes" must be "incomplete" or "throw"
 ValueError: brine_unserialize(): Option "missing_classes" must be "incomplete" or "throw"
-TypeError: brine_unserialize(): Option "missing_classes" must be of type string, bool given
-TypeError: brine_unserialize(): Option "missing_classes" must be of type string, bool given
+TypeError: brine_unserialize(): Option "missing_classes" must be of type string, float given
+TypeError: brine_unserialize(): Option "missing_classes" must be of type string, float given
 TypeError: brine_unserialize(): Option "missing_classes" must be of type string, null given
 TypeError: brine_unserialize(): Option "missing_classes" must be of type string, null given
 TypeError: brine_unserialize(): Option "missing_classes" must be of type string, int given
