@@ -3,6 +3,7 @@
 #include "core/key_cache.h"
 #include "decode/decode.h"
 #include "decode/limits.h"
+#include "decode/value.h"
 
 /* A string for a key that is not worth a place in the key cache. */
 static zend_string *new_key(const unsigned char *bytes, size_t size)
@@ -85,6 +86,31 @@ BRINE_HOT zend_string *brine_decode_key_string(brine_decoder *decoder)
 	return NULL;
 }
 
+static zend_always_inline bool decode_integer_key(brine_decoder *decoder, zval *key, unsigned tag)
+{
+	const unsigned char *at = decoder->in.p++;
+
+	ZVAL_LONG(key, (zend_long) tag - BRINE_TAG_SMALL_INT);
+	switch (tag) {
+		case BRINE_TAG_U8:
+			return brine_decode_fixed_int(decoder, key, 1, false, at);
+		case BRINE_TAG_U16:
+			return brine_decode_fixed_int(decoder, key, 2, false, at);
+		case BRINE_TAG_U32:
+			return brine_decode_fixed_int(decoder, key, 4, false, at);
+		case BRINE_TAG_I8:
+			return brine_decode_fixed_int(decoder, key, 1, true, at);
+		case BRINE_TAG_I16:
+			return brine_decode_fixed_int(decoder, key, 2, true, at);
+		case BRINE_TAG_I32:
+			return brine_decode_fixed_int(decoder, key, 4, true, at);
+		case BRINE_TAG_I64:
+			return brine_decode_fixed_int(decoder, key, 8, true, at);
+		default:
+			return true;
+	}
+}
+
 /* Reads a key and appends it to a map; `map` has room. */
 static bool decode_key(brine_decoder *decoder, HashTable *map)
 {
@@ -99,7 +125,7 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 	}
 	tag = *at;
 	if (tag < BRINE_TAG_SHORT_STRING || (tag >= BRINE_TAG_U8 && tag <= BRINE_TAG_I64)) {
-		if (UNEXPECTED(!brine_decode_value(decoder, &key))) {
+		if (UNEXPECTED(!decode_integer_key(decoder, &key, tag))) {
 			return false;
 		}
 		brine_map_append_key(map, (zend_ulong) Z_LVAL(key), NULL);
