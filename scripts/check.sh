@@ -35,6 +35,15 @@ c_format() {
 	files '*.c' '*.h' ':!*_arginfo.h' | xargs -0 clang-format --dry-run -Werror --style=file
 }
 
+# Clang warns of more than gcc, and compiles the fuzz targets and macOS' builds.
+clang_warnings() {
+	local clang flags
+	clang=$(newest_tool clang)
+	[ -n "$clang" ] || return 0
+	read -ra flags <<<"-fsyntax-only -Wall -Wextra -Werror -DFUZZ_TARGET=\"\" -Iext -Iext/src $("$PHP_CONFIG" --includes)"
+	files 'ext/*.c' 'fuzz/*.c' ':!ext/tests' | xargs -0 -n 8 -P "$(nproc)" "$clang" "${flags[@]}"
+}
+
 php_syntax() {
 	files '*.php' bin/brine | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
 	[ "${PIPESTATUS[1]}" -eq 0 ]
@@ -165,6 +174,7 @@ php_style() {
 }
 
 check 'C formatting' c_format
+check 'warnings of clang' clang_warnings
 check 'PHP syntax' php_syntax
 check 'PHP types (PHPStan)' php_types
 check 'types of the bridges (PHPStan)' types_of_bridges

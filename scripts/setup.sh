@@ -128,6 +128,7 @@ look() { # GROUP...
 				;;
 			check)
 				need_command clang-format clang-format
+				[ -n "$(newest_tool clang)" ] || want clang
 				# Which files are of the project.
 				need_command git git
 				want_command yamllint yamllint

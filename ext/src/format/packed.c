@@ -65,12 +65,6 @@ static zend_always_inline hex_word digits_of(hex_word characters)
 	return ((characters & EIGHT_TIMES(15)) + (letters << 3) + letters) & EIGHT_TIMES(15);
 }
 
-/* Zero for hexadecimal characters. */
-static zend_always_inline hex_word hex_error(hex_word characters)
-{
-	return hex_of(digits_of(characters)) ^ characters;
-}
-
 static zend_always_inline hex_word load_characters(const char *bytes)
 {
 	hex_word characters;
