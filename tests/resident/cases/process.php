@@ -493,7 +493,8 @@ function case_collector_and_property_tables(): void
         $second = (object) resident($payload)['rows'];
         $third = new \ArrayObject(resident($payload));
         $third[] = $third;
-        $fourth = new \ArrayIterator($second);
+        // Newer versions of PHP call it deprecated.
+        $fourth = @new \ArrayIterator($second);
         $fifth = (static fn (): \stdClass => (object) resident($payload))();
         $fifth->self = $fifth;
         unset($object, $holder, $second, $third, $fourth, $fifth);
