@@ -181,6 +181,10 @@ skip_bridge() {
 		echo 'skipped: these tests need 64-bit integers'
 		exit 0
 	fi
+	if ! has_extension redis igbinary && [ "${BRINE_BRIDGES:-}" != needed ]; then
+		echo 'skipped: PHP has no redis here'
+		exit 0
+	fi
 }
 
 # Runs the tests of a bridge with its own PHPUnit. The last line of the output is "N passed, N failed"; what is said before goes to $log, and here if

@@ -189,8 +189,11 @@ final class StoreTest extends ConsoleTestCase
             self::assertSame("brine: A database of Redis is a number, as in redis://host:port/1, not \"cache\"\n", $this->errors());
             self::assertSame("0 entries, 0 bytes\n", $this->brine(0, 'stats', ['store' => "$store/1"]));
             self::assertSame("Nothing is there. Is it the right database (redis://host/1), table, or --match?\n", $this->errors());
-            $this->brine(1, 'stats', ['store' => "redis://nobody:a%2Fsecret@127.0.0.1:$redis->port"]);
-            self::assertStringContainsString('WRONGPASS', $this->errors());
+            // Predis asks again without the name.
+            if (\class_exists(\Redis::class)) {
+                $this->brine(1, 'stats', ['store' => "redis://nobody:a%2Fsecret@127.0.0.1:$redis->port"]);
+                self::assertStringContainsString('WRONGPASS', $this->errors());
+            }
             $this->brine(1, 'stats', ['store' => "redis://127.0.0.1:$redis->port"]);
             self::assertStringContainsString('Give the password by --password-env NAME, or as redis://:password@host', $this->errors());
             $this->brine(2, 'stats', ['store' => 'redis://:a/secret@localhost']);
