@@ -102,7 +102,7 @@ static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETER
 	}
 }
 
-PHP_FUNCTION(brine_serialize)
+BRINE_HOT PHP_FUNCTION(brine_serialize)
 {
 	zend_string *payload;
 

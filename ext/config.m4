@@ -92,6 +92,16 @@ if test "$PHP_BRINE" != "no"; then
     if test "$brine_cv_no_gaps" = "yes"; then
       brine_dense="$brine_dense -fno-align-functions -fno-align-jumps"
     fi
+    dnl Fields that are set one after another are not put together from constants that lie elsewhere.
+    AC_CACHE_CHECK([whether the compiler takes -fno-tree-slp-vectorize], [brine_cv_no_slp], [
+      brine_cflags=$CFLAGS
+      CFLAGS="$CFLAGS -Werror -fno-tree-slp-vectorize"
+      AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])], [brine_cv_no_slp=yes], [brine_cv_no_slp=no])
+      CFLAGS=$brine_cflags
+    ])
+    if test "$brine_cv_no_slp" = "yes"; then
+      brine_dense="$brine_dense -fno-tree-slp-vectorize"
+    fi
   fi
   PHP_SUBST([BRINE_SHARED_LIBADD])
 

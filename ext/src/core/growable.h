@@ -17,8 +17,12 @@
 		} \
 	} while (0)
 
-/* Up to so many bytes of a list may lie in what the list is part of: they are never freed. A list in memory of its own takes more. */
-#define BRINE_GROWABLE_BUILT_IN_BYTES 256
+/*
+ * Up to so many bytes of a list may lie in what the list is part of: they are never freed. A list in memory of its own takes more. Most lists of an
+ * encoder begin with fewer, so that all fit on a page or two.
+ */
+#define BRINE_GROWABLE_BUILT_IN_BYTES 1024
+#define BRINE_GROWABLE_FIRST_BYTES 256
 
 /* Has a list that is empty begin in an array that is part of the same thing. */
 #define BRINE_GROWABLE_START(items, capacity, built_in) \

@@ -83,7 +83,7 @@ static zend_never_inline void index_entries(brine_identity *identity, uint32_t f
 	}
 }
 
-void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height)
+BRINE_HOT void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height)
 {
 	BRINE_GROWABLE_ENSURE(identity->entries, identity->capacity, identity->count);
 	identity->entries[identity->count] = (brine_identity_entry){thing, number, height, 0};

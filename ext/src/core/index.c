@@ -22,11 +22,18 @@ static void use_size(brine_index *index, uint32_t size)
 	index->mask = count - 1;
 }
 
-void brine_index_init(brine_index *index)
+void brine_index_start(brine_index *index, brine_index_slot *slots)
 {
 	*index = BRINE_INDEX_NONE;
+	index->is_built_in = slots != NULL;
 	index->kept = pecalloc(BRINE_INDEX_KEPT_SIZES, sizeof(*index->kept), 1);
+	index->kept[0] = slots;
 	use_size(index, 0);
+}
+
+void brine_index_init(brine_index *index)
+{
+	brine_index_start(index, NULL);
 }
 
 static void free_unless_kept(brine_index_slot *slots, uint32_t size)
@@ -46,7 +53,7 @@ void brine_index_prepare(brine_index *index)
 void brine_index_destroy(brine_index *index)
 {
 	free_unless_kept(index->slots, index->size);
-	for (uint32_t i = 0; index->kept && i < BRINE_INDEX_KEPT_SIZES; i++) {
+	for (uint32_t i = index->is_built_in; index->kept && i < BRINE_INDEX_KEPT_SIZES; i++) {
 		pefree(index->kept[i], 1);
 	}
 	pefree(index->kept, 1);

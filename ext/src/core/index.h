@@ -45,6 +45,8 @@ typedef struct {
 	uint32_t sparse_calls;
 	/* Which of the sizes this is. An index beyond those that are kept is freed when the call ends. */
 	uint32_t size;
+	/* The slots of the smallest size are part of something else. */
+	bool is_built_in;
 	/* The slots of each kept size; NULL for one that was not needed so far. Their stamps are of earlier calls: going on with them clears nothing. */
 	brine_index_slot **kept;
 } brine_index;
@@ -61,6 +63,8 @@ typedef struct {
 
 /* Gives an index its first slots. */
 void brine_index_init(brine_index *index);
+/* The same with slots of zeros, BRINE_INDEX_INITIAL_SLOTS of them, that are part of something that lives longer. */
+void brine_index_start(brine_index *index, brine_index_slot *slots);
 /* The same, unless it has slots. */
 void brine_index_prepare(brine_index *index);
 void brine_index_destroy(brine_index *index);

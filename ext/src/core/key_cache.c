@@ -1,12 +1,12 @@
 #include "core/key_cache.h"
 #include "core/cursor.h"
 #include "core/hash.h"
+#include "core/pages.h"
 
-#define PAGE 4096
 /* Of a block, with what the allocator adds. */
-#define BLOCK_BYTES (PAGE - 32)
-/* Strings that lie before the sets, with which they fill a page at first. */
-#define FIRST_BYTES (PAGE - BRINE_KEY_CACHE_FIRST_SETS * sizeof(brine_key_set))
+#define BLOCK_BYTES (BRINE_PAGE - 32)
+/* The cache itself, the first strings and the first sets fill a page; more sets follow. */
+#define FIRST_SETS_OFFSET (BRINE_PAGE - BRINE_KEY_CACHE_FIRST_SETS * sizeof(brine_key_set))
 /* The bits of a hash: from the lowest on those of the first set, of the second one, and at the top those of the tag. */
 #define SET_BITS 11
 #define TAG_SHIFT 24
@@ -274,18 +274,21 @@ BRINE_HOT zend_string *brine_key_cache_get(
 static void begin(brine_key_cache *cache)
 {
 	cache->mask = BRINE_KEY_CACHE_FIRST_SETS - 1;
-	cache->place = (char *) cache->sets - FIRST_BYTES;
-	cache->left = FIRST_BYTES;
+	cache->place = (char *) cache + ZEND_MM_ALIGNED_SIZE(sizeof(*cache));
+	cache->left = FIRST_SETS_OFFSET - ZEND_MM_ALIGNED_SIZE(sizeof(*cache));
 }
 
-void brine_key_cache_init(brine_key_cache *cache)
+brine_key_cache *brine_key_cache_new(void)
 {
-	size_t size = FIRST_BYTES + BRINE_KEY_CACHE_MAX_SETS * sizeof(*cache->sets);
+	size_t end_of_sets = FIRST_SETS_OFFSET + BRINE_KEY_CACHE_MAX_SETS * sizeof(brine_key_set);
+	void *memory;
+	brine_key_cache *cache = brine_pages_new(&memory, end_of_sets + BRINE_KEY_CACHE_MISSES * sizeof(*cache->missed));
 
-	cache->memory = pecalloc(1, size + PAGE, 1);
-	cache->sets =
-		(brine_key_set *) (ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) cache->memory, (uintptr_t) PAGE) + FIRST_BYTES);
+	cache->memory = memory;
+	cache->sets = (brine_key_set *) ((char *) cache + FIRST_SETS_OFFSET);
+	cache->missed = (uint32_t *) ((char *) cache + end_of_sets);
 	begin(cache);
+	return cache;
 }
 
 void brine_key_cache_clear(brine_key_cache *cache)
@@ -302,7 +305,7 @@ void brine_key_cache_clear(brine_key_cache *cache)
 	begin(cache);
 }
 
-void brine_key_cache_destroy(brine_key_cache *cache)
+void brine_key_cache_free(brine_key_cache *cache)
 {
 	brine_key_cache_clear(cache);
 	pefree(cache->memory, 1);

@@ -51,14 +51,11 @@ typedef struct brine_key_cache {
 	size_t left;
 	void *memory;
 	/* Hash of a key that was missed, its lowest bit set when another one was missed after it; 0 for none. */
-	uint32_t missed[BRINE_KEY_CACHE_MISSES];
+	uint32_t *missed;
 } brine_key_cache;
 
-/* Makes a cache of zeros ready. */
-ZEND_ATTRIBUTE_NONNULL void brine_key_cache_init(brine_key_cache *cache);
-
-/* Frees all that it has. */
-ZEND_ATTRIBUTE_NONNULL void brine_key_cache_destroy(brine_key_cache *cache);
+brine_key_cache *brine_key_cache_new(void);
+ZEND_ATTRIBUTE_NONNULL void brine_key_cache_free(brine_key_cache *cache);
 
 /*
  * Returns a string of these bytes whose hash is computed: an interned one where the cache has it or takes it up, otherwise a new

@@ -15,7 +15,7 @@ void brine_pool_destroy(brine_pooled *pool, void (*destroy)(brine_pooled *pooled
 		brine_pooled *next = pool->next;
 
 		destroy(pool);
-		pefree(pool, 1);
+		pefree(pool->memory, 1);
 		pool = next;
 	}
 }

@@ -11,6 +11,8 @@
 typedef struct brine_pooled {
 	bool busy;
 	struct brine_pooled *next;
+	/* What is freed with it. */
+	void *memory;
 } brine_pooled;
 
 /* Marks one that is free busy and returns it; NULL if all are busy. */
@@ -25,11 +27,12 @@ static zend_always_inline brine_pooled *brine_pool_take(brine_pooled *pool)
 	return pool;
 }
 
-/* Adds one that is busy. */
-static inline void brine_pool_add(brine_pooled **pool, brine_pooled *pooled)
+/* Adds one that is busy and lies in memory, which pefree() takes. */
+static inline void brine_pool_add(brine_pooled **pool, brine_pooled *pooled, void *memory)
 {
 	pooled->busy = true;
 	pooled->next = *pool;
+	pooled->memory = memory;
 	*pool = pooled;
 }
 

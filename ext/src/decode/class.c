@@ -127,7 +127,7 @@ static zend_always_inline const brine_named_class *find_known(brine_decoder *dec
 	return known ? &decoder->classes[known->number] : NULL;
 }
 
-static void keep_class(brine_decoder *decoder, const brine_named_class *class_reference)
+static BRINE_HOT void keep_class(brine_decoder *decoder, const brine_named_class *class_reference)
 {
 	BRINE_GROWABLE_ENSURE(decoder->classes, decoder->class_capacity, decoder->class_count);
 	decoder->classes[decoder->class_count] = *class_reference;

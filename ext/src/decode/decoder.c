@@ -2,6 +2,7 @@
 #include "decode/decoder.h"
 #include "globals.h"
 #include "core/fiber.h"
+#include "core/pages.h"
 #include "decode/decode.h"
 #include "decode/given.h"
 #include "decode/hooks.h"
@@ -9,43 +10,45 @@
 #include "decode/state.h"
 #include "zend_exceptions.h"
 
-/* Room for what a small payload has, so little that it lies beside the decoder. */
-#define FIRST_STRINGS 48
-#define FIRST_ARRAYS 20
-#define FIRST_SHAPES 8
-#define FIRST_SLOTS 16
-#define FIRST_OBJECTS 8
-#define FIRST_CLASSES 4
+/* A decoder, and room for what a small payload has: a page, which ends in the shapes, and then what few need. */
+typedef struct {
+	brine_decoder decoder;
+	zend_string *strings[48];
+	brine_registered_array arrays[20];
+	brine_property_slot slots[16];
+	brine_decoded_object objects[10];
+	brine_named_class classes[8];
+	brine_decoded_shape shapes[16];
+	brine_meaning meanings[32];
+	brine_hook hooks[8];
+	brine_index_slot meaning_slots[BRINE_INDEX_INITIAL_SLOTS];
+} decoder_with_lists;
 
-#define BEGIN_LIST(items, capacity, count) \
-	do { \
-		/* A shorter one would be taken for one that is part of something, and not be freed when it grows. */ \
-		(capacity) = MAX((count), BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(*(items)) + 1); \
-		(items) = safe_pemalloc((capacity), sizeof(*(items)), 0, 1); \
-	} while (0)
-
-static ZEND_COLD zend_never_inline brine_decoder *new_decoder(void)
+/* Adds one to a pool. */
+static ZEND_COLD zend_never_inline brine_decoder *new_decoder(brine_pooled **pool)
 {
-	brine_decoder *decoder = pecalloc(1, sizeof(*decoder), 1);
+	void *memory;
+	decoder_with_lists *all = brine_pages_new(&memory, sizeof(*all));
+	brine_decoder *decoder = &all->decoder;
 
-	BEGIN_LIST(decoder->strings.items, decoder->strings.capacity, FIRST_STRINGS);
-	BEGIN_LIST(decoder->arrays.items, decoder->arrays.capacity, FIRST_ARRAYS);
-	BEGIN_LIST(decoder->shapes, decoder->shape_capacity, FIRST_SHAPES);
-	BEGIN_LIST(decoder->slots, decoder->slot_capacity, FIRST_SLOTS);
-	BEGIN_LIST(decoder->objects, decoder->object_capacity, FIRST_OBJECTS);
-	BEGIN_LIST(decoder->classes, decoder->class_capacity, FIRST_CLASSES);
+	brine_pool_add(pool, &decoder->pooled, memory);
+	BRINE_GROWABLE_START(decoder->strings.items, decoder->strings.capacity, all->strings);
+	BRINE_GROWABLE_START(decoder->arrays.items, decoder->arrays.capacity, all->arrays);
+	BRINE_GROWABLE_START(decoder->shapes, decoder->shape_capacity, all->shapes);
+	BRINE_GROWABLE_START(decoder->slots, decoder->slot_capacity, all->slots);
+	BRINE_GROWABLE_START(decoder->objects, decoder->object_capacity, all->objects);
+	BRINE_GROWABLE_START(decoder->classes, decoder->class_capacity, all->classes);
+	BRINE_GROWABLE_START(decoder->meanings, decoder->meaning_capacity, all->meanings);
+	BRINE_GROWABLE_START(decoder->hooks, decoder->hook_capacity, all->hooks);
 	brine_identity_init(&decoder->class_names);
-	brine_index_init(&decoder->meaning_index);
+	brine_index_start(&decoder->meaning_index, all->meaning_slots);
 	brine_decode_start_numbers(decoder);
 	return decoder;
 }
 
 void brine_decoders_prepare(brine_pooled **pool)
 {
-	brine_decoder *decoder = new_decoder();
-
-	brine_pool_add(pool, &decoder->pooled);
-	brine_pool_give_back(&decoder->pooled);
+	brine_pool_give_back(&new_decoder(pool)->pooled);
 }
 
 uint64_t brine_decoders_calls(const brine_pooled *pool)
@@ -64,15 +67,15 @@ static void destroy_decoder(brine_pooled *pooled)
 
 	brine_string_registry_destroy(&decoder->strings);
 	brine_array_registry_destroy(&decoder->arrays);
-	pefree(decoder->shapes, 1);
-	pefree(decoder->slots, 1);
+	BRINE_GROWABLE_FREE(decoder->shapes, decoder->shape_capacity);
+	BRINE_GROWABLE_FREE(decoder->slots, decoder->slot_capacity);
 	brine_identity_destroy(&decoder->class_names);
-	pefree(decoder->classes, 1);
+	BRINE_GROWABLE_FREE(decoder->classes, decoder->class_capacity);
 	brine_index_destroy(&decoder->meaning_index);
-	pefree(decoder->meanings, 1);
-	pefree(decoder->objects, 1);
+	BRINE_GROWABLE_FREE(decoder->meanings, decoder->meaning_capacity);
+	BRINE_GROWABLE_FREE(decoder->objects, decoder->object_capacity);
 	pefree(decoder->references, 1);
-	pefree(decoder->hooks, 1);
+	BRINE_GROWABLE_FREE(decoder->hooks, decoder->hook_capacity);
 	pefree(decoder->discarded, 1);
 	brine_cycles_destroy(&decoder->cycles);
 	pefree(decoder->given_shapes, 1);
@@ -198,8 +201,7 @@ static BRINE_HOT brine_decoder *acquire_decoder(void)
 	brine_decoder *decoder = (brine_decoder *) brine_pool_take(BRINE_G(decoders));
 
 	if (UNEXPECTED(!decoder)) {
-		decoder = new_decoder();
-		brine_pool_add(&BRINE_G(decoders), &decoder->pooled);
+		decoder = new_decoder(&BRINE_G(decoders));
 	}
 	return decoder;
 }
@@ -310,7 +312,7 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
  */
 static ZEND_COLD zend_never_inline void root_if_held(zend_object *object)
 {
-	if (GC_REFCOUNT(object) > 1 && !(object->ce->ce_flags & ZEND_ACC_ENUM)) {
+	if (!(object->ce->ce_flags & ZEND_ACC_ENUM)) {
 		gc_check_possible_root((zend_refcounted *) object);
 	}
 }
@@ -340,7 +342,7 @@ BRINE_HOT zend_result brine_decode(
 		brine_decode_throw(decoder, options);
 	}
 	release_decoder(decoder);
-	if (UNEXPECTED(Z_TYPE(value) == IS_OBJECT)) {
+	if (Z_TYPE(value) == IS_OBJECT && UNEXPECTED(GC_REFCOUNT(Z_OBJ(value)) > 1)) {
 		root_if_held(Z_OBJ(value));
 	}
 	/* A destructor of something that was discarded, or of garbage, may have thrown. */
@@ -356,9 +358,4 @@ BRINE_HOT zend_result brine_decode(
 bool brine_decoder_is_pure(const brine_decoder *decoder)
 {
 	return decoder->object_count == 0 && decoder->reference_count == 0;
-}
-
-HashTable *brine_no_objects(void)
-{
-	return (HashTable *) &zend_empty_array;
 }

@@ -23,7 +23,10 @@ typedef struct brine_decode_observer {
 ZEND_ATTRIBUTE_NONNULL bool brine_decoder_is_pure(const struct brine_decoder *decoder);
 
 /* The allowed_classes that refuse objects as such, as BRINE_ERR_BAD_DICTIONARY: where none can be made, because no request has begun. */
-HashTable *brine_no_objects(void);
+static inline HashTable *brine_no_objects(void)
+{
+	return (HashTable *) &zend_empty_array;
+}
 
 /*
  * Decodes payload[start .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is

@@ -289,7 +289,7 @@ bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape)
 	return true;
 }
 
-void brine_decode_keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string)
+BRINE_HOT void brine_decode_keep_head(brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string)
 {
 	brine_cached_shape *cached;
 

@@ -3,6 +3,7 @@
 #include "error.h"
 #include "globals.h"
 #include "core/fiber.h"
+#include "core/pages.h"
 #include "encode/encode.h"
 #include "encode/given.h"
 #include "encode/heights.h"
@@ -23,11 +24,14 @@ static ZEND_COLD void throw_encode_error(brine_encoder *encoder)
 	zend_string_release(path);
 }
 
-static ZEND_COLD void init_encoder(brine_encoder *encoder)
+/* Adds one to a pool. Most of its scratch memory, which is several pages, is not touched before it is needed. */
+static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 {
-	/* The scratch memory is several pages, which a call that needs one should not touch. */
-	memset(encoder, 0, offsetof(brine_encoder, scratch));
-	brine_seen_strings_init(&encoder->strings);
+	void *memory;
+	brine_encoder *encoder = brine_pages_new(&memory, sizeof(*encoder));
+
+	brine_pool_add(pool, &encoder->pooled, memory);
+	brine_seen_strings_init(&encoder->strings, encoder->first_slots);
 	brine_seen_shapes_init(&encoder->shapes);
 	brine_seen_arrays_init(&encoder->seen_arrays);
 	brine_identity_init(&encoder->arrays);
@@ -35,6 +39,12 @@ static ZEND_COLD void init_encoder(brine_encoder *encoder)
 	brine_identity_init(&encoder->references);
 	encoder->most_lone = 1;
 	encoder->encode_met = brine_encode_met_string;
+	return encoder;
+}
+
+void brine_encoders_prepare(brine_pooled **pool)
+{
+	brine_pool_give_back(&new_encoder(pool)->pooled);
 }
 
 static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
@@ -174,9 +184,7 @@ static zend_always_inline brine_encoder *acquire_encoder(void)
 	brine_encoder *encoder = (brine_encoder *) brine_pool_take(BRINE_G(encoders));
 
 	if (UNEXPECTED(!encoder)) {
-		encoder = pemalloc(sizeof(*encoder), 1);
-		init_encoder(encoder);
-		brine_pool_add(&BRINE_G(encoders), &encoder->pooled);
+		encoder = new_encoder(&BRINE_G(encoders));
 	}
 	return encoder;
 }

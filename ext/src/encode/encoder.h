@@ -19,6 +19,9 @@ ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_encode_with(
 	zend_string **payload, zval *value, size_t reserved, const struct brine_dictionary *dictionary);
 
+/* Makes the first one of a pool, so that no call has to. */
+ZEND_ATTRIBUTE_NONNULL void brine_encoders_prepare(brine_pooled **pool);
+
 /* A request has ended: those that a fatal error left in use become free. */
 void brine_encoders_abandon(void);
 

@@ -111,7 +111,7 @@ HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *m
 	return hold_copy(encoder, packed);
 }
 
-bool brine_map_has_list_keys(const HashTable *map)
+BRINE_HOT bool brine_map_has_list_keys(const HashTable *map)
 {
 	zend_ulong expected = 0;
 	zend_ulong h;

@@ -14,13 +14,13 @@ BRINE_HOT bool brine_object_has_all_slots(const zend_object *object)
 	return true;
 }
 
-bool brine_object_is_standard(zend_object *object)
+BRINE_HOT bool brine_object_is_standard(zend_object *object)
 {
 	return object->handlers->get_properties_for == NULL && object->handlers->get_properties == zend_std_get_properties
 		&& !brine_object_is_lazy(object);
 }
 
-zend_function *brine_sleep_method(const zend_class_entry *ce)
+BRINE_HOT zend_function *brine_sleep_method(const zend_class_entry *ce)
 {
 	zval *method =
 		ce == PHP_IC_ENTRY ? NULL : zend_hash_find_known_hash(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));

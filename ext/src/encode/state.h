@@ -123,7 +123,10 @@ typedef struct brine_encoder {
 	brine_given given;
 	brine_seen_shapes shapes;
 
-	/* Last: what is before it is closer together so. */
+	/* Of the index of strings. */
+	brine_index_slot first_slots[BRINE_INDEX_INITIAL_SLOTS];
+
+	/* Last: what is before it is closer together so, and the output of a small value lies on the same pages. */
 	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];
 } brine_encoder;
 

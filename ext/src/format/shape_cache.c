@@ -1,5 +1,6 @@
 #include "format/shape_cache.h"
 #include "core/hash.h"
+#include "core/pages.h"
 #include "format/dictionary.h"
 #include "format/format.h"
 
@@ -348,7 +349,7 @@ void brine_cached_shape_release(brine_cached_shape *shape)
 	}
 }
 
-zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name)
+BRINE_HOT zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name)
 {
 	const brine_cached_class *entry = &cache->classes[((uintptr_t) name >> 5) % BRINE_CLASS_CACHE_SLOTS];
 
@@ -363,11 +364,18 @@ void brine_class_cache_add(brine_shape_cache *cache, zend_string *name, zend_cla
 	}
 }
 
-void brine_shape_cache_init(brine_shape_cache *cache)
+/* The cache itself and the first sets lie on one page; more sets follow. */
+brine_shape_cache *brine_shape_cache_new(void)
 {
-	cache->sets_memory = pecalloc(1, BRINE_SHAPE_CACHE_MAX_SETS * sizeof(*cache->sets) + LINE, 1);
-	cache->sets = (brine_shape_cache_set *) ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) cache->sets_memory, (uintptr_t) LINE);
+	size_t offset = ZEND_MM_ALIGNED_SIZE_EX(sizeof(brine_shape_cache), LINE);
+	void *memory;
+	brine_shape_cache *cache =
+		brine_pages_new(&memory, offset + BRINE_SHAPE_CACHE_MAX_SETS * sizeof(brine_shape_cache_set));
+
+	cache->memory = memory;
+	cache->sets = (brine_shape_cache_set *) ((char *) cache + offset);
 	cache->mask = BRINE_SHAPE_CACHE_FIRST_SETS - 1;
+	return cache;
 }
 
 void brine_shape_cache_clear(brine_shape_cache *cache)
@@ -387,8 +395,8 @@ void brine_shape_cache_clear(brine_shape_cache *cache)
 	cache->bytes = 0;
 }
 
-void brine_shape_cache_destroy(brine_shape_cache *cache)
+void brine_shape_cache_free(brine_shape_cache *cache)
 {
 	brine_shape_cache_clear(cache);
-	pefree(cache->sets_memory, 1);
+	pefree(cache->memory, 1);
 }

@@ -107,17 +107,14 @@ typedef struct brine_shape_cache {
 	uint32_t forgotten;
 	/* Of all blocks. */
 	size_t bytes;
-	void *sets_memory;
+	void *memory;
 	/* Number of the present request. */
 	uint32_t request;
 	brine_cached_class classes[BRINE_CLASS_CACHE_SLOTS];
 } brine_shape_cache;
 
-/* Makes a cache of zeros ready. */
-void brine_shape_cache_init(brine_shape_cache *cache);
-
-/* Frees all that it has. */
-void brine_shape_cache_destroy(brine_shape_cache *cache);
+brine_shape_cache *brine_shape_cache_new(void);
+void brine_shape_cache_free(brine_shape_cache *cache);
 
 /*
  * Reads a definition without taking it out of the input: `count` keys, or what follows the tag OBJECT. False if it is damaged, too short or too long, or has

@@ -41,7 +41,7 @@ void brine_seen_shapes_pin(brine_seen_shapes *seen)
 	}
 }
 
-brine_shape_key *brine_seen_shapes_reserve(brine_seen_shapes *seen, uint32_t count)
+BRINE_HOT brine_shape_key *brine_seen_shapes_reserve(brine_seen_shapes *seen, uint32_t count)
 {
 	if (seen->key_capacity - seen->key_count < count) {
 		seen->keys =

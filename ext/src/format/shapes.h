@@ -56,7 +56,7 @@ typedef struct {
 	/* There are too many to compare: all are in the index. */
 	bool is_indexed;
 	brine_shape_entry first_entries[BRINE_SHAPES_COMPARED];
-	brine_shape_key first_keys[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_shape_key)];
+	brine_shape_key first_keys[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_key)];
 	brine_index index;
 	/* Guesses of shape numbers by marks, where there is an index; any may be wrong, or of another call. */
 	uint32_t guesses[BRINE_SHAPE_GUESSES];

@@ -228,7 +228,7 @@ bool brine_seen_arrays_find_or_add_run(
 
 void brine_array_registry_destroy(brine_array_registry *registry)
 {
-	pefree(registry->items, 1);
+	BRINE_GROWABLE_FREE(registry->items, registry->capacity);
 }
 
 void brine_array_registry_reset(brine_array_registry *registry)

@@ -79,9 +79,9 @@ typedef struct {
 	/* Of all entries, once there are too many to compare. */
 	bool is_indexed;
 	brine_index index;
-	uint32_t first_open[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(uint32_t)];
-	uint32_t first_kept[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(uint32_t)];
-	brine_seen_array first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_seen_array)];
+	uint32_t first_open[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
+	uint32_t first_kept[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
+	brine_seen_array first_entries[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_seen_array)];
 } brine_seen_arrays;
 
 void brine_seen_arrays_init(brine_seen_arrays *seen);

@@ -1,9 +1,9 @@
 #include "format/strings.h"
 
-void brine_seen_strings_init(brine_seen_strings *seen)
+void brine_seen_strings_init(brine_seen_strings *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
-	brine_index_init(&seen->index);
+	brine_index_start(&seen->index, first_slots);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 	brine_seen_strings_set_limit(seen);
 }
@@ -102,7 +102,7 @@ BRINE_HOT bool brine_seen_strings_find_or_add(
 
 void brine_string_registry_destroy(brine_string_registry *registry)
 {
-	pefree(registry->items, 1);
+	BRINE_GROWABLE_FREE(registry->items, registry->capacity);
 	pefree(registry->owned, 1);
 }
 

@@ -42,7 +42,7 @@ typedef struct {
 	uint32_t hits;
 	/* The first `pinned` entries hold a reference to their string. */
 	uint32_t pinned;
-	brine_string_entry first_entries[BRINE_GROWABLE_BUILT_IN_BYTES / sizeof(brine_string_entry)];
+	brine_string_entry first_entries[2 * BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_string_entry)];
 } brine_seen_strings;
 
 /* Has strings be remembered by a look at their slot, up to `limit`. That is 0 while each is to be asked for elsewhere before. */
@@ -51,7 +51,8 @@ static zend_always_inline void brine_seen_strings_set_limit(brine_seen_strings *
 	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
 }
 
-void brine_seen_strings_init(brine_seen_strings *seen);
+/* Makes one whose index begins with these slots; see brine_index_start(). */
+void brine_seen_strings_init(brine_seen_strings *seen, brine_index_slot *first_slots);
 void brine_seen_strings_destroy(brine_seen_strings *seen);
 /* Empties it. The strings that it holds are released, and memory beyond a bound is given back. */
 void brine_seen_strings_reset(brine_seen_strings *seen);

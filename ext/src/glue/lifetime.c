@@ -13,13 +13,12 @@
 void brine_globals_init(zend_brine_globals *globals)
 {
 	memset(globals, 0, sizeof(*globals));
-	globals->keys = pecalloc(1, sizeof(*globals->keys), 1);
-	brine_key_cache_init(globals->keys);
-	globals->shapes = pecalloc(1, sizeof(*globals->shapes), 1);
-	brine_shape_cache_init(globals->shapes);
+	globals->keys = brine_key_cache_new();
+	globals->shapes = brine_shape_cache_new();
 	globals->heads = pecalloc(1, sizeof(*globals->heads), 1);
 	globals->templates = pecalloc(1, sizeof(*globals->templates), 1);
 	globals->signing_keys = pecalloc(1, sizeof(*globals->signing_keys), 1);
+	brine_encoders_prepare(&globals->encoders);
 	brine_decoders_prepare(&globals->decoders);
 	globals->resident = brine_resident_thread_new();
 	if (php_random_bytes_silent(&globals->secret, sizeof(globals->secret)) == FAILURE) {
@@ -33,13 +32,11 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	brine_encoders_destroy(globals->encoders);
 	brine_decoders_destroy(globals->decoders);
 	brine_packers_destroy(globals->packers);
-	brine_shape_cache_destroy(globals->shapes);
-	brine_key_cache_destroy(globals->keys);
+	brine_shape_cache_free(globals->shapes);
+	brine_key_cache_free(globals->keys);
 	brine_class_heads_destroy(globals->heads);
 	brine_signing_keys_wipe(globals->signing_keys);
 	brine_resident_thread_free(globals->resident);
-	pefree(globals->shapes, 1);
-	pefree(globals->keys, 1);
 	pefree(globals->heads, 1);
 	pefree(globals->templates, 1);
 	pefree(globals->signing_keys, 1);

@@ -493,7 +493,7 @@ static brine_packer *acquire_packer(void)
 
 	if (UNEXPECTED(!packer)) {
 		packer = pemalloc(sizeof(*packer), 1);
-		brine_pool_add(&BRINE_G(packers), &packer->pooled);
+		brine_pool_add(&BRINE_G(packers), &packer->pooled, packer);
 	}
 	return packer;
 }

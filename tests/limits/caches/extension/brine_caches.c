@@ -17,24 +17,22 @@ typedef void (*shape_test)(shape_test_state *state);
 
 static void with_keys(key_test test)
 {
-	brine_key_cache *cache = ecalloc(1, sizeof(*cache));
+	brine_key_cache *cache = brine_key_cache_new();
 
-	brine_key_cache_init(cache);
 	test(cache);
-	brine_key_cache_destroy(cache);
-	efree(cache);
+	brine_key_cache_free(cache);
 }
 
 static void with_shapes(shape_test test)
 {
 	shape_test_state *state = ecalloc(1, sizeof(*state));
 
-	brine_key_cache_init(&state->keys);
-	brine_shape_cache_init(&state->shapes);
+	state->keys = brine_key_cache_new();
+	state->shapes = brine_shape_cache_new();
 	test(state);
 	BRINE_GROWABLE_FREE(state->strings.items, state->strings.capacity);
-	brine_shape_cache_destroy(&state->shapes);
-	brine_key_cache_destroy(&state->keys);
+	brine_shape_cache_free(state->shapes);
+	brine_key_cache_free(state->keys);
 	efree(state);
 }
 

@@ -20,8 +20,8 @@ extern const char *brine_caches_wrong;
 
 /* Keys of shapes, and what decoding needs of a definition. */
 typedef struct {
-	brine_key_cache keys;
-	brine_shape_cache shapes;
+	brine_key_cache *keys;
+	brine_shape_cache *shapes;
 	brine_string_registry strings;
 	brine_definition definition;
 	unsigned char payload[64];

@@ -24,7 +24,7 @@ static bool is_found(shape_test_state *state, uint32_t number)
 	brine_cached_shape *shape;
 
 	read_definition(state, number);
-	shape = brine_shape_cache_find(&state->shapes, &state->definition);
+	shape = brine_shape_cache_find(state->shapes, &state->definition);
 	CHECK(!shape || (shape->count == KEYS_OF_SHAPE && memcmp(shape->bytes, state->payload, shape->size) == 0));
 	return shape != NULL;
 }
@@ -41,12 +41,12 @@ static bool meet(shape_test_state *state, uint32_t number)
 	state->strings.count = 0;
 	for (unsigned i = 0; i < KEYS_OF_SHAPE; p += 1 + sizes[i++]) {
 		zend_string *key =
-			brine_key_cache_get(&state->keys, (const char *) p + 1, sizes[i], sizeof(state->payload) - 32, SECRET);
+			brine_key_cache_get(state->keys, (const char *) p + 1, sizes[i], sizeof(state->payload) - 32, SECRET);
 
 		CHECK(ZSTR_IS_INTERNED(key));
 		brine_string_registry_add(&state->strings, key);
 	}
-	brine_shape_cache_add(&state->shapes, &state->definition, &state->strings, 0, NULL, NULL);
+	brine_shape_cache_add(state->shapes, &state->definition, &state->strings, 0, NULL, NULL);
 	state->strings.count = 0;
 	return false;
 }
@@ -67,7 +67,7 @@ void shapes_grow(shape_test_state *state)
 	enum {
 		COUNT = 6000
 	};
-	brine_shape_cache *shapes = &state->shapes;
+	brine_shape_cache *shapes = state->shapes;
 	uint32_t growths = 0;
 
 	for (uint32_t i = 0; i < COUNT; i++) {
@@ -103,7 +103,7 @@ void shapes_in_turn(shape_test_state *state)
 			found += meet(state, i);
 		}
 	}
-	CHECK(found == COUNT && state->shapes.used == COUNT);
-	CHECK(state->shapes.mask + 1 > BRINE_SHAPE_CACHE_FIRST_SETS);
-	CHECK(state->shapes.mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS);
+	CHECK(found == COUNT && state->shapes->used == COUNT);
+	CHECK(state->shapes->mask + 1 > BRINE_SHAPE_CACHE_FIRST_SETS);
+	CHECK(state->shapes->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS);
 }
