@@ -64,6 +64,25 @@ function modes(): array
     return $modes;
 }
 
+/** What OPcache says of this process, as the name of a mode. */
+function mode_in_use(): string
+{
+    $status = \function_exists('opcache_get_status') ? opcache_get_status(false) : false;
+    if ($status === false) {
+        return 'none';
+    }
+    if (!$status['jit']['on']) {
+        return 'opcache';
+    }
+
+    // What makes the JIT compile: that a script is loaded, or what is run often.
+    return match ($status['jit']['kind']) {
+        0 => 'function',
+        5 => 'tracing',
+        default => 'another JIT',
+    };
+}
+
 /** This script again, in a mode; output and exit code. */
 function child(array $mode, int $seed, int $first, int $count): array
 {
@@ -111,7 +130,7 @@ function rounds(int $seed, int $first, int $count, ?string $trace, bool $show = 
         }
     }
     $status = \function_exists('brine_resident_status') ? \brine_resident_status() : ['hits' => 0, 'admitted' => 0, 'templates' => 0];
-    echo "hits {$status['hits']}, admitted {$status['admitted']}, with objects {$status['templates']}\n";
+    echo 'mode ', mode_in_use(), "\nhits {$status['hits']}, admitted {$status['admitted']}, with objects {$status['templates']}\n";
     echo $count - $failed, " passed, $failed failed\n";
 
     return $failed === 0 ? 0 : 1;
@@ -144,7 +163,7 @@ function run(array $modes, int $seed, int $count): int
         for ($first = 0; $first < $count; $first += ROUNDS) {
             $rounds = min(ROUNDS, $count - $first);
             [$output, $code, $last, $its] = piece($name, $mode, $seed, $first, $rounds);
-            $isWhole = preg_match('/^hits (\d+), admitted (\d+), with objects \d+\n(\d+) passed, (\d+) failed\n(.*)$/Dms', $output, $found) === 1;
+            $isWhole = preg_match("/^mode $name\\nhits (\\d+), admitted (\\d+), with objects \\d+\\n(\\d+) passed, (\\d+) failed\\n(.*)\$/Dms", $output, $found) === 1;
             if ($isWhole) {
                 $sums['hits'] += (int) $found[1];
                 $sums['admitted'] += (int) $found[2];
