@@ -23,6 +23,7 @@ date_default_timezone_set('UTC');
 
 require __DIR__ . '/../bootstrap.php';
 require __DIR__ . '/../random.php';
+require __DIR__ . '/opcache.php';
 
 /** Rounds of one process: then another begins with an empty table, and new shutdown functions. */
 const ROUNDS = 2500;
@@ -45,13 +46,13 @@ function options(array $arguments): array
 function modes(): array
 {
     $modes = ['none' => []];
-    $opcache = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.jit_buffer_size=32M', '-d', 'opcache.jit=disable'];
-    if (\PHP_VERSION_ID < 80500) {
-        $file = ini_get('extension_dir') . '/opcache.so';
-        if (!is_file($file)) {
-            return $modes;
-        }
-        $opcache = ['-d', "zend_extension=$file", ...$opcache];
+    $settings = opcache();
+    if ($settings === null) {
+        return $modes;
+    }
+    $opcache = [];
+    foreach ([...$settings, 'opcache.jit_buffer_size=32M', 'opcache.jit=disable'] as $setting) {
+        array_push($opcache, '-d', $setting);
     }
     $modes['opcache'] = $opcache;
     // A sanitizer does not know what the JIT makes.

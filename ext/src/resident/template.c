@@ -67,14 +67,14 @@ static void patch_object(const brine_template *template, void *const *things, ui
 	const brine_template_patch *end = template->patches + template->first_patch[number + 1];
 	const brine_template_object *image = &template->objects[number];
 	zend_object *object = things[number];
-	zval *slots = object->properties_table, *defaults = object->ce->default_properties_table;
+	zval *slots = object->properties_table;
 
 	if (image->properties != BRINE_NO_THING) {
 		object->properties = things[image->properties];
 	}
 	for (; p < end; p++) {
 		if (p->thing == BRINE_THING_IS_DEFAULT) {
-			ZVAL_COPY_PROP(&slots[p->position], &defaults[p->position]);
+			ZVAL_COPY_PROP(&slots[p->position], &CE_DEFAULT_PROPERTIES_TABLE(object->ce)[p->position]);
 		} else {
 			patch(template, things, p->thing, &slots[p->position]);
 		}
