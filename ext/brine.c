@@ -173,7 +173,7 @@ static void decode_opened(zval *result, zend_string *payload, brine_decode_optio
 	zend_string_release(content);
 }
 
-static void decode(zval *result, zend_string *payload, brine_decode_options *options)
+static zend_always_inline void decode(zval *result, zend_string *payload, brine_decode_options *options)
 {
 	if (UNEXPECTED(options->open != NULL)) {
 		decode_opened(result, payload, options);

@@ -34,7 +34,7 @@ build_php() {
 	fetch_source
 	cd source
 	logged ./configure --prefix="$prefix" --enable-debug --enable-zts --disable-all --disable-cgi --disable-phpdbg --enable-embed=shared \
-		--enable-ctype --enable-session --enable-simplexml --with-libxml
+		--enable-opcache --enable-ctype --enable-session --enable-simplexml --with-libxml
 	logged make -j"$(nproc)" EXTRA_CFLAGS=-O1
 	logged make install
 	rm -rf "$dir/source"

@@ -22,6 +22,7 @@ date_default_timezone_set('UTC');
 require __DIR__ . '/Choice.php';
 require __DIR__ . '/families/classes.php';
 require __DIR__ . '/Case.php';
+require __DIR__ . '/opcache.php';
 
 /** A case and the settings of its process. */
 const CASES = [
@@ -58,6 +59,7 @@ const CASES = [
     'constants_and_statics_at_the_end' => [],
     'collector_and_property_tables' => [],
     'iterating_at_the_end' => [],
+    'defaults_under_opcache' => [],
 ];
 
 if (($argv[1] ?? '') === '--child') {

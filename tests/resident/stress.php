@@ -23,6 +23,7 @@ date_default_timezone_set('UTC');
 
 require __DIR__ . '/../bootstrap.php';
 require __DIR__ . '/../random.php';
+require __DIR__ . '/opcache.php';
 
 /** Rounds of one process: then another begins with an empty table, and new shutdown functions. */
 const ROUNDS = 2500;
@@ -45,13 +46,13 @@ function options(array $arguments): array
 function modes(): array
 {
     $modes = ['none' => []];
-    $opcache = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.jit_buffer_size=32M', '-d', 'opcache.jit=disable'];
-    if (\PHP_VERSION_ID < 80500) {
-        $file = ini_get('extension_dir') . '/opcache.so';
-        if (!is_file($file)) {
-            return $modes;
-        }
-        $opcache = ['-d', "zend_extension=$file", ...$opcache];
+    $settings = opcache();
+    if ($settings === null) {
+        return $modes;
+    }
+    $opcache = [];
+    foreach ([...$settings, 'opcache.jit_buffer_size=32M', 'opcache.jit=disable'] as $setting) {
+        array_push($opcache, '-d', $setting);
     }
     $modes['opcache'] = $opcache;
     // A sanitizer does not know what the JIT makes.
@@ -62,6 +63,25 @@ function modes(): array
     }
 
     return $modes;
+}
+
+/** What OPcache says of this process, as the name of a mode. */
+function mode_in_use(): string
+{
+    $status = \function_exists('opcache_get_status') ? opcache_get_status(false) : false;
+    if ($status === false) {
+        return 'none';
+    }
+    if (!$status['jit']['on']) {
+        return 'opcache';
+    }
+
+    // What makes the JIT compile: that a script is loaded, or what is run often.
+    return match ($status['jit']['kind']) {
+        0 => 'function',
+        5 => 'tracing',
+        default => 'another JIT',
+    };
 }
 
 /** This script again, in a mode; output and exit code. */
@@ -111,7 +131,7 @@ function rounds(int $seed, int $first, int $count, ?string $trace, bool $show = 
         }
     }
     $status = \function_exists('brine_resident_status') ? \brine_resident_status() : ['hits' => 0, 'admitted' => 0, 'templates' => 0];
-    echo "hits {$status['hits']}, admitted {$status['admitted']}, with objects {$status['templates']}\n";
+    echo 'mode ', mode_in_use(), "\nhits {$status['hits']}, admitted {$status['admitted']}, with objects {$status['templates']}\n";
     echo $count - $failed, " passed, $failed failed\n";
 
     return $failed === 0 ? 0 : 1;
@@ -144,7 +164,7 @@ function run(array $modes, int $seed, int $count): int
         for ($first = 0; $first < $count; $first += ROUNDS) {
             $rounds = min(ROUNDS, $count - $first);
             [$output, $code, $last, $its] = piece($name, $mode, $seed, $first, $rounds);
-            $isWhole = preg_match('/^hits (\d+), admitted (\d+), with objects \d+\n(\d+) passed, (\d+) failed\n(.*)$/Dms', $output, $found) === 1;
+            $isWhole = preg_match("/^mode $name\\nhits (\\d+), admitted (\\d+), with objects \\d+\\n(\\d+) passed, (\\d+) failed\\n(.*)\$/Dms", $output, $found) === 1;
             if ($isWhole) {
                 $sums['hits'] += (int) $found[1];
                 $sums['admitted'] += (int) $found[2];

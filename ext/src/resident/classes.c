@@ -33,6 +33,27 @@ static bool slots_are_same(const brine_template_class *known, const zend_class_e
 	return true;
 }
 
+/* Whether the defaults that images have are those of the class, which are evaluated. */
+static bool defaults_are_same(const brine_template_class *known, zend_class_entry *ce)
+{
+	const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(ce);
+
+	for (uint32_t i = 0; i < known->slot_count; i++) {
+		const brine_template_slot *slot = &known->slots[i];
+		const zval *kept = &slot->default_value;
+
+		if (slot->has_simple_default
+			&& (!brine_default_is_simple(&defaults[i]) || Z_TYPE(defaults[i]) != Z_TYPE_P(kept)
+				|| Z_EXTRA(defaults[i]) != Z_EXTRA_P(kept)
+				|| (Z_TYPE_P(kept) == IS_LONG && Z_LVAL(defaults[i]) != Z_LVAL_P(kept))
+				|| (Z_TYPE_P(kept) == IS_DOUBLE
+					&& memcmp(&Z_DVAL(defaults[i]), &Z_DVAL_P(kept), sizeof(double)) != 0))) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Whether objects of the class are made and filled as they were. */
 static bool is_same(const brine_template_class *known, const zend_class_entry *ce)
 {
@@ -82,7 +103,8 @@ static void *resolve(const brine_template_class *known)
 		return find_case(ce, known->case_name);
 	}
 	if (!is_same(known, ce)
-		|| (UNEXPECTED(!(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED)) && zend_update_class_constants(ce) != SUCCESS)) {
+		|| (UNEXPECTED(!(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED)) && zend_update_class_constants(ce) != SUCCESS)
+		|| !defaults_are_same(known, ce)) {
 		return NULL;
 	}
 	return ce;

@@ -29,6 +29,12 @@ static bool is_empty(const zend_array *array)
 	return zend_hash_num_elements(array) == 0;
 }
 
+/* Is there as long as the process is. What was just decoded has no other immutable arrays than those of a dictionary, and the empty one. */
+static bool is_permanent(const zend_array *array)
+{
+	return (GC_FLAGS(array) & GC_IMMUTABLE) != 0;
+}
+
 /* Takes up a string or array with the room that it needs, and returns its number. */
 static uint32_t add_item(brine_image *image, const void *thing, size_t size)
 {
@@ -125,7 +131,7 @@ bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t
 	const brine_identity_entry *known;
 
 	*thing = BRINE_NO_THING;
-	if (is_empty(array)) {
+	if (is_empty(array) || is_permanent(array)) {
 		return true;
 	}
 	known = brine_identity_find(&image->known, array);
@@ -171,8 +177,9 @@ zend_string *brine_image_string(const brine_image *image, const zend_string *str
 
 uint32_t brine_image_thing(const brine_image *image, const zend_array *array)
 {
-	return is_empty(array) ? BRINE_NO_THING
-						   : image->items[brine_identity_find((brine_identity *) &image->known, array)->number].thing;
+	return is_empty(array) || is_permanent(array)
+		? BRINE_NO_THING
+		: image->items[brine_identity_find((brine_identity *) &image->known, array)->number].thing;
 }
 
 void brine_image_put(const brine_image *image, zval *place, const zval *value)
@@ -190,6 +197,9 @@ void brine_image_put(const brine_image *image, zval *place, const zval *value)
 			Z_TYPE_INFO_P(place) = IS_ARRAY;
 			if (is_empty(Z_ARR_P(value))) {
 				Z_ARR_P(place) = (zend_array *) &zend_empty_array;
+				break;
+			}
+			if (is_permanent(Z_ARR_P(value))) {
 				break;
 			}
 			number = brine_identity_find((brine_identity *) &image->known, Z_ARR_P(value))->number;

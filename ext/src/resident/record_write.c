@@ -32,10 +32,22 @@ static void *at(const brine_recorder *recorder, size_t offset)
 	return recorder->image.block + offset;
 }
 
+/* With the second half of the place, which says of a typed slot that it was never set. */
+static void put_default(zval *place, const zval *value)
+{
+	*place = *value;
+	if (Z_TYPE_P(value) == IS_STRING) {
+		ZVAL_EMPTY_STRING(place);
+	} else if (Z_TYPE_P(value) == IS_ARRAY) {
+		ZVAL_EMPTY_ARRAY(place);
+	}
+}
+
 static const brine_template_slot *write_class_slots(
 	const brine_recorder *recorder, const brine_recorded_class *class_record)
 {
 	brine_template_slot *slots = (brine_template_slot *) (recorder->image.block + class_record->slots_offset);
+	const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(class_record->ce);
 
 	for (int i = 0; i < class_record->ce->default_properties_count; i++) {
 		const zend_property_info *info = class_record->ce->properties_info_table[i];
@@ -45,6 +57,10 @@ static const brine_template_slot *write_class_slots(
 			slots[i].name = brine_image_string(&recorder->image, info->name);
 			slots[i].type_mask = ZEND_TYPE_PURE_MASK(info->type);
 			slots[i].has_classes = ZEND_TYPE_IS_COMPLEX(info->type);
+		}
+		if (brine_default_is_simple(&defaults[i])) {
+			slots[i].has_simple_default = true;
+			put_default(&slots[i].default_value, &defaults[i]);
 		}
 	}
 	return slots;
@@ -80,29 +96,36 @@ static void write_class(
 	}
 }
 
+/* The slots of an object: what the payload has, and defaults. */
+static const zval *write_slots(const brine_recorder *recorder, uint32_t number)
+{
+	const brine_decoded_object *decoded = &recorder->decoder->objects[number];
+	const brine_decoded_shape *shape = &recorder->decoder->shapes[decoded->shape];
+	const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(shape->ce);
+	zval *slots = at(recorder, recorder->slots_offsets[number]);
+
+	memset(slots, 0, recorder->objects[number].slot_count * sizeof(*slots));
+	for (uint32_t i = 0; i < recorder->objects[number].slot_count; i++) {
+		if (!shape->covers_all_slots && brine_default_is_simple(&defaults[i])) {
+			put_default(&slots[i], &defaults[i]);
+		}
+	}
+	for (uint32_t i = 0; i < shape->count; i++) {
+		uint32_t offset = recorder->decoder->slots[shape->first + i].offset;
+
+		brine_image_put(&recorder->image, &slots[OBJ_PROP_TO_NUM(offset)], OBJ_PROP(decoded->object, offset));
+	}
+	return slots;
+}
+
 static void write_objects(const brine_recorder *recorder, brine_template_object *objects)
 {
-	const brine_decoder *decoder = recorder->decoder;
-
 	for (uint32_t i = 0; i < recorder->image.object_count; i++) {
-		const brine_decoded_shape *shape;
-		zval *slots;
-
 		objects[i] = recorder->objects[i];
 		objects[i].holders = recorder->image.holders[i];
-		if (objects[i].make != BRINE_MAKE_SLOTS) {
-			continue;
+		if (objects[i].make == BRINE_MAKE_SLOTS) {
+			objects[i].slots = write_slots(recorder, i);
 		}
-		shape = &decoder->shapes[decoder->objects[i].shape];
-		slots = at(recorder, recorder->slots_offsets[i]);
-		memset(slots, 0, objects[i].slot_count * sizeof(zval));
-		for (uint32_t slot = 0; slot < shape->count; slot++) {
-			uint32_t offset = decoder->slots[shape->first + slot].offset;
-
-			brine_image_put(
-				&recorder->image, &slots[OBJ_PROP_TO_NUM(offset)], OBJ_PROP(decoder->objects[i].object, offset));
-		}
-		objects[i].slots = slots;
 	}
 }
 

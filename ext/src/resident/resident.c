@@ -162,7 +162,7 @@ static zend_always_inline bool is_within(const brine_resident_entry *entry, cons
 			|| allows(options->allowed_classes, entry->template));
 }
 
-static bool is_read_so(const brine_resident_entry *entry, const brine_resident_source *source)
+static zend_always_inline bool is_read_so(const brine_resident_entry *entry, const brine_resident_source *source)
 {
 	const brine_resident_seal *seal = source->seal;
 
@@ -262,7 +262,7 @@ static brine_resident_answer answer(
 	}
 }
 
-brine_resident_answer brine_resident_get(
+static zend_always_inline brine_resident_answer get(
 	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
@@ -297,6 +297,12 @@ brine_resident_answer brine_resident_get(
 	return BRINE_RESIDENT_FOUND;
 }
 
+brine_resident_answer brine_resident_get(
+	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash)
+{
+	return get(result, source, options, hash);
+}
+
 static zend_always_inline zend_result decode(
 	zval *result, const brine_resident_source *source, const brine_decode_options *options)
 {
@@ -316,7 +322,7 @@ static zend_never_inline zend_result decode_and_admit(
 	return decode(result, source, &observed);
 }
 
-zend_result brine_resident_learn(
+static zend_always_inline zend_result learn(
 	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
 {
 	bool is_new;
@@ -332,6 +338,12 @@ zend_result brine_resident_learn(
 	return decode(result, source, options);
 }
 
+zend_result brine_resident_learn(
+	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
+{
+	return learn(result, source, options, hash);
+}
+
 zend_result brine_resident_decode(zval *result, const char *payload, size_t size, brine_decode_options *options)
 {
 	brine_resident_source source = {.payload = payload, .size = size};
@@ -342,7 +354,7 @@ zend_result brine_resident_decode(zval *result, const char *payload, size_t size
 		brine_decode_options_init(&defaults);
 		options = &defaults;
 	}
-	switch (brine_resident_get(result, &source, options, &hash)) {
+	switch (get(result, &source, options, &hash)) {
 		case BRINE_RESIDENT_FOUND:
 			return SUCCESS;
 		case BRINE_RESIDENT_FAILED:
@@ -350,6 +362,6 @@ zend_result brine_resident_decode(zval *result, const char *payload, size_t size
 		case BRINE_RESIDENT_DECODE:
 			return brine_decode(result, payload, 0, size, options);
 		default:
-			return brine_resident_learn(result, &source, options, hash);
+			return learn(result, &source, options, hash);
 	}
 }

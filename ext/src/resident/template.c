@@ -30,11 +30,11 @@ static zend_array *copy_array(const zend_array *image)
 	return array;
 }
 
-static zend_object *make_object(const brine_template_object *image, void *class_or_case)
+static zend_always_inline zend_object *make_object(const brine_template_object *image, void *class_or_case)
 {
 	zend_object *object;
 
-	if (image->make == BRINE_MAKE_CASE) {
+	if (UNEXPECTED(image->make == BRINE_MAKE_CASE)) {
 		object = class_or_case;
 		GC_SET_REFCOUNT(object, GC_REFCOUNT(object) + image->holders);
 		return object;
@@ -61,32 +61,24 @@ static zend_always_inline void patch(const brine_template *template, void *const
 	put_thing(place, things[thing], thing < template->object_count);
 }
 
-static void patch_object(const brine_template *template, void *const *things, uint32_t number)
+static void patch_slots(const brine_template *template, void *const *things, zend_object *object,
+	const brine_template_patch *p, const brine_template_patch *end)
 {
-	const brine_template_patch *p = template->patches + template->first_patch[number];
-	const brine_template_patch *end = template->patches + template->first_patch[number + 1];
-	const brine_template_object *image = &template->objects[number];
-	zend_object *object = things[number];
-	zval *slots = object->properties_table, *defaults = object->ce->default_properties_table;
+	zval *slots = object->properties_table;
 
-	if (image->properties != BRINE_NO_THING) {
-		object->properties = things[image->properties];
-	}
 	for (; p < end; p++) {
-		if (p->thing == BRINE_THING_IS_DEFAULT) {
-			ZVAL_COPY_PROP(&slots[p->position], &defaults[p->position]);
+		if (UNEXPECTED(p->thing == BRINE_THING_IS_DEFAULT)) {
+			/* Where the class is shared, computed defaults are kept beside it. */
+			ZVAL_COPY_PROP(&slots[p->position], &CE_DEFAULT_PROPERTIES_TABLE(object->ce)[p->position]);
 		} else {
 			patch(template, things, p->thing, &slots[p->position]);
 		}
 	}
 }
 
-static void patch_array(const brine_template *template, void *const *things, uint32_t number)
+static void patch_array(const brine_template *template, void *const *things, zend_array *array,
+	const brine_template_patch *p, const brine_template_patch *end)
 {
-	const brine_template_patch *p = template->patches + template->first_patch[number];
-	const brine_template_patch *end = template->patches + template->first_patch[number + 1];
-	zend_array *array = things[number];
-
 	if (HT_IS_PACKED(array)) {
 		for (; p < end; p++) {
 			patch(template, things, p->thing, &array->arPacked[p->position]);
@@ -104,21 +96,33 @@ static void patch_array(const brine_template *template, void *const *things, uin
  */
 static void make_things(const brine_template *template, void **things, void *const *resolved)
 {
-	for (uint32_t i = 0; i < template->object_count; i++) {
+	const brine_template_patch *p = template->patches, *end;
+	uint32_t i;
+
+	for (i = 0; i < template->object_count; i++) {
 		const brine_template_object *image = &template->objects[i];
 
-		things[i] = image->make == BRINE_MAKE_NOTHING ? NULL : make_object(image, resolved[image->class_number]);
+		things[i] =
+			EXPECTED(image->make != BRINE_MAKE_NOTHING) ? make_object(image, resolved[image->class_number]) : NULL;
 	}
-	for (uint32_t i = template->object_count; i < template->thing_count; i++) {
+	for (; i < template->thing_count; i++) {
 		things[i] = copy_array(template->arrays[i - template->object_count]);
 	}
-	for (uint32_t i = 0; i < template->object_count; i++) {
-		if (template->objects[i].make < BRINE_MAKE_CASE) {
-			patch_object(template, things, i);
+	/* Only what was copied has patches, one thing's behind those of the one before. */
+	for (i = 0; i < template->object_count; i++, p = end) {
+		uint32_t properties = template->objects[i].properties;
+
+		end = template->patches + template->first_patch[i + 1];
+		if (UNEXPECTED(properties != BRINE_NO_THING)) {
+			((zend_object *) things[i])->properties = things[properties];
+		}
+		if (p < end) {
+			patch_slots(template, things, things[i], p, end);
 		}
 	}
-	for (uint32_t i = template->object_count; i < template->thing_count; i++) {
-		patch_array(template, things, i);
+	for (; i < template->thing_count; i++, p = end) {
+		end = template->patches + template->first_patch[i + 1];
+		patch_array(template, things, things[i], p, end);
 	}
 }
 

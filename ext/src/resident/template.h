@@ -12,7 +12,7 @@
 
 /* No thing, for an array: it is part of the value as it is. */
 #define BRINE_NO_THING UINT32_MAX
-/* In a patch: the slot gets the default of its class. */
+/* In a patch: the slot gets the default of its class, which is not a simple one. */
 #define BRINE_THING_IS_DEFAULT (UINT32_MAX - 1)
 
 typedef struct {
@@ -21,7 +21,17 @@ typedef struct {
 	/* The types without classes, and whether there are classes. */
 	uint32_t type_mask;
 	bool has_classes;
+	/* Images have the default if it is simple. */
+	bool has_simple_default;
+	zval default_value;
 } brine_template_slot;
+
+/* Whether a default is worth to be kept: a number, a boolean, null, none, and nothing but an empty string or array. */
+static inline bool brine_default_is_simple(const zval *value)
+{
+	return Z_TYPE_P(value) <= IS_DOUBLE || (Z_TYPE_P(value) == IS_STRING && Z_STRLEN_P(value) == 0)
+		|| (Z_TYPE_P(value) == IS_ARRAY && zend_hash_num_elements(Z_ARR_P(value)) == 0);
+}
 
 /* A class as it was when the value was decoded, or a case of an enum. */
 typedef struct {

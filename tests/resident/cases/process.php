@@ -527,3 +527,14 @@ function case_iterating_at_the_end(): void
     $read[] = 1;
     Checks::same('in the fiber', 5, \count($read));
 }
+
+function case_defaults_under_opcache(): void
+{
+    $settings = opcache();
+    if ($settings === null) {
+        return;
+    }
+    [$output, $code] = inChild([...$settings, 'opcache.file_update_protection=0'], [__DIR__ . '/defaults.php']);
+    Checks::same('output', \str_repeat("same\n", 4) . "2 hits, 1 cached\n", $output);
+    Checks::same('exit code', 0, $code);
+}

@@ -6,6 +6,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident\Server;
 
+require_once __DIR__ . '/../opcache.php';
+
 /** Bytes. */
 const LIMIT = 256 << 10;
 
@@ -15,12 +17,10 @@ const SETTINGS = ['memory_limit=256M', 'brine.resident_memory=' . LIMIT, 'log_er
 /** @return array<string, \Closure(): Server> */
 function servers(string $directory): array
 {
-    $opcache = \ini_get('extension_dir') . '/opcache.so';
-    $opcaches = \PHP_VERSION_ID >= 80500 ? ['opcache.enable=1', 'opcache.enable_cli=1'] : ["zend_extension=$opcache", 'opcache.enable=1', 'opcache.enable_cli=1'];
-    $hasOpcache = \getenv('SKIP_ASAN') === false && (\PHP_VERSION_ID >= 80500 || \is_file($opcache));
+    $opcache = \getenv('SKIP_ASAN') === false ? \Brine\Tests\Resident\opcache() : null;
     $servers = ['cli' => static fn (): Server => new CliServer('cli', $directory, SETTINGS)];
-    if ($hasOpcache) {
-        $servers['cli with OPcache'] = static fn (): Server => new CliServer('cli with OPcache', $directory, [...SETTINGS, ...$opcaches]);
+    if ($opcache !== null) {
+        $servers['cli with OPcache'] = static fn (): Server => new CliServer('cli with OPcache', $directory, [...SETTINGS, ...$opcache]);
     }
     $apcu = \ini_get('extension_dir') . '/apcu.so';
     if (\is_file($apcu)) {
@@ -34,8 +34,8 @@ function servers(string $directory): array
         return $servers;
     }
     $servers['fpm'] = static fn (): Server => new FpmServer('fpm', $directory, SETTINGS, $fpm);
-    if ($hasOpcache) {
-        $servers['fpm with OPcache'] = static fn (): Server => new FpmServer('fpm with OPcache', $directory, [...SETTINGS, ...$opcaches], $fpm);
+    if ($opcache !== null) {
+        $servers['fpm with OPcache'] = static fn (): Server => new FpmServer('fpm with OPcache', $directory, [...SETTINGS, ...$opcache], $fpm);
     }
 
     return $servers;
