@@ -49,7 +49,10 @@ abstract class Cache implements CacheInterface
         $this->options = $this->entries->options;
     }
 
-    /** @throws InvalidArgument if PSR-16 does not allow the key */
+    /**
+     * @throws InvalidArgument if PSR-16 does not allow the key
+     * @throws StoreException if the server is not there
+     */
     final public function get(string $key, mixed $default = null): mixed
     {
         if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {

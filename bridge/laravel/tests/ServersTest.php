@@ -30,7 +30,10 @@ final class ServersTest extends TestCase
         }
         $cache = $this->redisCache($client, ['clusters' => ['cache' => $nodes], 'options' => ['cluster' => 'redis', 'prefix' => "$client:"]], $keys);
         $this->assertWorks($cache, $keys !== []);
-        self::assertSame([false, true, true], [$cache->lock('a', 10)->get() && $cache->lock('a', 10)->get(), $cache->forget('key 1'), $cache->missing('key 1')]);
+        $store = $cache->getStore();
+        self::assertInstanceOf(RedisStore::class, $store);
+        self::assertSame([true, false], [$store->lock('a', 10)->get(), $store->lock('a', 10)->get()]);
+        self::assertSame([true, true], [$cache->forget('key 1'), $cache->missing('key 1')]);
     }
 
     /** Laravel's connection of phpredis knows no Sentinel. */
