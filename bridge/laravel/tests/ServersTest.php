@@ -28,7 +28,7 @@ final class ServersTest extends TestCase
             [$host, $port] = \explode(':', $address);
             $nodes[] = ['host' => $host, 'port' => (int) $port];
         }
-        $cache = $this->redisCache($client, ['clusters' => ['cache' => $nodes], 'options' => ['cluster' => 'redis', 'prefix' => "$client:"]], $keys);
+        $cache = $this->redisCache($client, ['clusters' => ['cache' => $nodes], 'options' => ['cluster' => 'redis', 'prefix' => $client . \count($keys) . ':']], $keys);
         $this->assertWorks($cache, $keys !== []);
         $store = $cache->getStore();
         self::assertInstanceOf(RedisStore::class, $store);
