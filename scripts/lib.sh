@@ -187,6 +187,19 @@ skip_bridge() {
 	fi
 }
 
+# Installs what the tests of a bridge need, and sets vendor to its directory: tests/composer.json, or with PHP 8.4 and newer
+# tests/next/composer.json, which has versions of the framework for which others are too old. Both, where the flavour is "install".
+# shellcheck disable=SC2154 # $bridge and $flavour are the caller's
+install_framework() {
+	vendor=$bridge/vendor
+	install_packages "$bridge/tests" "$vendor/.installed" "$bridge/composer.json" || return
+	if [ "$flavour" = install ] || [ "$("$PHP" -n -r 'echo PHP_VERSION_ID;')" -ge 80400 ]; then
+		vendor=$bridge/vendor/next
+		install_packages "$bridge/tests/next" "$vendor/.installed" "$bridge/composer.json" || return
+	fi
+	export BRINE_VENDOR=$vendor
+}
+
 # Runs the tests of a bridge with its own PHPUnit. The last line of the output is "N passed, N failed"; what is said before goes to $log, and here if
 # something has failed.
 test_bridge() { # DIRECTORY FLAVOUR FILTER [ARGUMENT OF PHP...]
@@ -195,7 +208,7 @@ test_bridge() { # DIRECTORY FLAVOUR FILTER [ARGUMENT OF PHP...]
 	# PHPUnit ends the script inside of its own calls, whose values PHP does not free then.
 	export ASAN_OPTIONS=detect_leaks=0
 	# The script loads msgpack too, which memcached needs before it.
-	BRINE_WITHOUT="msgpack ${BRINE_WITHOUT:-}" "$root/scripts/php.sh" "$flavour" "$@" "$bridge/vendor/bin/phpunit" -c "$bridge/tests/phpunit.xml" \
+	BRINE_WITHOUT="msgpack ${BRINE_WITHOUT:-}" "$root/scripts/php.sh" "$flavour" "$@" "${BRINE_VENDOR:-$bridge/vendor}/bin/phpunit" -c "$bridge/tests/phpunit.xml" \
 		${filter:+--filter "$filter"} </dev/null >>"$log" 2>&1
 	status=$?
 	line=$(phpunit_counts "$log")

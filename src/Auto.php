@@ -327,7 +327,7 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
         $unsigned = clone $this;
         $unsigned->keys = null;
 
-        return Signed::read($data, $this->keys, $this->context, $unsigned);
+        return Signed::read($data, $this->keys, $this->context, $unsigned, $this->brine);
     }
 
     private function unserializeCompressed(string $data): mixed

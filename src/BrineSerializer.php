@@ -40,6 +40,30 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         $this->options = ReadOptions::check($options, 'new BrineSerializer(');
     }
 
+    /**
+     * What reads payloads of this format for a serializer, which does nothing else about them; null if it does, or is another one's.
+     *
+     * @internal
+     */
+    public static function of(Serializer $serializer): ?self
+    {
+        if ($serializer instanceof Compressed) {
+            $serializer = $serializer->inner();
+        }
+
+        return $serializer instanceof Auto ? $serializer->brine() : ($serializer instanceof self ? $serializer : null);
+    }
+
+    /**
+     * Whether serialize() is brine_serialize(), without a dictionary.
+     *
+     * @internal
+     */
+    public function isPlain(): bool
+    {
+        return $this->dictionary === null;
+    }
+
     public function serialize(mixed $value): string
     {
         return $this->dictionary === null ? \brine_serialize($value) : Dictionaries::serialize($value, $this->dictionary->contents());
@@ -143,8 +167,10 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         string $context,
         bool $isAgain = false,
     ): mixed {
+        $options = $this->options;
+        $options['context'] = $context;
         try {
-            return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
+            return \brine_unserialize_signed($data, $keys, $options);
         } catch (\Throwable $error) {
             if (!$isAgain && $error instanceof DecodeException && $this->provide($error, $data)) {
                 return $this->unserializeSigned($data, $keys, $context, true);

@@ -33,8 +33,7 @@ final class Guarded implements Decorator, Contextual
     public function __construct(private Serializer $inner)
     {
         $this->reader = $inner instanceof RefusesMissing ? $inner->refusingMissing() : null;
-        $brine = $this->reader instanceof Auto ? $this->reader->brine() : $this->reader;
-        $this->brine = $brine instanceof BrineSerializer ? $brine : null;
+        $this->brine = $this->reader === null ? null : BrineSerializer::of($this->reader);
         $this->options = $this->brine?->options() ?? [];
     }
 
@@ -59,6 +58,44 @@ final class Guarded implements Decorator, Contextual
     public function serialize(mixed $value): string
     {
         return $this->inner->serialize($value);
+    }
+
+    /**
+     * By which brine_unserialize() reads what begins as payloads of Brine's own format do, for who spares the calls in between.
+     *
+     * @internal
+     * @return Options|null null if it does not
+     */
+    public function options(): ?array
+    {
+        return $this->brine === null ? null : $this->options;
+    }
+
+    /**
+     * As withContext() and serialize(), without other objects where that is possible: for who has a context for each value.
+     *
+     * @internal
+     */
+    public function serializeIn(string $context, mixed $value): string
+    {
+        return $this->inner instanceof Signed ? $this->inner->serializeIn($context, $value) : $this->withContext($context)->serialize($value);
+    }
+
+    /**
+     * As withContext() and unserialize().
+     *
+     * @internal
+     */
+    public function unserializeIn(string $context, string $data): mixed
+    {
+        if (!$this->reader instanceof Signed) {
+            return $this->withContext($context)->unserialize($data);
+        }
+        try {
+            return @$this->reader->unserializeIn($context, $data);
+        } catch (\Throwable $error) {
+            throw self::asDecoding($error);
+        }
     }
 
     public function unserialize(string $data): mixed

@@ -18,6 +18,9 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     use HidesKeys;
 
     private Keys $keys;
+    /** What the extension signs and verifies by, several times as fast as PHP; null where it cannot. */
+    private ?BrineSerializer $writer;
+    private ?BrineSerializer $reader;
 
     /**
      * @param string|list<string> $keys the secret; or several, of which the first signs and all verify
@@ -40,6 +43,9 @@ final class Signed implements Decorator, Contextual, RefusesMissing
             }
         }
         $this->keys = self::checkKeys($keys);
+        $writer = $inner instanceof Auto ? $inner->inner() : $inner;
+        $this->writer = $writer instanceof BrineSerializer ? $writer : null;
+        $this->reader = BrineSerializer::of($inner);
     }
 
     /**
@@ -90,19 +96,28 @@ final class Signed implements Decorator, Contextual, RefusesMissing
         }
         $new = clone $this;
         $new->inner = $inner;
+        $new->reader = BrineSerializer::of($inner);
 
         return $new;
     }
 
     public function serialize(mixed $value): string
     {
-        $key = $this->keys->list()[0];
-        // The extension signs several times as fast as PHP.
-        $inner = $this->inner instanceof Auto ? $this->inner->inner() : $this->inner;
+        return $this->serializeIn($this->context, $value);
+    }
 
-        return $inner instanceof BrineSerializer
-            ? $inner->serializeSigned($value, $key, $this->context)
-            : SignedFrame::sign($this->inner->serialize($value), $key, $this->context);
+    /**
+     * As withContext() and serialize(), without another object: for who has a context for each value.
+     *
+     * @internal
+     */
+    public function serializeIn(string $context, mixed $value): string
+    {
+        $key = $this->keys->list()[0];
+
+        return $this->writer !== null
+            ? $this->writer->serializeSigned($value, $key, $context)
+            : SignedFrame::sign($this->inner->serialize($value), $key, $context);
     }
 
     /**
@@ -110,22 +125,34 @@ final class Signed implements Decorator, Contextual, RefusesMissing
      */
     public function unserialize(string $data): mixed
     {
-        return self::read($data, $this->keys, $this->context, $this->inner);
+        return $this->unserializeIn($this->context, $data);
     }
 
-    /** @internal */
-    public static function read(string $data, Keys $keys, string $context, Serializer $inner): mixed
+    /**
+     * As withContext() and unserialize().
+     *
+     * @internal
+     */
+    public function unserializeIn(string $context, string $data): mixed
     {
-        $first = \substr($data, SignedFrame::PAYLOAD_OFFSET, 2);
-        if ($first === "\xc1\x10" || $first === "\xc1\x12") {
-            $brine = $inner instanceof Auto ? $inner->brine() : $inner;
-            $value = $brine instanceof BrineSerializer ? $brine->unserializeSigned($data, $keys->list(), $context) : null;
+        return self::read($data, $this->keys, $context, $this->inner, $this->reader);
+    }
+
+    /**
+     * @internal
+     * @param BrineSerializer|null $brine of the inner one
+     */
+    public static function read(string $data, Keys $keys, string $context, Serializer $inner, ?BrineSerializer $brine): mixed
+    {
+        $kind = $brine !== null && ($data[SignedFrame::PAYLOAD_OFFSET] ?? '') === "\xc1" ? $data[SignedFrame::PAYLOAD_OFFSET + 1] ?? '' : '';
+        if ($brine !== null && ($kind === "\x10" || $kind === "\x12")) {
+            $value = $brine->unserializeSigned($data, $keys->list(), $context);
             if ($value !== null) {
                 return $value;
             }
             // Or the value is null: that takes no time to find out.
         }
-        $signed = self::verify($data, $keys, $context, $inner);
+        $signed = self::verify($data, $keys, $context, $brine);
         if ($signed === null) {
             $error = Failure::decoding('No key verifies the data', 0, 'not_verified');
             throw Recognition::explain($error, $data, Format::Signed);
@@ -138,16 +165,12 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     }
 
     /** The content of a frame, for which a dictionary may have to be found first. */
-    private static function verify(string $data, Keys $keys, string $context, Serializer $inner): ?string
+    private static function verify(string $data, Keys $keys, string $context, ?BrineSerializer $brine): ?string
     {
         try {
             return SignedFrame::verify($data, $keys->list(), $context);
         } catch (DecodeException $error) {
-            while ($inner instanceof Decorator && !$inner instanceof Auto) {
-                $inner = $inner->inner();
-            }
-            $brine = $inner instanceof Auto ? $inner->brine() : $inner;
-            if (!$brine instanceof BrineSerializer || !$brine->provide($error, $data)) {
+            if ($brine === null || !$brine->provide($error, $data)) {
                 throw $error;
             }
 

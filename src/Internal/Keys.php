@@ -12,13 +12,14 @@ namespace Brine\Internal;
  */
 final class Keys
 {
-    /** @var \WeakMap<self, non-empty-list<string>>|null */
-    private static ?\WeakMap $lists = null;
+    /** @var \WeakMap<self, non-empty-list<string>> of all objects: there is one as soon as there is an object */
+    private static \WeakMap $lists;
 
     /** @param non-empty-list<string> $keys */
     public function __construct(#[\SensitiveParameter] array $keys)
     {
-        self::lists()[$this] = $keys;
+        self::$lists ??= new \WeakMap();
+        self::$lists[$this] = $keys;
     }
 
     public function __clone()
@@ -44,12 +45,6 @@ final class Keys
     /** @return non-empty-list<string> */
     public function list(): array
     {
-        return self::lists()[$this];
-    }
-
-    /** @return \WeakMap<self, non-empty-list<string>> */
-    private static function lists(): \WeakMap
-    {
-        return self::$lists ??= new \WeakMap();
+        return self::$lists[$this];
     }
 }

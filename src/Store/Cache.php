@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Store;
 
-use Brine\DecodeException;
+use Brine\Internal\ReadOptions;
 use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 use Psr\SimpleCache\CacheInterface;
@@ -15,6 +15,8 @@ use Psr\SimpleCache\CacheInterface;
  * An entry that cannot be read is a miss, and told to the log once: it is damaged, foreign, of another key where it is signed, or an object
  * of a class that is missing. Integers are stored as digits, so that the server counts; with a serializer that signs all, they are signed
  * like other values instead, and only counter() reads what increment() and decrement() have made.
+ *
+ * @phpstan-import-type Options from ReadOptions
  */
 abstract class Cache implements CacheInterface
 {
@@ -29,6 +31,8 @@ abstract class Cache implements CacheInterface
 
     /** @internal */
     protected Entries $entries;
+    /** @var Options|null of the entries, in reach */
+    private ?array $options;
     /** Whether prepareToWrite() has something to do. */
     protected bool $isPrepared = true;
 
@@ -42,9 +46,13 @@ abstract class Cache implements CacheInterface
             throw new \ValueError('The prefix must not be empty: clear() deletes all that begins with it');
         }
         $this->entries = new Entries($serializer, $logger);
+        $this->options = $this->entries->options;
     }
 
-    /** @throws InvalidArgument if PSR-16 does not allow the key */
+    /**
+     * @throws InvalidArgument if PSR-16 does not allow the key
+     * @throws StoreException if the server is not there
+     */
     final public function get(string $key, mixed $default = null): mixed
     {
         if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
@@ -54,14 +62,11 @@ abstract class Cache implements CacheInterface
         if ($data === null) {
             return $default;
         }
-        // Nothing else is done for most entries: their bytes take a microsecond.
-        if (isset($data[Entries::MAX_DIGITS]) && $this->entries->reader !== null) {
+        // Nothing else is done for most entries: their bytes take a microsecond. The last line tells what is wrong with others.
+        if ($this->options !== null && \str_starts_with($data, "\xc1\x10")) {
             try {
-                return $this->entries->reader->unserialize($data);
-            } catch (DecodeException $error) {
-                $this->entries->tell($this->nameOf($key), $error);
-
-                return $default;
+                return @\brine_unserialize($data, $this->options);
+            } catch (\Throwable) {
             }
         }
         $value = $this->entries->read($this->nameOf($key), $data, $isHit);
@@ -78,7 +83,7 @@ abstract class Cache implements CacheInterface
         if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
             self::check($key);
         }
-        $seconds = $ttl === null ? null : self::seconds($ttl);
+        $seconds = $ttl === null || \is_int($ttl) && $ttl <= self::FOR_EVER ? $ttl : self::seconds($ttl);
         if (!$this->isPrepared) {
             $this->prepareToWrite();
         }
@@ -106,21 +111,22 @@ abstract class Cache implements CacheInterface
             return [];
         }
         $found = $this->fetchAll($keys);
-        $reader = $this->entries->reader;
         $values = [];
         foreach ($keys as $i => $key) {
             $data = $found[$i];
-            if ($reader === null || !isset($data[Entries::MAX_DIGITS])) {
-                $value = $this->entries->read($data === null ? '' : $this->nameOf($key), $data, $isHit);
-                $values[$key] = $isHit ? $value : $default;
+            if ($data === null) {
+                $values[$key] = $default;
                 continue;
             }
-            try {
-                $values[$key] = $reader->unserialize($data);
-            } catch (DecodeException $error) {
-                $values[$key] = $default;
-                $this->entries->tell($this->nameOf($key), $error);
+            if ($this->options !== null && \str_starts_with($data, "\xc1\x10")) {
+                try {
+                    $values[$key] = @\brine_unserialize($data, $this->options);
+                    continue;
+                } catch (\Throwable) {
+                }
             }
+            $value = $this->entries->read($this->nameOf($key), $data, $isHit);
+            $values[$key] = $isHit ? $value : $default;
         }
 
         return $values;

@@ -12,6 +12,7 @@ use Brine\Decorator;
 use Brine\EncodeException;
 use Brine\Guarded;
 use Brine\Internal\Failure;
+use Brine\Internal\ReadOptions;
 use Brine\Serializer;
 use Brine\Signed;
 use Psr\Log\LoggerInterface;
@@ -21,6 +22,7 @@ use Psr\Log\LoggerInterface;
  * other value, signed for this key. What cannot be read is a miss, which is told to the log once.
  *
  * @internal
+ * @phpstan-import-type Options from ReadOptions
  */
 final class Entries
 {
@@ -30,11 +32,11 @@ final class Entries
     /** Keys that are remembered as told. */
     private const MAX_TOLD = 1000;
 
-    /** What reads all that is longer than an integer; null if that depends on the key. */
-    public readonly ?Guarded $reader;
+    /** @var Options|null by which brine_unserialize() reads payloads of Brine's own format; null if that depends on the key */
+    public readonly ?array $options;
     private Guarded $serializer;
-    /** What writes, without the steps in between where there are such. */
-    private Serializer $writer;
+    /** Whether brine_serialize() writes all that is no integer. */
+    private bool $isPlain;
     /** Whether bytes count only with a signature: then integers are signed, too. */
     private bool $isStrict = false;
     /** Whether the serializer depends on the key. */
@@ -49,29 +51,27 @@ final class Entries
             $this->isStrict = $this->isStrict || $within instanceof Signed;
         }
         $this->serializer = new Guarded($serializer);
-        $writer = $inner instanceof Auto ? $inner->inner() : $inner;
-        $this->writer = $writer instanceof BrineSerializer ? $writer : $inner;
         $this->isBound = $serializer instanceof Contextual && $serializer->withContext('') !== $serializer;
-        $this->reader = $this->isBound ? null : $this->serializer;
+        $this->options = $this->isBound ? null : $this->serializer->options();
+        $writer = $inner instanceof Auto ? $inner->inner() : $inner;
+        $this->isPlain = !$this->isBound && $writer instanceof BrineSerializer && $writer->isPlain();
     }
 
     /**
-     * The bytes of a value as most are: that depend on no key, and are no integer's.
+     * The bytes of a value as most are: Brine's own, which depend on no key.
      *
      * @return string|null null for write() to look closer
      */
     public function plain(mixed $value): ?string
     {
-        if ($this->isBound || $this->told !== [] || \is_int($value)) {
+        if (!$this->isPlain || $this->told !== [] || \is_int($value)) {
             return null;
         }
         try {
-            $data = $this->writer->serialize($value);
+            return \brine_serialize($value);
         } catch (EncodeException) {
             return null;
         }
-
-        return isset($data[self::MAX_DIGITS]) || self::number($data) === null ? $data : null;
     }
 
     /**
@@ -85,7 +85,7 @@ final class Entries
             return (string) $value;
         }
         try {
-            $data = ($this->isBound ? $this->serializer->withContext($name) : $this->serializer)->serialize($value);
+            $data = $this->isBound ? $this->serializer->serializeIn($name, $value) : $this->serializer->serialize($value);
         } catch (EncodeException $error) {
             throw new InvalidArgument("The value for \"$name\" cannot be stored: " . $error->getMessage(), 0, $error);
         }
@@ -112,7 +112,7 @@ final class Entries
             return $number;
         }
         try {
-            $value = ($this->isBound ? $this->serializer->withContext($name) : $this->serializer)->unserialize($data);
+            $value = $this->isBound ? $this->serializer->unserializeIn($name, $data) : $this->serializer->unserialize($data);
             $isHit = true;
 
             return $value;

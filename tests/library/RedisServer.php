@@ -76,7 +76,7 @@ final class RedisServer
     }
 
     /**
-     * A Sentinel that watches a server by the name of "main".
+     * A Sentinel that watches a server with a replica by the name of "main".
      *
      * @return int|null its port; null where Redis is not installed
      */
@@ -86,8 +86,13 @@ final class RedisServer
             return self::$sentinel;
         }
         $server = self::onPort();
+        $replica = $server === null ? null : self::onPort('--replicaof', '127.0.0.1', "$server->port", '--repl-diskless-sync-delay', '0');
+        if ($server === null || $replica === null) {
+            return null;
+        }
+        self::await($server->port, 'INFO replication', '/state=online/');
         $own = ServerProcess::freePort();
-        $process = $server === null ? null : ServerProcess::start(
+        $process = ServerProcess::start(
             static function (string $directory) use ($server, $own): array {
                 \file_put_contents("$directory/sentinel.conf", "port $own\nbind 127.0.0.1\ndir $directory\nsentinel monitor main 127.0.0.1 $server->port 1\n");
 
@@ -98,9 +103,22 @@ final class RedisServer
         if ($process === null) {
             return null;
         }
-        self::await($own, 'SENTINEL GET-MASTER-ADDR-BY-NAME main', "/127\\.0\\.0\\.1/");
+        self::await($own, 'SENTINEL REPLICAS main', "/$replica->port.*master-link-status\\r\\n\\$\\d+\\r\\nok/s");
 
         return self::$sentinel = $own;
+    }
+
+    /** The replica takes the place of the server, which ends. Who asks for a Sentinel afterwards is given another one. */
+    public static function failOver(): void
+    {
+        $sentinel = self::$sentinel ?? throw new \LogicException('There is no Sentinel');
+        $master = static fn (): int => \preg_match('/\r\n(\d{4,5})\r\n/', self::ask($sentinel, 'SENTINEL GET-MASTER-ADDR-BY-NAME main'), $match) === 1 ? (int) $match[1] : 0;
+        $old = $master();
+        self::ask($sentinel, 'SENTINEL FAILOVER main');
+        self::await($sentinel, 'SENTINEL GET-MASTER-ADDR-BY-NAME main', "/\r\n(?!$old\r)\\d{4,5}\r\n/");
+        self::await($master(), 'INFO replication', '/role:master/');
+        self::ask($old, 'SHUTDOWN NOSAVE');
+        self::$sentinel = null;
     }
 
     /** @return list<string> */
@@ -126,7 +144,9 @@ final class RedisServer
         if ($stream === false) {
             throw new \RuntimeException('Redis does not answer');
         }
-        \fwrite($stream, "$command\r\nQUIT\r\n");
+        \fwrite($stream, "$command\r\n");
+        // Sentinel does not know QUIT, and ends as all do behind the last answer.
+        \stream_socket_shutdown($stream, \STREAM_SHUT_WR);
 
         return (string) \stream_get_contents($stream);
     }

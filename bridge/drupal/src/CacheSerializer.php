@@ -18,7 +18,9 @@ class CacheSerializer implements ObjectAwareSerializationInterface
      */
     public static function encode($data)
     {
-        return $data instanceof Outgoing ? Codec::current()->encode($data->value, $data->context) : Codec::current()->encode($data);
+        $codec = Codec::$current ?? Codec::current();
+
+        return $data instanceof Outgoing ? $codec->encode($data->value, $data->context) : $codec->encode($data);
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Drupal\brine;
 
 use Brine\Auto;
+use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\EncodeException;
 use Brine\Format;
@@ -25,6 +26,8 @@ final class Codec
     public readonly bool $signs;
     private readonly Configuration $configuration;
     private readonly Serializer $writer;
+    /** Whether brine_serialize() is all that it does. */
+    private readonly bool $isPlain;
     private readonly Auto $reader;
     private readonly Auto $residentReader;
     /** The same for what is signed, where there are keys. */
@@ -45,6 +48,8 @@ final class Codec
         }
         $compresses = $configuration->algorithm !== null && !$configuration->writesNative;
         $this->writer = $this->signed($compresses ? new Compressed($auto, $configuration->algorithm, $configuration->level, $configuration->minBytes) : $auto);
+        $inner = $this->writer instanceof Auto ? $this->writer->inner() : null;
+        $this->isPlain = $inner instanceof BrineSerializer && $inner->isPlain();
         $this->native = $this->signed(new NativeSerializer());
         // An object without its class would break the page later.
         $options = self::OPTIONS;
@@ -70,10 +75,10 @@ final class Codec
     public function encode(mixed $value, string $context = ''): string
     {
         try {
-            return self::of($this->writer, $context)->serialize($value);
+            return $this->isPlain ? \brine_serialize($value) : self::write($this->writer, $context, $value);
         } catch (EncodeException) {
             // What is nested too deep for the format, for one. Of other values native's own exception is what callers expect.
-            return self::of($this->native, $context)->serialize($value);
+            return self::write($this->native, $context, $value);
         }
     }
 
@@ -82,7 +87,7 @@ final class Codec
     {
         $signed = $isResident ? $this->signedResidentReader : $this->signedReader;
         if ($signed !== null && ($this->signs || Format::of($bytes) === Format::Signed)) {
-            return $signed->withContext(self::contextOf($bin, $cid))->unserialize($bytes);
+            return $signed->unserializeIn(self::contextOf($bin, $cid), $bytes);
         }
         if (($bytes[0] ?? '') === 'x' && Zlib::recognises($bytes)) {
             $bytes = Zlib::open($bytes);
@@ -122,8 +127,8 @@ final class Codec
         return $this->signs ? new Signed($serializer, $this->configuration->keys) : $serializer;
     }
 
-    private static function of(Serializer $serializer, string $context): Serializer
+    private static function write(Serializer $serializer, string $context, mixed $value): string
     {
-        return $serializer instanceof Signed ? $serializer->withContext($context) : $serializer;
+        return $serializer instanceof Signed ? $serializer->serializeIn($context, $value) : $serializer->serialize($value);
     }
 }

@@ -61,7 +61,15 @@ class TolerantBackend implements CacheBackendInterface
     public function getMultiple(&$cids, $allow_invalid = false)
     {
         $items = $this->inner->getMultiple($cids, $allow_invalid);
+        $options = $this->options ??= Codec::current()->options($this->bin);
         foreach ($items as $cid => $item) {
+            if ($options !== [] && $item->data instanceof Incoming && \str_starts_with($item->data->bytes, "\xC1\x10")) {
+                try {
+                    $item->data = \brine_unserialize($item->data->bytes, $options);
+                    continue;
+                } catch (\Throwable) {
+                }
+            }
             if (!$this->open($item, (string) $cid)) {
                 unset($items[$cid]);
                 $cids[] = (string) $cid;
@@ -79,14 +87,16 @@ class TolerantBackend implements CacheBackendInterface
      */
     public function set($cid, $data, $expire = Cache::PERMANENT, array $tags = []): void
     {
-        $this->inner->set($cid, $this->outgoing($cid, $data), $expire, $tags);
+        $this->inner->set($cid, (Codec::$current ?? Codec::current())->signs ? $this->outgoing($cid, $data) : $data, $expire, $tags);
     }
 
     /** @param array<array-key, array{data: mixed, expire?: int, tags?: list<string>}> $items */
     public function setMultiple(array $items): void
     {
-        foreach ($items as $cid => $item) {
-            $items[$cid]['data'] = $this->outgoing((string) $cid, $item['data']);
+        if (Codec::current()->signs) {
+            foreach ($items as $cid => $item) {
+                $items[$cid]['data'] = $this->outgoing((string) $cid, $item['data']);
+            }
         }
         $this->inner->setMultiple($items);
     }
@@ -136,10 +146,10 @@ class TolerantBackend implements CacheBackendInterface
         $this->inner->removeBin();
     }
 
-    /** Drupal stores strings as they are; where entries are signed, they are values as others. */
-    private function outgoing(string $cid, mixed $data): mixed
+    /** Where entries are signed, strings are values as others. Drupal stores them as they are otherwise. */
+    private function outgoing(string $cid, mixed $data): Outgoing
     {
-        return Codec::current()->signs ? new Outgoing($data, Codec::contextOf($this->bin, $cid)) : $data;
+        return new Outgoing($data, Codec::contextOf($this->bin, $cid));
     }
 
     /** Decodes the data of an entry. */

@@ -4,24 +4,38 @@ declare(strict_types=1);
 
 namespace Brine\Laravel;
 
+use Brine\Auto;
+use Brine\BrineSerializer;
 use Brine\Guarded;
+use Brine\Internal\ReadOptions;
 use Brine\RefusesMissing;
 use Brine\Serializer;
 use Brine\Signed;
 
-/** Writes and reads the entries of a store. What cannot be read is a miss. */
+/**
+ * Writes and reads the entries of a store. What cannot be read is a miss.
+ *
+ * @phpstan-import-type Options from ReadOptions
+ */
 final class Codec implements Payloads
 {
+    /** What writes, without the steps in between where there are such. */
+    private readonly Serializer $writer;
     /** The serializer, to which a missing class is an exception. */
     private readonly Serializer $reader;
+    /** @var Options|null by which brine_unserialize() reads most entries; null if they are signed */
+    private readonly ?array $options;
     /** Both, if they sign. */
     private readonly ?Signed $signed;
     private readonly ?Signed $signedReader;
 
     /** @param Unreadable|null $unreadable what becomes of entries that cannot be read; null if that is an exception */
-    public function __construct(private readonly Serializer $serializer, private readonly ?Unreadable $unreadable = null)
+    public function __construct(Serializer $serializer, private readonly ?Unreadable $unreadable = null)
     {
+        $writer = $serializer instanceof Auto ? $serializer->inner() : $serializer;
+        $this->writer = $writer instanceof BrineSerializer ? $writer : $serializer;
         $this->reader = ($serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null) ?? new Guarded($serializer);
+        $this->options = BrineSerializer::of($this->reader)?->options();
         $this->signed = $serializer instanceof Signed ? $serializer : null;
         $this->signedReader = $this->reader instanceof Signed ? $this->reader : null;
     }
@@ -33,13 +47,23 @@ final class Codec implements Payloads
 
     public function encode(mixed $value, string $context): string
     {
-        return ($this->signed === null ? $this->serializer : $this->signed->withContext($context))->serialize($value);
+        return $this->signed === null ? $this->writer->serialize($value) : $this->signed->serializeIn($context, $value);
     }
 
     public function decode(string $data, string $context): mixed
     {
+        if ($this->options !== null && \str_starts_with($data, "\xc1\x10")) {
+            try {
+                $value = \brine_unserialize($data, $this->options);
+                if (!$value instanceof \__PHP_Incomplete_Class) {
+                    return $value;
+                }
+            } catch (\Throwable) {
+                // What follows tells what is wrong.
+            }
+        }
         try {
-            $value = ($this->signedReader === null ? $this->reader : $this->signedReader->withContext($context))->unserialize($data);
+            $value = $this->signedReader === null ? $this->reader->unserialize($data) : $this->signedReader->unserializeIn($context, $data);
 
             return $value instanceof \__PHP_Incomplete_Class ? throw ClassUnavailable::of($value) : $value;
         } catch (\Throwable $error) {

@@ -17,6 +17,14 @@ final class Host
     /** What a store of each kind is in config/cache.php, without its driver. */
     public const KINDS = ['phpredis', 'predis', 'database', 'file', 'memcached'];
 
+    /** Where Composer has installed the packages. */
+    public static function vendor(): string
+    {
+        $vendor = \getenv('BRINE_VENDOR');
+
+        return $vendor === false ? \dirname(__DIR__) . '/vendor' : $vendor;
+    }
+
     /**
      * @param string $directory empty, or of a host before
      * @param array<string, mixed> $config settings by their names with dots
@@ -29,7 +37,7 @@ final class Host
             }
         }
         if (!\is_link("$directory/vendor")) {
-            \symlink(\dirname(__DIR__) . '/vendor', "$directory/vendor");
+            \symlink(self::vendor(), "$directory/vendor");
             \file_put_contents("$directory/composer.json", '{"autoload": {"psr-4": {"App\\\\": "app/"}}}');
         }
         $app = Application::configure($directory)

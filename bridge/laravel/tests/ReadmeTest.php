@@ -86,7 +86,7 @@ final class ReadmeTest extends TestCase
         foreach (\explode("\n", \trim($code)) as $line) {
             if ($line === 'composer require brine/laravel') {
                 // The tests have it by Composer.
-                self::assertDirectoryExists(\dirname(__DIR__) . '/vendor/brine/laravel/src');
+                self::assertDirectoryExists(Host::vendor() . '/brine/laravel/src');
                 continue;
             }
             self::assertStringStartsWith('php artisan ', $line);

@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * Parts of packages that Laravel requires, and that not every mirror of Packagist has (composer.json, "provide"): functions of PHP 8.5, and
- * the clock that Carbon names. Nothing else of them is used by these tests.
+ * Parts of packages that Laravel requires, and that not every mirror of Packagist has (composer.json, "provide"): functions of PHP 8.5, an
+ * enum of 8.6, and the clock that Carbon names. Nothing else of them is used by these tests.
  */
 
 namespace {
@@ -37,6 +37,13 @@ namespace {
             \restore_exception_handler();
 
             return $handler;
+        }
+    }
+    if (\PHP_VERSION_ID < 80600) {
+        enum SortDirection
+        {
+            case Ascending;
+            case Descending;
         }
     }
 }

@@ -11,6 +11,7 @@ use Brine\Contextual;
 use Brine\DecodeException;
 use Brine\Deflated;
 use Brine\Guarded;
+use Brine\Internal\ReadOptions;
 use Brine\RefusesMissing;
 use Brine\Serializer;
 use Brine\Signed;
@@ -18,6 +19,8 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
  * Writes and reads the entries of cache pools by a serializer of Brine.
+ *
+ * @phpstan-import-type Options from ReadOptions
  *
  * A serializer with a list of allowed classes has to allow METADATA_CLASS too: entries with tags or a time of creation are objects of it.
  */
@@ -28,6 +31,14 @@ final class BrineMarshaller implements MarshallerInterface
 
     /** The serializer, to which a missing class is an exception. */
     private Serializer $reader;
+    /** What of it reads most entries, and by which options: calls in between take longer than small entries do. */
+    private ?BrineSerializer $brine;
+    /** @var Options */
+    private array $options;
+    /** Whether this is what raw() gives. */
+    private bool $isRaw = false;
+    /** What writes there, where signatures are bound to ids. */
+    private ?Signed $signer = null;
     /** What writes, without the steps in between where there are such. */
     private Serializer $writer;
 
@@ -48,6 +59,8 @@ final class BrineMarshaller implements MarshallerInterface
             throw new \LogicException('Only signatures can be bound to keys: give a Brine\Signed');
         }
         $this->reader = ($serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null) ?? new Guarded($serializer);
+        $this->brine = BrineSerializer::of($this->reader);
+        $this->options = $this->brine?->options() ?? [];
         $writer = $serializer instanceof Auto ? $serializer->inner() : $serializer;
         $this->writer = $writer instanceof BrineSerializer ? $writer : $serializer;
     }
@@ -64,7 +77,7 @@ final class BrineMarshaller implements MarshallerInterface
         $failed = $entries = [];
         foreach ($values as $id => $value) {
             try {
-                $entries[$id] = $this->writer->serialize($value);
+                $entries[$id] = $this->signer === null ? $this->writer->serialize($value) : $this->signer->serializeIn("$this->bind\0$id", $value);
             } catch (\Throwable $error) {
                 if ($this->throwOnSerializationFailure) {
                     throw new \ValueError($error->getMessage(), 0, $error);
@@ -83,8 +96,28 @@ final class BrineMarshaller implements MarshallerInterface
      */
     public function unmarshall(string $value): mixed
     {
+        return $this->isRaw ? $value : $this->readAs(null, $value);
+    }
+
+    /**
+     * What unmarshall() gives of the entry with this id, to which its signature may be bound.
+     *
+     * @internal
+     * @param string|null $id null if a signature is not bound to it
+     * @throws \Exception as unmarshall()
+     */
+    public function readAs(?string $id, string $value): mixed
+    {
         try {
-            $result = $this->reader->unserialize($value);
+            if ($this->brine !== null && \str_starts_with($value, "\xc1\x10")) {
+                try {
+                    $result = \brine_unserialize($value, $this->options);
+                } catch (\Throwable $error) {
+                    $result = $this->brine->readAgain($value, $error, $this->options);
+                }
+            } else {
+                $result = $id === null || $this->bind === null ? $this->reader->unserialize($value) : $this->readBound("$this->bind\0$id", $value);
+            }
             if ($result instanceof \__PHP_Incomplete_Class) {
                 $name = ((array) $result)['__PHP_Incomplete_Class_Name'] ?? null;
                 throw new \DomainException('Class not allowed: ' . (\is_string($name) ? $name : ''));
@@ -95,6 +128,15 @@ final class BrineMarshaller implements MarshallerInterface
         $this->statistics?->read($value);
 
         return $result;
+    }
+
+    private function readBound(string $context, string $value): mixed
+    {
+        if ($this->reader instanceof Signed) {
+            return $this->reader->unserializeIn($context, $value);
+        }
+
+        return ($this->reader instanceof Contextual ? $this->reader->withContext($context) : $this->reader)->unserialize($value);
     }
 
     /**
@@ -114,6 +156,20 @@ final class BrineMarshaller implements MarshallerInterface
         }
         // Adapters catch exceptions alone.
         throw $error instanceof \Exception ? $error : new \ErrorException($error->getMessage(), (int) $error->getCode(), \E_ERROR, $error->getFile(), $error->getLine(), $error);
+    }
+
+    /**
+     * The same for an adapter that reads entries by readAs(): unmarshall() leaves them as they are, and marshall() binds signatures to ids.
+     *
+     * @internal
+     */
+    public function raw(): self
+    {
+        $new = clone $this;
+        $new->isRaw = true;
+        $new->signer = $this->bind !== null && $this->serializer instanceof Signed ? $this->serializer : null;
+
+        return $new;
     }
 
     /** Whether for() gives another marshaller for each id. */

@@ -8,6 +8,7 @@ use Brine\Auto;
 use Brine\Store\Cache;
 use Brine\Store\PredisCache;
 use Brine\Store\RedisCache;
+use Brine\Store\StoreException;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 use PHPUnit\Framework\TestCase;
@@ -19,20 +20,58 @@ final class SentinelTest extends TestCase
     #[RequiresPhpExtension('redis')]
     public function testByPhpRedis(): void
     {
-        $sentinel = new \RedisSentinel('127.0.0.1', self::sentinel());
-        $address = $sentinel->getMasterAddrByName('main');
+        $this->assertWorks(new RedisCache(self::phpRedis(self::sentinel()), new Auto(), 'phpredis:'));
+    }
+
+    public function testByPredis(): void
+    {
+        $this->assertWorks(new PredisCache(self::predis(self::sentinel()), new Auto(), 'predis:'));
+    }
+
+    /** The client is one of a server: who uses it asks Sentinel again. */
+    #[RequiresPhpExtension('redis')]
+    public function testFailOverByPhpRedis(): void
+    {
+        $sentinel = self::sentinel();
+        $old = new RedisCache(self::phpRedis($sentinel), new Auto(), 'phpredis:');
+        self::assertTrue($old->set('kept', ['value']));
+        RedisServer::failOver();
+        try {
+            $old->get('kept');
+            self::fail('The server is there');
+        } catch (StoreException $error) {
+            self::assertInstanceOf(\RedisException::class, $error->getPrevious());
+        }
+        $new = new RedisCache(self::phpRedis($sentinel), new Auto(), 'phpredis:');
+        self::assertSame(['value'], $new->get('kept'));
+        $this->assertWorks($new);
+    }
+
+    /** The client asks Sentinel by itself when its server is gone. */
+    public function testFailOverByPredis(): void
+    {
+        $cache = new PredisCache(self::predis(self::sentinel()), new Auto(), 'predis:');
+        self::assertTrue($cache->set('kept', ['value']));
+        RedisServer::failOver();
+        self::assertSame(['value'], $cache->get('kept'));
+        $this->assertWorks($cache);
+    }
+
+    private static function phpRedis(int $sentinel): \Redis
+    {
+        $address = (new \RedisSentinel('127.0.0.1', $sentinel))->getMasterAddrByName('main');
         self::assertIsArray($address);
         self::assertIsString($address[0]);
         self::assertIsNumeric($address[1]);
         $client = new \Redis();
         $client->connect($address[0], (int) $address[1]);
-        $this->assertWorks(new RedisCache($client, new Auto(), 'phpredis:'));
+
+        return $client;
     }
 
-    public function testByPredis(): void
+    private static function predis(int $sentinel): Client
     {
-        $client = new Client(['tcp://127.0.0.1:' . self::sentinel()], ['replication' => 'sentinel', 'service' => 'main']);
-        $this->assertWorks(new PredisCache($client, new Auto(), 'predis:'));
+        return new Client(["tcp://127.0.0.1:$sentinel"], ['replication' => 'sentinel', 'service' => 'main']);
     }
 
     private static function sentinel(): int

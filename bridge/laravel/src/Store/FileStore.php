@@ -110,6 +110,8 @@ final class FileStore extends LaravelStore implements KeepsPayloads
     /** The ten digits of the time at which the file expires, and the payload. */
     private function contents(mixed $value, string $path, int $seconds): string
     {
-        return \str_pad((string) $this->expiration($seconds), self::HEAD, '0', \STR_PAD_LEFT) . $this->codec->encode($value, \basename($path));
+        $expires = (string) $this->expiration($seconds);
+
+        return (isset($expires[self::HEAD - 1]) ? $expires : \str_pad($expires, self::HEAD, '0', \STR_PAD_LEFT)) . $this->codec->encode($value, \basename($path));
     }
 }

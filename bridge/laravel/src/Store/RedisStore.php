@@ -26,12 +26,18 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
 
     public function get($key)
     {
-        $data = $this->connection()->get($this->prefix . $key);
+        $key = $this->prefix . $key;
+        $connection = $this->redis->connection($this->connection);
+        if ($connection !== $this->checked) {
+            $this->check($connection);
+        }
+        $data = $connection->get($key);
         if (!\is_string($data)) {
             return null;
         }
 
-        return \is_numeric($data) ? $data : $this->codec->decode($data, $this->prefix . $key);
+        // No number begins as a payload does.
+        return ($data[0] ?? '') !== "\xc1" && \is_numeric($data) ? $data : $this->codec->decode($data, $key);
     }
 
     /**
@@ -51,10 +57,14 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
         $values = [];
         /** @var list<string> $keys */
         $keys = \array_values($keys);
-        $found = $connection->mget(\array_map(fn (string|int $key): string => $this->prefix . $key, $keys));
+        $names = [];
+        foreach ($keys as $key) {
+            $names[] = $this->prefix . $key;
+        }
+        $found = $connection->mget($names);
         foreach ($keys as $i => $key) {
             $data = $found[$i] ?? null;
-            $values[$key] = \is_string($data) ? $this->decode($data, $this->prefix . $key) : null;
+            $values[$key] = \is_string($data) ? $this->decode($data, $names[$i]) : null;
         }
 
         return $values;
@@ -62,7 +72,9 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
 
     public function put($key, $value, $seconds)
     {
-        return (bool) $this->connection()->setex($this->prefix . $key, (int) \max(1, $seconds), $this->encode($value, $this->prefix . $key));
+        $key = $this->prefix . $key;
+
+        return (bool) $this->connection()->setex($key, (int) \max(1, $seconds), $this->encode($value, $key));
     }
 
     /**
@@ -116,7 +128,6 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
         $connection = parent::connection();
         if ($connection !== $this->checked) {
             $this->check($connection);
-            $this->checked = $connection;
         }
 
         return $connection;
@@ -129,16 +140,18 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
 
     public function decode(string $data, string $context): mixed
     {
-        return \is_numeric($data) ? $data : $this->codec->decode($data, $context);
+        return ($data[0] ?? '') !== "\xc1" && \is_numeric($data) ? $data : $this->codec->decode($data, $context);
     }
 
-    /** With these options counters do not count, and values are wrapped twice. */
+    /**
+     * With these options counters do not count, and values are wrapped twice.
+     *
+     * @throws \LogicException as connection()
+     */
     private function check(object $connection): void
     {
-        if (!$connection instanceof PhpRedisConnection) {
-            return;
-        }
         $option = match (true) {
+            !$connection instanceof PhpRedisConnection => null,
             $connection->serialized() => "'serializer' => Redis::SERIALIZER_NONE",
             $connection->compressed() => "'compression' => Redis::COMPRESSION_NONE",
             default => null,
@@ -147,5 +160,6 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             $name = \is_string($this->connection) ? $this->connection : 'default';
             throw new \LogicException("The Redis connection \"$name\" must not change values by itself: set $option in the options of redis in config/database.php");
         }
+        $this->checked = $connection;
     }
 }

@@ -52,7 +52,7 @@ trait Entries
     {
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
 
-        return $this->brine === null ? $marshaller : new RawMarshaller($this->brine);
+        return $this->brine?->raw() ?? $marshaller;
     }
 
     /**
@@ -62,10 +62,11 @@ trait Entries
     private function values(iterable $entries): array
     {
         $values = [];
+        $brine = $this->brine;
         /** @var array-key $id */
         foreach ($entries as $id => $entry) {
             try {
-                $values[$id] = $this->brine === null ? $entry : self::value($this->brine, (string) $id, $entry);
+                $values[$id] = $brine === null ? $entry : self::value($brine, (string) $id, $entry);
             } catch (\Exception $error) {
                 $this->logger?->warning('Failed to fetch key "{key}": ' . $error->getMessage(), ['key' => $id, 'exception' => $error, 'cache-adapter' => static::class]);
             }
@@ -75,11 +76,11 @@ trait Entries
     }
 
     /**
-     * @param mixed $entry what RawMarshaller has left to read
+     * @param mixed $entry what the raw marshaller has left to read
      * @throws \Exception if it cannot be read
      */
     private static function value(BrineMarshaller $marshaller, string $id, mixed $entry): mixed
     {
-        return $marshaller->for($id)->unmarshall(\is_string($entry) ? $entry : '');
+        return $marshaller->readAs($id, \is_string($entry) ? $entry : '');
     }
 }

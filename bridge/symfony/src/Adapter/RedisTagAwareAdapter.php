@@ -7,6 +7,7 @@ namespace Brine\BrineBundle\Adapter;
 use Brine\BrineBundle\BrineMarshaller;
 use Brine\Serializer;
 use Symfony\Component\Cache\Adapter\RedisTagAwareAdapter as SymfonyAdapter;
+use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
  * Symfony's tag-aware adapter for Redis, entry by entry. Value and tags are two payloads in a frame of Symfony's; a signature covers each of
@@ -26,6 +27,14 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     public function payload(string $data): string
     {
         return TaggedSerializer::parts($data)['value'] ?? $data;
+    }
+
+    /** Symfony's marshaller is around this one, and tells it the names of parts in place of ids. */
+    private function raw(?MarshallerInterface $marshaller): ?MarshallerInterface
+    {
+        $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
+
+        return $this->brine === null ? $marshaller : new RawMarshaller($this->brine);
     }
 
     /**
@@ -78,11 +87,11 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     {
         if (\is_array($entry)) {
             $value = $entry['value'] ?? null;
-            $entry['value'] = $marshaller->for($id)->unmarshall(\is_string($value) ? $value : '');
+            $entry['value'] = $marshaller->readAs($id, \is_string($value) ? $value : '');
             $tags = $entry['tags'] ?? null;
-            $entry['tags'] = \is_string($tags) ? $marshaller->for(self::ofTags($id))->unmarshall($tags) : $tags;
+            $entry['tags'] = \is_string($tags) ? $marshaller->readAs(self::ofTags($id), $tags) : $tags;
         } else {
-            $entry = $marshaller->for($id)->unmarshall(\is_string($entry) ? $entry : '');
+            $entry = $marshaller->readAs($id, \is_string($entry) ? $entry : '');
         }
         if (!\is_array($entry) || !\array_key_exists('value', $entry) || !self::areTags($entry['tags'] ?? null)) {
             throw new \UnexpectedValueException('The entry has no value and tags');
@@ -107,7 +116,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
         /** @var array-key $id */
         foreach (parent::doDeleteYieldTags($ids) as $id => $tags) {
             try {
-                $tags = $this->brine !== null && \is_string($tags) ? $this->brine->for(self::ofTags((string) $id))->unmarshall($tags) : $tags;
+                $tags = $this->brine !== null && \is_string($tags) ? $this->brine->readAs(self::ofTags((string) $id), $tags) : $tags;
             } catch (\Exception) {
                 $tags = [];
             }
