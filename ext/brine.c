@@ -36,16 +36,20 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
-/* The option that names a dictionary, if it is the only one: such an array has no unknown ones. */
-static const zval *only_dictionary_option(HashTable *array)
+/* The dictionary that options name, where they say nothing else and it is known; otherwise NULL. */
+static zend_always_inline const brine_dictionary *only_dictionary(const zval *options)
 {
-	Bucket *first = array->arData;
+	const Bucket *first;
 
-	if (HT_IS_PACKED(array) || array->nNumUsed != 1 || Z_TYPE(first->val) == IS_UNDEF || !first->key
-		|| !zend_string_equals_literal(first->key, "dictionary")) {
+	if (UNEXPECTED(
+			Z_TYPE_P(options) != IS_ARRAY || HT_IS_PACKED(Z_ARRVAL_P(options)) || Z_ARRVAL_P(options)->nNumUsed != 1)) {
 		return NULL;
 	}
-	return Z_ISREF(first->val) ? Z_REFVAL(first->val) : &first->val;
+	first = Z_ARRVAL_P(options)->arData;
+	return EXPECTED(
+			   Z_TYPE(first->val) == IS_STRING && first->key && zend_string_equals_literal(first->key, "dictionary"))
+		? brine_dictionary_named(Z_STR(first->val))
+		: NULL;
 }
 
 static const zval *find_dictionary_option(HashTable *array)
@@ -80,7 +84,6 @@ static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETER
 	const brine_dictionary *dictionary;
 	HashTable *array = NULL;
 	zend_string *payload;
-	const zval *option;
 	zval *value;
 
 	ZEND_PARSE_PARAMETERS_START(1, 2)
@@ -89,15 +92,22 @@ static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETER
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	option = only_dictionary_option(array);
-	if (!option) {
-		if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") == FAILURE) {
-			RETURN_THROWS();
-		}
-		option = find_dictionary_option(array);
-	}
-	if (parse_dictionary(&dictionary, option, "brine_serialize") == SUCCESS
+	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") == SUCCESS
+		&& parse_dictionary(&dictionary, find_dictionary_option(array), "brine_serialize") == SUCCESS
 		&& brine_encode_with(&payload, value, 0, dictionary) == SUCCESS) {
+		RETVAL_STR(payload);
+	}
+}
+
+/* brine_serialize() with a dictionary as a rule. */
+static zend_never_inline void serialize_with_dictionary(INTERNAL_FUNCTION_PARAMETERS)
+{
+	const brine_dictionary *dictionary = ZEND_NUM_ARGS() == 2 ? only_dictionary(ZEND_CALL_ARG(execute_data, 2)) : NULL;
+	zend_string *payload;
+
+	if (UNEXPECTED(!dictionary)) {
+		serialize_with_options(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	} else if (EXPECTED(brine_encode_with(&payload, ZEND_CALL_ARG(execute_data, 1), 0, dictionary) == SUCCESS)) {
 		RETVAL_STR(payload);
 	}
 }
@@ -108,7 +118,7 @@ BRINE_HOT PHP_FUNCTION(brine_serialize)
 
 	/* Most calls have no options, and nothing to parse. */
 	if (UNEXPECTED(ZEND_NUM_ARGS() != 1)) {
-		serialize_with_options(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+		serialize_with_dictionary(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 		return;
 	}
 	if (brine_encode(&payload, ZEND_CALL_ARG(execute_data, 1), 0) != SUCCESS) {

@@ -163,7 +163,7 @@ guarded_suite() { # NAME ARGUMENT...
 }
 
 # What PHPUnit needs, and what the library's tests use where it is there.
-phpunit_extensions=(ctype dom ffi gmp mbstring memcached mysqlnd pdo pdo_mysql pdo_pgsql pdo_sqlite redis tokenizer xml xmlwriter)
+phpunit_extensions=(ctype dom ffi gmp mbstring memcached mysqlnd pdo pdo_mysql pdo_pgsql pdo_sqlite redis tokenizer xml xmlwriter zstd)
 
 # Says why, where PHPUnit cannot run.
 has_phpunit() {

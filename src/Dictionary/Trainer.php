@@ -17,7 +17,7 @@ use Brine\Format\Encoder;
  * Makes a dictionary of samples: of what an application keeps in its cache. The same samples make the same dictionary, in whatever order they
  * come; equal samples count once.
  *
- * What is in the dictionary is in everybody's hands who has it. So it takes only what is in several samples, no long tokens that look random,
+ * What is in the dictionary is in everybody's hands who has it. So it takes only what is in several samples (of names fewer), no long tokens that look random,
  * and nothing that a filter refuses. Train one dictionary for one application and one tenant.
  *
  * Samples are read again several times: hooks of their objects run each time.
@@ -85,17 +85,20 @@ final class Trainer
 
     /**
      * @param int $maxBytes   the most that the file may have
-     * @param int $minSupport in how many samples something is at least that the dictionary has: what is in few may be one user's
+     * @param int $minSupport in how many samples a string or an array is at least that the dictionary has: what is in few may be one user's
      * @param int $presetBytes beyond $maxBytes, the most that the preset dictionary of compression may have, for what Compressed writes; 0 for none
+     * @param int $nameSupport the same as $minSupport, where it is less, for keys of arrays and names of classes and properties, and for lists of
+     *     these: an application has given them. A key with a space, an "@", three digits in a row or letters beyond ASCII may be data: for it,
+     *     $minSupport holds
      * @throws \ValueError if a number is out of range
      */
-    public function train(int $maxBytes = 65536, int $minSupport = 4, int $presetBytes = 0): Dictionary
+    public function train(int $maxBytes = 65536, int $minSupport = 4, int $presetBytes = 0, int $nameSupport = 2): Dictionary
     {
         if ($maxBytes < 16 || $maxBytes > Checker::MAX_SIZE) {
             throw new \ValueError('A dictionary has from 16 to ' . Checker::MAX_SIZE . " bytes, not $maxBytes");
         }
-        if ($minSupport < 1) {
-            throw new \ValueError("Something is in one sample at least, not in $minSupport");
+        if (\min($minSupport, $nameSupport) < 1) {
+            throw new \ValueError('Something is in one sample at least, not in ' . \min($minSupport, $nameSupport));
         }
         if ($presetBytes < 0 || $presetBytes > Checker::MAX_PRESET) {
             throw new \ValueError('A preset dictionary has from 0 to ' . Checker::MAX_PRESET . " bytes, not $presetBytes");
@@ -114,7 +117,8 @@ final class Trainer
             }
         };
 
-        $dictionary = Dictionary::fromBytes((new Selection($walk, $this->filter, $maxBytes, $minSupport))->run());
+        $selection = new Selection($walk, $this->filter, $maxBytes, $minSupport, \min($minSupport, $nameSupport));
+        $dictionary = Dictionary::fromBytes($selection->run());
 
         return $presetBytes === 0 ? $dictionary : $this->withPreset($dictionary, $presetBytes, $minSupport);
     }

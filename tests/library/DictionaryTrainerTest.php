@@ -76,13 +76,38 @@ final class DictionaryTrainerTest extends DictionaryTestCase
                 // Many times in a sample is once.
                 $trainer->add(['common value', "x$i", ...($i < 4 ? ['value of four', ['key of four' => 1], ['inside of four', 5]] : []), ["v$i", "v$i"]]);
             }
-            $dictionary = $trainer->train(minSupport: $support);
+            $dictionary = $trainer->train(minSupport: $support, nameSupport: $support);
             $text = $dictionary->bytes();
             self::assertStringContainsString('common value', $text);
             foreach (['value of four', 'key of four', 'inside of four'] as $string) {
                 self::assertSame($support <= 4, \str_contains($text, $string), "$string with $support");
             }
         }
+    }
+
+    public function testNamesMayBeInFewerSamples(): void
+    {
+        $few = static fn (int $i): array => [
+            ['first key' => $i], ['first_key' => $i, '#second' => "v$i"], '#second', 'some value', ['in_array', 7], new \ArrayObject([]), (object) ['property' => $i],
+            ['somebody@example.org' => $i], ['user-123' => $i], ["J\u{F6}rg" => $i], [12_345 => $i, 12_346 => $i],
+        ];
+        $trainer = new Trainer(heldBack: 0);
+        for ($i = 0; $i < 12; ++$i) {
+            $trainer->add(['common value', "x$i", ...($i < 3 ? $few($i) : []), ...($i === 3 ? [['in_one' => 1, 'in_one_too' => 2]] : [])]);
+        }
+        $shapes = $trainer->train()->entries()['shapes'];
+        \sort($shapes);
+        self::assertSame([[2, \ArrayObject::class], [0, 'first_key', '#second'], [1, \stdClass::class, 'property']], $shapes);
+        self::assertSame(['common value', '#second', 'ArrayObject', 'first_key', 'property', 'stdClass'], $trainer->train()->entries()['strings']);
+        // All that is in three samples.
+        $three = $trainer->train(minSupport: 3);
+        foreach (['first key', 'some value', 'in_array', 'somebody@example.org', 'user-123', "J\u{F6}rg"] as $string) {
+            self::assertStringContainsString($string, $three->bytes());
+        }
+        self::assertContains([0, 12_345, 12_346], $three->entries()['shapes']);
+        // Nothing else is in four, and no support is larger than that of values.
+        self::assertSame(['common value'], $trainer->train(nameSupport: 4)->entries()['strings']);
+        self::assertSame($trainer->train(minSupport: 1)->bytes(), $trainer->train(minSupport: 1, nameSupport: 4)->bytes());
     }
 
     #[DataProvider('secrets')]
@@ -205,6 +230,7 @@ final class DictionaryTrainerTest extends DictionaryTestCase
             static fn (): mixed => (new Trainer())->train(15),
             static fn (): mixed => (new Trainer())->train((1 << 24) + 1),
             static fn (): mixed => (new Trainer())->train(minSupport: 0),
+            static fn (): mixed => (new Trainer())->train(nameSupport: 0),
             static fn (): mixed => new Trainer(heldBack: 1),
             static fn (): mixed => new Trainer(heldBack: -1),
         ] as $call) {

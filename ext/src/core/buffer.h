@@ -117,6 +117,13 @@ void brine_copy_long(unsigned char *p, const char *bytes, size_t size);
 /* True where PHP allocates strings in multiples of 8 bytes, so that there are whole words in short ones. On some 32-bit systems it does not. */
 #define BRINE_STRINGS_HAVE_WORDS (ZEND_MM_ALIGNMENT >= 8)
 
+/* True where a whole string has words around its bytes that no other has: its length before them, and of 8 bytes none beyond what is allocated. */
+#if SIZEOF_SIZE_T == 8 && !defined(WORDS_BIGENDIAN)
+#define BRINE_WORDS_IN_STRINGS BRINE_STRINGS_HAVE_WORDS
+#else
+#define BRINE_WORDS_IN_STRINGS false
+#endif
+
 /*
  * Writes the first `size` bytes of a zend_string. Short ones are copied in words, where they have these; the caller has reserved
  * BRINE_BUFFER_SLACK more than `size`.

@@ -13,17 +13,37 @@ static zend_always_inline zval *brine_unwrap_lone(zval *value)
 	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
 }
 
-/* True if two strings have the same bytes; short ones are compared without a call. */
-static zend_always_inline bool brine_strings_are_identical(const zend_string *a, const zend_string *b)
+/* True if two strings, which are not the same one, have the same bytes. Of up to 32 they are compared without a call. */
+static zend_always_inline bool brine_string_bytes_equal(const zend_string *a, const zend_string *b)
 {
+	const char *bytes = ZSTR_VAL(a), *others = ZSTR_VAL(b);
 	size_t size = ZSTR_LEN(a);
 
-	if (a == b) {
+	if (ZSTR_LEN(b) != size) {
+		return false;
+	}
+	if (!BRINE_WORDS_IN_STRINGS) {
+		return EXPECTED(size - 2 <= 30) ? brine_short_bytes_equal(bytes, others, size)
+										: memcmp(bytes, others, size) == 0;
+	}
+	/* In front of a short one is the length, which is equal. */
+	if (brine_load_native(bytes + size - 8, 8) != brine_load_native(others + size - 8, 8)) {
+		return false;
+	}
+	if (size <= 8) {
 		return true;
 	}
-	return ZSTR_LEN(b) == size
-		&& (EXPECTED(size - 2 <= 30) ? brine_short_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size)
-									 : memcmp(ZSTR_VAL(a), ZSTR_VAL(b), size) == 0);
+	return brine_load_native(bytes, 8) == brine_load_native(others, 8)
+		&& (size <= 16
+			|| (size <= 32 ? brine_load_native(bytes + 8, 8) == brine_load_native(others + 8, 8)
+						&& brine_load_native(bytes + size - 16, 8) == brine_load_native(others + size - 16, 8)
+						   : memcmp(bytes + 8, others + 8, size - 16) == 0));
+}
+
+/* The same for two that may be one. */
+static zend_always_inline bool brine_strings_are_identical(const zend_string *a, const zend_string *b)
+{
+	return a == b || brine_string_bytes_equal(a, b);
 }
 
 /* True if a value has neither objects nor PHP references in it, and few enough elements to be compared with others. */

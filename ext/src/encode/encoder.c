@@ -301,13 +301,21 @@ static void take_out_id(brine_encoder *encoder, size_t reserved)
 	unsigned char *header = out->start + reserved;
 	size_t size = brine_buffer_offset(out) - reserved - BRINE_HEADER_SIZE - BRINE_DICTIONARY_ID_SIZE;
 
+	if (EXPECTED(!out->string)) {
+		/* What is reserved is written later. */
+		out->start += BRINE_DICTIONARY_ID_SIZE;
+		header += BRINE_DICTIONARY_ID_SIZE;
+		header[0] = BRINE_MAGIC;
+		header[1] = BRINE_VERSION_BYTE;
+		return;
+	}
 	header[1] = BRINE_VERSION_BYTE;
 	memmove(header + BRINE_HEADER_SIZE, header + BRINE_HEADER_SIZE + BRINE_DICTIONARY_ID_SIZE, size);
 	brine_buffer_truncate(out, reserved + BRINE_HEADER_SIZE + size);
 }
 
 /* Encodes with a dictionary. *is_settled is false where the payload without it may be as short, and can be made: no hook was called. */
-static zend_never_inline zend_result encode_given(
+static zend_always_inline zend_result encode_given(
 	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool *is_settled)
 {
 	brine_encoder *encoder = acquire_encoder();

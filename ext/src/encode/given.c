@@ -2,9 +2,6 @@
 #include "format/dictionary_index.h"
 #include "encode/value.h"
 
-/* The first number of any sequence that follows its tag. */
-#define FIRST_LONG (BRINE_STRING_REF_1_COUNT + BRINE_STRING_REF_2_COUNT)
-
 /* Bytes that the header has more than that of a payload without dictionary. */
 #define HEADER_COST BRINE_DICTIONARY_ID_SIZE
 
@@ -15,7 +12,7 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
 	}
 	return number < BRINE_OWN_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
 		? number - BRINE_OWN_STRING_REF_1_COUNT + BRINE_STRING_REF_1_COUNT
-		: number + encoder->dictionary->string_count + FIRST_LONG;
+		: number + encoder->dictionary->string_count + BRINE_DICTIONARY_FIRST_LONG;
 }
 
 /*
@@ -24,16 +21,23 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
  * those in an array or shape may be others that are named: either the strings that are named count, or those of the one array or shape that has
  * most.
  */
-static zend_always_inline void note_string(brine_encoder *encoder, uint32_t number)
+static zend_always_inline void note_string(brine_given *given, uint32_t number, const brine_dictionary_name *name)
 {
-	brine_given *given = &encoder->given;
 	uint64_t bit = UINT64_C(1) << (number % 64);
 
-	given->is_used = true;
+	given->saved -= name->size - 1;
 	if (!(given->strings & bit)) {
 		given->strings |= bit;
-		given->gain_of_strings += encoder->dictionary->index->string_gains[number];
+		given->gain_of_strings += name->gain;
 	}
+}
+
+/* Writes what stands for an entry. There is room for it. */
+static zend_always_inline void put_name(brine_buffer *out, const brine_dictionary_name *name)
+{
+	BRINE_ASSERT(brine_has_room(out, sizeof(name->bytes)));
+	memcpy(out->p, &name->bytes, sizeof(name->bytes));
+	out->p += name->size;
 }
 
 /* Writes a string that the dictionary has not, and that was met before, goes where another one is, or has no room. */
@@ -78,33 +82,24 @@ static zend_never_inline uint32_t put_own_string(
 	number = own_string(encoder, number);
 	seen->entries[seen->count - 1].number = number;
 	may_pack = is_value && brine_may_pack(string, skip);
-	if (UNEXPECTED(may_pack | (size > 32))) {
+	if (UNEXPECTED(may_pack | (size > 32) | (skip > 0))) {
 		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
 	}
-	brine_put_short_string(&encoder->out, string, skip);
+	brine_put_short_string(&encoder->out, string, 0);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
 /* Writes the number of a string of the dictionary. There is room for it. */
 static zend_always_inline uint32_t put_given_string(brine_encoder *encoder, uint32_t number)
 {
-	uint32_t name;
+	const brine_dictionary_name *name = &encoder->dictionary->index->string_names[number];
 
-	note_string(encoder, number);
-	if (number < BRINE_GIVEN_STRING_REF_1_COUNT) {
-		name = number + BRINE_OWN_STRING_REF_1_COUNT;
-	} else if (EXPECTED(number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT)) {
-		name = number - BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT;
-		encoder->given.saved--;
-	} else {
-		name = number + FIRST_LONG;
-		encoder->given.saved -= (int64_t) brine_uv_size(number);
-	}
-	brine_put_string_ref(encoder, name);
-	return BRINE_TOKEN(BRINE_TOKEN_STRING, name);
+	note_string(&encoder->given, number, name);
+	put_name(&encoder->out, name);
+	return BRINE_TOKEN(BRINE_TOKEN_STRING, name->number);
 }
 
-/* Writes a string whose slot in the dictionary's index is in use. */
+/* Writes a string whose slot in the dictionary's index is in use, but not by the same string. */
 static zend_never_inline uint32_t search_given_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -113,97 +108,80 @@ static zend_never_inline uint32_t search_given_string(
 	if (number == BRINE_NOT_GIVEN) {
 		return put_own_string(encoder, string, skip, is_value, fingerprint);
 	}
-	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	brine_reserve(&encoder->out, sizeof(uint32_t));
 	return put_given_string(encoder, number);
 }
 
-/* Writes a string that is not new by the first look. It ends by other functions where it would have to call them: so it saves no registers. */
-static uint32_t encode_given_string(
+/* Writes a string whose slot in the dictionary's index is in use. */
+static zend_always_inline uint32_t guess_given_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	uint32_t number = brine_dictionary_guess_string(encoder->dictionary, string, skip, fingerprint);
 
-	if (number == BRINE_NOT_GIVEN) {
-		return put_own_string(encoder, string, skip, is_value, fingerprint);
-	}
-	if (UNEXPECTED(number == BRINE_NOT_GUESSED || !brine_has_room(&encoder->out, 1 + BRINE_UV_MAX_SIZE))) {
+	if (UNEXPECTED(number == BRINE_NOT_GIVEN || !brine_has_room(&encoder->out, sizeof(uint32_t)))) {
 		return search_given_string(encoder, string, skip, is_value, fingerprint);
 	}
 	return put_given_string(encoder, number);
 }
 
-void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *dictionary)
+/* The same for one that a call compares: a long one, or a tail. */
+static zend_never_inline uint32_t guess_long_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
-	encoder->dictionary = dictionary;
-	encoder->bias = FIRST_LONG;
-	encoder->most_lone = 0;
-	encoder->encode_met = encode_given_string;
-	encoder->given = (brine_given){0};
-	encoder->called_hook = false;
-	/* No string is remembered where it is met. */
-	encoder->given.limit = encoder->strings.limit;
-	encoder->strings.limit = 0;
-	brine_put_u8(&encoder->out, BRINE_DICTIONARY_VERSION_BYTE);
-	brine_put_bytes(&encoder->out, (const char *) dictionary->hash, BRINE_DICTIONARY_ID_SIZE);
+	return guess_given_string(encoder, string, skip, is_value, fingerprint);
 }
 
-void brine_encode_end_given(brine_encoder *encoder)
+/* Each way ends by another one's function: so the short ones save no registers. */
+uint32_t brine_encode_given_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
-	encoder->dictionary = NULL;
-	encoder->bias = 0;
-	encoder->most_lone = 1;
-	encoder->encode_met = brine_encode_met_string;
-	brine_seen_strings_set_limit(&encoder->strings);
+	if (brine_dictionary_has_no_string(encoder->dictionary, fingerprint)) {
+		return put_own_string(encoder, string, skip, is_value, fingerprint);
+	}
+	if (skip > 0 || ZSTR_LEN(string) > 32) {
+		return guess_long_string(encoder, string, skip, is_value, fingerprint);
+	}
+	return guess_given_string(encoder, string, 0, is_value, fingerprint);
 }
 
 /* Has a shape be the dictionary's of this number, if it is one. */
-static bool take_shape(brine_encoder *encoder, uint32_t place, uint32_t number)
+static zend_always_inline bool take_shape(brine_encoder *encoder, uint32_t place, uint32_t number)
 {
 	brine_shape_entry *entry = &encoder->shapes.entries[place];
 	brine_given *given = &encoder->given;
-	uint32_t length;
+	const brine_dictionary_name *name;
 
 	if (number == BRINE_NOT_GIVEN) {
 		number = place - given->shapes;
-		entry->number =
-			number < BRINE_OWN_SHAPED_1_COUNT ? number : number + encoder->dictionary->shape_count + FIRST_LONG;
+		entry->number = number < BRINE_OWN_SHAPED_1_COUNT
+			? number
+			: number + encoder->dictionary->shape_count + BRINE_DICTIONARY_FIRST_LONG;
 		return false;
 	}
-	entry->number = number < BRINE_GIVEN_SHAPED_1_COUNT ? number + BRINE_OWN_SHAPED_1_COUNT : number + FIRST_LONG;
-	length = number < BRINE_GIVEN_SHAPED_1_COUNT ? 1 : 1 + (uint32_t) brine_uv_size(number);
-	given->is_used = true;
+	name = &encoder->dictionary->index->shape_names[number];
+	entry->number = name->number;
 	given->shapes++;
-	given->longest_shape = MAX(given->longest_shape, length);
+	given->longest_shape = MAX(given->longest_shape, name->size);
 	given->saved += entry->count;
-	given->gain_of_one = MAX(given->gain_of_one, brine_dictionary_shape_gain(encoder->dictionary, number));
-	brine_put_shaped(encoder, entry->number);
+	given->gain_of_one = MAX(given->gain_of_one, name->gain);
+	put_name(&encoder->out, name);
 	return true;
-}
-
-static zend_always_inline bool encode_given_shape(brine_encoder *encoder, uint32_t place)
-{
-	const brine_shape_entry *entry = &encoder->shapes.entries[place];
-
-	return take_shape(encoder, place,
-		brine_dictionary_find_shape(
-			encoder->dictionary, entry->kind, encoder->shapes.keys + entry->first_key, entry->count));
 }
 
 bool brine_encode_given_shape(brine_encoder *encoder, uint32_t place)
 {
-	return encode_given_shape(encoder, place);
+	const brine_shape_entry *entry = &encoder->shapes.entries[place];
+	const brine_shape_key *keys = encoder->shapes.keys + entry->first_key;
+
+	return take_shape(
+		encoder, place, brine_dictionary_find_shape(encoder->dictionary, entry->kind, keys, entry->count));
 }
 
 bool brine_encode_given_map(brine_encoder *encoder, const HashTable *map, uint32_t place)
 {
 	brine_shape_key *keys = encoder->shapes.keys + encoder->shapes.entries[place].first_key;
-	Bucket *bucket;
 
-	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
-		*keys++ = (brine_shape_key){bucket->h, bucket->key};
-	}
-	ZEND_HASH_FOREACH_END();
-	return encode_given_shape(encoder, place);
+	return take_shape(encoder, place, brine_dictionary_find_map(encoder->dictionary, map, keys));
 }
 
 bool brine_encode_given_class(brine_encoder *encoder, brine_class_head *head, uint32_t place)
@@ -217,31 +195,34 @@ bool brine_encode_given_class(brine_encoder *encoder, brine_class_head *head, ui
 
 static void put_array(brine_encoder *encoder, uint32_t number)
 {
-	uint32_t name = number < BRINE_GIVEN_SHARED_2_COUNT ? number + BRINE_OWN_SHARED_2_COUNT : number + FIRST_LONG;
+	const brine_dictionary_name *name = &encoder->dictionary->index->array_names[number];
 	brine_given *given = &encoder->given;
 
-	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
-	brine_put_shared(encoder, name);
-	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, name));
-	given->is_used = true;
-	given->saved -= number < BRINE_GIVEN_SHARED_2_COUNT ? 0 : (int64_t) brine_uv_size(number) - 1;
-	given->gain_of_one = MAX(given->gain_of_one, brine_dictionary_array_gain(encoder->dictionary, number));
+	brine_reserve(&encoder->out, sizeof(name->bytes));
+	put_name(&encoder->out, name);
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, name->number));
+	given->has_arrays = true;
+	given->saved -= name->size - 2;
+	given->gain_of_one = MAX(given->gain_of_one, name->gain);
 }
 
-bool brine_encode_given_array(brine_encoder *encoder, HashTable *array)
+/* Prepares the number of an array that the dictionary has not: that after which it follows its tag. Always false. */
+static zend_always_inline bool number_own_array(brine_encoder *encoder)
+{
+	if (UNEXPECTED(encoder->array_count == BRINE_OWN_SHARED_2_COUNT)) {
+		encoder->array_count += encoder->dictionary->array_count + BRINE_DICTIONARY_FIRST_LONG;
+	}
+	return false;
+}
+
+static zend_never_inline bool search_given_array(brine_encoder *encoder, HashTable *array)
 {
 	const brine_dictionary *dictionary = encoder->dictionary;
-	uint32_t number = brine_dictionary_may_have_array(dictionary, array)
-		? brine_dictionary_find_array(dictionary, array)
-		: BRINE_NOT_GIVEN;
+	uint32_t number = brine_dictionary_find_array(dictionary, array);
 	uint32_t deepest = number == BRINE_NOT_GIVEN ? 0 : encoder->depth + dictionary->arrays[number].height;
 
 	if (number == BRINE_NOT_GIVEN || UNEXPECTED(deepest > encoder->max_depth)) {
-		if (encoder->array_count == BRINE_OWN_SHARED_2_COUNT) {
-			/* The next array's number follows its tag. */
-			encoder->array_count += dictionary->array_count + FIRST_LONG;
-		}
-		return false;
+		return number_own_array(encoder);
 	}
 	encoder->deepest = MAX(encoder->deepest, deepest);
 	encoder->cycles.highest = MAX(encoder->cycles.highest, dictionary->arrays[number].height);
@@ -249,14 +230,26 @@ bool brine_encode_given_array(brine_encoder *encoder, HashTable *array)
 	return true;
 }
 
+bool brine_encode_given_array(brine_encoder *encoder, HashTable *array)
+{
+	return brine_dictionary_may_have_array(encoder->dictionary, array) ? search_given_array(encoder, array)
+																	   : number_own_array(encoder);
+}
+
 static uint32_t own_shapes(const brine_encoder *encoder)
 {
 	return encoder->shapes.count - encoder->given.shapes;
 }
 
+static bool uses_dictionary(const brine_given *given)
+{
+	return given->has_arrays || given->shapes > 0 || given->strings != 0;
+}
+
 bool brine_encode_is_plain(const brine_encoder *encoder)
 {
-	return !encoder->given.is_used && brine_seen_strings_numbers(&encoder->strings) <= BRINE_OWN_STRING_REF_1_COUNT
+	return !uses_dictionary(&encoder->given)
+		&& brine_seen_strings_numbers(&encoder->strings) <= BRINE_OWN_STRING_REF_1_COUNT
 		&& encoder->shapes.count <= BRINE_OWN_SHAPED_1_COUNT && encoder->array_count <= BRINE_OWN_SHARED_2_COUNT;
 }
 

@@ -9,13 +9,39 @@
 #define BRINE_ENCODE_GIVEN_H
 
 #include "encode/state.h"
+#include "encode/value.h"
 #include "format/class_heads.h"
+#include "format/dictionary_index.h"
+
+/* What becomes of a string that is not new by the first look; see brine_encode_met_function. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_given_string(
+	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
 /* The payload begins: writes header and id, and has the encoder ask for all that is new. */
-ZEND_ATTRIBUTE_NONNULL void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *dictionary);
+static zend_always_inline void brine_encode_begin_given(brine_encoder *encoder, const brine_dictionary *dictionary)
+{
+	encoder->dictionary = dictionary;
+	encoder->bias = BRINE_DICTIONARY_FIRST_LONG;
+	encoder->most_lone = 0;
+	encoder->encode_met = brine_encode_given_string;
+	encoder->given = (brine_given){0};
+	encoder->called_hook = false;
+	/* No string is remembered where it is met. */
+	encoder->given.limit = encoder->strings.limit;
+	encoder->strings.limit = 0;
+	brine_put_u8(&encoder->out, BRINE_DICTIONARY_VERSION_BYTE);
+	brine_put_bytes(&encoder->out, (const char *) dictionary->hash, BRINE_DICTIONARY_ID_SIZE);
+}
 
 /* The payload is complete: it asks no more. */
-ZEND_ATTRIBUTE_NONNULL void brine_encode_end_given(brine_encoder *encoder);
+static zend_always_inline void brine_encode_end_given(brine_encoder *encoder)
+{
+	encoder->dictionary = NULL;
+	encoder->bias = 0;
+	encoder->most_lone = 1;
+	encoder->encode_met = brine_encode_met_string;
+	brine_seen_strings_set_limit(&encoder->strings);
+}
 
 /* True if the payload without the dictionary has the same bytes behind its header. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_plain(const brine_encoder *encoder);

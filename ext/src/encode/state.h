@@ -31,8 +31,8 @@ typedef struct {
 typedef struct {
 	/* What strings.limit would be. */
 	uint32_t limit;
-	/* Entries were used; how many of them are shapes, and the most bytes that name one of these. */
-	bool is_used;
+	/* Arrays were used; how many shapes were, and the most bytes that name one of these. */
+	bool has_arrays;
 	uint32_t shapes;
 	uint32_t longest_shape;
 	/* A bit for each string that was used, by its number: one whose bit is missing is used for the first time. */

@@ -5,6 +5,7 @@
 #include "format/dictionary_index.h"
 #include "core/identical.h"
 #include "core/index.h"
+#include "format/numbers.h"
 #include "format/strings.h"
 
 /* The next number with the hash of a probe; BRINE_NOT_GIVEN if there is none, and the probe then is where one can be put. */
@@ -76,22 +77,77 @@ static zend_never_inline uint32_t find_shape_by_all(
 }
 
 /* Of the ends of a shape and its size: most shapes have one of their own. */
-static zend_always_inline uint32_t shape_fingerprint(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
+static zend_always_inline uint32_t shape_fingerprint(
+	zend_ulong first, zend_ulong last, uint32_t count, brine_shape_kind kind)
 {
-	return (uint32_t) (keys[0].h + keys[count - 1].h * 3 + count * 4 + kind);
+	return (uint32_t) (first + last * 3 + count * 4 + kind);
 }
 
 uint32_t brine_dictionary_find_shape(
 	const brine_dictionary *dictionary, brine_shape_kind kind, const brine_shape_key *keys, uint32_t count)
 {
 	const brine_index *index = &dictionary->index->shapes;
-	brine_probe probe = brine_probe_start(index, shape_fingerprint(keys, count, kind));
+	brine_probe probe = brine_probe_start(index, shape_fingerprint(keys[0].h, keys[count - 1].h, count, kind));
 	uint32_t number = next_match(index, &probe);
 
 	if (number == BRINE_NOT_GIVEN || EXPECTED(is_shape(dictionary, number, kind, keys, count))) {
 		return number;
 	}
 	return find_shape_by_all(dictionary, kind, keys, count);
+}
+
+/* The same where the fingerprint is another shape's as well, or the map has holes. */
+static zend_never_inline uint32_t search_map(
+	const brine_dictionary *dictionary, const HashTable *map, brine_shape_key *keys)
+{
+	brine_shape_key *end = keys;
+	Bucket *bucket;
+
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		*end++ = (brine_shape_key){bucket->h, bucket->key};
+	}
+	ZEND_HASH_FOREACH_END();
+	return brine_dictionary_find_shape(dictionary, BRINE_SHAPE_MAP, keys, zend_hash_num_elements(map));
+}
+
+/* Copies the keys of a map without holes while they are those of a shape that has as many; true if they all are. */
+static zend_always_inline bool copy_equal_keys(
+	const brine_dictionary_shape *shape, const HashTable *map, brine_shape_key *keys)
+{
+	const brine_shape_key *known = shape->keys;
+	const Bucket *bucket = map->arData, *end = bucket + map->nNumUsed;
+
+	for (; bucket < end; bucket++, known++, keys++) {
+		if (known->h != bucket->h || !known->key != !bucket->key
+			|| (known->key && known->key != bucket->key && !brine_string_bytes_equal(known->key, bucket->key))) {
+			return false;
+		}
+		*keys = (brine_shape_key){bucket->h, bucket->key};
+	}
+	return true;
+}
+
+uint32_t brine_dictionary_find_map(const brine_dictionary *dictionary, const HashTable *map, brine_shape_key *keys)
+{
+	const brine_index *index = &dictionary->index->shapes;
+	const Bucket *first = map->arData;
+	uint32_t count = zend_hash_num_elements(map), number;
+	const brine_dictionary_shape *shape;
+	brine_probe probe;
+
+	BRINE_ASSERT(!HT_IS_PACKED(map) && count > 0);
+	if (UNEXPECTED(map->nNumUsed != count)) {
+		return search_map(dictionary, map, keys);
+	}
+	probe = brine_probe_start(index, shape_fingerprint(first->h, first[count - 1].h, count, BRINE_SHAPE_MAP));
+	number = next_match(index, &probe);
+	if (number == BRINE_NOT_GIVEN) {
+		return number;
+	}
+	shape = &dictionary->shapes[number];
+	return EXPECTED(shape->kind == BRINE_SHAPE_MAP && shape->key_count == count && copy_equal_keys(shape, map, keys))
+		? number
+		: search_map(dictionary, map, keys);
 }
 
 static zend_always_inline uint64_t mix(uint64_t hash, uint64_t value)
@@ -101,7 +157,7 @@ static zend_always_inline uint64_t mix(uint64_t hash, uint64_t value)
 }
 
 /* Part of what a value is; nothing of what an array has inside. */
-static zend_always_inline uint64_t sign(zval *value)
+static zend_always_inline uint64_t sign_flat(zval *value)
 {
 	uint64_t type;
 
@@ -125,30 +181,61 @@ static zend_always_inline uint64_t sign(zval *value)
 	}
 }
 
-/* The same of an element, with its key; `position` counts those that are there. */
-static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t position)
+/* Where an element lies; `position` counts those that are there. */
+static zend_always_inline uint32_t place_of(const HashTable *array, uint32_t position)
 {
-	bool is_packed = HT_IS_PACKED(array);
+	uint32_t place = 0;
 
-	if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
-		uint32_t before = position;
+	if (EXPECTED(HT_IS_WITHOUT_HOLES(array))) {
+		return position;
+	}
+	for (;; place++) {
+		const zval *value = HT_IS_PACKED(array) ? &array->arPacked[place] : &array->arData[place].val;
 
-		for (position = 0;; position++) {
-			const zval *value = is_packed ? &array->arPacked[position] : &array->arData[position].val;
-
-			if (Z_TYPE_P(value) != IS_UNDEF && before-- == 0) {
-				break;
-			}
+		if (Z_TYPE_P(value) != IS_UNDEF && position-- == 0) {
+			return place;
 		}
 	}
-	return is_packed ? sign(&array->arPacked[position]) ^ position * BRINE_HASH_FACTOR_2
-					 : sign(&array->arData[position].val) ^ (uint64_t) array->arData[position].h * BRINE_HASH_FACTOR_2;
+}
+
+/* Into so many levels of arrays in it the fingerprint of an array looks: what differs is often deep inside. */
+#define SIGNED_LEVELS 2
+
+static uint64_t sign_array(HashTable *array, unsigned levels);
+
+/* Part of what an element is, with its key; of an array inside of it, of so many levels. */
+static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t position, unsigned levels)
+{
+	bool is_packed = HT_IS_PACKED(array);
+	uint32_t place = place_of(array, position);
+	zval *value = brine_unwrap_lone(is_packed ? &array->arPacked[place] : &array->arData[place].val);
+	uint64_t key = is_packed ? place : (uint64_t) array->arData[place].h;
+	uint64_t signature =
+		Z_TYPE_P(value) == IS_ARRAY && levels > 0 ? sign_array(Z_ARRVAL_P(value), levels) : sign_flat(value);
+
+	return signature ^ key * BRINE_HASH_FACTOR_2;
+}
+
+/* Part of what an array is: its size, and the elements in its middle and at its end. So arrays of arrays differ that have as many elements. */
+static uint64_t sign_array(HashTable *array, unsigned levels)
+{
+	uint32_t count = zend_hash_num_elements(array);
+	uint64_t signature = count;
+
+	if (count > 0) {
+		signature = (signature + sign_element(array, count - 1, levels - 1)) * BRINE_HASH_FACTOR;
+	}
+	if (count > 2) {
+		signature ^= sign_element(array, count / 2, levels - 1) * BRINE_HASH_FACTOR_3;
+	}
+	return signature;
 }
 
 /* Of the size and first element of an array: the same for equal ones, however they are stored. */
 static zend_always_inline uint64_t hash_beginning(HashTable *array)
 {
-	return mix(zend_hash_num_elements(array) * BRINE_HASH_FACTOR, sign_element(array, 0)) * BRINE_HASH_FACTOR_3;
+	return mix(zend_hash_num_elements(array) * BRINE_HASH_FACTOR, sign_element(array, 0, SIGNED_LEVELS))
+		* BRINE_HASH_FACTOR_3;
 }
 
 static zend_always_inline uint32_t filter_bit(uint64_t beginning)
@@ -162,10 +249,10 @@ static zend_always_inline uint32_t array_fingerprint(HashTable *array, uint64_t 
 	uint32_t count = zend_hash_num_elements(array);
 
 	if (count > 1) {
-		beginning = mix(beginning, sign_element(array, count - 1));
+		beginning = mix(beginning, sign_element(array, count - 1, SIGNED_LEVELS));
 	}
 	if (count > 2) {
-		beginning = mix(beginning, sign_element(array, count / 2));
+		beginning = mix(beginning, sign_element(array, count / 2, SIGNED_LEVELS));
 	}
 	return brine_mix(beginning);
 }
@@ -184,7 +271,7 @@ static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 	*hash = mix(*hash, zend_hash_num_elements(array));
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
 		value = brine_unwrap_lone(value);
-		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), sign(value));
+		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), sign_flat(value));
 		if (Z_TYPE_P(value) > IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && !hash_all(Z_ARRVAL_P(value), hash, budget))) {
 			return false;
 		}
@@ -238,7 +325,7 @@ uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTab
 	if (number == BRINE_NOT_GIVEN || brine_arrays_are_identical(dictionary->arrays[number].array, array)) {
 		return number;
 	}
-	return UNEXPECTED(index->entries[number].is_ambiguous) ? find_array_by_all(dictionary, array) : BRINE_NOT_GIVEN;
+	return UNEXPECTED(index->array_names[number].is_ambiguous) ? find_array_by_all(dictionary, array) : BRINE_NOT_GIVEN;
 }
 
 static void add_string(brine_dictionary *dictionary, uint32_t number)
@@ -261,10 +348,12 @@ static void add_shape(brine_dictionary *dictionary, uint32_t number)
 {
 	brine_index *index = &dictionary->index->shapes;
 	const brine_dictionary_shape *shape = &dictionary->shapes[number];
-	brine_probe probe = brine_probe_start(index, shape_fingerprint(shape->keys, shape->key_count, shape->kind));
+	uint32_t count = shape->key_count;
+	brine_probe probe =
+		brine_probe_start(index, shape_fingerprint(shape->keys[0].h, shape->keys[count - 1].h, count, shape->kind));
 
 	if (next_match(index, &probe) != BRINE_NOT_GIVEN) {
-		probe = brine_probe_start(index, brine_shape_hash(shape->keys, shape->key_count, shape->kind));
+		probe = brine_probe_start(index, brine_shape_hash(shape->keys, count, shape->kind));
 		while (next_match(index, &probe) != BRINE_NOT_GIVEN) {
 			brine_probe_next(index, &probe);
 		}
@@ -320,9 +409,8 @@ static void add_array(brine_dictionary *dictionary, uint32_t number)
 
 	index->first_keys[brine_dictionary_keys_bit(array) / 64] |= UINT64_C(1) << (brine_dictionary_keys_bit(array) % 64);
 	index->filter[filter_bit(beginning) / 64] |= UINT64_C(1) << (filter_bit(beginning) % 64);
-	index->entries[number] = (brine_dictionary_array_entry){gain_of_array(array), false};
 	if (earlier != BRINE_NOT_GIVEN) {
-		index->entries[earlier].is_ambiguous = true;
+		index->array_names[earlier].is_ambiguous = true;
 		if (!probe_by_all(index, array, &probe)) {
 			return;
 		}
@@ -341,29 +429,107 @@ static size_t slots_size(const brine_index *index)
 	return ((size_t) index->mask + 1) * sizeof(*index->slots);
 }
 
+static brine_dictionary_name make_name(const unsigned char *bytes, size_t size, uint32_t number, uint32_t gain)
+{
+	brine_dictionary_name name = {.size = (uint8_t) size, .number = number, .gain = gain};
+
+	BRINE_ASSERT(size <= sizeof(name.bytes));
+	memcpy(&name.bytes, bytes, size);
+	return name;
+}
+
+/* The name of an entry whose number follows its tag. */
+static brine_dictionary_name make_long_name(unsigned tag, uint32_t number, uint32_t gain)
+{
+	unsigned char bytes[1 + BRINE_UV_MAX_SIZE];
+	unsigned char *end = brine_write_uv(brine_write_u8(bytes, tag), number);
+
+	return make_name(bytes, (size_t) (end - bytes), number + BRINE_DICTIONARY_FIRST_LONG, gain);
+}
+
+/* Names of one byte hold the lowest numbers of their kind; those of two bytes, a tag's lowest bits and what follows it. */
+static brine_dictionary_name make_short_name(unsigned tag, uint32_t number, uint32_t gain)
+{
+	return make_name(&(unsigned char){(unsigned char) (tag + number)}, 1, number, gain);
+}
+
+static brine_dictionary_name make_name_of_two(unsigned tag, uint32_t number, uint32_t numbers_before, uint32_t gain)
+{
+	unsigned char bytes[] = {(unsigned char) (tag + (number >> 8)), (unsigned char) number};
+
+	return make_name(bytes, sizeof(bytes), number + numbers_before, gain);
+}
+
+static brine_dictionary_name name_string(uint32_t number, uint32_t gain)
+{
+	if (number < BRINE_GIVEN_STRING_REF_1_COUNT) {
+		return make_short_name(BRINE_TAG_STRING_REF_1, number + BRINE_OWN_STRING_REF_1_COUNT, gain);
+	}
+	if (number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT) {
+		number -= BRINE_GIVEN_STRING_REF_1_COUNT;
+		return make_name_of_two(
+			BRINE_TAG_STRING_REF_2, number + BRINE_OWN_STRING_REF_2_COUNT, BRINE_STRING_REF_1_COUNT, gain);
+	}
+	return make_long_name(BRINE_TAG_STRING_REF, number, gain);
+}
+
+static brine_dictionary_name name_shape(uint32_t number, uint32_t gain)
+{
+	return number < BRINE_GIVEN_SHAPED_1_COUNT
+		? make_short_name(BRINE_TAG_SHAPED_1, number + BRINE_OWN_SHAPED_1_COUNT, gain)
+		: make_long_name(BRINE_TAG_SHAPED, number, gain);
+}
+
+static brine_dictionary_name name_array(uint32_t number, uint32_t gain)
+{
+	return number < BRINE_GIVEN_SHARED_2_COUNT
+		? make_name_of_two(BRINE_TAG_SHARED_2, number + BRINE_OWN_SHARED_2_COUNT, 0, gain)
+		: make_long_name(BRINE_TAG_SHARED, number, gain);
+}
+
+static brine_dictionary_name *new_names(brine_dictionary *dictionary, uint32_t count)
+{
+	dictionary->memory += ((size_t) count + 1) * sizeof(brine_dictionary_name);
+	return safe_pemalloc(count, sizeof(brine_dictionary_name), sizeof(brine_dictionary_name), 1);
+}
+
+static void name_all(brine_dictionary *dictionary)
+{
+	struct brine_dictionary_index *index = dictionary->index;
+
+	index->string_names = new_names(dictionary, dictionary->string_count);
+	index->shape_names = new_names(dictionary, dictionary->shape_count);
+	index->array_names = new_names(dictionary, dictionary->array_count);
+	for (uint32_t i = 0; i < dictionary->string_count; i++) {
+		const zend_string *string = dictionary->strings[i];
+
+		index->string_names[i] = name_string(i, brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string)));
+	}
+	for (uint32_t i = 0; i < dictionary->shape_count; i++) {
+		index->shape_names[i] = name_shape(i, gain_of_shape(&dictionary->shapes[i]));
+	}
+	for (uint32_t i = 0; i < dictionary->array_count; i++) {
+		index->array_names[i] = name_array(i, gain_of_array(dictionary->arrays[i].array));
+	}
+}
+
 void brine_dictionary_make_index(brine_dictionary *dictionary)
 {
 	struct brine_dictionary_index *index = pecalloc(1, sizeof(*index), 1);
 
 	dictionary->index = index;
+	name_all(dictionary);
 	brine_index_init(&index->strings);
 	brine_index_init(&index->shapes);
 	brine_index_init(&index->arrays);
-	index->shape_gains =
-		safe_pemalloc(dictionary->shape_count, sizeof(*index->shape_gains), sizeof(*index->shape_gains), 1);
-	index->entries = safe_pemalloc(dictionary->array_count, sizeof(*index->entries), sizeof(*index->entries), 1);
-	index->string_gains =
-		safe_pemalloc(dictionary->string_count, sizeof(*index->string_gains), sizeof(*index->string_gains), 1);
 	for (uint32_t i = 0; i < dictionary->string_count; i++) {
 		add_string(dictionary, i);
-		index->string_gains[i] = brine_string_gain(ZSTR_VAL(dictionary->strings[i]), ZSTR_LEN(dictionary->strings[i]));
 	}
 	/* Of what is not there, most is known by a slot that is empty. */
 	brine_index_grow(&index->strings);
 	brine_index_grow(&index->shapes);
 	for (uint32_t i = 0; i < dictionary->shape_count; i++) {
 		add_shape(dictionary, i);
-		index->shape_gains[i] = gain_of_shape(&dictionary->shapes[i]);
 	}
 	for (uint32_t i = 0; i < dictionary->array_count; i++) {
 		index->most_elements = MAX(index->most_elements, dictionary->arrays[i].elements);
@@ -371,10 +537,8 @@ void brine_dictionary_make_index(brine_dictionary *dictionary)
 	for (uint32_t i = 0; i < dictionary->array_count; i++) {
 		add_array(dictionary, i);
 	}
-	dictionary->memory += sizeof(*index) + slots_size(&index->strings) + slots_size(&index->shapes)
-		+ slots_size(&index->arrays) + ((size_t) dictionary->array_count + 1) * sizeof(*index->entries)
-		+ ((size_t) dictionary->shape_count + 1) * sizeof(*index->shape_gains)
-		+ ((size_t) dictionary->string_count + 1) * sizeof(*index->string_gains);
+	dictionary->memory +=
+		sizeof(*index) + slots_size(&index->strings) + slots_size(&index->shapes) + slots_size(&index->arrays);
 }
 
 void brine_dictionary_index_free(struct brine_dictionary_index *index)
@@ -383,9 +547,9 @@ void brine_dictionary_index_free(struct brine_dictionary_index *index)
 		brine_index_destroy(&index->strings);
 		brine_index_destroy(&index->shapes);
 		brine_index_destroy(&index->arrays);
-		pefree(index->shape_gains, 1);
-		pefree(index->string_gains, 1);
-		pefree(index->entries, 1);
+		pefree(index->string_names, 1);
+		pefree(index->shape_names, 1);
+		pefree(index->array_names, 1);
 		pefree(index, 1);
 	}
 }

@@ -3,15 +3,26 @@
 #define BRINE_DICTIONARY_INDEX_H
 
 #include "core/hash.h"
+#include "core/identical.h"
 #include "core/index.h"
 #include "format/dictionary.h"
 #include "format/packed.h"
 
+/* What a payload has in place of a string, a shape or an array of the dictionary. */
 typedef struct {
-	uint32_t gain;
+	/* Tag and number, as they lie in memory: so many bytes. */
+	uint32_t bytes;
+	uint8_t size;
 	/* Another array of the dictionary has the fingerprint of this one: by it, only the first is found. */
 	bool is_ambiguous;
-} brine_dictionary_array_entry;
+	/* The number by which the encoder knows the thing; see encode/given.h. */
+	uint32_t number;
+	/* How many bytes more than one its strings take at least where a payload has them in full. */
+	uint32_t gain;
+} brine_dictionary_name;
+
+/* The number that comes first of those that follow their tag. */
+#define BRINE_DICTIONARY_FIRST_LONG (BRINE_STRING_REF_1_COUNT + BRINE_STRING_REF_2_COUNT)
 
 /* A bit for each array of a dictionary, by its size and first element: one whose bit is missing is not there. */
 #define BRINE_DICTIONARY_FILTER_BITS 15
@@ -22,9 +33,10 @@ struct brine_dictionary_index {
 	brine_index strings;
 	brine_index shapes;
 	brine_index arrays;
-	brine_dictionary_array_entry *entries;
-	uint32_t *shape_gains;
-	uint32_t *string_gains;
+	/* By number. */
+	brine_dictionary_name *string_names;
+	brine_dictionary_name *shape_names;
+	brine_dictionary_name *array_names;
 	/* Elements of the array that has most. */
 	zend_ulong most_elements;
 	uint64_t first_keys[(1u << BRINE_DICTIONARY_KEYS_BITS) / 64];
@@ -34,14 +46,19 @@ struct brine_dictionary_index {
 /* What these return for what the dictionary has not. */
 #define BRINE_NOT_GIVEN UINT32_MAX
 
-/* What brine_dictionary_guess_string() returns where only a search can tell. No dictionary has so many strings. */
-#define BRINE_NOT_GUESSED (UINT32_MAX - 1)
-
 /* The number of the tail of a string from `skip` on, which has at least 2 bytes and this fingerprint; see strings.h. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_search_string(
 	const brine_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint);
 
-/* The same by the first slot, without a call. */
+/* True of most strings that the dictionary has not: their slot is empty. */
+static zend_always_inline bool brine_dictionary_has_no_string(const brine_dictionary *dictionary, uint32_t fingerprint)
+{
+	const brine_index *index = &dictionary->index->strings;
+
+	return index->slots[fingerprint & index->mask].stamp < index->base;
+}
+
+/* The number of such a tail by its slot, which is not empty; BRINE_NOT_GIVEN where only a search can tell. */
 static zend_always_inline uint32_t brine_dictionary_guess_string(
 	const brine_dictionary *dictionary, const zend_string *string, uint32_t skip, uint32_t fingerprint)
 {
@@ -51,17 +68,17 @@ static zend_always_inline uint32_t brine_dictionary_guess_string(
 	const zend_string *given;
 	uint32_t number;
 
-	if (slot->stamp < index->base) {
+	if (slot->hash != fingerprint) {
 		return BRINE_NOT_GIVEN;
-	}
-	if (slot->hash != fingerprint || UNEXPECTED(size > 32)) {
-		return BRINE_NOT_GUESSED;
 	}
 	number = slot->stamp - index->base;
 	given = dictionary->strings[number];
-	return EXPECTED(ZSTR_LEN(given) == size && brine_short_bytes_equal(ZSTR_VAL(given), ZSTR_VAL(string) + skip, size))
+	if (EXPECTED(skip == 0)) {
+		return EXPECTED(brine_string_bytes_equal(given, string)) ? number : BRINE_NOT_GIVEN;
+	}
+	return EXPECTED(ZSTR_LEN(given) == size && brine_bytes_equal(ZSTR_VAL(given), ZSTR_VAL(string) + skip, size))
 		? number
-		: BRINE_NOT_GUESSED;
+		: BRINE_NOT_GIVEN;
 }
 
 /* The number of a shape, by its keys as they are in brine_dictionary_shape. */
@@ -85,6 +102,10 @@ static zend_always_inline bool brine_dictionary_may_have_array(
 	return (dictionary->index->first_keys[bit / 64] >> (bit % 64) & 1) || UNEXPECTED(!HT_IS_WITHOUT_HOLES(array));
 }
 
+/* The same of a map, an array that is not packed and has elements, whose keys are copied where there is room for them. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_map(
+	const brine_dictionary *dictionary, const HashTable *map, brine_shape_key *keys);
+
 /* The number of an array that has elements and is equal, as section 13.5 has it. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTable *array);
 
@@ -97,17 +118,6 @@ static zend_always_inline uint32_t brine_string_gain(const char *bytes, size_t s
 		return (uint32_t) size / 2 - 2;
 	}
 	return (uint32_t) size;
-}
-
-/* The same of the distinct strings in a shape; and of some of those in an array. */
-static zend_always_inline uint32_t brine_dictionary_shape_gain(const brine_dictionary *dictionary, uint32_t number)
-{
-	return dictionary->index->shape_gains[number];
-}
-
-static zend_always_inline uint32_t brine_dictionary_array_gain(const brine_dictionary *dictionary, uint32_t number)
-{
-	return dictionary->index->entries[number].gain;
 }
 
 /*

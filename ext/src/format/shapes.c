@@ -2,6 +2,7 @@
 #include "core/buffer.h"
 #include "core/growable.h"
 #include "core/hash.h"
+#include "core/identical.h"
 #include "format/strings.h"
 
 void brine_seen_shapes_init(brine_seen_shapes *seen)
@@ -120,29 +121,13 @@ static zend_always_inline uint32_t append_entry(
 	return place;
 }
 
-/* Names are mostly short, and compared without a call. */
-static zend_always_inline bool names_equal(const zend_string *a, const zend_string *b)
-{
-	size_t size = ZSTR_LEN(a);
-
-	if (BRINE_WORDS_IN_STRINGS) {
-		/* In front of a short one is the length, which is equal. */
-		return ZSTR_LEN(b) == size
-			&& brine_load_native(ZSTR_VAL(a) + size - 8, 8) == brine_load_native(ZSTR_VAL(b) + size - 8, 8)
-			&& (size <= 8
-				|| (brine_load_native(ZSTR_VAL(a), 8) == brine_load_native(ZSTR_VAL(b), 8)
-					&& (size <= 16 || memcmp(ZSTR_VAL(a) + 8, ZSTR_VAL(b) + 8, size - 16) == 0)));
-	}
-	return ZSTR_LEN(b) == size
-		&& (EXPECTED(size >= 2) ? brine_bytes_equal(ZSTR_VAL(a), ZSTR_VAL(b), size) : ZSTR_VAL(a)[0] == ZSTR_VAL(b)[0]);
-}
-
 BRINE_HOT bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
 {
 	uint32_t i = 0;
 
 	while (i < count && known[i].h == keys[i].h
-		&& (known[i].key == keys[i].key || (known[i].key && keys[i].key && names_equal(known[i].key, keys[i].key)))) {
+		&& (known[i].key == keys[i].key
+			|| (known[i].key && keys[i].key && brine_string_bytes_equal(known[i].key, keys[i].key)))) {
 		i++;
 	}
 	return i == count;

@@ -83,13 +83,6 @@ static zend_always_inline bool brine_string_entry_is(
 			&& brine_bytes_equal(ZSTR_VAL(entry->string) + entry->skip, bytes, size));
 }
 
-/* True where a whole string has words around its bytes that no other has: its length before them, and of 8 bytes none beyond what is allocated. */
-#if SIZEOF_SIZE_T == 8 && !defined(WORDS_BIGENDIAN)
-#define BRINE_WORDS_IN_STRINGS BRINE_STRINGS_HAVE_WORDS
-#else
-#define BRINE_WORDS_IN_STRINGS false
-#endif
-
 /* The first and the last 8 bytes of a string; of a shorter one its bytes are the highest of both words, below them is 0. */
 typedef struct {
 	uint64_t first;

@@ -44,6 +44,7 @@ final class TrainCommand extends Command
             ->addOption('out', 'o', InputOption::VALUE_REQUIRED, 'The file to write')
             ->addOption('max-bytes', null, InputOption::VALUE_REQUIRED, 'The size of the file at most', '65536')
             ->addOption('min-support', null, InputOption::VALUE_REQUIRED, 'In how many entries a thing is at least that the dictionary takes', '4')
+            ->addOption('name-support', null, InputOption::VALUE_REQUIRED, 'The same for keys and for names of classes and properties', '2')
             ->addOption('preset-bytes', null, InputOption::VALUE_REQUIRED, 'The size of a preset dictionary for compression, beyond --max-bytes; 32768 at most', '0')
             ->addOption('sample', null, InputOption::VALUE_REQUIRED, 'Entries that are used at most', '5000')
             ->addOption('max-entry', null, InputOption::VALUE_REQUIRED, 'The size of an entry at most: large ones gain little', '4096')
@@ -66,6 +67,7 @@ final class TrainCommand extends Command
             throw new UsageError('--max-bytes is a number of at most ' . Checker::MAX_SIZE);
         }
         $support = self::number($input, 'min-support', 1) ?? 4;
+        $nameSupport = self::number($input, 'name-support', 1) ?? 2;
         $presetBytes = self::number($input, 'preset-bytes', 0) ?? 0;
         if ($presetBytes > Checker::MAX_PRESET) {
             throw new UsageError('--preset-bytes is a number of at most ' . Checker::MAX_PRESET);
@@ -91,7 +93,7 @@ final class TrainCommand extends Command
         if ($trainer->count() < 2 * $support) {
             throw new Failed("Only {$trainer->count()} different entries of $sample->entries are read ($unreadable are not), too few for a dictionary");
         }
-        $dictionary = $trainer->train($maxBytes, $support, $presetBytes);
+        $dictionary = $trainer->train($maxBytes, $support, $presetBytes, $nameSupport);
         $report = $trainer->report($dictionary);
         $bar->clear();
         self::write($output, $dictionary->bytes(), $out, true);

@@ -22,6 +22,8 @@ final class Recorder implements Entries
     public array $shapes = [];
     /** @var array<array-key, array{int, int, float}> the same of arrays, by their hash */
     public array $arrays = [];
+    /** @var array<array-key, array{int, int, float}> the same of keys, names of classes and names of their properties */
+    public array $names = [];
     /** @var array<array-key, non-empty-array<mixed>> the arrays that are wanted, by hash */
     public array $contents = [];
 
@@ -53,21 +55,21 @@ final class Recorder implements Entries
 
     public function map(array $keys): ?string
     {
-        $this->note($this->shapes, 'k', \serialize([Contents::MAP, ...$keys]));
+        $this->noteShape([Contents::MAP, ...$keys]);
 
         return $this->index?->map($keys);
     }
 
     public function object(string $class, array $names): ?string
     {
-        $this->note($this->shapes, 'k', \serialize([Contents::OBJECT, $class, ...\array_map(\strval(...), $names)]));
+        $this->noteShape([Contents::OBJECT, $class, ...\array_map(\strval(...), $names)]);
 
         return $this->index?->object($class, $names);
     }
 
     public function custom(string $class): ?string
     {
-        $this->note($this->shapes, 'k', \serialize([Contents::CUSTOM, $class]));
+        $this->noteShape([Contents::CUSTOM, $class]);
 
         return $this->index?->custom($class);
     }
@@ -103,6 +105,23 @@ final class Recorder implements Entries
     public function countArrays(): int
     {
         return $this->index?->countArrays() ?? 0;
+    }
+
+    /** @param non-empty-list<int|string> $shape */
+    private function noteShape(array $shape): void
+    {
+        $this->note($this->shapes, 'k', \serialize($shape));
+        foreach (\array_slice($shape, 1) as $name) {
+            if (\is_string($name)) {
+                $this->note($this->names, 'n', self::plain($name));
+            }
+        }
+    }
+
+    /** The name of a property as it is written, without what PHP puts in front of those that are not public. */
+    public static function plain(string $name): string
+    {
+        return $name !== '' && $name[0] === "\0" ? \substr($name, (int) \strrpos($name, "\0") + 1) : $name;
     }
 
     /** @param array<array-key, array{int, int, float}> $counts */

@@ -41,6 +41,14 @@ final class Secrets
     }
 
     /**
+     * Whether a key may be data: no name that somebody has given in code has a space, an "@", three digits in a row or letters beyond ASCII.
+     */
+    public static function mayBeData(string $key): bool
+    {
+        return \preg_match('/[^\x21-\x7E]|@|[0-9]{3}/', $key) === 1;
+    }
+
+    /**
      * What is left of bytes without it.
      *
      * @return non-empty-list<string>

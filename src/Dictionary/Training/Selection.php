@@ -35,14 +35,17 @@ final class Selection
     private array $allowed = [];
 
     /**
-     * @param \Closure(Recorder): void                     $walk   has the writer write all samples
-     * @param (\Closure(string, mixed): bool)|null         $filter
+     * @param \Closure(Recorder): void             $walk        has the writer write all samples
+     * @param (\Closure(string, mixed): bool)|null $filter
+     * @param int                                  $minSupport  in how many samples a string or an array is at least
+     * @param int                                  $nameSupport the same of a string that is a key, or the name of a class or property, and of a shape of such
      */
     public function __construct(
         private readonly \Closure $walk,
         private readonly ?\Closure $filter,
         private readonly int $maxBytes,
         private readonly int $minSupport,
+        private readonly int $nameSupport,
     ) {
     }
 
@@ -77,9 +80,10 @@ final class Selection
 
     private function takeStrings(Recorder $recorder): void
     {
-        foreach (\array_filter($recorder->strings, $this->isSupported(...)) as $string => $counts) {
+        foreach ($recorder->strings as $string => $counts) {
             $string = (string) $string;
-            if (!$this->isAllowed($string)) {
+            $isName = $this->areNames([$string], ($recorder->names[$string] ?? [0])[0]);
+            if (!$isName && !$this->isSupported($counts) || !$this->isAllowed($string)) {
                 continue;
             }
             // Packed where that is shorter.
@@ -94,12 +98,20 @@ final class Selection
             && ($this->filter === null || ($this->filter)(Candidate::STRING, $string));
     }
 
+    /** @param list<int|string> $names that so many samples have as such */
+    private function areNames(array $names, int $samples): bool
+    {
+        return $samples >= $this->nameSupport
+            && \array_filter($names, static fn (int|string $name): bool => Secrets::mayBeData(Recorder::plain((string) $name))) === [];
+    }
+
     private function takeShapes(Recorder $recorder): void
     {
-        foreach (\array_filter($recorder->shapes, $this->isSupported(...)) as $key => $counts) {
+        foreach ($recorder->shapes as $key => $counts) {
             /** @var non-empty-list<int|string> $shape that the recorder has written */
             $shape = \unserialize((string) $key, ['allowed_classes' => false]);
-            if (!$this->areAllowed($shape) || !Checker::isShape($shape)) {
+            $areNames = $this->areNames(\array_slice($shape, 1), $counts[0]);
+            if (!$areNames && !$this->isSupported($counts) || !$this->areAllowed($shape) || !Checker::isShape($shape)) {
                 continue;
             }
             $size = 2.0;
@@ -150,8 +162,7 @@ final class Selection
                 Candidate::SHAPE => $recorder->shapes,
                 Candidate::ARRAY => $recorder->arrays,
             };
-            $counts = $counts[$candidate->key] ?? [0, 0, 0.0];
-            $candidate->count($this->isSupported($counts) ? $counts : [0, 0, 0.0]);
+            $candidate->count($counts[$candidate->key] ?? [0, 0, 0.0]);
         }
     }
 
