@@ -124,7 +124,7 @@ final class BenchTest extends ConsoleTestCase
         $row = new Row('r');
         $row->set('before', 'bytes', 1000);
         $row->set('this', 'bytes', 1003);
-        self::assertSame('size: first, 1.00 of before', Verdict::of(new Comparison('t', 'T', '', 'before', ['before', 'this'], ['bytes'], [$row])));
+        self::assertSame('size: level with before', Verdict::of(new Comparison('t', 'T', '', 'before', ['before', 'this'], ['bytes'], [$row])));
         $row = new Row('r');
         foreach (['native' => 5, 'brine' => 8, 'igbinary' => 10, 'brine-x' => 1] as $name => $time) {
             $row->set($name, 'decode', [$time]);
