@@ -89,6 +89,29 @@ final class ProgramTest extends ConsoleTestCase
         self::assertStringContainsString("\n  migrate          Write the entries", $output);
     }
 
+    /** The version is the one of the package. */
+    public function testTellsItsVersion(): void
+    {
+        \preg_match('/^#define PHP_BRINE_VERSION "(.*)"$/m', (string) \file_get_contents(\dirname(__DIR__, 2) . '/ext/php_brine.h'), $match);
+        self::assertSame([0, 'brine ' . ($match[1] ?? '') . "\n"], self::program(['--version'], ''));
+    }
+
+    /** Packages have no pages: what a command says needs none. */
+    public function testMessagesNameNoPage(): void
+    {
+        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator(\dirname(__DIR__, 2) . '/src/Console', \FilesystemIterator::SKIP_DOTS));
+        $strings = 0;
+        foreach ($files as $file) {
+            foreach (\PhpToken::tokenize((string) \file_get_contents((string) $file)) as $token) {
+                if ($token->is([\T_CONSTANT_ENCAPSED_STRING, \T_ENCAPSED_AND_WHITESPACE])) {
+                    ++$strings;
+                    self::assertDoesNotMatchRegularExpression('~\bdocs/|\.md\b~', $token->text, (string) $file);
+                }
+            }
+        }
+        self::assertGreaterThan(1000, $strings);
+    }
+
     /** Each command has examples of itself, and says its exit codes. */
     public function testHelps(): void
     {

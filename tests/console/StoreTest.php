@@ -147,6 +147,40 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame(['a', 'laravel'], \array_values(\array_diff((array) \scandir($directory), ['.', '..'])));
     }
 
+    /** What no serializer has written is no failure: it is counted, and stays as it is. */
+    public function testLeavesForeignTextAlone(): void
+    {
+        $directory = $this->directory();
+        $foreign = ['count' => '17', 'empty' => '', 'json' => '{"a":1}', 'lock' => 'a token of a lock'];
+        foreach ($foreign + ['entry' => \serialize(['a' => 1])] as $key => $data) {
+            \file_put_contents("$directory/$key", $data);
+        }
+        $text = $this->brine(0, 'stats', ['store' => $directory]);
+        self::assertStringContainsString("\nnative 1       18 bytes", $text);
+        self::assertStringContainsString("\nnumber 1       2 bytes", $text);
+        self::assertStringContainsString("\nother  3       24 bytes", $text);
+        self::assertStringContainsString('Other is what no serializer has written', $text);
+        self::assertStringNotContainsString('are not read', $text);
+        self::assertSame(
+            "1 entry, nothing was written\n         1  would be migrated\n         1  more are numbers, which stay as they are\n"
+                . "         3  more are of no serializer, such as plain text, and stay as they are (the first: empty)\n18 bytes would become 7 bytes\n",
+            $this->brine(0, 'migrate', ['store' => $directory, '--dry-run' => true]),
+        );
+        $data = \json_decode($this->brine(0, 'migrate', ['store' => $directory, '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertSame([1, ['numbers' => 1, 'others' => 3]], [$data['entries'], $data['left_out']]);
+        foreach ($foreign as $key => $data) {
+            self::assertSame($data, \file_get_contents("$directory/$key"));
+        }
+        // A store that has nothing else is not empty.
+        \unlink("$directory/entry");
+        $this->brine(0, 'migrate', ['store' => $directory]);
+        self::assertSame('', $this->errors());
+        // What a serializer has written and nobody can read is a failure.
+        \file_put_contents("$directory/entry", 'a:1:{i:0;');
+        self::assertStringStartsWith("1 entry\n         1  unreadable\n", $this->brine(1, 'migrate', ['store' => $directory]));
+    }
+
     public function testRedis(): void
     {
         $server = RedisServer::get() ?? self::markTestSkipped('there is no redis-server');

@@ -9,7 +9,7 @@ use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Console\Failed;
 use Brine\Console\Store\TakesStore;
-use Brine\Console\Store\WithoutNumbers;
+use Brine\Console\Store\WithoutForeign;
 use Brine\Console\Store\WithoutObjects;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
@@ -59,8 +59,9 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             ->addKeys()
             ->helpWith(
                 "Entries that somebody changes meanwhile, and those that are not read, are left alone. So are entries with objects, unless --autoload\n"
-                    . "gives their classes. All hosts must read the new format before: see docs/migrating.md. With a signing key each entry is signed for its\n"
-                    . "own key, behind --context.\n\n" . self::STORES,
+                    . "gives their classes. Numbers and plain text, which no serializer has written, are counted and left alone, and are no failure.\n\n"
+                    . "All hosts must read the new format before one writes it: deploy code that reads by new Brine\Auto(), then migrate. Restart what runs\n"
+                    . "long, such as workers of queues. With a signing key each entry is signed for its own key, behind --context.\n\n" . self::STORES,
                 [
                     'migrate redis://localhost --dry-run --autoload vendor/autoload.php' => 'what would happen',
                     'migrate redis://localhost --autoload vendor/autoload.php --state progress' => 'the run, which can be broken off and called again',
@@ -71,7 +72,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $store = new WithoutNumbers(self::openStore($input, self::text($input, 'store')));
+        $store = new WithoutForeign(self::openStore($input, self::text($input, 'store')));
         $isDry = self::isSet($input, 'dry-run');
         $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
         if (!$isDry && !$this->isWanted($input, $output, $to)) {
@@ -96,12 +97,12 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         });
         $bar->clear();
         if (self::isSet($input, 'json')) {
-            self::writeJson($output, $report, $isDry);
+            self::writeJson($output, $report, $isDry, $store);
         } else {
-            self::report($output, $report, $isDry, $store->numbers);
+            self::report($output, $report, $isDry, $store);
             self::hints($input, $output, $report, $isDry, $to);
         }
-        if ($report->total() + $store->numbers === 0 && $report->isComplete()) {
+        if ($report->total() + $store->numbers + $store->others === 0 && $report->isComplete()) {
             self::sayEmpty($output);
         }
 
@@ -209,7 +210,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
     }
 
-    private static function report(OutputInterface $output, Report $report, bool $isDry, int $numbers): void
+    private static function report(OutputInterface $output, Report $report, bool $isDry, WithoutForeign $store): void
     {
         $output->writeln('<comment>' . \number_format($report->total()) . ($report->total() === 1 ? ' entry' : ' entries') . '</comment>' . ($isDry ? ', nothing was written' : ''));
         foreach (Outcome::cases() as $outcome) {
@@ -218,8 +219,12 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
                 $output->writeln(\sprintf('%10s  %s', \number_format($report->of($outcome)), $name));
             }
         }
-        if ($numbers > 0) {
-            $output->writeln(\sprintf('%10s  more are numbers, which stay as they are', \number_format($numbers)));
+        if ($store->numbers > 0) {
+            $output->writeln(\sprintf('%10s  more are numbers, which stay as they are', \number_format($store->numbers)));
+        }
+        if ($store->others > 0) {
+            $first = self::shown($store->first ?? '', 80);
+            $output->writeln(\sprintf('%10s  more are of no serializer, such as plain text, and stay as they are (the first: %s)', \number_format($store->others), $first));
         }
         $output->writeln(Text::bytes($report->bytesBefore()) . ($isDry ? ' would become ' : ' became ') . Text::bytes($report->bytesAfter()));
         self::failures($output, $report);
@@ -247,7 +252,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $errors = self::errors($output);
         $failed = $report->failures();
         if ($failed !== []) {
-            $errors->writeln('What is not read or written stays as it is. A value that no serializer has written, such as the token of a lock, is no harm.');
+            $errors->writeln('What is not read or written stays as it is.');
         }
         $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isSet($input, 'compress') ? ' --compress' : '');
         $state = self::textOrNull($input, 'state');
@@ -273,7 +278,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
     }
 
-    private static function writeJson(OutputInterface $output, Report $report, bool $isDry): void
+    private static function writeJson(OutputInterface $output, Report $report, bool $isDry, WithoutForeign $store): void
     {
         $counts = [];
         foreach (Outcome::cases() as $outcome) {
@@ -281,6 +286,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
         self::json($output, [
             'dry_run' => $isDry, 'complete' => $report->isComplete(), 'entries' => $report->total(), 'outcomes' => $counts,
+            'left_out' => ['numbers' => $store->numbers, 'others' => $store->others],
             'bytes_before' => $report->bytesBefore(), 'bytes_after' => $report->bytesAfter(), 'failures' => $report->failures(),
         ]);
     }

@@ -54,7 +54,7 @@ final class Measurement
         $compressed = new Compressed($this->writer, Algorithm::Zlib, minBytes: 256);
         foreach ($sample as $i => [$key, $data]) {
             $progress();
-            if (Inspector::formatOf($data) === 'number') {
+            if (\in_array(Inspector::formatOf($data), Inspector::FOREIGN, true)) {
                 continue;
             }
             foreach ((new Outliner())->outline($data)->classes as $class => $count) {
