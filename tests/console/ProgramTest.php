@@ -102,10 +102,11 @@ final class ProgramTest extends ConsoleTestCase
         $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator(\dirname(__DIR__, 2) . '/src/Console', \FilesystemIterator::SKIP_DOTS));
         $strings = 0;
         foreach ($files as $file) {
-            foreach (\PhpToken::tokenize((string) \file_get_contents((string) $file)) as $token) {
+            \assert($file instanceof \SplFileInfo);
+            foreach (\PhpToken::tokenize((string) \file_get_contents($file->getPathname())) as $token) {
                 if ($token->is([\T_CONSTANT_ENCAPSED_STRING, \T_ENCAPSED_AND_WHITESPACE])) {
                     ++$strings;
-                    self::assertDoesNotMatchRegularExpression('~\bdocs/|\.md\b~', $token->text, (string) $file);
+                    self::assertDoesNotMatchRegularExpression('~\bdocs/|\.md\b~', $token->text, $file->getPathname());
                 }
             }
         }

@@ -32,9 +32,10 @@ $work = 0;
     ++$work;
 });
 $time = static function (): int {
-    $usage = (array) \getrusage();
+    $usage = \getrusage();
+    $part = static fn (string $name): int => \is_array($usage) && \is_int($usage[$name] ?? null) ? $usage[$name] : 0;
 
-    return 1_000_000 * ($usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']) + $usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec'];
+    return 1_000_000 * ($part('ru_utime.tv_sec') + $part('ru_stime.tv_sec')) + $part('ru_utime.tv_usec') + $part('ru_stime.tv_usec');
 };
 $application = new Application();
 $application->setAutoExit(false);
