@@ -42,6 +42,11 @@ final class ProgramTest extends ConsoleTestCase
         self::assertStringContainsString('is not written to a terminal', $output);
         [$code, $output] = $run("convert $file --to brine --force");
         self::assertSame([0, true], [$code, \str_contains($output, "\xC1\x10")]);
+        $key = \escapeshellarg($this->file('secret'));
+        [$code, $output] = $run("sign $file --key-file $key");
+        self::assertSame([2, true], [$code, \str_contains($output, 'is not written to a terminal')]);
+        [$code, $output] = $run("sign $file --key-file $key --force");
+        self::assertSame([0, true], [$code, \str_contains($output, "\xC1\x14")]);
         [$code, $output] = $run("convert $file --to native");
         self::assertSame([0, true], [$code, \str_contains($output, \serialize(['a' => 'b']))]);
         self::assertStringContainsString("\e[", $run("inspect $file")[1]);
