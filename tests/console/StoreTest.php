@@ -6,6 +6,7 @@ namespace Brine\Tests\Console;
 
 use Brine\Console\Command\MigrateCommand;
 use Brine\Format;
+use Brine\Migration\RedisStore;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 use Symfony\Component\Console\Tester\CommandTester;
@@ -190,6 +191,7 @@ final class StoreTest extends ConsoleTestCase
             $client->set("app:$i", \serialize(['id' => $i, 'roles' => ['editor', 'author']]), 'EX', 3600);
         }
         $client->set('other', 'x');
+        self::assertSame([21, null], [RedisStore::predis($client)->size(), RedisStore::predis($client, 'app:*')->size()]);
         $store = "redis://$server->socket";
         self::assertStringStartsWith("21 entries, 1,", $this->brine(0, 'stats', ['store' => $store]));
         $client->set('app:[7]*', \serialize('by its own key'));
@@ -313,6 +315,29 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringStartsWith("It goes on where $state says.", $this->errors());
         self::assertFileDoesNotExist($state);
         $this->brine(2, 'migrate', ['store' => $directory, '--state' => '/no/such/directory/state']);
+    }
+
+    /** On a terminal a bar shows how far it is, how fast, and the time left. */
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testShowsHowFarItIs(): void
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 30; ++$i) {
+            \file_put_contents("$directory/$i", $i < 20 ? \serialize(['id' => $i]) : "$i");
+        }
+        $progress = static function (array $arguments): string {
+            $tester = new CommandTester(new MigrateCommand());
+            $tester->execute($arguments, ['interactive' => false, 'decorated' => true, 'capture_stderr_separately' => true]);
+
+            return $tester->getErrorOutput(true);
+        };
+        self::assertMatchesRegularExpression('~ 30/30 entries \[.{20}\] < 1 (sec|ms) left, [\d,]+ a second, 20 migrated~', $progress(['store' => $directory]));
+        // What is behind the beginning of the store is not counted.
+        $state = $this->file("10\n");
+        self::assertMatchesRegularExpression('~ 20 entries, < 1 (sec|ms), [\d,]+ a second, 10 migrated~', $progress(['store' => $directory, '--state' => $state, '--to' => 'native']));
+        $name = $this->database();
+        self::assertStringContainsString(' 60/60 entries ', $progress(['store' => $name, '--table' => 'cache', '--dry-run' => true]));
+        self::assertStringContainsString(' 29/29 entries ', $progress(['store' => $name, '--table' => 'cache', '--where' => "cid LIKE 'node:_%'", '--dry-run' => true]));
     }
 
     public function testRefusesWrongCalls(): void

@@ -17,6 +17,8 @@ use Brine\Deflated;
 use Brine\IgbinarySerializer;
 use Brine\Migration\Outcome;
 use Brine\Migration\Report;
+use Brine\Migration\Sized;
+use Brine\Migration\Store;
 use Brine\Migrator;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -26,6 +28,7 @@ use Symfony\Component\Console\Helper\ProgressBar;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\NullOutput;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
@@ -72,7 +75,8 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $store = new WithoutForeign(self::openStore($input, self::text($input, 'store')));
+        $opened = self::openStore($input, self::text($input, 'store'));
+        $store = new WithoutForeign($opened);
         $isDry = self::isSet($input, 'dry-run');
         $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
         if (!$isDry && !$this->isWanted($input, $output, $to)) {
@@ -81,14 +85,13 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         [$reader, $writer] = self::serializers($input, $to);
         $state = self::textOrNull($input, 'state');
         $cursor = self::cursor($output, $state);
-        $bar = new ProgressBar(self::progress($output));
-        $bar->setFormat(' %current% entries, %elapsed%, %message%');
+        $bar = self::bar(self::progress($output), $opened, $cursor);
         $start = \hrtime(true);
         $migrator = new Migrator($store, $reader, $writer, \max(1, self::number($input, 'batch', 1) ?? 100));
-        $report = $migrator->run($cursor, $isDry, function (Report $report) use ($bar, $state, $isDry, $start): bool {
+        $report = $migrator->run($cursor, $isDry, function (Report $report) use ($bar, $store, $state, $isDry, $start): bool {
             $seconds = (\hrtime(true) - $start) / 1e9;
             $bar->setMessage(\sprintf('%s a second, %s migrated', \number_format($report->total() / \max($seconds, 1e-6)), \number_format($report->of(Outcome::Migrated))));
-            $bar->setProgress($report->total());
+            $bar->setProgress($report->total() + $store->numbers + $store->others);
             if ($state !== null && !$isDry) {
                 self::keep($state, $report->cursor());
             }
@@ -142,6 +145,17 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $errors->writeln('Nothing was written. The answer "yes" is wanted, or --no-interaction, with which nothing is asked.');
 
         return false;
+    }
+
+    /** With the time left, where the store tells how many entries it has, and the run begins with the first. */
+    private static function bar(OutputInterface $output, Store $store, ?string $cursor): ProgressBar
+    {
+        $size = $store instanceof Sized && $cursor === null && !$output instanceof NullOutput ? $store->size() : null;
+        $bar = new ProgressBar($output, $size ?? 0);
+        $bar->setFormat($size === null || $size === 0 ? ' %current% entries, %elapsed%, %message%' : ' %current%/%max% entries [%bar%] %remaining% left, %message%');
+        $bar->setBarWidth(20);
+
+        return $bar;
     }
 
     private static function sayExtension(OutputInterface $errors, string $to): void
