@@ -43,4 +43,9 @@ if [[ "$output" != *' 5 SMALL_INT' ]]; then
 	echo "phar: the result does not run: $output" >&2
 	exit 1
 fi
+output=$("$PHP" -n "${arguments[@]}" "$file" --version)
+if [ "$output" != "brine $("$PHP" -n "$root/scripts/version.php")" ]; then
+	echo "phar: the result has another version: $output" >&2
+	exit 1
+fi
 echo "${file#"$root/"}: $(wc -c <"$file") bytes"

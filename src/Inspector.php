@@ -16,6 +16,13 @@ use Brine\Migration\Store;
  */
 final class Inspector
 {
+    /**
+     * What formatOf() says of bytes that none of the serializers has written that are read.
+     *
+     * @internal
+     */
+    public const FOREIGN = ['number', 'other'];
+
     /** Entries between two calls of the function that shows how far it is. */
     private const STEP = 1000;
 
@@ -119,7 +126,7 @@ final class Inspector
     private function measure(string $key, string $data, string $format): array
     {
         $sizes = \array_fill(0, 1 + \count($this->writers), \strlen($data));
-        if ($format === 'number' || $format === 'other') {
+        if (\in_array($format, self::FOREIGN, true)) {
             return $sizes;
         }
         try {

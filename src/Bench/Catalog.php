@@ -71,6 +71,7 @@ final class Catalog
                 'Small arrays of one type each. JSON has no objects and is left out where there are any.',
                 Workloads::of2011(),
                 ['native', 'json', 'igbinary', 'msgpack', 'brine'],
+                PublishedFigures::of2011(),
                 baseline: 'native',
             ),
             new MessagePackTable($messagePack ?? Settings::of(), $corpus),

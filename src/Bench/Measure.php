@@ -94,7 +94,7 @@ final class Measure
     {
         $samples = [];
         for ($round = 0; $round < $this->method->rounds; ++$round) {
-            foreach ($this->cold->round($workload, $payloads, $round) as $name => $directions) {
+            foreach ($this->cold->round($workload, $payloads, $this->method->firstRound + $round) as $name => $directions) {
                 foreach ($directions as $direction => $time) {
                     $samples[$name][$direction][] = (float) $time;
                 }

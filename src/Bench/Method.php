@@ -24,6 +24,8 @@ final class Method
      * @param ?string                $baseline    that ratios are to, if the user has named one
      * @param ?Closure(string): void $progress    is told what is done now
      * @param ?int                   $iterations  passes that a sample makes; null for as many as take its time
+     * @param int                    $processes   fresh processes that the rounds of tables of values are divided between
+     * @param int                    $firstRound  where the rounds of this process begin
      */
     public function __construct(
         public readonly int $rounds = 11,
@@ -35,7 +37,21 @@ final class Method
         public readonly Selection $selection = new Selection([]),
         private readonly ?Closure $progress = null,
         public readonly ?int $iterations = null,
+        public readonly int $processes = 1,
+        public readonly int $firstRound = 0,
     ) {
+    }
+
+    /** @return list<string> the options that another process is given to measure alike, but for rows and rounds */
+    public function arguments(): array
+    {
+        return [
+            "--sample-ms=$this->sampleMs",
+            ...($this->quick ? ['--quick'] : []),
+            ...($this->fresh === null ? [] : ['--encode=' . ($this->fresh ? 'fresh' : 'warm')]),
+            ...($this->serializers === null ? [] : ['--serializers=' . \implode(',', $this->serializers)]),
+            ...($this->baseline === null ? [] : ["--baseline=$this->baseline"]),
+        ];
     }
 
     public function wants(Table $table, string $row): bool
@@ -120,7 +136,7 @@ final class Method
     {
         $samples = [];
         for ($round = 0; $round < $this->rounds; ++$round) {
-            foreach (self::ordered(\array_keys($samplers), $round) as $name) {
+            foreach (self::ordered(\array_keys($samplers), $this->firstRound + $round) as $name) {
                 $samples[$name][] = $samplers[$name]();
             }
         }

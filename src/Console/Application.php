@@ -21,7 +21,7 @@ final class Application extends Symfony
 {
     public function __construct()
     {
-        parent::__construct('brine');
+        parent::__construct('brine', self::version());
         $this->addCommands([
             new Command\InspectCommand(),
             new Command\ConvertCommand(),
@@ -35,6 +35,14 @@ final class Application extends Symfony
             new Command\DictionaryShowCommand(),
             new Command\DictionaryDiffCommand(),
         ]);
+    }
+
+    /** Of the package, which has its composer.json with it: installed by Composer, in the PHAR and in a checkout. */
+    private static function version(): string
+    {
+        $package = \json_decode((string) \file_get_contents(\dirname(__DIR__, 2) . '/composer.json'), true);
+
+        return \is_array($package) && \is_string($package['version'] ?? null) ? $package['version'] : 'UNKNOWN';
     }
 
     /** Stands before the list of commands. */

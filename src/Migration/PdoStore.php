@@ -8,11 +8,12 @@ namespace Brine\Migration;
  * A table with a column of keys, which is its primary key, and one of data. All other columns stay as they are, so that
  * rows keep the time at which they expire.
  */
-final class PdoStore implements Store
+final class PdoStore implements Sized, Store
 {
     /** Error 1366 of MySQL, which tells it without an SQLSTATE of its own: bytes that the column's character set does not have. */
     private const MYSQL_BAD_STRING = 1366;
 
+    private string $count;
     private string $first;
     private string $next;
     private string $update;
@@ -45,6 +46,7 @@ final class PdoStore implements Store
         $condition = $where === '' ? '' : " AND ($where)";
         // SQLite has values of any type in a column, and takes a blob, or a number in a column of no type, for unequal to its text.
         $columns = $driver === 'sqlite' ? "CAST($key AS TEXT), $data, $key = +CAST($key AS TEXT)" : "$key, $data, 1";
+        $this->count = "SELECT count(*) FROM $table WHERE 1 = 1$condition";
         $this->first = "SELECT $columns FROM $table WHERE 1 = 1$condition ORDER BY $key LIMIT ";
         $this->next = "SELECT $columns FROM $table WHERE $key > ?$condition ORDER BY $key LIMIT ";
         $this->update = "UPDATE $table SET $data = ? WHERE $key = ? AND $isSame$condition";
@@ -76,6 +78,13 @@ final class PdoStore implements Store
         }
 
         return new Batch($entries, $count < $size ? null : $last);
+    }
+
+    public function size(): int
+    {
+        $count = $this->execute($this->count, [])->fetchColumn();
+
+        return \is_numeric($count) ? \max(0, (int) $count) : throw new \RuntimeException('The database does not count');
     }
 
     public function replace(Entry $entry, string $data): bool

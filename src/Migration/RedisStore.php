@@ -10,7 +10,7 @@ namespace Brine\Migration;
  * Keys are those that Redis has: a prefix, a serializer and a compression that are set for the client do not count. An
  * entry is replaced by a script, which nothing can come between.
  */
-final class RedisStore implements Store
+final class RedisStore implements Sized, Store
 {
     private const REPLACE = <<<'LUA'
         if redis.call('TYPE', KEYS[1]).ok ~= 'string' or redis.call('GET', KEYS[1]) ~= ARGV[1] then
@@ -107,6 +107,14 @@ final class RedisStore implements Store
         }
 
         return new Batch($entries, $next === '0' ? null : $next);
+    }
+
+    /** Keys of all types are counted. */
+    public function size(): ?int
+    {
+        $count = $this->pattern === '*' ? ($this->command)('DBSIZE') : null;
+
+        return \is_int($count) ? \max(0, $count) : null;
     }
 
     /**

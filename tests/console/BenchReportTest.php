@@ -66,6 +66,28 @@ final class BenchReportTest extends ConsoleTestCase
         self::assertFileDoesNotExist($page);
     }
 
+    /** The MessagePack figures have one: a time from which that of the loop was taken. */
+    public function testPublishedFiguresMayBeBelow0(): void
+    {
+        $data = (string) \file_get_contents(self::RESULT);
+        $file = $this->file(\str_replace('"decode": 1.25', '"decode": -2', $data, $count));
+        self::assertSame(1, $count);
+        $page = $this->file('');
+        $text = $this->brine(0, 'bench', ['--result' => $file, '--html' => $page]);
+        self::assertStringContainsString('148 / -2', $text);
+        self::assertStringContainsString('>-2<small>', (string) \file_get_contents($page));
+    }
+
+    public function testWhatIsAsGoodIsLevelAndNotFirst(): void
+    {
+        $table = static fn (int $brine): Comparison => new Comparison('a', 'A', '', 'native', ['native', 'brine'], ['decode'], [self::row('r', ['native' => [1000], 'brine' => [$brine]])]);
+        self::assertSame('decoding: level with native', Verdict::of($table(1000)));
+        self::assertSame('decoding: level with native', Verdict::of($table(1004)));
+        self::assertSame('decoding: first, 0.99 of native', Verdict::of($table(990)));
+        self::assertSame('decoding: first, 0.0040 of native', Verdict::of($table(4)));
+        self::assertSame('decoding: second behind native (1.00), 1.01 of native', Verdict::of($table(1010)));
+    }
+
     public function testSamplesOf0AreReported(): void
     {
         $table = new Comparison('a', 'A', '', 'native', ['native', 'brine'], ['decode'], [self::row('r', ['native' => [10, 10, 10], 'brine' => [0, 0, 0]])]);

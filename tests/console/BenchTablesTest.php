@@ -11,9 +11,11 @@ use Brine\Bench\MessagePack\Cases;
 use Brine\Bench\MessagePack\Filter;
 use Brine\Bench\MessagePack\PublishedFigures;
 use Brine\Bench\MessagePack\Settings;
+use Brine\Bench\PublishedFigures as Published;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\ResultFile;
 use Brine\Bench\Result\Row;
+use Brine\Bench\Values2011;
 use Brine\Bench\Worker;
 use PHPUnit\Framework\Attributes\DataProvider;
 
@@ -97,6 +99,33 @@ final class BenchTablesTest extends ConsoleTestCase
         yield ['MP_BENCH_ROUNDS is a number of at least 1, not "0"', ['MP_BENCH_ROUNDS' => '0']];
         yield ['MP_BENCH_ITERATIONS is a number of at least 1, not "-5"', ['MP_BENCH_ITERATIONS' => '-5']];
         yield ['MP_BENCH_DURATION is a number of seconds, not "long"', ['MP_BENCH_DURATION' => 'long']];
+    }
+
+    /** The arrays are those that the published figures of 2011 are of: they have the published sizes. */
+    public function testPublishedSizesOf2011(): void
+    {
+        $values = Values2011::all();
+        $floatsAsThen = ['2011_floats', '2011_mixed', '2011_all'];
+        foreach (Published::of2011() as $i => $published) {
+            self::assertSame(\array_map(static fn (string $name): string => "2011_$name", \array_keys($values)), \array_keys($published->rows));
+            foreach ($values as $name => $build) {
+                $value = $build();
+                $row = $published->rows["2011_$name"];
+                self::assertSame($row['json']['bytes'], \strlen((string) \json_encode($value)), $name);
+                if (!\in_array("2011_$name", $floatsAsThen, true)) {
+                    self::assertSame($row['native']['bytes'], \strlen(\serialize($value)), $name);
+                }
+                if (\extension_loaded('igbinary')) {
+                    self::assertSame($row['igbinary']['bytes'], \strlen((string) \igbinary_serialize($value)), $name);
+                }
+            }
+        }
+        // Beside a row stand the figures of this row.
+        $arguments = ['--only' => '2011_integers', '--serializers' => 'native', '--rounds' => '1', '--sample-ms' => '1'];
+        $text = $this->brine(0, 'bench', $arguments);
+        self::assertMatchesRegularExpression('~^Published: .*PHP 5\.4\.16.*niden\.net/.*\nbytes / encode / decode +native +json +igbinary *\n-+\n2011_integers +121 / 1366 / 1061 +34 / 463 / 1405 +58 / 651 / 709 *\n~m', $text);
+        self::assertStringNotContainsString('2011_floats', $text);
+        self::assertStringNotContainsString('Published', $this->brine(0, 'bench', ['--only' => 'small_nulls'] + $arguments));
     }
 
     public function testSettings(): void

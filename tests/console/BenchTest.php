@@ -49,6 +49,9 @@ final class BenchTest extends ConsoleTestCase
         }
         self::assertEquals(['a' => [1.0, 4.0, 6.0], 'b' => [2.0, 3.0, 5.0]], (new Method(rounds: 3))->rounds($samplers));
         self::assertSame('abbaba', $order);
+        // The rounds of a process go on where those of the one before have ended.
+        (new Method(rounds: 2, firstRound: 1))->rounds($samplers);
+        self::assertSame('abbabababa', $order);
     }
 
     public function testASampleIsTheFastestSliceOfWarmLoops(): void
@@ -124,7 +127,7 @@ final class BenchTest extends ConsoleTestCase
         $row = new Row('r');
         $row->set('before', 'bytes', 1000);
         $row->set('this', 'bytes', 1003);
-        self::assertSame('size: first, 1.00 of before', Verdict::of(new Comparison('t', 'T', '', 'before', ['before', 'this'], ['bytes'], [$row])));
+        self::assertSame('size: level with before', Verdict::of(new Comparison('t', 'T', '', 'before', ['before', 'this'], ['bytes'], [$row])));
         $row = new Row('r');
         foreach (['native' => 5, 'brine' => 8, 'igbinary' => 10, 'brine-x' => 1] as $name => $time) {
             $row->set($name, 'decode', [$time]);
@@ -278,6 +281,47 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame(['2', '1', 'the extension igbinary is not loaded'], [
             self::shown($file->environment['rounds']), self::shown($file->environment['sample_ms']), self::missing($file, 'igbinary'),
         ]);
+    }
+
+    /** The rounds of a run are divided between fresh processes, so that its spread is that of other runs, too. */
+    public function testDividesTheRoundsBetweenProcesses(): void
+    {
+        $arguments = ['--only', 'small_nulls,mixed_2k', '--serializers', 'native,igbinary', '--rounds', '3', '--sample-ms', '1', '--json'];
+        $corpus = ['BRINE_CORPUS' => $this->values()];
+        $files = [];
+        foreach (['1' => ['--processes', '1'], '2' => ['--processes', '2'], '3' => []] as $processes => $more) {
+            $file = ResultFile::read(self::program([...$arguments, ...$more], $corpus), 'output');
+            self::assertSame([3, \is_dir('/proc/self') ? $processes : 1], [$file->environment['rounds'], $file->environment['processes']]);
+            self::assertSame('the extension igbinary is not loaded', self::missing($file, 'igbinary'));
+            $files[] = \array_map(static fn (Comparison $table): array => \array_map(static fn (Row $row): array => [
+                $row->name, $row->values, $row->results['native']['bytes'], \count($row->samples('native', 'encode')), \count($row->samples('native', 'decode')),
+            ], $table->rows), $file->tables);
+        }
+        self::assertSame([3, 3], \array_slice($files[0][0][0], 3));
+        self::assertSame([$files[0], $files[0]], [$files[1], $files[2]]);
+    }
+
+    public function testAddsRoundsOfAnotherProcess(): void
+    {
+        $first = self::sampled(['native' => [1, 2], 'brine' => [3, 4]], 10);
+        $later = self::sampled(['native' => [5]], 11);
+        $later->fail('brine', 'changed');
+        $table = static fn (Row $row): Comparison => new Comparison('t', 'T', '', 'native', ['native', 'brine'], ['bytes', 'decode'], [$row]);
+        $table($first)->append($table($later));
+        self::assertSame(['native' => ['bytes' => 10, 'decode' => [1, 2, 5]]], $first->results);
+        self::assertSame(['brine' => 'changed'], $first->failed);
+    }
+
+    /** @param array<string, non-empty-list<int>> $samples by serializer */
+    private static function sampled(array $samples, int $bytes): Row
+    {
+        $row = new Row('r');
+        foreach ($samples as $name => $list) {
+            $row->set($name, 'bytes', $bytes);
+            $row->set($name, 'decode', $list);
+        }
+
+        return $row;
     }
 
     public function testAPhpThatCannotFork(): void

@@ -18,51 +18,59 @@ final class InspectHostileTest extends ConsoleTestCase
     /** Bytes that are read once more where the inputs of fuzz targets have something before them. */
     private const HEADS = ["\xC1\x10", "\0\0\0\2"];
 
-    private ?string $input = null;
+    /** Elements that a few bytes may stand for, and how many more each byte: then inspect refuses them. */
+    private const ELEMENTS = [32_768, 8];
+
+    /** Statements of PHP, and bytes that are written, at most for an element; and at most besides. */
+    private const STATEMENTS = [60, 100_000];
+    private const WRITTEN = [600, 10_000];
 
     public function testInvalidVectors(): void
     {
         $vectors = \dirname(__DIR__) . '/format/vectors';
-        $codes = [0, 0];
+        $inputs = $expected = [];
         foreach ([...Vector::all($vectors), ...Vector::all("$vectors/with_dictionary")] as $vector) {
             if ($vector->isValid() || $vector->options !== []) {
                 continue;
             }
-            $arguments = ['file' => $this->file($vector->payload())];
+            $dictionary = '';
             if ($vector->dictionary !== null) {
-                $dictionary = Vector::parse('', (string) \file_get_contents("$vectors/dictionaries/valid/$vector->dictionary.vector"));
-                $arguments['--dictionary'] = [$this->file($dictionary->payload())];
+                $file = (string) \file_get_contents("$vectors/dictionaries/valid/$vector->dictionary.vector");
+                $dictionary = $this->file(Vector::parse('', $file)->payload());
             }
+            $inputs[] = ['text', $vector->payload(), $dictionary];
             // What only a class refuses, nobody knows who does not load it: the bytes are in order.
             $isOfClass = $vector->throws !== null || \in_array($vector->reason, ['bad_class', 'bad_enum', 'bad_property'], true);
-            self::assertSame($isOfClass ? 0 : 1, $this->tryBrine('inspect', $arguments)[0], $vector->name);
-            ++$codes[$isOfClass ? 0 : 1];
+            $expected[] = "$vector->name: " . ($isOfClass ? 0 : 1);
         }
-        self::assertGreaterThan(15, $codes[0]);
-        self::assertGreaterThan(430, $codes[1]);
+        $codes = $this->inspect($inputs);
+        self::assertSame($expected, \array_map(static fn (string $line, int $code): string => \strstr($line, ':', true) . ": $code", $expected, $codes));
+        self::assertGreaterThan(15, \count($codes) - \array_sum($codes));
+        self::assertGreaterThan(430, \array_sum($codes));
     }
 
     public function testCorporaOfFuzzTargets(): void
     {
-        $codes = [0, 0];
+        $inputs = [];
         foreach (self::inputs() as $input) {
-            ++$codes[$this->inspect($input)];
+            $inputs[] = ['text', $input, ''];
             foreach (self::HEADS as $head) {
                 $at = \strpos($input, $head);
                 if ($at !== 0) {
-                    ++$codes[$this->inspect($at === false ? $head . $input : \substr($input, $at))];
+                    $inputs[] = ['text', $at === false ? $head . $input : \substr($input, $at), ''];
                 }
             }
         }
-        self::assertGreaterThan(500, $codes[0]);
-        self::assertGreaterThan(1000, $codes[1]);
+        $codes = $this->inspect($inputs);
+        self::assertGreaterThan(500, \count($codes) - \array_sum($codes));
+        self::assertGreaterThan(1000, \array_sum($codes));
     }
 
     public function testMutations(): void
     {
         $bases = [...self::payloads(), ...self::payloads(), ...self::payloads(), ...\array_slice(self::inputs(), 0, 50)];
         \mt_srand((int) \getenv('BRINE_SEED'));
-        $codes = [0, 0];
+        $inputs = [];
         for ($i = 0; $i < self::MUTATIONS; ++$i) {
             $bytes = $bases[\mt_rand(0, \count($bases) - 1)];
             for ($changes = \mt_rand(1, 3); $changes > 0 && $bytes !== ''; --$changes) {
@@ -74,23 +82,41 @@ final class InspectHostileTest extends ConsoleTestCase
                     default => \substr_replace($bytes, \substr($bytes, \mt_rand(0, \strlen($bytes) - 1), 8), $at, 0),
                 };
             }
-            ++$codes[$this->inspect($bytes, $i % 2 === 0)];
+            $inputs[] = [$i % 2 === 0 ? 'json' : 'text', $bytes, ''];
         }
-        self::assertSame(self::MUTATIONS, \array_sum($codes));
-        self::assertGreaterThan(self::MUTATIONS / 2, $codes[1]);
+        $codes = $this->inspect($inputs);
+        self::assertCount(self::MUTATIONS, $codes);
+        self::assertGreaterThan(self::MUTATIONS / 2, \array_sum($codes));
     }
 
-    /** @return int<0, 1> the exit code; any other fails */
-    private function inspect(string $bytes, bool $asJson = false): int
+    /**
+     * Runs all of them in one process, which must come to its end: each with exit code 0 or 1, no control character, and no more work than its
+     * elements and bytes explain. Statements are counted, not time.
+     *
+     * @param list<array{string, string, string}> $inputs as inspect.php takes them
+     * @return list<int<0, 1>> the exit codes
+     */
+    private function inspect(array $inputs): array
     {
-        $this->input ??= $this->file('');
-        \file_put_contents($this->input, $bytes);
-        [$code, $text] = $this->tryBrine('inspect', ['file' => $this->input] + ($asJson ? ['--json' => true] : []));
-        self::assertNoControls($text);
-        self::assertStringNotContainsString('brine: ', $text, \bin2hex($bytes));
-        self::assertTrue($code === 0 || $code === 1, $text);
+        $lines = \array_map(static fn (array $input): string => "$input[0] " . \base64_encode($input[1]) . " $input[2]\n", $inputs);
+        $command = \escapeshellarg(\PHP_BINARY) . ' -n -d memory_limit=1G ' . self::extensions() . \escapeshellarg(__DIR__ . '/inspect.php') . ' < ' . \escapeshellarg($this->file(\implode('', $lines)));
+        \exec("$command 2>&1", $output, $status);
+        $codes = $work = [];
+        foreach ($inputs as $i => [$form, $bytes]) {
+            $hex = "$form " . \bin2hex($bytes);
+            self::assertMatchesRegularExpression('/\A[01] \d+ \d+ plain \d+\z/', $output[$i] ?? 'no answer', $hex);
+            [$code, $thousands, $written] = \explode(' ', $output[$i]);
+            $elements = self::ELEMENTS[0] + self::ELEMENTS[1] * \strlen($bytes);
+            self::assertLessThan(self::STATEMENTS[0] * $elements + self::STATEMENTS[1], 1000 * (int) $thousands, $hex);
+            self::assertLessThan(self::WRITTEN[0] * $elements + self::WRITTEN[1], (int) $written, $hex);
+            $codes[] = $code === '0' ? 0 : 1;
+            $work[] = (int) $thousands;
+        }
+        self::assertSame([\count($inputs), 0], [\count($output), $status]);
+        // The count counts.
+        self::assertGreaterThan(0, \array_sum($work));
 
-        return $code;
+        return $codes;
     }
 
     /** @return list<string> what the fuzz targets keep */

@@ -42,6 +42,11 @@ final class ProgramTest extends ConsoleTestCase
         self::assertStringContainsString('is not written to a terminal', $output);
         [$code, $output] = $run("convert $file --to brine --force");
         self::assertSame([0, true], [$code, \str_contains($output, "\xC1\x10")]);
+        $key = \escapeshellarg($this->file('secret'));
+        [$code, $output] = $run("sign $file --key-file $key");
+        self::assertSame([2, true], [$code, \str_contains($output, 'is not written to a terminal')]);
+        [$code, $output] = $run("sign $file --key-file $key --force");
+        self::assertSame([0, true], [$code, \str_contains($output, "\xC1\x14")]);
         [$code, $output] = $run("convert $file --to native");
         self::assertSame([0, true], [$code, \str_contains($output, \serialize(['a' => 'b']))]);
         self::assertStringContainsString("\e[", $run("inspect $file")[1]);
@@ -87,6 +92,30 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame([0, self::program(['list'], '')[1]], [$code, $output]);
         self::assertMatchesRegularExpression('/First steps\n  brine doctor .*\n  brine stats redis:.*\n  brine migrate redis:.* --dry-run .*\n/', $output);
         self::assertStringContainsString("\n  migrate          Write the entries", $output);
+    }
+
+    /** The version is the one of the package. */
+    public function testTellsItsVersion(): void
+    {
+        \preg_match('/^#define PHP_BRINE_VERSION "(.*)"$/m', (string) \file_get_contents(\dirname(__DIR__, 2) . '/ext/php_brine.h'), $match);
+        self::assertSame([0, 'brine ' . ($match[1] ?? '') . "\n"], self::program(['--version'], ''));
+    }
+
+    /** Packages have no pages: what a command says needs none. */
+    public function testMessagesNameNoPage(): void
+    {
+        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator(\dirname(__DIR__, 2) . '/src/Console', \FilesystemIterator::SKIP_DOTS));
+        $strings = 0;
+        foreach ($files as $file) {
+            \assert($file instanceof \SplFileInfo);
+            foreach (\PhpToken::tokenize((string) \file_get_contents($file->getPathname())) as $token) {
+                if ($token->is([\T_CONSTANT_ENCAPSED_STRING, \T_ENCAPSED_AND_WHITESPACE])) {
+                    ++$strings;
+                    self::assertDoesNotMatchRegularExpression('~\bdocs/|\.md\b~', $token->text, $file->getPathname());
+                }
+            }
+        }
+        self::assertGreaterThan(1000, $strings);
     }
 
     /** Each command has examples of itself, and says its exit codes. */

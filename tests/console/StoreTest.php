@@ -6,6 +6,7 @@ namespace Brine\Tests\Console;
 
 use Brine\Console\Command\MigrateCommand;
 use Brine\Format;
+use Brine\Migration\RedisStore;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 use Symfony\Component\Console\Tester\CommandTester;
@@ -147,6 +148,40 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame(['a', 'laravel'], \array_values(\array_diff((array) \scandir($directory), ['.', '..'])));
     }
 
+    /** What no serializer has written is no failure: it is counted, and stays as it is. */
+    public function testLeavesForeignTextAlone(): void
+    {
+        $directory = $this->directory();
+        $foreign = ['count' => '17', 'empty' => '', 'json' => '{"a":1}', 'lock' => 'a token of a lock'];
+        foreach ($foreign + ['entry' => \serialize(['a' => 1])] as $key => $data) {
+            \file_put_contents("$directory/$key", $data);
+        }
+        $text = $this->brine(0, 'stats', ['store' => $directory]);
+        self::assertStringContainsString("\nnative 1       18 bytes", $text);
+        self::assertStringContainsString("\nnumber 1       2 bytes", $text);
+        self::assertStringContainsString("\nother  3       24 bytes", $text);
+        self::assertStringContainsString('Other is what no serializer has written', $text);
+        self::assertStringNotContainsString('are not read', $text);
+        self::assertSame(
+            "1 entry, nothing was written\n         1  would be migrated\n         1  more are numbers, which stay as they are\n"
+                . "         3  more are of no serializer, such as plain text, and stay as they are (the first: empty)\n18 bytes would become 7 bytes\n",
+            $this->brine(0, 'migrate', ['store' => $directory, '--dry-run' => true]),
+        );
+        $data = \json_decode($this->brine(0, 'migrate', ['store' => $directory, '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertSame([1, ['numbers' => 1, 'others' => 3]], [$data['entries'], $data['left_out']]);
+        foreach ($foreign as $key => $data) {
+            self::assertSame($data, \file_get_contents("$directory/$key"));
+        }
+        // A store that has nothing else is not empty.
+        \unlink("$directory/entry");
+        $this->brine(0, 'migrate', ['store' => $directory]);
+        self::assertSame('', $this->errors());
+        // What a serializer has written and nobody can read is a failure.
+        \file_put_contents("$directory/entry", 'a:1:{i:0;');
+        self::assertStringStartsWith("1 entry\n         1  unreadable\n", $this->brine(1, 'migrate', ['store' => $directory]));
+    }
+
     public function testRedis(): void
     {
         $server = RedisServer::get() ?? self::markTestSkipped('there is no redis-server');
@@ -156,6 +191,7 @@ final class StoreTest extends ConsoleTestCase
             $client->set("app:$i", \serialize(['id' => $i, 'roles' => ['editor', 'author']]), 'EX', 3600);
         }
         $client->set('other', 'x');
+        self::assertSame([21, null], [RedisStore::predis($client)->size(), RedisStore::predis($client, 'app:*')->size()]);
         $store = "redis://$server->socket";
         self::assertStringStartsWith("21 entries, 1,", $this->brine(0, 'stats', ['store' => $store]));
         $client->set('app:[7]*', \serialize('by its own key'));
@@ -279,6 +315,29 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringStartsWith("It goes on where $state says.", $this->errors());
         self::assertFileDoesNotExist($state);
         $this->brine(2, 'migrate', ['store' => $directory, '--state' => '/no/such/directory/state']);
+    }
+
+    /** On a terminal a bar shows how far it is, how fast, and the time left. */
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testShowsHowFarItIs(): void
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 30; ++$i) {
+            \file_put_contents("$directory/$i", $i < 20 ? \serialize(['id' => $i]) : "$i");
+        }
+        $progress = static function (array $arguments): string {
+            $tester = new CommandTester(new MigrateCommand());
+            $tester->execute($arguments, ['interactive' => false, 'decorated' => true, 'capture_stderr_separately' => true]);
+
+            return $tester->getErrorOutput(true);
+        };
+        self::assertMatchesRegularExpression('~ 30/30 entries \[.{20}\] < 1 (sec|ms) left, [\d,]+ a second, 20 migrated~', $progress(['store' => $directory]));
+        // What is behind the beginning of the store is not counted.
+        $state = $this->file("10\n");
+        self::assertMatchesRegularExpression('~ 20 entries, < 1 (sec|ms), [\d,]+ a second, 10 migrated~', $progress(['store' => $directory, '--state' => $state, '--to' => 'native']));
+        $name = $this->database();
+        self::assertStringContainsString(' 60/60 entries ', $progress(['store' => $name, '--table' => 'cache', '--dry-run' => true]));
+        self::assertStringContainsString(' 29/29 entries ', $progress(['store' => $name, '--table' => 'cache', '--where' => "cid LIKE 'node:_%'", '--dry-run' => true]));
     }
 
     public function testRefusesWrongCalls(): void

@@ -11,8 +11,11 @@ use Brine\Bench\Statistics;
 final class Chart
 {
     private const WIDTH = 300.0;
-    private const BAR = 7;
-    private const STEP = 9;
+
+    /** Pixels from bar to bar, and what many bars together should not exceed. */
+    private const STEPS = [5, 9];
+    private const TOGETHER = 66;
+    private const GAP = 2;
 
     private function __construct()
     {
@@ -26,11 +29,12 @@ final class Chart
      */
     public static function bars(array $bars, float $limit): string
     {
-        $height = self::STEP * \count($bars) + 2;
+        $step = \max(self::STEPS[0], \min(self::STEPS[1], \intdiv(self::TOGETHER, \max(1, \count($bars)))));
+        $height = $step * \count($bars) + self::GAP;
         $content = '';
         foreach ($bars as $i => [$colour, $ratio, $title]) {
             if ($ratio !== null) {
-                $content .= Html::element('g', [], Html::element('title', [], Html::text($title)) . self::bar($colour, $ratio, self::STEP * $i + 2, $limit));
+                $content .= Html::element('g', [], Html::element('title', [], Html::text($title)) . self::bar($colour, $ratio, $step * $i + self::GAP, $step - self::GAP, $limit));
             }
         }
         $content .= Html::element('path', ['class' => 'one', 'd' => \sprintf('M%.1f 0V%d', self::x(1.0, $limit), $height)], '');
@@ -56,14 +60,14 @@ final class Chart
         return self::svg('strip', 14, \count($samples) . ' samples', Html::element('path', ['class' => "dots $colour", 'd' => $dots], '') . $median);
     }
 
-    private static function bar(string $colour, Ratio|float $ratio, int $y, float $limit): string
+    private static function bar(string $colour, Ratio|float $ratio, int $y, int $thickness, float $limit): string
     {
         $value = $ratio instanceof Ratio ? $ratio->value : $ratio;
         $width = self::x($value, $limit);
-        $middle = $y + self::BAR / 2;
-        $bar = Html::element('rect', ['class' => $colour, 'x' => 0, 'y' => $y, 'width' => \sprintf('%.1f', $width), 'height' => self::BAR], '');
+        $middle = $y + $thickness / 2;
+        $bar = Html::element('rect', ['class' => $colour, 'x' => 0, 'y' => $y, 'width' => \sprintf('%.1f', $width), 'height' => $thickness], '');
         if ($value > $limit) {
-            return $bar . Html::element('path', ['class' => 'cut', 'd' => \sprintf('M%.1f %dl-5 %dh-4l5-%dz', $width - 6, $y, self::BAR, self::BAR)], '');
+            return $bar . Html::element('path', ['class' => 'cut', 'd' => \sprintf('M%.1f %dl-5 %dh-4l5-%dz', $width - 6, $y, $thickness, $thickness)], '');
         }
         if (!$ratio instanceof Ratio || $ratio->upper <= $ratio->lower) {
             return $bar;

@@ -7,12 +7,13 @@ namespace Brine\Bench\Html;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\Verdict;
 
-/** A colour for each serializer, the same in all tables: the name of a class of page.css. */
+/** A colour for each serializer, the same in all tables: names of classes of page.css. A form of a serializer, such as "native zlib-6", has a shade of its colour. */
 final class Colours
 {
     /** Colours that page.css has for variants of Brine, and for all others. */
     private const OWN = 4;
     private const OTHERS = 8;
+    private const SHADES = 3;
 
     /** @var array<string, string> */
     private array $classes = [];
@@ -22,10 +23,27 @@ final class Colours
     {
         $own = $others = 0;
         $subjects = \array_map(Verdict::subject(...), $tables);
+        $forms = [];
         foreach (\array_unique(\array_merge(...\array_column($tables, 'serializers'))) as $name) {
+            $whole = \explode(' ', $name)[0];
             $isOwn = \str_starts_with($name, 'brine') || \in_array($name, $subjects, true);
-            $this->classes[$name] = $isOwn ? 'own' . $own++ % self::OWN : 'peer' . $others++ % self::OTHERS;
+            if ($whole !== $name && isset($this->classes[$whole])) {
+                $forms[$whole] = ($forms[$whole] ?? 0) + 1;
+                $this->classes[$name] = self::shade($this->classes[$whole], $forms[$whole]);
+            } elseif ($isOwn) {
+                $this->classes[$name] = self::shade('own' . $own % self::OWN, \intdiv($own++, self::OWN));
+            } else {
+                $this->classes[$name] = self::shade('peer' . $others % self::OTHERS, \intdiv($others++, self::OTHERS));
+            }
         }
+    }
+
+    /** The same colour with the number of a shade; 0 is the colour itself. */
+    private static function shade(string $class, int $number): string
+    {
+        $colour = \explode(' ', $class)[0];
+
+        return $number === 0 ? $colour : "$colour shade" . (1 + ($number - 1) % self::SHADES);
     }
 
     public function of(string $serializer): string
@@ -33,10 +51,14 @@ final class Colours
         return $this->classes[$serializer] ?? 'peer0';
     }
 
+    /** Its name, with its colour where it has one. */
     public function label(string $serializer): string
     {
-        $swatch = Html::element('span', ['class' => 'swatch ' . $this->of($serializer)], '');
+        $swatch = !isset($this->classes[$serializer]) ? '' : Html::element('span', ['class' => 'swatch ' . $this->of($serializer)], '');
 
-        return Html::element('span', ['class' => 'label'], $swatch . Html::text($serializer));
+        // No line ends between a hyphen and a number.
+        $name = (string) \preg_replace('/\S*-\d\S*/', '<span class="whole">$0</span>', Html::text($serializer));
+
+        return Html::element('span', ['class' => 'label'], $swatch . $name);
     }
 }

@@ -25,6 +25,8 @@ final class Figures
 
     private readonly bool $hasBars;
 
+    private readonly bool $hasGroups;
+
     private readonly string $subject;
 
     private readonly Standing $standing;
@@ -42,6 +44,7 @@ final class Figures
                 $greatest = \max($greatest, $this->ratio($row, $name)->value ?? 0.0);
             }
         }
+        $this->hasGroups = \count(\array_unique(\array_map(static fn (Row $row): ?string => $row->group, $table->rows))) > 1;
         $this->hasBars = $greatest > 0.0;
         $this->limit = \min(\max($greatest, 1.2), self::LONGEST_BAR);
     }
@@ -62,7 +65,7 @@ final class Figures
         return Html::element(
             'div',
             ['class' => 'measure', 'data-measure' => $this->measure],
-            $caption . $legend . Html::element('div', ['class' => 'scroll', 'tabindex' => 0], Html::element('table', [], $table)) . $this->distributions(),
+            $caption . $legend . Html::table($table, \count($this->table->rows)) . $this->distributions(),
         );
     }
 
@@ -132,7 +135,7 @@ final class Figures
             $cells .= Html::element('td', ['class' => 'number', 'data-v' => $spread], \sprintf('%.1f', $spread));
         }
         $peer = $this->standing->behind[$row->name] ?? null;
-        $group = $row->group === null ? '' : Html::element('small', [], Html::text($row->group));
+        $group = $row->group === null || !$this->hasGroups ? '' : Html::element('small', [], Html::text($row->group));
         $note = $peer === null ? '' : Html::element('small', ['class' => 'behind'], Html::text("$peer is first"));
         $head = Html::element('th', ['scope' => 'row', 'class' => 'name', 'data-v' => $row->name], Html::element('span', [], Html::breakable($row->name)) . $group . $note);
         $chart = $this->hasBars ? Html::element('td', ['class' => 'chart'], Chart::bars($bars, $this->limit)) : '';

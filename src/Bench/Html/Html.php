@@ -7,6 +7,9 @@ namespace Brine\Bench\Html;
 /** Text for a page, whatever the data is. */
 final class Html
 {
+    /** A table of more rows has a height of its own, and its head stays where it is. */
+    public const LONG = 25;
+
     private function __construct()
     {
     }
@@ -33,6 +36,12 @@ final class Html
     public static function element(string $name, array $attributes, string $content): string
     {
         return self::open($name, $attributes) . $content . "</$name>";
+    }
+
+    /** A table that scrolls by itself where it is too wide, or too long. */
+    public static function table(string $content, int $rows): string
+    {
+        return self::element('div', ['class' => $rows > self::LONG ? 'scroll long' : 'scroll', 'tabindex' => 0], self::element('table', [], $content));
     }
 
     /** @param array<string, string|int|float> $attributes */

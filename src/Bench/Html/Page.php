@@ -15,7 +15,7 @@ final class Page
 {
     private const NAMES = [
         'php' => 'PHP', 'system' => 'System', 'cpu' => 'Processor', 'opcache' => 'OPcache', 'jit' => 'JIT', 'load' => 'Load at the beginning',
-        'rounds' => 'Rounds', 'sample_ms' => 'Least milliseconds of a sample',
+        'rounds' => 'Rounds', 'processes' => 'Processes that these are divided between', 'sample_ms' => 'Least milliseconds of a sample',
     ];
 
     private function __construct()
@@ -39,6 +39,7 @@ final class Page
             '{{summary}}' => \implode('', \array_map(static fn (Section $section): string => $section->summary(), $sections)),
             '{{sections}}' => \implode('', \array_map(static fn (Section $section): string => $section->html(), $sections)),
             '{{environment}}' => self::environment($file),
+            '{{processes}}' => Html::text(\in_array(self::fact($file, 'processes'), [null, '1'], true) ? 'One process' : self::fact($file, 'processes') . ' processes'),
             '{{rounds}}' => Html::text(self::fact($file, 'rounds') ?? 'several'),
             '{{sample-ms}}' => Html::text(self::fact($file, 'sample_ms') ?? 'some'),
         ]);

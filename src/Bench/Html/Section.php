@@ -112,12 +112,12 @@ final class Section
     private function published(Published $published): string
     {
         $content = Html::element('summary', [], 'Published figures beside these');
-        $content .= Html::element('p', ['class' => 'source'], 'Source: ' . Links::text($published->source));
+        $content .= Html::element('p', ['class' => 'source'], 'Source: ' . Links::text($published->source) . Html::text(". Sizes in bytes, times in $published->unit."));
         foreach ($this->table->measures as $measure) {
             $content .= $this->publishedTable($published, $measure);
         }
 
-        return Html::element('details', ['class' => 'published', 'open' => ''], $content);
+        return Html::element('details', ['class' => 'published'] + (\count($published->rows) > Html::LONG ? [] : ['open' => '']), $content);
     }
 
     private function publishedTable(Published $published, string $measure): string
@@ -126,8 +126,7 @@ final class Section
         if ($serializers === []) {
             return '';
         }
-        $unit = $measure === 'bytes' ? 'B' : $published->unit;
-        $head = Html::element('th', ['scope' => 'col', 'class' => 'name'], Html::text(Measures::name($measure) . ", published in $unit"));
+        $head = Html::element('th', ['scope' => 'col', 'class' => 'name'], Html::text(Measures::name($measure) . ', published'));
         foreach ($serializers as $name) {
             $head .= Html::element('th', ['scope' => 'col', 'class' => 'number'], $this->colours->label($name));
         }
@@ -137,11 +136,10 @@ final class Section
             foreach ($serializers as $name) {
                 $cells .= $this->publishedCell($published, (string) $row, $name, $measure);
             }
-            $rows .= Html::element('tr', [], Html::element('th', ['scope' => 'row', 'class' => 'name'], Html::text((string) $row)) . $cells);
+            $rows .= Html::element('tr', [], Html::element('th', ['scope' => 'row', 'class' => 'name'], Html::breakable((string) $row)) . $cells);
         }
-        $table = Html::element('table', [], Html::element('thead', [], Html::element('tr', [], $head)) . Html::element('tbody', [], $rows));
 
-        return Html::element('div', ['class' => 'scroll', 'tabindex' => 0], $table);
+        return Html::table(Html::element('thead', [], Html::element('tr', [], $head)) . Html::element('tbody', [], $rows), \count($published->rows));
     }
 
     /** @return list<string> those that have published figures, in the table's order, and its subject */
@@ -170,18 +168,18 @@ final class Section
         $to = $published->rows[$name][$baseline][$measure] ?? null;
         $theirs = '–';
         if ($number !== null) {
-            $ratio = $to > 0.0 && $serializer !== $baseline ? ' (' . Unit::ratio($number / $to) . ')' : '';
+            $ratio = $to > 0.0 && $number > 0.0 && $serializer !== $baseline ? ' (' . Unit::ratio($number / $to) . ')' : '';
             $theirs = \rtrim(\rtrim(\number_format($number, $number < 100 ? 3 : 1), '0'), '.') . $ratio;
         }
-        $ours = '–';
+        $ours = '';
         foreach ($this->table->rows as $row) {
             $median = $row->name === $name ? $row->figure($serializer, $measure) : null;
             if ($median !== null) {
                 $ratio = $serializer === $baseline ? null : Ratio::of($row, $measure, $serializer, $baseline);
-                $ours = Unit::shown($measure, $median) . ($ratio === null ? '' : ' (' . Unit::ratio($ratio->value) . ')');
+                $ours = 'here ' . Unit::shown($measure, $median) . ($ratio === null ? '' : ' (' . Unit::ratio($ratio->value) . ')');
             }
         }
 
-        return Html::element('td', ['class' => 'number'], Html::text($theirs) . Html::element('small', [], Html::text("here $ours")));
+        return Html::element('td', ['class' => 'number'], Html::text($theirs) . ($ours === '' ? '' : Html::element('small', [], Html::text($ours))));
     }
 }

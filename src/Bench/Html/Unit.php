@@ -22,6 +22,10 @@ final class Unit
 
     public static function ratio(float $ratio): string
     {
-        return $ratio >= 100 ? \number_format($ratio) : \sprintf($ratio >= 10 ? '%.1f' : '%.2f', $ratio);
+        return match (true) {
+            $ratio >= 100 => \number_format($ratio),
+            $ratio >= 10 => \sprintf('%.1f', $ratio),
+            default => Measures::ratio($ratio),
+        };
     }
 }

@@ -9,7 +9,7 @@ use Brine\Bench\Statistics;
 /**
  * What is different in a second run. Times are compared as ratios to the table's baseline, since machines differ and so does one machine from hour to
  * hour; where a table has one serializer alone, as they are. A time has changed if it differs by more than both runs' spreads together, and by
- * more than five per cent: by so much one process may differ from another that does the same. Numbers such as sizes have changed if they differ at all.
+ * more than five per cent: by so much one process may differ from another that does the same, and a run has few of them. Numbers such as sizes have changed if they differ at all.
  */
 final class Changes
 {

@@ -26,4 +26,15 @@ final class Comparison
         public readonly array $published = [],
     ) {
     }
+
+    /** Adds the samples of later rounds, of the same table in another process. */
+    public function append(self $later): void
+    {
+        $rows = \array_column($later->rows, null, 'name');
+        foreach ($this->rows as $row) {
+            if (isset($rows[$row->name])) {
+                $row->append($rows[$row->name]);
+            }
+        }
+    }
 }

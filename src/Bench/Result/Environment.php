@@ -32,6 +32,7 @@ final class Environment
             'extensions' => (object) $versions,
             'load' => \round($load === false ? 0.0 : $load[0], 2),
             'rounds' => $method->rounds,
+            'processes' => $method->processes,
             'sample_ms' => $method->sampleMs,
             'encode' => match ($method->fresh) {
                 null => 'fresh values of caches, warm shapes',
@@ -82,7 +83,7 @@ final class Environment
         $opcache = ($environment['opcache'] ?? false) === true ? 'OPcache, JIT ' . $shown('jit') : 'without OPcache';
         $text = 'PHP ' . $shown('php') . ", $opcache; " . \implode(', ', $pairs('extensions', ' ')) . "\n"
             . $shown('cpu') . ', ' . $shown('system') . '; load ' . $shown('load') . "\n"
-            . $shown('rounds') . ' rounds, samples of at least ' . $shown('sample_ms') . ' ms; encoding ' . $shown('encode') . "\n"
+            . $shown('rounds') . ' rounds' . (($environment['processes'] ?? 1) === 1 ? '' : ' in ' . $shown('processes') . ' processes') . ', samples of at least ' . $shown('sample_ms') . ' ms; encoding ' . $shown('encode') . "\n"
             . "Ratios are to the baseline, whose own figures stand first. Below 1 is better. +-% is the widest spread of the row.\n";
         foreach ($pairs('missing', ': ') as $line) {
             $text .= "Left out: $line\n";

@@ -15,6 +15,10 @@ final class Measures
     /** What it is called in reports. */
     public static function name(string $measure): string
     {
+        if (\preg_match('/\A(get|set)_(\d+)gbit_([\d.]+)ms\z/', $measure, $match) === 1) {
+            return \ucfirst($match[1]) . ", $match[2] Gbit/s, $match[3] ms";
+        }
+
         return self::NAMES[$measure] ?? \ucfirst(\strtr($measure, '_', ' '));
     }
 
@@ -22,6 +26,12 @@ final class Measures
     public static function unit(string $measure): string
     {
         return self::UNITS[$measure] ?? 'ns';
+    }
+
+    /** A ratio, with more digits where it is very small: 0.00 would say nothing. */
+    public static function ratio(float $ratio): string
+    {
+        return \sprintf($ratio > 0.0 && $ratio < 0.01 ? '%.4f' : '%.2f', $ratio);
     }
 
     /** A figure with its unit, such as "1,234", "1.5 us" */

@@ -15,4 +15,14 @@ final class Published
     public function __construct(public readonly string $source, public readonly string $unit, public readonly array $rows)
     {
     }
+
+    /**
+     * The figures of some rows.
+     *
+     * @param list<string> $names
+     */
+    public function only(array $names): self
+    {
+        return new self($this->source, $this->unit, \array_intersect_key($this->rows, \array_flip($names)));
+    }
 }

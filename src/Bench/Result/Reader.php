@@ -79,7 +79,7 @@ final class Reader
             foreach ($this->map($data, 'rows', $place) as $row => $serializers) {
                 foreach ($this->map(['of' => $serializers], 'of', "$place.rows.$row") as $name => $measures) {
                     foreach ($this->map(['of' => $measures], 'of', "$place.rows.$row.$name") as $measure => $number) {
-                        $rows[$row][$name][$measure] = $this->number($number, "$place.rows.$row.$name.$measure");
+                        $rows[$row][$name][$measure] = $this->publishedNumber($number, "$place.rows.$row.$name.$measure");
                     }
                 }
             }
@@ -87,6 +87,14 @@ final class Reader
         }
 
         return $all;
+    }
+
+    /** A time that others state without the loop around the calls may be below 0. */
+    private function publishedNumber(mixed $number, string $at): int|float
+    {
+        $isBelow = (\is_int($number) || \is_float($number)) && $number < 0;
+
+        return $isBelow ? -$this->number(-$number, $at) : $this->number($number, $at);
     }
 
     /** @return int|float|non-empty-list<int|float> */

@@ -9,7 +9,7 @@ namespace Brine\Bench\Result;
  *
  *     {
  *       "format": "brine-bench 1",
- *       "environment": {"php", "system", "cpu", "opcache": bool, "jit", "extensions": {name: version}, "load": float, "rounds": int, "sample_ms": int,
+ *       "environment": {"php", "system", "cpu", "opcache": bool, "jit", "extensions": {name: version}, "load": float, "rounds": int, "processes": int, "sample_ms": int,
  *                       "missing": {name: why}, …},
  *       "tables": [{
  *         "id", "title", "note", "baseline": name, "serializers": [name, …], "measures": [name, …],

@@ -42,6 +42,22 @@ final class Row
         $this->failed[$serializer] = $reason;
     }
 
+    /** Adds the samples of later rounds with the same values. What failed once is left out; numbers stay. */
+    public function append(self $later): void
+    {
+        foreach ($later->failed as $serializer => $reason) {
+            $this->fail($serializer, $reason);
+        }
+        foreach ($this->results as $serializer => $measures) {
+            foreach ($measures as $measure => $figure) {
+                $more = $later->results[$serializer][$measure] ?? null;
+                if (\is_array($figure) && \is_array($more)) {
+                    $this->set($serializer, $measure, [...$figure, ...$more]);
+                }
+            }
+        }
+    }
+
     /** @return list<float> a sample of each round, or the one number; none where nothing was measured */
     public function samples(string $serializer, string $measure): array
     {

@@ -76,7 +76,7 @@ final class TextReport
     {
         $figure = $row->figure($name, $measure);
 
-        return $ratio !== null ? \sprintf('%.2f', $ratio->value) : ($figure === null ? self::NONE : Measures::shown($measure, $figure));
+        return $ratio !== null ? Measures::ratio($ratio->value) : ($figure === null ? self::NONE : Measures::shown($measure, $figure));
     }
 
     /** @param non-empty-list<non-empty-list<string>> $rows */
@@ -112,7 +112,7 @@ final class TextReport
                         $ratios[] = $ratio->value;
                     }
                 }
-                $means[] = $ratios === [] ? self::NONE : \sprintf('%.2f', Statistics::geometricMean($ratios));
+                $means[] = $ratios === [] ? self::NONE : Measures::ratio(Statistics::geometricMean($ratios));
                 $least = \min($least, \count($ratios));
             }
             $cells[] = \implode(' / ', $means) . ($least < self::parts($table) ? " ($least)" : '');

@@ -149,12 +149,15 @@ final class Verdict
     {
         $own = $means[$serializer];
         $better = \array_keys(\array_filter($means, static fn (float $mean): bool => $mean < (1 - self::SAME) * $own));
-        $ratio = $serializer === $baseline ? '' : \sprintf(', %.2f of %s', $own, $baseline);
+        $ratio = $serializer === $baseline ? '' : \sprintf(', %s of %s', Measures::ratio($own), $baseline);
         if ($better !== []) {
-            return (self::PLACES[\count($better)] ?? \count($better) + 1 . 'th') . \sprintf(' behind %s (%.2f)', $better[0], $means[$better[0]]) . $ratio;
+            return (self::PLACES[\count($better)] ?? \count($better) + 1 . 'th') . \sprintf(' behind %s (%s)', $better[0], Measures::ratio($means[$better[0]])) . $ratio;
         }
         $next = \array_values(\array_diff(\array_keys($means), [$serializer]))[0] ?? $baseline;
+        if ($next !== $serializer && $own > (1 - self::SAME) * $means[$next]) {
+            return "level with $next" . ($next === $baseline ? '' : $ratio);
+        }
 
-        return 'first' . $ratio . ($next === $baseline ? '' : \sprintf(', next is %s with %.2f', $next, $means[$next]));
+        return 'first' . $ratio . ($next === $baseline ? '' : \sprintf(', next is %s with %s', $next, Measures::ratio($means[$next])));
     }
 }

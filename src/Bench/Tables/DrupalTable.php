@@ -88,9 +88,9 @@ final class DrupalTable implements Table
         return new Comparison(
             'drupal',
             $this->title(),
-            'Means of one entry' . ($this->corpus === null ? ' of those that the benchmark makes' : ' of the corpus') . '. redis_set is to encode it and store it in a Redis of this machine, redis_get to '
-            . 'fetch and decode it. get_ and set_ are computed: encode or decode, with a store elsewhere, of so many Gbit/s and so long a round trip. Compression pays where a compressed '
-            . 'column is less than the same without.',
+            'Means of one entry' . ($this->corpus === null ? ' of those that the benchmark makes' : ' of the corpus') . '. redis_set encodes it and stores it in a Redis of this machine, redis_get '
+            . 'fetches and decodes it. The others are computed: encode or decode, and the way to a store elsewhere, of so many Gbit/s and so long a round trip. Compression pays where '
+            . 'a compressed form takes less than the same one without.',
             $method->baseline($names),
             $names,
             $measures === [] ? ['bytes'] : \array_keys($measures),

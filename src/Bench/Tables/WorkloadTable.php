@@ -76,6 +76,8 @@ final class WorkloadTable implements Table
             }
         }
         $names = \array_keys($serializers);
+        $measured = \array_column($rows, 'name');
+        $published = \array_map(static fn (Published $of): Published => $of->only($measured), $this->published);
 
         return new Comparison(
             $this->id,
@@ -85,7 +87,7 @@ final class WorkloadTable implements Table
             $names,
             $hasRoots ? [...Measure::MEASURES, 'roots'] : Measure::MEASURES,
             $rows,
-            $this->published,
+            \array_values(\array_filter($published, static fn (Published $of): bool => $of->rows !== [])),
         );
     }
 }

@@ -12,6 +12,7 @@ use Brine\Bench\Corpus;
 use Brine\Bench\Html\Page;
 use Brine\Bench\MessagePack\Settings;
 use Brine\Bench\Method;
+use Brine\Bench\Processes;
 use Brine\Bench\Result\Changes;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\Environment;
@@ -21,6 +22,7 @@ use Brine\Bench\Result\TextReport;
 use Brine\Bench\Selection;
 use Brine\Bench\Serializer;
 use Brine\Bench\Table;
+use Brine\Bench\Tables\WorkloadTable;
 use Brine\Console\Bench\OwnValues;
 use Brine\Console\Failed;
 use Brine\Console\Store\TakesStore;
@@ -46,6 +48,7 @@ final class BenchCommand extends Command
             ->addOption('only', null, InputOption::VALUE_REQUIRED, 'Tables and rows, with commas between them; "*" stands for any part of a row\'s name')
             ->addOption('list', null, InputOption::VALUE_NONE, 'List tables and rows')
             ->addOption('rounds', null, InputOption::VALUE_REQUIRED, 'Samples of each serializer (11; with --quick 5)')
+            ->addOption('processes', null, InputOption::VALUE_REQUIRED, 'Fresh processes that the rounds of tables of values are divided between (5; with --quick or --from 1)')
             ->addOption('sample-ms', null, InputOption::VALUE_REQUIRED, 'Milliseconds that a sample takes at least (10; with --quick 2)')
             ->addOption('quick', null, InputOption::VALUE_NONE, 'Less exact, in less than two minutes')
             ->addOption('encode', null, InputOption::VALUE_REQUIRED, 'fresh: each copy of a value is encoded once; warm: one copy again and again; by default values of caches are fresh')
@@ -191,7 +194,9 @@ final class BenchCommand extends Command
             Builds::isCheckout() || throw new UsageError('--against needs a checkout of Brine, with its extension built');
             $results = (new Against($method, $commit))->measure($wanted);
         } else {
-            $results = \array_map(static fn (Table $table): Comparison => $table->measure($method), $wanted);
+            $values = \array_values(\array_filter($wanted, static fn (Table $table): bool => $table instanceof WorkloadTable));
+            $divided = $values === [] ? [] : Processes::of($method)?->measure($values) ?? [];
+            $results = \array_map(static fn (Table $table): Comparison => $divided[$table->id()] ?? $table->measure($method), $wanted);
         }
         $method->progress('');
 
@@ -210,8 +215,11 @@ final class BenchCommand extends Command
         }
         $errors = self::errors($output);
 
+        $rounds = self::number($input, 'rounds', 1) ?? ($quick ? 5 : 11);
+        $isAlone = $quick || self::textOrNull($input, 'from') !== null || self::textOrNull($input, 'against') !== null || !Processes::arePossible();
+
         return new Method(
-            self::number($input, 'rounds', 1) ?? ($quick ? 5 : 11),
+            $rounds,
             self::number($input, 'sample-ms', 1) ?? ($quick ? 2 : 10),
             $quick,
             match (self::oneOf($input, 'encode', ['fresh', 'warm'])) {
@@ -223,6 +231,8 @@ final class BenchCommand extends Command
             $baseline,
             new Selection($only === null ? [] : \explode(',', $only)),
             $errors->isDecorated() ? static fn (string $text) => $errors->write("\r\e[K" . Text::shown($text, 70), false, OutputInterface::OUTPUT_RAW) : null,
+            processes: $isAlone ? 1 : \min($rounds, self::number($input, 'processes', 1) ?? 5),
+            firstRound: (int) \getenv(Processes::FIRST_ROUND),
         );
     }
 

@@ -9,7 +9,7 @@ use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Console\Failed;
 use Brine\Console\Store\TakesStore;
-use Brine\Console\Store\WithoutNumbers;
+use Brine\Console\Store\WithoutForeign;
 use Brine\Console\Store\WithoutObjects;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
@@ -17,6 +17,8 @@ use Brine\Deflated;
 use Brine\IgbinarySerializer;
 use Brine\Migration\Outcome;
 use Brine\Migration\Report;
+use Brine\Migration\Sized;
+use Brine\Migration\Store;
 use Brine\Migrator;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -26,6 +28,7 @@ use Symfony\Component\Console\Helper\ProgressBar;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\NullOutput;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
@@ -59,8 +62,9 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             ->addKeys()
             ->helpWith(
                 "Entries that somebody changes meanwhile, and those that are not read, are left alone. So are entries with objects, unless --autoload\n"
-                    . "gives their classes. All hosts must read the new format before: see docs/migrating.md. With a signing key each entry is signed for its\n"
-                    . "own key, behind --context.\n\n" . self::STORES,
+                    . "gives their classes. Numbers and plain text, which no serializer has written, are counted and left alone, and are no failure.\n\n"
+                    . "All hosts must read the new format before one writes it: deploy code that reads by new Brine\Auto(), then migrate. Restart what runs\n"
+                    . "long, such as workers of queues. With a signing key each entry is signed for its own key, behind --context.\n\n" . self::STORES,
                 [
                     'migrate redis://localhost --dry-run --autoload vendor/autoload.php' => 'what would happen',
                     'migrate redis://localhost --autoload vendor/autoload.php --state progress' => 'the run, which can be broken off and called again',
@@ -71,7 +75,8 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $store = new WithoutNumbers(self::openStore($input, self::text($input, 'store')));
+        $opened = self::openStore($input, self::text($input, 'store'));
+        $store = new WithoutForeign($opened);
         $isDry = self::isSet($input, 'dry-run');
         $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
         if (!$isDry && !$this->isWanted($input, $output, $to)) {
@@ -80,14 +85,13 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         [$reader, $writer] = self::serializers($input, $to);
         $state = self::textOrNull($input, 'state');
         $cursor = self::cursor($output, $state);
-        $bar = new ProgressBar(self::progress($output));
-        $bar->setFormat(' %current% entries, %elapsed%, %message%');
+        $bar = self::bar(self::progress($output), $opened, $cursor);
         $start = \hrtime(true);
         $migrator = new Migrator($store, $reader, $writer, \max(1, self::number($input, 'batch', 1) ?? 100));
-        $report = $migrator->run($cursor, $isDry, function (Report $report) use ($bar, $state, $isDry, $start): bool {
+        $report = $migrator->run($cursor, $isDry, function (Report $report) use ($bar, $store, $state, $isDry, $start): bool {
             $seconds = (\hrtime(true) - $start) / 1e9;
             $bar->setMessage(\sprintf('%s a second, %s migrated', \number_format($report->total() / \max($seconds, 1e-6)), \number_format($report->of(Outcome::Migrated))));
-            $bar->setProgress($report->total());
+            $bar->setProgress($report->total() + $store->numbers + $store->others);
             if ($state !== null && !$isDry) {
                 self::keep($state, $report->cursor());
             }
@@ -96,12 +100,12 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         });
         $bar->clear();
         if (self::isSet($input, 'json')) {
-            self::writeJson($output, $report, $isDry);
+            self::writeJson($output, $report, $isDry, $store);
         } else {
-            self::report($output, $report, $isDry, $store->numbers);
+            self::report($output, $report, $isDry, $store);
             self::hints($input, $output, $report, $isDry, $to);
         }
-        if ($report->total() + $store->numbers === 0 && $report->isComplete()) {
+        if ($report->total() + $store->numbers + $store->others === 0 && $report->isComplete()) {
             self::sayEmpty($output);
         }
 
@@ -141,6 +145,17 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $errors->writeln('Nothing was written. The answer "yes" is wanted, or --no-interaction, with which nothing is asked.');
 
         return false;
+    }
+
+    /** With the time left, where the store tells how many entries it has, and the run begins with the first. */
+    private static function bar(OutputInterface $output, Store $store, ?string $cursor): ProgressBar
+    {
+        $size = $store instanceof Sized && $cursor === null && !$output instanceof NullOutput ? $store->size() : null;
+        $bar = new ProgressBar($output, $size ?? 0);
+        $bar->setFormat($size === null || $size === 0 ? ' %current% entries, %elapsed%, %message%' : ' %current%/%max% entries [%bar%] %remaining% left, %message%');
+        $bar->setBarWidth(20);
+
+        return $bar;
     }
 
     private static function sayExtension(OutputInterface $errors, string $to): void
@@ -209,7 +224,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
     }
 
-    private static function report(OutputInterface $output, Report $report, bool $isDry, int $numbers): void
+    private static function report(OutputInterface $output, Report $report, bool $isDry, WithoutForeign $store): void
     {
         $output->writeln('<comment>' . \number_format($report->total()) . ($report->total() === 1 ? ' entry' : ' entries') . '</comment>' . ($isDry ? ', nothing was written' : ''));
         foreach (Outcome::cases() as $outcome) {
@@ -218,8 +233,12 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
                 $output->writeln(\sprintf('%10s  %s', \number_format($report->of($outcome)), $name));
             }
         }
-        if ($numbers > 0) {
-            $output->writeln(\sprintf('%10s  more are numbers, which stay as they are', \number_format($numbers)));
+        if ($store->numbers > 0) {
+            $output->writeln(\sprintf('%10s  more are numbers, which stay as they are', \number_format($store->numbers)));
+        }
+        if ($store->others > 0) {
+            $first = self::shown($store->first ?? '', 80);
+            $output->writeln(\sprintf('%10s  more are of no serializer, such as plain text, and stay as they are (the first: %s)', \number_format($store->others), $first));
         }
         $output->writeln(Text::bytes($report->bytesBefore()) . ($isDry ? ' would become ' : ' became ') . Text::bytes($report->bytesAfter()));
         self::failures($output, $report);
@@ -247,7 +266,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $errors = self::errors($output);
         $failed = $report->failures();
         if ($failed !== []) {
-            $errors->writeln('What is not read or written stays as it is. A value that no serializer has written, such as the token of a lock, is no harm.');
+            $errors->writeln('What is not read or written stays as it is.');
         }
         $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isSet($input, 'compress') ? ' --compress' : '');
         $state = self::textOrNull($input, 'state');
@@ -273,7 +292,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
     }
 
-    private static function writeJson(OutputInterface $output, Report $report, bool $isDry): void
+    private static function writeJson(OutputInterface $output, Report $report, bool $isDry, WithoutForeign $store): void
     {
         $counts = [];
         foreach (Outcome::cases() as $outcome) {
@@ -281,6 +300,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
         self::json($output, [
             'dry_run' => $isDry, 'complete' => $report->isComplete(), 'entries' => $report->total(), 'outcomes' => $counts,
+            'left_out' => ['numbers' => $store->numbers, 'others' => $store->others],
             'bytes_before' => $report->bytesBefore(), 'bytes_after' => $report->bytesAfter(), 'failures' => $report->failures(),
         ]);
     }

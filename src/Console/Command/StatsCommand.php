@@ -115,6 +115,9 @@ final class StatsCommand extends Command
             \array_keys($status->formats),
             $status->formats,
         ));
+        if (isset($status->formats['other'])) {
+            $output->writeln('Other is what no serializer has written that is read here, such as plain text or JSON.');
+        }
         self::histogram($output, $sample);
         self::prefixes($output, $sample, $measured);
         self::list($output, 'objects in the sample', \array_map(static fn (int $count): string => \number_format($count), $measured->classes));
@@ -135,7 +138,7 @@ final class StatsCommand extends Command
             $output->writeln('A <info>dictionary</info> trained on half of the sample makes the other half ' . Text::percent($with, $plain) . ' of Brine without one.');
         }
         if ($measured->unreadable > 0) {
-            $output->writeln("<comment>$measured->unreadable of " . \count($sample->kept) . ' entries of the sample are not read</comment>: another format, keys, or classes that --autoload would load.');
+            $output->writeln("<comment>$measured->unreadable of " . \count($sample->kept) . ' entries of the sample are not read</comment>: they are damaged or signed, or --autoload would load their classes.');
         }
         $output->writeln('Times are of this machine, the least of three' . (\extension_loaded('brine') ? '.' : ', and of PHP alone: the extension is several times faster.'));
     }

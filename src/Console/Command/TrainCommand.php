@@ -104,7 +104,8 @@ final class TrainCommand extends Command
 
         $found = self::suspicions($output, $dictionary);
         self::next($output, ['dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it']);
-        self::errors($output)->writeln('Then give it to each host, and to the writer: new Brine\BrineSerializer(dictionary: Brine\Dictionary::fromFile(…)). docs/dictionaries.md has the order.');
+        self::errors($output)->writeln('Then ship it to each host that reads: brine.dictionaries in php.ini, or new Brine\Dictionary\Directory(…). Only then give it to the writer: '
+            . 'new Brine\BrineSerializer(dictionary: Brine\Dictionary::fromFile(…)).');
 
         return $found ? self::FOUND : self::SUCCESS;
     }

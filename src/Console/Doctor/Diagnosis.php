@@ -12,6 +12,9 @@ final class Diagnosis
 
     private const NATIVE_HANDLERS = ['php', 'php_serialize', 'php_binary', 'igbinary'];
 
+    /** What reads Brine's sessions and still writes those of the other handler. */
+    private const BRIDGES = ['php' => 'brine_php', 'php_serialize' => 'brine_php_serialize', 'igbinary' => 'brine_igbinary'];
+
     private function __construct()
     {
     }
@@ -47,7 +50,7 @@ final class Diagnosis
         return new Finding(
             true,
             'The extension brine is not loaded',
-            'Brine is read by PHP, several times slower, and new Auto() writes text of serialize(). Install the extension (docs/install.md), and add',
+            'Brine is read by PHP, several times slower, and new Auto() writes text of serialize(). Install the extension, by "pie install brine/ext-brine" or the package of your system, and add',
             'extension=brine',
             $facts->iniFile('20-brine'),
         );
@@ -69,7 +72,8 @@ final class Diagnosis
             ? new Finding(
                 false,
                 "Sessions are written by the handler $handler",
-                'Brine reads them all, and writes smaller ones. Where several hosts share sessions, read docs/session.md first. Set',
+                'Brine reads them all, and writes smaller ones. PHP destroys sessions that a host cannot read: where several share them, '
+                    . (isset(self::BRIDGES[$handler]) ? 'set ' . self::BRIDGES[$handler] . ' on each of them first. Set' : 'change all of them at one time. Set'),
                 'session.serialize_handler = brine',
                 $facts->iniFile('20-brine'),
             )
@@ -89,7 +93,7 @@ final class Diagnosis
         }
 
         return $facts->has('brine')
-            ? new Finding(false, "APCu stores with the serializer $serializer", 'With Brine, what a worker has fetched before is handed out without copying (docs/apcu.md). Set', 'apc.serializer = brine', $facts->iniFile('20-brine'))
+            ? new Finding(false, "APCu stores with the serializer $serializer", 'With Brine, what a worker has fetched before is handed out without copying. Set', 'apc.serializer = brine', $facts->iniFile('20-brine'))
             : null;
     }
 
@@ -174,7 +178,7 @@ final class Diagnosis
             $setting === 'session.serialize_handler',
             "$setting is \"{$one->setting($setting)}\" for $name, and \"{$other->setting($setting)}\" for $otherName",
             $setting === 'session.serialize_handler'
-                ? 'A session that one writes the other may destroy, where a command uses sessions (docs/session.md). Set the same in both'
+                ? 'A session that one writes the other may destroy, where a command uses sessions. Set the same in both'
                 : 'Set the same in both, unless you want it so',
             "$setting = " . ($other->setting($setting) !== '' ? $other->setting($setting) : $one->setting($setting)),
             $one->ini,

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Brine\Console\Stats;
 
 use Brine\Compressed;
-use Brine\Compression\Algorithm;
 use Brine\Console\Outline\Outliner;
 use Brine\Dictionary\Trainer;
 use Brine\Format\Encoder;
@@ -51,10 +50,11 @@ final class Measurement
     public function run(array $sample, \Closure $progress): void
     {
         $trainer = new Trainer(heldBack: 0);
-        $compressed = new Compressed($this->writer, Algorithm::Zlib, minBytes: 256);
+        // As "brine migrate --compress" writes.
+        $compressed = new Compressed($this->writer);
         foreach ($sample as $i => [$key, $data]) {
             $progress();
-            if (Inspector::formatOf($data) === 'number') {
+            if (\in_array(Inspector::formatOf($data), Inspector::FOREIGN, true)) {
                 continue;
             }
             foreach ((new Outliner())->outline($data)->classes as $class => $count) {

@@ -7,13 +7,14 @@ namespace Brine\Console\Store;
 use Brine\Format;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
+use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
 /**
  * The files of a directory, and of those in it. What Symfony's and Laravel's file caches have before the data, when it expires and which
  * key it has, is left as it is.
  */
-final class DirectoryStore implements Store
+final class DirectoryStore implements Sized, Store
 {
     /** Symfony's: time and key on lines of their own. Laravel's: ten digits of time. */
     private const HEAD = '/\A(?:[0-9]{1,19}\n[^\n]{1,1000}\n|[0-9]{10})/';
@@ -39,6 +40,11 @@ final class DirectoryStore implements Store
         $next = $from + $size;
 
         return new Batch($entries, $next < \count($this->files) ? (string) $next : null);
+    }
+
+    public function size(): int
+    {
+        return \count($this->files ??= $this->find());
     }
 
     public function replace(Entry $entry, string $data): bool

@@ -6,13 +6,14 @@ namespace Brine\Console\Store;
 
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
+use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
 /**
  * Entries of Memcached by a list of keys, since Memcached cannot tell them. It speaks to the server itself (the meta commands, Memcached 1.6),
  * because the clients decode values: only strings that a client has stored as they are can be replaced.
  */
-final class MemcachedStore implements Store
+final class MemcachedStore implements Sized, Store
 {
     private const TIMEOUT = 5;
 
@@ -54,6 +55,11 @@ final class MemcachedStore implements Store
         $next = $from + $size;
 
         return new Batch($entries, $next < \count($this->keys) ? (string) $next : null);
+    }
+
+    public function size(): int
+    {
+        return \count($this->keys);
     }
 
     public function replace(Entry $entry, string $data): bool

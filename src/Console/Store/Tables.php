@@ -7,10 +7,11 @@ namespace Brine\Console\Store;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
 use Brine\Migration\PdoStore;
+use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
 /** The cache tables of a Drupal site. Keys are those of the entries, behind the name of the table. */
-final class Tables implements Store
+final class Tables implements Sized, Store
 {
     private const SEPARATOR = ':';
 
@@ -53,6 +54,11 @@ final class Tables implements Store
         $next = $names[(int) \array_search($table, $names, true) + 1] ?? null;
 
         return new Batch($entries, $next === null ? null : $next . self::SEPARATOR);
+    }
+
+    public function size(): int
+    {
+        return \max(0, \array_sum(\array_map(static fn (PdoStore $store): int => $store->size(), $this->stores)));
     }
 
     public function replace(Entry $entry, string $data): bool

@@ -1,0 +1,82 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench;
+
+use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\ResultFile;
+use Brine\Bench\Tables\WorkloadTable;
+
+/**
+ * Divides the rounds between fresh processes of the same program. Two processes that do the same differ by some per cent, since their code and memory lie
+ * elsewhere; no spread within one of them tells that.
+ */
+final class Processes
+{
+    /** The round at which a process begins, which rotates the order of serializers. */
+    public const FIRST_ROUND = 'BRINE_BENCH_ROUND';
+
+    /** @param non-empty-list<string> $command PHP, its options and the program */
+    private function __construct(private readonly Method $method, private readonly array $command)
+    {
+    }
+
+    /** Null where one process is enough, or this one cannot be started again. */
+    public static function of(Method $method): ?self
+    {
+        $command = $method->processes > 1 ? self::command() : null;
+
+        return $command === null ? null : new self($method, $command);
+    }
+
+    /** Whether this program can be started again with the same options of PHP. */
+    public static function arePossible(): bool
+    {
+        return self::command() !== null;
+    }
+
+    /**
+     * @param list<WorkloadTable> $tables those that are wanted
+     * @return array<string, Comparison> by the table's id
+     */
+    public function measure(array $tables): array
+    {
+        $rows = \array_merge(...\array_map($this->method->selection->of(...), $tables));
+        $results = [];
+        for ($process = $round = 0; $process < $this->method->processes; ++$process) {
+            $rounds = \intdiv($this->method->rounds + $process, $this->method->processes);
+            \putenv(self::FIRST_ROUND . "=$round");
+            $round += $rounds;
+            $file = ResultFile::read(Builds::run([
+                ...$this->command, 'bench', '--no-interaction', '--json=-', '--processes=1', "--rounds=$rounds", '--only=' . \implode(',', $rows), ...$this->method->arguments(),
+            ], accepted: 1), "process $process");
+            foreach ($file->tables as $table) {
+                if (isset($results[$table->id])) {
+                    $results[$table->id]->append($table);
+                } else {
+                    $results[$table->id] = $table;
+                }
+            }
+            foreach ((array) ($file->environment['missing'] ?? []) as $name => $why) {
+                $this->method->miss((string) $name, \is_string($why) ? $why : '');
+            }
+        }
+        \putenv(self::FIRST_ROUND);
+
+        return $results;
+    }
+
+    /** @return non-empty-list<string>|null what this process was started by, without the arguments of the program; null where that is not known */
+    private static function command(): ?array
+    {
+        $arguments = \is_array($_SERVER['argv'] ?? null) ? \array_values(\array_filter($_SERVER['argv'], \is_string(...))) : [];
+        $words = \explode("\0", \rtrim((string) @\file_get_contents('/proc/self/cmdline'), "\0"));
+        $isProgram = $arguments !== [] && (\basename($arguments[0]) === 'brine' || \str_starts_with(__FILE__, 'phar://'));
+        if (!$isProgram || \PHP_SAPI !== 'cli' || \array_slice($words, -\count($arguments)) !== $arguments) {
+            return null;
+        }
+
+        return [\PHP_BINARY, ...\array_slice($words, 1, -\count($arguments)), $arguments[0]];
+    }
+}
