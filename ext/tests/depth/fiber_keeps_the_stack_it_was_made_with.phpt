@@ -17,7 +17,7 @@ require __DIR__ . '/deep.inc';
 ini_set('fiber.stack_size', '256K');
 $fiber = new Fiber(static function (): void {
     Fiber::suspend();
-    $chain = chain('list', 4000);
+    $chain = chain('list', 1000);
     try {
         brine_serialize($chain);
     } catch (Brine\EncodeException $exception) {
