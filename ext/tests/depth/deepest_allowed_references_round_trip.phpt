@@ -15,7 +15,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/deep.inc';
 
-echo on_both_stacks(static fn (): string => deepest('reference')), "\n";
+echo on_both_stacks(static fn (): string => deepest_there_and_back('reference')), "\n";
 ?>
 --EXPECT--
 reference: 4096 levels; the value is nested deeper than max_depth (4095) at byte 8192; the value is nested deeper than 4096 levels

@@ -9,7 +9,7 @@ declare(strict_types=1);
 require __DIR__ . '/deep.inc';
 
 foreach (['list', 'map', 'object', 'class', 'typed'] as $kind) {
-    echo on_both_stacks(static fn (): string => deepest($kind)), "\n";
+    echo on_both_stacks(static fn (): string => deepest_there_and_back($kind)), "\n";
 }
 ?>
 --EXPECT--

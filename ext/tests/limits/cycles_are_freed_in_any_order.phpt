@@ -122,13 +122,13 @@ set_error_handler(static fn (): bool => true, E_DEPRECATED);
 echo 'unset by __wakeup(): ', outcome(unset_by_wakeup(2, 100)), ', ', outcome(unset_by_wakeup(12, 8000)), "\n";
 echo '  in a fiber: ', in_fiber(unset_by_wakeup(2, 100)), ', ', in_fiber(unset_by_wakeup(12, 2000)), "\n";
 ?>
---EXPECT--
+--EXPECTF--
 stdClass: value of 6, too_deep at f4
   in a fiber: value of 6, too_deep at f4
 Missing: value of 6, too_deep at f4
   in a fiber: value of 6, too_deep at f4
 two chains: value of 2
-  and longer ones: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte 34
+  and longer ones: Brine\DecodeException: back-references nest the value deeper than the stack can take apart at byte %d
 without classes: Brine\DecodeException: back-references nest the value deeper than the stack can take apart
 dropped: value of 103, too_deep at f4
   in a fiber: value of 103, too_deep at f4
