@@ -77,7 +77,7 @@ foreach (chains() as $name => $chain) {
     }
 }
 
-Checks::same('height', PHP_DEBUG ? 10_404 : 12_288, StackDepth::height());
+Checks::same('height', PHP_DEBUG ? 4096 : 12_288, StackDepth::height());
 Checks::same('the longest chain, freed in a fiber', 'value of ' . StackDepth::height() - 1, child('chain', ['objects', StackDepth::height() - 1], [], 'later'));
 
 // Cycles: PHP may free them in any order.
