@@ -108,7 +108,7 @@ mt_srand($seed);
 $fiber = new \Fiber(static function () use (&$wrong, &$accepted): void {
     for ($i = 0; $i < 4000; ++$i) {
         $height = mt_rand(6, 16);
-        ini_set('fiber.stack_size', (string) (64 * 1024 + (PHP_DEBUG ? 800 : 200) * ($height - 1)));
+        ini_set('fiber.stack_size', (string) (64 * 1024 + (PHP_DEBUG ? 640 : 160) * ($height - 1)));
         [$payload, $longest] = randomGraph(mt_rand(4, 12), 1 + intdiv($height - 1, PHP_DEBUG ? 3 : 3));
         try {
             Decoder::decode($payload);
