@@ -50,6 +50,11 @@ if test "$PHP_BRINE" != "no"; then
 
   AC_C_BIGENDIAN
 
+  dnl GCC 12 for s390x loses the fifth argument of a call at a function's end if it is a structure: cycles were not refused then.
+  case $host_cpu in
+    s390*) brine_dense="-fno-optimize-sibling-calls" ;;
+  esac
+
   if test "$PHP_BRINE_LIBCRYPTO" != "no"; then
     PKG_CHECK_MODULES([LIBCRYPTO], [libcrypto >= 1.1.1], [
       PHP_EVAL_INCLINE([$LIBCRYPTO_CFLAGS])

@@ -6,10 +6,7 @@
 
 /* Levels of arrays and objects in one another. */
 #define BRINE_MAX_DEPTH 4096
-/*
- * Levels that PHP's destructors go down; see fiber.h. What was made on a large stack may be freed in a fiber, whose stack of 2 MiB by default takes
- * so many levels.
- */
+/* Levels that PHP's destructors go down at most; see fiber.h. */
 #define BRINE_MAX_HEIGHT 12288
 #define BRINE_DEFAULT_MAX_ELEMENTS ((zend_long) 1 << 24)
 

@@ -1,7 +1,14 @@
 --TEST--
-Objects with __sleep(), each behind a reference, are encoded as deep as is allowed also in a fiber's small stack
+Objects with __sleep(), each behind a reference, are encoded as deep as is allowed also in a fiber
 --EXTENSIONS--
 brine
+--SKIPIF--
+<?php
+require __DIR__ . '/../most_levels.inc';
+if (most_levels() < 2 * 4096) {
+    die('skip fewer may be freed here');
+}
+?>
 --FILE--
 <?php
 declare(strict_types=1);

@@ -17,11 +17,11 @@ require __DIR__ . '/deep.inc';
 ini_set('fiber.stack_size', '256K');
 $fiber = new Fiber(static function (): void {
     Fiber::suspend();
-    $chain = chain('list', 4000);
+    $chain = chain('list', 1000);
     try {
         brine_serialize($chain);
     } catch (Brine\EncodeException $exception) {
-        $limit = PHP_DEBUG ? 123 : (PHP_INT_SIZE === 8 ? 492 : 385);
+        $limit = intdiv(256 * 1024 - 64 * 1024, 768 * (PHP_DEBUG ? 4 : 1) * (in_array(php_uname("m"), ["x86_64", "i686", "aarch64"], true) ? 1 : 2)) + 1;
         var_dump(explode(' at $', $exception->getMessage())[0] === "the value is nested deeper than $limit levels");
     }
     take_apart($chain);

@@ -21,10 +21,11 @@ function chain(int $count, string $first, callable $next): string
 
     return $payload;
 }
-/** How many are 12,288 levels at most. */
-const MOST = [
-    'references' => 6143, 'objects' => 12287, 'objects in lists' => 6144, 'objects of a missing class' => 12287,
-    'array forms' => 4096, 'objects and references in turn' => 4096, 'rows of a table' => 12287,
+$levels = most_levels();
+/** How many have no more levels. */
+$longest = [
+    'references' => intdiv($levels - 1, 2), 'objects' => $levels - 1, 'objects in lists' => intdiv($levels, 2), 'objects of a missing class' => $levels - 1,
+    'array forms' => intdiv($levels, 3), 'objects and references in turn' => intdiv($levels, 3), 'rows of a table' => $levels - 1,
 ];
 $chains = [
     'references' => static fn (int $count): string => chain($count, "\xF5\xC0\x00", static fn (string $n): string => "\xF5\xC0\xF6$n"),
@@ -49,7 +50,7 @@ foreach ($chains as $name => $chain) {
     $fiber->start();
     echo '  in a fiber: ', preg_replace('/ at byte .*/', '', $fiber->getReturn()), "\n";
     // What is just short enough is freed. A debug build takes more stack for each level, and allows fewer.
-    $most = PHP_DEBUG ? 3000 : MOST[$name];
+    $most = PHP_DEBUG ? 1000 : $longest[$name];
     $value = brine_unserialize($chain($most));
     echo '  ', count($value) === $most ? 'the longest is read' : 'cut', "\n";
     unset($value);

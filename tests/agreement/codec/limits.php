@@ -77,7 +77,7 @@ foreach (chains() as $name => $chain) {
     }
 }
 
-Checks::same('height', PHP_DEBUG ? 10_404 : 12_288, StackDepth::height());
+Checks::same('height', PHP_DEBUG ? 4096 : 12_288, StackDepth::height());
 Checks::same('the longest chain, freed in a fiber', 'value of ' . StackDepth::height() - 1, child('chain', ['objects', StackDepth::height() - 1], [], 'later'));
 
 // Cycles: PHP may free them in any order.
@@ -108,7 +108,7 @@ mt_srand($seed);
 $fiber = new \Fiber(static function () use (&$wrong, &$accepted): void {
     for ($i = 0; $i < 4000; ++$i) {
         $height = mt_rand(6, 16);
-        ini_set('fiber.stack_size', (string) (64 * 1024 + (PHP_DEBUG ? 800 : 200) * ($height - 1)));
+        ini_set('fiber.stack_size', (string) (64 * 1024 + (PHP_DEBUG ? 640 : 160) * ($height - 1)));
         [$payload, $longest] = randomGraph(mt_rand(4, 12), 1 + intdiv($height - 1, PHP_DEBUG ? 3 : 3));
         try {
             Decoder::decode($payload);
