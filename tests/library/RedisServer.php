@@ -114,6 +114,8 @@ final class RedisServer
         $sentinel = self::$sentinel ?? throw new \LogicException('There is no Sentinel');
         $master = static fn (): int => \preg_match('/\r\n(\d{4,5})\r\n/', self::ask($sentinel, 'SENTINEL GET-MASTER-ADDR-BY-NAME main'), $match) === 1 ? (int) $match[1] : 0;
         $old = $master();
+        // What the replica has not got when it takes over is lost.
+        self::await($old, 'INFO replication', '/slave0:.*,offset=(\d+),.*\nmaster_repl_offset:\1\r/s');
         self::ask($sentinel, 'SENTINEL FAILOVER main');
         self::await($sentinel, 'SENTINEL GET-MASTER-ADDR-BY-NAME main', "/\r\n(?!$old\r)\\d{4,5}\r\n/");
         self::await($master(), 'INFO replication', '/role:master/');
