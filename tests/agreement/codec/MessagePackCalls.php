@@ -261,10 +261,16 @@ final class MessagePackCalls
 
     private static function inFiber(\Closure $call): mixed
     {
-        $fiber = new \Fiber($call);
-        $fiber->start();
+        // As many levels as on the main stack: of a usual fiber's stack, a level of the extension takes more.
+        \ini_set('fiber.stack_size', '64M');
+        try {
+            $fiber = new \Fiber($call);
+            $fiber->start();
 
-        return $fiber->getReturn();
+            return $fiber->getReturn();
+        } finally {
+            \ini_restore('fiber.stack_size');
+        }
     }
 
     /** @return iterable<string, \Closure(): mixed> */
