@@ -64,10 +64,12 @@ final class RedisCacheTest extends RedisCacheTestCase
 
     public function testAClientThatIsNotConnected(): void
     {
-        $this->client = new \Redis();
+        // Since its version 6, phpredis connects when it is first asked for something.
+        $isLazy = \version_compare((string) \phpversion('redis'), '6', '>=');
+        $this->client = $isLazy ? new \Redis(['host' => '127.0.0.1', 'port' => 1]) : new \Redis();
         $this->expectException(StoreException::class);
-        $this->expectExceptionMessage('Redis: Redis server went away');
-        $this->createCache(new Auto());
+        $this->expectExceptionMessage($isLazy ? 'Redis: Redis server 127.0.0.1:1 went away' : 'Redis: Redis server went away');
+        $this->createCache(new Auto())->has('key');
     }
 
     public function testThePrefixOfTheClient(): void

@@ -59,7 +59,10 @@ final class SentinelTest extends TestCase
 
     private static function phpRedis(int $sentinel): \Redis
     {
-        $address = (new \RedisSentinel('127.0.0.1', $sentinel))->getMasterAddrByName('main');
+        // Since its version 6, phpredis takes an array.
+        $isNewer = \version_compare((string) \phpversion('redis'), '6', '>=');
+        $asked = new \RedisSentinel(...($isNewer ? [['host' => '127.0.0.1', 'port' => $sentinel]] : ['127.0.0.1', $sentinel]));
+        $address = $asked->getMasterAddrByName('main');
         self::assertIsArray($address);
         self::assertIsString($address[0]);
         self::assertIsNumeric($address[1]);
