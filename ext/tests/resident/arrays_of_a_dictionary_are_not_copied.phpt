@@ -50,7 +50,8 @@ foreach (['alone' => $list, 'inside' => [1, $list, [2, $list]], 'slot' => [$hold
     for ($sight = 0; $sight < 5; $sight++) {
         $read = brine_unserialize($payload, ['resident' => true]);
         $same += serialize($read) === $expected ? 1 : 0;
-        array_walk_recursive($read, static function (mixed &$element): void {
+        // Newer versions of PHP call it deprecated for objects.
+        @array_walk_recursive($read, static function (mixed &$element): void {
             if ($element instanceof Holder) {
                 $element->list['key 1'] .= 'changed';
             } elseif ($element instanceof stdClass) {
