@@ -153,6 +153,8 @@ final class Verdict
         if ($better !== []) {
             return (self::PLACES[\count($better)] ?? \count($better) + 1 . 'th') . \sprintf(' behind %s (%s)', $better[0], Measures::ratio($means[$better[0]])) . $ratio;
         }
+        // Another form of Brine has no place, but may be the baseline.
+        $means += [$baseline => 1.0];
         $next = \array_values(\array_diff(\array_keys($means), [$serializer]))[0] ?? $baseline;
         if ($next !== $serializer && $own > (1 - self::SAME) * $means[$next]) {
             return "level with $next" . ($next === $baseline ? '' : $ratio);
