@@ -105,12 +105,12 @@ final class BenchReportTest extends ConsoleTestCase
         ];
         $table = new Comparison('a', 'A', '', 'native', ['native', 'brine', 'brine-php'], ['decode'], $rows);
         $standing = Verdict::standing($table, 'decode');
-        self::assertSame('first in 1 of 3 rows, level in 1; native is first in 1', $standing->text());
+        self::assertSame('first in 1 of 3 rows, level in 1; behind native in 1', $standing->text());
         self::assertSame(['behind' => 'native'], $standing->behind);
         self::assertSame([['brine'], ['native', 'brine'], ['brine-php']], \array_map(static fn (Row $row): array => Verdict::best($table, $row, 'decode'), \array_slice($rows, 0, 3)));
         self::assertSame('', Verdict::standing($table, 'encode')->text());
         self::assertSame('first in all 2 rows', (new Standing(2, 0, []))->text());
-        self::assertSame('first in none of 3 rows; a is first in 2; b is first in 1', (new Standing(0, 0, ['x' => 'b', 'y' => 'a', 'z' => 'a']))->text());
+        self::assertSame('first in none of 3 rows; behind a in 2; behind b in 1', (new Standing(0, 0, ['x' => 'b', 'y' => 'a', 'z' => 'a']))->text());
     }
 
     /** @param array<string, non-empty-list<int>> $samples */

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -17,7 +17,17 @@ const folder = mkdtempSync(join(tmpdir(), "brine-report-"));
 const file = join(folder, "report.html");
 const address = pathToFileURL(file).href;
 const extensions = process.env.PHP_ARGUMENTS.split("\n").filter((argument) => argument !== "");
-execFileSync(process.env.PHP, ["-n", ...extensions, join(here, "../../bin/brine"), "bench", "--result", join(here, "result.json"), "--html", file]);
+const render = (result, to) => execFileSync(process.env.PHP, ["-n", ...extensions, join(here, "../../bin/brine"), "bench", "--result", result, "--html", to]);
+render(join(here, "result.json"), file);
+
+// A table of as many columns as that of resident values has, with names as long.
+const result = JSON.parse(readFileSync(join(here, "result.json"), "utf8"));
+const forms = ["native", ...Array.from("abcdefghijklmnop", (form) => `brine-first-sight-${form}`)];
+const many = { id: "many", title: "Many", note: "", baseline: "native", serializers: forms, measures: ["bytes"] };
+many.rows = ["objects/drupal/dynamic_page_cache", "b"].map((name) => ({ name, results: Object.fromEntries(forms.map((form, i) => [form, { bytes: 12345 + i }])) }));
+const wide = join(folder, "wide.html");
+writeFileSync(join(folder, "wide.json"), JSON.stringify({ ...result, tables: [many] }));
+render(join(folder, "wide.json"), wide);
 
 const light = "rgb(251, 250, 247)";
 const dark = "rgb(20, 24, 27)";
@@ -38,10 +48,10 @@ const cases = {
     assert.deepEqual(await page.locator(".verdict").allTextContents(), verdicts);
     assert.deepEqual(await page.locator(".summary span").allTextContents(), verdicts);
     assert.deepEqual(await page.locator(".summary small").allTextContents(), [
-      "Row by row: Size: first in 4 of 5 rows; msgpack is first in 1. Encode: first in 2 of 5 rows; native is first in 2; msgpack is first in 1. Decode: first in 4 of 5 rows, level in 1.",
+      "Row by row: Size: first in 4 of 5 rows; behind msgpack in 1. Encode: first in 2 of 5 rows; behind native in 2; behind msgpack in 1. Decode: first in 4 of 5 rows, level in 1.",
       "",
     ]);
-    assert.equal(await table(page).locator(".measure:visible .standing").textContent(), "brine: first in 4 of 5 rows; msgpack is first in 1");
+    assert.equal(await table(page).locator(".measure:visible .standing").textContent(), "brine: first in 4 of 5 rows; behind msgpack in 1");
   },
   "text: what stands in the data is no markup": async (page) => {
     assert.equal(await page.locator("script").count(), 1);
@@ -92,7 +102,7 @@ const cases = {
   "filter: where Brine is not first": async (page) => {
     await table(page).getByRole("checkbox").check();
     assert.deepEqual(await rows(page), ["integers"]);
-    assert.equal(await table(page).locator("small.behind:visible").textContent(), "msgpack is first");
+    assert.equal(await table(page).locator("small.behind:visible").textContent(), "behind msgpack");
     await table(page).getByRole("button", { name: "Encode", exact: true }).click();
     assert.deepEqual(await rows(page), names.slice(0, 3));
   },
@@ -116,6 +126,12 @@ const cases = {
     assert.equal(await width(page), 390);
     assert.ok(await table(page).locator(".measure:visible .scroll").evaluate((box) => box.scrollWidth > box.clientWidth));
   },
+  "desk: a table of 17 columns fits": async (page) => {
+    await page.goto(pathToFileURL(wide).href);
+    assert.equal(await width(page), 1440);
+    const box = await page.locator(".measure:visible .scroll").evaluate((element) => [element.querySelectorAll("thead th.number").length, element.scrollWidth - element.clientWidth]);
+    assert.deepEqual(box, [17, 0]);
+  },
   "print: everything, without what one clicks on": async (page) => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     assert.equal(await background(page), "rgb(255, 255, 255)");
@@ -128,5 +144,5 @@ const opened = Object.entries(cases).map(([name, test]) => [name, async (page) =
   await page.goto(address);
   await test(page);
 }]);
-await run(Object.fromEntries(opened), (url) => url === address || url === "data:,");
+await run(Object.fromEntries(opened), (url) => [address, pathToFileURL(wide).href, "data:,"].includes(url));
 rmSync(folder, { recursive: true });

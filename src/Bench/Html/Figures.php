@@ -65,7 +65,7 @@ final class Figures
         return Html::element(
             'div',
             ['class' => 'measure', 'data-measure' => $this->measure],
-            $caption . $legend . Html::table($table, \count($this->table->rows)) . $this->distributions(),
+            $caption . $legend . Html::table($table, \count($this->table->rows), \count($this->table->serializers)) . $this->distributions(),
         );
     }
 
@@ -136,7 +136,7 @@ final class Figures
         }
         $peer = $this->standing->behind[$row->name] ?? null;
         $group = $row->group === null || !$this->hasGroups ? '' : Html::element('small', [], Html::text($row->group));
-        $note = $peer === null ? '' : Html::element('small', ['class' => 'behind'], Html::text("$peer is first"));
+        $note = $peer === null ? '' : Html::element('small', ['class' => 'behind'], Html::text("behind $peer"));
         $head = Html::element('th', ['scope' => 'row', 'class' => 'name', 'data-v' => $row->name], Html::element('span', [], Html::breakable($row->name)) . $group . $note);
         $chart = $this->hasBars ? Html::element('td', ['class' => 'chart'], Chart::bars($bars, $this->limit)) : '';
 

@@ -10,6 +10,9 @@ final class Html
     /** A table of more rows has a height of its own, and its head stays where it is. */
     public const LONG = 25;
 
+    /** A table of more columns has narrow ones, and takes the width of the window. */
+    private const WIDE = 10;
+
     private function __construct()
     {
     }
@@ -39,9 +42,11 @@ final class Html
     }
 
     /** A table that scrolls by itself where it is too wide, or too long. */
-    public static function table(string $content, int $rows): string
+    public static function table(string $content, int $rows, int $columns): string
     {
-        return self::element('div', ['class' => $rows > self::LONG ? 'scroll long' : 'scroll', 'tabindex' => 0], self::element('table', [], $content));
+        $class = 'scroll' . ($rows > self::LONG ? ' long' : '') . ($columns > self::WIDE ? ' wide' : '');
+
+        return self::element('div', ['class' => $class, 'tabindex' => 0], self::element('table', [], $content));
     }
 
     /** @param array<string, string|int|float> $attributes */

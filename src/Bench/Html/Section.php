@@ -139,7 +139,7 @@ final class Section
             $rows .= Html::element('tr', [], Html::element('th', ['scope' => 'row', 'class' => 'name'], Html::breakable((string) $row)) . $cells);
         }
 
-        return Html::table(Html::element('thead', [], Html::element('tr', [], $head)) . Html::element('tbody', [], $rows), \count($published->rows));
+        return Html::table(Html::element('thead', [], Html::element('tr', [], $head)) . Html::element('tbody', [], $rows), \count($published->rows), \count($serializers));
     }
 
     /** @return list<string> those that have published figures, in the table's order, and its subject */

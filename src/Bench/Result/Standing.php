@@ -19,7 +19,7 @@ final class Standing
     ) {
     }
 
-    /** "first in 9 of 12 rows, level in 1; msgpack is first in 2"; empty where no row has a peer */
+    /** "first in 9 of 12 rows, level in 1; behind msgpack in 2"; empty where no row has a peer */
     public function text(): string
     {
         $rows = $this->first + $this->level + \count($this->behind);
@@ -33,7 +33,7 @@ final class Standing
         };
         $counts = \array_count_values($this->behind);
         \arsort($counts);
-        $leaders = \array_map(static fn (string|int $name, int $count): string => "$name is first in $count", \array_keys($counts), $counts);
+        $leaders = \array_map(static fn (string|int $name, int $count): string => "behind $name in $count", \array_keys($counts), $counts);
 
         return \implode('; ', [$text . ($this->level > 0 ? ", level in $this->level" : ''), ...$leaders]);
     }
