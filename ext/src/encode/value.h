@@ -107,12 +107,6 @@ uint32_t brine_put_new_string(
 uint32_t brine_encode_met_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
-/* Where the last word of a string of up to 16 bytes begins, by a mask: a branch would often be foreseen wrongly. */
-static zend_always_inline size_t brine_last_word(size_t size)
-{
-	return (size - 8) & (((size - 8) >> (sizeof(size) * 8 - 1)) - 1);
-}
-
 /* Defines the tail of a string from `skip` on, of 2 to 32 bytes, as it is. There is room for it. */
 static zend_always_inline void brine_put_short_string(brine_buffer *out, const zend_string *string, uint32_t skip)
 {
@@ -121,13 +115,13 @@ static zend_always_inline void brine_put_short_string(brine_buffer *out, const z
 	unsigned char *p = brine_write_u8(out->p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
 
 	BRINE_ASSERT(size >= 2 && size <= 32 && brine_has_room(out, BRINE_STRING_ROOM(size)));
-	if (size > 16) {
-		memcpy(p, bytes, 16);
-		memcpy(p + size - 16, bytes + size - 16, 16);
-	} else if (BRINE_WORDS_IN_STRINGS && skip == 0) {
-		size_t last = brine_last_word(size);
+	if (BRINE_WORDS_IN_STRINGS && skip == 0) {
+		/* Four words reach over 32 bytes; of a shorter string they lie over one another. */
+		size_t last = brine_last_word(size), second = last < 8 ? last : 8;
 
 		memcpy(p, bytes, 8);
+		memcpy(p + second, bytes + second, 8);
+		memcpy(p + last - second, bytes + last - second, 8);
 		memcpy(p + last, bytes + last, 8);
 	} else {
 		memcpy(p, bytes, size);
@@ -141,7 +135,7 @@ static zend_always_inline uint32_t brine_encode_words(
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
-	uint32_t fingerprint = brine_string_fingerprint(words, bytes, size);
+	uint32_t fingerprint = brine_string_fingerprint(words, size);
 	brine_index_slot *slot = brine_seen_strings_slot(&encoder->strings, fingerprint);
 	uint32_t number;
 	bool may_pack;

@@ -333,7 +333,7 @@ static void add_string(brine_dictionary *dictionary, uint32_t number)
 	brine_index *index = &dictionary->index->strings;
 	zend_string *string = dictionary->strings[number];
 	brine_string_words words = brine_tail_words(ZSTR_VAL(string), ZSTR_LEN(string));
-	brine_probe probe = brine_probe_start(index, brine_string_fingerprint(words, ZSTR_VAL(string), ZSTR_LEN(string)));
+	brine_probe probe = brine_probe_start(index, brine_string_fingerprint(words, ZSTR_LEN(string)));
 
 	if (next_match(index, &probe) != BRINE_NOT_GIVEN) {
 		probe = brine_probe_start(index, brine_string_hash_of_all(string, 0));

@@ -83,20 +83,30 @@ static zend_always_inline bool brine_string_entry_is(
 			&& brine_bytes_equal(ZSTR_VAL(entry->string) + entry->skip, bytes, size));
 }
 
-/* The first and the last 8 bytes of a string; of a shorter one its bytes are the highest of both words, below them is 0. */
+/*
+ * The first, middle and last 8 bytes of a string; of a shorter one its bytes are the highest of each word, below them is 0. Where they lie is computed:
+ * a branch on the length of a string is often foreseen wrongly.
+ */
 typedef struct {
 	uint64_t first;
+	uint64_t middle;
 	uint64_t last;
 } brine_string_words;
+
+/* How far behind the first word of a string the last one begins. */
+static zend_always_inline size_t brine_last_word(size_t size)
+{
+	return (size - 8) & (((size - 8) >> (sizeof(size) * 8 - 1)) - 1);
+}
 
 /* Those of a whole string, where BRINE_WORDS_IN_STRINGS; what is before a short one is the length, of which but the lowest byte is 0. */
 static zend_always_inline brine_string_words brine_whole_words(const zend_string *string)
 {
-	size_t size = ZSTR_LEN(string);
-	uint64_t first = brine_load_native(ZSTR_VAL(string), 8);
-	uint64_t last = brine_load_native(ZSTR_VAL(string) + size - 8, 8);
+	size_t last = brine_last_word(ZSTR_LEN(string));
+	const char *bytes = ZSTR_VAL(string) + ZSTR_LEN(string) - 8 - last;
 
-	return (brine_string_words){size < 8 ? last : first, last};
+	return (brine_string_words){
+		brine_load_native(bytes, 8), brine_load_native(bytes + last / 2, 8), brine_load_native(bytes + last, 8)};
 }
 
 static zend_always_inline brine_string_words brine_tail_words(const char *bytes, size_t size)
@@ -104,19 +114,18 @@ static zend_always_inline brine_string_words brine_tail_words(const char *bytes,
 	uint64_t word = 0;
 
 	if (EXPECTED(size >= 8)) {
-		return (brine_string_words){brine_load_native(bytes, 8), brine_load_native(bytes + size - 8, 8)};
+		return (brine_string_words){brine_load_native(bytes, 8), brine_load_native(bytes + (size - 8) / 2, 8),
+			brine_load_native(bytes + size - 8, 8)};
 	}
 	memcpy((char *) &word + 8 - size, bytes, size);
-	return (brine_string_words){word, word};
+	return (brine_string_words){word, word, word};
 }
 
-/* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
-static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words words, const char *bytes, size_t size)
+/* A hash of the length and the words of a string of at least 2 bytes. */
+static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words words, size_t size)
 {
-	if (size > 16) {
-		words.first ^= brine_load_native(bytes + size / 2 - 4, 8) * BRINE_HASH_FACTOR_3;
-	}
-	return (uint32_t) brine_fold_product(words.first ^ BRINE_HASH_FACTOR, words.last ^ size);
+	return (uint32_t) brine_fold_product(
+		words.first ^ words.middle * BRINE_HASH_FACTOR_3 ^ BRINE_HASH_FACTOR, words.last ^ size);
 }
 
 /* A hash of all bytes of the tail of a string from `skip` on; PHP keeps that of a whole one. The same for integers of 32 and 64 bits. */
