@@ -67,7 +67,18 @@ static zend_always_inline bool keys_equal(const brine_shape_key *known, zend_ulo
 
 static zend_always_inline uint32_t mark_of(zend_ulong first, zend_ulong last, uint32_t count)
 {
-	return (uint32_t) (first + last * 3 + count);
+	return (uint32_t) (first + last * 3 + count) * (uint32_t) BRINE_HASH_FACTOR;
+}
+
+static zend_always_inline uint64_t bit_of(uint32_t mark)
+{
+	return UINT64_C(1) << (mark >> 26);
+}
+
+/* Where a search among the shapes that are compared begins: at the end, if there is surely none with this mark. */
+static zend_always_inline uint32_t first_compared(const brine_seen_shapes *seen, uint32_t mark)
+{
+	return seen->marked & bit_of(mark) ? 0 : seen->count;
 }
 
 uint32_t brine_shape_hash(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
@@ -115,6 +126,7 @@ static zend_always_inline uint32_t append_entry(
 	seen->entries[place] = (brine_shape_entry){kind, seen->key_count, count, place};
 	if (EXPECTED(place < BRINE_SHAPES_COMPARED)) {
 		seen->marks[place] = mark;
+		seen->marked |= bit_of(mark);
 	}
 	seen->key_count += count;
 	seen->count++;
@@ -174,7 +186,7 @@ BRINE_HOT bool brine_seen_shapes_find_or_add(
 	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
 		return find_or_add_indexed(seen, kind, count, mark, place);
 	}
-	for (uint32_t i = 0; i < seen->count; i++) {
+	for (uint32_t i = first_compared(seen, mark); i < seen->count; i++) {
 		if (seen->marks[i] == mark && entry_has_keys(seen, &seen->entries[i], kind, keys, count)) {
 			*place = i;
 			return true;
@@ -275,7 +287,7 @@ BRINE_HOT bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const 
 	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
 		return find_or_add_indexed_map(seen, map, mark, place);
 	}
-	for (uint32_t i = 0; i < seen->count; i++) {
+	for (uint32_t i = first_compared(seen, mark); i < seen->count; i++) {
 		if (seen->marks[i] == mark && EXPECTED(entry_has_map(seen, &seen->entries[i], map))) {
 			*place = i;
 			return true;

@@ -44,6 +44,8 @@ typedef struct {
 typedef struct {
 	/* Of the shapes that are compared, made of the first and last key and their number: those that differ mostly have other marks. */
 	uint32_t marks[BRINE_SHAPES_COMPARED];
+	/* A bit for each mark among them, by its highest bits: a shape whose bit is missing is new. */
+	uint64_t marked;
 	brine_shape_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
@@ -76,6 +78,7 @@ static zend_always_inline void brine_seen_shapes_empty(brine_seen_shapes *seen)
 	}
 	seen->count = 0;
 	seen->key_count = 0;
+	seen->marked = 0;
 }
 
 /* Takes a reference to every key that has none yet: user code, which may free strings, is about to run. */
