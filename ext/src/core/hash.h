@@ -28,6 +28,29 @@ static zend_always_inline uint64_t brine_load_native(const char *p, unsigned siz
 	return value;
 }
 
+/* How far behind the first word of at least 2 bytes the last one begins. Fewer than 8 have one word. */
+static zend_always_inline size_t brine_last_word(size_t size)
+{
+	return (size - 8) & (((size - 8) >> (sizeof(size) * 8 - 1)) - 1);
+}
+
+/* What brine_copy_words() can copy. */
+#define BRINE_WORDS_MAX 32
+
+/*
+ * Copies 2 to BRINE_WORDS_MAX bytes, of fewer than 8 some more, by four words that may lie over one another: a branch on the length of a string is often
+ * foreseen wrongly.
+ */
+static zend_always_inline void brine_copy_words(char *to, const char *from, size_t size)
+{
+	size_t last = brine_last_word(size), second = last < 8 ? last : 8;
+
+	memcpy(to, from, 8);
+	memcpy(to + second, from + second, 8);
+	memcpy(to + last - second, from + last - second, 8);
+	memcpy(to + last, from + last, 8);
+}
+
 /* Compares two runs of `size` bytes, at least 2; short ones without a call. */
 static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, size_t size)
 {

@@ -9,7 +9,13 @@
 #define TAGS_16(tag) TAGS_8(tag), TAGS_8(tag)
 #define TAGS_32(tag) TAGS_16(tag), TAGS_16(tag)
 #define TAGS_64(tag) TAGS_32(tag), TAGS_32(tag)
-const unsigned char brine_first_of_range[BRINE_TAG_NULL] = {
+/* Tags that are no ranges. */
+#define FROM_4(tag) (tag), (tag) + 1, (tag) + 2, (tag) + 3
+#define FROM_8(tag) FROM_4(tag), FROM_4((tag) + 4)
+#define FROM_NULL_ON \
+	FROM_8(BRINE_TAG_NULL), FROM_8(BRINE_TAG_NULL + 8), FROM_8(BRINE_TAG_NULL + 16), FROM_8(BRINE_TAG_NULL + 24), \
+		FROM_8(BRINE_TAG_NULL + 32)
+const unsigned char brine_first_of_range[UINT8_MAX + 1] = {
 	TAGS_32(BRINE_TAG_SMALL_INT),
 	TAGS_64(BRINE_TAG_SHORT_STRING),
 	TAGS_64(BRINE_TAG_STRING_REF_1),
@@ -17,9 +23,10 @@ const unsigned char brine_first_of_range[BRINE_TAG_NULL] = {
 	TAGS_16(BRINE_TAG_SHAPED_1),
 	TAGS_16(BRINE_TAG_SHORT_LIST),
 	TAGS_8(BRINE_TAG_SHARED_2),
+	FROM_NULL_ON,
 };
 
-const unsigned char brine_first_of_range_given[BRINE_TAG_NULL] = {
+const unsigned char brine_first_of_range_given[UINT8_MAX + 1] = {
 	TAGS_32(BRINE_TAG_SMALL_INT),
 	TAGS_64(BRINE_TAG_SHORT_STRING),
 	TAGS_64(BRINE_TAG_STRING_REF_1),
@@ -30,6 +37,7 @@ const unsigned char brine_first_of_range_given[BRINE_TAG_NULL] = {
 	TAGS_2(BRINE_TAG_STRING_REF_1),
 	TAGS_2(BRINE_TAG_STRING_REF_1),
 	TAGS_2(BRINE_TAG_STRING_REF_1),
+	FROM_NULL_ON,
 };
 
 static bool decode_long_string(brine_decoder *decoder, zval *out)

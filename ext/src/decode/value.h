@@ -36,12 +36,8 @@ static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, z
 		return true;
 	}
 	string = zend_string_alloc((size_t) size, 0);
-	if (EXPECTED(size <= 16 && brine_cursor_left(in) >= 16 && BRINE_STRINGS_HAVE_WORDS)) {
-		/* Two words are no more than the allocation of a short string holds. */
-		memcpy(ZSTR_VAL(string), in->p, 8);
-		if (size > 8) {
-			memcpy(ZSTR_VAL(string) + 8, in->p + 8, 8);
-		}
+	if (EXPECTED(size <= BRINE_WORDS_MAX && brine_cursor_left(in) >= 8 && BRINE_STRINGS_HAVE_WORDS)) {
+		brine_copy_words(ZSTR_VAL(string), (const char *) in->p, (size_t) size);
 	} else {
 		memcpy(ZSTR_VAL(string), in->p, (size_t) size);
 	}
@@ -135,8 +131,8 @@ static zend_always_inline bool brine_decode_shared(
  * What a tag asks for: the tag itself, or the first of its range. With a dictionary, references that may be to its entries are among what is decoded out
  * of line.
  */
-extern const unsigned char brine_first_of_range[BRINE_TAG_NULL];
-extern const unsigned char brine_first_of_range_given[BRINE_TAG_NULL];
+extern const unsigned char brine_first_of_range[UINT8_MAX + 1];
+extern const unsigned char brine_first_of_range_given[UINT8_MAX + 1];
 
 /* Decodes any value: scalars and references to what is there already without a call. */
 static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
@@ -161,7 +157,7 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 	if (tag <= decoder->strings.last_ref_1) {
 		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
 	}
-	switch (tag < BRINE_TAG_NULL ? decoder->first_of_range[tag] : tag) {
+	switch (decoder->first_of_range[tag]) {
 		case BRINE_TAG_STRING_REF_2:
 			return brine_decode_second_byte(decoder, &byte)
 				&& brine_decode_string_ref(

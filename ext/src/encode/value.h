@@ -114,15 +114,9 @@ static zend_always_inline void brine_put_short_string(brine_buffer *out, const z
 	size_t size = ZSTR_LEN(string) - skip;
 	unsigned char *p = brine_write_u8(out->p, BRINE_TAG_SHORT_STRING + (unsigned) size - 1);
 
-	BRINE_ASSERT(size >= 2 && size <= 32 && brine_has_room(out, BRINE_STRING_ROOM(size)));
+	BRINE_ASSERT(size >= 2 && size <= BRINE_WORDS_MAX && brine_has_room(out, BRINE_STRING_ROOM(size)));
 	if (BRINE_WORDS_IN_STRINGS && skip == 0) {
-		/* Four words reach over 32 bytes; of a shorter string they lie over one another. */
-		size_t last = brine_last_word(size), second = last < 8 ? last : 8;
-
-		memcpy(p, bytes, 8);
-		memcpy(p + second, bytes + second, 8);
-		memcpy(p + last - second, bytes + last - second, 8);
-		memcpy(p + last, bytes + last, 8);
+		brine_copy_words((char *) p, bytes, size);
 	} else {
 		memcpy(p, bytes, size);
 	}
@@ -156,7 +150,7 @@ static zend_always_inline uint32_t brine_encode_words(
 	}
 	number = brine_seen_strings_add(&encoder->strings, slot, string, skip, fingerprint);
 	may_pack = is_value && brine_maybe_packed(words.first, size);
-	if (UNEXPECTED(may_pack | (size > 32))) {
+	if (UNEXPECTED(may_pack | (size > BRINE_WORDS_MAX))) {
 		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
 	}
 	brine_put_short_string(&encoder->out, string, skip);

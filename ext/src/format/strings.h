@@ -93,12 +93,6 @@ typedef struct {
 	uint64_t last;
 } brine_string_words;
 
-/* How far behind the first word of a string the last one begins. */
-static zend_always_inline size_t brine_last_word(size_t size)
-{
-	return (size - 8) & (((size - 8) >> (sizeof(size) * 8 - 1)) - 1);
-}
-
 /* Those of a whole string, where BRINE_WORDS_IN_STRINGS; what is before a short one is the length, of which but the lowest byte is 0. */
 static zend_always_inline brine_string_words brine_whole_words(const zend_string *string)
 {
