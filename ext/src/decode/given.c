@@ -8,7 +8,7 @@
 void brine_decode_start_numbers(brine_decoder *decoder)
 {
 	brine_string_registry_start(&decoder->strings);
-	decoder->first_of_range = brine_first_of_range;
+	decoder->asked_by = brine_asked_by;
 	decoder->shaped_1_count = BRINE_SHAPED_1_COUNT;
 }
 
@@ -29,7 +29,7 @@ bool brine_decode_use_dictionary(brine_decoder *decoder)
 	decoder->strings.last_ref_1 = BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT - 1;
 	decoder->strings.last_ref_2 = 0;
 	decoder->strings.dictionary = dictionary;
-	decoder->first_of_range = brine_first_of_range_given;
+	decoder->asked_by = brine_asked_by_given;
 	decoder->shaped_1_count = 0;
 	if (decoder->given_place_capacity < dictionary->shape_count) {
 		/* All that were there are 0, as those that come. */

@@ -158,8 +158,8 @@ typedef struct brine_decoder {
 	brine_property_slot *slots;
 	uint32_t slot_count;
 	uint32_t slot_capacity;
-	/* What tags ask for that are not told by comparison: brine_first_of_range, or another table where there is a dictionary. */
-	const unsigned char *first_of_range;
+	/* What tags ask for that are not told by comparison: brine_asked_by, or another table where there is a dictionary. */
+	const unsigned char *asked_by;
 	/* So many tags of SHAPED_1 have the number of a shape in `shapes`; 0 where there is a dictionary. */
 	uint32_t shaped_1_count;
 

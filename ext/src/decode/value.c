@@ -4,40 +4,36 @@
 #include "decode/array.h"
 #include "decode/given.h"
 
-#define TAGS_2(tag) (tag), (tag)
-#define TAGS_8(tag) TAGS_2(tag), TAGS_2(tag), TAGS_2(tag), TAGS_2(tag)
-#define TAGS_16(tag) TAGS_8(tag), TAGS_8(tag)
-#define TAGS_32(tag) TAGS_16(tag), TAGS_16(tag)
-#define TAGS_64(tag) TAGS_32(tag), TAGS_32(tag)
-/* Tags that are no ranges. */
-#define FROM_4(tag) (tag), (tag) + 1, (tag) + 2, (tag) + 3
-#define FROM_8(tag) FROM_4(tag), FROM_4((tag) + 4)
-#define FROM_NULL_ON \
-	FROM_8(BRINE_TAG_NULL), FROM_8(BRINE_TAG_NULL + 8), FROM_8(BRINE_TAG_NULL + 16), FROM_8(BRINE_TAG_NULL + 24), \
-		FROM_8(BRINE_TAG_NULL + 32)
-const unsigned char brine_first_of_range[UINT8_MAX + 1] = {
-	TAGS_32(BRINE_TAG_SMALL_INT),
-	TAGS_64(BRINE_TAG_SHORT_STRING),
-	TAGS_64(BRINE_TAG_STRING_REF_1),
-	TAGS_16(BRINE_TAG_STRING_REF_2),
-	TAGS_16(BRINE_TAG_SHAPED_1),
-	TAGS_16(BRINE_TAG_SHORT_LIST),
-	TAGS_8(BRINE_TAG_SHARED_2),
-	FROM_NULL_ON,
+#define TAGS_2(asked) BRINE_ASKS_##asked, BRINE_ASKS_##asked
+#define TAGS_4(asked) TAGS_2(asked), TAGS_2(asked)
+#define TAGS_8(asked) TAGS_4(asked), TAGS_4(asked)
+#define TAGS_16(asked) TAGS_8(asked), TAGS_8(asked)
+/* Small integers, short strings and the first references to strings, which are told by comparison. */
+#define TAGS_BELOW_STRING_REF_2 \
+	TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), \
+		TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
+#define TAGS_FROM_NULL_ON \
+	BRINE_ASKS_NULL, BRINE_ASKS_FALSE, BRINE_ASKS_TRUE, BRINE_ASKS_U8, BRINE_ASKS_U16, BRINE_ASKS_U32, \
+		TAGS_4(OUT_OF_LINE), BRINE_ASKS_F32, BRINE_ASKS_F64, BRINE_ASKS_EMPTY_STRING, TAGS_2(OUT_OF_LINE), \
+		BRINE_ASKS_EMPTY_ARRAY, TAGS_8(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
+const unsigned char brine_asked_by[UINT8_MAX + 1] = {
+	TAGS_BELOW_STRING_REF_2,
+	TAGS_16(STRING_REF_2),
+	TAGS_16(OUT_OF_LINE),
+	TAGS_16(OUT_OF_LINE),
+	TAGS_8(SHARED_2),
+	TAGS_FROM_NULL_ON,
 };
 
-const unsigned char brine_first_of_range_given[UINT8_MAX + 1] = {
-	TAGS_32(BRINE_TAG_SMALL_INT),
-	TAGS_64(BRINE_TAG_SHORT_STRING),
-	TAGS_64(BRINE_TAG_STRING_REF_1),
-	TAGS_16(BRINE_TAG_STRING_REF_1),
-	TAGS_16(BRINE_TAG_SHAPED_1),
-	TAGS_16(BRINE_TAG_SHORT_LIST),
-	TAGS_2(BRINE_TAG_SHARED_2),
-	TAGS_2(BRINE_TAG_STRING_REF_1),
-	TAGS_2(BRINE_TAG_STRING_REF_1),
-	TAGS_2(BRINE_TAG_STRING_REF_1),
-	FROM_NULL_ON,
+const unsigned char brine_asked_by_given[UINT8_MAX + 1] = {
+	TAGS_BELOW_STRING_REF_2,
+	TAGS_16(OUT_OF_LINE),
+	TAGS_16(OUT_OF_LINE),
+	TAGS_16(OUT_OF_LINE),
+	TAGS_2(SHARED_2),
+	TAGS_4(OUT_OF_LINE),
+	TAGS_2(OUT_OF_LINE),
+	TAGS_FROM_NULL_ON,
 };
 
 static bool decode_long_string(brine_decoder *decoder, zval *out)

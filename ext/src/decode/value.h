@@ -127,12 +127,26 @@ static zend_always_inline bool brine_decode_shared(
 	return true;
 }
 
-/*
- * What a tag asks for: the tag itself, or the first of its range. With a dictionary, references that may be to its entries are among what is decoded out
- * of line.
- */
-extern const unsigned char brine_first_of_range[UINT8_MAX + 1];
-extern const unsigned char brine_first_of_range_given[UINT8_MAX + 1];
+/* What a tag asks for that is not told by comparison. Few numbers that follow one another make a small table of jumps. */
+typedef enum {
+	BRINE_ASKS_OUT_OF_LINE,
+	BRINE_ASKS_STRING_REF_2,
+	BRINE_ASKS_SHARED_2,
+	BRINE_ASKS_NULL,
+	BRINE_ASKS_FALSE,
+	BRINE_ASKS_TRUE,
+	BRINE_ASKS_U8,
+	BRINE_ASKS_U16,
+	BRINE_ASKS_U32,
+	BRINE_ASKS_F32,
+	BRINE_ASKS_F64,
+	BRINE_ASKS_EMPTY_STRING,
+	BRINE_ASKS_EMPTY_ARRAY,
+} brine_asked;
+
+/* By tag. With a dictionary, references that may be to its entries are among what is decoded out of line. */
+extern const unsigned char brine_asked_by[UINT8_MAX + 1];
+extern const unsigned char brine_asked_by_given[UINT8_MAX + 1];
 
 /* Decodes any value: scalars and references to what is there already without a call. */
 static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
@@ -157,41 +171,42 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 	if (tag <= decoder->strings.last_ref_1) {
 		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
 	}
-	switch (decoder->first_of_range[tag]) {
-		case BRINE_TAG_STRING_REF_2:
+	switch ((brine_asked) decoder->asked_by[tag]) {
+		case BRINE_ASKS_STRING_REF_2:
 			return brine_decode_second_byte(decoder, &byte)
 				&& brine_decode_string_ref(
 					decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
-		case BRINE_TAG_SHARED_2:
+		case BRINE_ASKS_SHARED_2:
 			return brine_decode_second_byte(decoder, &byte)
 				&& brine_decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at, at);
-		case BRINE_TAG_NULL:
+		case BRINE_ASKS_NULL:
 			return true;
-		case BRINE_TAG_FALSE:
+		case BRINE_ASKS_FALSE:
 			ZVAL_FALSE(out);
 			return true;
-		case BRINE_TAG_TRUE:
+		case BRINE_ASKS_TRUE:
 			ZVAL_TRUE(out);
 			return true;
-		case BRINE_TAG_U8:
+		case BRINE_ASKS_U8:
 			return brine_decode_fixed_int(decoder, out, 1, false, at);
-		case BRINE_TAG_U16:
+		case BRINE_ASKS_U16:
 			return brine_decode_fixed_int(decoder, out, 2, false, at);
-		case BRINE_TAG_U32:
+		case BRINE_ASKS_U32:
 			return brine_decode_fixed_int(decoder, out, 4, false, at);
-		case BRINE_TAG_F32:
+		case BRINE_ASKS_F32:
 			return brine_decode_double(decoder, out, 4);
-		case BRINE_TAG_F64:
+		case BRINE_ASKS_F64:
 			return brine_decode_double(decoder, out, 8);
-		case BRINE_TAG_EMPTY_STRING:
+		case BRINE_ASKS_EMPTY_STRING:
 			ZVAL_EMPTY_STRING(out);
 			return true;
-		case BRINE_TAG_EMPTY_ARRAY:
+		case BRINE_ASKS_EMPTY_ARRAY:
 			ZVAL_EMPTY_ARRAY(out);
 			return true;
-		default:
+		case BRINE_ASKS_OUT_OF_LINE:
 			return brine_decode_out_of_line(decoder, out, tag, at);
 	}
+	ZEND_UNREACHABLE();
 }
 
 /* Decodes the cell of column i of a row. */
