@@ -142,9 +142,7 @@ static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *ar
 		encoder->seen_arrays.open_count = transcript_start;
 		return brine_encode_close_impure_array(encoder);
 	}
-	if (UNEXPECTED(levels_inside >= encoder->cycles.highest)) {
-		encoder->cycles.highest = levels_inside + 1;
-	}
+	encoder->cycles.highest = MAX(encoder->cycles.highest, levels_inside + 1);
 	number = close_pure_array(encoder, start, transcript_start, number, form);
 	if (UNEXPECTED(is_held)) {
 		brine_identity_add(&encoder->arrays, array, number, levels_inside + 1);
@@ -193,9 +191,7 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 			success = close_array(
 				encoder, array, is_held, encoder->impurities == impurities, start, transcript_start, number, form);
 		}
-		if (outer_deepest > encoder->deepest) {
-			encoder->deepest = outer_deepest;
-		}
+		encoder->deepest = MAX(encoder->deepest, outer_deepest);
 		if (EXPECTED(!(GC_FLAGS(array) & GC_IMMUTABLE))) {
 			brine_encode_let_go(encoder, (zend_refcounted *) array);
 		}
