@@ -24,25 +24,29 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 	return brine_unwrap_lone(brine_stored_cell(cells, i));
 }
 
-/* Does something with the cells from..to as they are stored; where they lie is found out once. */
-#define BRINE_EACH_STORED_CELL(cells, from, to, cell, statement) \
+/* Does something with every `step`-th of the cells from..to as they are stored; where they lie is found out once. */
+#define BRINE_EACH_STORED_CELL_OF(cells, from, to, step, cell, statement) \
 	do { \
 		if ((cells)->bases) { \
 			const char *const *base_ = (cells)->bases + (from), *const *last_ = (cells)->bases + (to); \
 			size_t offset_ = (cells)->offset; \
-			for (; base_ < last_; base_++) { \
+			for (; base_ < last_; base_ += (step)) { \
 				zval *cell = (zval *) (*base_ + offset_); \
 				statement; \
 			} \
 		} else { \
 			size_t stride_ = (cells)->stride; \
 			const char *place_ = (cells)->first + (from) *stride_, *last_ = (cells)->first + (to) *stride_; \
-			for (; place_ < last_; place_ += stride_) { \
+			for (stride_ *= (step); place_ < last_; place_ += stride_) { \
 				zval *cell = (zval *) place_; \
 				statement; \
 			} \
 		} \
 	} while (0)
+
+/* The same with each of them. */
+#define BRINE_EACH_STORED_CELL(cells, from, to, cell, statement) \
+	BRINE_EACH_STORED_CELL_OF(cells, from, to, 1, cell, statement)
 
 /* Bytes of a bitmap with a bit for each of `count` cells, and bit i of it. */
 static zend_always_inline size_t brine_bitmap_size(uint32_t count)

@@ -6,101 +6,129 @@
 /* Cells from which it is guessed what is worth a look at all of them. */
 #define SAMPLES 32
 
-static unsigned width_of(uint64_t range)
+static zend_always_inline unsigned width_of(uint64_t range)
 {
-	unsigned width = 1;
-
-	while (width < 8 && range >> (8 * width)) {
-		width++;
-	}
-	return width;
+	return 8 - brine_leading_zeros(range | 1) / 8;
 }
 
-/* Bytes of an integer as a value of its own. */
-static size_t int_size(int64_t value)
+/* Bytes of an integer as a value of its own, by the bits it takes: a sign is one, and what is negative has no small form. */
+static zend_always_inline size_t int_size(int64_t value)
 {
-	if (value >= 0) {
-		return value < BRINE_SMALL_INT_COUNT ? 1
-			: value <= UINT8_MAX             ? 2
-			: value <= UINT16_MAX            ? 3
-			: value <= UINT32_MAX            ? 5
-											 : 9;
-	}
-	return value >= INT8_MIN ? 2 : value >= INT16_MIN ? 3 : value >= INT32_MIN ? 5 : 9;
+	static const unsigned char sizes[65] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5,
+		5, 5, 5, 5, 5, 5, 5, 5, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9,
+		9, 9, 9};
+	uint64_t magnitude = value < 0 ? ~(uint64_t) value << 1 | BRINE_SMALL_INT_COUNT : (uint64_t) value;
+
+	return sizes[64 - brine_leading_zeros(magnitude | 1)];
+}
+
+/* Copies the integers among cells side by side, without a branch for each; returns how many they are. */
+static zend_always_inline uint32_t gather_integers(
+	int64_t *values, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	uint32_t count = 0;
+
+	BRINE_EACH_STORED_CELL(cells, from, to, cell, {
+		cell = brine_unwrap_lone(cell);
+		values[count] = (int64_t) Z_LVAL_P(cell);
+		count += Z_TYPE_P(cell) == IS_LONG;
+	});
+	return count;
 }
 
 /* Integers among cells: the smallest and largest, and the smallest and largest difference of two that follow one another, modulo 2^64. */
 typedef struct {
-	uint32_t count;
 	int64_t low;
 	int64_t high;
 	int64_t step_low;
 	int64_t step_high;
-	/* Bytes as values of their own. */
-	size_t size;
 } integer_range;
 
-/* Looks at every `stride`-th cell that is an integer, and at the difference to the cell after it if that is one too. */
-static void find_range(
-	integer_range *range, const brine_column_writer *column, const brine_cells *cells, uint32_t stride)
+#define EMPTY_RANGE ((integer_range){INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN})
+
+static zend_always_inline void add_value(integer_range *range, int64_t value)
 {
-	*range = (integer_range){0, INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN, 0};
+	range->low = value < range->low ? value : range->low;
+	range->high = value > range->high ? value : range->high;
+}
+
+static zend_always_inline void add_step(integer_range *range, int64_t from, int64_t to)
+{
+	int64_t step = (int64_t) ((uint64_t) to - (uint64_t) from);
+
+	range->step_low = step < range->step_low ? step : range->step_low;
+	range->step_high = step > range->step_high ? step : range->step_high;
+}
+
+/* Looks at all integers, of which there is one; other cells are passed over. The last block of up to SAMPLES cells leaves its integers in `block`. */
+static integer_range range_of_all(const brine_column_writer *column, const brine_cells *cells, int64_t *block)
+{
+	integer_range range = EMPTY_RANGE;
+	int64_t last = column->integers.first;
+	/* The first integer follows none. */
+	uint32_t i = 1;
+
+	add_value(&range, last);
+	for (uint32_t from = 0, to; from < column->count; from = to) {
+		uint32_t count;
+
+		to = column->count - from > SAMPLES ? from + SAMPLES : column->count;
+		count = gather_integers(block, cells, from, to);
+		for (; i < count; i++) {
+			add_value(&range, block[i]);
+			add_step(&range, last, block[i]);
+			last = block[i];
+		}
+		i = count > 0 ? 0 : i;
+	}
+	return range;
+}
+
+static void find_smallest(integer_range *range, const brine_column_writer *column, const brine_cells *cells)
+{
+	range->low = range->high = column->integers.first;
+	BRINE_EACH_STORED_CELL(cells, 0, column->count, cell, {
+		cell = brine_unwrap_lone(cell);
+		if (EXPECTED(Z_TYPE_P(cell) == IS_LONG)) {
+			add_value(range, Z_LVAL_P(cell));
+		}
+	});
+}
+
+/* Looks at the integers of the sample, which are copied to `sample`, and at the difference of each to the cell after it if that is one too. */
+static integer_range range_of_sample(
+	const brine_column_writer *column, const brine_cells *cells, uint32_t stride, int64_t *sample, uint32_t *count)
+{
+	integer_range range = EMPTY_RANGE;
+
+	*count = 0;
 	for (uint32_t i = 0; i < column->count; i += stride) {
 		const zval *cell = brine_cell(cells, i), *next;
-		int64_t value, step;
 
 		if (Z_TYPE_P(cell) != IS_LONG) {
 			continue;
 		}
-		value = Z_LVAL_P(cell);
-		range->count++;
-		range->low = value < range->low ? value : range->low;
-		range->high = value > range->high ? value : range->high;
-		range->size += int_size(value);
+		sample[(*count)++] = (int64_t) Z_LVAL_P(cell);
+		add_value(&range, Z_LVAL_P(cell));
 		if (i + 1 < column->count && Z_TYPE_P(next = brine_cell(cells, i + 1)) == IS_LONG) {
-			step = (int64_t) ((uint64_t) Z_LVAL_P(next) - (uint64_t) value);
-			range->step_low = step < range->step_low ? step : range->step_low;
-			range->step_high = step > range->step_high ? step : range->step_high;
+			add_step(&range, Z_LVAL_P(cell), Z_LVAL_P(next));
 		}
 	}
+	return range;
 }
 
-static void find_smallest(brine_column_writer *column, const brine_cells *cells, int64_t *low, int64_t *high)
+/* True if integers, the smallest of which is `low`, take at least `width` bytes each as values of their own, on the average. */
+static bool average_size_is(unsigned width, const int64_t *values, uint32_t count, int64_t low)
 {
-	*low = *high = column->integers.first;
-	for (uint32_t i = 0; i < column->count; i++) {
-		const zval *cell = brine_cell(cells, i);
+	size_t size = 0;
 
-		if (EXPECTED(Z_TYPE_P(cell) == IS_LONG)) {
-			*low = Z_LVAL_P(cell) < *low ? Z_LVAL_P(cell) : *low;
-			*high = Z_LVAL_P(cell) > *high ? Z_LVAL_P(cell) : *high;
-		}
+	if (low >= 0 && int_size(low) >= width) {
+		return true;
 	}
-}
-
-/* The smallest and largest difference of two integers that follow one another, other cells passed over. */
-static void find_steps(const brine_column_writer *column, const brine_cells *cells, int64_t *low, int64_t *high)
-{
-	uint64_t last = (uint64_t) column->integers.first;
-	bool first = true;
-
-	*low = INT64_MAX;
-	*high = INT64_MIN;
-	for (uint32_t i = 0; i < column->count; i++) {
-		const zval *cell = brine_cell(cells, i);
-		int64_t step;
-
-		if (UNEXPECTED(Z_TYPE_P(cell) != IS_LONG)) {
-			continue;
-		}
-		step = (int64_t) ((uint64_t) Z_LVAL_P(cell) - last);
-		last = (uint64_t) Z_LVAL_P(cell);
-		if (!first) {
-			*low = step < *low ? step : *low;
-			*high = step > *high ? step : *high;
-		}
-		first = false;
+	for (uint32_t i = 0; i < count; i++) {
+		size += int_size(values[i]);
 	}
+	return size >= (size_t) count * width;
 }
 
 static uint32_t sample_stride(const brine_column_writer *column)
@@ -111,8 +139,10 @@ static uint32_t sample_stride(const brine_column_writer *column)
 bool brine_column_is_monotonic(const brine_column_writer *column, const brine_cells *cells)
 {
 	const brine_integers *integers = &column->integers;
-	integer_range sample;
-	int64_t low, high;
+	uint32_t stride = sample_stride(column);
+	int64_t block[SAMPLES];
+	uint32_t count;
+	integer_range range;
 
 	if (integers->count != column->count || integers->count < 2) {
 		return false;
@@ -120,13 +150,18 @@ bool brine_column_is_monotonic(const brine_column_writer *column, const brine_ce
 	if (integers->affine) {
 		return integers->step != 0;
 	}
-	find_range(&sample, column, cells, sample_stride(column));
 	/* Differences of numbers of one sign cannot go around. */
-	if ((sample.step_low <= 0 && sample.step_high >= 0) || (int64_t) integers->bits < 0) {
+	if ((int64_t) integers->bits < 0) {
 		return false;
 	}
-	find_steps(column, cells, &low, &high);
-	return low > 0 || high < 0;
+	if (stride > 1) {
+		range = range_of_sample(column, cells, stride, block, &count);
+		if (range.step_low <= 0 && range.step_high >= 0) {
+			return false;
+		}
+	}
+	range = range_of_all(column, cells, block);
+	return range.step_low > 0 || range.step_high < 0;
 }
 
 static unsigned range_width(int64_t low, int64_t high)
@@ -134,12 +169,47 @@ static unsigned range_width(int64_t low, int64_t high)
 	return width_of((uint64_t) high - (uint64_t) low);
 }
 
+/*
+ * INTEGERS or DELTAS of more than a byte. The sample says what is worth a look at all integers. Where that is all of them, and more than half of the cells, so that
+ * two lie side by side, it says nothing else than they do.
+ */
+static bool choose_wide_integers(brine_column_writer *column, const brine_cells *cells)
+{
+	bool is_negative = (int64_t) column->integers.bits < 0;
+	uint32_t stride = sample_stride(column);
+	bool is_whole = stride == 1 && column->integers.count > column->count / 2;
+	int64_t values[SAMPLES], block[SAMPLES];
+	uint32_t count = column->integers.count;
+	integer_range sample =
+		is_whole ? range_of_all(column, cells, values) : range_of_sample(column, cells, stride, values, &count);
+	integer_range all = sample;
+
+	if (is_negative || range_width(sample.low, sample.high) < column->width) {
+		if (!is_whole) {
+			find_smallest(&all, column, cells);
+		}
+		if (is_negative || range_width(all.low, all.high) < column->width) {
+			column->width = range_width(all.low, all.high);
+			column->start = all.low;
+		}
+	}
+	if (sample.step_low <= sample.step_high && range_width(sample.step_low, sample.step_high) < column->width) {
+		if (!is_whole) {
+			all = range_of_all(column, cells, block);
+		}
+		if (range_width(all.step_low, all.step_high) < column->width) {
+			column->kind = BRINE_COLUMN_DELTAS;
+			column->width = range_width(all.step_low, all.step_high);
+			column->start = column->integers.first;
+			column->step = all.step_low;
+		}
+	}
+	return column->width < 2 || average_size_is(column->width, values, count, sample.low);
+}
+
 static bool choose_integers(brine_column_writer *column, const brine_cells *cells)
 {
 	const brine_integers *integers = &column->integers;
-	bool negative = (int64_t) integers->bits < 0;
-	integer_range sample;
-	int64_t low, high;
 
 	column->members = integers->count;
 	if (integers->affine && integers->count > 1) {
@@ -149,70 +219,68 @@ static bool choose_integers(brine_column_writer *column, const brine_cells *cell
 		column->step = integers->step;
 		return true;
 	}
-	find_range(&sample, column, cells, sample_stride(column));
 	column->kind = BRINE_COLUMN_INTEGERS;
 	column->start = 0;
 	column->width = width_of(integers->bits);
-	if (negative || range_width(sample.low, sample.high) < column->width) {
-		find_smallest(column, cells, &low, &high);
-		if (negative || range_width(low, high) < column->width) {
-			column->width = range_width(low, high);
-			column->start = low;
-		}
-	}
-	if (sample.step_low <= sample.step_high && range_width(sample.step_low, sample.step_high) < column->width) {
-		find_steps(column, cells, &low, &high);
-		if (range_width(low, high) < column->width) {
-			column->kind = BRINE_COLUMN_DELTAS;
-			column->width = range_width(low, high);
-			column->start = integers->first;
-			column->step = low;
-		}
-	}
-	return column->width < 2 || sample.size >= (size_t) sample.count * column->width;
+	return column->width == 1 || choose_wide_integers(column, cells);
 }
 
-/* The smallest exponent with which a double is a scaled integer; BRINE_MAX_EXPONENT + 1 if there is none. */
-static unsigned exponent_of(double value)
+/*
+ * The smallest exponent with which a double is a scaled integer; BRINE_MAX_EXPONENT + 1 if there is none. With larger exponents, up to the largest with which it is
+ * within the limits, it is one too, ten times as large. So it is asked first with that of the double before, if that had one.
+ */
+static unsigned exponent_of(double value, unsigned exponent)
 {
-	unsigned largest = BRINE_MAX_EXPONENT;
+	int64_t integer;
 
-	while (largest > 0 && !(fabs(value * brine_powers_of_ten[largest]) < (double) BRINE_MAX_SCALED)) {
-		largest--;
-	}
-	/* What is no scaled integer with the largest exponent is none with a smaller one. */
-	if (!brine_is_scaled(value, brine_powers_of_ten[largest])) {
-		return BRINE_MAX_EXPONENT + 1;
-	}
-	for (unsigned exponent = 0; exponent < largest; exponent++) {
-		if (brine_is_scaled(value, brine_powers_of_ten[exponent])) {
-			return exponent;
+	if (exponent > BRINE_MAX_EXPONENT || !(fabs(value * brine_powers_of_ten[exponent]) < (double) BRINE_MAX_SCALED)
+		|| !brine_is_scaled(value, brine_powers_of_ten[exponent])) {
+		exponent = BRINE_MAX_EXPONENT;
+		while (exponent > 0 && !(fabs(value * brine_powers_of_ten[exponent]) < (double) BRINE_MAX_SCALED)) {
+			exponent--;
+		}
+		if (!brine_is_scaled(value, brine_powers_of_ten[exponent])) {
+			return BRINE_MAX_EXPONENT + 1;
 		}
 	}
-	return largest;
+	integer = brine_scaled_integer(value, brine_powers_of_ten[exponent]);
+	for (; exponent > 0 && integer % 10 == 0; exponent--) {
+		integer /= 10;
+	}
+	return exponent;
 }
 
-/* The smallest exponent that is enough for seven eighths of a sample of the doubles; BRINE_MAX_EXPONENT + 1 if there is none. */
-static unsigned guess_exponent(const brine_column_writer *column, const brine_cells *cells)
+/*
+ * The smallest exponent that is enough for seven eighths of the doubles of the sample; BRINE_MAX_EXPONENT + 1 if there is none. *members are those that are scaled
+ * integers with it, or 0 where that is not known: the sample has not all doubles, or one is beyond the limits.
+ */
+static unsigned guess_exponent(const brine_column_writer *column, const brine_cells *cells, uint32_t *members)
 {
 	uint32_t with_exponent[BRINE_MAX_EXPONENT + 2] = {0};
-	uint32_t step = column->count / SAMPLES + 1;
+	uint32_t stride = sample_stride(column);
 	uint32_t taken = 0, enough = 0;
+	unsigned last = BRINE_MAX_EXPONENT + 1;
+	double largest = 0;
 
-	for (uint32_t i = 0; i < column->count; i += step) {
+	for (uint32_t i = 0; i < column->count; i += stride) {
 		const zval *cell = brine_cell(cells, i);
+		unsigned exponent;
 
-		if (EXPECTED(Z_TYPE_P(cell) == IS_DOUBLE)) {
-			with_exponent[exponent_of(Z_DVAL_P(cell))]++;
-			taken++;
+		if (UNEXPECTED(Z_TYPE_P(cell) != IS_DOUBLE)) {
+			continue;
 		}
-		if (with_exponent[BRINE_MAX_EXPONENT + 1] > 2 + SAMPLES / 8) {
-			return BRINE_MAX_EXPONENT + 1;
+		taken++;
+		largest = fabs(Z_DVAL_P(cell)) > largest ? fabs(Z_DVAL_P(cell)) : largest;
+		exponent = exponent_of(Z_DVAL_P(cell), last);
+		last = exponent <= BRINE_MAX_EXPONENT ? exponent : last;
+		if (++with_exponent[exponent] > 2 + SAMPLES / 8 && exponent > BRINE_MAX_EXPONENT) {
+			return exponent;
 		}
 	}
 	for (unsigned exponent = 0; exponent <= BRINE_MAX_EXPONENT; exponent++) {
 		enough += with_exponent[exponent];
 		if (enough >= taken - taken / 8) {
+			*members = stride == 1 && largest * brine_powers_of_ten[exponent] < (double) BRINE_MAX_SCALED ? enough : 0;
 			return exponent;
 		}
 	}
@@ -249,18 +317,27 @@ static void find_scaled_range(const brine_column_writer *column, const brine_cel
 {
 	double scale = brine_powers_of_ten[scaled->exponent];
 	bool all = scaled->members == column->doubles;
+	int64_t lowest = INT64_MAX, highest = INT64_MIN;
 
-	*low = INT64_MAX;
-	*high = INT64_MIN;
-	for (uint32_t i = 0; i < column->count; i += stride) {
-		const zval *cell = brine_cell(cells, i);
-
+	BRINE_EACH_STORED_CELL_OF(cells, 0, column->count, stride, cell, {
+		cell = brine_unwrap_lone(cell);
 		if (Z_TYPE_P(cell) == IS_DOUBLE && (all || brine_is_scaled(Z_DVAL_P(cell), scale))) {
 			int64_t integer = brine_scaled_integer(Z_DVAL_P(cell), scale);
 
-			*low = integer < *low ? integer : *low;
-			*high = integer > *high ? integer : *high;
+			lowest = integer < lowest ? integer : lowest;
+			highest = integer > highest ? integer : highest;
 		}
+	});
+	*low = lowest;
+	*high = highest;
+}
+
+/* Where the scaled integers have fewer bytes above the smallest of them than above 0, or one is negative, they begin with that. */
+static void take_scaled_range(scaled_doubles *scaled, int64_t low, int64_t high)
+{
+	if (low < 0 || range_width(low, high) < scaled->width) {
+		scaled->start = low;
+		scaled->width = range_width(low, high);
 	}
 }
 
@@ -325,33 +402,60 @@ static bool try_exponent(
 	if (scaled->members == 0) {
 		return false;
 	}
+	if (scaled->width == 1) {
+		return true;
+	}
 	find_scaled_range(column, cells, scaled, sample_stride(column), &low, &high);
 	if ((int64_t) bits < 0 || (low <= high && range_width(low, high) < scaled->width)) {
 		find_scaled_range(column, cells, scaled, 1, &low, &high);
-		if ((int64_t) bits < 0 || range_width(low, high) < scaled->width) {
-			scaled->start = low;
-			scaled->width = range_width(low, high);
-		}
+		take_scaled_range(scaled, low, high);
 	}
 	return true;
 }
 
-static uint32_t count_narrow(const brine_column_writer *column, const brine_cells *cells)
+/* How many doubles an F32 gives back; looks no further than to the first that it does not if `all` is asked for. */
+static uint32_t count_narrow(const brine_column_writer *column, const brine_cells *cells, bool all)
 {
 	uint32_t narrow = 0;
 
 	for (uint32_t i = 0; i < column->count; i++) {
 		const zval *cell = brine_cell(cells, i);
 
-		narrow += Z_TYPE_P(cell) == IS_DOUBLE && brine_fits_f32(Z_DVAL_P(cell));
+		if (Z_TYPE_P(cell) == IS_DOUBLE) {
+			if (brine_fits_f32(Z_DVAL_P(cell))) {
+				narrow++;
+			} else if (all) {
+				break;
+			}
+		}
 	}
 	return narrow;
+}
+
+/* How cells are written of whose doubles it is known how many are scaled integers. */
+static scaled_doubles scale_few(
+	const brine_column_writer *column, const brine_cells *cells, unsigned exponent, uint32_t members)
+{
+	scaled_doubles scaled = {exponent, members, 0, 0};
+	int64_t low, high;
+
+	find_scaled_range(column, cells, &scaled, 1, &low, &high);
+	scaled.width = low < 0 ? 8 : width_of((uint64_t) high);
+	take_scaled_range(&scaled, low, high);
+	return scaled;
 }
 
 /* Finds an exponent with which the doubles, but for a few, are scaled integers. */
 static bool find_exponent(const brine_column_writer *column, const brine_cells *cells, scaled_doubles *scaled)
 {
-	for (unsigned exponent = guess_exponent(column, cells); exponent <= BRINE_MAX_EXPONENT; exponent++) {
+	uint32_t members;
+	unsigned exponent = guess_exponent(column, cells, &members);
+
+	if (exponent <= BRINE_MAX_EXPONENT && members > 0) {
+		*scaled = scale_few(column, cells, exponent, members);
+		return true;
+	}
+	for (; exponent <= BRINE_MAX_EXPONENT; exponent++) {
 		if (try_exponent(column, cells, exponent, scaled)) {
 			return true;
 		}
@@ -379,8 +483,7 @@ static bool choose_doubles(brine_column_writer *column, const brine_cells *cells
 		take_exponent(column, &scaled);
 		return true;
 	}
-	narrow = count_narrow(column, cells);
-	width = narrow == column->doubles ? 4 : 8;
+	width = count_narrow(column, cells, true) == column->doubles ? 4 : 8;
 	if (is_scaled
 		&& (size_t) scaled.members * scaled.width + (size_t) (column->doubles - scaled.members) * 9
 			< (size_t) column->doubles * width) {
@@ -390,8 +493,12 @@ static bool choose_doubles(brine_column_writer *column, const brine_cells *cells
 	column->members = column->doubles;
 	column->kind = width == 4 ? BRINE_COLUMN_F32 : BRINE_COLUMN_F64;
 	column->width = width;
+	if (width == 4) {
+		return true;
+	}
 	/* Doubles of 4 bytes among others of 8 can be smaller one by one. */
-	return width == 4 || (size_t) narrow * 3 <= column->doubles - narrow;
+	narrow = count_narrow(column, cells, false);
+	return (size_t) narrow * 3 <= column->doubles - narrow;
 }
 
 /* Chooses CONSTANT where all, or nearly all cells but nulls are equal. */

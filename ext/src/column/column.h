@@ -78,7 +78,7 @@ bool brine_column_choose(brine_column_writer *column, const brine_cells *cells);
 /* True if the cells are integers of which each is larger, or each smaller, than the one before: no two are equal. */
 bool brine_column_is_monotonic(const brine_column_writer *column, const brine_cells *cells);
 
-/* Size of everything but a CONSTANT's value. */
+/* What everything but a CONSTANT's value takes at most. */
 size_t brine_column_size(const brine_column_writer *column);
 
 /* Writes the kind and what comes before the cells, and leaves place for them. The caller has reserved brine_column_size(). */

@@ -280,11 +280,94 @@ static void scan_singly(brine_column_writer *column, const brine_cells *cells, u
 	}
 }
 
+/* Numbers at the beginning of a column, compared with the first of them as compare() does. */
+typedef struct {
+	uint32_t count;
+	uint32_t equal;
+	bool compares;
+} first_numbers;
+
+static zend_always_inline void add_first_number(first_numbers *numbers, bool is_equal)
+{
+	if (numbers->compares) {
+		if (is_equal) {
+			numbers->equal++;
+		} else if (numbers->count - numbers->equal > 4 + numbers->count / 8) {
+			numbers->compares = false;
+		}
+	}
+	numbers->count++;
+}
+
+static zend_always_inline uint32_t take_first_numbers(
+	brine_column_writer *column, const first_numbers *numbers, zval *first)
+{
+	column->pattern = first;
+	column->compares = numbers->compares;
+	column->equal_to_pattern = numbers->equal;
+	column->count = numbers->count;
+	return numbers->count;
+}
+
+/* Takes the first cells while they are integers; returns where they end, or where blocks of them are better. */
+static uint32_t scan_first_integers(brine_column_writer *column, const brine_cells *cells, uint32_t to)
+{
+	zval *first_cell = brine_stored_cell(cells, 0);
+	uint64_t first = (uint64_t) Z_LVAL_P(first_cell), last = first, step = 0, bits = first;
+	first_numbers numbers = {1, 1, true};
+	bool affine = true;
+
+	BRINE_EACH_STORED_CELL(cells, 1, to, cell, {
+		uint64_t value;
+
+		if (UNEXPECTED(Z_TYPE_P(cell) != IS_LONG)) {
+			break;
+		}
+		value = (uint64_t) Z_LVAL_P(cell);
+		bits |= value;
+		if (affine) {
+			step = numbers.count == 1 ? value - last : step;
+			affine = value - last == step && (int64_t) ((last ^ value) & (step ^ value)) >= 0;
+			last = value;
+		} else if (!numbers.compares && to - numbers.count >= BRINE_LANES) {
+			break;
+		}
+		add_first_number(&numbers, value == first);
+	});
+	column->integers = (brine_integers){
+		numbers.count, numbers.count > 1 && affine, (int64_t) first, (int64_t) step, (int64_t) last, bits};
+	return take_first_numbers(column, &numbers, first_cell);
+}
+
+/* The same for doubles. */
+static uint32_t scan_first_doubles(brine_column_writer *column, const brine_cells *cells, uint32_t to)
+{
+	zval *first_cell = brine_stored_cell(cells, 0);
+	uint64_t first = brine_bits_of(Z_DVAL_P(first_cell));
+	first_numbers numbers = {1, 1, true};
+
+	BRINE_EACH_STORED_CELL(cells, 1, to, cell, {
+		if (UNEXPECTED(Z_TYPE_P(cell) != IS_DOUBLE) || (!numbers.compares && to - numbers.count >= BRINE_LANES)) {
+			break;
+		}
+		add_first_number(&numbers, brine_bits_of(Z_DVAL_P(cell)) == first);
+	});
+	column->doubles = numbers.count;
+	return take_first_numbers(column, &numbers, first_cell);
+}
+
 void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
 	uint32_t i = from;
 	bool numbers = true;
 
+	if (from == 0) {
+		unsigned type = Z_TYPE_P(brine_stored_cell(cells, 0));
+
+		i = type == IS_LONG     ? scan_first_integers(column, cells, to)
+			: type == IS_DOUBLE ? scan_first_doubles(column, cells, to)
+								: 0;
+	}
 	/* One by one while each is compared. */
 	for (; i < to && (column->compares || !column->pattern); i++) {
 		zval *cell = brine_cell(cells, i);

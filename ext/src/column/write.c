@@ -18,8 +18,7 @@ static size_t body_size(const brine_column_writer *column)
 
 size_t brine_column_size(const brine_column_writer *column)
 {
-	return 1 + (column->flag ? brine_bitmap_size(column->count) : 0) + 1 + brine_sv_size(column->start)
-		+ brine_sv_size(column->step) + body_size(column);
+	return 2 + (column->flag ? brine_bitmap_size(column->count) : 0) + 2 * BRINE_UV_MAX_SIZE + body_size(column);
 }
 
 void brine_column_put_head(brine_buffer *out, brine_column_writer *column)

@@ -125,15 +125,26 @@ static inline size_t brine_thread_stack_size(void)
 #define BRINE_HOT
 #endif
 
-/* The number of zeros below the lowest bit of a number that is not 0. */
+/* The number of zeros below the lowest bit of a number that is not 0, and above the highest. */
 #if defined(__GNUC__)
 #define brine_trailing_zeros(value) ((unsigned) __builtin_ctzll(value))
+#define brine_leading_zeros(value) ((unsigned) __builtin_clzll(value))
 #else
 static inline unsigned brine_trailing_zeros(uint64_t value)
 {
 	unsigned zeros = 0;
 
 	for (; !(value & 1); value >>= 1) {
+		zeros++;
+	}
+	return zeros;
+}
+
+static inline unsigned brine_leading_zeros(uint64_t value)
+{
+	unsigned zeros = 0;
+
+	for (; !(value >> 63); value <<= 1) {
 		zeros++;
 	}
 	return zeros;

@@ -303,15 +303,12 @@ static bool write_repeating(brine_encoder *encoder, const brine_table *table, br
 	return brine_encode_repeating_rows(encoder, table);
 }
 
-BRINE_HOT bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+/* Writes an array of things that can be rows, if it is a table or has repeating rows. */
+static zend_never_inline bool encode_candidate(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	brine_table table = {.array = array, .count = zend_hash_num_elements(array), .is_list = *form == BRINE_ARRAY_LIST};
 	bool success = true;
 
-	BRINE_ASSERT(table.count >= BRINE_TABLE_MIN);
-	if (!can_have_rows(array) || encoder->depth >= encoder->max_depth) {
-		return true;
-	}
 	if (brine_table_prepare(&table, encoder)) {
 		*form = BRINE_ARRAY_TABLE;
 		success = write_table(encoder, &table);
@@ -320,4 +317,10 @@ BRINE_HOT bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, b
 	}
 	brine_table_free(&table);
 	return success;
+}
+
+BRINE_HOT bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+{
+	BRINE_ASSERT(zend_hash_num_elements(array) >= BRINE_TABLE_MIN);
+	return !can_have_rows(array) || encoder->depth >= encoder->max_depth || encode_candidate(encoder, array, form);
 }

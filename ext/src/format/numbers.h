@@ -36,11 +36,6 @@ static zend_always_inline size_t brine_uv_size(uint64_t value)
 	return value < BRINE_UV_2 ? 1 : value < BRINE_UV_3 ? 2 : value < BRINE_UV_5 ? 3 : value <= UINT32_MAX ? 5 : 9;
 }
 
-static zend_always_inline size_t brine_sv_size(int64_t value)
-{
-	return brine_uv_size(((uint64_t) value << 1) ^ (value < 0 ? UINT64_MAX : 0));
-}
-
 static zend_always_inline void brine_put_uv(brine_buffer *buffer, uint64_t value)
 {
 	BRINE_ASSERT(brine_has_room(buffer, brine_uv_size(value)));
