@@ -114,14 +114,15 @@ HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *m
 BRINE_HOT bool brine_map_has_list_keys(const HashTable *map)
 {
 	zend_ulong expected = 0;
-	zend_ulong h;
-	zend_string *key;
 
-	ZEND_HASH_MAP_FOREACH_KEY((HashTable *) map, h, key) {
-		if (key || h != expected++) {
+	for (const Bucket *bucket = map->arData, *end = bucket + map->nNumUsed; bucket < end; bucket++) {
+		if (UNEXPECTED(Z_TYPE(bucket->val) == IS_UNDEF)) {
+			continue;
+		}
+		if (bucket->key || bucket->h != expected) {
 			return false;
 		}
+		expected++;
 	}
-	ZEND_HASH_FOREACH_END();
 	return true;
 }

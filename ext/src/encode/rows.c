@@ -5,6 +5,7 @@
  * the array around them is held.
  */
 #include "core/hash.h"
+#include "core/identical.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 
@@ -84,9 +85,20 @@ static HashTable *stored_alike(brine_encoder *encoder, HashTable *list, const Ha
 	return HT_IS_PACKED(list) ? brine_encode_packed_to_map(encoder, list) : brine_encode_map_to_packed(encoder, list);
 }
 
-static bool is_same_key(const Bucket *a, const Bucket *b)
+static zend_always_inline bool is_same_key(const Bucket *a, const Bucket *b)
 {
-	return a->h == b->h && (a->key == b->key || (a->key && b->key && zend_string_equal_content(a->key, b->key)));
+	return a->h == b->h && (a->key == b->key || (a->key && b->key && brine_string_bytes_equal(a->key, b->key)));
+}
+
+/* Compares keys up to `end` of which the first are not one string. */
+static zend_never_inline bool have_same_keys(const Bucket *a, const Bucket *b, const Bucket *end)
+{
+	for (; b < end; a++, b++) {
+		if (!is_same_key(a, b)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* True if two maps without holes, of as many elements, have the same keys. */
@@ -96,9 +108,7 @@ static zend_always_inline bool has_keys(const HashTable *map, const HashTable *k
 
 	for (; b < end; a++, b++) {
 		if (((uintptr_t) a->key ^ (uintptr_t) b->key) | (a->h ^ b->h)) {
-			if (!is_same_key(a, b)) {
-				return false;
-			}
+			return have_same_keys(a, b, end);
 		}
 	}
 	return true;
