@@ -21,7 +21,7 @@ $fiber = new Fiber(static function (): void {
     try {
         brine_serialize($chain);
     } catch (Brine\EncodeException $exception) {
-        $limit = intdiv(256 * 1024 - 64 * 1024, 768 * (PHP_DEBUG ? 4 : 1) * (in_array(php_uname("m"), ["x86_64", "i686", "aarch64"], true) ? 1 : 2)) + 1;
+        $limit = intdiv(256 * 1024 - 64 * 1024, (in_array(php_uname("m"), ["x86_64", "i686", "aarch64"], true) ? 768 : 1920) * (PHP_DEBUG ? 4 : 1)) + 1;
         var_dump(explode(' at $', $exception->getMessage())[0] === "the value is nested deeper than $limit levels");
     }
     take_apart($chain);

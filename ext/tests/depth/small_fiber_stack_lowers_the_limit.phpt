@@ -19,7 +19,7 @@ ini_set('fiber.stack_size', PHP_DEBUG ? '1M' : '256K');
 
 $payloads = $chains = [];
 foreach (['list', 'map', 'class', 'reference', 'array object'] as $kind) {
-    foreach ([40, 1300] as $levels) {
+    foreach ([30, 1300] as $levels) {
         $chains["$kind $levels"] = chain($kind, $levels);
         $payloads["$kind $levels"] = brine_serialize($chains["$kind $levels"]);
     }
@@ -43,13 +43,13 @@ foreach ($chains as $name => $chain) {
 }
 ?>
 --EXPECT--
-list 40: encoded, decoded and freed
+list 30: encoded, decoded and freed
 list 1300: not encoded, not decoded
-map 40: encoded, decoded and freed
+map 30: encoded, decoded and freed
 map 1300: not encoded, not decoded
-class 40: encoded, decoded and freed
+class 30: encoded, decoded and freed
 class 1300: not encoded, not decoded
-reference 40: encoded, decoded and freed
+reference 30: encoded, decoded and freed
 reference 1300: not encoded, not decoded
-array object 40: encoded, decoded and freed
+array object 30: encoded, decoded and freed
 array object 1300: not encoded, not decoded
