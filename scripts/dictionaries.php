@@ -9,12 +9,13 @@
  * same value is encoded again and again, so that all caches are warm. The last line is of the groups whose sizes are wanted.
  * The exit code is 1 if a size is larger than wanted. Times are read, and fail nothing.
  *
- * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--preset-bytes N] [--groups] [--rounds N]
+ * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--preset-bytes N] [--groups] [--salt TEXT] [--rounds N]
  *
- * --min-support: 1 unless told, since these groups have 15 to 40 values to train on, of which few are alike; a store has thousands.
+ * --min-support: 4 unless told, as of the trainer. These groups have 15 to 40 values to train on, of which few are alike; a store has thousands.
  * --preset-bytes: of a preset dictionary of zlib. Then the sizes are printed, too, that compression at levels 1 and 6 leaves: without a dictionary,
  * with one, and with one and the preset; by group, and by the bytes of the payload with the dictionary. What becomes larger stays as it is.
  * --groups: a dictionary for each group, in place of one for all groups of an application.
+ * --salt: goes in front of the names, so that other halves are made.
  * --rounds: how often each time is taken, of which the shortest counts (20); 0 for no times.
  */
 
@@ -173,7 +174,7 @@ $corpus = Corpus::open();
 if ($corpus === null) {
     exit("skipped: there are no cached values\n");
 }
-$arguments = \getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:']);
+$arguments = \getopt('', ['max-bytes:', 'min-support:', 'preset-bytes:', 'groups', 'rounds:', 'salt:']);
 $rounds = \function_exists('brine_dictionary_load') ? (int) ($arguments['rounds'] ?? 20) : 0;
 $presetBytes = (int) ($arguments['preset-bytes'] ?? 0);
 $sizes = $times = $bytes = $compressed = $loaded = [];
@@ -183,6 +184,7 @@ $trial = new Trial(
     (int) ($arguments['max-bytes'] ?? Trial::MAX_BYTES),
     (int) ($arguments['min-support'] ?? Trial::MIN_SUPPORT),
     $presetBytes,
+    (string) ($arguments['salt'] ?? ''),
 );
 foreach ($trial->run() as $group => $halves) {
     foreach ($halves as [$dictionary, $values]) {

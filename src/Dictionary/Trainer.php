@@ -17,8 +17,8 @@ use Brine\Format\Encoder;
  * Makes a dictionary of samples: of what an application keeps in its cache. The same samples make the same dictionary, in whatever order they
  * come; equal samples count once.
  *
- * What is in the dictionary is in everybody's hands who has it. So it takes only what is in several samples (of names fewer), no long tokens that look random,
- * and nothing that a filter refuses. Train one dictionary for one application and one tenant.
+ * What is in the dictionary is in everybody's hands who has it. So it takes only values that are in several samples, names that are in fewer,
+ * and of a single one what consists of the words of names; no long tokens that look random, and nothing that a filter refuses. Train one dictionary for one application and one tenant.
  *
  * Samples are read again several times: hooks of their objects run each time.
  */
@@ -87,9 +87,11 @@ final class Trainer
      * @param int $maxBytes   the most that the file may have
      * @param int $minSupport in how many samples a string or an array is at least that the dictionary has: what is in few may be one user's
      * @param int $presetBytes beyond $maxBytes, the most that the preset dictionary of compression may have, for what Compressed writes; 0 for none
-     * @param int $nameSupport the same as $minSupport, where it is less, for keys of arrays and names of classes and properties, and for lists of
-     *     these: an application has given them. A key with a space, an "@", three digits in a row or letters beyond ASCII may be data: for it,
-     *     $minSupport holds
+     * @param int $nameSupport the same as $minSupport, where it is less, for keys of arrays and names of classes and properties, and for arrays that
+     *     hold nothing but code's strings, true, false, null and numbers of one digit. A key with a space, an "@", three digits in a row or letters
+     *     beyond ASCII may be data: for it, $minSupport holds. Code's strings are these names, those of the samples' classes and of what they declare,
+     *     those of classes in the same namespaces, and what consists of words alone that names in $minSupport samples have: one sample is enough for
+     *     these, and for lists of keys that are such. With $nameSupport no less than $minSupport, everything has to be in $minSupport samples
      * @throws \ValueError if a number is out of range
      */
     public function train(int $maxBytes = 65536, int $minSupport = 4, int $presetBytes = 0, int $nameSupport = 2): Dictionary

@@ -110,6 +110,80 @@ final class DictionaryTrainerTest extends DictionaryTestCase
         self::assertSame($trainer->train(minSupport: 1)->bytes(), $trainer->train(minSupport: 1, nameSupport: 4)->bytes());
     }
 
+    /**
+     * Twelve samples, so many of which have the names that give the words entity, type, view and mode.
+     *
+     * @param array<mixed> $first what the first sample has, too
+     */
+    private static function trainerOfCode(array $first, int $named = 12, array ...$others): Trainer
+    {
+        $trainer = new Trainer(heldBack: 0);
+        for ($i = 0; $i < 12; ++$i) {
+            $names = $i < $named ? ['entityTypes' => $i, 'view_mode' => "y$i"] : [];
+            $trainer->add(['common value', "x$i", $names, ...($i === 0 ? $first : $others[$i - 1] ?? [])]);
+        }
+
+        return $trainer;
+    }
+
+    public function testWhatNamesConsistOfMayBeInOneSample(): void
+    {
+        $trainer = self::trainerOfCode([
+            'entity.view_mode:type', 'ViewModes', 'entity.view_secret', 'entity view mode', "entity_view_J\u{F6}rg", 'view.123', 'entity@view.mode', '::',
+            ['view.entity' => 'z', 'type_mode' => 'z'], ['view.entity' => 'z', 'somebody' => 'z'],
+        ]);
+        $entries = $trainer->train()->entries();
+        foreach (['entity.view_mode:type', 'ViewModes', 'view.entity', 'type_mode'] as $string) {
+            self::assertContains($string, $entries['strings']);
+        }
+        foreach (['secret', 'entity view mode', "J\u{F6}rg", '123', '@', '::', 'somebody'] as $string) {
+            self::assertStringNotContainsString($string, $trainer->train()->bytes());
+        }
+        self::assertContains([0, 'view.entity', 'type_mode'], $entries['shapes']);
+        // Words are those of names in four samples, and with the support of values for all, nothing is code.
+        self::assertStringNotContainsString('type_mode', self::trainerOfCode([['type_mode' => 1, 'view' => 2]], 3)->train()->bytes());
+        self::assertStringContainsString('type_mode', self::trainerOfCode([['type_mode' => 1, 'view' => 2]], 4)->train()->bytes());
+        self::assertStringNotContainsString('type_mode', $trainer->train(nameSupport: 4)->bytes());
+    }
+
+    public function testNamesOfClassesMayBeInOneSample(): void
+    {
+        $trainer = self::trainerOfCode([
+            new SleepingThing(), 'Brine\Other\Klass', '\Brine\Other\Klass::run', 'Elsewhere\Klass', 'Brine\Klass and more',
+            (object) ['somebody' => 1, 'neighbour' => 2],
+        ]);
+        $dictionary = $trainer->train();
+        foreach ([SleepingThing::class, 'Brine\Other\Klass', '\Brine\Other\Klass::run'] as $string) {
+            self::assertContains($string, $dictionary->entries()['strings']);
+        }
+        foreach (['Elsewhere', 'and more', 'somebody', 'neighbour'] as $string) {
+            self::assertStringNotContainsString($string, $dictionary->bytes());
+        }
+    }
+
+    public function testWordsOfPathsAndOfClassesAreThoseOfNames(): void
+    {
+        $trainer = new Trainer(heldBack: 0);
+        for ($i = 0; $i < 12; ++$i) {
+            $trainer->add([$i, "one.two.three_$i", "Alpha\\Beta\\GammaDelta$i", "four.five_$i", ...($i === 0 ? ['two_three_beta', 'gamma.two', 'four_five'] : [])]);
+        }
+        $strings = $trainer->train()->entries()['strings'];
+        \sort($strings);
+        self::assertSame(['gamma.two', 'two_three_beta'], $strings);
+    }
+
+    public function testArraysOfCodeMayBeInTwoSamples(): void
+    {
+        $arrays = [
+            ['view_mode', 'type'], ['view_mode', 9, true, null, ['type' => 'mode']], ['view_mode', 10], ['view_mode', 0.5], ['view_mode', 'somebody'],
+            ['some body' => 'view_mode'],
+        ];
+        // Arrays beside one another are a table, and not looked for: there are objects between them.
+        $first = \array_merge(...\array_map(static fn (array $array): array => [$array, new \stdClass()], $arrays));
+        self::assertSame([], self::trainerOfCode($first)->train()->entries()['arrays']);
+        self::assertEqualsCanonicalizing([$arrays[0], $arrays[1]], self::trainerOfCode($first, 12, [0, ...$first])->train()->entries()['arrays']);
+    }
+
     #[DataProvider('secrets')]
     public function testWhatLooksLikeASecretIsLeftOut(string $secret): void
     {

@@ -19,14 +19,15 @@ final class Trial
     /** Entries whose native text has fewer bytes are tested. */
     public const SMALL = 4096;
 
-    /** Of the entries of a group there are 15 to 40 to train on, of which few are alike; a store has thousands. */
-    public const MIN_SUPPORT = 1;
+    /** As of the trainer. */
+    public const MIN_SUPPORT = 4;
     public const MAX_BYTES = 65536;
 
     /**
      * @param array<string, array<string, Closure(): mixed>> $entries   what builds them, by group and name
      * @param bool                                           $ofGroups  whether each group has a dictionary of its own, in place of one for all groups of an
      *                                                                  application, whose name is before the "/" of the group's
+     * @param string                                         $salt      goes in front of the names whose hash says which half an entry is in: another one gives other halves
      */
     public function __construct(
         private readonly array $entries,
@@ -34,6 +35,7 @@ final class Trial
         private readonly int $maxBytes = self::MAX_BYTES,
         private readonly int $minSupport = self::MIN_SUPPORT,
         private readonly int $presetBytes = 0,
+        private readonly string $salt = '',
     ) {
     }
 
@@ -72,7 +74,7 @@ final class Trial
         foreach ([0, 1] as $half) {
             $trainers = $tested = $dictionaries = [];
             foreach ($this->entries as $group => $builders) {
-                [$training, $tested[$group]] = self::halves($builders, $half);
+                [$training, $tested[$group]] = $this->halves($builders, $half);
                 $trainer = $trainers[$this->application($group)] ??= new Trainer(heldBack: 0);
                 foreach ($training as $value) {
                     $trainer->add($value);
@@ -99,11 +101,11 @@ final class Trial
      * @param array<string, Closure(): mixed> $builders
      * @return array{array<string, mixed>, array<string, mixed>} values to train on, and others
      */
-    private static function halves(array $builders, int $half): array
+    private function halves(array $builders, int $half): array
     {
         $values = [[], []];
         $texts = [];
-        \uksort($builders, static fn (string $a, string $b): int => \strcmp(\hash('sha256', $a), \hash('sha256', $b)));
+        \uksort($builders, fn (string $a, string $b): int => \strcmp(\hash('sha256', $this->salt . $a), \hash('sha256', $this->salt . $b)));
         $i = 0;
         foreach ($builders as $name => $build) {
             $isTested = \intdiv(2 * $i++, \count($builders)) !== $half;

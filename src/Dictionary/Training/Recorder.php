@@ -33,8 +33,11 @@ final class Recorder implements Entries
     /** What counts of a byte that this sample saves. */
     private float $weight = 1.0;
 
-    /** @param array<array-key, true> $wanted arrays of which the content is kept, by hash */
-    public function __construct(private readonly ?Index $index, private readonly array $wanted = [])
+    /**
+     * @param array<array-key, true> $wanted     arrays of which the content is kept, by hash
+     * @param Vocabulary|null        $vocabulary learns what the samples are made of
+     */
+    public function __construct(private readonly ?Index $index, private readonly array $wanted = [], private readonly ?Vocabulary $vocabulary = null)
     {
     }
 
@@ -42,6 +45,7 @@ final class Recorder implements Entries
     public function nextSample(int $size): void
     {
         $this->seen = [];
+        $this->vocabulary?->nextSample();
         // So that a few large samples are not all that counts.
         $this->weight = 1024 / $size;
     }
@@ -49,6 +53,7 @@ final class Recorder implements Entries
     public function string(string $string): ?string
     {
         $this->note($this->strings, 's', $string);
+        $this->vocabulary?->addValue($string);
 
         return $this->index?->string($string);
     }
@@ -62,6 +67,7 @@ final class Recorder implements Entries
 
     public function object(string $class, array $names): ?string
     {
+        $this->vocabulary?->addClass($class, \array_map(static fn (int|string $name): string => self::plain((string) $name), $names));
         $this->noteShape([Contents::OBJECT, $class, ...\array_map(\strval(...), $names)]);
 
         return $this->index?->object($class, $names);
@@ -69,6 +75,7 @@ final class Recorder implements Entries
 
     public function custom(string $class): ?string
     {
+        $this->vocabulary?->addClass($class, []);
         $this->noteShape([Contents::CUSTOM, $class]);
 
         return $this->index?->custom($class);
@@ -113,7 +120,9 @@ final class Recorder implements Entries
         $this->note($this->shapes, 'k', \serialize($shape));
         foreach (\array_slice($shape, 1) as $name) {
             if (\is_string($name)) {
-                $this->note($this->names, 'n', self::plain($name));
+                $plain = self::plain($name);
+                $this->note($this->names, 'n', $plain);
+                $this->vocabulary?->addName($plain);
             }
         }
     }

@@ -34,11 +34,18 @@ final class Selection
     /** @var array<array-key, bool> whether a string may be in the dictionary, by string */
     private array $allowed = [];
 
+    /** @var array<array-key, bool> whether code has given a string, by string */
+    private array $isCode = [];
+
+    /** What names are made of; null if these need as many samples as values do. */
+    private ?Vocabulary $vocabulary = null;
+
     /**
      * @param \Closure(Recorder): void             $walk        has the writer write all samples
      * @param (\Closure(string, mixed): bool)|null $filter
-     * @param int                                  $minSupport  in how many samples a string or an array is at least
-     * @param int                                  $nameSupport the same of a string that is a key, or the name of a class or property, and of a shape of such
+     * @param int                                  $minSupport  in how many samples a string, a shape or an array is at least
+     * @param int                                  $nameSupport the same of a string that is a key, or the name of a class or property, and of an array of
+     *     what code has given; if it is less, what code has given may be in one
      */
     public function __construct(
         private readonly \Closure $walk,
@@ -52,15 +59,17 @@ final class Selection
     /** @return string the file */
     public function run(): string
     {
-        $first = new Recorder(null);
+        $this->vocabulary = $this->nameSupport < $this->minSupport ? new Vocabulary($this->minSupport) : null;
+        $first = new Recorder(null, [], $this->vocabulary);
         ($this->walk)($first);
         $this->takeStrings($first);
         $this->takeShapes($first);
         $all = self::contents($this->chosen(\PHP_INT_MAX));
-        $wanted = \array_map(static fn (): bool => true, \array_filter($first->arrays, $this->isSupported(...)));
+        $isWanted = fn (array $counts): bool => $counts[0] >= $this->nameSupport;
+        $wanted = \array_map(static fn (): bool => true, \array_filter($first->arrays, $isWanted));
         $second = new Recorder(Index::of($all), $wanted);
         ($this->walk)($second);
-        $this->takeArrays($second, Index::of($all));
+        $this->takeArrays($second, $first, Index::of($all));
         $file = $this->fitting();
         for ($round = 0; $round < self::ROUNDS; ++$round) {
             $recorder = new Recorder(Index::of(Checker::read(self::usable($file))));
@@ -82,8 +91,7 @@ final class Selection
     {
         foreach ($recorder->strings as $string => $counts) {
             $string = (string) $string;
-            $isName = $this->areNames([$string], ($recorder->names[$string] ?? [0])[0]);
-            if (!$isName && !$this->isSupported($counts) || !$this->isAllowed($string)) {
+            if (!$this->isSupported($counts) && !$this->isCode($string, $recorder) || !$this->isAllowed($string)) {
                 continue;
             }
             // Packed where that is shorter.
@@ -98,11 +106,48 @@ final class Selection
             && ($this->filter === null || ($this->filter)(Candidate::STRING, $string));
     }
 
-    /** @param list<int|string> $names that so many samples have as such */
-    private function areNames(array $names, int $samples): bool
+    /** Whether it is a name of enough samples, or made of the words of names. */
+    private function isCode(string $string, Recorder $recorder): bool
     {
-        return $samples >= $this->nameSupport
-            && \array_filter($names, static fn (int|string $name): bool => Secrets::mayBeData(Recorder::plain((string) $name))) === [];
+        return $this->isCode[$string] ??= ($recorder->names[$string][0] ?? 0) >= $this->nameSupport && !Secrets::mayBeData($string)
+            || $this->vocabulary?->has($string) === true;
+    }
+
+    /** @param list<int|string> $names */
+    private function areCode(array $names, Recorder $recorder): bool
+    {
+        foreach ($names as $name) {
+            if (\is_int($name) ? Secrets::mayBeData((string) $name) : !$this->isCode(Recorder::plain($name), $recorder)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /**
+     * Whether there is nothing in it that could be somebody's.
+     *
+     * @param array<mixed> $array
+     */
+    private function isArrayCode(array $array, Recorder $recorder): bool
+    {
+        if (!$this->areCode(\array_keys($array), $recorder)) {
+            return false;
+        }
+        foreach ($array as $element) {
+            $isCode = match (true) {
+                \is_string($element) => \strlen($element) < 2 || $this->isCode($element, $recorder),
+                \is_int($element) => $element >= -1 && $element < 10,
+                \is_array($element) => $this->isArrayCode($element, $recorder),
+                default => !\is_float($element),
+            };
+            if (!$isCode) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     private function takeShapes(Recorder $recorder): void
@@ -110,7 +155,7 @@ final class Selection
         foreach ($recorder->shapes as $key => $counts) {
             /** @var non-empty-list<int|string> $shape that the recorder has written */
             $shape = \unserialize((string) $key, ['allowed_classes' => false]);
-            $areNames = $this->areNames(\array_slice($shape, 1), $counts[0]);
+            $areNames = ($this->vocabulary !== null || $counts[0] >= $this->nameSupport) && $this->areCode(\array_slice($shape, 1), $recorder);
             if (!$areNames && !$this->isSupported($counts) || !$this->areAllowed($shape) || !Checker::isShape($shape)) {
                 continue;
             }
@@ -136,9 +181,13 @@ final class Selection
         return true;
     }
 
-    private function takeArrays(Recorder $recorder, Index $all): void
+    /** @param Recorder $first of which the counts are those without a dictionary */
+    private function takeArrays(Recorder $recorder, Recorder $first, Index $all): void
     {
         foreach ($recorder->contents as $hash => $array) {
+            if (!$this->isSupported($first->arrays[$hash]) && !$this->isArrayCode($array, $first)) {
+                continue;
+            }
             if (!$this->areAllowed($array) || $this->filter !== null && !($this->filter)(Candidate::ARRAY, $array)) {
                 continue;
             }
