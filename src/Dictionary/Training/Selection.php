@@ -35,7 +35,7 @@ final class Selection
     private array $allowed = [];
 
     /** @var array<array-key, bool> whether code has given a string, by string */
-    private array $isCode = [];
+    private array $code = [];
 
     /** What names are made of; null if these need as many samples as values do. */
     private ?Vocabulary $vocabulary = null;
@@ -109,7 +109,7 @@ final class Selection
     /** Whether it is a name of enough samples, or made of the words of names. */
     private function isCode(string $string, Recorder $recorder): bool
     {
-        return $this->isCode[$string] ??= ($recorder->names[$string][0] ?? 0) >= $this->nameSupport && !Secrets::mayBeData($string)
+        return $this->code[$string] ??= ($recorder->names[$string][0] ?? 0) >= $this->nameSupport && !Secrets::mayBeData($string)
             || $this->vocabulary?->has($string) === true;
     }
 
