@@ -113,7 +113,8 @@ final class DictionaryTrainerTest extends DictionaryTestCase
     /**
      * Twelve samples, so many of which have the names that give the words entity, type, view and mode.
      *
-     * @param array<mixed> $first what the first sample has, too
+     * @param array<mixed> $first     what the first sample has, too
+     * @param array<mixed> ...$others what the next ones have
      */
     private static function trainerOfCode(array $first, int $named = 12, array ...$others): Trainer
     {
