@@ -113,6 +113,21 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 	return true;
 }
 
+/*
+ * True if the class can read a string: the class itself, and zend_user_unserialize() leaves the object to be made by us. PHP's own classes read native text
+ * there, whose limits are none of ours; they have an array form, and nobody writes the other any more.
+ */
+static bool reads_string(const zend_class_entry *ce)
+{
+	const zend_function *method;
+
+	if (ce->unserialize != zend_user_unserialize) {
+		return false;
+	}
+	method = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("unserialize"));
+	return !ce->__unserialize || method->type == ZEND_USER_FUNCTION;
+}
+
 bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	brine_named_class class_reference;
@@ -132,8 +147,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 	if (UNEXPECTED(size > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
 	}
-	/* Only the class can read its string, and only zend_user_unserialize() leaves the object to be made by us. */
-	if (UNEXPECTED(class_reference.incomplete || ce->unserialize != zend_user_unserialize)) {
+	if (UNEXPECTED(class_reference.incomplete || !reads_string(ce))) {
 		return brine_decode_refuse_string_form(decoder, &class_reference, at);
 	}
 	if (UNEXPECTED(!brine_decode_prepare_class(decoder, ce, at)

@@ -67,20 +67,13 @@ final class Magic
 
 function inner(object $decoded): string
 {
-    $inner = $decoded instanceof SplObjectStorage || $decoded instanceof Traversable ? iterator_to_array($decoded, false)[0] : $decoded->inner;
-
-    return get_debug_type($inner);
+    return get_debug_type($decoded->inner);
 }
 
 $denied = 'O:6:"Denied":0:{}';
 $texts = [
     'Old' => $denied,
     'WithOptions' => $denied,
-    'ArrayObject' => "x:i:0;a:1:{i:0;$denied};m:a:0:{}",
-    'ArrayIterator' => "x:i:0;a:1:{i:0;$denied};m:a:0:{}",
-    'SplObjectStorage' => "x:i:1;$denied,i:1;;m:a:0:{}",
-    'SplDoublyLinkedList' => "i:0;:$denied",
-    'SplStack' => "i:6;:$denied",
 ];
 $old = static fn (string $class, string $text): string => payload('f3' . hex_string($class) . sprintf('%02x', strlen($text)) . bin2hex($text));
 foreach ($texts as $class => $text) {
@@ -122,36 +115,6 @@ WithOptions:
   ["Missing","WithOptions"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
   true: [woken] [destructed] Denied, native [woken] [destructed] Denied
   false: Brine\DecodeException: only the class WithOptions can read its objects, and it is not allowed (allowed_classes) at byte 2
-ArrayObject:
-  ["ArrayObject"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  ["ArrayObject","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  ["Missing","ArrayObject"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: only the class ArrayObject can read its objects, and it is not allowed (allowed_classes) at byte 2
-ArrayIterator:
-  ["ArrayIterator"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  ["ArrayIterator","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  ["Missing","ArrayIterator"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: only the class ArrayIterator can read its objects, and it is not allowed (allowed_classes) at byte 2
-SplObjectStorage:
-  ["SplObjectStorage"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  ["SplObjectStorage","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  ["Missing","SplObjectStorage"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: only the class SplObjectStorage can read its objects, and it is not allowed (allowed_classes) at byte 2
-SplDoublyLinkedList:
-  ["SplDoublyLinkedList"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  ["SplDoublyLinkedList","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  ["Missing","SplDoublyLinkedList"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: only the class SplDoublyLinkedList can read its objects, and it is not allowed (allowed_classes) at byte 2
-SplStack:
-  ["SplStack"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  ["SplStack","denied"]: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  ["Missing","SplStack"]: __PHP_Incomplete_Class, native __PHP_Incomplete_Class
-  true: [woken] [destructed] Denied, native [woken] [destructed] Denied
-  false: Brine\DecodeException: only the class SplStack can read its objects, and it is not allowed (allowed_classes) at byte 2
 Not loaded: __PHP_Incomplete_Class
 Two levels: __PHP_Incomplete_Class
 Inside __unserialize(): __PHP_Incomplete_Class __PHP_Incomplete_Class 
