@@ -223,3 +223,31 @@ BRINE_HOT bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, ui
 	}
 	return true;
 }
+
+/* So many comparisons for each key are ordinary; one more counts so much. */
+#define ORDINARY_STEPS 16
+#define COST_OF_STEP 4
+
+uint64_t brine_map_cost_of_keys(const HashTable *map, uint64_t most)
+{
+	uint64_t ordinary = (uint64_t) map->nNumUsed * ORDINARY_STEPS * COST_OF_STEP;
+	uint64_t steps = 0, work = 0;
+
+	BRINE_ASSERT(brine_map_is_ready(map));
+	most = most < UINT64_MAX - ordinary ? most + ordinary : UINT64_MAX;
+	for (uint32_t i = 0; i < map->nNumUsed && steps + work <= most; i++) {
+		const Bucket *bucket = map->arData + i;
+		uint32_t next = Z_NEXT(bucket->val);
+
+		for (; next != HT_INVALID_IDX && steps + work <= most; steps += COST_OF_STEP) {
+			const Bucket *other = HT_HASH_TO_BUCKET_EX(map->arData, next);
+
+			/* Keys that have one hash and length are compared to their ends, in the worst case. */
+			if (UNEXPECTED(bucket->h == other->h) && bucket->key && other->key && ZSTR_LEN(bucket->key) > SHORT_KEY) {
+				work += ZSTR_LEN(bucket->key);
+			}
+			next = Z_NEXT(other->val);
+		}
+	}
+	return (steps > ordinary ? steps - ordinary : 0) + work;
+}

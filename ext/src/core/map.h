@@ -85,6 +85,12 @@ static zend_always_inline bool brine_map_put_string_key(HashTable *map, uint32_t
 ZEND_ATTRIBUTE_NONNULL bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work);
 
 /*
+ * What it costs to put the keys of a map into another one of PHP, which compares each with those in its chain: 4 for each comparison beyond those
+ * of ordinary keys, and the bytes of long keys that have one hash. Stops soon after `most` is reached.
+ */
+ZEND_ATTRIBUTE_NONNULL uint64_t brine_map_cost_of_keys(const HashTable *map, uint64_t most);
+
+/*
  * Makes keys of such a map distinct: of equal ones the last one's value stays, in the first one's place. Linear as well. Values that give way
  * are released, which may run destructors.
  */

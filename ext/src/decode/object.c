@@ -1,11 +1,13 @@
 /* Decoding of objects, in all the forms that PHP knows. encode/object.c is the mirror image. */
 #include "decode/object.h"
 #include "globals.h"
+#include "core/names.h"
 #include "format/shape_cache.h"
 #include "decode/array.h"
 #include "decode/class.h"
 #include "decode/decode.h"
 #include "decode/property.h"
+#include "decode/refuse.h"
 #include "ext/standard/php_incomplete_class.h"
 
 /*
@@ -67,17 +69,62 @@ void brine_decode_add_wakeup(brine_decoder *decoder, zend_object *object, const 
 	}
 }
 
+/* For a name that is private to a class that is not there: PHP asks class loaders for it, each time. */
+#define MEMORY_OF_LOOKUP 1024
+/* Names in a scope may be one without it, and are compared with each other then. */
+#define MEMORY_OF_SCOPED_NAME 8
+
+/*
+ * Counts a key that begins with a zero byte, the name of a property in a scope, for a class of PHP that puts it apart: it looks for the class that the scope names.
+ * `before` is how many there were. Classes that are not allowed are not to be loaded.
+ */
+static bool count_scoped_name(brine_decoder *decoder, const zend_string *name, uint32_t before, const unsigned char *at)
+{
+	uint64_t memory = ZSTR_LEN(name) + (uint64_t) MEMORY_OF_SCOPED_NAME * before;
+	size_t skip = brine_name_skip(name);
+	zend_string *class_name, *lower_name;
+	bool success = true;
+
+	if (skip == 0 || (skip == 3 && ZSTR_VAL(name)[1] == '*')) {
+		return brine_decode_charge(decoder, memory, at);
+	}
+	class_name = zend_string_init(ZSTR_VAL(name) + 1, skip - 2, false);
+	lower_name = zend_string_tolower(class_name);
+	if (!zend_hash_exists(EG(class_table), lower_name)) {
+		memory += MEMORY_OF_LOOKUP;
+		success = !decoder->allowed_classes || zend_hash_exists(decoder->allowed_classes, lower_name)
+			|| brine_decode_refuse_scope(decoder, class_name, at);
+	}
+	zend_string_release(lower_name);
+	zend_string_release(class_name);
+	return success && brine_decode_charge(decoder, memory, at);
+}
+
 /*
  * Counts an array that an __unserialize() of PHP's own goes through: its elements may become properties. Others may have the array as well, so
- * that few bytes make many of them.
+ * that few bytes make many of them. Keys that collide are counted, too: PHP looks for each of them.
  */
-static bool count_hook_array(brine_decoder *decoder, const zend_array *array, const unsigned char *at)
+static bool count_hook_array(brine_decoder *decoder, zend_array *array, const unsigned char *at)
 {
-	uint32_t count = zend_hash_num_elements(array);
+	uint32_t count = zend_hash_num_elements(array), scoped = 0;
+	zend_string *key;
 
 	decoder->hook_elements += count;
-	return count == 0
-		|| brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);
+	if (count > 0
+		&& !brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at)) {
+		return false;
+	}
+	if (count == 0 || HT_IS_PACKED(array)) {
+		return true;
+	}
+	ZEND_HASH_MAP_FOREACH_STR_KEY(array, key) {
+		if (UNEXPECTED(key && ZSTR_VAL(key)[0] == '\0' && ZSTR_LEN(key) > 0)
+			&& !count_scoped_name(decoder, key, scoped++, at)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return brine_decode_charge(decoder, brine_map_cost_of_keys(array, decoder->memory_left), at);
 }
 
 bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at)

@@ -97,6 +97,12 @@ bool brine_decode_refuse_form(brine_decoder *decoder, const zend_class_entry *ce
 		"objects of %s are stored as a string of Serializable, or not at all", ce->name);
 }
 
+bool brine_decode_refuse_scope(brine_decoder *decoder, const zend_string *class_name, const unsigned char *at)
+{
+	return fail_with_name(decoder, BRINE_ERR_BAD_NAME, at,
+		"a property is private to the class %s, which is not loaded and not allowed (allowed_classes)", class_name);
+}
+
 bool brine_decode_refuse_data(
 	brine_decoder *decoder, const zend_string *class_name, const zval *data, const unsigned char *at)
 {

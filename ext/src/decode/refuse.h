@@ -25,6 +25,9 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_state(
 /* The data in the array form of an object is no array. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3, 4) bool brine_decode_refuse_data(
 	brine_decoder *decoder, const zend_string *class_name, const zval *data, const unsigned char *at);
+/* A class of PHP would ask class loaders for one that is not allowed. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_scope(
+	brine_decoder *decoder, const zend_string *class_name, const unsigned char *at);
 /* Objects of the class have a string form only, and the payload another. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_form(
 	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
