@@ -18,15 +18,14 @@ static bool refuse(brine_recorder *recorder, brine_resident_reason reason)
 static uint32_t class_number(
 	brine_recorder *recorder, zend_class_entry *ce, const zend_string *name, const zend_object *enum_case)
 {
+	const void *mark = enum_case ? (const void *) enum_case : (const void *) name;
+	const brine_identity_entry *known = brine_identity_find(&recorder->class_numbers, mark);
 	brine_recorded_class *class_record;
 
-	for (uint32_t i = 0; i < recorder->class_count; i++) {
-		class_record = &recorder->classes[i];
-		if (class_record->ce == ce && class_record->enum_case == enum_case
-			&& (class_record->name == name || zend_string_equals(class_record->name, name))) {
-			return i;
-		}
+	if (known) {
+		return known->number;
 	}
+	brine_identity_add(&recorder->class_numbers, (void *) mark, recorder->class_count, 0);
 	BRINE_GROWABLE_ENSURE(recorder->classes, recorder->class_capacity, recorder->class_count);
 	class_record = &recorder->classes[recorder->class_count];
 	*class_record = (brine_recorded_class){.ce = ce, .name = name, .enum_case = enum_case};
@@ -312,6 +311,7 @@ static bool holds_all(brine_recorder *recorder)
 static void recorder_destroy(brine_recorder *recorder)
 {
 	brine_image_destroy(&recorder->image);
+	brine_identity_destroy(&recorder->class_numbers);
 	pefree(recorder->classes, 1);
 	pefree(recorder->objects, 1);
 	pefree(recorder->slots_offsets, 1);
@@ -365,6 +365,7 @@ brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 	size_t size;
 
 	brine_image_init(&recorder.image);
+	brine_identity_init(&recorder.class_numbers);
 	brine_image_reserve(&recorder.image, sizeof(*entry));
 	brine_image_reserve(&recorder.image, source->size + (source->seal ? source->seal->context_size : 0));
 	if (measure(&recorder, value) && holds_all(&recorder)) {

@@ -21,6 +21,8 @@ typedef struct {
 	brine_recorded_class *classes;
 	uint32_t class_count;
 	uint32_t class_capacity;
+	/* Their numbers, by the address of the name that the payload has, or of the case: a payload can spell one class in very many ways. */
+	brine_identity class_numbers;
 	/* One for each object of the decoder. */
 	brine_template_object *objects;
 	size_t *slots_offsets;
