@@ -144,7 +144,7 @@ final class Objects
     {
         $size = $reader->input->number($form);
         $bytesAt = $reader->input->take($size);
-        if (!$this->classes->areNamesOnly && ($class === null || !$class->hasStringForm)) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$class->readsString)) {
             throw ClassError::notBySerializable($name, $class, $this->classes->isDenied($name), $at);
         }
         if ($class !== null && !$class->hasObjects) {

@@ -76,6 +76,14 @@ final class ClassError
         }, $at);
     }
 
+    /** A class of PHP would ask autoloaders for one that is not allowed. */
+    public static function scope(string $class, int $at): DecodeException
+    {
+        $name = Path::readable($class);
+
+        return DecodeError::with('bad_name', "a property is private to the class $name, which is not loaded and not allowed (allowed_classes)", $at);
+    }
+
     /** The data in the array form of an object is no array. */
     public static function data(string $class, mixed $data, int $at): DecodeException
     {

@@ -27,6 +27,11 @@ final class ClassKind
         public readonly bool $hasWakeup,
         /** Whether its objects have a string form, Serializable's. */
         public readonly bool $hasStringForm,
+        /**
+         * Whether it is given such a string. PHP's own classes that have an array form read native text there, whose limits are none of ours; nobody
+         * writes it any more.
+         */
+        public readonly bool $readsString,
         public readonly bool $isEnum,
         public readonly bool $isIncomplete,
         /** Whether a property's name is refused that Classes::isPropertyName() does not take. */
@@ -97,6 +102,7 @@ final class ClassKind
             $hasUnserialize && $class->getMethod('__unserialize')->isInternal(),
             $class->hasMethod('__wakeup'),
             $class->implementsInterface(\Serializable::class),
+            $class->implementsInterface(\Serializable::class) && (!$hasUnserialize || !$class->getMethod('unserialize')->isInternal()),
             $class->isEnum(),
             $isIncomplete,
             $checksNames,

@@ -138,6 +138,26 @@ final class Classes
         return $this->allowed !== null && !isset($this->allowed[\strtolower($name)]);
     }
 
+    /**
+     * Whether autoloaders will be asked for a class that is not there, since a property is private to it.
+     *
+     * @param string $name of the property; it begins with a zero byte
+     * @throws DecodeException if the class is not allowed
+     */
+    public function isAskedByScope(string $name, int $at): bool
+    {
+        $end = \strlen($name) < 4 ? false : \strpos($name, "\0", 1);
+        if ($end === false || $end === 1 || $end > \strlen($name) - 2) {
+            return false;
+        }
+        $scope = \substr($name, 1, $end - 1);
+        if ($scope === '*' || self::isThere($scope, false)) {
+            return false;
+        }
+
+        return $this->isDenied($scope) ? throw ClassError::scope($scope, $at) : true;
+    }
+
     public function areRestricted(): bool
     {
         return $this->allowed !== null;

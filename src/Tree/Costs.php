@@ -24,6 +24,8 @@ final class Costs extends Heights
     public const MEMORY_OF_ENTRY = 40;
     public const MEMORY_OF_COLUMN = 64;
     public const MEMORY_OF_NAME = 32;
+    private const MEMORY_OF_LOOKUP = 1024;
+    private const MEMORY_OF_SCOPED_NAME = 8;
     public const LEAST_ROOM = 8;
     public const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
     public const MEMORY_OF_SMALL_MAP = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ENTRY;
@@ -189,6 +191,27 @@ final class Costs extends Heights
         $classes->takeHookElements($count);
         if ($count > 0) {
             $this->charge(self::memoryOfMap($count) + self::MEMORY_OF_NAME * $count, $at);
+        }
+        if (!\array_is_list($array)) {
+            $this->countScopedNames(\array_keys($array), $classes, $at);
+        }
+    }
+
+    /**
+     * Counts names of properties in a scope, for a class of PHP that takes them apart: it looks for the class that the scope names, and compares what
+     * is left with each other.
+     *
+     * @param list<int|string> $names of which those count that begin with a zero byte
+     * @throws DecodeException also where a class would be loaded that is not allowed
+     */
+    public function countScopedNames(array $names, Classes $classes, int $at): void
+    {
+        $before = 0;
+        foreach ($names as $name) {
+            if (\is_string($name) && \str_starts_with($name, "\0")) {
+                $lookup = $classes->isAskedByScope($name, $at) ? self::MEMORY_OF_LOOKUP : 0;
+                $this->charge(\strlen($name) + self::MEMORY_OF_SCOPED_NAME * $before++ + $lookup, $at);
+            }
         }
     }
 

@@ -49,6 +49,12 @@ final class ObjectForm
         return $this->names === null && !$this->hasProperties;
     }
 
+    /** @return list<string> names in PHP's mangled form; none for the array of __serialize() */
+    public function properties(): array
+    {
+        return \array_map($this->name(...), \array_keys($this->names ?? []));
+    }
+
     /** @return string in PHP's mangled form */
     public function name(int $i): string
     {

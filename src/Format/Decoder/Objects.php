@@ -118,6 +118,7 @@ final class Objects extends Names
         }
         if ($object->form->isReadByPhp) {
             $costs->countHookArrays($object->values, $this->classes, $object->offset);
+            $costs->countScopedNames($object->form->properties(), $this->classes, $object->offset);
         }
     }
 
@@ -224,7 +225,7 @@ final class Objects extends Names
         [$name, $class] = $this->ofClass();
         $size = $reader->input->uv();
         $bytesAt = $reader->input->take($size);
-        if (!$this->classes->areNamesOnly && ($class === null || !$class->hasStringForm)) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$class->readsString)) {
             throw ClassError::notBySerializable($name, $class, $this->classes->isDenied($name), $at);
         }
         if ($class !== null && !$class->hasObjects) {

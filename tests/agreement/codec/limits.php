@@ -339,6 +339,44 @@ $map = "\xE9\x02" . bstr("{$long}Ez") . bstr("{$long}FY") . "\x05\x05";
 Checks::same('long strings', 'colliding_keys', substr(outcome("\xC1\x10\xE8" . uv(60_001) . $map . str_repeat("\xB0\x05\x05", 60_000)), 0, 14));
 Checks::same('long strings, twice', 'value of 3', outcome("\xC1\x10\xC2$map\xB0\x05\x05\xB0\x05\x05"));
 
+// PHP's own classes get no native text, in which references nest a value without end.
+$count = 200_000;
+$chain = "a:$count:{i:0;a:0:{}";
+for ($i = 1; $i < $count; ++$i) {
+    $chain .= "i:$i;a:1:{i:0;R:" . $i + 2 . ';}';
+}
+foreach (['ArrayObject' => "x:i:0;$chain};m:a:0:{}", 'SplObjectStorage' => "x:i:0;m:$chain}", 'SplQueue' => "i:0;:$chain}"] as $class => $text) {
+    $payload = "\xC1\x10\xF3" . bstr($class) . uv(strlen($text)) . $text;
+    Checks::same("string form of $class", 'bad_class at 2', outcome($payload));
+    Checks::same("string form of $class, by the extension", 'bad_class at 2', outcome($payload, [], \brine_unserialize(...)));
+    $igbinary = "\0\0\0\x02\x17" . chr(strlen($class)) . $class . "\x1F" . pack('N', strlen($text)) . $text;
+    Checks::same("string form of $class, of igbinary", 'bad_class at 4', outcome($igbinary, [], Igbinary::decode(...)));
+}
+
+// Nor do they load classes that are not allowed, or ask for one again and again.
+$asked = 0;
+$loader = static function (string $class) use (&$asked): void {
+    ++$asked;
+};
+spl_autoload_register($loader);
+$scoped = "\xE9\x01" . bstr("\0Denied\0name") . "\xD8";
+$many = "\xE9" . uv(300) . implode('', array_map(static fn (int $i): string => bstr("\0Denied$i\0name"), range(1, 300))) . str_repeat("\xD8", 300);
+$long = "\xE9\x01" . bstr("\0*\0" . str_repeat('n', 100_000)) . "\xD8";
+$again = static fn (string $map, int $count): string => "\xC1\x10\xE8" . uv($count + 2) . "$map\xF1" . bstr('ArrayObject') . "\xC3\x00\xE7\xD0\x01\xD8" . str_repeat("\xB1\xC3\x00\xE7\xD0\x01\xD8", $count);
+foreach ([Decoder::decode(...), \brine_unserialize(...)] as $i => $decode) {
+    foreach (['ArrayObject' => "\xC3\x00\xE7$scoped\xD8", 'SplObjectStorage' => "\xC1\xE7$scoped", 'SplQueue' => "\xC2\x00\xE7$scoped", 'DateInterval' => $scoped] as $class => $array) {
+        Checks::same("$class, scope, $i", 'bad_name at 2', outcome("\xC1\x10\xF1" . bstr($class) . $array, ['allowed_classes' => [$class]], $decode));
+    }
+    $object = "\xC1\x10\xF0" . bstr('DateInterval') . "\x01\x03" . bstr('Denied') . bstr('name') . "\xD8";
+    Checks::same("properties, scope, $i", 'bad_name at 2', outcome($object, ['allowed_classes' => ['DateInterval']], $decode));
+    Checks::same("many scopes, $i", 'max_memory', substr(outcome($again($many, 1000), [], $decode), 0, 10));
+    Checks::same("long name, $i", 'max_memory', substr(outcome($again($long, 10_000), [], $decode), 0, 10));
+}
+$igbinary = "\0\0\0\x02\x17\x0CDateInterval\x14\x01\x11\x0C\0Denied\0name\0";
+Checks::same('scope, of igbinary', 'bad_name at 4', outcome($igbinary, ['allowed_classes' => ['DateInterval']], Igbinary::decode(...)));
+Checks::same('asked for classes', 0, $asked);
+spl_autoload_unregister($loader);
+
 // Honest keys are read, however many there are.
 foreach ([
     'numbers' => range(5, 100_000),
