@@ -11,6 +11,7 @@ use Brine\Internal\MissingClasses;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsWithin;
+use Brine\Internal\StackLevels;
 use Brine\Internal\Warnings;
 use Brine\Tree\Builder;
 
@@ -26,11 +27,11 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     use ReadsByOptions;
     /**
      * The tags of arrays and objects. The extension recurses into them without a limit: it is given only what has no
-     * more bytes of these values than the machine stack has room for levels: 8 MiB, and 2 MiB in a fiber.
+     * more bytes of these values than the machine's stack has room for levels. On x86-64 each takes 176 bytes of it, and 352 inside of a
+     * PHP reference.
      */
     private const CONTAINERS = "\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x22\x23\x24";
     private const MAX_LEVELS = 16384;
-    private const MAX_FIBER_LEVELS = 4096;
 
     /** The fewest bytes of a level: a tag, its count and a key. */
     private const LEVEL_BYTES = 3;
@@ -145,12 +146,12 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
         $size = \strlen($data);
         $maxElements = $options['max_elements'] ?? ReadOptions::DEFAULT_MAX_ELEMENTS;
         $maxMemory = $options['max_memory'] ?? \PHP_INT_MAX;
-        $maxLevels = \Fiber::getCurrent() === null ? self::MAX_LEVELS : self::MAX_FIBER_LEVELS;
-        $maxLevels = \min($maxLevels, $options['max_depth'] ?? $maxLevels);
+        $maxLevels = \min(self::MAX_LEVELS, $options['max_depth'] ?? self::MAX_LEVELS);
         if (\intdiv($size, self::ELEMENT_BYTES) > $maxElements || $size > \intdiv($maxMemory, PlainBytes::MAX_EXPANSION)) {
             return false;
         }
-        if (\intdiv($size, self::LEVEL_BYTES) <= $maxLevels) {
+        $levels = \intdiv($size, self::LEVEL_BYTES);
+        if ($levels <= StackLevels::room(\min($maxLevels, $levels))) {
             return true;
         }
         $containers = 0;
@@ -159,7 +160,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
             $containers += $counts[\ord($tag)] ?? 0;
         }
 
-        return $containers <= $maxLevels;
+        return $containers <= StackLevels::room($maxLevels);
     }
 
     /** The extension tells the place only of what it does not know. */

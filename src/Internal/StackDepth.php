@@ -46,6 +46,12 @@ final class StackDepth
         return \min($depth, self::levels(self::fiberStack(), self::perLevel()[0]));
     }
 
+    /** How many levels the main stack has room for. */
+    public static function ofMainStack(): int
+    {
+        return self::levels(self::mainStack(), self::perLevel()[0]);
+    }
+
     /** How many levels of arrays, objects and PHP references PHP's destructors may go down: no less than limit() gives. */
     public static function height(): int
     {

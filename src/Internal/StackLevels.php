@@ -32,6 +32,16 @@ final class StackLevels
         return \max(0, \min($depth, StackDepth::limit(ReadOptions::MAX_DEPTH) - self::used()));
     }
 
+    /** @return int how deep an extension may go that has no limit of its own, at most $levels; the main stack is looked at where they are many */
+    public static function room(int $levels): int
+    {
+        if (\Fiber::getCurrent() !== null) {
+            return self::left(\min($levels, ReadOptions::MAX_DEPTH));
+        }
+
+        return $levels <= ReadOptions::MAX_DEPTH ? $levels : \min($levels, \max(ReadOptions::MAX_DEPTH, StackDepth::ofMainStack()));
+    }
+
     public static function used(): int
     {
         return self::$used === null ? 0 : self::$used[self::stack()] ?? 0;

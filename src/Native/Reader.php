@@ -7,6 +7,7 @@ namespace Brine\Native;
 use Brine\DecodeException;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\StackLevels;
 use Brine\Internal\Warnings;
 
 /**
@@ -60,7 +61,8 @@ final class Reader
         }
         Limits::check($data, $options);
         $size = \strlen($data);
-        $depth = $options['max_depth'] ?? ReadOptions::MAX_DEPTH;
+        // A depth of 0 would be no limit.
+        $depth = \max(1, StackLevels::left($options['max_depth'] ?? ReadOptions::MAX_DEPTH));
         $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];
         if (self::TELLS_END) {
             return self::call($data, $native, 0, $size);

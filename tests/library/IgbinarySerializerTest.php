@@ -70,6 +70,30 @@ final class IgbinarySerializerTest extends SerializerContract
         self::assertTrue($fiber->isTerminated());
     }
 
+    /** It would end PHP if the extension got the data, which goes down too far for such a stack. */
+    public function testAnyDepthInASmallFiber(): void
+    {
+        self::demandDecoder();
+        \ini_set('fiber.stack_size', '262144');
+        $fiber = new \Fiber(function (): void {
+            foreach (["\x14\1\6\0", "\x14\1\6\0\x25"] as $level) {
+                foreach ([false, true] as $trusted) {
+                    $data = "\0\0\0\2" . \str_repeat($level, 3000) . "\x14\0";
+                    try {
+                        (new IgbinarySerializer([], $trusted))->unserialize($data);
+                        self::fail('3000 levels were read');
+                    } catch (DecodeException $error) {
+                        self::assertSame('max_depth', $error->getReason());
+                    }
+                }
+            }
+            self::assertSame([[[]]], (new IgbinarySerializer())->unserialize("\0\0\0\2\x14\1\6\0\x14\1\6\0\x14\0"));
+        });
+        $fiber->start();
+        \ini_restore('fiber.stack_size');
+        self::assertTrue($fiber->isTerminated());
+    }
+
     public function testOptions(): void
     {
         self::demandDecoder();

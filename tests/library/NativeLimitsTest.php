@@ -41,6 +41,28 @@ final class NativeLimitsTest extends TestCase
         }
     }
 
+    /** unserialize() would overflow a stack that is smaller than usual. */
+    public function testDepthInASmallFiber(): void
+    {
+        \ini_set('fiber.stack_size', '262144');
+        $fiber = new \Fiber(static function (): void {
+            foreach ([new NativeSerializer(), new Auto()] as $reader) {
+                foreach (['a:1:{i:0;', 'O:8:"stdClass":1:{s:1:"a";'] as $level) {
+                    try {
+                        $reader->unserialize(\str_repeat($level, 3000) . 'N;' . \str_repeat('}', 3000));
+                        self::fail('3000 levels were read');
+                    } catch (DecodeException $error) {
+                        self::assertSame('max_depth', $error->getReason());
+                    }
+                }
+                self::assertSame([[[]]], $reader->unserialize('a:1:{i:0;a:1:{i:0;a:0:{}}}'));
+            }
+        });
+        $fiber->start();
+        \ini_restore('fiber.stack_size');
+        self::assertTrue($fiber->isTerminated());
+    }
+
     /** @return iterable<string, array{string}> */
     public static function honest(): iterable
     {
