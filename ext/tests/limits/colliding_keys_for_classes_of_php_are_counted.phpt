@@ -16,12 +16,10 @@ require __DIR__ . '/payloads.inc';
 
 set_error_handler(static fn (): bool => true);
 $count = 1 << 14;
-$colliding = $ordinary = $integers = '';
-for ($i = 0; $i < $count; $i++) {
-    $colliding .= bstr(strtr(sprintf('%014b', $i), ['0' => 'Ez', '1' => 'FY']));
-    $ordinary .= bstr(sprintf('%028d', $i * 7919) . 'k');
-    $integers .= "\xDD" . pack('V', $i << 15);
-}
+$keys = static fn (callable $key): string => implode('', array_map($key, range(0, $count - 1)));
+$colliding = $keys(static fn (int $i): string => bstr(strtr(sprintf('%014b', $i), ['0' => 'Ez', '1' => 'FY'])));
+$ordinary = $keys(static fn (int $i): string => bstr(sprintf('%028d', $i * 7919) . 'k'));
+$integers = $keys(static fn (int $i): string => "\xDD" . pack('V', $i << 15));
 $values = str_repeat("\x00", $count);
 $long = '';
 foreach (['EzEz', 'EzFY', 'FYEz', 'FYFY'] as $end) {

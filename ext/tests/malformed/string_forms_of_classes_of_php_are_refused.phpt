@@ -21,12 +21,8 @@ final class Own extends ArrayObject
         $this->given = $data;
     }
 }
-$count = 200_000;
-$chain = "a:$count:{i:0;a:0:{}";
-for ($i = 1; $i < $count; $i++) {
-    $chain .= "i:$i;a:1:{i:0;R:" . $i + 2 . ';}';
-}
-$chain .= '}';
+$count = 100_000;
+$chain = "a:$count:{i:0;a:0:{}" . implode('', array_map(static fn (int $i): string => "i:$i;a:1:{i:0;R:" . $i + 2 . ';}', range(1, $count - 1))) . '}';
 $texts = [
     'ArrayObject' => "x:i:0;$chain;m:a:0:{}", 'ArrayIterator' => "x:i:0;$chain;m:a:0:{}", 'RecursiveArrayIterator' => "x:i:0;$chain;m:a:0:{}",
     'Collection' => "x:i:0;$chain;m:a:0:{}", 'SplObjectStorage' => "x:i:0;m:$chain", 'SplDoublyLinkedList' => "i:0;:$chain", 'SplQueue' => "i:0;:$chain", 'SplStack' => "i:0;:$chain",

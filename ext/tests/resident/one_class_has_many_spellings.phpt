@@ -18,10 +18,8 @@ final class OrdinaryClassWithALongName
 // To compare each name with all before it would take minutes.
 $count = 150_000;
 $name = strtolower('OrdinaryClassWithALongName');
-$payload = "\xC1\x10\xE8" . uv($count);
-for ($i = 0; $i < $count; $i++) {
-    $payload .= "\xF0" . bstr($name ^ strtr(sprintf('%026b', $i), ['0' => "\0", '1' => ' '])) . "\x00";
-}
+$spellings = array_map(static fn (int $i): string => $name ^ strtr(sprintf('%026b', $i), ['0' => "\0", '1' => ' ']), range(1, $count));
+$payload = "\xC1\x10\xE8" . uv($count) . implode('', array_map(static fn (string $spelling): string => "\xF0" . bstr($spelling) . "\x00", $spellings));
 echo changes(static fn (): mixed => brine_unserialize($payload, RESIDENT)), "\n";
 echo changes(static fn (): mixed => brine_unserialize($payload, RESIDENT)), "\n";
 $value = brine_unserialize($payload, RESIDENT);

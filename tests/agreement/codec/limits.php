@@ -341,10 +341,7 @@ Checks::same('long strings, twice', 'value of 3', outcome("\xC1\x10\xC2$map\xB0\
 
 // PHP's own classes get no native text, in which references nest a value without end.
 $count = 200_000;
-$chain = "a:$count:{i:0;a:0:{}";
-for ($i = 1; $i < $count; ++$i) {
-    $chain .= "i:$i;a:1:{i:0;R:" . $i + 2 . ';}';
-}
+$chain = "a:$count:{i:0;a:0:{}" . implode('', array_map(static fn (int $i): string => "i:$i;a:1:{i:0;R:" . $i + 2 . ';}', range(1, $count - 1)));
 foreach (['ArrayObject' => "x:i:0;$chain};m:a:0:{}", 'SplObjectStorage' => "x:i:0;m:$chain}", 'SplQueue' => "i:0;:$chain}"] as $class => $text) {
     $payload = "\xC1\x10\xF3" . bstr($class) . uv(strlen($text)) . $text;
     Checks::same("string form of $class", 'bad_class at 2', outcome($payload));
