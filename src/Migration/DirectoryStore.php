@@ -6,7 +6,7 @@ namespace Brine\Migration;
 
 /**
  * The files of a directory and those below it: one entry each, whose key is the path inside of the directory. Bytes before the data stay as they are, and so do
- * the file's time and permissions.
+ * the file's time and permissions. What is a link, or no plain file, is passed over.
  *
  * A file is written beside the old one and then takes its place, so that nobody reads half of one. Between the comparison and that, somebody
  * else may write: that is lost, as it is where two write a file at once.
@@ -107,7 +107,8 @@ final class DirectoryStore implements Store
                 if ($cursor === null || \str_starts_with($cursor, "$path/") || self::compare($path, $cursor) > 0) {
                     yield from $this->paths("$path/", $cursor);
                 }
-            } elseif ($cursor === null || self::compare($path, $cursor) > 0) {
+            } elseif (\is_file("$this->directory/$path") && ($cursor === null || self::compare($path, $cursor) > 0)) {
+                // Not what a read could wait for without end.
                 yield $path;
             }
         }

@@ -182,6 +182,19 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringStartsWith("1 entry\n         1  unreadable\n", $this->brine(1, 'migrate', ['store' => $directory]));
     }
 
+    /** Whoever writes to the directory may not have a file beyond it rewritten, or copied. */
+    public function testLinksArePassedOver(): void
+    {
+        [$directory, $other] = [$this->directory(), $this->directory()];
+        \file_put_contents("$directory/entry", \serialize(['a' => 1]));
+        \file_put_contents("$other/beyond", \serialize(['b' => 2]));
+        \symlink("$other/beyond", "$directory/link");
+        self::assertStringStartsWith('1 entry, 18 bytes', $this->brine(0, 'stats', ['store' => $directory]));
+        self::assertStringStartsWith("1 entry\n         1  migrated\n", $this->brine(0, 'migrate', ['store' => $directory]));
+        self::assertSame([true, \serialize(['b' => 2])], [\is_link("$directory/link"), \file_get_contents("$other/beyond")]);
+        \unlink("$directory/link");
+    }
+
     public function testRedis(): void
     {
         $server = RedisServer::get() ?? self::markTestSkipped('there is no redis-server');

@@ -121,6 +121,19 @@ final class DirectoryStoreTest extends MigratorTestCase
         self::assertSame([true, ["value of one\n"], ["value of two\n"]], [$pool->hasItem('one'), $pool->getItem('one')->get(), $pool->getItem('two')->get()]);
     }
 
+    /** To read a pipe that nobody writes to would wait without end. */
+    public function testWhatIsNoFileIsPassedOver(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;']);
+        \symlink("$this->directory/key", "$this->directory/link");
+        \exec('mkfifo ' . \escapeshellarg("$this->directory/pipe"), $output, $status);
+        self::assertSame(0, $status);
+        $batch = $store->next(null, 10);
+        self::assertSame(['key'], \array_map(static fn (Entry $entry): string => $entry->key, $batch->entries));
+        \unlink("$this->directory/link");
+        \unlink("$this->directory/pipe");
+    }
+
     public function testADirectoryThatIsNotThere(): void
     {
         $this->expectException(\RuntimeException::class);

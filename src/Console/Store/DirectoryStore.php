@@ -12,7 +12,7 @@ use Brine\Migration\Store;
 
 /**
  * The files of a directory, and of those in it. What Symfony's and Laravel's file caches have before the data, when it expires and which
- * key it has, is left as it is.
+ * key it has, is left as it is. Links are passed over.
  */
 final class DirectoryStore implements Sized, Store
 {
@@ -84,7 +84,7 @@ final class DirectoryStore implements Sized, Store
         $files = [];
         $all = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($this->directory, \FilesystemIterator::SKIP_DOTS));
         foreach ($all as $file) {
-            if ($file instanceof \SplFileInfo && $file->isFile()) {
+            if ($file instanceof \SplFileInfo && $file->isFile() && !$file->isLink()) {
                 $files[] = \substr($file->getPathname(), \strlen($this->directory) + 1);
             }
         }
