@@ -128,6 +128,9 @@ final class Objects
         if ($object->form->isReadByPhp) {
             $this->costs->countHookArrays($elements, $this->classes, $object->offset);
         }
+        if ($object->form->areParsed) {
+            $this->costs->countParsedStrings($elements, $object->offset);
+        }
         if ($this->values->impurities === $impurities) {
             $object->values = $elements;
 

@@ -24,6 +24,8 @@ final class ClassKind
         public readonly bool $hasUnserialize,
         /** Whether its __unserialize() is PHP's own. */
         public readonly bool $isUnserializedByPhp,
+        /** Whether that may take strings apart: the containers of the Standard PHP Library keep them as they are. */
+        public readonly bool $parsesStrings,
         public readonly bool $hasWakeup,
         /** Whether its objects have a string form, Serializable's. */
         public readonly bool $hasStringForm,
@@ -100,6 +102,7 @@ final class ClassKind
             $hasObjects,
             $hasUnserialize,
             $hasUnserialize && $class->getMethod('__unserialize')->isInternal(),
+            $hasUnserialize && !\in_array($class->getMethod('__unserialize')->getDeclaringClass()->getExtensionName(), [false, 'SPL'], true),
             $class->hasMethod('__wakeup'),
             $class->implementsInterface(\Serializable::class),
             $class->implementsInterface(\Serializable::class) && (!$hasUnserialize || !$class->getMethod('unserialize')->isInternal()),

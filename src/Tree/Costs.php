@@ -25,6 +25,8 @@ final class Costs extends Heights
     public const MEMORY_OF_COLUMN = 64;
     public const MEMORY_OF_NAME = 32;
     private const MEMORY_OF_LOOKUP = 1024;
+    private const MEMORY_OF_PARSED_BYTE = 64;
+    private const SHORT_STRING = 64;
     private const MEMORY_OF_SCOPED_NAME = 8;
     public const LEAST_ROOM = 8;
     public const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
@@ -180,6 +182,23 @@ final class Costs extends Heights
             $value = $element instanceof ReferenceNode ? $element->value : $element;
             if (\is_array($value) || $value instanceof ArrayNode) {
                 $this->countHookArray($value instanceof ArrayNode ? $value->elements : $value, $classes, $at);
+            }
+        }
+    }
+
+    /**
+     * Counts the strings in such an array, and those in arrays in it: the class may make something of them each time, though the payload has them once.
+     *
+     * @param array<mixed>|ArrayNode $array
+     */
+    public function countParsedStrings(array|ArrayNode $array, int $at, int $levels = 2): void
+    {
+        foreach ($array instanceof ArrayNode ? $array->elements : $array as $element) {
+            $value = $element instanceof ReferenceNode ? $element->value : $element;
+            if (\is_string($value) && \strlen($value) > self::SHORT_STRING) {
+                $this->charge(self::MEMORY_OF_PARSED_BYTE * \strlen($value), $at);
+            } elseif ($levels > 1 && (\is_array($value) || $value instanceof ArrayNode)) {
+                $this->countParsedStrings($value, $at, $levels - 1);
             }
         }
     }

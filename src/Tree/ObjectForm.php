@@ -16,6 +16,9 @@ final class ObjectForm
     /** Whether the values are an array that PHP's own code goes through. */
     public readonly bool $isReadByPhp;
 
+    /** Whether that may take strings in it apart. */
+    public readonly bool $areParsed;
+
     /** What unserialize() makes for the declared properties of such an object, in tables of eight. */
     private readonly int $tables;
 
@@ -34,6 +37,7 @@ final class ObjectForm
         $this->incomplete = $kind === null;
         $this->keepsAll = $kind === null || !$kind->hasUnserialize && !$kind->hasWakeup;
         $this->isReadByPhp = $kind !== null && $kind->isUnserializedByPhp;
+        $this->areParsed = $kind !== null && $kind->parsesStrings;
         $this->tables = $kind === null ? 1 : $kind->tables;
     }
 

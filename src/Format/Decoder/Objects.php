@@ -120,6 +120,9 @@ final class Objects extends Names
             $costs->countHookArrays($object->values, $this->classes, $object->offset);
             $costs->countScopedNames($object->form->properties(), $this->classes, $object->offset);
         }
+        if ($object->form->areParsed) {
+            $costs->countParsedStrings($object->values, $object->offset);
+        }
     }
 
     /**

@@ -350,6 +350,15 @@ foreach (['ArrayObject' => "x:i:0;$chain};m:a:0:{}", 'SplObjectStorage' => "x:i:
     Checks::same("string form of $class, of igbinary", 'bad_class at 4', outcome($igbinary, [], Igbinary::decode(...)));
 }
 
+// What they take apart is counted each time.
+$long = bstr('2024-01-01 00:00:00' . str_repeat(' +1 day', 10_000));
+$dates = "\xE8" . uv(5001) . "\xF1" . bstr('DateTime') . "\xE9\x03" . bstr('date') . bstr('timezone_type') . bstr('timezone') . "$long\x03" . bstr('UTC') . str_repeat("\xB0\xB1\x64\x03\x65", 5000);
+$kept = "\xE8" . uv(101) . "\xF1" . bstr('ArrayObject') . "\xC3\x00\xC0$long\xE7\xD8" . str_repeat("\xB0\xC3\x00\xC0\x61\xE7\xD8", 100);
+foreach ([Decoder::decode(...), \brine_unserialize(...)] as $i => $decode) {
+    Checks::same("long dates, $i", 'max_memory at 70123', outcome("\xC1\x10$dates", [], $decode));
+    Checks::same("long strings that are kept, $i", 'value of 101', outcome("\xC1\x10$kept", [], $decode));
+}
+
 // Nor do they load classes that are not allowed, or ask for one again and again.
 $asked = 0;
 $loader = static function (string $class) use (&$asked): void {
