@@ -359,6 +359,14 @@ foreach ([Decoder::decode(...), \brine_unserialize(...)] as $i => $decode) {
     Checks::same("long strings that are kept, $i", 'value of 101', outcome("\xC1\x10$kept", [], $decode));
 }
 
+$igbinary = "\0\0\0\x02\x15" . pack('n', 2001);
+for ($i = 0; $i < 2001; ++$i) {
+    $igbinary .= "\x08" . pack('n', $i) . ($i === 0
+        ? "\x17\x08DateTime\x14\x03\x11\x04date\x12" . pack('n', 35_000) . str_pad('2024-01-01 00:00:00', 35_000, ' +1 day') . "\x11\x0Dtimezone_type\x06\x03\x11\x08timezone\x11\x03UTC"
+        : "\x1A\x00\x14\x03\x0E\x01\x0E\x02\x0E\x03\x06\x03\x0E\x04\x0E\x05");
+}
+Checks::same('long dates, of igbinary', 'max_memory', substr(outcome($igbinary, [], Igbinary::decode(...)), 0, 10));
+
 // Nor do they load classes that are not allowed, or ask for one again and again.
 $asked = 0;
 $loader = static function (string $class) use (&$asked): void {
