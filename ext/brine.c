@@ -127,66 +127,10 @@ BRINE_HOT PHP_FUNCTION(brine_serialize)
 	RETURN_STR(payload);
 }
 
-/* What the option "open" says is inside of the bytes; NULL if that is nothing, or an exception is pending. */
-static zend_string *open_payload(zend_string *payload, zend_object *open)
-{
-	zval closure, argument, result;
-
-	ZVAL_OBJ(&closure, open);
-	ZVAL_STR(&argument, payload);
-	ZVAL_UNDEF(&result);
-	brine_use_levels(BRINE_LEVELS_PER_HOOK);
-	call_user_function(NULL, NULL, &closure, &result, 1, &argument);
-	brine_return_levels(BRINE_LEVELS_PER_HOOK);
-	if (EXPECTED(!EG(exception))) {
-		if (UNEXPECTED(Z_TYPE(result) == IS_REFERENCE)) {
-			zend_unwrap_reference(&result);
-		}
-		if (EXPECTED(Z_TYPE(result) == IS_STRING)) {
-			return Z_STR(result);
-		}
-		if (Z_TYPE(result) != IS_NULL) {
-			zend_type_error("brine_unserialize(): Option \"open\" must return a value of type ?string, %s returned",
-				brine_type_name(&result));
-		}
-	}
-	zval_ptr_dtor(&result);
-	return NULL;
-}
-
-/* Decodes what is inside of the bytes, which is only asked for where no value is kept of them. User code runs in between. */
-static void decode_opened(zval *result, zend_string *payload, brine_decode_options *options)
-{
-	brine_resident_source source = {.payload = ZSTR_VAL(payload), .size = ZSTR_LEN(payload), .is_opened = true};
-	brine_resident_answer answer = BRINE_RESIDENT_DECODE;
-	zend_string *content;
-	uint64_t hash;
-
-	if (options->resident) {
-		answer = brine_resident_get(result, &source, options, &hash);
-		if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
-			return;
-		}
-	}
-	content = open_payload(payload, options->open);
-	/* There may be other loaders now. */
-	options->unknown_class = NULL;
-	if (!content) {
-		return;
-	}
-	if (answer == BRINE_RESIDENT_UNKNOWN) {
-		source.content = content;
-		brine_resident_learn(result, &source, options, hash);
-	} else {
-		brine_decode(result, ZSTR_VAL(content), 0, ZSTR_LEN(content), options);
-	}
-	zend_string_release(content);
-}
-
 static zend_always_inline void decode(zval *result, zend_string *payload, brine_decode_options *options)
 {
 	if (UNEXPECTED(options->open != NULL)) {
-		decode_opened(result, payload, options);
+		brine_decode_opened(result, payload, options);
 	} else if (options->resident) {
 		brine_resident_decode(result, ZSTR_VAL(payload), ZSTR_LEN(payload), options);
 	} else {
@@ -208,6 +152,10 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 
 	if (EXPECTED(!array)) {
 		brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), NULL);
+		return;
+	}
+	if (brine_options_only_resident(array)) {
+		brine_resident_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), NULL);
 		return;
 	}
 	if (brine_options_take_simple(&options, NULL, array)) {
@@ -317,12 +265,12 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 	};
 	brine_resident_answer answer;
 	brine_verdict verdict;
-	uint64_t hash;
+	brine_resident_hashes hashes;
 
 	if (!brine_names_key(payload, key, seal.key)) {
 		return false;
 	}
-	answer = brine_resident_get(result, &source, options, &hash);
+	answer = brine_resident_get(result, &source, options, &hashes);
 	if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
 		return true;
 	}
@@ -331,7 +279,7 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 		return verdict == BRINE_DICTIONARY_NEEDED;
 	}
 	if (answer == BRINE_RESIDENT_UNKNOWN) {
-		brine_resident_learn(result, &source, options, hash);
+		brine_resident_learn(result, &source, options, &hashes);
 	} else {
 		brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
 	}

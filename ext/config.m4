@@ -46,7 +46,7 @@ if test "$PHP_BRINE" != "no"; then
     src/resident/resident.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/glue/apcu.c src/glue/api.c src/glue/dictionary.c src/glue/lifetime.c src/glue/resident.c src/glue/session.c"
+    src/glue/apcu.c src/glue/api.c src/glue/dictionary.c src/glue/lifetime.c src/glue/opened.c src/glue/resident.c src/glue/session.c"
 
   AC_C_BIGENDIAN
 

@@ -66,6 +66,15 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_options_destroy(brine_decode_options *o
 ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_options_take_simple(brine_decode_options *options, zend_string **context, HashTable *array);
 
+/* Whether "resident" is the only option, and on, as nearly all calls have it that have options and are many. */
+static zend_always_inline bool brine_options_only_resident(const HashTable *array)
+{
+	const Bucket *only = array->arData;
+
+	return array->nNumUsed == 1 && !HT_IS_PACKED(array) && Z_TYPE(only->val) == IS_TRUE && only->key
+		&& zend_string_equals_literal(only->key, "resident");
+}
+
 /* On SUCCESS *string is an option that is a string, such as "context", which the caller releases, or NULL if there is none. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 4)
 zend_result brine_string_option_parse(

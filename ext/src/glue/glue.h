@@ -3,6 +3,7 @@
 #define BRINE_GLUE_H
 
 #include "php.h"
+#include "options.h"
 
 /* session.serialize_handler = brine, brine_php … Does nothing where ext/session is not loaded. */
 void brine_register_session_handlers(void);
@@ -12,6 +13,9 @@ void brine_register_apcu_serializer(void);
 
 /* The constant through which other extensions find the php_brine_api (php_brine.h). */
 void brine_register_api(int module_number);
+
+/* Decodes what the option "open" says is inside of bytes, which is only asked for where no value is kept of them. User code runs in between. */
+void brine_decode_opened(zval *result, zend_string *payload, brine_decode_options *options);
 
 /* The setting brine.resident_memory; what brine_resident_status() returns; and the rows of phpinfo(). */
 PHP_INI_MH(brine_on_resident_memory);

@@ -13,6 +13,10 @@
 #define GHOST_WAYS 4
 /* In a ghost: the value was refused, and is not tried again. */
 #define GHOST_IS_REFUSED 1
+/* A ghost has a sum of so many first bytes, taken in blocks; behind the first of them, of every other word. */
+#define GHOST_BYTES 768
+#define GHOST_DENSE_BYTES 128
+#define GHOST_BLOCK 64
 
 typedef struct brine_resident_thread {
 	/* Half of a hash, the lowest bit of which says something else; 0 for none. */
@@ -93,6 +97,12 @@ static zend_always_inline uint64_t load(const char *p)
 	return brine_load_native(p, 8);
 }
 
+/* A seventh of the size or, where it is large, a little more: a division would take longer. Six of them are less than the size. */
+static zend_always_inline size_t seventh(size_t size)
+{
+	return (size_t) ((uint64_t) size * 9363 >> 16);
+}
+
 /*
  * A hash of the size and some words, of which a signature in the payload is all part: how far bytes agree with those of an entry shows in the time that comparing
  * takes, and that tells nobody more of a signature than what he has.
@@ -114,7 +124,7 @@ static zend_always_inline uint64_t sample(const char *payload, size_t start, siz
 	if (UNEXPECTED(size < 8)) {
 		return brine_fold_product(hash ^ brine_load_native(payload, (unsigned) size), secret);
 	}
-	stride = (size - 8) / 7;
+	stride = seventh(size - 8);
 	hash = brine_fold_product(hash ^ load(payload), load(payload + stride) ^ secret);
 	hash = brine_fold_product(hash ^ load(payload + 2 * stride), load(payload + 3 * stride) ^ secret);
 	hash = brine_fold_product(hash ^ load(payload + 4 * stride), load(payload + 5 * stride) ^ secret);
@@ -162,11 +172,10 @@ static zend_always_inline bool is_within(const brine_resident_entry *entry, cons
 			|| allows(options->allowed_classes, entry->template));
 }
 
-static zend_always_inline bool is_read_so(const brine_resident_entry *entry, const brine_resident_source *source)
+static zend_always_inline bool is_read_so(
+	const brine_resident_entry *entry, const brine_resident_seal *seal, bool is_opened)
 {
-	const brine_resident_seal *seal = source->seal;
-
-	if (UNEXPECTED(entry->is_opened != source->is_opened)) {
+	if (UNEXPECTED(entry->is_opened != is_opened)) {
 		return false;
 	}
 	return seal ? entry->is_signed && memcmp(entry->seal.key, seal->key, BRINE_RESIDENT_KEY_SIZE) == 0
@@ -181,39 +190,92 @@ typedef struct {
 	const brine_resident_source *source;
 	const brine_decode_options *options;
 	uint64_t hash;
+	uint64_t ghost;
 } admission;
 
-static uint32_t ghost_value(uint64_t hash)
+typedef struct {
+	uint64_t a, b, c, d;
+} ghost_sums;
+
+/* Adds up eight words, one each `step` bytes. */
+static zend_always_inline void add_words(ghost_sums *sums, const char *words, size_t step)
 {
-	return (uint32_t) (hash >> 32) & ~(uint32_t) GHOST_IS_REFUSED;
+	sums->a += load(words) + load(words + 4 * step);
+	sums->b += load(words + step) + load(words + 5 * step);
+	sums->c += load(words + 2 * step) + load(words + 6 * step);
+	sums->d += load(words + 3 * step) + load(words + 7 * step);
 }
 
-/* The ghost of a payload, which is made if there is none; then *is_new. */
-static zend_always_inline uint32_t *find_ghost(uint64_t hash, bool *is_new)
+/*
+ * What stands for a payload that was seen once: its hash, and a sum of its first bytes, in which payloads differ that differ in a number or two. Whoever makes two
+ * with the same sum has one kept when it is seen for the first time.
+ */
+static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, size_t size)
 {
-	uint32_t *ghosts = BRINE_G(resident)->ghosts[hash % GHOST_SETS];
-	uint32_t value = ghost_value(hash);
+	ghost_sums sums = {0, 0, 0, 0};
 
-	*is_new = false;
-	for (unsigned i = 0; i < GHOST_WAYS; i++) {
-		if ((ghosts[i] ^ value) <= GHOST_IS_REFUSED) {
-			return &ghosts[i];
+	if (EXPECTED(size >= GHOST_BLOCK)) {
+		const char *last = payload + MIN(size, GHOST_BYTES) - GHOST_BLOCK;
+		const char *dense = MIN(last, payload + GHOST_DENSE_BYTES);
+
+		for (; payload < dense; payload += GHOST_BLOCK) {
+			add_words(&sums, payload, 8);
 		}
+		for (; payload < last - GHOST_BLOCK; payload += 2 * GHOST_BLOCK) {
+			add_words(&sums, payload, 16);
+		}
+		add_words(&sums, last, 8);
 	}
-	*is_new = true;
-	for (unsigned i = GHOST_WAYS - 1; i > 0; i--) {
-		ghosts[i] = ghosts[i - 1];
-	}
-	ghosts[0] = value;
-	return ghosts;
+	hash = (hash + sums.a) * BRINE_HASH_FACTOR;
+	hash = (hash + sums.b) * BRINE_HASH_FACTOR;
+	hash = (hash + sums.c) * BRINE_HASH_FACTOR;
+	return (hash + sums.d) * BRINE_HASH_FACTOR;
 }
 
-static void refuse(uint64_t hash, brine_resident_reason reason)
+static zend_always_inline bool is_ghost(uint32_t place, uint32_t ghost)
 {
-	bool is_new;
+	return (place ^ ghost) <= GHOST_IS_REFUSED;
+}
+
+static zend_always_inline uint32_t *places_of(uint64_t ghost)
+{
+	return BRINE_G(resident)->ghosts[(ghost >> 22) % GHOST_SETS];
+}
+
+static zend_always_inline uint32_t value_of(uint64_t ghost)
+{
+	return (uint32_t) (ghost >> 32) & ~(uint32_t) GHOST_IS_REFUSED;
+}
+
+/* The place of a ghost, or NULL. */
+static zend_always_inline uint32_t *find_ghost(uint64_t ghost)
+{
+	uint32_t *places = places_of(ghost), value = value_of(ghost);
+
+	/* A loop takes longer. */
+	return is_ghost(places[0], value) ? places
+		: is_ghost(places[1], value)  ? places + 1
+		: is_ghost(places[2], value)  ? places + 2
+		: is_ghost(places[3], value)  ? places + 3
+									  : NULL;
+}
+
+/* In place of the one of its set that came first. */
+static zend_always_inline uint32_t *make_ghost(uint64_t ghost)
+{
+	uint32_t *places = places_of(ghost);
+
+	memmove(places + 1, places, (GHOST_WAYS - 1) * sizeof(*places));
+	places[0] = value_of(ghost);
+	return places;
+}
+
+static void refuse(uint64_t ghost, brine_resident_reason reason)
+{
+	uint32_t *place = find_ghost(ghost);
 
 	BRINE_G(resident)->refused[reason]++;
-	*find_ghost(hash, &is_new) |= GHOST_IS_REFUSED;
+	*(place ? place : make_ghost(ghost)) |= GHOST_IS_REFUSED;
 }
 
 static void admit(brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value)
@@ -236,19 +298,18 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 		reason = BRINE_REFUSED_FULL;
 	}
 	if (!entry) {
-		refuse(admitted->hash, reason);
+		refuse(admitted->ghost, reason);
 	}
 }
 
 /* Makes the value of an entry that holds objects. */
 static brine_resident_answer answer(
-	zval *result, uint32_t place, const brine_resident_entry *entry, brine_decode_options *options)
+	zval *result, uint32_t place, const brine_resident_entry *entry, const zend_string **unknown_class)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	void *const *resolved;
 
-	switch (
-		brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved, &options->unknown_class)) {
+	switch (brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved, unknown_class)) {
 		case BRINE_CLASSES_SAME:
 			thread->hits++;
 			return brine_template_build(result, entry->template, resolved) == SUCCESS ? BRINE_RESIDENT_FOUND
@@ -262,26 +323,28 @@ static brine_resident_answer answer(
 	}
 }
 
-static zend_always_inline brine_resident_answer get(
-	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash)
+/* Where a decode has to follow, *unknown_class becomes one that is not there. */
+static zend_always_inline brine_resident_answer get(zval *result, brine_resident_source source,
+	const brine_decode_options *options, brine_resident_hashes *hashes, const zend_string **unknown_class)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	/* Bytes that are opened are not among those that are decoded themselves. */
-	uint64_t mark = source->is_opened ? BRINE_HASH_FACTOR_2 : 0;
+	uint64_t mark = source.is_opened ? BRINE_HASH_FACTOR_2 : 0;
 	brine_resident_entry *entry;
 	bool looks_alike;
 	uint32_t place;
 
-	if (UNEXPECTED(brine_residents.limit == 0 || source->size == source->start)) {
+	if (UNEXPECTED(brine_residents.limit == 0 || source.size == source.start)) {
 		return BRINE_RESIDENT_DECODE;
 	}
-	*hash = sample(source->payload, source->start, source->size) ^ mark;
-	place = brine_resident_find(*hash, source->payload, source->size, &entry, &looks_alike);
-	if (UNEXPECTED(looks_alike && place == UINT32_MAX)) {
-		*hash = hash_all(source->payload, source->size) ^ mark;
-		place = brine_resident_find(*hash, source->payload, source->size, &entry, &looks_alike);
+	hashes->sample = sample(source.payload, source.start, source.size) ^ mark;
+	hashes->key = hashes->sample;
+	place = brine_resident_find(hashes->key, source.payload, source.size, &entry, &looks_alike);
+	if (UNEXPECTED(looks_alike)) {
+		hashes->key = hash_all(source.payload, source.size) ^ mark;
+		place = brine_resident_find(hashes->key, source.payload, source.size, &entry, &looks_alike);
 	}
-	if (place == UINT32_MAX || UNEXPECTED(!is_read_so(entry, source))) {
+	if (place == UINT32_MAX || UNEXPECTED(!is_read_so(entry, source.seal, source.is_opened))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
 	brine_resident_note_hit(place, thread->request);
@@ -290,7 +353,7 @@ static zend_always_inline brine_resident_answer get(
 		return BRINE_RESIDENT_DECODE;
 	}
 	if (entry->template) {
-		return answer(result, place, entry, options);
+		return answer(result, place, entry, unknown_class);
 	}
 	thread->hits++;
 	ZVAL_COPY_VALUE(result, &entry->value);
@@ -298,9 +361,9 @@ static zend_always_inline brine_resident_answer get(
 }
 
 brine_resident_answer brine_resident_get(
-	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash)
+	zval *result, const brine_resident_source *source, brine_decode_options *options, brine_resident_hashes *hashes)
 {
-	return get(result, source, options, hash);
+	return get(result, *source, options, hashes, &options->unknown_class);
 }
 
 static zend_always_inline zend_result decode(
@@ -313,55 +376,86 @@ static zend_always_inline zend_result decode(
 }
 
 static zend_never_inline zend_result decode_and_admit(
-	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
+	zval *result, brine_resident_source source, const brine_decode_options *options, uint64_t hash, uint64_t ghost)
 {
-	admission admission = {.observer.built = admit, .source = source, .options = options, .hash = hash};
+	admission admission = {
+		.observer.built = admit,
+		.source = &source,
+		.options = options,
+		.hash = hash,
+		.ghost = ghost,
+	};
 	brine_decode_options observed = *options;
 
-	observed.observer = &admission.observer;
-	return decode(result, source, &observed);
+	if (UNEXPECTED(source.size > brine_resident_most())) {
+		refuse(ghost, BRINE_REFUSED_TOO_LARGE);
+	} else {
+		observed.observer = &admission.observer;
+	}
+	return decode(result, &source, &observed);
+}
+
+/* Bytes that look like those of an entry may have been seen before there was one: then they have the ghost that others have. */
+static zend_never_inline uint64_t ghost_of_look_alike(
+	uint64_t ghost, const brine_resident_hashes *hashes, const char *payload, size_t size)
+{
+	return find_ghost(ghost) ? ghost : ghost_of(hashes->key, payload, size);
 }
 
 static zend_always_inline zend_result learn(
-	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
+	zval *result, brine_resident_source source, const brine_decode_options *options, brine_resident_hashes hashes)
 {
-	bool is_new;
-	const uint32_t *ghost = find_ghost(hash, &is_new);
+	uint64_t ghost = ghost_of(hashes.sample, source.payload, source.size);
+	uint32_t *place;
 
+	if (UNEXPECTED(hashes.key != hashes.sample)) {
+		ghost = ghost_of_look_alike(ghost, &hashes, source.payload, source.size);
+	}
 	BRINE_G(resident)->misses++;
-	if (!is_new && !(*ghost & GHOST_IS_REFUSED)) {
-		if (EXPECTED(source->size <= brine_resident_most())) {
-			return decode_and_admit(result, source, options, hash);
-		}
-		refuse(hash, BRINE_REFUSED_TOO_LARGE);
+	place = find_ghost(ghost);
+	if (EXPECTED(!place)) {
+		make_ghost(ghost);
+	} else if (!(*place & GHOST_IS_REFUSED)) {
+		/* What looks alike is not to be taken for the same. */
+		*place = 0;
+		return decode_and_admit(result, source, options, hashes.key, ghost);
 	}
-	return decode(result, source, options);
+	return decode(result, &source, options);
 }
 
-zend_result brine_resident_learn(
-	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash)
+zend_result brine_resident_learn(zval *result, const brine_resident_source *source, const brine_decode_options *options,
+	const brine_resident_hashes *hashes)
 {
-	return learn(result, source, options, hash);
+	return learn(result, *source, options, *hashes);
 }
 
-zend_result brine_resident_decode(zval *result, const char *payload, size_t size, brine_decode_options *options)
+/* Decodes what has an entry that does not serve. */
+static zend_never_inline zend_result decode_knowing(zval *result, const char *payload, size_t size,
+	const brine_decode_options *options, const zend_string *unknown_class)
 {
-	brine_resident_source source = {.payload = payload, .size = size};
-	brine_decode_options defaults;
-	uint64_t hash;
+	brine_decode_options knowing = *options;
 
-	if (!options) {
-		brine_decode_options_init(&defaults);
-		options = &defaults;
+	knowing.unknown_class = unknown_class;
+	return brine_decode(result, payload, 0, size, &knowing);
+}
+
+zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
+{
+	const brine_resident_source source = {.payload = payload, .size = size};
+	const zend_string *unknown_class = NULL;
+	brine_resident_hashes hashes;
+
+	if (EXPECTED(!options)) {
+		options = &brine_default_decode_options;
 	}
-	switch (get(result, &source, options, &hash)) {
+	switch (get(result, source, options, &hashes, &unknown_class)) {
 		case BRINE_RESIDENT_FOUND:
 			return SUCCESS;
 		case BRINE_RESIDENT_FAILED:
 			return FAILURE;
 		case BRINE_RESIDENT_DECODE:
-			return brine_decode(result, payload, 0, size, options);
+			return decode_knowing(result, payload, size, options, unknown_class);
 		default:
-			return learn(result, &source, options, hash);
+			return learn(result, source, options, hashes);
 	}
 }

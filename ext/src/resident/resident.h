@@ -84,19 +84,25 @@ typedef enum {
 	BRINE_RESIDENT_UNKNOWN,
 } brine_resident_answer;
 
+/* Of some of the bytes, and what a value of them is kept under: the same, or where that is another value's, a hash of all bytes. */
+typedef struct {
+	uint64_t sample;
+	uint64_t key;
+} brine_resident_hashes;
+
 /*
- * Looks for the value of bytes; *hash is for brine_resident_learn() where they are unknown. Nothing of what is not verified is kept: bytes that are
+ * Looks for the value of bytes; *hashes is for brine_resident_learn() where they are unknown. Nothing of what is not verified is kept: bytes that are
  * found are those of an entry, seal included. Where a decode has to follow, a class that is not there is noted in the options.
  */
 ZEND_ATTRIBUTE_NONNULL brine_resident_answer brine_resident_get(
-	zval *result, const brine_resident_source *source, brine_decode_options *options, uint64_t *hash);
+	zval *result, const brine_resident_source *source, brine_decode_options *options, brine_resident_hashes *hashes);
 
 /* brine_decode() for bytes that are unknown and verified; the second time they are kept. */
-ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_learn(
-	zval *result, const brine_resident_source *source, const brine_decode_options *options, uint64_t hash);
+ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_learn(zval *result, const brine_resident_source *source,
+	const brine_decode_options *options, const brine_resident_hashes *hashes);
 
 /* Both, for bytes without a signature. The options may be NULL for the defaults. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
-zend_result brine_resident_decode(zval *result, const char *payload, size_t size, brine_decode_options *options);
+zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options);
 
 #endif

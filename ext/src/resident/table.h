@@ -61,32 +61,42 @@ static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t se
 	return (uint32_t) (hash >> 40) & set_mask;
 }
 
+/* What a place has for a hash, or NULL. */
+static zend_always_inline brine_resident_entry *brine_resident_at(const brine_resident_place *place, uint64_t hash)
+{
+	brine_resident_entry *entry = brine_load_shared(place->entry);
+
+	return entry && UNEXPECTED(place->hash == hash) ? entry : NULL;
+}
+
 /*
- * The number of the place of an entry with this hash and these bytes, or UINT32_MAX. *looks_alike: other bytes have the hash.
+ * The number of the place of the first entry with this hash, or UINT32_MAX if there is none or its bytes are others: then *looks_alike.
  */
 static zend_always_inline uint32_t brine_resident_find(
 	uint64_t hash, const char *payload, size_t size, brine_resident_entry **found, bool *looks_alike)
 {
 	const brine_resident_place *places = brine_load_shared(brine_residents.places);
-	uint32_t first;
+	brine_resident_entry *entry;
+	uint32_t number;
 
 	*looks_alike = false;
 	if (UNEXPECTED(!places)) {
 		return UINT32_MAX;
 	}
-	first = brine_resident_set(hash, brine_residents.set_mask) * BRINE_RESIDENT_WAYS;
-	for (uint32_t i = first; i < first + BRINE_RESIDENT_WAYS; i++) {
-		brine_resident_entry *entry = brine_load_shared(places[i].entry);
-
-		if (entry && places[i].hash == hash) {
-			if (EXPECTED(entry->payload_size == size && memcmp(entry->payload, payload, size) == 0)) {
-				*found = entry;
-				return i;
-			}
-			*looks_alike = true;
-		}
+	number = brine_resident_set(hash, brine_residents.set_mask) * BRINE_RESIDENT_WAYS;
+	places += number;
+	/* A loop takes longer. */
+	if (!(entry = brine_resident_at(places, hash)) && (number++, !(entry = brine_resident_at(places + 1, hash)))
+		&& (number++, !(entry = brine_resident_at(places + 2, hash)))
+		&& (number++, !(entry = brine_resident_at(places + 3, hash)))) {
+		return UINT32_MAX;
 	}
-	return UINT32_MAX;
+	if (UNEXPECTED(entry->payload_size != size || memcmp(entry->payload, payload, size) != 0)) {
+		*looks_alike = true;
+		return UINT32_MAX;
+	}
+	*found = entry;
+	return number;
 }
 
 /* How many bytes an entry may take at most, and how many there are for one with this hash now. */
