@@ -229,7 +229,7 @@ static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, 
 	hash = (hash + sums.a) * BRINE_HASH_FACTOR;
 	hash = (hash + sums.b) * BRINE_HASH_FACTOR;
 	hash = (hash + sums.c) * BRINE_HASH_FACTOR;
-	return (hash + sums.d) * BRINE_HASH_FACTOR;
+	return brine_fold_product(hash + sums.d, BRINE_HASH_FACTOR);
 }
 
 static zend_always_inline bool is_ghost(uint32_t place, uint32_t ghost)

@@ -8,6 +8,18 @@ declare(strict_types=1);
 
 require __DIR__ . '/resident.inc';
 
+// What looks alike is not taken for what was seen, where it differs early.
+$payloads = array_map(static fn (int $i): string => brine_serialize(['path' => "/event/$i", 'text' => str_repeat('same ', 200)]), range(10, 59));
+for ($round = 0; $round < 3; $round++) {
+    echo changes(static function () use ($payloads): void {
+        foreach ($payloads as $i => $payload) {
+            if (brine_unserialize($payload, RESIDENT)['path'] !== '/event/' . $i + 10) {
+                echo "wrong value of $i\n";
+            }
+        }
+    }), "\n";
+}
+
 $page = str_repeat('<p>a line of a page</p>', 100);
 $payloads = [];
 for ($i = 0; $i < 1000; $i++) {
@@ -29,6 +41,9 @@ preg_match('/^hits (\d+)/', $changes, $match);
 var_dump($match[1] > 900);
 ?>
 --EXPECT--
+misses 50
+misses 50, admitted 50, entries 50
+hits 50
 0 wrong
 0 wrong
 0 wrong

@@ -154,7 +154,7 @@ let go
 {"a":["text",1]} as they were
 refused
 TypeError: brine_unserialize(): Option "open" must return a value of type ?string, Generator returned
-misses 3, admitted 2, entries 2
+misses 3, admitted 1, entries 1
 hits 1
 {"a":["text",1]}
 {"a":["text",1]} let go let go 

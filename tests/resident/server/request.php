@@ -5,6 +5,7 @@
  *
  * ?do=hold&n=NUMBER            holds resident values in everything that PHP frees late
  * ?do=class&variant=V&p=P      decodes payload P where the classes are those of variant V
+ * ?do=bring&p=P                decodes payload P, one of whose classes is known only to a loader that comes with what opens the bytes
  * ?do=read&from=A&to=B&sights=N  decodes values; says how many were resident
  * ?do=status                   brine_resident_status() as JSON
  */
@@ -303,6 +304,18 @@ function outcome(string $payload, array $options): string
     return $text . $messages . ' asked: ' . \implode(' ', $asked);
 }
 
+/** Opens bytes, and knows a class for which others were asked in vain. */
+function bringLoader(string $bytes): string
+{
+    \spl_autoload_register(static function (string $class): void {
+        if ($class === __NAMESPACE__ . '\Thing') {
+            eval('namespace Brine\Tests\Resident\Server; class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; }');
+        }
+    });
+
+    return $bytes;
+}
+
 switch ($_GET['do'] ?? '') {
     case 'hold':
         hold((int) $_GET['n']);
@@ -315,8 +328,18 @@ switch ($_GET['do'] ?? '') {
         $plain = $first ? outcome($payload, []) : '';
         $resident = outcome($payload, ['resident' => true]);
         $again = outcome($payload, ['resident' => true]);
+        $opened = outcome($payload, ['resident' => true, 'open' => static fn (string $bytes): string => $bytes]);
         $plain = $first ? $plain : outcome($payload, []);
-        echo $plain === $resident && $plain === $again ? "right\n" : "plain: $plain\nresident: $resident\nagain: $again\n";
+        echo [$plain, $plain, $plain] === [$resident, $again, $opened] ? "right\n" : "plain: $plain\nresident: $resident\nagain: $again\nopened: $opened\n";
+        break;
+    case 'bring':
+        require __DIR__ . '/variants.php';
+        declareVariant(3);
+        $payload = (string) \file_get_contents(\getenv('RESIDENT_PAYLOADS') . '/' . (int) $_GET['p']);
+        $opened = outcome($payload, ['resident' => true, 'open' => bringLoader(...)]);
+        $plain = outcome($payload, []);
+        // Those that were there before are asked before the bytes are opened.
+        echo \strstr($plain, ' asked: ', true) === \strstr($opened, ' asked: ', true) ? "right\n" : "plain: $plain\nopened: $opened\n";
         break;
     case 'read':
         $hits = \brine_resident_status()['hits'];
