@@ -221,7 +221,7 @@ static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, 
 		for (; payload < dense; payload += GHOST_BLOCK) {
 			add_words(&sums, payload, 8);
 		}
-		for (; payload < last - GHOST_BLOCK; payload += 2 * GHOST_BLOCK) {
+		for (; last - payload > GHOST_BLOCK; payload += 2 * GHOST_BLOCK) {
 			add_words(&sums, payload, 16);
 		}
 		add_words(&sums, last, 8);
