@@ -274,7 +274,7 @@ fi
 PHP_FPM=$(fpm_program)
 export PHP_FPM
 guarded_suite resident-cases tests/resident/cases.php
-guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 10000)")"
+guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 60000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 in_full guarded_suite resident-phpt tests/resident/phpt.php
 # Early, since it takes long. One job: they are built in one directory.
