@@ -100,8 +100,9 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
      *
      * @internal
      * @param Options $options
+     * @param string $file where brine_unserialize() was called: what a class of PHP throws in it comes from there
      */
-    public function readAgain(string $data, \Throwable $error, array $options): mixed
+    public function readAgain(string $data, \Throwable $error, array $options, string $file = __FILE__): mixed
     {
         if ($error instanceof DecodeException && $this->provide($error, $data)) {
             try {
@@ -112,7 +113,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         }
         throw $error instanceof DecodeException
             ? Recognition::explain($error, $data, Format::Brine)
-            : Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
+            : Failure::reading($error, [$file, __FILE__, Dictionaries::FILE, Builder::FILE]);
     }
 
     /** @internal */
@@ -165,17 +166,35 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         #[\SensitiveParameter]
         array $keys,
         string $context,
-        bool $isAgain = false,
     ): mixed {
-        $options = $this->options;
-        $options['context'] = $context;
         try {
-            return \brine_unserialize_signed($data, $keys, $options);
+            return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
         } catch (\Throwable $error) {
-            if (!$isAgain && $error instanceof DecodeException && $this->provide($error, $data)) {
-                return $this->unserializeSigned($data, $keys, $context, true);
-            }
-            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
+            return $this->readSignedAgain($data, $error, $keys, $context);
         }
+    }
+
+    /**
+     * As readAgain(), of what is signed.
+     *
+     * @internal
+     * @param non-empty-list<string> $keys
+     */
+    public function readSignedAgain(
+        string $data,
+        \Throwable $error,
+        #[\SensitiveParameter]
+        array $keys,
+        string $context,
+        string $file = __FILE__,
+    ): mixed {
+        if ($error instanceof DecodeException && $this->provide($error, $data)) {
+            try {
+                return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
+            } catch (\Throwable $error) {
+                // It is told as the first one would be.
+            }
+        }
+        throw Failure::reading($error, [$file, __FILE__, Dictionaries::FILE, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
     }
 }

@@ -72,6 +72,17 @@ final class Guarded implements Decorator, Contextual
     }
 
     /**
+     * What reads signed entries in a context of their own, and throws what it wants, for who spares the calls in between.
+     *
+     * @internal
+     * @return Signed|null null if it is something else
+     */
+    public function signed(): ?Signed
+    {
+        return $this->reader instanceof Signed ? $this->reader : null;
+    }
+
+    /**
      * As withContext() and serialize(), without other objects where that is possible: for who has a context for each value.
      *
      * @internal
@@ -100,15 +111,14 @@ final class Guarded implements Decorator, Contextual
 
     public function unserialize(string $data): mixed
     {
-        try {
-            if ($this->brine !== null && \str_starts_with($data, "\xc1\x10")) {
-                try {
-                    return @\brine_unserialize($data, $this->options);
-                } catch (\Throwable $error) {
-                    return @$this->brine->readAgain($data, $error, $this->options);
-                }
+        if ($this->brine !== null && \str_starts_with($data, "\xc1\x10")) {
+            try {
+                return @\brine_unserialize($data, $this->options);
+            } catch (\Throwable $error) {
+                return $this->readAgain($data, $error);
             }
-
+        }
+        try {
             return $this->reader !== null
                 ? @$this->reader->unserialize($data)
                 : @MissingClasses::refused(fn (): mixed => $this->inner->unserialize($data));
@@ -117,8 +127,21 @@ final class Guarded implements Decorator, Contextual
         }
     }
 
-    /** @internal */
-    public static function asDecoding(\Throwable $error): DecodeException
+    /**
+     * What follows where brine_unserialize() failed by options(): the bytes are read once more only if a dictionary was missing.
+     *
+     * @internal
+     */
+    public function readAgain(string $data, \Throwable $error): mixed
+    {
+        try {
+            return $this->brine !== null ? @$this->brine->readAgain($data, $error, $this->options) : throw $error;
+        } catch (\Throwable $error) {
+            throw self::asDecoding($error);
+        }
+    }
+
+    private static function asDecoding(\Throwable $error): DecodeException
     {
         return $error instanceof DecodeException ? $error : Failure::decoding($error->getMessage(), 0, 'bad_object', $error);
     }

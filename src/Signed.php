@@ -17,10 +17,17 @@ final class Signed implements Decorator, Contextual, RefusesMissing
 {
     use HidesKeys;
 
+    /** Where a payload inside of a frame tells what it is. */
+    private const KIND = SignedFrame::PAYLOAD_OFFSET + 1;
+
     private Keys $keys;
     /** What the extension signs and verifies by, several times as fast as PHP; null where it cannot. */
     private ?BrineSerializer $writer;
     private ?BrineSerializer $reader;
+    /** Whether it writes without a dictionary. */
+    private bool $isPlain;
+    /** @var array<string, mixed> options of the reader, and the last context: the extension reads by them without calls in between */
+    private array $options;
 
     /**
      * @param string|list<string> $keys the secret; or several, of which the first signs and all verify
@@ -45,7 +52,9 @@ final class Signed implements Decorator, Contextual, RefusesMissing
         $this->keys = self::checkKeys($keys);
         $writer = $inner instanceof Auto ? $inner->inner() : $inner;
         $this->writer = $writer instanceof BrineSerializer ? $writer : null;
+        $this->isPlain = $this->writer?->isPlain() ?? false;
         $this->reader = BrineSerializer::of($inner);
+        $this->options = $this->reader?->options() ?? [];
     }
 
     /**
@@ -97,6 +106,7 @@ final class Signed implements Decorator, Contextual, RefusesMissing
         $new = clone $this;
         $new->inner = $inner;
         $new->reader = BrineSerializer::of($inner);
+        $new->options = $new->reader?->options() ?? [];
 
         return $new;
     }
@@ -115,9 +125,11 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     {
         $key = $this->keys->list()[0];
 
-        return $this->writer !== null
-            ? $this->writer->serializeSigned($value, $key, $context)
-            : SignedFrame::sign($this->inner->serialize($value), $key, $context);
+        return match (true) {
+            $this->writer === null => SignedFrame::sign($this->inner->serialize($value), $key, $context),
+            $this->isPlain => \brine_serialize_signed($value, $key, ['context' => $context]),
+            default => $this->writer->serializeSigned($value, $key, $context),
+        };
     }
 
     /**
@@ -135,7 +147,22 @@ final class Signed implements Decorator, Contextual, RefusesMissing
      */
     public function unserializeIn(string $context, string $data): mixed
     {
-        return self::read($data, $this->keys, $context, $this->inner, $this->reader);
+        // Most entries, without the calls in between.
+        $kind = $data[self::KIND] ?? '';
+        if ($this->reader !== null && ($kind === "\x10" || $kind === "\x12") && $data[self::KIND - 1] === "\xc1") {
+            $this->options['context'] = $context;
+            $keys = $this->keys->list();
+            try {
+                $value = \brine_unserialize_signed($data, $keys, $this->options);
+            } catch (\Throwable $error) {
+                $value = $this->reader->readSignedAgain($data, $error, $keys, $context, __FILE__);
+            }
+            if ($value !== null) {
+                return $value;
+            }
+        }
+
+        return self::readContent($data, $this->keys, $context, $this->inner, $this->reader);
     }
 
     /**
@@ -144,14 +171,25 @@ final class Signed implements Decorator, Contextual, RefusesMissing
      */
     public static function read(string $data, Keys $keys, string $context, Serializer $inner, ?BrineSerializer $brine): mixed
     {
-        $kind = $brine !== null && ($data[SignedFrame::PAYLOAD_OFFSET] ?? '') === "\xc1" ? $data[SignedFrame::PAYLOAD_OFFSET + 1] ?? '' : '';
-        if ($brine !== null && ($kind === "\x10" || $kind === "\x12")) {
+        if ($brine !== null && self::hasPayload($data)) {
             $value = $brine->unserializeSigned($data, $keys->list(), $context);
             if ($value !== null) {
                 return $value;
             }
-            // Or the value is null: that takes no time to find out.
         }
+
+        return self::readContent($data, $keys, $context, $inner, $brine);
+    }
+
+    /** Whether what is in a frame, or would be, begins as payloads of Brine's own format do. */
+    private static function hasPayload(string $data): bool
+    {
+        return ($data[self::KIND - 1] ?? '') === "\xc1" && \in_array($data[self::KIND] ?? '', ["\x10", "\x12"], true);
+    }
+
+    /** Reads what is no payload of Brine's own format, or null, which takes no time to find out, or is not verified. */
+    private static function readContent(string $data, Keys $keys, string $context, Serializer $inner, ?BrineSerializer $brine): mixed
+    {
         $signed = self::verify($data, $keys, $context, $brine);
         if ($signed === null) {
             $error = Failure::decoding('No key verifies the data', 0, 'not_verified');

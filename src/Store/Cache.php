@@ -6,6 +6,7 @@ namespace Brine\Store;
 
 use Brine\Internal\ReadOptions;
 use Brine\Serializer;
+use Brine\Signed;
 use Psr\Log\LoggerInterface;
 use Psr\SimpleCache\CacheInterface;
 
@@ -23,8 +24,11 @@ abstract class Cache implements CacheInterface
     /** What PSR-16 reserves in keys. */
     private const RESERVED = '{}()/\@:';
 
+    /** What most keys consist of, in four ranges, as ltrim() takes them: it looks at each byte once. */
+    protected const USUAL = '*...0..9A..Z]..z';
+
     /** Times to live above a hundred years are for ever: no server takes all integers. */
-    private const FOR_EVER = 3_155_760_000;
+    protected const FOR_EVER = 3_155_760_000;
 
     /** How often update() tries, at most. */
     private const MAX_TRIES = 1000;
@@ -32,7 +36,9 @@ abstract class Cache implements CacheInterface
     /** @internal */
     protected Entries $entries;
     /** @var Options|null of the entries, in reach */
-    private ?array $options;
+    protected readonly ?array $options;
+    /** Of the entries, in reach. */
+    protected readonly ?Signed $signed;
     /** Whether prepareToWrite() has something to do. */
     protected bool $isPrepared = true;
 
@@ -47,29 +53,29 @@ abstract class Cache implements CacheInterface
         }
         $this->entries = new Entries($serializer, $logger);
         $this->options = $this->entries->options;
+        $this->signed = $this->entries->signed;
     }
 
     /**
      * @throws InvalidArgument if PSR-16 does not allow the key
      * @throws StoreException if the server is not there
      */
-    final public function get(string $key, mixed $default = null): mixed
+    public function get(string $key, mixed $default = null): mixed
     {
-        if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
-            self::check($key);
-        }
-        $data = $this->fetch($key);
+        return $this->valueOf(self::check($key), $this->fetch($key), $default);
+    }
+
+    /**
+     * What get() gives.
+     *
+     * @param \Throwable|null $error what brine_unserialize() has thrown, where it has read the data
+     */
+    final protected function valueOf(string $key, ?string $data, mixed $default, ?\Throwable $error = null): mixed
+    {
         if ($data === null) {
             return $default;
         }
-        // Nothing else is done for most entries: their bytes take a microsecond. The last line tells what is wrong with others.
-        if ($this->options !== null && \str_starts_with($data, "\xc1\x10")) {
-            try {
-                return @\brine_unserialize($data, $this->options);
-            } catch (\Throwable) {
-            }
-        }
-        $value = $this->entries->read($this->nameOf($key), $data, $isHit);
+        $value = $this->entries->read($this->nameOf($key), $data, $isHit, $error);
 
         return $isHit ? $value : $default;
     }
@@ -78,16 +84,14 @@ abstract class Cache implements CacheInterface
      * @param \DateInterval|int|null $ttl seconds; null for no end. Nothing is kept for 0 and less.
      * @throws InvalidArgument if PSR-16 does not allow the key, or the value cannot be written
      */
-    final public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
+    public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
-        if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
-            self::check($key);
-        }
+        self::check($key);
         $seconds = $ttl === null || \is_int($ttl) && $ttl <= self::FOR_EVER ? $ttl : self::seconds($ttl);
         if (!$this->isPrepared) {
             $this->prepareToWrite();
         }
-        $data = $this->entries->plain($value) ?? $this->entries->write($this->nameOf($key), $value);
+        $data = $this->entries->write($this->nameOf($key), $value);
 
         return $seconds === null || $seconds > 0 ? $this->storeOne($key, $data, $seconds) : $this->remove([$key]);
     }
@@ -111,22 +115,20 @@ abstract class Cache implements CacheInterface
             return [];
         }
         $found = $this->fetchAll($keys);
+        $options = $this->options;
         $values = [];
         foreach ($keys as $i => $key) {
             $data = $found[$i];
-            if ($data === null) {
-                $values[$key] = $default;
-                continue;
-            }
-            if ($this->options !== null && \str_starts_with($data, "\xc1\x10")) {
+            $error = null;
+            // Nothing else is done for most entries: their bytes take a microsecond. valueOf() tells what is wrong with others.
+            if ($options !== null && \is_string($data) && \str_starts_with($data, "\xc1\x10")) {
                 try {
-                    $values[$key] = @\brine_unserialize($data, $this->options);
+                    $values[$key] = @\brine_unserialize($data, $options);
                     continue;
-                } catch (\Throwable) {
+                } catch (\Throwable $error) {
                 }
             }
-            $value = $this->entries->read($this->nameOf($key), $data, $isHit);
-            $values[$key] = $isHit ? $value : $default;
+            $values[$key] = $this->valueOf($key, \is_string($data) ? $data : null, $default, $error);
         }
 
         return $values;
@@ -229,7 +231,7 @@ abstract class Cache implements CacheInterface
 
     /**
      * @param non-empty-list<string> $keys
-     * @return list<string|null> in the same order
+     * @return list<mixed> in the same order; what is no string is a miss
      */
     abstract protected function fetchAll(array $keys): array;
 
@@ -268,7 +270,7 @@ abstract class Cache implements CacheInterface
         }
         $entries = [];
         foreach ($values as $key => $value) {
-            $entries[$key] = $this->entries->plain($value) ?? $this->entries->write($this->nameOf((string) $key), $value);
+            $entries[$key] = $this->entries->write($this->nameOf((string) $key), $value);
         }
 
         return $seconds === null || $seconds > 0
@@ -276,12 +278,12 @@ abstract class Cache implements CacheInterface
             : $this->remove(\array_map(\strval(...), \array_keys($entries)));
     }
 
-    private static function check(mixed $key): string
+    final protected static function check(mixed $key): string
     {
         if (!\is_string($key)) {
             throw new InvalidArgument('A key must be a string, not ' . \get_debug_type($key));
         }
-        if ($key === '' || \strpbrk($key, self::RESERVED) !== false) {
+        if ($key === '' || \ltrim($key, self::USUAL) !== '' && \strpbrk($key, self::RESERVED) !== false) {
             throw new InvalidArgument($key === '' ? 'A key must not be empty' : "The key \"$key\" has one of " . self::RESERVED . ', which PSR-16 reserves');
         }
 
@@ -299,7 +301,7 @@ abstract class Cache implements CacheInterface
             $checked[] = \is_string($key) ? $key : self::check(\is_int($key) ? (string) $key : $key);
         }
         // All at once; which one it is, is asked only where there is one.
-        if (\in_array('', $checked, true) || \strpbrk(\implode('', $checked), self::RESERVED) !== false) {
+        if (\in_array('', $checked, true) || \ltrim(\implode('', $checked), self::USUAL) !== '') {
             \array_map(self::check(...), $checked);
         }
 

@@ -34,15 +34,19 @@ final class Entries
 
     /** @var Options|null by which brine_unserialize() reads payloads of Brine's own format; null if that depends on the key */
     public readonly ?array $options;
+    /** What reads and writes signed entries by their names; null if that is not all */
+    public readonly ?Signed $signed;
     private Guarded $serializer;
     /** Whether brine_serialize() writes all that is no integer. */
-    private bool $isPlain;
+    public readonly bool $isPlain;
     /** Whether bytes count only with a signature: then integers are signed, too. */
     private bool $isStrict = false;
     /** Whether the serializer depends on the key. */
     private bool $isBound;
     /** @var array<string, true> keys of entries that are damaged, and told */
     private array $told = [];
+    /** Whether it has such. */
+    public bool $hasTold = false;
 
     public function __construct(Serializer $inner, private ?LoggerInterface $logger)
     {
@@ -52,26 +56,10 @@ final class Entries
         }
         $this->serializer = new Guarded($serializer);
         $this->isBound = $serializer instanceof Contextual && $serializer->withContext('') !== $serializer;
+        $this->signed = $this->serializer->signed();
         $this->options = $this->isBound ? null : $this->serializer->options();
         $writer = $inner instanceof Auto ? $inner->inner() : $inner;
         $this->isPlain = !$this->isBound && $writer instanceof BrineSerializer && $writer->isPlain();
-    }
-
-    /**
-     * The bytes of a value as most are: Brine's own, which depend on no key.
-     *
-     * @return string|null null for write() to look closer
-     */
-    public function plain(mixed $value): ?string
-    {
-        if (!$this->isPlain || $this->told !== [] || \is_int($value)) {
-            return null;
-        }
-        try {
-            return \brine_serialize($value);
-        } catch (EncodeException) {
-            return null;
-        }
     }
 
     /**
@@ -80,14 +68,21 @@ final class Entries
      */
     public function write(string $name, mixed $value): string
     {
-        unset($this->told[$name]);
+        if ($this->hasTold) {
+            unset($this->told[$name]);
+            $this->hasTold = $this->told !== [];
+        }
         if (!$this->isStrict && \is_int($value)) {
             return (string) $value;
         }
         try {
-            $data = $this->isBound ? $this->serializer->serializeIn($name, $value) : $this->serializer->serialize($value);
+            $data = match (true) {
+                $this->isPlain => \brine_serialize($value),
+                $this->isBound => $this->serializer->serializeIn($name, $value),
+                default => $this->serializer->serialize($value),
+            };
         } catch (EncodeException $error) {
-            throw new InvalidArgument("The value for \"$name\" cannot be stored: " . $error->getMessage(), 0, $error);
+            throw self::refusal($name, $error);
         }
 
         return self::number($data) === null
@@ -95,12 +90,19 @@ final class Entries
             : throw new InvalidArgument("The value for \"$name\" cannot be stored: the serializer writes digits, which are an integer here");
     }
 
+    /** What write() throws. */
+    public static function refusal(string $name, EncodeException $error): InvalidArgument
+    {
+        return new InvalidArgument("The value for \"$name\" cannot be stored: " . $error->getMessage(), 0, $error);
+    }
+
     /**
      * @param string|null $data null if there is none
      * @param bool|null $isHit becomes whether there is a value
      * @param-out bool $isHit
+     * @param \Throwable|null $error what brine_unserialize() has thrown, where it has read the data: hooks are not called again
      */
-    public function read(string $name, ?string $data, ?bool &$isHit = null): mixed
+    public function read(string $name, ?string $data, ?bool &$isHit = null, ?\Throwable $error = null): mixed
     {
         $isHit = false;
         if ($data === null) {
@@ -112,7 +114,11 @@ final class Entries
             return $number;
         }
         try {
-            $value = $this->isBound ? $this->serializer->unserializeIn($name, $data) : $this->serializer->unserialize($data);
+            $value = match (true) {
+                $error !== null => $this->serializer->readAgain($data, $error),
+                $this->isBound => $this->serializer->unserializeIn($name, $data),
+                default => $this->serializer->unserialize($data),
+            };
             $isHit = true;
 
             return $value;
@@ -144,7 +150,7 @@ final class Entries
         if (\count($this->told) >= self::MAX_TOLD) {
             $this->told = [];
         }
-        $this->told[$name] = true;
+        $this->told[$name] = $this->hasTold = true;
         $context = ['key' => $name, 'message' => $error->getMessage(), 'reason' => $error->getReason(), 'exception' => $error];
         $this->logger->warning('The entry {key} cannot be read, and is a miss: {message}', $context);
     }

@@ -74,6 +74,10 @@ final class MemcachedCache extends Cache
         return $this->fetchAll([$key])[0];
     }
 
+    /**
+     * @param non-empty-list<string> $keys
+     * @return list<string|null>
+     */
     protected function fetchAll(array $keys): array
     {
         $all = [];

@@ -123,6 +123,28 @@ abstract class StoreTestCase extends CacheTestCase
         self::assertSame(['id' => 5], $cache->get('key'));
     }
 
+    /** Without a signature a flipped bit is a miss that is told, or another value, and never an exception. */
+    final public function testFlippedBitsAreNeverAnException(): void
+    {
+        $value = ['id' => 5, 'text' => 'some text', 'thing' => new CountedThing()];
+        foreach ([new Auto(), new Compressed(new Auto(), minBytes: 1, minGain: 0.0), new NativeSerializer()] as $i => $serializer) {
+            $cache = $this->cache($serializer);
+            $cache->set('key', $value);
+            $data = $this->fetch($cache, 'key') ?? '';
+            $misses = 0;
+            for ($bit = 0; $bit < 8 * \strlen($data); $bit += 3) {
+                $this->put($cache, 'key', \substr_replace($data, $data[$bit >> 3] ^ \chr(1 << ($bit & 7)), $bit >> 3, 1));
+                $this->log->entries = [];
+                $isMiss = $cache->get('key', 'miss') === 'miss';
+                self::assertSame(!$isMiss, $cache->has('key'));
+                self::assertCount($isMiss ? 1 : 0, $this->log->entries, "serializer $i, bit $bit");
+                $misses += (int) $isMiss;
+                $cache->set('key', $value);
+            }
+            self::assertGreaterThan(10, $misses, "serializer $i");
+        }
+    }
+
     final public function testSignedEntriesAreBoundToTheirKey(): void
     {
         $signed = new Signed(new Auto(), 'secret');
@@ -169,12 +191,65 @@ abstract class StoreTestCase extends CacheTestCase
             self::assertSame(['miss', false], [$cache->get($key, 'miss'), $cache->has($key)]);
             self::assertSame(["$reason {$this->nameOf($cache, $key)}"], $this->log->entries);
         }
+        // Signed and compressed, too.
+        foreach ([new Signed(new Auto(), 'secret'), new Compressed(new Auto(), minBytes: 1, minGain: 0.0)] as $serializer) {
+            $other = $this->cache($serializer);
+            $other->set('packed', [\str_repeat('text ', 20), \unserialize($gone)]);
+            self::assertNotSame("\xc1\x10", \substr($this->fetch($other, 'packed') ?? '', 0, 2));
+            self::assertSame(['miss', false], [$other->get('packed', 'miss'), $other->has('packed')]);
+            self::assertSame(["missing_class {$this->nameOf($other, 'packed')}"], $this->log->entries);
+        }
         // One bad entry does no harm to others.
         $cache->set('good', 'value');
         self::assertSame(['gone' => null, 'good' => 'value', 'throws' => null], $cache->getMultiple(['gone', 'good', 'throws']));
         // A dynamic property is a deprecation.
         $this->put($cache, 'key', 'O:32:"Brine\Tests\Library\CountedThing":1:{s:3:"new";i:1;}');
         self::assertInstanceOf(CountedThing::class, $cache->get('key'));
+    }
+
+    /** Why it cannot be read, the one attempt tells. */
+    final public function testHooksOfAnEntryThatCannotBeReadAreCalledOnce(): void
+    {
+        foreach ([new Auto(), new BrineSerializer(), new Compressed(new Auto(), minBytes: 1, minGain: 0.0), new Signed(new Auto(), 'secret'), new NativeSerializer()] as $i => $serializer) {
+            $cache = $this->cache($serializer);
+            self::assertTrue($cache->delete('key'));
+            $name = $this->nameOf($cache, 'key');
+            $bound = $serializer instanceof Signed ? $serializer->withContext($name) : $serializer;
+            $this->put($cache, 'key', $bound->serialize(['text' => \str_repeat('text ', 20), 'thing' => new ThrowingThing('read')]));
+            $calls = [
+                'get' => static fn (): bool => $cache->get('key', 'miss') === 'miss',
+                'getMultiple' => static fn (): bool => $cache->getMultiple(['key']) === ['key' => null],
+                'has' => static fn (): bool => !$cache->has('key'),
+                'update' => static fn (): bool => $cache->update('key', static fn (mixed $value, bool $isHit): bool => $isHit) === false,
+            ];
+            foreach ($calls as $call => $isMiss) {
+                ThrowingThing::$reads = 0;
+                self::assertTrue($isMiss(), "$call $i");
+                self::assertSame(1, ThrowingThing::$reads, "$call $i");
+            }
+            self::assertSame(["bad_object $name"], $this->log->entries);
+        }
+        // So it is for what classes of PHP refuse.
+        $cache = $this->cache();
+        $this->put($cache, 'key', \str_replace('NoDating', 'DateTime', \brine_serialize(\unserialize('O:8:"NoDating":1:{s:4:"date";s:1:"x";}'))));
+        self::assertSame(['miss', ['bad_object ' . $this->nameOf($cache, 'key')]], [$cache->get('key', 'miss'), $this->log->entries]);
+    }
+
+    final public function testHooksOfAValueThatCannotBeWrittenAreCalledOnce(): void
+    {
+        foreach ([new Auto(), new Signed(new Auto(), 'secret')] as $serializer) {
+            $cache = $this->cache($serializer);
+            $value = [new ThrowingThing('read'), static fn (): int => 1];
+            foreach ([static fn (): bool => $cache->set('key', $value), static fn (): bool => $cache->setMultiple(['key' => $value])] as $call) {
+                ThrowingThing::$writes = 0;
+                try {
+                    $call();
+                    self::fail('It was written');
+                } catch (InvalidArgumentException) {
+                    self::assertSame(1, ThrowingThing::$writes);
+                }
+            }
+        }
     }
 
     final public function testValuesThatCannotBeWritten(): void
