@@ -35,8 +35,16 @@ final class BrineMarshaller implements MarshallerInterface
     private ?BrineSerializer $brine;
     /** @var Options */
     private array $options;
+    /** Whether most entries are read without a look at what else there is. */
+    private bool $isDirect;
     /** Whether this is what raw() gives. */
     private bool $isRaw = false;
+    /**
+     * Whether unmarshall() has given, since raw(), anything but values: the entry as it is, where readAs() has to read it, or an Unread.
+     *
+     * @internal
+     */
+    public bool $hasLeft = false;
     /** What writes there, where signatures are bound to ids. */
     private ?Signed $signer = null;
     /** What writes, without the steps in between where there are such. */
@@ -61,6 +69,7 @@ final class BrineMarshaller implements MarshallerInterface
         $this->reader = ($serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null) ?? new Guarded($serializer);
         $this->brine = BrineSerializer::of($this->reader);
         $this->options = $this->brine?->options() ?? [];
+        $this->isDirect = $this->brine !== null && $statistics === null;
         $writer = $serializer instanceof Auto ? $serializer->inner() : $serializer;
         $this->writer = $writer instanceof BrineSerializer ? $writer : $serializer;
     }
@@ -96,7 +105,33 @@ final class BrineMarshaller implements MarshallerInterface
      */
     public function unmarshall(string $value): mixed
     {
-        return $this->isRaw ? $value : $this->readAs(null, $value);
+        if ($this->isDirect && \str_starts_with($value, "\xc1\x10")) {
+            try {
+                $result = \brine_unserialize($value, $this->options);
+                if (!$result instanceof \__PHP_Incomplete_Class) {
+                    return $result;
+                }
+                $error = self::denied($result);
+            } catch (\Throwable $error) {
+                // What follows tells it.
+            }
+        }
+        if ($this->isRaw) {
+            return $this->bind !== null ? $value : $this->readRaw($value, $error ?? null);
+        }
+
+        return $this->readAs(null, $value, $error ?? null);
+    }
+
+    private function readRaw(string $value, ?\Throwable $error): mixed
+    {
+        try {
+            return $this->readAs(null, $value, $error);
+        } catch (\Exception $error) {
+            $this->hasLeft = true;
+
+            return new Unread($error);
+        }
     }
 
     /**
@@ -104,23 +139,21 @@ final class BrineMarshaller implements MarshallerInterface
      *
      * @internal
      * @param string|null $id null if a signature is not bound to it
+     * @param \Throwable|null $error what brine_unserialize() has thrown, where it has read the entry: hooks are not called again
      * @throws \Exception as unmarshall()
      */
-    public function readAs(?string $id, string $value): mixed
+    public function readAs(?string $id, string $value, ?\Throwable $error = null): mixed
     {
         try {
-            if ($this->brine !== null && \str_starts_with($value, "\xc1\x10")) {
-                try {
-                    $result = \brine_unserialize($value, $this->options);
-                } catch (\Throwable $error) {
-                    $result = $this->brine->readAgain($value, $error, $this->options);
-                }
-            } else {
-                $result = $id === null || $this->bind === null ? $this->reader->unserialize($value) : $this->readBound("$this->bind\0$id", $value);
-            }
+            $result = match (true) {
+                $error instanceof \DomainException => throw $error,
+                $error !== null && $this->brine !== null => $this->brine->readAgain($value, $error, $this->options, __FILE__),
+                $id === null || $this->bind === null => $this->reader->unserialize($value),
+                $this->reader instanceof Signed => $this->reader->unserializeIn("$this->bind\0$id", $value),
+                default => ($this->reader instanceof Contextual ? $this->reader->withContext("$this->bind\0$id") : $this->reader)->unserialize($value),
+            };
             if ($result instanceof \__PHP_Incomplete_Class) {
-                $name = ((array) $result)['__PHP_Incomplete_Class_Name'] ?? null;
-                throw new \DomainException('Class not allowed: ' . (\is_string($name) ? $name : ''));
+                throw self::denied($result);
             }
         } catch (\Throwable $error) {
             return $this->inflate($value, $error);
@@ -130,13 +163,11 @@ final class BrineMarshaller implements MarshallerInterface
         return $result;
     }
 
-    private function readBound(string $context, string $value): mixed
+    private static function denied(\__PHP_Incomplete_Class $object): \DomainException
     {
-        if ($this->reader instanceof Signed) {
-            return $this->reader->unserializeIn($context, $value);
-        }
+        $name = ((array) $object)['__PHP_Incomplete_Class_Name'] ?? null;
 
-        return ($this->reader instanceof Contextual ? $this->reader->withContext($context) : $this->reader)->unserialize($value);
+        return new \DomainException('Class not allowed: ' . (\is_string($name) ? $name : ''));
     }
 
     /**
@@ -159,7 +190,8 @@ final class BrineMarshaller implements MarshallerInterface
     }
 
     /**
-     * The same for an adapter that reads entries by readAs(): unmarshall() leaves them as they are, and marshall() binds signatures to ids.
+     * The same for an adapter: what cannot be read is an Unread, or where signatures are bound to ids, which unmarshall() is not told, entries are left as they
+     * are, for readAs(); and marshall() binds to ids.
      *
      * @internal
      */
@@ -167,6 +199,7 @@ final class BrineMarshaller implements MarshallerInterface
     {
         $new = clone $this;
         $new->isRaw = true;
+        $new->hasLeft = $this->bind !== null;
         $new->signer = $this->bind !== null && $this->serializer instanceof Signed ? $this->serializer : null;
 
         return $new;

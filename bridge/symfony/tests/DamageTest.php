@@ -180,7 +180,10 @@ final class DamageTest extends PoolTestCase
             ThrowingThing::$error = null;
             $this->prepare($pool, $brine, new ThrowingThing());
             ThrowingThing::$error = $error;
+            ThrowingThing::$reads = 0;
             $this->assertIsMiss($this->boot($brine), $pool, $error::class, $error->getMessage());
+            // Once for one entry, and once for several.
+            self::assertSame(2, ThrowingThing::$reads);
         }
     }
 

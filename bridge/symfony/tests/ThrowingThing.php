@@ -8,6 +8,8 @@ namespace Brine\BrineBundle\Tests;
 final class ThrowingThing
 {
     public static ?\Throwable $error = null;
+    /** How often any was to be read. */
+    public static int $reads = 0;
 
     /** @return array<string> */
     public function __serialize(): array
@@ -18,6 +20,7 @@ final class ThrowingThing
     /** @param array<string> $data */
     public function __unserialize(array $data): void
     {
+        self::$reads++;
         if (self::$error !== null) {
             throw self::$error;
         }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\BrineBundle\Adapter;
 
 use Brine\BrineBundle\BrineMarshaller;
+use Brine\BrineBundle\Unread;
 use Brine\Deflated;
 use Brine\Serializer;
 use Brine\Signed;
@@ -17,6 +18,8 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 trait Entries
 {
     private ?BrineMarshaller $brine = null;
+    /** What the adapter of Symfony reads with; null if it leaves all entries. */
+    private ?BrineMarshaller $direct = null;
     /** Bytes before the id in the keys of the store. */
     private int $keyPrefix = 0;
 
@@ -52,7 +55,9 @@ trait Entries
     {
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
 
-        return $this->brine?->raw() ?? $marshaller;
+        $this->direct = $this->brine?->raw();
+
+        return $this->direct ?? $marshaller;
     }
 
     /**
@@ -62,11 +67,15 @@ trait Entries
     private function values(iterable $entries): array
     {
         $values = [];
-        $brine = $this->brine;
+        $brine = $this->direct === null || $this->direct->bindsToKey() ? $this->brine : null;
         /** @var array-key $id */
         foreach ($entries as $id => $entry) {
             try {
-                $values[$id] = $brine === null ? $entry : self::value($brine, (string) $id, $entry);
+                $values[$id] = match (true) {
+                    $entry instanceof Unread => throw $entry->error,
+                    $brine === null => $entry,
+                    default => self::value($brine, (string) $id, $entry),
+                };
             } catch (\Exception $error) {
                 $this->logger?->warning('Failed to fetch key "{key}": ' . $error->getMessage(), ['key' => $id, 'exception' => $error, 'cache-adapter' => static::class]);
             }

@@ -35,7 +35,9 @@ trait RedisStores
      */
     protected function doFetch(array $ids): array
     {
-        return $this->values(parent::doFetch($ids));
+        $entries = parent::doFetch($ids);
+
+        return \is_array($entries) && $this->direct !== null && !$this->direct->hasLeft ? $entries : $this->values($entries);
     }
 
     /** A cluster, an array of servers and Relay cannot be walked: new entries of theirs are Brine's as they come. */
