@@ -23,8 +23,10 @@ final class Codec implements Payloads
     private readonly Serializer $writer;
     /** The serializer, to which a missing class is an exception. */
     private readonly Serializer $reader;
-    /** @var Options|null by which brine_unserialize() reads most entries; null if they are signed */
-    private readonly ?array $options;
+    /** What of it reads most entries, and by which options; null if they are signed. */
+    private readonly ?BrineSerializer $brine;
+    /** @var Options */
+    private readonly array $options;
     /** Both, if they sign. */
     private readonly ?Signed $signed;
     private readonly ?Signed $signedReader;
@@ -35,7 +37,8 @@ final class Codec implements Payloads
         $writer = $serializer instanceof Auto ? $serializer->inner() : $serializer;
         $this->writer = $writer instanceof BrineSerializer ? $writer : $serializer;
         $this->reader = ($serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null) ?? new Guarded($serializer);
-        $this->options = BrineSerializer::of($this->reader)?->options();
+        $this->brine = BrineSerializer::of($this->reader);
+        $this->options = $this->brine?->options() ?? [];
         $this->signed = $serializer instanceof Signed ? $serializer : null;
         $this->signedReader = $this->reader instanceof Signed ? $this->reader : null;
     }
@@ -52,18 +55,16 @@ final class Codec implements Payloads
 
     public function decode(string $data, string $context): mixed
     {
-        if ($this->options !== null && \str_starts_with($data, "\xc1\x10")) {
-            try {
-                $value = \brine_unserialize($data, $this->options);
-                if (!$value instanceof \__PHP_Incomplete_Class) {
-                    return $value;
-                }
-            } catch (\Throwable) {
-                // What follows tells what is wrong.
-            }
-        }
         try {
-            $value = $this->signedReader === null ? $this->reader->unserialize($data) : $this->signedReader->unserializeIn($context, $data);
+            if ($this->brine !== null && \str_starts_with($data, "\xc1\x10")) {
+                try {
+                    $value = \brine_unserialize($data, $this->options);
+                } catch (\Throwable $error) {
+                    $value = $this->brine->readAgain($data, $error, $this->options, __FILE__);
+                }
+            } else {
+                $value = $this->signedReader === null ? $this->reader->unserialize($data) : $this->signedReader->unserializeIn($context, $data);
+            }
 
             return $value instanceof \__PHP_Incomplete_Class ? throw ClassUnavailable::of($value) : $value;
         } catch (\Throwable $error) {

@@ -7,6 +7,7 @@ namespace Brine\Laravel\Tests;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\DecodeException;
+use Brine\Format\SignedFrame;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
 use Brine\Laravel\Events\CacheEntryUnreadable;
@@ -75,8 +76,14 @@ final class UnreadableTest extends TestCase
                 "$kind native and not signed" => [$kind, $keys, static fn (): string => \serialize(self::VALUE), 'not_verified'],
                 "$kind signed, and no key is set" => [$kind, [], static fn (): string => $signed('secret', $key), 'not_verified'],
                 "$kind with a missing class" => [$kind, [], static fn (): string => MissingClass::in(\brine_serialize([new Thing()])), 'missing_class'],
+                "$kind signed, with a missing class" => [
+                    $kind, $keys, static fn (): string => SignedFrame::sign(MissingClass::in(\brine_serialize([new Thing()])), 'secret', $key), 'missing_class',
+                ],
                 "$kind with a hook's error" => [$kind, [], static fn (): string => \brine_serialize(new Waking('error')), 'exception'],
                 "$kind with a hook's exception" => [$kind, [], static fn (): string => \brine_serialize(new Waking('exception')), 'exception'],
+                "$kind with a state that its class refuses" => [
+                    $kind, [], static fn (): string => \str_replace('NoDating', 'DateTime', \brine_serialize(\unserialize('O:8:"NoDating":1:{s:4:"date";s:1:"x";}'))), 'bad_object',
+                ],
                 "$kind of a class that is not allowed" => [
                     $kind, ['cache.serializable_classes' => [Waking::class]], static fn (): string => \brine_serialize(new Thing()), 'denied_class',
                 ],
@@ -114,6 +121,22 @@ final class UnreadableTest extends TestCase
         $damaged = $damage($payload);
         $this->plant($cache, 'key', self::isText($damaged) ? $damaged : self::kept($kind, $damaged));
         $this->assertIsMiss($cache, 'key', $reason);
+    }
+
+    /** Why it cannot be read, the one attempt tells. */
+    #[DataProvider('kinds')]
+    public function testHooksOfAnEntryThatCannotBeReadAreCalledOnce(string $kind): void
+    {
+        foreach ([[], ['brine.keys' => 'secret'], ['brine.compression' => 'zlib', 'brine.compression_min_bytes' => 1]] as $config) {
+            $cache = $this->listening($kind, $config);
+            $cache->put('key', [\str_repeat('text ', 20), new Waking('error')], 100);
+            foreach ([static fn (): mixed => $cache->get('key'), static fn (): mixed => $cache->many(['key'])['key']] as $call) {
+                Waking::$count = 0;
+                self::assertNull($call());
+                self::assertSame(1, Waking::$count);
+            }
+            self::assertCount(1, $this->events);
+        }
     }
 
     private static function isText(string $payload): bool

@@ -7,6 +7,9 @@ namespace Brine\Laravel\Tests;
 /** An object whose hook asks for a class that is optional, or fails. */
 final class Waking
 {
+    /** How often any was woken. */
+    public static int $count = 0;
+
     public bool $found = true;
 
     public function __construct(public string $fails = '')
@@ -15,6 +18,7 @@ final class Waking
 
     public function __wakeup(): void
     {
+        self::$count++;
         $this->found = \class_exists('Brine\Laravel\Tests\Optional');
         match ($this->fails) {
             'error' => throw new \Error('The hook fails'),
