@@ -7,11 +7,21 @@ namespace Drupal\brine;
 use Drupal\Component\Serialization\ObjectAwareSerializationInterface;
 
 /**
- * What cache backends have for a serializer. It does not decode: a backend that it fails in the middle of could only make a value of the failure. It
- * hands the bytes on to TolerantBackend, which stands around each of these backends, and knows the entry's name.
+ * What cache backends have for a serializer. Most entries it decodes; what it cannot is handed on to TolerantBackend, which stands around each of these
+ * backends, and knows the entry's name: a backend that the serializer failed in the middle of could only make a value of the failure.
  */
 class CacheSerializer implements ObjectAwareSerializationInterface
 {
+    /**
+     * By which brine_unserialize() reads what begins as its payloads do: those of the bin that TolerantBackend asks. Null where it is not to read, since entries
+     * have to be signed, or nobody has asked yet.
+     *
+     * @var array{missing_classes?: 'throw', resident?: bool}|null
+     */
+    public static ?array $options = null;
+    /** Whether there was an Incoming in this request. */
+    public static bool $hasLeft = false;
+
     /**
      * @param mixed $data
      * @return string
@@ -25,13 +35,22 @@ class CacheSerializer implements ObjectAwareSerializationInterface
 
     /**
      * @param string $raw
-     * @return Incoming
+     * @return mixed the value, or an Incoming
      */
     public static function decode($raw)
     {
-        // Without a constructor, which takes as long as all else here.
+        $error = null;
+        if (self::$options !== null && \str_starts_with($raw, "\xC1\x10")) {
+            try {
+                return \brine_unserialize($raw, self::$options);
+            } catch (\Throwable $error) {
+                // open() of TolerantBackend tells it.
+            }
+        }
+        self::$hasLeft = true;
         $incoming = new Incoming();
         $incoming->bytes = $raw;
+        $incoming->error = $error;
 
         return $incoming;
     }

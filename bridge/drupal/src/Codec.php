@@ -82,9 +82,17 @@ final class Codec
         }
     }
 
-    /** @throws \Throwable if the bytes are no entry, or make no value here */
-    public function decode(string $bytes, string $bin, string $cid, bool $isResident): mixed
+    /**
+     * @param \Throwable|null $error what brine_unserialize() has thrown, where it has read the bytes
+     * @throws \Throwable if the bytes are no entry, or make no value here
+     */
+    public function decode(string $bytes, string $bin, string $cid, bool $isResident, ?\Throwable $error = null): mixed
     {
+        if ($error !== null) {
+            $brine = ($isResident ? $this->residentReader : $this->reader)->brine();
+
+            return $brine->readAgain($bytes, $error, $brine->options(), (string) (new \ReflectionClass(CacheSerializer::class))->getFileName());
+        }
         $signed = $isResident ? $this->signedResidentReader : $this->signedReader;
         if ($signed !== null && ($this->signs || Format::of($bytes) === Format::Signed)) {
             return $signed->unserializeIn(self::contextOf($bin, $cid), $bytes);
@@ -105,11 +113,15 @@ final class Codec
     /**
      * By which brine_unserialize() reads what begins as its payloads do.
      *
-     * @return array{missing_classes?: 'throw', resident?: bool} empty where entries have to be signed
+     * @return array{missing_classes?: 'throw', resident?: bool}|null null where entries have to be signed
      */
-    public function options(string $bin): array
+    public function options(string $bin): ?array
     {
-        return $this->signs ? [] : self::OPTIONS + ['resident' => $this->isResident($bin)];
+        return match (true) {
+            $this->signs => null,
+            $this->isResident($bin) => self::OPTIONS + ['resident' => true],
+            default => self::OPTIONS,
+        };
     }
 
     public function isResident(string $bin): bool

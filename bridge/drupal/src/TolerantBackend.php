@@ -15,9 +15,10 @@ use Drupal\Core\Cache\CacheBackendInterface;
  */
 class TolerantBackend implements CacheBackendInterface
 {
-    private ?bool $isResident = null;
-    /** @var array{missing_classes?: 'throw', resident?: bool}|null */
+    /** @var array{missing_classes?: 'throw', resident?: bool}|null of the serializer, for this bin; null where it is not to read */
     private ?array $options = null;
+    /** That of the options. */
+    private ?Codec $codec = null;
 
     final public function __construct(protected readonly CacheBackendInterface $inner, private readonly string $bin)
     {
@@ -36,21 +37,16 @@ class TolerantBackend implements CacheBackendInterface
      */
     public function get($cid, $allow_invalid = false)
     {
+        if ($this->codec === null || $this->codec !== Codec::$current) {
+            $this->configure();
+        }
+        CacheSerializer::$options = $this->options;
         $item = $this->inner->get($cid, $allow_invalid);
-        if ($item !== false && $item->data instanceof Incoming && \str_starts_with($item->data->bytes, "\xC1\x10")) {
-            // Most entries, without the steps in between. open() tells what is wrong with others.
-            $options = $this->options ??= Codec::current()->options($this->bin);
-            try {
-                if ($options !== []) {
-                    $item->data = \brine_unserialize($item->data->bytes, $options);
-
-                    return $item;
-                }
-            } catch (\Throwable) {
-            }
+        if ($item === false || $this->options !== null && !$item->data instanceof Incoming) {
+            return $item;
         }
 
-        return $item !== false && $this->open($item, $cid) ? $item : false;
+        return $this->open($item, $cid) ? $item : false;
     }
 
     /**
@@ -60,17 +56,16 @@ class TolerantBackend implements CacheBackendInterface
      */
     public function getMultiple(&$cids, $allow_invalid = false)
     {
+        if ($this->codec === null || $this->codec !== Codec::$current) {
+            $this->configure();
+        }
+        CacheSerializer::$options = $this->options;
         $items = $this->inner->getMultiple($cids, $allow_invalid);
-        $options = $this->options ??= Codec::current()->options($this->bin);
+        if ($this->options !== null && !CacheSerializer::$hasLeft) {
+            return $items;
+        }
         foreach ($items as $cid => $item) {
-            if ($options !== [] && $item->data instanceof Incoming && \str_starts_with($item->data->bytes, "\xC1\x10")) {
-                try {
-                    $item->data = \brine_unserialize($item->data->bytes, $options);
-                    continue;
-                } catch (\Throwable) {
-                }
-            }
-            if (!$this->open($item, (string) $cid)) {
+            if (($this->options === null || $item->data instanceof Incoming) && !$this->open($item, (string) $cid)) {
                 unset($items[$cid]);
                 $cids[] = (string) $cid;
             }
@@ -152,6 +147,13 @@ class TolerantBackend implements CacheBackendInterface
         return new Outgoing($data, Codec::contextOf($this->bin, $cid));
     }
 
+    /** What is the same for all entries of the bin, until the settings are others. */
+    private function configure(): void
+    {
+        $this->codec = Codec::current();
+        $this->options = $this->codec->options($this->bin);
+    }
+
     /** Decodes the data of an entry. */
     private function open(\stdClass $item, string $cid): bool
     {
@@ -159,8 +161,7 @@ class TolerantBackend implements CacheBackendInterface
         $data = $item->data;
         try {
             if ($data instanceof Incoming) {
-                $isResident = $this->isResident ??= $codec->isResident($this->bin);
-                $item->data = $codec->decode($data->bytes, $this->bin, $cid, $isResident);
+                $item->data = $codec->decode($data->bytes, $this->bin, $cid, $codec->isResident($this->bin), $data->error);
             } elseif ($codec->signs) {
                 throw new \UnexpectedValueException('It is not signed');
             }

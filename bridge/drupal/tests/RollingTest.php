@@ -31,6 +31,9 @@ final class RollingTest extends TestCase
             self::assertSame(0, $counts['wrong'], "server $number: $printed");
             self::assertGreaterThan(0, $counts['hits'], "server $number: $printed");
             self::assertGreaterThan(0, $counts['writes'], "server $number: $printed");
+            if ($seconds !== false) {
+                echo "server $number: $printed\n";
+            }
         }
         $statement = (new \PDO("sqlite:$file"))->query('SELECT DISTINCT hex(substr(data, 1, 2)) FROM cache_default');
         $formats = $statement !== false ? $statement->fetchAll(\PDO::FETCH_COLUMN) : [];

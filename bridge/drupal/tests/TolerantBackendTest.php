@@ -119,10 +119,17 @@ final class TolerantBackendTest extends BackendTestCase
         $this->assertMiss('it');
     }
 
+    /** Why it is one, the one attempt tells. */
     public function testFailureOfAHookIsAMiss(): void
     {
-        $this->put('it', \brine_serialize([new Unhappy()]));
-        $this->assertMiss('it');
+        foreach ([[], ['compress' => ['min_bytes' => 0]], ['sign_keys' => ['secret']], ['resident_bins' => ['default']]] as $brine) {
+            self::configure($brine);
+            $this->factory->get('default')->set('it', [\str_repeat('text ', 20), new Unhappy()]);
+            Unhappy::$count = 0;
+            // It is asked for alone, and with others.
+            $this->assertMiss('it');
+            self::assertSame(2, Unhappy::$count);
+        }
     }
 
     /** @return iterable<string, array{array<string, mixed>}> */
@@ -215,6 +222,15 @@ final class TolerantBackendTest extends BackendTestCase
     }
 
     /** Every bit of a signed entry is covered. */
+    public function testAMissingClassIsAMissHoweverItIsWritten(): void
+    {
+        foreach ([[], ['compress' => ['min_bytes' => 0]], ['sign_keys' => ['secret']], ['resident_bins' => ['default']]] as $brine) {
+            self::configure($brine);
+            $this->factory->get('default')->set('it', [\str_repeat('text ', 20), \unserialize('O:11:"NoSuchClass":1:{s:1:"a";i:1;}')]);
+            $this->assertMiss('it');
+        }
+    }
+
     public function testFlippedBitsOfSignedEntriesAreMisses(): void
     {
         self::configure(['sign_keys' => ['secret']]);
