@@ -137,8 +137,14 @@ function rounds(int $seed, int $first, int $count, ?string $trace, bool $show = 
     return $failed === 0 ? 0 : 1;
 }
 
+/** 255 is PHP's own exit code of an error; beyond 128 otherwise are signals. */
+function is_crash(int $code): bool
+{
+    return $code >= 128 && $code !== 255;
+}
+
 /**
- * Rounds of a child. Where PHP itself crashes, as its JIT may do, others take their place.
+ * Rounds of a child. Where PHP itself crashes, as its JIT may do, others take their place: where it does so differs from run to run.
  *
  * @return array{string, int, string, int} output, exit code, last step and seed
  */
@@ -146,8 +152,7 @@ function piece(string $name, array $mode, int $seed, int $first, int $rounds): a
 {
     for ($tries = 0;; ++$tries) {
         [$output, $code, $last] = child($mode, $seed, $first, $rounds);
-        // 255 is PHP's own exit code of an error; beyond 128 otherwise are signals.
-        if ($code < 128 || $code === 255 || $tries === 3 || $last !== child([...$mode, '-d', 'brine.resident_memory=0'], $seed, $first, $rounds)[2]) {
+        if (!is_crash($code) || $tries === 3 || !is_crash(child([...$mode, '-d', 'brine.resident_memory=0'], $seed, $first, $rounds)[1])) {
             return [$output, $code, $last, $seed];
         }
         echo "mode $name, from round $first (--seed $seed): PHP itself crashes, where nothing is resident, last in \"$last\"\n";
