@@ -15,6 +15,8 @@ const site = "http://site.invalid";
 const file = (url) => join(root, "build/docs", decodeURI(new URL(url).pathname).replace(/\/$/, "/index.html"));
 const isThere = (url) => url.startsWith(site) && existsSync(file(url));
 const serve = (context) => context.route(`${site}/**`, (route) => (isThere(route.request().url()) ? route.fulfill({ path: file(route.request().url()) }) : route.abort()));
+// A page listens to keys and clicks once its scripts have run.
+const listens = (page) => page.waitForFunction(() => document.querySelector("#app").__vue_app__ !== undefined);
 const address = (page) => `${site}/${page.replace(/\.md$/, ".html")}`;
 
 // The links of all pages and what can be linked to, collected by the case that opens them.
@@ -49,6 +51,7 @@ const cases = {
   },
   "search: finds a page by its text": async (page) => {
     await page.goto(`${site}/`);
+    await listens(page);
     await page.keyboard.press("Control+k");
     await page.locator("#localsearch-input").fill("brine_unserialize_signed");
     await page.locator("#localsearch-list a[href*='/security.html']").first().click();
@@ -58,6 +61,7 @@ const cases = {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto(`${site}/`);
     assert.equal(await background(page), "rgb(27, 27, 31)");
+    await listens(page);
     await page.locator(".VPSwitchAppearance:visible").first().click();
     assert.equal(await background(page), "rgb(255, 255, 255)");
   },
