@@ -124,13 +124,16 @@ final class Graphs
      */
     public static function known(): array
     {
+        // What PHP frees takes four times as much of the stack in a debug build.
+        $high = \PHP_DEBUG ? 'too_deep' : 'read';
+
         return [
-            'list to the one before' => [static fn (): self => self::linked(10_000, false), 'read'],
+            'list to the one before' => [static fn (): self => self::linked(10_000, false), $high],
             'long list to the one before' => [static fn (): self => self::linked(20_000, false), 'too_deep'],
             'list both ways' => [static fn (): self => self::linked(4000, true), 'read'],
             'two chains' => [static fn (): self => self::chains(2, 2000), 'read'],
             'two long chains' => [static fn (): self => self::chains(2, 9000), 'too_deep'],
-            'regions' => [static fn (): self => self::regions(2, 3000), 'read'],
+            'regions' => [static fn (): self => self::regions(2, 3000), $high],
             'many regions' => [static fn (): self => self::regions(40, 4000), 'too_deep'],
         ];
     }
