@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Internal\Budget;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadsWithin;
+use Brine\Json\Keys;
 use Brine\Json\Memory;
 use Brine\Json\Place;
 use Brine\Json\Text;
@@ -48,6 +50,12 @@ final class JsonSerializer implements ReadsWithin
 
     public function unserialize(string $data): mixed
     {
+        return $this->read($data, Budget::of(\strlen($data)));
+    }
+
+    private function read(string $data, int $maxMemory): mixed
+    {
+        Keys::check($data, $maxMemory);
         try {
             // What json_encode() calls a depth, json_decode() counts as one more: that of the values in the innermost arrays.
             return \json_decode($data, true, \min($this->maxDepth, 0x7ffffffe) + 1, \JSON_THROW_ON_ERROR);
@@ -64,7 +72,7 @@ final class JsonSerializer implements ReadsWithin
     {
         Memory::check($data, $maxMemory);
 
-        return $this->unserialize($data);
+        return $this->read($data, $maxMemory);
     }
 
     private static function refuseObjects(mixed $value, int $levels): void

@@ -131,6 +131,9 @@ final class Objects
         if ($object->form->areParsed) {
             $this->costs->countParsedStrings($elements, $object->offset);
         }
+        if ($object->form->mayNameZones) {
+            $this->costs->countZones($elements, $object->offset);
+        }
         if ($this->values->impurities === $impurities) {
             $object->values = $elements;
 

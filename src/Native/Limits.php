@@ -5,12 +5,13 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 use Brine\Internal\Budget;
+use Brine\Internal\CollidingText;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 
 /**
  * What unserialize() does not look at before it reads a text: how much memory the value will take, how far PHP's destructors will go down
- * to free it, and how long it will look for what is referred to.
+ * to free it, and how long it will look for what is referred to, and for keys that collide.
  *
  * Memory is an estimate, within a factor of two, as the other readers make it. unserialize() makes room for as many elements as an array
  * or object says to have, if there are bytes for them behind it, so that those inside each other would each have room for all bytes.
@@ -35,6 +36,9 @@ final class Limits
 
     /** Arrays and objects of fewer elements may all be inside each other. */
     private const MANY = 100;
+
+    /** What looks like a key. */
+    private const KEY = '/[;{](?:i:([+-]?[0-9]{1,19});|s:[0-9]+:"([^"]++)";)/';
 
     /** So many bytes cannot take what any text may. */
     private const HARMLESS = 2048;
@@ -66,7 +70,7 @@ final class Limits
         // As many for each byte that the value may take memory for.
         $maxSteps = self::FREE_STEPS + \max(0, $maxMemory - Budget::of(0));
         $isLow = $containers <= $maxHeight || !\str_contains($data, ';r:') && !\str_contains($data, ';R:');
-        $isLow = $isLow && self::isFast($data, $maxSteps);
+        $isLow = $isLow && self::isFast($data, $maxSteps) && !CollidingText::maySlow($data, self::KEY);
         if ($isLow && self::isCheap($data, $containers, $maxDepth, $maxMemory)) {
             return;
         }
@@ -74,7 +78,8 @@ final class Limits
         if ($isLow && self::isWithin($data, $maxMemory, $classes)) {
             return;
         }
-        (new Measure($data, $maxDepth, $maxHeight, $maxMemory, $maxSteps, $classes))->walk();
+        $maxKeySteps = CollidingText::maxSteps(\strlen($data), $maxMemory);
+        (new Measure($data, $maxDepth, $maxHeight, $maxMemory, $maxSteps, $maxKeySteps, $classes))->walk();
     }
 
     /** Whether values are found soon, wherever they are. */

@@ -6,6 +6,8 @@ namespace Brine\Native;
 
 use Brine\DecodeException;
 use Brine\Internal\Budget;
+use Brine\Internal\Collisions;
+use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 
 /**
@@ -45,6 +47,7 @@ final class Measure
         private readonly int $maxHeight,
         private int $memory,
         private int $steps,
+        private int $keySteps,
         private readonly ClassMemory $classes,
     ) {
     }
@@ -58,15 +61,26 @@ final class Measure
     /** @throws DecodeException if a limit is exceeded, or the text is malformed before that */
     public function walk(): void
     {
-        /** @var list<array{int, int, int}> $stack of the arrays and objects around the offset: keys and values that are left, slot, deepest level outside */
+        /**
+         * @var list<array{int, int, int, list<int|string>}> $stack of the arrays and objects around the offset: keys and values that are left, slot,
+         *     deepest level outside, keys that were passed
+         */
         $stack = [];
+        /** @var list<int|string> $keys */
+        $keys = [];
         $left = 1;
         for (;;) {
+            $count = null;
             // Of a pair the key comes first.
-            $count = ($left-- & 1) === 0 ? $this->key() : $this->value();
+            if (($left-- & 1) === 0) {
+                $keys[] = $this->key();
+            } else {
+                $count = $this->value();
+            }
             if ($count !== null) {
-                $stack[] = [$left, $this->slot, $this->deepest];
+                $stack[] = [$left, $this->slot, $this->deepest, $keys];
                 $left = 2 * $count;
+                $keys = [];
                 $this->deepest = $this->depth;
             }
             while ($left === 0) {
@@ -74,7 +88,8 @@ final class Measure
                     return;
                 }
                 $this->pass('}');
-                [$left, $slot, $deepest] = \array_pop($stack);
+                $this->look($keys);
+                [$left, $slot, $deepest, $keys] = \array_pop($stack);
                 $height = $this->deepest - --$this->depth;
                 $this->heights[$slot] = $height;
                 $this->highest = \max($this->highest, $height);
@@ -83,15 +98,29 @@ final class Measure
         }
     }
 
-    private function key(): null
+    private function key(): int|string
     {
-        match ($this->data[$this->offset] ?? '') {
+        $at = $this->offset;
+        match ($this->data[$at] ?? '') {
             'i' => $this->passTo(';'),
             's' => $this->string(),
             default => throw $this->malformed(),
         };
+        if ($this->data[$at] === 'i') {
+            return (int) \substr($this->data, $at + 2, $this->offset - $at - 3);
+        }
+        $start = (int) \strpos($this->data, '"', $at) + 1;
 
-        return null;
+        return \substr($this->data, $start, $this->offset - 2 - $start);
+    }
+
+    /** @param list<int|string> $keys of an array or object that is complete */
+    private function look(array $keys): void
+    {
+        $this->keySteps -= \count($keys) < 2 ? 0 : Collisions::steps($keys);
+        if ($this->keySteps < 0) {
+            throw DecodeError::at('colliding_keys', $this->offset);
+        }
     }
 
     /** @return int|null how many elements or properties come next, where there are braces around them */

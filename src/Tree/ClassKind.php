@@ -22,10 +22,12 @@ final class ClassKind
         /** Whether there are objects of it that may have been serialised. */
         public readonly bool $hasObjects,
         public readonly bool $hasUnserialize,
-        /** Whether its __unserialize() is PHP's own. */
+        /** Whether its __unserialize() is PHP's own, or may call that of a parent. */
         public readonly bool $isUnserializedByPhp,
         /** Whether that may take strings apart: the containers of the Standard PHP Library keep them as they are. */
         public readonly bool $parsesStrings,
+        /** Whether that may look for the time zones that strings name. */
+        public readonly bool $findsZones,
         public readonly bool $hasWakeup,
         /** Whether its objects have a string form, Serializable's. */
         public readonly bool $hasStringForm,
@@ -93,6 +95,7 @@ final class ClassKind
         }
 
         $hasUnserialize = $class->hasMethod('__unserialize');
+        $extension = self::extensionOfHook($class);
         $properties = self::properties($class);
         $isIncomplete = $class->getName() === \__PHP_Incomplete_Class::class;
         $checksNames = !$hasUnserialize && self::declaresProperties($class);
@@ -101,8 +104,9 @@ final class ClassKind
         return new self(
             $hasObjects,
             $hasUnserialize,
-            $hasUnserialize && $class->getMethod('__unserialize')->isInternal(),
-            $hasUnserialize && !\in_array($class->getMethod('__unserialize')->getDeclaringClass()->getExtensionName(), [false, 'SPL'], true),
+            $extension !== null,
+            $extension !== null && $extension !== 'SPL',
+            $extension === 'date',
             $class->hasMethod('__wakeup'),
             $class->implementsInterface(\Serializable::class),
             $class->implementsInterface(\Serializable::class) && (!$hasUnserialize || !$class->getMethod('unserialize')->isInternal()),
@@ -120,6 +124,24 @@ final class ClassKind
             $class->implementsInterface(\Throwable::class),
             $properties,
         );
+    }
+
+    /**
+     * The extension whose __unserialize() an object's array comes to: that of the nearest class of PHP, which a hook of a class below may call.
+     *
+     * @param \ReflectionClass<object> $class
+     * @return string|null null if there is none
+     */
+    private static function extensionOfHook(\ReflectionClass $class): ?string
+    {
+        while (!$class->isInternal()) {
+            $class = $class->getParentClass();
+            if ($class === false) {
+                return null;
+            }
+        }
+
+        return $class->hasMethod('__unserialize') ? (string) $class->getMethod('__unserialize')->getDeclaringClass()->getExtensionName() : null;
     }
 
     /** Whether a property has hooks and no value of its own (PHP 8.4). */

@@ -6,6 +6,7 @@ namespace Brine\Tree;
 
 use Brine\DecodeException;
 use Brine\Internal\Budget;
+use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\StackLevels;
@@ -27,6 +28,8 @@ final class Costs extends Heights
     private const MEMORY_OF_LOOKUP = 1024;
     private const MEMORY_OF_PARSED_BYTE = 64;
     private const SHORT_STRING = 64;
+    /** What an object of PHP's extension date counts for a zone that it may name: PHP reads the zone's table for each spelling, and keeps it. */
+    private const MEMORY_OF_ZONE = 4096;
     private const MEMORY_OF_SCOPED_NAME = 8;
     public const LEAST_ROOM = 8;
     public const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
@@ -67,6 +70,9 @@ final class Costs extends Heights
 
     /** How long the longest string is at most. */
     private int $longest = self::LONG_STRING;
+
+    /** @var array<string, true> Strings that may name time zones, and are counted. */
+    private array $zones = [];
 
     /** How many steps unserialize() would take for the same keys, those of arrays that stand again too. */
     public int $spent = 0;
@@ -199,6 +205,24 @@ final class Costs extends Heights
                 $this->charge(self::MEMORY_OF_PARSED_BYTE * \strlen($value), $at);
             } elseif ($levels > 1 && (\is_array($value) || $value instanceof ArrayNode)) {
                 $this->countParsedStrings($value, $at, $levels - 1);
+            }
+        }
+    }
+
+    /**
+     * Counts the short strings in an array for an object of PHP's extension date that may name a time zone, each of them once: those with a letter.
+     * Dates as PHP writes them have none.
+     *
+     * @param array<mixed>|ArrayNode $array
+     */
+    public function countZones(array|ArrayNode $array, int $at): void
+    {
+        foreach ($array instanceof ArrayNode ? $array->elements : $array as $element) {
+            $value = $element instanceof ReferenceNode ? $element->value : $element;
+            if (\is_string($value) && \strlen($value) <= self::SHORT_STRING && !isset($this->zones[$value])
+                && \preg_match('/[\x40-\x7F\xC0-\xFF]/', $value) === 1) {
+                $this->zones[$value] = true;
+                $this->charge(self::MEMORY_OF_ZONE, $at);
             }
         }
     }

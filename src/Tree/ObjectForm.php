@@ -13,11 +13,14 @@ final class ObjectForm
     /** Whether an object surely keeps all values that it is given. */
     public readonly bool $keepsAll;
 
-    /** Whether the values are an array that PHP's own code goes through. */
+    /** Whether the values are an array that PHP's own code goes through, or may. */
     public readonly bool $isReadByPhp;
 
     /** Whether that may take strings in it apart. */
     public readonly bool $areParsed;
+
+    /** Whether that may look for the time zones that strings name. */
+    public readonly bool $mayNameZones;
 
     /** What unserialize() makes for the declared properties of such an object, in tables of eight. */
     private readonly int $tables;
@@ -38,6 +41,7 @@ final class ObjectForm
         $this->keepsAll = $kind === null || !$kind->hasUnserialize && !$kind->hasWakeup;
         $this->isReadByPhp = $kind !== null && $kind->isUnserializedByPhp;
         $this->areParsed = $kind !== null && $kind->parsesStrings;
+        $this->mayNameZones = $kind !== null && $kind->findsZones;
         $this->tables = $kind === null ? 1 : $kind->tables;
     }
 

@@ -8,6 +8,7 @@
 #include "decode/decode.h"
 #include "decode/property.h"
 #include "decode/refuse.h"
+#include "ext/date/php_date.h"
 #include "ext/standard/php_incomplete_class.h"
 
 /*
@@ -128,13 +129,55 @@ static bool count_parsed_strings(brine_decoder *decoder, zend_array *array, uint
 	return true;
 }
 
-/* The containers of the Standard PHP Library keep values as they are. */
-static bool is_of_spl(const zend_function *method)
+/* What an object of PHP's extension date counts for a zone that it may name: PHP reads the zone's table for each spelling, and keeps it. */
+#define MEMORY_OF_ZONE 4096
+
+/* Whether a string may name a time zone: whether it has a letter. Dates as PHP writes them have none. */
+static bool may_name_zone(const zend_string *string)
+{
+	unsigned char bits = 0;
+
+	for (size_t i = 0; i < ZSTR_LEN(string); i++) {
+		bits |= (unsigned char) ZSTR_VAL(string)[i];
+	}
+	return bits & 0x40;
+}
+
+/* Counts the short strings in an array for an object of PHP's extension date, each of them once. */
+static bool count_zones(brine_decoder *decoder, zend_array *array, const unsigned char *at)
+{
+	const zend_class_entry *ce = php_date_get_interface_ce();
+	zval *element;
+
+	ZEND_HASH_FOREACH_VAL(array, element) {
+		uint32_t known = decoder->meaning_count;
+
+		ZVAL_DEREF(element);
+		if (Z_TYPE_P(element) != IS_STRING || Z_STRLEN_P(element) > SHORT_STRING || !may_name_zone(Z_STR_P(element))) {
+			continue;
+		}
+		/* The interface has no objects: nothing else is remembered of it. */
+		brine_decode_meaning(decoder, ce, Z_STR_P(element));
+		if (decoder->meaning_count > known && UNEXPECTED(!brine_decode_charge(decoder, MEMORY_OF_ZONE, at))) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Counts what a class of PHP takes apart. The containers of the Standard PHP Library keep values as they are. */
+static bool count_parsed(brine_decoder *decoder, const zend_function *method, zend_array *array, const unsigned char *at)
 {
 	const zend_module_entry *module = method->internal_function.module;
 
-	return module && strcmp(module->name, "SPL") == 0;
+	if (module && strcmp(module->name, "SPL") == 0) {
+		return true;
+	}
+	return count_parsed_strings(decoder, array, 2, at)
+		&& (!module || strcmp(module->name, "date") != 0 || count_zones(decoder, array, at));
 }
+
 
 /*
  * Counts an array that an __unserialize() of PHP's own goes through: its elements may become properties. Others may have the array as well, so
@@ -163,12 +206,25 @@ static bool count_hook_array(brine_decoder *decoder, zend_array *array, const un
 	return brine_decode_charge(decoder, brine_map_cost_of_keys(array, decoder->memory_left), at);
 }
 
+/*
+ * The __unserialize() of PHP's own that an array for an object comes to: that of the nearest class of PHP, which a hook of a class below may call. NULL
+ * if there is none.
+ */
+static zend_always_inline const zend_function *hook_of_php(const zend_class_entry *ce)
+{
+	while (ce && ce->type != ZEND_INTERNAL_CLASS) {
+		ce = ce->parent;
+	}
+	return ce ? ce->__unserialize : NULL;
+}
+
 bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at)
 {
+	const zend_function *method = hook_of_php(object->ce);
 	zval *element;
 
 	brine_decode_add_hook(decoder, BRINE_HOOK_UNSERIALIZE, object, array, at);
-	if (object->ce->__unserialize->type != ZEND_INTERNAL_FUNCTION) {
+	if (EXPECTED(!method)) {
 		return true;
 	}
 	if (UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(array), at))) {
@@ -181,7 +237,7 @@ bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, z
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return is_of_spl(object->ce->__unserialize) || count_parsed_strings(decoder, Z_ARRVAL_P(array), 2, at);
+	return count_parsed(decoder, method, Z_ARRVAL_P(array), at);
 }
 
 static ZEND_COLD zend_never_inline void add_slot_to_path(

@@ -47,8 +47,8 @@ void brine_decode_add_hook(
 	brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument, const unsigned char *at);
 
 /*
- * Has an object's __unserialize() called with an array, which is taken over. PHP's own go through the arrays in it as well: then false, if that
- * would cost too much.
+ * Has an object's __unserialize() called with an array, which is taken over. PHP's own, which a user's may call, go through the arrays in it as well:
+ * then false, if that would cost too much.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_add_unserialize(
 	brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at);

@@ -123,6 +123,9 @@ final class Objects extends Names
         if ($object->form->areParsed) {
             $costs->countParsedStrings($object->values, $object->offset);
         }
+        if ($object->form->mayNameZones) {
+            $costs->countZones($object->values, $object->offset);
+        }
     }
 
     /**

@@ -10,7 +10,7 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Platform;
 use Brine\Internal\ReadOptions;
 use Brine\Tree\Classes;
-use Brine\Tree\Collisions;
+use Brine\Internal\Collisions;
 use Brine\Tree\Node;
 
 /**

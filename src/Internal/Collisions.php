@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Tree;
+namespace Brine\Internal;
 
 /**
  * How long PHP takes to make an array because keys meet in its hash table: a payload can choose keys that all do.
@@ -134,7 +134,7 @@ final class Collisions
     }
 
     /** As many bits of PHP's hash of an array key as a hash table may use. */
-    private static function hash(string $key): int
+    public static function hash(string $key): int
     {
         if ((string) (int) $key === $key) {
             return (int) $key;

@@ -1,0 +1,74 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Json;
+
+use Brine\Internal\CollidingText;
+use Brine\Internal\Collisions;
+use Brine\Internal\DecodeError;
+
+/**
+ * How long json_decode() would take to make the arrays of a text because their keys collide.
+ *
+ * @internal
+ */
+final class Keys
+{
+    /** What looks like a key. */
+    private const KEY = '/"([^"\\\\]++)"\s*+:/';
+
+    /** What is no value: a string, with what makes it a key, and the ends of objects. */
+    private const TOKEN = '/"((?:[^"\\\\]++|\\\\.)*+)"(\s*+:)?|[{}]/s';
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param int $maxMemory that the value may take
+     * @throws \Brine\DecodeException if it would be too long
+     */
+    public static function check(string $data, int $maxMemory): void
+    {
+        if (!CollidingText::maySlow($data, self::KEY)) {
+            return;
+        }
+        $steps = CollidingText::maxSteps(\strlen($data), $maxMemory);
+        /** @var list<list<int|string>> $open the keys of objects that are open; those outside of all come first */
+        $open = [[]];
+        for ($offset = 0; \preg_match(self::TOKEN, $data, $match, \PREG_OFFSET_CAPTURE, $offset) === 1; $offset = $match[0][1] + \strlen($match[0][0])) {
+            if ($match[0][0] === '{') {
+                $open[] = [];
+            } elseif ($match[0][0] === '}') {
+                $steps -= self::stepsOf(\array_pop($open) ?? []);
+            } elseif (isset($match[2])) {
+                $open[\array_key_last($open) ?? 0][] = self::key($match[1][0]);
+            }
+            if ($steps < 0) {
+                throw DecodeError::at('colliding_keys', $offset);
+            }
+        }
+        // json_decode() makes the arrays of what is open until it finds that they do not end.
+        foreach ($open as $keys) {
+            $steps -= self::stepsOf($keys);
+        }
+        if ($steps < 0) {
+            throw DecodeError::at('colliding_keys', \strlen($data));
+        }
+    }
+
+    /** @param list<int|string> $keys */
+    private static function stepsOf(array $keys): int
+    {
+        return \count($keys) < 2 ? 0 : Collisions::steps($keys);
+    }
+
+    private static function key(string $text): int|string
+    {
+        $key = \str_contains($text, '\\') ? \json_decode("\"$text\"") : $text;
+        $key = \is_string($key) ? $key : $text;
+
+        return \array_key_first([$key => true]);
+    }
+}
