@@ -74,7 +74,7 @@ final class DirectoryStore implements Store
         }
         $new = $path . '.' . \bin2hex(\random_bytes(6));
         $isWritten = @\file_put_contents($new, \substr($contents, 0, $head) . $data) !== false
-            && \chmod($new, (int) \fileperms($path) & 0o7777) && \touch($new, (int) \filemtime($path)) && \rename($new, $path);
+            && \chmod($new, (int) \fileperms($path) & 0o777) && \touch($new, (int) \filemtime($path)) && \rename($new, $path);
         if (!$isWritten) {
             @\unlink($new);
             throw new \RuntimeException("The file $path cannot be written");
@@ -85,9 +85,7 @@ final class DirectoryStore implements Store
 
     private function read(string $path): ?string
     {
-        $contents = @\file_get_contents("$this->directory/$path");
-
-        return $contents === false ? null : $contents;
+        return PlainFile::read($this->directory, $path);
     }
 
     /**

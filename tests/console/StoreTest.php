@@ -5,7 +5,10 @@ declare(strict_types=1);
 namespace Brine\Tests\Console;
 
 use Brine\Console\Command\MigrateCommand;
+use Brine\Console\Store\DirectoryStore;
 use Brine\Format;
+use Brine\Migration\Batch;
+use Brine\Migration\Entry;
 use Brine\Migration\RedisStore;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
@@ -193,6 +196,33 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringStartsWith("1 entry\n         1  migrated\n", $this->brine(0, 'migrate', ['store' => $directory]));
         self::assertSame([true, \serialize(['b' => 2])], [\is_link("$directory/link"), \file_get_contents("$other/beyond")]);
         \unlink("$directory/link");
+    }
+
+    /** They are looked for once, and what is there may change until they are read. */
+    public function testLinksThatTakeTheirPlaceLaterArePassedOver(): void
+    {
+        [$directory, $other] = [$this->directory(), $this->directory()];
+        \mkdir("$directory/sub");
+        foreach (["$directory/entry", "$directory/sub/entry", "$directory/stays", "$other/entry"] as $file) {
+            \file_put_contents($file, 'i:1;');
+        }
+        $store = new DirectoryStore($directory);
+        self::assertSame(3, $store->size());
+        \unlink("$directory/entry");
+        \symlink("$other/entry", "$directory/entry");
+        \unlink("$directory/sub/entry");
+        \rmdir("$directory/sub");
+        \symlink($other, "$directory/sub");
+        $keys = static fn (Batch $batch): array => \array_map(static fn (Entry $entry): string => $entry->key, $batch->entries);
+        self::assertSame(['stays'], $keys($store->next(null, 10)));
+        self::assertFalse($store->replace(new Entry('sub/entry', 'i:1;'), 'i:2;'));
+        \unlink("$directory/entry");
+        \unlink("$directory/sub");
+        \exec('mkfifo ' . \escapeshellarg("$directory/entry"), $output, $status);
+        self::assertSame(0, $status);
+        self::assertSame(['stays'], $keys($store->next(null, 10)));
+        self::assertSame('i:1;', \file_get_contents("$other/entry"));
+        \unlink("$directory/entry");
     }
 
     public function testRedis(): void

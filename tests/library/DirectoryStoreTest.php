@@ -134,6 +134,30 @@ final class DirectoryStoreTest extends MigratorTestCase
         \unlink("$this->directory/pipe");
     }
 
+    /** Whoever writes to the directory may put something else in the place of an entry after it was read. */
+    public function testWhatIsNoFileAnyMoreIsNotReplaced(): void
+    {
+        $store = $this->createStore(['file' => 'i:1;', 'sub/file' => 'i:1;', 'other/file' => 'i:1;']);
+        $entries = $store->next(null, 10)->entries;
+        self::assertSame(['file', 'other/file', 'sub/file'], \array_map(static fn (Entry $entry): string => $entry->key, $entries));
+        \unlink("$this->directory/file");
+        \symlink("$this->directory/other/file", "$this->directory/file");
+        \unlink("$this->directory/sub/file");
+        \rmdir("$this->directory/sub");
+        \symlink("$this->directory/other", "$this->directory/sub");
+        self::assertFalse($store->replace($entries[0], 'i:2;'));
+        self::assertFalse($store->replace($entries[2], 'i:2;'));
+        self::assertSame([true, 'i:1;'], [\is_link("$this->directory/file"), \file_get_contents("$this->directory/other/file")]);
+        self::assertTrue($store->replace($entries[1], 'i:2;'));
+        \unlink("$this->directory/file");
+        \unlink("$this->directory/sub");
+        \exec('mkfifo ' . \escapeshellarg("$this->directory/file"), $output, $status);
+        self::assertSame(0, $status);
+        // It would wait for a writer without end.
+        self::assertFalse($store->replace($entries[0], 'i:2;'));
+        \unlink("$this->directory/file");
+    }
+
     public function testADirectoryThatIsNotThere(): void
     {
         $this->expectException(\RuntimeException::class);

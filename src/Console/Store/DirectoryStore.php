@@ -7,6 +7,7 @@ namespace Brine\Console\Store;
 use Brine\Format;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
+use Brine\Migration\PlainFile;
 use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
@@ -32,8 +33,8 @@ final class DirectoryStore implements Sized, Store
         $from = $cursor === null ? 0 : (int) $cursor;
         $entries = [];
         foreach (\array_slice($this->files, $from, $size) as $file) {
-            $bytes = @\file_get_contents("$this->directory/$file");
-            if ($bytes !== false) {
+            $bytes = PlainFile::read($this->directory, $file);
+            if ($bytes !== null) {
                 $entries[] = new Entry($file, \substr($bytes, self::head($bytes)));
             }
         }
@@ -50,8 +51,8 @@ final class DirectoryStore implements Sized, Store
     public function replace(Entry $entry, string $data): bool
     {
         $path = "$this->directory/$entry->key";
-        $bytes = @\file_get_contents($path);
-        if ($bytes === false || \substr($bytes, self::head($bytes)) !== $entry->data) {
+        $bytes = PlainFile::read($this->directory, $entry->key);
+        if ($bytes === null || \substr($bytes, self::head($bytes)) !== $entry->data) {
             return false;
         }
         $time = \filemtime($path);

@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Migration;
+
+/**
+ * Reads files of a directory that others may write to. Between a look at what is there and the reading they may put something else in its place.
+ *
+ * @internal
+ */
+final class PlainFile
+{
+    private const TYPE = 0o170000;
+    private const REGULAR = 0o100000;
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param string $path inside of the directory
+     * @return string|null null if there is no plain file, or a link on the way to it
+     */
+    public static function read(string $directory, string $path): ?string
+    {
+        // Not waited for, if it has become a pipe ("n").
+        $file = @\fopen("$directory/$path", 'rbn');
+        if ($file === false) {
+            return null;
+        }
+        try {
+            $contents = self::isIt($file, $directory, $path) ? \stream_get_contents($file) : false;
+        } finally {
+            \fclose($file);
+        }
+
+        return $contents === false ? null : $contents;
+    }
+
+    /**
+     * Whether what was opened is a plain file, and the one that the path names without a link.
+     *
+     * @param resource $file
+     */
+    private static function isIt($file, string $directory, string $path): bool
+    {
+        \clearstatcache(true);
+        $opened = \fstat($file);
+        $named = @\lstat("$directory/$path");
+        if ($opened === false || $named === false || ($opened['mode'] & self::TYPE) !== self::REGULAR) {
+            return false;
+        }
+        $root = \realpath($directory);
+
+        return [$opened['dev'], $opened['ino']] === [$named['dev'], $named['ino']]
+            && $root !== false && \realpath("$directory/$path") === \rtrim($root, \DIRECTORY_SEPARATOR) . \DIRECTORY_SEPARATOR . \strtr($path, '/', \DIRECTORY_SEPARATOR);
+    }
+}
