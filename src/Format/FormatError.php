@@ -34,7 +34,7 @@ final class FormatError
     public static function version(int $byte, int $at): DecodeException
     {
         return match (true) {
-            $byte >> 4 !== 1 => DecodeError::at('version', $at),
+            $byte >> 4 !== 1 => DecodeError::with('version', 'the payload has version ' . ($byte >> 4) . ', and this reader knows version 1', $at),
             $byte === 0x14 => DecodeError::at('signed', $at),
             $byte === 0x18 => DecodeError::with('flags', 'the payload is in an envelope, which Brine\Compressed or Brine\Auto reads,', $at),
             default => DecodeError::at('flags', $at),

@@ -56,6 +56,9 @@ final class DecodeError
         'unknown_value' => 'reference to an array or object that was not given',
     ];
 
+    /** Of more keys, none is looked for that is there twice. */
+    private const MOST_COMPARED = 1000;
+
     private function __construct()
     {
     }
@@ -88,6 +91,33 @@ final class DecodeError
     public static function limit(string $reason, int $limit, int $offset): DecodeException
     {
         return self::with($reason, self::MESSAGES[$reason] . " ($limit)", $offset);
+    }
+
+    /** No value begins so. */
+    public static function tag(int $tag, int $offset): DecodeException
+    {
+        return self::with('unknown_tag', \sprintf('unknown tag %02X', $tag), $offset);
+    }
+
+    /**
+     * Says which of the keys or names is the one that equals another before it.
+     *
+     * @param 'duplicate_key'|'duplicate_name' $reason
+     * @param list<int|string> $keys
+     */
+    public static function twice(string $reason, array $keys, int $offset): DecodeException
+    {
+        $seen = [];
+        foreach (\count($keys) <= self::MOST_COMPARED ? $keys : [] as $key) {
+            if (isset($seen[$key])) {
+                $name = \is_int(\array_key_first([$key => true])) ? (string) $key : "'" . Path::readable((string) $key) . "'";
+
+                return self::with($reason, 'the ' . ($reason === 'duplicate_name' ? 'property name' : 'key') . " $name occurs twice", $offset);
+            }
+            $seen[$key] = true;
+        }
+
+        return self::at($reason, $offset);
     }
 
     /** There are no bytes. */

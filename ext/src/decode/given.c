@@ -242,7 +242,7 @@ BRINE_HOT bool brine_decode_given(brine_decoder *decoder, zval *out, unsigned ta
 	unsigned byte = 0;
 
 	if (UNEXPECTED(!decoder->strings.dictionary || tag > BRINE_TAG_SHARED_2_LAST)) {
-		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
+		return brine_decode_refuse_tag(decoder, at);
 	}
 	if (tag <= BRINE_TAG_STRING_REF_2_LAST) {
 		return given_string_tag(decoder, out, tag, at);

@@ -3,6 +3,7 @@
 #include "core/key_cache.h"
 #include "decode/decode.h"
 #include "decode/limits.h"
+#include "decode/refuse.h"
 #include "decode/value.h"
 
 /* A string for a key that is not worth a place in the key cache. */
@@ -240,7 +241,7 @@ BRINE_HOT bool brine_decode_check_distinct(
 	uint64_t work = 0;
 
 	if (UNEXPECTED(!brine_map_keys_distinct(map, BRINE_G(secret), &work))) {
-		return brine_decode_fail(decoder, error, at);
+		return brine_decode_refuse_twice(decoder, error, map, at);
 	}
 	return brine_decode_charge(decoder, work, at);
 }

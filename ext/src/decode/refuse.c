@@ -202,7 +202,8 @@ bool brine_decode_refuse_version(brine_decoder *decoder)
 	const unsigned char *at = decoder->in.p;
 
 	if (*at >> 4 != BRINE_VERSION) {
-		return brine_decode_fail(decoder, BRINE_ERR_VERSION, at);
+		return brine_decode_fail_with(decoder, BRINE_ERR_VERSION, at,
+			strpprintf(0, "the payload has version %u, and this reader knows version %u", *at >> 4, BRINE_VERSION));
 	}
 	switch (*at) {
 		case BRINE_SIGNED_VERSION_BYTE:
@@ -213,6 +214,50 @@ bool brine_decode_refuse_version(brine_decoder *decoder)
 		default:
 			return brine_decode_fail(decoder, BRINE_ERR_FLAGS, at);
 	}
+}
+
+bool brine_decode_refuse_tag(brine_decoder *decoder, const unsigned char *at)
+{
+	return brine_decode_fail_with(decoder, BRINE_ERR_UNKNOWN_TAG, at, strpprintf(0, "unknown tag %02X", *at));
+}
+
+/* Of more keys, none is looked for that is there twice. */
+#define MOST_COMPARED 1000
+
+/* The first key of a map made by brine_map_append_key() that equals one before it, or NULL. */
+static const Bucket *second_of_equal(const HashTable *map)
+{
+	for (uint32_t i = 1; i < map->nNumUsed && map->nNumUsed <= MOST_COMPARED; i++) {
+		const Bucket *key = map->arData + i;
+
+		for (const Bucket *other = map->arData; other < key; other++) {
+			if (other->h == key->h && !other->key == !key->key
+				&& (!key->key || zend_string_equals(other->key, key->key))) {
+				return key;
+			}
+		}
+	}
+	return NULL;
+}
+
+bool brine_decode_refuse_twice(
+	brine_decoder *decoder, brine_decode_error error, const HashTable *map, const unsigned char *at)
+{
+	const Bucket *key = second_of_equal(map);
+	const char *what = error == BRINE_ERR_DUPLICATE_NAME ? "property name" : "key";
+	zend_string *name, *message;
+
+	if (!key) {
+		return brine_decode_fail(decoder, error, at);
+	}
+	if (!key->key) {
+		message = strpprintf(0, "the %s " ZEND_LONG_FMT " occurs twice", what, (zend_long) key->h);
+	} else {
+		name = brine_readable_name(key->key);
+		message = strpprintf(0, "the %s '%s' occurs twice", what, ZSTR_VAL(name));
+		zend_string_release(name);
+	}
+	return brine_decode_fail_with(decoder, error, at, message);
 }
 
 /* The message of a limit, with its number; NULL for other reasons. */

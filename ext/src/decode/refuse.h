@@ -36,6 +36,11 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_string_form(
 	brine_decoder *decoder, const brine_named_class *class_reference, const unsigned char *at);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_enum(brine_decoder *decoder,
 	const brine_named_class *class_reference, const zend_string *case_name, const unsigned char *at);
+/* No value begins so. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_tag(brine_decoder *decoder, const unsigned char *at);
+/* Two keys of a map, or property names, are equal: the error says which of them it is. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_twice(
+	brine_decoder *decoder, brine_decode_error error, const HashTable *map, const unsigned char *at);
 /* There is no payload, or its first byte is another one, or its second, which comes next. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_empty(brine_decoder *decoder);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_magic(brine_decoder *decoder);

@@ -127,7 +127,8 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 			head->column_count = decoder->shapes[head->shape].count;
 			return true;
 		default:
-			return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
+			return brine_decode_fail_with(
+				decoder, BRINE_ERR_UNKNOWN_TAG, at, strpprintf(0, "rows do not begin with the tag %02X", tag));
 	}
 }
 

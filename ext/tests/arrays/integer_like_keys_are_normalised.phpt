@@ -44,4 +44,4 @@ string(3) "5.0"
 one more, as a string
 one less, as a string
 string(1) "-"
-both forms of one key: Brine\DecodeException: a key occurs twice at byte 2
+both forms of one key: Brine\DecodeException: the key 5 occurs twice at byte 2

@@ -140,7 +140,7 @@ in a run:
 in a constant, where it stands for many:
     Cannot assign string to property Order::$total of type int at byte 21, in $value[0]
 in a constant, of another fault:
-    unknown tag at byte 9, in $value[0]
+    unknown tag FF at byte 9, in $value[0]
 in a shaped map:
     Cannot assign string to property Order::$total of type int at byte 28, in $value[1]['orders']->total
 in a shaped object:
@@ -162,7 +162,7 @@ name:
 key:
     an array key must be an integer or a string at byte 5, in $value[0]
 unknown tag:
-    unknown tag at byte 12, in $value['orders'][0]
+    unknown tag FF at byte 12, in $value['orders'][0]
 cut off:
     the payload ends too early at byte 13, in $value['orders'][0]
 missing enum:
@@ -213,5 +213,5 @@ long missing enum:
     Brine\DecodeException: the enum Suit is not allowed (allowed_classes) at byte 15, in $value['list'][1][0]
 Brine\DecodeException: only the class ArrayObject can read its objects, and it is not allowed (allowed_classes) at byte 3, in $value[0]
 string(6) "$value"
-string(21) "unknown tag at byte 2"
+string(24) "unknown tag FF at byte 2"
 string(6) "$value"

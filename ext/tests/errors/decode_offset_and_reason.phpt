@@ -76,7 +76,7 @@ foreach ($cases as $name => $hex) {
 : Brine\DecodeException: the payload is empty, as the false of a missing entry becomes, at byte 0
 \301: Brine\DecodeException: the payload ends too early at byte 1
 \301\020: Brine\DecodeException: the payload ends too early at byte 2
-\301 \005: Brine\DecodeException: the payload has a version that this reader does not know at byte 1
+\301 \005: Brine\DecodeException: the payload has version 2, and this reader knows version 1 at byte 1
 \301\021\005: Brine\DecodeException: the payload has a flag that this reader does not know at byte 1
 \301\024\005: Brine\DecodeException: the payload is signed, which only brine_unserialize_signed() reads, at byte 1
 \301\030\005: Brine\DecodeException: the payload is in an envelope, which Brine\Compressed or Brine\Auto reads, at byte 1
@@ -91,9 +91,9 @@ a: Brine\DecodeException: the payload does not begin with the magic byte of Brin
 {"json":1}: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
 \000:: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
 \301\020\005\005: Brine\DecodeException: there are bytes after the value at byte 3
-reserved tag: Brine\DecodeException: unknown tag at byte 2
-never used tag: Brine\DecodeException: unknown tag at byte 2
-last tag: Brine\DecodeException: unknown tag at byte 2
+reserved tag: Brine\DecodeException: unknown tag FA at byte 2
+never used tag: Brine\DecodeException: unknown tag EF at byte 2
+last tag: Brine\DecodeException: unknown tag FF at byte 2
 tag inside: Brine\DecodeException: the payload ends too early at byte 2
 string cut off: Brine\DecodeException: the payload ends too early at byte 3
 long string cut off: Brine\DecodeException: the payload ends too early at byte 5
@@ -114,10 +114,10 @@ array inside itself: Brine\DecodeException: reference to an array that was not g
 float key: Brine\DecodeException: an array key must be an integer or a string at byte 4
 null key: Brine\DecodeException: an array key must be an integer or a string at byte 4
 array key: Brine\DecodeException: an array key must be an integer or a string at byte 4
-duplicate key: Brine\DecodeException: a key occurs twice at byte 2
-duplicate string key: Brine\DecodeException: a key occurs twice at byte 2
-duplicate numbered key: Brine\DecodeException: a key occurs twice at byte 2
-duplicate property: Brine\DecodeException: a property name occurs twice at byte 2
+duplicate key: Brine\DecodeException: the key 5 occurs twice at byte 2
+duplicate string key: Brine\DecodeException: the key 'a' occurs twice at byte 2
+duplicate numbered key: Brine\DecodeException: the key 'ab' occurs twice at byte 2
+duplicate property: Brine\DecodeException: the property name 'a' occurs twice at byte 2
 digits cut off: Brine\DecodeException: the payload ends too early at byte 4
 no digits: Brine\DecodeException: a count is zero or too large at byte 3
 digits of no count: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
@@ -161,15 +161,15 @@ constant with an object in it: Brine\DecodeException: reference to an array that
 constant reference: Brine\DecodeException: a PHP reference cannot stand here at byte 5
 constant with a reference in it: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 5
 marked cell that is missing: Brine\DecodeException: the payload ends too early at byte 8, in $value[0]
-unknown tag of a cell: Brine\DecodeException: unknown tag at byte 8, in $value[0]
+unknown tag of a cell: Brine\DecodeException: unknown tag FF at byte 8, in $value[0]
 table of no element: Brine\DecodeException: a count is zero or too large at byte 3
 table of more than can follow: Brine\DecodeException: the payload ends too early at byte 3
 table cut off: Brine\DecodeException: the payload ends too early at byte 3
 marks of no known form: Brine\DecodeException: a count is zero or too large at byte 4
 table with no row: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
 table with no marked element: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-rows of no known head: Brine\DecodeException: unknown tag at byte 5
-rows that are a run: Brine\DecodeException: unknown tag at byte 5
+rows of no known head: Brine\DecodeException: rows do not begin with the tag D8 at byte 5
+rows that are a run: Brine\DecodeException: rows do not begin with the tag EC at byte 5
 rows of an unknown shape: Brine\DecodeException: reference to a shape that was not given at byte 5
 rows of an unknown shape by number: Brine\DecodeException: reference to a shape that was not given at byte 6
 rows of a shape with an array form: Brine\DecodeException: reference to a shape that was not given at byte 14, in $value[1]
@@ -177,10 +177,10 @@ rows of no element: Brine\DecodeException: a count is zero or too large at byte 
 rows with more columns than can follow: Brine\DecodeException: the payload ends too early at byte 5
 column cut off: Brine\DecodeException: the payload ends too early at byte 9
 unknown kind of column: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 9
-rows with a key twice: Brine\DecodeException: a key occurs twice at byte 5
-rows with a property twice: Brine\DecodeException: a property name occurs twice at byte 5
+rows with a key twice: Brine\DecodeException: the key 5 occurs twice at byte 5
+rows with a property twice: Brine\DecodeException: the property name 'a' occurs twice at byte 5
 cell that is missing: Brine\DecodeException: the payload ends too early at byte 8, in $value[1][0]
-cell of an unknown tag: Brine\DecodeException: unknown tag at byte 8, in $value[1][0]
+cell of an unknown tag: Brine\DecodeException: unknown tag FF at byte 8, in $value[1][0]
 marked element that is missing: Brine\DecodeException: the payload ends too early at byte 9, in $value[1]
 keyed table of no element: Brine\DecodeException: a count is zero or too large at byte 3
 keys of no known form: Brine\DecodeException: a count is zero or too large at byte 4
@@ -191,8 +191,8 @@ keys that are one constant: Brine\DecodeException: a column has a kind, exponent
 keys that are values: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
 keys cut off: Brine\DecodeException: the payload ends too early at byte 7
 key column missing: Brine\DecodeException: the payload ends too early at byte 5
-key of a table twice: Brine\DecodeException: a key occurs twice at byte 2
-keys of a table that stand still: Brine\DecodeException: a key occurs twice at byte 2
+key of a table twice: Brine\DecodeException: the key 5 occurs twice at byte 2
+keys of a table that stand still: Brine\DecodeException: the key -3 occurs twice at byte 2
 null as a key of a table: Brine\DecodeException: an array key must be an integer or a string at byte 5
 class name no string: Brine\DecodeException: a string was expected here at byte 3
 empty class name: Brine\DecodeException: '' is not the name of a class at byte 3

@@ -58,23 +58,23 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-key: Brine\DecodeException: a key occurs twice at byte 2
-key, the second by reference: Brine\DecodeException: a key occurs twice at byte 2
-integer key: Brine\DecodeException: a key occurs twice at byte 2
-integer key as a string: Brine\DecodeException: a key occurs twice at byte 2
-key with PHP references: Brine\DecodeException: a key occurs twice at byte 2
-property: Brine\DecodeException: a property name occurs twice at byte 2
-property in two spellings: Brine\DecodeException: a property name occurs twice at byte 2
-property as a mangled name: Brine\DecodeException: a property name occurs twice at byte 2
-protected and mangled: Brine\DecodeException: a property name occurs twice at byte 2
-in an incomplete object: Brine\DecodeException: a property name occurs twice at byte 2
-keys of a table: Brine\DecodeException: a key occurs twice at byte 2
-keys of a table, one a number as text: Brine\DecodeException: a key occurs twice at byte 2
-column of keys: Brine\DecodeException: a key occurs twice at byte 2
-keys of rows: Brine\DecodeException: a key occurs twice at byte 6, in $value[0]
-names of rows: Brine\DecodeException: a property name occurs twice at byte 6, in $value[0]
-names of a private one in rows: Brine\DecodeException: a property name occurs twice at byte 6, in $value[0]
-names for __unserialize(): Brine\DecodeException: a property name occurs twice at byte 3, in $value[0]
-own array form: Brine\DecodeException: a key occurs twice at byte 10, in $value[0]
-own array form without a hook: Brine\DecodeException: a key occurs twice at byte 10, in $value[0]
-inside a list with a later use: Brine\DecodeException: a key occurs twice at byte 3, in $value[0]
+key: Brine\DecodeException: the key 'a' occurs twice at byte 2
+key, the second by reference: Brine\DecodeException: the key 'long key' occurs twice at byte 2
+integer key: Brine\DecodeException: the key 5 occurs twice at byte 2
+integer key as a string: Brine\DecodeException: the key 5 occurs twice at byte 2
+key with PHP references: Brine\DecodeException: the key 'a' occurs twice at byte 2
+property: Brine\DecodeException: the property name 'a' occurs twice at byte 2
+property in two spellings: Brine\DecodeException: the property name '\x00Woken\x00b' occurs twice at byte 2
+property as a mangled name: Brine\DecodeException: the property name '\x00Woken\x00b' occurs twice at byte 2
+protected and mangled: Brine\DecodeException: the property name '\x00*\x00c' occurs twice at byte 2
+in an incomplete object: Brine\DecodeException: the property name 'a' occurs twice at byte 2
+keys of a table: Brine\DecodeException: the key 'a' occurs twice at byte 2
+keys of a table, one a number as text: Brine\DecodeException: the key 5 occurs twice at byte 2
+column of keys: Brine\DecodeException: the key 5 occurs twice at byte 2
+keys of rows: Brine\DecodeException: the key 'a' occurs twice at byte 6, in $value[0]
+names of rows: Brine\DecodeException: the property name 'a' occurs twice at byte 6, in $value[0]
+names of a private one in rows: Brine\DecodeException: the property name '\x00Woken\x00b' occurs twice at byte 6, in $value[0]
+names for __unserialize(): Brine\DecodeException: the property name 'a' occurs twice at byte 3, in $value[0]
+own array form: Brine\DecodeException: the key 'a' occurs twice at byte 10, in $value[0]
+own array form without a hook: Brine\DecodeException: the key 'a' occurs twice at byte 10, in $value[0]
+inside a list with a later use: Brine\DecodeException: the key 'a' occurs twice at byte 3, in $value[0]

@@ -104,8 +104,8 @@ Plain, row: right, right, right
 WithProperty, object: right, right, right
 WithProperty, array form: right, right, right
 WithProperty, row: right, right, right
-map: Brine\DecodeException: a key occurs twice at byte 2
-keyed table: Brine\DecodeException: a key occurs twice at byte 2
-rows: Brine\DecodeException: a key occurs twice at byte 5
-array form: Brine\DecodeException: a key occurs twice at byte 9
-object: Brine\DecodeException: a property name occurs twice at byte 2
+map: Brine\DecodeException: the key 5 occurs twice at byte 2
+keyed table: Brine\DecodeException: the key 5 occurs twice at byte 2
+rows: Brine\DecodeException: the key 5 occurs twice at byte 5
+array form: Brine\DecodeException: the key 5 occurs twice at byte 9
+object: Brine\DecodeException: the property name 5 occurs twice at byte 2

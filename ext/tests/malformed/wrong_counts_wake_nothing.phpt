@@ -112,9 +112,9 @@ not an array for a hook: Brine\DecodeException: the data of Magic must be an arr
 string longer than there is: Brine\DecodeException: the payload ends too early at byte 31, in $value[3]
 unknown object: Brine\DecodeException: reference to an object that was not given at byte 46, in $value[3]->inner
 unknown class form: Brine\DecodeException: objects of Plain are not stored as a string of Serializable at byte 25, in $value[3]
-duplicate name: Brine\DecodeException: a property name occurs twice at byte 25, in $value[3]
-duplicate key: Brine\DecodeException: a key occurs twice at byte 25, in $value[3]
+duplicate name: Brine\DecodeException: the property name 'name' occurs twice at byte 25, in $value[3]
+duplicate key: Brine\DecodeException: the key 'name' occurs twice at byte 25, in $value[3]
 row too few: Brine\DecodeException: the payload ends too early at byte 43, in $value[3][1]->name
 row too many: Brine\DecodeException: there are bytes after the value at byte 44
-cell of a wrong type: Brine\DecodeException: unknown tag at byte 43, in $value[3][1]->name
+cell of a wrong type: Brine\DecodeException: unknown tag FF at byte 43, in $value[3][1]->name
 trailing byte: Brine\DecodeException: there are bytes after the value at byte 25

@@ -52,7 +52,7 @@ smallest: a:3:{the smallest;i:1;one less, as a string;i:2;the next;s:4:"next";}
 with a name: a:4:{i:12;i:1;s:3:"abc";i:2;i:7;i:3;i:13;s:4:"next";}
 by number: a:3:{i:12;i:1;s:1:"a";i:2;i:13;s:4:"next";}
 as a property: O:8:"stdClass":2:{s:2:"12";i:1;s:1:"5";i:2;}
-twice as strings: a key occurs twice at byte 2
-as string and by number: a key occurs twice at byte 2
-as string and integer: a key occurs twice at byte 2
-as integer and string: a key occurs twice at byte 2
+twice as strings: the key 12 occurs twice at byte 2
+as string and by number: the key 12 occurs twice at byte 2
+as string and integer: the key 12 occurs twice at byte 2
+as integer and string: the key 12 occurs twice at byte 2

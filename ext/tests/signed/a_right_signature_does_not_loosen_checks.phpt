@@ -52,7 +52,7 @@ int(1)
 38 truncated: the payload is empty, as the false of a missing entry becomes, at byte 38
 39 truncated: the payload ends too early at byte 39
 40 truncated: the payload ends too early at byte 40
-40 unknown_tag: unknown tag at byte 40
+40 unknown_tag: unknown tag FF at byte 40
 41 trailing_bytes: there are bytes after the value at byte 41
 41 bad_count: a count is zero or too large at byte 41
 39 signed: the payload is signed, which only brine_unserialize_signed() reads, at byte 39

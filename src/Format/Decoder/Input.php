@@ -210,7 +210,7 @@ final class Input extends Numbers
         }
         // As a key, a string is an integer where it is one's decimal form.
         if (\count(\array_flip($keys)) < $count) {
-            throw DecodeError::at('duplicate_key', $at);
+            throw DecodeError::twice('duplicate_key', $keys, $at);
         }
 
         return $keys;

@@ -75,7 +75,7 @@ abstract class Names
             $shape->steps = $this->costs->workOfKeys($names, $at);
         }
         if (\count(\array_flip($names)) < $count) {
-            throw DecodeError::at('duplicate_name', $at);
+            throw DecodeError::twice('duplicate_name', $names, $at);
         }
         $this->fillShape($shape, $name, $class, $names);
     }

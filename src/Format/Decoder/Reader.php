@@ -358,7 +358,7 @@ final class Reader extends PayloadReader
             0xF4 => $this->objectsReader()->again($this), // OBJECT_REF
             0xF5 => $this->objectsReader()->reference($this), // REFERENCE
             0xF6 => $this->objectsReader()->referenceAgain($this), // REFERENCE_REF
-            default => throw DecodeError::at('unknown_tag', $at),
+            default => throw DecodeError::tag($tag, $at),
         };
     }
 

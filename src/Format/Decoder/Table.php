@@ -123,7 +123,7 @@ final class Table
             $this->costs->workOfKeys($keys, $this->at);
         }
         if (\count(\array_flip($keys)) < $count) {
-            throw DecodeError::at('duplicate_key', $this->at);
+            throw DecodeError::twice('duplicate_key', $keys, $this->at);
         }
 
         return $keys;
@@ -160,7 +160,7 @@ final class Table
                 throw DecodeError::at('unknown_shape', $numberAt);
             }
         } else {
-            throw DecodeError::at('unknown_tag', $at);
+            throw DecodeError::with('unknown_tag', \sprintf('rows do not begin with the tag %02X', $tag), $at);
         }
         if ($shape->count > $input->end - $input->p) {
             throw DecodeError::at('truncated', $at);

@@ -367,6 +367,29 @@ for ($i = 0; $i < 2001; ++$i) {
 }
 Checks::same('long dates, of igbinary', 'max_memory', substr(outcome($igbinary, [], Igbinary::decode(...)), 0, 10));
 
+// PHP keeps what it has read of a zone, by each spelling: these are counted, but once for the same.
+$zones = $same = $ofIgbinary = '';
+for ($i = 0; $i < 1000; ++$i) {
+    $zone = 'africa/casablanca';
+    for ($bit = 0; $bit < 6; ++$bit) {
+        $zone[$bit] = ($i >> $bit & 1) === 1 ? strtoupper($zone[$bit]) : $zone[$bit];
+        $zone[7 + $bit] = ($i >> 6 + $bit & 1) === 1 ? strtoupper($zone[7 + $bit]) : $zone[7 + $bit];
+    }
+    $zones .= ($i === 0 ? "\xF1CLASS\xE9\x02" . bstr('timezone_type') . bstr('timezone') : "\xB0\xB1") . "\x03" . bstr($zone);
+    $same .= $i === 0 ? $zones : "\xB0\xB1\x03\x63";
+    $ofIgbinary .= "\x08" . pack('n', $i) . ($i === 0 ? "\x17CLASS\x14\x02\x11\x0Dtimezone_type\x06\x03\x11\x08timezone" : "\x1A\x00\x14\x02\x0E\x01\x06\x03\x0E\x02") . "\x11\x11$zone";
+}
+$list = "\xC1\x10\xE8" . uv(1000);
+foreach (['DateTimeZone', OwnZone::class] as $class) {
+    foreach ([Decoder::decode(...), \brine_unserialize(...)] as $i => $decode) {
+        Checks::same("zones of $class, $i", 'max_memory', substr(outcome($list . str_replace('CLASS', bstr($class), $zones), ['max_memory' => 4_000_000], $decode), 0, 10));
+        Checks::same("zones of $class again, $i", 'value of 1000', outcome($list . str_replace('CLASS', bstr($class), $same), ['max_memory' => 4_000_000], $decode));
+    }
+    $igbinary = "\0\0\0\x02\x15" . pack('n', 1000) . str_replace('CLASS', chr(strlen($class)) . $class, $ofIgbinary);
+    Checks::same("zones of $class, of igbinary", 'max_memory', substr(outcome($igbinary, ['max_memory' => 4_000_000], Igbinary::decode(...)), 0, 10));
+    Checks::same("zones of $class, with more memory", 'value of 1000', outcome($igbinary, ['max_memory' => 8_000_000], Igbinary::decode(...)));
+}
+
 // Nor do they load classes that are not allowed, or ask for one again and again.
 $asked = 0;
 $loader = static function (string $class) use (&$asked): void {
