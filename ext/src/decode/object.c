@@ -106,59 +106,62 @@ static bool count_scoped_name(brine_decoder *decoder, const zend_string *name, u
 /* Shorter strings cost nothing. */
 #define SHORT_STRING 64
 
+/* What an object of PHP's extension date counts for a zone that it may name: PHP reads the zone's table for each spelling, and keeps it. */
+#define MEMORY_OF_ZONE 4096
+
+/* Whether a short string may name a time zone: whether it has a letter. Dates as PHP writes them have none. */
+static zend_always_inline bool may_name_zone(const zend_string *string)
+{
+	const char *p = ZSTR_VAL(string);
+	size_t left = ZSTR_LEN(string);
+	uint64_t bits = 0;
+
+	for (; left >= 8; p += 8, left -= 8) {
+		bits |= brine_load_native(p, 8);
+	}
+	return (bits | brine_load_native(p, (unsigned) left)) & UINT64_C(0x4040404040404040);
+}
+
+/* Counts a short string that an object of PHP's extension date is given, once. */
+static zend_always_inline bool count_zone(brine_decoder *decoder, zend_string *zone, const unsigned char *at)
+{
+	uint32_t known = decoder->meaning_count;
+
+	if (EXPECTED(known > 0 && decoder->last_zone == zone)) {
+		return true;
+	}
+	decoder->last_zone = zone;
+	/* The interface has no objects: nothing else is remembered of it. */
+	brine_decode_meaning(decoder, php_date_get_interface_ce(), zone);
+	return decoder->meaning_count == known || brine_decode_charge(decoder, MEMORY_OF_ZONE, at);
+}
+
 /*
  * Counts the strings in an array that a class of PHP is given, and those in arrays in it: the class may make something of them each time, though the
  * payload has them once.
  */
-static bool count_parsed_strings(brine_decoder *decoder, zend_array *array, uint32_t levels, const unsigned char *at)
+static bool count_parsed_strings(
+	brine_decoder *decoder, zend_array *array, uint32_t levels, bool has_zones, const unsigned char *at)
 {
 	zval *element;
 
 	ZEND_HASH_FOREACH_VAL(array, element) {
 		ZVAL_DEREF(element);
-		if (Z_TYPE_P(element) == IS_STRING && Z_STRLEN_P(element) > SHORT_STRING
-			&& UNEXPECTED(!brine_decode_charge(decoder, (uint64_t) MEMORY_OF_PARSED_BYTE * Z_STRLEN_P(element), at))) {
-			return false;
+		if (Z_TYPE_P(element) == IS_STRING) {
+			zend_string *string = Z_STR_P(element);
+			bool success = true;
+
+			if (UNEXPECTED(ZSTR_LEN(string) > SHORT_STRING)) {
+				success = brine_decode_charge(decoder, (uint64_t) MEMORY_OF_PARSED_BYTE * ZSTR_LEN(string), at);
+			} else if (has_zones && may_name_zone(string)) {
+				success = count_zone(decoder, string, at);
+			}
+			if (UNEXPECTED(!success)) {
+				return false;
+			}
 		}
 		if (Z_TYPE_P(element) == IS_ARRAY && levels > 1
-			&& UNEXPECTED(!count_parsed_strings(decoder, Z_ARRVAL_P(element), levels - 1, at))) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
-/* What an object of PHP's extension date counts for a zone that it may name: PHP reads the zone's table for each spelling, and keeps it. */
-#define MEMORY_OF_ZONE 4096
-
-/* Whether a string may name a time zone: whether it has a letter. Dates as PHP writes them have none. */
-static bool may_name_zone(const zend_string *string)
-{
-	unsigned char bits = 0;
-
-	for (size_t i = 0; i < ZSTR_LEN(string); i++) {
-		bits |= (unsigned char) ZSTR_VAL(string)[i];
-	}
-	return bits & 0x40;
-}
-
-/* Counts the short strings in an array for an object of PHP's extension date, each of them once. */
-static bool count_zones(brine_decoder *decoder, zend_array *array, const unsigned char *at)
-{
-	const zend_class_entry *ce = php_date_get_interface_ce();
-	zval *element;
-
-	ZEND_HASH_FOREACH_VAL(array, element) {
-		uint32_t known = decoder->meaning_count;
-
-		ZVAL_DEREF(element);
-		if (Z_TYPE_P(element) != IS_STRING || Z_STRLEN_P(element) > SHORT_STRING || !may_name_zone(Z_STR_P(element))) {
-			continue;
-		}
-		/* The interface has no objects: nothing else is remembered of it. */
-		brine_decode_meaning(decoder, ce, Z_STR_P(element));
-		if (decoder->meaning_count > known && UNEXPECTED(!brine_decode_charge(decoder, MEMORY_OF_ZONE, at))) {
+			&& UNEXPECTED(!count_parsed_strings(decoder, Z_ARRVAL_P(element), levels - 1, false, at))) {
 			return false;
 		}
 	}
@@ -174,8 +177,7 @@ static bool count_parsed(brine_decoder *decoder, const zend_function *method, ze
 	if (module && strcmp(module->name, "SPL") == 0) {
 		return true;
 	}
-	return count_parsed_strings(decoder, array, 2, at)
-		&& (!module || strcmp(module->name, "date") != 0 || count_zones(decoder, array, at));
+	return count_parsed_strings(decoder, array, 2, module && strcmp(module->name, "date") == 0, at);
 }
 
 

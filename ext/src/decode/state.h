@@ -204,6 +204,8 @@ typedef struct brine_decoder {
 	brine_index meaning_index;
 	brine_meaning *meanings;
 	uint32_t meaning_count;
+	/* The name of a time zone that was counted last; if there is any meaning. */
+	const zend_string *last_zone;
 	uint32_t meaning_capacity;
 
 	brine_decoded_reference *references;
