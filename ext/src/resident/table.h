@@ -92,7 +92,7 @@ static zend_always_inline uint32_t brine_resident_find(
 		&& (number++, !(entry = brine_resident_at(places + 3, hash)))) {
 		return UINT32_MAX;
 	}
-	if (UNEXPECTED(entry->payload_size != size || memcmp(entry->payload, payload, size) != 0)) {
+	if (UNEXPECTED(!brine_resident_has_payload(entry, payload, size))) {
 		*looks_alike = true;
 		return UINT32_MAX;
 	}
