@@ -155,7 +155,7 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 		return;
 	}
 	if (brine_options_only_resident(array)) {
-		brine_resident_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), NULL);
+		brine_resident_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), &brine_default_decode_options);
 		return;
 	}
 	if (brine_options_take_simple(&options, NULL, array)) {

@@ -37,7 +37,7 @@ static int unserialize(zval *value, unsigned char *buffer, size_t size, void *co
 {
 	(void) config;
 	/* Where the entry lies in APCu's segment, it is compared there. */
-	return brine_resident_decode(value, (const char *) buffer, size, NULL) == SUCCESS;
+	return brine_resident_decode(value, (const char *) buffer, size, &brine_default_decode_options) == SUCCESS;
 }
 
 void brine_register_apcu_serializer(void)

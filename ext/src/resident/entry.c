@@ -1,5 +1,16 @@
 #include "resident/entry.h"
 
+/* What has fewer pages gets them one by one. */
+#define POPULATED_PAGES 4
+
+bool brine_resident_has_rest(const brine_resident_entry *entry, const char *payload)
+{
+	size_t end = entry->string_at + ZSTR_LEN(entry->string);
+
+	return memcmp(ZSTR_VAL(entry->string), payload + entry->string_at, ZSTR_LEN(entry->string)) == 0
+		&& memcmp(entry->payload + entry->string_at, payload + end, entry->payload_size - end) == 0;
+}
+
 #ifdef BRINE_RESIDENT_GUARD
 
 #include <sys/mman.h>
@@ -27,9 +38,35 @@ void brine_resident_seal_block(void *block, size_t size)
 
 #else
 
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+/* Has the kernel give a large block its pages at once: a fault for each of them takes longer than all the rest. It may refuse. */
+static void populate(char *block, size_t size)
+{
+#ifdef MADV_POPULATE_WRITE
+	size_t page = (size_t) sysconf(_SC_PAGESIZE);
+	char *first = block + (page - (uintptr_t) block % page) % page;
+
+	if (size >= POPULATED_PAGES * page) {
+		madvise(first, (size - (size_t) (first - block)) / page * page, MADV_POPULATE_WRITE);
+	}
+#else
+	(void) block;
+	(void) size;
+#endif
+}
+
 void *brine_resident_allocate(size_t *size)
 {
-	return malloc(*size);
+	void *block = malloc(*size);
+
+	if (block) {
+		populate(block, *size);
+	}
+	return block;
 }
 
 void brine_resident_free(void *block, size_t size)

@@ -24,8 +24,11 @@ typedef struct brine_resident_entry {
 	size_t block_size;
 	/* No other entry of the process has had it. */
 	uint64_t serial;
+	/* The payload, but for one long string that the value has too: that is left out at `string_at`, which is payload_size where there is none. */
 	const char *payload;
 	size_t payload_size;
+	size_t string_at;
+	const zend_string *string;
 	/* Bytes that were decoded: those behind a frame's head; or those that the option "open" gave, as is_opened says. */
 	size_t content_size;
 	bool is_opened;
@@ -39,6 +42,16 @@ typedef struct brine_resident_entry {
 	zval value;
 	const struct brine_template *template;
 } brine_resident_entry;
+
+/* Whether the bytes from the string on are those of the entry. */
+ZEND_ATTRIBUTE_NONNULL bool brine_resident_has_rest(const brine_resident_entry *entry, const char *payload);
+
+static zend_always_inline bool brine_resident_has_payload(
+	const brine_resident_entry *entry, const char *payload, size_t size)
+{
+	return entry->payload_size == size && memcmp(entry->payload, payload, entry->string_at) == 0
+		&& (EXPECTED(entry->string_at == size) || brine_resident_has_rest(entry, payload));
+}
 
 /* Both with malloc(), never under memory_limit; mapped memory, in whole pages, in a build with BRINE_RESIDENT_GUARD. NULL where there is none. */
 void *brine_resident_allocate(size_t *size);

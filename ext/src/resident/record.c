@@ -8,6 +8,11 @@
 /* More pairs of a class and a class of its values than a value has that is worth to be kept. */
 #define MOST_CHECKS 128
 
+/* A string of so many bytes is not kept twice, in the payload and in the value. It is looked for by its first bytes, at so many places. */
+#define SHARED_STRING_SIZE 2048
+#define SHARED_STRING_START 64
+#define SHARED_STRING_TRIES 8
+
 static bool refuse(brine_recorder *recorder, brine_resident_reason reason)
 {
 	recorder->image.reason = reason;
@@ -318,18 +323,63 @@ static void recorder_destroy(brine_recorder *recorder)
 	pefree(recorder->checks, 1);
 }
 
+/* The longest string, if it is long enough to be worth it. */
+static const zend_string *longest_string(const brine_image *image)
+{
+	const zend_string *longest = NULL;
+
+	for (uint32_t i = 0; i < image->known.count; i++) {
+		const zend_refcounted *thing = image->known.entries[i].thing;
+
+		if (GC_TYPE(thing) == IS_STRING && ZSTR_LEN((const zend_string *) thing) >= SHARED_STRING_SIZE
+			&& (!longest || ZSTR_LEN((const zend_string *) thing) > ZSTR_LEN(longest))) {
+			longest = (const zend_string *) thing;
+		}
+	}
+	return longest;
+}
+
+/* Finds the longest string in the payload, by its first bytes: it need not be kept twice. Places that only begin alike are not looked at without end. */
+static void share_string(brine_recorder *recorder, const brine_resident_source *source)
+{
+	const zend_string *string = longest_string(&recorder->image);
+	const char *end = source->payload + source->size, *found = source->payload;
+
+	recorder->string_at = source->size;
+	for (unsigned i = 0; string && i < SHARED_STRING_TRIES; i++, found++) {
+		found = zend_memnstr(found, ZSTR_VAL(string), SHARED_STRING_START, end);
+		if (!found || ZSTR_LEN(string) > (size_t) (end - found)) {
+			return;
+		}
+		if (memcmp(found, ZSTR_VAL(string), ZSTR_LEN(string)) == 0) {
+			recorder->string = string;
+			recorder->string_at = (size_t) (found - source->payload);
+			return;
+		}
+	}
+}
+
+/* The payload without that string. */
+static size_t kept_size(const brine_recorder *recorder, const brine_resident_source *source)
+{
+	return source->size - (recorder->string ? ZSTR_LEN(recorder->string) : 0);
+}
+
 /* Fills in the block, which begins with the entry. */
 static brine_resident_entry *write_entry(const brine_recorder *recorder, const brine_resident_source *source,
 	const zval *value, const brine_decode_options *options, size_t block_size)
 {
 	const brine_decoder *decoder = recorder->decoder;
 	brine_resident_entry *entry = (brine_resident_entry *) recorder->image.block;
-	char *payload = recorder->image.block + ZEND_MM_ALIGNED_SIZE(sizeof(*entry));
+	char *payload = recorder->image.block + recorder->payload_offset;
+	size_t kept = kept_size(recorder, source);
 
 	*entry = (brine_resident_entry){
 		.block_size = block_size,
 		.payload = payload,
 		.payload_size = source->size,
+		.string_at = recorder->string_at,
+		.string = recorder->string ? brine_image_string(&recorder->image, recorder->string) : NULL,
 		.content_size = source->content ? ZSTR_LEN(source->content) : source->size - source->start,
 		.is_opened = source->is_opened,
 		.is_signed = source->seal != NULL,
@@ -337,9 +387,13 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 		.elements = options->max_elements - decoder->elements_left,
 		.memory = decoder->max_memory - decoder->memory_left,
 	};
-	memcpy(payload, source->payload, source->size);
+	memcpy(payload, source->payload, recorder->string_at);
+	if (recorder->string) {
+		memcpy(payload + recorder->string_at, source->payload + recorder->string_at + ZSTR_LEN(recorder->string),
+			kept - recorder->string_at);
+	}
 	if (source->seal) {
-		char *context = payload + source->size;
+		char *context = payload + kept;
 
 		entry->seal = *source->seal;
 		entry->seal.context = context;
@@ -367,11 +421,13 @@ brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 	brine_image_init(&recorder.image);
 	brine_identity_init(&recorder.class_numbers);
 	brine_image_reserve(&recorder.image, sizeof(*entry));
-	brine_image_reserve(&recorder.image, source->size + (source->seal ? source->seal->context_size : 0));
 	if (measure(&recorder, value) && holds_all(&recorder)) {
 		if (decoder->object_count > 0) {
 			brine_recorder_reserve_template(&recorder);
 		}
+		share_string(&recorder, source);
+		recorder.payload_offset = brine_image_reserve(
+			&recorder.image, kept_size(&recorder, source) + (source->seal ? source->seal->context_size : 0));
 		size = recorder.image.size;
 		recorder.image.block = size <= most ? brine_resident_allocate(&size) : NULL;
 		if (recorder.image.block) {

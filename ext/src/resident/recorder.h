@@ -31,6 +31,10 @@ typedef struct {
 	uint32_t check_capacity;
 	/* The thing that is the value, or BRINE_NO_THING. */
 	uint32_t root;
+	/* A string that the payload has as it is, and where; NULL, and the payload's size. */
+	const zend_string *string;
+	size_t string_at;
+	size_t payload_offset;
 	/* Objects are in it that have no level of their own, and which the decoder has entered one for all the same. */
 	bool has_cases;
 	/* Where the parts of the template are in the block. */

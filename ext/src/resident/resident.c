@@ -8,19 +8,18 @@
 #include "resident/record.h"
 #include "resident/table.h"
 
-/* Hashes that are remembered of payloads that were seen once: so many sets, each with the last ones that came. */
-#define GHOST_SETS 1024
-#define GHOST_WAYS 4
+/* Hashes that are remembered of payloads that were seen once: so many sets, each with the last two that came. */
+#define GHOST_SETS 4096
 /* In a ghost: the value was refused, and is not tried again. */
 #define GHOST_IS_REFUSED 1
-/* A ghost has a sum of so many first bytes, taken in blocks; behind the first of them, of every other word. */
-#define GHOST_BYTES 768
-#define GHOST_DENSE_BYTES 128
+/* A ghost has a sum of the first words, or every other one: where a first sight costs most of a decode, of fewer. */
 #define GHOST_BLOCK 64
+#define GHOST_SPARSE_FROM 512
+#define GHOST_BYTES 768
 
 typedef struct brine_resident_thread {
 	/* Half of a hash, the lowest bit of which says something else; 0 for none. */
-	uint32_t ghosts[GHOST_SETS][GHOST_WAYS];
+	uint32_t ghosts[GHOST_SETS][2];
 	/* Grows with each request. */
 	uint32_t request;
 	uint64_t hits;
@@ -103,6 +102,17 @@ static zend_always_inline size_t seventh(size_t size)
 	return (size_t) ((uint64_t) size * 9363 >> 16);
 }
 
+/* A hash of all bytes of a frame's head, of which there are at least 16. */
+static zend_never_inline uint64_t hash_head(const char *head, size_t size)
+{
+	uint64_t hash = brine_residents.secret[0], secret = brine_residents.secret[1];
+
+	for (size_t i = 0; i + 16 <= size; i += 16) {
+		hash = brine_fold_product(hash ^ load(head + i), load(head + i + 8) ^ secret);
+	}
+	return brine_fold_product(hash ^ load(head + size - 16), load(head + size - 8) ^ secret);
+}
+
 /*
  * A hash of the size and some words, of which a signature in the payload is all part: how far bytes agree with those of an entry shows in the time that comparing
  * takes, and that tells nobody more of a signature than what he has.
@@ -110,25 +120,29 @@ static zend_always_inline size_t seventh(size_t size)
 static zend_always_inline uint64_t sample(const char *payload, size_t start, size_t size)
 {
 	uint64_t hash = brine_residents.secret[0] ^ (uint64_t) size * BRINE_HASH_FACTOR_2;
-	uint64_t secret = brine_residents.secret[1];
+	uint64_t factor = brine_residents.secret[1], other;
+	const char *last = payload + size - 8;
 	size_t stride;
 
 	if (UNEXPECTED(start > 0 && start <= size)) {
-		for (size_t i = 0; i + 16 <= start; i += 16) {
-			hash = brine_fold_product(hash ^ load(payload + i), load(payload + i + 8) ^ secret);
-		}
-		hash = brine_fold_product(hash ^ load(payload + start - 16), load(payload + start - 8) ^ secret);
+		hash ^= hash_head(payload, start);
 		payload += start;
 		size -= start;
 	}
 	if (UNEXPECTED(size < 8)) {
-		return brine_fold_product(hash ^ brine_load_native(payload, (unsigned) size), secret);
+		return brine_fold_product(hash ^ brine_load_native(payload, (unsigned) size), factor);
 	}
+	/* Two that do not wait for each other. */
 	stride = seventh(size - 8);
-	hash = brine_fold_product(hash ^ load(payload), load(payload + stride) ^ secret);
-	hash = brine_fold_product(hash ^ load(payload + 2 * stride), load(payload + 3 * stride) ^ secret);
-	hash = brine_fold_product(hash ^ load(payload + 4 * stride), load(payload + 5 * stride) ^ secret);
-	return brine_fold_product(hash ^ load(payload + 6 * stride), load(payload + size - 8) ^ secret);
+	other = (hash + load(last)) * factor + load(payload + stride);
+	hash = (hash + load(payload)) * factor;
+	payload += 2 * stride;
+	hash = (hash + load(payload)) * factor;
+	other = other * factor + load(payload + stride);
+	payload += 2 * stride;
+	hash = (hash + load(payload)) * factor;
+	other = other * factor + load(payload + stride);
+	return brine_fold_product(hash + load(payload + 2 * stride), other);
 }
 
 /* A hash of all bytes, for payloads that look alike. */
@@ -206,30 +220,35 @@ static zend_always_inline void add_words(ghost_sums *sums, const char *words, si
 	sums->d += load(words + 3 * step) + load(words + 7 * step);
 }
 
+/* Adds up the first words of at least GHOST_SPARSE_FROM bytes, and every other one of what follows. */
+static zend_always_inline void add_many_words(ghost_sums *sums, const char *payload, size_t size)
+{
+	const char *last = payload + MIN(size, GHOST_BYTES) - GHOST_BLOCK;
+
+	add_words(sums, payload, 8);
+	add_words(sums, payload + GHOST_BLOCK, 8);
+	for (payload += 2 * GHOST_BLOCK; last - payload > GHOST_BLOCK; payload += 2 * GHOST_BLOCK) {
+		add_words(sums, payload, 16);
+	}
+	add_words(sums, last, 8);
+}
+
 /*
- * What stands for a payload that was seen once: its hash, and a sum of its first bytes, in which payloads differ that differ in a number or two. Whoever makes two
+ * What stands for a payload that was seen once: its hash, and a sum of some first bytes, in which payloads differ that differ in a number or two. Whoever makes two
  * with the same sum has one kept when it is seen for the first time.
  */
 static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, size_t size)
 {
-	ghost_sums sums = {0, 0, 0, 0};
+	ghost_sums sums = {hash, hash, 0, 0};
 
-	if (EXPECTED(size >= GHOST_BLOCK)) {
-		const char *last = payload + MIN(size, GHOST_BYTES) - GHOST_BLOCK;
-		const char *dense = MIN(last, payload + GHOST_DENSE_BYTES);
-
-		for (; payload < dense; payload += GHOST_BLOCK) {
-			add_words(&sums, payload, 8);
-		}
-		for (; last - payload > GHOST_BLOCK; payload += 2 * GHOST_BLOCK) {
-			add_words(&sums, payload, 16);
-		}
-		add_words(&sums, last, 8);
+	if (size >= GHOST_SPARSE_FROM) {
+		add_many_words(&sums, payload, size);
+	} else if (EXPECTED(size >= 2 * GHOST_BLOCK)) {
+		add_words(&sums, payload, 16);
+	} else if (size >= GHOST_BLOCK) {
+		add_words(&sums, payload, 8);
 	}
-	hash = (hash + sums.a) * BRINE_HASH_FACTOR;
-	hash = (hash + sums.b) * BRINE_HASH_FACTOR;
-	hash = (hash + sums.c) * BRINE_HASH_FACTOR;
-	return brine_fold_product(hash + sums.d, BRINE_HASH_FACTOR);
+	return brine_fold_product(sums.a + 8 * sums.c, sums.b + 8 * sums.d);
 }
 
 static zend_always_inline bool is_ghost(uint32_t place, uint32_t ghost)
@@ -239,7 +258,7 @@ static zend_always_inline bool is_ghost(uint32_t place, uint32_t ghost)
 
 static zend_always_inline uint32_t *places_of(uint64_t ghost)
 {
-	return BRINE_G(resident)->ghosts[(ghost >> 22) % GHOST_SETS];
+	return BRINE_G(resident)->ghosts[(ghost >> 16) % GHOST_SETS];
 }
 
 static zend_always_inline uint32_t value_of(uint64_t ghost)
@@ -252,12 +271,7 @@ static zend_always_inline uint32_t *find_ghost(uint64_t ghost)
 {
 	uint32_t *places = places_of(ghost), value = value_of(ghost);
 
-	/* A loop takes longer. */
-	return is_ghost(places[0], value) ? places
-		: is_ghost(places[1], value)  ? places + 1
-		: is_ghost(places[2], value)  ? places + 2
-		: is_ghost(places[3], value)  ? places + 3
-									  : NULL;
+	return is_ghost(places[0], value) ? places : is_ghost(places[1], value) ? places + 1 : NULL;
 }
 
 /* In place of the one of its set that came first. */
@@ -265,7 +279,7 @@ static zend_always_inline uint32_t *make_ghost(uint64_t ghost)
 {
 	uint32_t *places = places_of(ghost);
 
-	memmove(places + 1, places, (GHOST_WAYS - 1) * sizeof(*places));
+	places[1] = places[0];
 	places[0] = value_of(ghost);
 	return places;
 }
@@ -303,7 +317,7 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 }
 
 /* Makes the value of an entry that holds objects. */
-static brine_resident_answer answer(
+static brine_resident_answer make(
 	zval *result, uint32_t place, const brine_resident_entry *entry, const zend_string **unknown_class)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
@@ -323,47 +337,57 @@ static brine_resident_answer answer(
 	}
 }
 
-/* Where a decode has to follow, *unknown_class becomes one that is not there. */
-static zend_always_inline brine_resident_answer get(zval *result, brine_resident_source source,
-	const brine_decode_options *options, brine_resident_hashes *hashes, const zend_string **unknown_class)
+static void take(zval *result, const brine_resident_entry *entry)
+{
+	BRINE_G(resident)->hits++;
+	ZVAL_COPY_VALUE(result, &entry->value);
+}
+
+/* Finds the entry of bytes, and its place: BRINE_RESIDENT_FOUND. */
+static zend_always_inline brine_resident_answer find(brine_resident_source source, const brine_decode_options *options,
+	brine_resident_hashes *hashes, brine_resident_entry **entry, uint32_t *place)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	/* Bytes that are opened are not among those that are decoded themselves. */
 	uint64_t mark = source.is_opened ? BRINE_HASH_FACTOR_2 : 0;
-	brine_resident_entry *entry;
 	bool looks_alike;
-	uint32_t place;
 
 	if (UNEXPECTED(brine_residents.limit == 0 || source.size == source.start)) {
 		return BRINE_RESIDENT_DECODE;
 	}
 	hashes->sample = sample(source.payload, source.start, source.size) ^ mark;
 	hashes->key = hashes->sample;
-	place = brine_resident_find(hashes->key, source.payload, source.size, &entry, &looks_alike);
+	*place = brine_resident_find(hashes->key, source.payload, source.size, entry, &looks_alike);
 	if (UNEXPECTED(looks_alike)) {
 		hashes->key = hash_all(source.payload, source.size) ^ mark;
-		place = brine_resident_find(hashes->key, source.payload, source.size, &entry, &looks_alike);
+		*place = brine_resident_find(hashes->key, source.payload, source.size, entry, &looks_alike);
 	}
-	if (place == UINT32_MAX || UNEXPECTED(!is_read_so(entry, source.seal, source.is_opened))) {
+	if (*place == UINT32_MAX || UNEXPECTED(!is_read_so(*entry, source.seal, source.is_opened))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
-	brine_resident_note_hit(place, thread->request);
-	if (UNEXPECTED(!is_within(entry, options))) {
+	brine_resident_note_hit(*place, thread->request);
+	if (UNEXPECTED(!is_within(*entry, options))) {
 		thread->fallbacks++;
 		return BRINE_RESIDENT_DECODE;
 	}
-	if (entry->template) {
-		return answer(result, place, entry, unknown_class);
-	}
-	thread->hits++;
-	ZVAL_COPY_VALUE(result, &entry->value);
 	return BRINE_RESIDENT_FOUND;
 }
 
 brine_resident_answer brine_resident_get(
 	zval *result, const brine_resident_source *source, brine_decode_options *options, brine_resident_hashes *hashes)
 {
-	return get(result, *source, options, hashes, &options->unknown_class);
+	brine_resident_entry *entry;
+	uint32_t place;
+	brine_resident_answer answer = find(*source, options, hashes, &entry, &place);
+
+	if (answer != BRINE_RESIDENT_FOUND) {
+		return answer;
+	}
+	if (entry->template) {
+		return make(result, place, entry, &options->unknown_class);
+	}
+	take(result, entry);
+	return BRINE_RESIDENT_FOUND;
 }
 
 static zend_always_inline zend_result decode(
@@ -375,66 +399,86 @@ static zend_always_inline zend_result decode(
 	return brine_decode(result, source->payload, source->start, source->size, options);
 }
 
-static zend_never_inline zend_result decode_and_admit(
-	zval *result, brine_resident_source source, const brine_decode_options *options, uint64_t hash, uint64_t ghost)
+static zend_result decode_and_admit(zval *result, const brine_resident_source *source,
+	const brine_decode_options *options, uint64_t hash, uint64_t ghost)
 {
 	admission admission = {
 		.observer.built = admit,
-		.source = &source,
+		.source = source,
 		.options = options,
 		.hash = hash,
 		.ghost = ghost,
 	};
 	brine_decode_options observed = *options;
 
-	if (UNEXPECTED(source.size > brine_resident_most())) {
+	if (UNEXPECTED(source->size > brine_resident_most())) {
 		refuse(ghost, BRINE_REFUSED_TOO_LARGE);
 	} else {
 		observed.observer = &admission.observer;
 	}
-	return decode(result, &source, &observed);
+	return decode(result, source, &observed);
 }
 
 /* Bytes that look like those of an entry may have been seen before there was one: then they have the ghost that others have. */
-static zend_never_inline uint64_t ghost_of_look_alike(
-	uint64_t ghost, const brine_resident_hashes *hashes, const char *payload, size_t size)
+static zend_never_inline uint64_t ghost_of_look_alike(uint64_t ghost, uint64_t key, const char *payload, size_t size)
 {
-	return find_ghost(ghost) ? ghost : ghost_of(hashes->key, payload, size);
+	return find_ghost(ghost) ? ghost : ghost_of(key, payload, size);
 }
 
-static zend_always_inline zend_result learn(
-	zval *result, brine_resident_source source, const brine_decode_options *options, brine_resident_hashes hashes)
+/* Whether unknown bytes are to be kept, as they were seen before. If they were not, they have a ghost now. */
+static zend_always_inline bool is_known(const char *payload, size_t size, brine_resident_hashes hashes, uint64_t *ghost)
 {
-	uint64_t ghost = ghost_of(hashes.sample, source.payload, source.size);
 	uint32_t *place;
 
+	*ghost = ghost_of(hashes.sample, payload, size);
 	if (UNEXPECTED(hashes.key != hashes.sample)) {
-		ghost = ghost_of_look_alike(ghost, &hashes, source.payload, source.size);
+		*ghost = ghost_of_look_alike(*ghost, hashes.key, payload, size);
 	}
 	BRINE_G(resident)->misses++;
-	place = find_ghost(ghost);
+	place = find_ghost(*ghost);
 	if (EXPECTED(!place)) {
-		make_ghost(ghost);
-	} else if (!(*place & GHOST_IS_REFUSED)) {
-		/* What looks alike is not to be taken for the same. */
-		*place = 0;
-		return decode_and_admit(result, source, options, hashes.key, ghost);
+		make_ghost(*ghost);
+		return false;
 	}
-	return decode(result, &source, options);
+	if (*place & GHOST_IS_REFUSED) {
+		return false;
+	}
+	/* What looks alike is not to be taken for the same. */
+	*place = 0;
+	return true;
 }
 
 zend_result brine_resident_learn(zval *result, const brine_resident_source *source, const brine_decode_options *options,
 	const brine_resident_hashes *hashes)
 {
-	return learn(result, *source, options, *hashes);
+	uint64_t ghost;
+
+	return is_known(source->payload, source->size, *hashes, &ghost)
+		? decode_and_admit(result, source, options, hashes->key, ghost)
+		: decode(result, source, options);
 }
 
-/* Decodes what has an entry that does not serve. */
-static zend_never_inline zend_result decode_knowing(zval *result, const char *payload, size_t size,
-	const brine_decode_options *options, const zend_string *unknown_class)
+static zend_never_inline zend_result learn_plain(
+	zval *result, const char *payload, size_t size, const brine_decode_options *options, uint64_t key, uint64_t ghost)
 {
-	brine_decode_options knowing = *options;
+	const brine_resident_source source = {.payload = payload, .size = size};
 
+	return decode_and_admit(result, &source, options, key, ghost);
+}
+
+/* Makes the value of an entry, or decodes what has one that does not serve. */
+static zend_never_inline zend_result make_or_decode(zval *result, uint32_t place, const brine_resident_entry *entry,
+	const char *payload, const brine_decode_options *options)
+{
+	size_t size = entry->payload_size;
+	brine_decode_options knowing;
+	const zend_string *unknown_class = NULL;
+	brine_resident_answer answer = make(result, place, entry, &unknown_class);
+
+	if (EXPECTED(answer != BRINE_RESIDENT_DECODE)) {
+		return answer == BRINE_RESIDENT_FOUND ? SUCCESS : FAILURE;
+	}
+	knowing = *options;
 	knowing.unknown_class = unknown_class;
 	return brine_decode(result, payload, 0, size, &knowing);
 }
@@ -442,20 +486,25 @@ static zend_never_inline zend_result decode_knowing(zval *result, const char *pa
 zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options)
 {
 	const brine_resident_source source = {.payload = payload, .size = size};
-	const zend_string *unknown_class = NULL;
 	brine_resident_hashes hashes;
+	brine_resident_entry *entry;
+	uint32_t place;
+	uint64_t ghost;
 
-	if (EXPECTED(!options)) {
-		options = &brine_default_decode_options;
-	}
-	switch (get(result, source, options, &hashes, &unknown_class)) {
+	switch (find(source, options, &hashes, &entry, &place)) {
 		case BRINE_RESIDENT_FOUND:
+			if (entry->template) {
+				return make_or_decode(result, place, entry, payload, options);
+			}
+			take(result, entry);
 			return SUCCESS;
-		case BRINE_RESIDENT_FAILED:
-			return FAILURE;
-		case BRINE_RESIDENT_DECODE:
-			return decode_knowing(result, payload, size, options, unknown_class);
+		case BRINE_RESIDENT_UNKNOWN:
+			if (UNEXPECTED(is_known(payload, size, hashes, &ghost))) {
+				return learn_plain(result, payload, size, options, hashes.key, ghost);
+			}
+			break;
 		default:
-			return learn(result, source, options, hashes);
+			break;
 	}
+	return brine_decode(result, payload, 0, size, options);
 }

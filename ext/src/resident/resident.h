@@ -101,8 +101,8 @@ ZEND_ATTRIBUTE_NONNULL brine_resident_answer brine_resident_get(
 ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_learn(zval *result, const brine_resident_source *source,
 	const brine_decode_options *options, const brine_resident_hashes *hashes);
 
-/* Both, for bytes without a signature. The options may be NULL for the defaults. */
-ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
-zend_result brine_resident_decode(zval *result, const char *payload, size_t size, const brine_decode_options *options);
+/* Both, for bytes without a signature. */
+ZEND_ATTRIBUTE_NONNULL zend_result brine_resident_decode(
+	zval *result, const char *payload, size_t size, const brine_decode_options *options);
 
 #endif

@@ -52,11 +52,13 @@ void brine_resident_table_startup(void)
 		brine_residents.secret[0] = (uint64_t) (uintptr_t) &module_registry;
 		brine_residents.secret[1] = ~brine_residents.secret[0];
 	}
+	/* A factor in hashes. */
+	brine_residents.secret[1] |= 1;
 }
 
 static uint32_t place_count(void)
 {
-	return (brine_residents.set_mask + 1) * BRINE_RESIDENT_WAYS;
+	return brine_residents.set_mask + BRINE_RESIDENT_WAYS;
 }
 
 static void free_place(brine_resident_place *place)
@@ -103,7 +105,7 @@ static bool make_places(void)
 		return false;
 	}
 #endif
-	brine_residents.set_mask = sets - 1;
+	brine_residents.set_mask = (sets - 1) * BRINE_RESIDENT_WAYS;
 	brine_store_shared(brine_residents.places, places);
 	return true;
 }
@@ -116,8 +118,7 @@ size_t brine_resident_most(void)
 /* A free place of the hash's set, or NULL. */
 static brine_resident_place *free_place_for(uint64_t hash)
 {
-	brine_resident_place *place =
-		brine_residents.places + (size_t) brine_resident_set(hash, brine_residents.set_mask) * BRINE_RESIDENT_WAYS;
+	brine_resident_place *place = brine_residents.places + brine_resident_set(hash, brine_residents.set_mask);
 
 	for (unsigned i = 0; i < BRINE_RESIDENT_WAYS; i++) {
 		if (!place[i].entry) {
@@ -243,11 +244,11 @@ static uint32_t age_of(uint32_t place, uint32_t request)
 /* Frees the place of a set that has gone unused for longest, if that is long. */
 static void evict_of_set(uint32_t set, uint32_t request)
 {
-	uint32_t oldest = set * BRINE_RESIDENT_WAYS;
+	uint32_t oldest = set;
 
 	for (uint32_t i = 1; i < BRINE_RESIDENT_WAYS; i++) {
-		if (age_of(set * BRINE_RESIDENT_WAYS + i, request) > age_of(oldest, request)) {
-			oldest = set * BRINE_RESIDENT_WAYS + i;
+		if (age_of(set + i, request) > age_of(oldest, request)) {
+			oldest = set + i;
 		}
 	}
 	if (age_of(oldest, request) >= LATE_REQUESTS) {

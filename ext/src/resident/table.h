@@ -37,14 +37,14 @@ typedef struct {
 	uint64_t secret[2];
 	/* NULL until the first entry comes. */
 	brine_resident_place *places;
-	/* A power of two, less one. */
+	/* The number of places, a power of two, less those of a set. */
 	uint32_t set_mask;
 #ifndef ZTS
 	/* By place. */
 	brine_resident_use *uses;
 	/* There are entries whose classes have changed for good. */
 	bool has_misfits;
-	/* Entries have found no room, and nothing was freed since: in all, or in the set, UINT32_MAX for none, where this was so last. */
+	/* Entries have found no room, and nothing was freed since: in all, or in the set of a place, UINT32_MAX for none, where this was so last. */
 	bool is_crowded;
 	uint32_t crowded_set;
 	uint32_t last_eviction;
@@ -56,6 +56,7 @@ extern brine_resident_table brine_residents;
 void brine_resident_table_startup(void);
 void brine_resident_table_shutdown(void);
 
+/* The number of the first place of a hash's set. */
 static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t set_mask)
 {
 	return (uint32_t) (hash >> 40) & set_mask;
@@ -83,7 +84,7 @@ static zend_always_inline uint32_t brine_resident_find(
 	if (UNEXPECTED(!places)) {
 		return UINT32_MAX;
 	}
-	number = brine_resident_set(hash, brine_residents.set_mask) * BRINE_RESIDENT_WAYS;
+	number = brine_resident_set(hash, brine_residents.set_mask);
 	places += number;
 	/* A loop takes longer. */
 	if (!(entry = brine_resident_at(places, hash)) && (number++, !(entry = brine_resident_at(places + 1, hash)))
@@ -91,7 +92,7 @@ static zend_always_inline uint32_t brine_resident_find(
 		&& (number++, !(entry = brine_resident_at(places + 3, hash)))) {
 		return UINT32_MAX;
 	}
-	if (UNEXPECTED(entry->payload_size != size || memcmp(entry->payload, payload, size) != 0)) {
+	if (UNEXPECTED(!brine_resident_has_payload(entry, payload, size))) {
 		*looks_alike = true;
 		return UINT32_MAX;
 	}

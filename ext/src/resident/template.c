@@ -126,52 +126,81 @@ static void make_things(const brine_template *template, void **things, void *con
 	}
 }
 
-static bool call_hook(zend_object *object, zval *argument)
+static zend_function *method_of(const zend_object *object, const brine_template_hook *hook)
 {
 	zend_class_entry *ce = object->ce;
-	bool has_argument = Z_TYPE_P(argument) != IS_UNDEF;
-	zend_function *method =
-		has_argument ? ce->__unserialize : zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
-	zval result;
 
-	ZVAL_UNDEF(&result);
-	zend_call_known_function(method, object, ce, &result, has_argument ? 1 : 0, has_argument ? argument : NULL, NULL);
-	zval_ptr_dtor(&result);
-	return !EG(exception);
+	return Z_TYPE(hook->argument) != IS_UNDEF ? ce->__unserialize
+											  : zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+}
+
+/* Calls the hooks, as zend_call_known_function() would call each. False if one of them threw; no other one is called then. */
+static bool call_hooks(const brine_template *template, void *const *things)
+{
+	zval argument, result;
+	zend_fcall_info call = {.size = sizeof(call), .params = &argument, .retval = &result};
+	zend_fcall_info_cache callee = {.function_handler = NULL};
+	uint32_t i;
+
+	for (i = 0; i < template->hook_count && EXPECTED(!EG(exception)); i++) {
+		const brine_template_hook *hook = &template->hooks[i];
+
+		callee.object = call.object = things[hook->object];
+		callee.called_scope = callee.object->ce;
+		callee.function_handler = method_of(callee.object, hook);
+		ZVAL_COPY_VALUE(&argument, &hook->argument);
+		if (hook->argument_thing != BRINE_NO_THING) {
+			put_thing(&argument, things[hook->argument_thing], false);
+		}
+		call.param_count = Z_TYPE(argument) != IS_UNDEF ? 1 : 0;
+		zend_call_function(&call, &callee);
+		zval_ptr_dtor(&result);
+	}
+	if (EXPECTED(!EG(exception))) {
+		return true;
+	}
+	for (i--; i < template->hook_count; i++) {
+		GC_ADD_FLAGS((zend_object *) things[template->hooks[i].object], IS_OBJ_DESTRUCTOR_CALLED);
+	}
+	return false;
+}
+
+/*
+ * Ends the hold of an object. What nobody else has held or let go meanwhile is no garbage; to tell the collector of each would take longer than the rest, here and when it
+ * is freed.
+ */
+static zend_always_inline void release_object(zend_object *object, uint32_t holders)
+{
+	if (EXPECTED(GC_REFCOUNT(object) == holders + 1)) {
+		GC_DELREF(object);
+	} else {
+		OBJ_RELEASE(object);
+	}
 }
 
 /* Hooks may change all that was made: their objects and arguments are held until the last one has run. */
 static bool run_hooks(const brine_template *template, void *const *things)
 {
-	zval *arguments = safe_emalloc(template->hook_count, sizeof(*arguments), 0);
-	bool success = true;
+	const brine_template_hook *hooks = template->hooks;
+	bool success;
 
 	for (uint32_t i = 0; i < template->hook_count; i++) {
-		const brine_template_hook *hook = &template->hooks[i];
-
-		ZVAL_COPY_VALUE(&arguments[i], &hook->argument);
-		if (hook->argument_thing != BRINE_NO_THING) {
-			patch(template, things, hook->argument_thing, &arguments[i]);
-		}
-		GC_ADDREF((zend_object *) things[hook->object]);
+		GC_ADDREF((zend_object *) things[hooks[i].object]);
 	}
 	BG(serialize_lock)++;
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
-	for (uint32_t i = 0; i < template->hook_count; i++) {
-		zend_object *object = things[template->hooks[i].object];
-
-		success = success && call_hook(object, &arguments[i]);
-		if (UNEXPECTED(!success)) {
-			GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
-		}
-	}
+	success = call_hooks(template, things);
 	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	BG(serialize_lock)--;
 	for (uint32_t i = 0; i < template->hook_count; i++) {
-		zval_ptr_dtor(&arguments[i]);
-		OBJ_RELEASE((zend_object *) things[template->hooks[i].object]);
+		if (hooks[i].argument_thing != BRINE_NO_THING) {
+			zval argument;
+
+			put_thing(&argument, things[hooks[i].argument_thing], false);
+			zval_ptr_dtor(&argument);
+		}
+		release_object(things[hooks[i].object], template->objects[hooks[i].object].holders);
 	}
-	efree(arguments);
 	return success;
 }
 
