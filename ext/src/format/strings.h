@@ -117,7 +117,7 @@ static zend_always_inline brine_string_words brine_tail_words(const char *bytes,
 
 /*
  * A hash of the length and the words of a string of at least 2 bytes. The middle word is turned by no whole number of bytes, so that what differs
- * in it seldom meets what differs in the first one.
+ * in it seldom meets what differs in the first one. The number that is added keeps words of zeros from making every product 0.
  */
 static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words words, size_t size)
 {
