@@ -31,7 +31,7 @@ static zend_always_inline uint64_t brine_load_native(const char *p, unsigned siz
 /* How far behind the first word of at least 2 bytes the last one begins. Fewer than 8 have one word. */
 static zend_always_inline size_t brine_last_word(size_t size)
 {
-	return (size - 8) & (((size - 8) >> (sizeof(size) * 8 - 1)) - 1);
+	return size > 8 ? size - 8 : 0;
 }
 
 /* What brine_copy_words() can copy. */

@@ -210,8 +210,8 @@ BRINE_HOT zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t 
 	for (; count > 0; value = (zval *) ((char *) value + stride), count--) {
 		zend_uchar type = Z_TYPE_P(value);
 
-		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-		brine_seen_arrays_reserve(seen, BRINE_TOKENS_OF_SCALAR);
+		brine_reserve(&encoder->out, BRINE_ELEMENT_ROOM);
+		brine_seen_arrays_reserve_scalar(seen);
 		if (EXPECTED(type == IS_STRING)) {
 			brine_seen_arrays_put(seen, brine_encode_string(encoder, Z_STR_P(value), true));
 		} else if (type == IS_LONG) {

@@ -49,7 +49,6 @@ static zend_never_inline uint32_t search_own_string(
 	uint32_t number;
 	bool found;
 
-	brine_reserve(&encoder->out, BRINE_STRING_ROOM(ZSTR_LEN(string) - skip));
 	found = brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number);
 	encoder->given.limit = seen->limit;
 	seen->limit = 0;
@@ -74,15 +73,14 @@ static zend_never_inline uint32_t put_own_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	bool may_pack;
 
-	if (UNEXPECTED(slot->stamp >= seen->index.base || number >= encoder->given.limit
-			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
+	if (UNEXPECTED(slot->stamp >= seen->index.base || number >= encoder->given.limit)) {
 		return search_own_string(encoder, string, skip, is_value, fingerprint);
 	}
 	brine_seen_strings_add(seen, slot, string, skip, fingerprint);
 	number = own_string(encoder, number);
 	seen->entries[seen->count - 1].number = number;
 	may_pack = is_value && brine_may_pack(string, skip);
-	if (UNEXPECTED(may_pack | (size > 32) | (skip > 0))) {
+	if (UNEXPECTED(may_pack | (size > BRINE_WORDS_MAX) | (skip > 0))) {
 		return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
 	}
 	brine_put_short_string(&encoder->out, string, 0);
@@ -108,7 +106,6 @@ static zend_never_inline uint32_t search_given_string(
 	if (number == BRINE_NOT_GIVEN) {
 		return put_own_string(encoder, string, skip, is_value, fingerprint);
 	}
-	brine_reserve(&encoder->out, sizeof(uint32_t));
 	return put_given_string(encoder, number);
 }
 
@@ -118,7 +115,7 @@ static zend_always_inline uint32_t guess_given_string(
 {
 	uint32_t number = brine_dictionary_guess_string(encoder->dictionary, string, skip, fingerprint);
 
-	if (UNEXPECTED(number == BRINE_NOT_GIVEN || !brine_has_room(&encoder->out, sizeof(uint32_t)))) {
+	if (UNEXPECTED(number == BRINE_NOT_GIVEN)) {
 		return search_given_string(encoder, string, skip, is_value, fingerprint);
 	}
 	return put_given_string(encoder, number);

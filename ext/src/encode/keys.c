@@ -4,7 +4,7 @@
 
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
 {
-	brine_seen_arrays_reserve(&encoder->seen_arrays, BRINE_TOKENS_OF_SCALAR);
+	brine_seen_arrays_reserve_scalar(&encoder->seen_arrays);
 	if (key) {
 		brine_seen_arrays_put(&encoder->seen_arrays, brine_encode_tail(encoder, key, 0));
 	} else {
@@ -20,10 +20,10 @@ static void encode_keys(brine_encoder *encoder, const HashTable *map, brine_shap
 
 	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
 		*keys++ = (brine_shape_key){bucket->h, bucket->key};
+		brine_reserve(&encoder->out, BRINE_ELEMENT_ROOM);
 		if (EXPECTED(bucket->key)) {
 			brine_encode_string(encoder, bucket->key, false);
 		} else {
-			brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
 			brine_put_int(&encoder->out, (zend_long) bucket->h);
 		}
 	}

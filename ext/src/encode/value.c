@@ -3,15 +3,16 @@
 #include "encode/heights.h"
 #include "format/packed.h"
 
-/* Defines a string, or the tail of one, in packed form if it may have and has one. The caller has reserved its room. Returns its token. */
+/* Defines a string, or the tail of one, in packed form if it may have and has one. Returns its token. */
 BRINE_HOT uint32_t brine_put_new_string(
 	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
-	unsigned char *p = may_pack ? brine_write_packed(out->p, bytes, size) : NULL;
+	unsigned char *p;
 
-	BRINE_ASSERT(brine_has_room(out, BRINE_STRING_ROOM(size)));
+	brine_reserve(out, BRINE_STRING_ROOM(size));
+	p = may_pack ? brine_write_packed(out->p, bytes, size) : NULL;
 	if (!p) {
 		p = out->p;
 		if (size <= BRINE_SHORT_STRING_MAX) {
@@ -33,10 +34,9 @@ BRINE_HOT uint32_t brine_put_new_string(
 
 BRINE_HOT uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size)
 {
-	unsigned char *p;
+	unsigned char *p = out->p;
 
-	brine_reserve(out, 2);
-	p = out->p;
+	BRINE_ASSERT(brine_has_room(out, 2));
 	if (size == 0) {
 		out->p = brine_write_u8(p, BRINE_TAG_EMPTY_STRING);
 		return BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_EMPTY_STRING);
@@ -50,16 +50,13 @@ BRINE_HOT uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, s
 static zend_never_inline uint32_t search_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
-	brine_buffer *out = &encoder->out;
-	size_t size = ZSTR_LEN(string) - skip;
 	uint32_t number;
 
-	brine_reserve(out, BRINE_STRING_ROOM(size));
 	if (brine_seen_strings_find_or_add(&encoder->strings, string, skip, fingerprint, &number)) {
 		brine_put_string_ref(encoder, number);
 		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 	}
-	return brine_put_new_string(out, string, skip, is_value && brine_may_pack(string, skip), number);
+	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
 BRINE_HOT uint32_t brine_encode_met_string(
@@ -71,9 +68,6 @@ BRINE_HOT uint32_t brine_encode_met_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
-	if (UNEXPECTED(!brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
-		return search_string(encoder, string, skip, is_value, fingerprint);
-	}
 	if (slot->hash != fingerprint && slot->stamp >= strings->index.base) {
 		/* The slot is another string's: where a search goes next. */
 		slot = &strings->index.slots[(fingerprint + 1) & strings->index.mask];
@@ -99,6 +93,11 @@ BRINE_HOT uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string
 	const char *bytes = ZSTR_VAL(string) + skip;
 	size_t size = ZSTR_LEN(string) - skip;
 
+	brine_reserve(&encoder->out, BRINE_ELEMENT_ROOM);
+	/* The words of a whole string are found without a branch. */
+	if (EXPECTED(skip == 0)) {
+		return brine_encode_string(encoder, string, false);
+	}
 	if (UNEXPECTED(size <= 1)) {
 		return brine_put_tiny_string(&encoder->out, bytes, size);
 	}
@@ -114,7 +113,7 @@ BRINE_HOT uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value
 		double number = Z_DVAL_P(value);
 
 		brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-		brine_seen_arrays_reserve(seen, BRINE_TOKENS_OF_SCALAR);
+		brine_seen_arrays_reserve_scalar(seen);
 		brine_put_float(&encoder->out, number);
 		brine_seen_arrays_put_wide(seen, BRINE_TOKEN_DOUBLE, brine_bits_of(number));
 		value = (const zval *) ((const char *) value + stride);
@@ -147,7 +146,7 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 		return brine_encode_value(encoder, value);
 	}
 	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
-	brine_seen_arrays_reserve(&encoder->seen_arrays, BRINE_TOKENS_OF_SCALAR);
+	brine_seen_arrays_reserve_scalar(&encoder->seen_arrays);
 	return brine_encode_seldom(encoder, value);
 }
 

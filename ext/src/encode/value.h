@@ -92,6 +92,9 @@ static zend_always_inline void brine_put_float(brine_buffer *out, double value)
 /* What a string takes at most that is written as its bytes. */
 #define BRINE_STRING_ROOM(size) (1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + (size))
 
+/* What is reserved for an element or a key before its type is known: what follows a tag at most, or a string that is written without a call. */
+#define BRINE_ELEMENT_ROOM BRINE_STRING_ROOM(BRINE_WORDS_MAX)
+
 /* True if the tail of a string from `skip` on may have a packed form. */
 static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_t skip)
 {
@@ -100,7 +103,10 @@ static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_
 	return size >= 8 && brine_maybe_packed(brine_load_native(ZSTR_VAL(string) + skip, 8), size);
 }
 
-/* Parts of brine_encode_string(): a string of less than 2 bytes; one that is new; one that the first slot does not show to be new, without a dictionary. */
+/*
+ * Parts of brine_encode_string(): a string of less than 2 bytes; one that is new, for which room is made; one that the first slot does not show to be
+ * new, without a dictionary.
+ */
 uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size);
 uint32_t brine_put_new_string(
 	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number);
@@ -123,7 +129,7 @@ static zend_always_inline void brine_put_short_string(brine_buffer *out, const z
 	out->p = p + size;
 }
 
-/* Writes the tail of a string from `skip` on, of at least 2 bytes, whose ends are given. Returns its token. */
+/* Writes the tail of a string from `skip` on, of at least 2 bytes, whose words are given. BRINE_ELEMENT_ROOM is reserved. Returns its token. */
 static zend_always_inline uint32_t brine_encode_words(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, brine_string_words words, bool is_value)
 {
@@ -137,15 +143,14 @@ static zend_always_inline uint32_t brine_encode_words(
 	if (is_value && slot->hash == fingerprint && slot->stamp >= encoder->strings.index.base) {
 		const brine_string_entry *entry = &encoder->strings.entries[slot->stamp - encoder->strings.index.base];
 
-		/* Values repeat more often than keys, which shapes hold. The caller has reserved a value's head. */
+		/* Values repeat more often than keys, which shapes hold. */
 		if (EXPECTED(brine_string_entry_is(entry, string, skip, bytes, size))) {
 			encoder->strings.hits++;
 			brine_put_string_ref(encoder, entry->number);
 			return BRINE_TOKEN(BRINE_TOKEN_STRING, entry->number);
 		}
 	}
-	if (UNEXPECTED(!brine_seen_strings_can_add(&encoder->strings, slot)
-			|| !brine_has_room(&encoder->out, BRINE_STRING_ROOM(size)))) {
+	if (UNEXPECTED(!brine_seen_strings_can_add(&encoder->strings, slot))) {
 		return encoder->encode_met(encoder, string, skip, is_value, fingerprint);
 	}
 	number = brine_seen_strings_add(&encoder->strings, slot, string, skip, fingerprint);
@@ -160,7 +165,10 @@ static zend_always_inline uint32_t brine_encode_words(
 /* Writes the tail of a string from `skip` on, as a name. Returns the token that stands for it in a transcript. */
 uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t skip);
 
-/* Writes a string, as a key or as a value, which can be packed. Returns its token. In line where there are many, and nowhere else. */
+/*
+ * Writes a string, as a key or as a value, which can be packed. BRINE_ELEMENT_ROOM is reserved. Returns its token. In line where there are many, and
+ * nowhere else.
+ */
 static zend_always_inline uint32_t brine_encode_string(brine_encoder *encoder, zend_string *string, bool is_value)
 {
 	size_t size = ZSTR_LEN(string);

@@ -1,6 +1,13 @@
 #include "format/sharing.h"
 #include "core/hash.h"
 
+static void set_open_limit(brine_seen_arrays *seen)
+{
+	uint32_t of_scalar = BRINE_TOKENS_OF_SCALAR + BRINE_TOKENS_OF_BLOCK;
+
+	seen->open_limit = seen->open_capacity >= of_scalar ? seen->open_capacity - of_scalar + 1 : 0;
+}
+
 void brine_seen_arrays_init(brine_seen_arrays *seen)
 {
 	memset(seen, 0, sizeof(*seen));
@@ -8,6 +15,7 @@ void brine_seen_arrays_init(brine_seen_arrays *seen)
 	BRINE_GROWABLE_START(seen->open, seen->open_capacity, seen->first_open);
 	BRINE_GROWABLE_START(seen->kept, seen->kept_capacity, seen->first_kept);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
+	set_open_limit(seen);
 }
 
 void brine_seen_arrays_destroy(brine_seen_arrays *seen)
@@ -23,7 +31,15 @@ void brine_seen_arrays_reset(brine_seen_arrays *seen)
 	BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
 	BRINE_GROWABLE_TRIM(seen->open, seen->open_capacity);
 	BRINE_GROWABLE_TRIM(seen->kept, seen->kept_capacity);
+	set_open_limit(seen);
 	brine_seen_arrays_empty(seen);
+}
+
+void brine_seen_arrays_extend(brine_seen_arrays *seen, uint32_t count)
+{
+	seen->open = brine_growable_extend(
+		seen->open, &seen->open_capacity, seen->open_count + count + BRINE_TOKENS_OF_BLOCK, sizeof(*seen->open));
+	set_open_limit(seen);
 }
 
 /* Multiply and fold, 16 bytes a step. */

@@ -63,6 +63,8 @@ typedef struct {
 	uint32_t *open;
 	uint32_t open_count;
 	uint32_t open_capacity;
+	/* With so many tokens there may be no room for those of a scalar. */
+	uint32_t open_limit;
 	/* Transcripts of finished arrays. */
 	uint32_t *kept;
 	uint32_t kept_count;
@@ -108,13 +110,22 @@ static zend_always_inline void brine_seen_arrays_empty(brine_seen_arrays *seen)
 /* Tokens are copied so many at once: behind the last, there is room for as many. */
 #define BRINE_TOKENS_OF_BLOCK 8
 
+/* Makes more room for so many tokens, and some. */
+ZEND_ATTRIBUTE_NONNULL ZEND_COLD void brine_seen_arrays_extend(brine_seen_arrays *seen, uint32_t count);
+
 /* Makes room for so many tokens. */
 static zend_always_inline void brine_seen_arrays_reserve(brine_seen_arrays *seen, uint32_t count)
 {
-	count += BRINE_TOKENS_OF_BLOCK;
-	if (UNEXPECTED(seen->open_capacity - seen->open_count < count)) {
-		seen->open =
-			brine_growable_extend(seen->open, &seen->open_capacity, seen->open_count + count, sizeof(*seen->open));
+	if (UNEXPECTED(seen->open_capacity - seen->open_count < count + BRINE_TOKENS_OF_BLOCK)) {
+		brine_seen_arrays_extend(seen, count);
+	}
+}
+
+/* Makes room for the tokens of a scalar. */
+static zend_always_inline void brine_seen_arrays_reserve_scalar(brine_seen_arrays *seen)
+{
+	if (UNEXPECTED(seen->open_count >= seen->open_limit)) {
+		brine_seen_arrays_extend(seen, BRINE_TOKENS_OF_SCALAR);
 	}
 }
 

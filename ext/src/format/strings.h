@@ -115,11 +115,15 @@ static zend_always_inline brine_string_words brine_tail_words(const char *bytes,
 	return (brine_string_words){word, word, word};
 }
 
-/* A hash of the length and the words of a string of at least 2 bytes. */
+/*
+ * A hash of the length and the words of a string of at least 2 bytes. The middle word is turned by no whole number of bytes, so that what differs
+ * in it seldom meets what differs in the first one. The number that is added keeps words of zeros from making every product 0.
+ */
 static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words words, size_t size)
 {
-	return (uint32_t) brine_fold_product(
-		words.first ^ words.middle * BRINE_HASH_FACTOR_3 ^ BRINE_HASH_FACTOR, words.last ^ size);
+	uint64_t turned = words.middle << 41 | words.middle >> 23;
+
+	return (uint32_t) brine_fold_product((words.first ^ turned) + 0x4F1BBCDD, words.last + size);
 }
 
 /* A hash of all bytes of the tail of a string from `skip` on; PHP keeps that of a whole one. The same for integers of 32 and 64 bits. */
