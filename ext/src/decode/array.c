@@ -38,34 +38,34 @@ bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned ch
 	return brine_decode_count(decoder, &count, 1) && brine_decode_list(decoder, out, count, at);
 }
 
-BRINE_HOT bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t count)
+BRINE_HOT bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t first, uint32_t count)
 {
-	uint32_t filled = brine_decode_values(decoder, &map->arData[0].val, sizeof(Bucket), count);
+	uint32_t filled = brine_decode_values(decoder, &map->arData[first].val, sizeof(Bucket), count);
 
 	if (UNEXPECTED(filled < count)) {
-		brine_map_drop_keys(map, filled + 1, count);
-		brine_map_finish(map, filled + 1);
+		brine_map_drop_keys(map, first + filled + 1, first + count);
+		brine_map_finish(map, first + filled + 1);
 		return false;
 	}
-	brine_map_finish(map, count);
+	brine_map_finish(map, first + count);
 	return true;
 }
 
-bool brine_decode_map_cells(
-	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
+bool brine_decode_map_cells(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t first,
+	uint32_t count, brine_cell_source *rows)
 {
 	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
-	const Bucket *exemplar = layout->arData;
-	Bucket *bucket = map->arData;
+	const Bucket *exemplar = layout->arData + first;
+	Bucket *bucket = map->arData + first;
 
 	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
 		brine_map_take_key(bucket, exemplar, static_keys);
 		if (UNEXPECTED(!brine_decode_cell(decoder, rows, i, &bucket->val))) {
-			brine_map_finish(map, i + 1);
+			brine_map_finish(map, first + i + 1);
 			return false;
 		}
 	}
-	brine_map_finish(map, count);
+	brine_map_finish(map, first + count);
 	return true;
 }
 
@@ -76,7 +76,7 @@ static zend_always_inline bool fill_instance(
 	zend_array *map = brine_map_clone_keys(layout);
 
 	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_map_values(decoder, map, count))) {
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, 0, count))) {
 		brine_decode_path_element(decoder, map);
 		return false;
 	}

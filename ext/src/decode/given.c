@@ -105,7 +105,7 @@ static bool use_object(
 	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape)) {
 		return true;
 	}
-	if (UNEXPECTED(!brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
+	if (UNEXPECTED(decoder->error != BRINE_OK || !brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
 			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
 		return false;
 	}

@@ -37,7 +37,7 @@
 typedef enum {
 	/* Each name is a declared property: values go straight to slots. */
 	BRINE_BUILD_SLOTS,
-	/* No property is declared: values become the map of dynamic properties. */
+	/* No property is declared: values become the map of dynamic properties. If the class is missing, its name is in front of them. */
 	BRINE_BUILD_DYNAMIC,
 	/* Values become the array that __unserialize() is given. */
 	BRINE_BUILD_HOOK_ARRAY,
