@@ -10,7 +10,6 @@ void brine_decode_start_numbers(brine_decoder *decoder)
 {
 	brine_string_registry_start(&decoder->strings);
 	decoder->asked_by = brine_asked_by;
-	decoder->shaped_1_count = BRINE_SHAPED_1_COUNT;
 }
 
 bool brine_decode_use_dictionary(brine_decoder *decoder)
@@ -31,7 +30,6 @@ bool brine_decode_use_dictionary(brine_decoder *decoder)
 	decoder->strings.last_ref_2 = 0;
 	decoder->strings.dictionary = dictionary;
 	decoder->asked_by = brine_asked_by_given;
-	decoder->shaped_1_count = 0;
 	if (decoder->given_place_capacity < dictionary->shape_count) {
 		/* All that were there are 0, as those that come. */
 		pefree(decoder->given_places, 1);
@@ -102,7 +100,7 @@ static bool use_object(
 	decoder->definition.start = given->mark;
 	decoder->definition.end = given->mark + sizeof(given->mark);
 	decoder->definition.named_string_count = 0;
-	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape)) {
+	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape, at)) {
 		return true;
 	}
 	if (UNEXPECTED(decoder->error != BRINE_OK || !brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
@@ -255,9 +253,6 @@ BRINE_HOT bool brine_decode_given(brine_decoder *decoder, zval *out, unsigned ta
 	brine_split_number split;
 	unsigned byte = 0;
 
-	if (UNEXPECTED(!decoder->strings.dictionary || tag > BRINE_TAG_SHARED_2_LAST)) {
-		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
-	}
 	if (tag - BRINE_TAG_SHAPED_1 < BRINE_SHAPED_1_COUNT) {
 		return given_shaped_1(decoder, out, tag - BRINE_TAG_SHAPED_1, at);
 	}

@@ -14,7 +14,7 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_start_numbers(brine_decoder *decoder);
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_use_dictionary(brine_decoder *decoder);
 ZEND_ATTRIBUTE_NONNULL void brine_decode_end_dictionary(brine_decoder *decoder);
 
-/* Decodes a value of a tag that nothing else takes. Without a dictionary, there is none. */
+/* Decodes a value of a tag that may name an entry of the dictionary in use, which is not a string of it. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_given(
 	brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
 

@@ -346,17 +346,18 @@ static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_s
 	}
 }
 
-/* Asks for a class again that was missing: each call does. False if it is there now, or after an error. */
-static zend_never_inline bool is_still_missing(brine_decoder *decoder, brine_cached_shape *cached)
+/* Asks for a class again that was missing: each call does. False if it is there now, or after an error, which is at `at`. */
+static zend_never_inline bool is_still_missing(
+	brine_decoder *decoder, const brine_cached_shape *cached, const unsigned char *at)
 {
 	brine_named_class class_reference;
 
-	return brine_decode_named_class(decoder, cached->class_name, &class_reference, decoder->definition.start)
+	return brine_decode_named_class(decoder, cached->class_name, &class_reference, at)
 		&& class_reference.incomplete;
 }
 
 /* A reference to what is in the cache of the decoder's definition; NULL if there is nothing, or after an error. */
-static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder)
+static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder, const unsigned char *at)
 {
 	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition);
 
@@ -364,7 +365,7 @@ static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder)
 		return NULL;
 	}
 	cached->refcount++;
-	if (UNEXPECTED(cached->ce == PHP_IC_ENTRY && !is_still_missing(decoder, cached))) {
+	if (UNEXPECTED(cached->ce == PHP_IC_ENTRY && !is_still_missing(decoder, cached, at))) {
 		brine_cached_shape_release(cached);
 		return NULL;
 	}
@@ -373,7 +374,7 @@ static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder)
 
 static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape)
 {
-	brine_cached_shape *cached = find_head(decoder);
+	brine_cached_shape *cached = find_head(decoder, decoder->definition.start);
 
 	if (!cached) {
 		return false;
@@ -383,9 +384,9 @@ static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shap
 	return true;
 }
 
-bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape)
+bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape, const unsigned char *at)
 {
-	brine_cached_shape *cached = find_head(decoder);
+	brine_cached_shape *cached = find_head(decoder, at);
 
 	if (!cached) {
 		return false;

@@ -56,10 +56,12 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_add_wakeup(
 	brine_decoder *decoder, zend_object *object, const unsigned char *at);
 
 /*
- * The decoder's definition is one of a class and names, which may be of any class: makes their shape ready if it is in the cache, otherwise false; and
- * puts a shape that was made of them into the cache, where other payloads of this request can use it. Its own strings are those from first_string on.
+ * The decoder's definition is one of a class and names, which may be of any class: makes their shape ready if it is in the cache, otherwise false, also after an
+ * error, which is at `at`; and puts a shape that was made of them into the cache, where other payloads of this request can use it. Its own strings are those
+ * from first_string on.
  */
-ZEND_ATTRIBUTE_NONNULL bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_find_head(
+	brine_decoder *decoder, brine_decoded_shape *shape, const unsigned char *at);
 ZEND_ATTRIBUTE_NONNULL void brine_decode_keep_head(
 	brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string);
 

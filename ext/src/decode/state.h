@@ -160,8 +160,6 @@ typedef struct brine_decoder {
 	uint32_t slot_capacity;
 	/* What tags ask for that are not told by comparison: brine_asked_by, or another table where there is a dictionary. */
 	const unsigned char *asked_by;
-	/* So many tags of SHAPED_1 have the number of a shape in `shapes`; 0 where there is a dictionary. */
-	uint32_t shaped_1_count;
 
 	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */
 	bool may_run_out_of_numbers;

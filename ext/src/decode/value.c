@@ -208,7 +208,7 @@ BRINE_HOT bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
 /* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
 BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
-	if (tag - BRINE_TAG_SHAPED_1 < decoder->shaped_1_count) {
+	if (tag - BRINE_TAG_SHAPED_1 < BRINE_SHAPED_1_COUNT) {
 		return brine_decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at, at);
 	}
 	if (tag >= BRINE_TAG_SHORT_LIST && tag <= BRINE_TAG_SHORT_LIST_LAST) {
@@ -260,6 +260,6 @@ BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsig
 		case BRINE_TAG_UUID:
 			return decode_packed_string(decoder, out, tag);
 		default:
-			return brine_decode_given(decoder, out, tag, at);
+			return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_TAG, at);
 	}
 }
