@@ -38,45 +38,45 @@ bool brine_decode_long_list(brine_decoder *decoder, zval *out, const unsigned ch
 	return brine_decode_count(decoder, &count, 1) && brine_decode_list(decoder, out, count, at);
 }
 
-BRINE_HOT bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t count)
+BRINE_HOT bool brine_decode_map_values(brine_decoder *decoder, HashTable *map, uint32_t first, uint32_t count)
 {
-	uint32_t filled = brine_decode_values(decoder, &map->arData[0].val, sizeof(Bucket), count);
+	uint32_t filled = brine_decode_values(decoder, &map->arData[first].val, sizeof(Bucket), count);
 
 	if (UNEXPECTED(filled < count)) {
-		brine_map_drop_keys(map, filled + 1, count);
-		brine_map_finish(map, filled + 1);
+		brine_map_drop_keys(map, first + filled + 1, first + count);
+		brine_map_finish(map, first + filled + 1);
 		return false;
 	}
-	brine_map_finish(map, count);
+	brine_map_finish(map, first + count);
 	return true;
 }
 
-bool brine_decode_map_cells(
-	brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t count, brine_cell_source *rows)
+bool brine_decode_map_cells(brine_decoder *decoder, HashTable *map, const HashTable *layout, uint32_t first,
+	uint32_t count, brine_cell_source *rows)
 {
 	bool static_keys = (HT_FLAGS(layout) & HASH_FLAG_STATIC_KEYS) != 0;
-	const Bucket *exemplar = layout->arData;
-	Bucket *bucket = map->arData;
+	const Bucket *exemplar = layout->arData + first;
+	Bucket *bucket = map->arData + first;
 
 	for (uint32_t i = 0; i < count; i++, bucket++, exemplar++) {
 		brine_map_take_key(bucket, exemplar, static_keys);
 		if (UNEXPECTED(!brine_decode_cell(decoder, rows, i, &bucket->val))) {
-			brine_map_finish(map, i + 1);
+			brine_map_finish(map, first + i + 1);
 			return false;
 		}
 	}
-	brine_map_finish(map, count);
+	brine_map_finish(map, first + count);
 	return true;
 }
 
 /* Makes an instance of a map's shape, which is open as an array, from the values that come next. */
 static zend_always_inline bool fill_instance(
-	brine_decoder *decoder, zval *out, uint32_t shape, const brine_open_array *open)
+	brine_decoder *decoder, zval *out, const zend_array *layout, uint32_t count, const brine_open_array *open)
 {
-	zend_array *map = brine_map_clone_keys(decoder->shapes[shape].layout);
+	zend_array *map = brine_map_clone_keys(layout);
 
 	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_map_values(decoder, map, decoder->shapes[shape].count))) {
+	if (UNEXPECTED(!brine_decode_map_values(decoder, map, 0, count))) {
 		brine_decode_path_element(decoder, map);
 		return false;
 	}
@@ -99,7 +99,7 @@ BRINE_HOT bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigne
 		return false;
 	}
 	if (EXPECTED(brine_decode_cached_keys(decoder, shape, count, &readable))) {
-		return fill_instance(decoder, out, shape, &open);
+		return fill_instance(decoder, out, decoder->shapes[shape].layout, count, &open);
 	}
 	map = zend_new_array(count);
 	zend_hash_real_init_mixed(map);
@@ -122,9 +122,9 @@ BRINE_HOT bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigne
 	return brine_decode_close_array(decoder, &open, map);
 }
 
-static BRINE_HOT bool decode_map_instance(brine_decoder *decoder, zval *out, uint32_t shape, const unsigned char *at)
+BRINE_HOT bool brine_decode_map_instance(
+	brine_decoder *decoder, zval *out, const zend_array *layout, uint32_t count, const unsigned char *at)
 {
-	uint32_t count = decoder->shapes[shape].count;
 	brine_open_array open;
 
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in))) {
@@ -133,18 +133,20 @@ static BRINE_HOT bool decode_map_instance(brine_decoder *decoder, zval *out, uin
 	if (UNEXPECTED(!brine_decode_open_array(decoder, &open, count, brine_memory_of_map(count), at))) {
 		return false;
 	}
-	return fill_instance(decoder, out, shape, &open);
+	return fill_instance(decoder, out, layout, count, &open);
 }
 
 BRINE_HOT bool brine_decode_shaped(
 	brine_decoder *decoder, zval *out, uint64_t shape, const unsigned char *at, const unsigned char *number_at)
 {
+	const brine_decoded_shape *entry;
+
 	if (UNEXPECTED(shape >= decoder->shape_count || !decoder->shapes[shape].ready)) {
 		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_SHAPE, number_at);
 	}
-	return decoder->shapes[shape].kind == BRINE_SHAPE_MAP
-		? decode_map_instance(decoder, out, (uint32_t) shape, at)
-		: brine_decode_object_instance(decoder, out, (uint32_t) shape, at);
+	entry = &decoder->shapes[shape];
+	return entry->kind == BRINE_SHAPE_MAP ? brine_decode_map_instance(decoder, out, entry->layout, entry->count, at)
+										  : brine_decode_object_instance(decoder, out, (uint32_t) shape, at);
 }
 
 bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -155,8 +157,6 @@ bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned 
 	if (UNEXPECTED(!brine_decode_uv(decoder, &shape, &number_at))) {
 		return false;
 	}
-	if (UNEXPECTED(decoder->strings.dictionary && !brine_decode_given_shape_ref(decoder, &shape, at))) {
-		return false;
-	}
-	return brine_decode_shaped(decoder, out, shape, at, number_at);
+	return EXPECTED(!decoder->strings.dictionary) ? brine_decode_shaped(decoder, out, shape, at, number_at)
+												  : brine_decode_given_shaped(decoder, out, shape, at, number_at);
 }

@@ -1,6 +1,7 @@
 /* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
 #include "decode/class.h"
 #include "globals.h"
+#include "core/key_cache.h"
 #include "core/names.h"
 #include "decode/decoder.h"
 #include "decode/keys.h"
@@ -85,7 +86,7 @@ static BRINE_HOT bool find_class(
 	}
 	lower_name = zend_string_tolower(name);
 	*ce = find_declared(name, lower_name);
-	if (UNEXPECTED(!*ce && !is_class_name(name))) {
+	if (UNEXPECTED(!*ce && !brine_class_cache_has(BRINE_G(shapes), name) && !is_class_name(name))) {
 		zend_string_release(lower_name);
 		return brine_decode_refuse_name(decoder, name, at);
 	}
@@ -102,7 +103,7 @@ static BRINE_HOT bool find_class(
 			return brine_decode_refuse_missing(decoder, name, at);
 		}
 	}
-	if (*ce) {
+	if (allowed) {
 		brine_class_cache_add(BRINE_G(shapes), name, *ce);
 	}
 	return EXPECTED(!EG(exception)) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
@@ -409,12 +410,28 @@ brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_ent
 	return &decoder->meanings[decoder->meaning_count++];
 }
 
-/* Makes a map with the names as keys; numeric ones become integer keys if `as_array`. */
-static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array)
+zend_string *brine_decode_class_key(void)
 {
-	zend_array *layout = zend_new_array(count);
+	/* The key cache may read some bytes more. */
+	static const char name[32] = MAGIC_MEMBER;
+
+	return brine_key_cache_get(BRINE_G(keys), name, sizeof(MAGIC_MEMBER) - 1, sizeof(name), BRINE_G(secret));
+}
+
+/*
+ * Makes a map with the names as keys; numeric ones become integer keys if `as_array`. In front of them is the property that tells what class an incomplete
+ * object is of.
+ */
+static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array, bool is_incomplete)
+{
+	zend_array *layout = zend_new_array(count + (is_incomplete ? 1 : 0));
 
 	zend_hash_real_init_mixed(layout);
+	if (is_incomplete) {
+		zend_string *key = brine_decode_class_key();
+
+		brine_map_append_key(layout, ZSTR_H(key), key);
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		zend_string *mangled = mangle(&names[i]);
 		zend_ulong h;
@@ -451,7 +468,9 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 {
 	zend_class_entry *ce = shape->ce;
 
-	if (!shape->incomplete && ce->__unserialize) {
+	if (shape->incomplete) {
+		shape->build = BRINE_BUILD_DYNAMIC;
+	} else if (ce->__unserialize) {
 		shape->build = BRINE_BUILD_HOOK_ARRAY;
 	} else if (ce->serialize) {
 		/* Its objects have a string form, or none. */
@@ -467,7 +486,7 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 	if (count == 0) {
 		return true;
 	}
-	shape->layout = make_layout(names, count, shape->build == BRINE_BUILD_HOOK_ARRAY);
+	shape->layout = make_layout(names, count, shape->build == BRINE_BUILD_HOOK_ARRAY, shape->incomplete);
 	shape->owns_layout = true;
 	return true;
 }

@@ -38,4 +38,7 @@ ZEND_ATTRIBUTE_NONNULL zend_property_info *brine_find_declaration(const zend_cla
 /* Reads the class and names of an object's shape; *shape is its number. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_object_head(brine_decoder *decoder, uint32_t *shape, const unsigned char *at);
 
+/* The name of the property that tells what class an incomplete object is of, with its hash; the caller owns a reference. */
+zend_string *brine_decode_class_key(void);
+
 #endif

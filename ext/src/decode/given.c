@@ -1,7 +1,7 @@
 #include "decode/given.h"
+#include "decode/array.h"
 #include "decode/class.h"
 #include "decode/object.h"
-#include "decode/refuse.h"
 #include "decode/value.h"
 #include "format/dictionary.h"
 
@@ -9,7 +9,6 @@ void brine_decode_start_numbers(brine_decoder *decoder)
 {
 	brine_string_registry_start(&decoder->strings);
 	decoder->asked_by = brine_asked_by;
-	decoder->shaped_1_count = BRINE_SHAPED_1_COUNT;
 }
 
 bool brine_decode_use_dictionary(brine_decoder *decoder)
@@ -30,7 +29,6 @@ bool brine_decode_use_dictionary(brine_decoder *decoder)
 	decoder->strings.last_ref_2 = 0;
 	decoder->strings.dictionary = dictionary;
 	decoder->asked_by = brine_asked_by_given;
-	decoder->shaped_1_count = 0;
 	if (decoder->given_place_capacity < dictionary->shape_count) {
 		/* All that were there are 0, as those that come. */
 		pefree(decoder->given_places, 1);
@@ -49,22 +47,11 @@ void brine_decode_end_dictionary(brine_decoder *decoder)
 	brine_decode_start_numbers(decoder);
 }
 
-static zend_always_inline bool given_string(brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
-{
-	const brine_dictionary *dictionary = decoder->strings.dictionary;
-
-	if (UNEXPECTED(entry >= dictionary->string_count)) {
-		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_STRING, at);
-	}
-	ZVAL_INTERNED_STR(out, dictionary->strings[entry]);
-	return true;
-}
-
 bool brine_decode_given_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
 {
 	uint32_t count = decoder->strings.dictionary->string_count;
 
-	return number < count ? given_string(decoder, out, (uint32_t) number, at)
+	return number < count ? brine_decode_given_string(decoder, out, (uint32_t) number, at)
 						  : brine_decode_string_ref(decoder, out, number - count, at);
 }
 
@@ -112,10 +99,10 @@ static bool use_object(
 	decoder->definition.start = given->mark;
 	decoder->definition.end = given->mark + sizeof(given->mark);
 	decoder->definition.named_string_count = 0;
-	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape)) {
+	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape, at)) {
 		return true;
 	}
-	if (UNEXPECTED(!brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
+	if (UNEXPECTED(decoder->error != BRINE_OK || !brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
 			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
 		return false;
 	}
@@ -223,33 +210,58 @@ bool brine_decode_given_shaped_1(brine_decoder *decoder, uint64_t *number, const
 	return true;
 }
 
-static bool given_string_tag(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+/* A shape of the dictionary: the keys of a map are there already, and what concerns a class has a place among the payload's own shapes. */
+static zend_always_inline bool given_shaped(
+	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at, const unsigned char *number_at)
 {
-	brine_split_number split;
-	unsigned byte = 0;
+	const brine_dictionary_shape *given = &decoder->strings.dictionary->shapes[entry];
+	uint64_t place;
 
-	if (tag >= BRINE_TAG_STRING_REF_2 && UNEXPECTED(!brine_decode_second_byte(decoder, &byte))) {
-		return false;
+	if (EXPECTED(given->kind == BRINE_SHAPE_MAP)) {
+		return brine_decode_map_instance(decoder, out, given->layout, given->count, at);
 	}
-	split = brine_split_string_ref(tag, byte);
-	return split.is_given ? given_string(decoder, out, split.number, at)
-						  : brine_decode_string_ref(decoder, out, split.number, at);
+	return place_of_given(decoder, entry, &place, at) && brine_decode_shaped(decoder, out, place, at, number_at);
+}
+
+bool brine_decode_given_shaped(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
+{
+	uint32_t count = decoder->strings.dictionary->shape_count;
+
+	return number < count
+		? given_shaped(decoder, out, (uint32_t) number, at, number_at)
+		: brine_decode_shaped(decoder, out, place_of_own(decoder, number - count), at, number_at);
+}
+
+static zend_always_inline bool given_shaped_1(
+	brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
+{
+	uint32_t entry = number - BRINE_OWN_SHAPED_1_COUNT;
+
+	if (UNEXPECTED(number < BRINE_OWN_SHAPED_1_COUNT)) {
+		return brine_decode_shaped(decoder, out, place_of_own(decoder, number), at, at);
+	}
+	if (UNEXPECTED(entry >= decoder->strings.dictionary->shape_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_SHAPE, at);
+	}
+	return given_shaped(decoder, out, entry, at, at);
 }
 
 BRINE_HOT bool brine_decode_given(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
-	uint64_t shape = tag - BRINE_TAG_SHAPED_1;
+	brine_split_number split;
 	unsigned byte = 0;
 
-	if (UNEXPECTED(!decoder->strings.dictionary || tag > BRINE_TAG_SHARED_2_LAST)) {
-		return brine_decode_refuse_tag(decoder, at);
+	if (tag - BRINE_TAG_SHAPED_1 < BRINE_SHAPED_1_COUNT) {
+		return given_shaped_1(decoder, out, tag - BRINE_TAG_SHAPED_1, at);
 	}
-	if (tag <= BRINE_TAG_STRING_REF_2_LAST) {
-		return given_string_tag(decoder, out, tag, at);
+	if (tag >= BRINE_TAG_STRING_REF_2 && UNEXPECTED(!brine_decode_second_byte(decoder, &byte))) {
+		return false;
 	}
-	if (tag <= BRINE_TAG_SHAPED_1_LAST) {
-		return brine_decode_given_shaped_1(decoder, &shape, at) && brine_decode_shaped(decoder, out, shape, at, at);
+	if (tag >= BRINE_TAG_SHARED_2) {
+		return given_array(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte - BRINE_OWN_SHARED_2_COUNT, at, at);
 	}
-	return brine_decode_second_byte(decoder, &byte)
-		&& given_array(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte - BRINE_OWN_SHARED_2_COUNT, at, at);
+	split = brine_split_string_ref(tag, byte);
+	return split.is_given ? brine_decode_given_string(decoder, out, split.number, at)
+						  : brine_decode_string_ref(decoder, out, split.number, at);
 }

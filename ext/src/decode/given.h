@@ -14,19 +14,21 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_start_numbers(brine_decoder *decoder);
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_use_dictionary(brine_decoder *decoder);
 ZEND_ATTRIBUTE_NONNULL void brine_decode_end_dictionary(brine_decoder *decoder);
 
-/* Decodes a value of a tag that nothing else takes. Without a dictionary, there is none. */
+/* Decodes a value of a tag that may name an entry of the dictionary in use, which is not a string of it. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_given(
 	brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
 
-/* What STRING_REF and SHARED name, where a dictionary is in use. */
+/* What STRING_REF, SHAPED and SHARED name, where a dictionary is in use. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_string_ref(
 	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_shaped(
+	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at);
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_shared(
 	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at);
 
 /*
- * Turn what SHAPED, or a SHAPED_1 less its first tag, says into a place among the shapes, which may be none. A shape of the dictionary is made ready when it
- * is met first; false if its class cannot be used. `at` is the tag.
+ * Turn what SHAPED, or a SHAPED_1 less its first tag, says of a table's rows into a place among the shapes, which may be none. A shape of the dictionary is
+ * made ready when it is met first; false if its class cannot be used. `at` is the tag.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_given_shape_ref(
 	brine_decoder *decoder, uint64_t *number, const unsigned char *at);

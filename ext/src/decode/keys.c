@@ -148,6 +148,39 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 }
 
 /*
+ * The same for a reference of two bytes, or to a string of the dictionary, which has its hash.
+ */
+static zend_never_inline zend_string *referred_key(brine_decoder *decoder, const unsigned char **p)
+{
+	const brine_string_registry *strings = &decoder->strings;
+	const unsigned char *at = *p;
+	bool is_long = *at >= BRINE_TAG_STRING_REF_2;
+	brine_split_number split = {false, 0};
+	zend_string *key;
+
+	/* Behind a key there is a value. */
+	if (*at < BRINE_TAG_STRING_REF_1 || *at > BRINE_TAG_STRING_REF_2_LAST
+		|| (size_t) (decoder->in.end - at) < (is_long ? 3 : 2)) {
+		return NULL;
+	}
+	if (strings->dictionary) {
+		split = brine_split_string_ref(*at, is_long ? at[1] : 0);
+	} else {
+		split.number = BRINE_STRING_REF_1_COUNT + ((*at - BRINE_TAG_STRING_REF_2) << 8) + at[1];
+	}
+	if (UNEXPECTED(split.number >= (split.is_given ? strings->dictionary->string_count : strings->count))) {
+		return NULL;
+	}
+	key = split.is_given ? strings->dictionary->strings[split.number] : strings->items[split.number];
+	if (UNEXPECTED((unsigned char) ZSTR_VAL(key)[0] <= '9')) {
+		return NULL;
+	}
+	*p = at + (is_long ? 2 : 1);
+	zend_string_hash_val(key);
+	return zend_string_copy(key);
+}
+
+/*
  * Reads a key that is a short string or one that was given before, and is no number, from *p on, which it moves behind the key. Returns a
  * reference that a map can take over; NULL, and nothing has changed, for any other key.
  */
@@ -176,7 +209,10 @@ static zend_always_inline zend_string *usual_key(
 		return key;
 	}
 	/* A key of one byte has no number. */
-	if (UNEXPECTED(size - 2 > BRINE_SHORT_STRING_MAX - 2 || size >= left - 1 || at[1] <= '9')) {
+	if (UNEXPECTED(size - 2 > BRINE_SHORT_STRING_MAX - 2)) {
+		return referred_key(decoder, p);
+	}
+	if (UNEXPECTED(size >= left - 1 || at[1] <= '9')) {
 		return NULL;
 	}
 	*p = at + 1 + size;

@@ -11,37 +11,20 @@
 #include "ext/date/php_date.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/*
- * Tells an object of __PHP_Incomplete_Class what class it is of. As php_store_class_name() does, but that the key is there before the table has an
- * element for it: when there is no memory for it, PHP would free what is in that element.
- */
-static void store_class_name(zend_object *object, zend_string *class_name)
-{
-	zend_string *key = zend_string_init(MAGIC_MEMBER, sizeof(MAGIC_MEMBER) - 1, false);
-	zval value;
-
-	ZVAL_STR_COPY(&value, class_name);
-	zend_hash_update(object->handlers->get_properties(object), key, &value);
-	zend_string_release(key);
-}
-
 bool brine_decode_begin_special_object(
-	brine_decoder *decoder, zval *out, zend_class_entry *ce, zend_string *missing_class, const unsigned char *at)
+	brine_decoder *decoder, zval *out, zend_class_entry *ce, bool is_missing, const unsigned char *at)
 {
 	size_t used = zend_memory_usage(false), now;
 
 	ZVAL_OBJ(out, ce->create_object(ce));
-	if (missing_class) {
-		store_class_name(Z_OBJ_P(out), missing_class);
-	}
 	now = zend_memory_usage(false);
-	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), missing_class ? BRINE_THING_HOLDS : 0, at))) {
+	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), is_missing ? BRINE_THING_HOLDS : 0, at))) {
 		return false;
 	}
 	if (UNEXPECTED(EG(exception))) {
 		return brine_decode_refuse_state(decoder, ce, at);
 	}
-	return missing_class || brine_decode_charge(decoder, now > used ? now - used : 0, at);
+	return is_missing || brine_decode_charge(decoder, now > used ? now - used : 0, at);
 }
 
 void brine_decode_add_hook(
@@ -271,16 +254,30 @@ static BRINE_HOT bool decode_slots(
 	return true;
 }
 
+/* What is in the map beside the values, the name of a missing class, is the first element. */
 static bool decode_dynamic_properties(
-	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows)
+	brine_decoder *decoder, zend_object *object, const brine_decoded_shape *shape, brine_cell_source *rows)
 {
-	if (count == 0) {
+	const zend_array *layout = shape->layout;
+	uint32_t first = shape->incomplete ? 1 : 0;
+	zend_array *map;
+
+	if (!layout) {
+		if (first > 0) {
+			object->properties = brine_decode_incomplete_map(shape->class_name, 0);
+		}
 		return true;
 	}
-	object->properties = rows ? brine_map_clone_layout(layout) : brine_map_clone_keys(layout);
-	if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, object->properties, layout, count, rows)
-						  : brine_decode_map_values(decoder, object->properties, count)))) {
-		brine_decode_path_property(decoder, object->properties);
+	map = object->properties = rows ? brine_map_clone_layout(layout) : brine_map_clone_keys(layout);
+	if (first > 0) {
+		if (rows) {
+			brine_map_take_key(map->arData, layout->arData, false);
+		}
+		ZVAL_STR_COPY(&map->arData[0].val, shape->class_name);
+	}
+	if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, map, layout, first, shape->count, rows)
+						  : brine_decode_map_values(decoder, map, first, shape->count)))) {
+		brine_decode_path_property(decoder, map);
 		return false;
 	}
 	return true;
@@ -296,8 +293,8 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 		ZVAL_EMPTY_ARRAY(&array);
 	} else {
 		ZVAL_ARR(&array, rows ? brine_map_clone_layout(layout) : brine_map_clone_keys(layout));
-		if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, Z_ARR(array), layout, count, rows)
-							  : brine_decode_map_values(decoder, Z_ARR(array), count)))) {
+		if (UNEXPECTED(!(rows ? brine_decode_map_cells(decoder, Z_ARR(array), layout, 0, count, rows)
+							  : brine_decode_map_values(decoder, Z_ARR(array), 0, count)))) {
 			brine_decode_path_property(decoder, Z_ARR(array));
 			brine_decode_discard(decoder, &array);
 			return false;
@@ -328,7 +325,7 @@ static BRINE_HOT bool decode_object_values(
 						   : decode_slots(decoder, Z_OBJ_P(out), shape.first, shape.count, NULL);
 			break;
 		case BRINE_BUILD_DYNAMIC:
-			success = decode_dynamic_properties(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows);
+			success = decode_dynamic_properties(decoder, Z_OBJ_P(out), &shape, rows);
 			break;
 		case BRINE_BUILD_HOOK_ARRAY:
 			success = decode_hook_array(decoder, Z_OBJ_P(out), shape.layout, shape.count, rows, at);
@@ -377,12 +374,11 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 	return brine_decode_close_object(decoder, &open);
 }
 
-/* Makes the shape ready of a class and names that are in the cache. */
+/* Makes the shape ready of a class and names that are in the cache; the reference is taken over. */
 static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_shape *shape, brine_cached_shape *cached)
 {
 	uint32_t count = cached->count;
 
-	cached->refcount++;
 	*shape = (brine_decoded_shape){
 		.kind = BRINE_SHAPE_OBJECT,
 		.ready = true,
@@ -391,6 +387,7 @@ static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_s
 		.layout = cached->layout,
 		.ce = cached->ce,
 		.class_name = cached->class_name,
+		.incomplete = cached->ce == PHP_IC_ENTRY,
 		.has_wakeup = cached->has_wakeup,
 		.covers_all_slots = cached->covers_all_slots,
 		.holds = cached->has_wakeup ? 0 : BRINE_THING_HOLDS,
@@ -407,21 +404,47 @@ static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_s
 	}
 }
 
-static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape, const brine_definition *definition)
+/* Asks for a class again that was missing: each call does. False if it is there now, or after an error, which is at `at`. */
+static zend_never_inline bool is_still_missing(
+	brine_decoder *decoder, const brine_cached_shape *cached, const unsigned char *at)
 {
-	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), definition);
+	brine_named_class class_reference;
+
+	return brine_decode_named_class(decoder, cached->class_name, &class_reference, at)
+		&& class_reference.incomplete;
+}
+
+/* A reference to what is in the cache of the decoder's definition; NULL if there is nothing, or after an error. */
+static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder, const unsigned char *at)
+{
+	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition);
+
+	if (!cached) {
+		return NULL;
+	}
+	cached->refcount++;
+	if (UNEXPECTED(cached->ce == PHP_IC_ENTRY && !is_still_missing(decoder, cached, at))) {
+		brine_cached_shape_release(cached);
+		return NULL;
+	}
+	return cached;
+}
+
+static bool decode_cached_head(brine_decoder *decoder, brine_decoded_shape *shape)
+{
+	brine_cached_shape *cached = find_head(decoder, decoder->definition.start);
 
 	if (!cached) {
 		return false;
 	}
-	brine_definition_take(definition, cached, &decoder->in, &decoder->strings);
+	brine_definition_take(&decoder->definition, cached, &decoder->in, &decoder->strings);
 	take_head(decoder, shape, cached);
 	return true;
 }
 
-bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape)
+bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape, const unsigned char *at)
 {
-	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition);
+	brine_cached_shape *cached = find_head(decoder, at);
 
 	if (!cached) {
 		return false;
@@ -434,8 +457,7 @@ BRINE_HOT void brine_decode_keep_head(brine_decoder *decoder, const brine_decode
 {
 	brine_cached_shape *cached;
 
-	if (shape->incomplete || shape->count == 0
-		|| (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_DYNAMIC)) {
+	if (shape->count == 0 || (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_DYNAMIC)) {
 		return;
 	}
 	cached = brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
@@ -463,11 +485,12 @@ BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number
 	}
 	readable =
 		!decoder->allowed_classes && brine_definition_read_class(&decoder->definition, &decoder->in, &decoder->strings);
-	if (EXPECTED(readable && decode_cached_head(decoder, &decoder->shapes[*number], &decoder->definition))) {
+	if (EXPECTED(readable && decode_cached_head(decoder, &decoder->shapes[*number]))) {
 		return decoder->definition.count <= decoder->elements_left
 			|| brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
 	}
-	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
+	/* A class loader may have failed. */
+	if (UNEXPECTED(decoder->error != BRINE_OK || !brine_decode_class(decoder, &class_reference))) {
 		return false;
 	}
 	if (UNEXPECTED(!brine_decode_uv(decoder, &count, &count_at))) {

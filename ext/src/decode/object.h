@@ -25,17 +25,15 @@ static zend_always_inline zend_object *brine_new_plain_object(zend_class_entry *
  * Makes an object of a class that has a function of its own for that, and charges what it has taken: an exception, for one, notes where it was
  * made. The function may have thrown.
  */
-ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3, 5)
-bool brine_decode_begin_special_object(
-	brine_decoder *decoder, zval *out, zend_class_entry *ce, zend_string *missing_class, const unsigned char *at);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_begin_special_object(
+	brine_decoder *decoder, zval *out, zend_class_entry *ce, bool is_missing, const unsigned char *at);
 
 /* Makes the object of a shape; its level, elements and memory were counted. */
 static zend_always_inline bool brine_decode_begin_object(
 	brine_decoder *decoder, zval *out, const brine_decoded_shape *shape, const unsigned char *at)
 {
 	if (UNEXPECTED(shape->ce->create_object)) {
-		return brine_decode_begin_special_object(
-			decoder, out, shape->ce, shape->incomplete ? shape->class_name : NULL, at);
+		return brine_decode_begin_special_object(decoder, out, shape->ce, shape->incomplete, at);
 	}
 	ZVAL_OBJ(out, brine_new_plain_object(shape->ce, shape->build == BRINE_BUILD_SLOTS && shape->covers_all_slots));
 	return brine_decode_number_object(decoder, Z_OBJ_P(out), shape->holds, at);
@@ -58,10 +56,12 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_add_wakeup(
 	brine_decoder *decoder, zend_object *object, const unsigned char *at);
 
 /*
- * The decoder's definition is one of a class and names, which may be of any class: makes their shape ready if it is in the cache, otherwise false; and
- * puts a shape that was made of them into the cache, where other payloads of this request can use it. Its own strings are those from first_string on.
+ * The decoder's definition is one of a class and names, which may be of any class: makes their shape ready if it is in the cache, otherwise false, also after an
+ * error, which is at `at`; and puts a shape that was made of them into the cache, where other payloads of this request can use it. Its own strings are those
+ * from first_string on.
  */
-ZEND_ATTRIBUTE_NONNULL bool brine_decode_find_head(brine_decoder *decoder, brine_decoded_shape *shape);
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_find_head(
+	brine_decoder *decoder, brine_decoded_shape *shape, const unsigned char *at);
 ZEND_ATTRIBUTE_NONNULL void brine_decode_keep_head(
 	brine_decoder *decoder, const brine_decoded_shape *shape, uint32_t first_string);
 

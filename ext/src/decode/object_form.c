@@ -43,6 +43,9 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 		return brine_decode_add_unserialize(decoder, object, &array, at);
 	}
 	brine_decode_discard(decoder, &array);
+	if (shape.incomplete) {
+		return brine_decode_assign_incomplete(decoder, object, shape.class_name, Z_ARRVAL(array), at);
+	}
 	return brine_decode_assign_properties(decoder, object, Z_ARRVAL(array), at);
 }
 
@@ -156,7 +159,7 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 	}
 	brine_decode_leave(decoder);
 	if (ce->create_object) {
-		success = brine_decode_begin_special_object(decoder, out, ce, NULL, at);
+		success = brine_decode_begin_special_object(decoder, out, ce, false, at);
 	} else {
 		ZVAL_OBJ(out, brine_new_plain_object(ce, false));
 		success = brine_decode_number_object(decoder, Z_OBJ_P(out), 0, at);

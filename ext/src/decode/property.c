@@ -178,6 +178,47 @@ static zend_string *name_of_integer(brine_decoder *decoder, zend_ulong h)
 	return name;
 }
 
+HashTable *brine_decode_incomplete_map(zend_string *class_name, uint32_t count)
+{
+	HashTable *map = zend_new_array(count + 1);
+	zend_string *key = brine_decode_class_key();
+	zval name;
+
+	zend_hash_real_init_mixed(map);
+	ZVAL_STR_COPY(&name, class_name);
+	_zend_hash_append(map, key, &name);
+	zend_string_release(key);
+	return map;
+}
+
+bool brine_decode_assign_incomplete(
+	brine_decoder *decoder, zend_object *object, zend_string *class_name, HashTable *array, const unsigned char *at)
+{
+	uint32_t count = zend_hash_num_elements(array);
+	zend_string *key;
+	zend_ulong h;
+	zval *value;
+	HashTable *map;
+
+	if (UNEXPECTED(
+			!brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
+		return false;
+	}
+	map = object->properties = brine_decode_incomplete_map(class_name, count);
+	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
+		zend_string *name = key ? key : name_of_integer(decoder, h);
+
+		if (UNEXPECTED(brine_names_incomplete_class(name))) {
+			return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+		}
+		zend_string_hash_val(name);
+		Z_TRY_ADDREF_P(value);
+		_zend_hash_append(map, name, value);
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
 {

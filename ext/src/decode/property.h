@@ -53,4 +53,11 @@ bool brine_decode_by_name(
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at);
 
+/* The same for an object whose class is missing, which has no property yet, and gets the name of its class as the first one. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_incomplete(
+	brine_decoder *decoder, zend_object *object, zend_string *class_name, HashTable *array, const unsigned char *at);
+
+/* The properties of an object whose class is missing: the name of the class, and room for `count` others. */
+ZEND_ATTRIBUTE_NONNULL HashTable *brine_decode_incomplete_map(zend_string *class_name, uint32_t count);
+
 #endif

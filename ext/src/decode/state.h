@@ -37,7 +37,7 @@
 typedef enum {
 	/* Each name is a declared property: values go straight to slots. */
 	BRINE_BUILD_SLOTS,
-	/* No property is declared: values become the map of dynamic properties. */
+	/* No property is declared: values become the map of dynamic properties. If the class is missing, its name is in front of them. */
 	BRINE_BUILD_DYNAMIC,
 	/* Values become the array that __unserialize() is given. */
 	BRINE_BUILD_HOOK_ARRAY,
@@ -160,8 +160,6 @@ typedef struct brine_decoder {
 	uint32_t slot_capacity;
 	/* What tags ask for that are not told by comparison: brine_asked_by, or another table where there is a dictionary. */
 	const unsigned char *asked_by;
-	/* So many tags of SHAPED_1 have the number of a shape in `shapes`; 0 where there is a dictionary. */
-	uint32_t shaped_1_count;
 
 	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */
 	bool may_run_out_of_numbers;

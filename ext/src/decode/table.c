@@ -191,7 +191,7 @@ static bool decode_map_row(brine_decoder *decoder, zval *out, const HashTable *l
 	zend_array *map = brine_map_clone_layout(layout);
 
 	ZVAL_ARR(out, map);
-	if (UNEXPECTED(!brine_decode_map_cells(decoder, map, layout, head->column_count, &head->rows))) {
+	if (UNEXPECTED(!brine_decode_map_cells(decoder, map, layout, 0, head->column_count, &head->rows))) {
 		brine_decode_path_element(decoder, map);
 		return false;
 	}

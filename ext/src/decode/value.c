@@ -3,21 +3,25 @@
 #include "format/packed.h"
 #include "decode/array.h"
 #include "decode/given.h"
+#include "decode/refuse.h"
 
 #define TAGS_2(asked) BRINE_ASKS_##asked, BRINE_ASKS_##asked
 #define TAGS_4(asked) TAGS_2(asked), TAGS_2(asked)
 #define TAGS_8(asked) TAGS_4(asked), TAGS_4(asked)
 #define TAGS_16(asked) TAGS_8(asked), TAGS_8(asked)
-/* Small integers, short strings and the first references to strings, which are told by comparison. */
-#define TAGS_BELOW_STRING_REF_2 \
+/* Small integers, short strings and the first references to strings, which are told by comparison: with a dictionary, fewer of these are. */
+#define TAGS_TOLD_BY_COMPARISON \
 	TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), \
-		TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
+		TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
 #define TAGS_FROM_NULL_ON \
 	BRINE_ASKS_NULL, BRINE_ASKS_FALSE, BRINE_ASKS_TRUE, BRINE_ASKS_U8, BRINE_ASKS_U16, BRINE_ASKS_U32, \
 		TAGS_4(OUT_OF_LINE), BRINE_ASKS_F32, BRINE_ASKS_F64, BRINE_ASKS_EMPTY_STRING, TAGS_2(OUT_OF_LINE), \
 		BRINE_ASKS_EMPTY_ARRAY, TAGS_8(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
 const unsigned char brine_asked_by[UINT8_MAX + 1] = {
-	TAGS_BELOW_STRING_REF_2,
+	TAGS_TOLD_BY_COMPARISON,
+	TAGS_16(OUT_OF_LINE),
+	TAGS_16(OUT_OF_LINE),
+	TAGS_16(OUT_OF_LINE),
 	TAGS_16(STRING_REF_2),
 	TAGS_16(OUT_OF_LINE),
 	TAGS_16(OUT_OF_LINE),
@@ -26,13 +30,18 @@ const unsigned char brine_asked_by[UINT8_MAX + 1] = {
 };
 
 const unsigned char brine_asked_by_given[UINT8_MAX + 1] = {
-	TAGS_BELOW_STRING_REF_2,
-	TAGS_16(OUT_OF_LINE),
-	TAGS_16(OUT_OF_LINE),
+	TAGS_TOLD_BY_COMPARISON,
+	TAGS_16(GIVEN_STRING),
+	TAGS_16(GIVEN_STRING),
+	TAGS_16(GIVEN_STRING),
+	TAGS_4(GIVEN),
+	TAGS_4(GIVEN_STRING_2),
+	TAGS_8(GIVEN_STRING_2),
+	TAGS_16(GIVEN),
 	TAGS_16(OUT_OF_LINE),
 	TAGS_2(SHARED_2),
-	TAGS_4(OUT_OF_LINE),
-	TAGS_2(OUT_OF_LINE),
+	TAGS_4(GIVEN),
+	TAGS_2(GIVEN),
 	TAGS_FROM_NULL_ON,
 };
 
@@ -200,7 +209,7 @@ BRINE_HOT bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
 /* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
 BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
-	if (tag - BRINE_TAG_SHAPED_1 < decoder->shaped_1_count) {
+	if (tag - BRINE_TAG_SHAPED_1 < BRINE_SHAPED_1_COUNT) {
 		return brine_decode_shaped(decoder, out, tag - BRINE_TAG_SHAPED_1, at, at);
 	}
 	if (tag >= BRINE_TAG_SHORT_LIST && tag <= BRINE_TAG_SHORT_LIST_LAST) {
@@ -252,6 +261,6 @@ BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsig
 		case BRINE_TAG_UUID:
 			return decode_packed_string(decoder, out, tag);
 		default:
-			return brine_decode_given(decoder, out, tag, at);
+			return brine_decode_refuse_tag(decoder, at);
 	}
 }

@@ -6,7 +6,9 @@
 #define BRINE_DECODE_VALUE_H
 
 #include "decode/decode.h"
+#include "decode/given.h"
 #include "decode/limits.h"
+#include "format/dictionary.h"
 
 /* Any other value; `tag` was read at `at`, and *out is null. */
 bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
@@ -45,6 +47,19 @@ static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, z
 	in->p += size;
 	brine_string_registry_add(&decoder->strings, string);
 	ZVAL_NEW_STR(out, string);
+	return true;
+}
+
+/* A string of the dictionary that is in use: it is interned, and has its hash. */
+static zend_always_inline bool brine_decode_given_string(
+	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
+{
+	const brine_dictionary *dictionary = decoder->strings.dictionary;
+
+	if (UNEXPECTED(entry >= dictionary->string_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_STRING, at);
+	}
+	ZVAL_INTERNED_STR(out, dictionary->strings[entry]);
 	return true;
 }
 
@@ -130,6 +145,9 @@ static zend_always_inline bool brine_decode_shared(
 /* What a tag asks for that is not told by comparison. Few numbers that follow one another make a small table of jumps. */
 typedef enum {
 	BRINE_ASKS_OUT_OF_LINE,
+	BRINE_ASKS_GIVEN_STRING,
+	BRINE_ASKS_GIVEN_STRING_2,
+	BRINE_ASKS_GIVEN,
 	BRINE_ASKS_STRING_REF_2,
 	BRINE_ASKS_SHARED_2,
 	BRINE_ASKS_NULL,
@@ -203,6 +221,17 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 		case BRINE_ASKS_EMPTY_ARRAY:
 			ZVAL_EMPTY_ARRAY(out);
 			return true;
+		case BRINE_ASKS_GIVEN_STRING:
+			return brine_decode_given_string(
+				decoder, out, tag - BRINE_TAG_STRING_REF_1 - BRINE_OWN_STRING_REF_1_COUNT, at);
+		case BRINE_ASKS_GIVEN_STRING_2:
+			return brine_decode_second_byte(decoder, &byte)
+				&& brine_decode_given_string(decoder, out,
+					((tag - BRINE_TAG_STRING_REF_2) << 8) + byte + BRINE_GIVEN_STRING_REF_1_COUNT
+						- BRINE_OWN_STRING_REF_2_COUNT,
+					at);
+		case BRINE_ASKS_GIVEN:
+			return brine_decode_given(decoder, out, tag, at);
 		case BRINE_ASKS_OUT_OF_LINE:
 			return brine_decode_out_of_line(decoder, out, tag, at);
 	}

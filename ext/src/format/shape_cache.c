@@ -349,11 +349,23 @@ void brine_cached_shape_release(brine_cached_shape *shape)
 	}
 }
 
-BRINE_HOT zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name)
+static zend_always_inline const brine_cached_class *find_class(const brine_shape_cache *cache, const zend_string *name)
 {
 	const brine_cached_class *entry = &cache->classes[((uintptr_t) name >> 5) % BRINE_CLASS_CACHE_SLOTS];
 
-	return entry->name == name && entry->request == cache->request ? entry->ce : NULL;
+	return entry->name == name && entry->request == cache->request ? entry : NULL;
+}
+
+BRINE_HOT zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name)
+{
+	const brine_cached_class *entry = find_class(cache, name);
+
+	return entry ? entry->ce : NULL;
+}
+
+bool brine_class_cache_has(const brine_shape_cache *cache, const zend_string *name)
+{
+	return find_class(cache, name) != NULL;
 }
 
 void brine_class_cache_add(brine_shape_cache *cache, zend_string *name, zend_class_entry *ce)

@@ -78,9 +78,10 @@ typedef struct {
 	brine_property_slot *slots;
 } brine_cached_shape;
 
-/* A class by its name as payloads give it. */
+/* A class by its name as payloads give it, or a name that may be a class's, of which none was there. */
 typedef struct {
 	zend_string *name;
+	/* NULL for none. */
 	zend_class_entry *ce;
 	uint32_t request;
 } brine_cached_class;
@@ -144,6 +145,9 @@ brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_
 /* The class that was found in this request under a name from the key cache, or NULL. */
 zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name);
 void brine_class_cache_add(brine_shape_cache *cache, zend_string *name, zend_class_entry *ce);
+
+/* True if a name from the key cache was looked up in this request, so that it can be a class's. */
+bool brine_class_cache_has(const brine_shape_cache *cache, const zend_string *name);
 
 /* Drops a reference. */
 void brine_cached_shape_release(brine_cached_shape *shape);
