@@ -120,6 +120,7 @@ abstract class Cache implements CacheInterface
             return [];
         }
         $values = [];
+        /** @var string|false|null $data something else is a miss */
         foreach ($this->fetchAll($keys) as $i => $data) {
             $key = $keys[$i];
             $error = null;

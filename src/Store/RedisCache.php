@@ -57,9 +57,11 @@ final class RedisCache extends RedisCommands
             self::check($key);
         }
         try {
+            /** @var string|false|null $data something else is told below */
             $data = $this->client->get($this->prefix . $key);
             // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
             if (($data[1] ?? '') === "\x10" && $this->isDirect) {
+                // @phpstan-ignore argument.type (what has bytes is a string)
                 return @\brine_unserialize($data, $this->options);
             }
             if ($this->signed !== null && \is_string($data)) {

@@ -45,6 +45,7 @@ while (\hrtime(true) < $end) {
     $number = \mt_rand(0, 199);
     if (\mt_rand(0, 4) > 0) {
         $statement = $pdo->query("SELECT hex(substr(data, 1, 2)) FROM cache_default WHERE cid = 'entry $number'");
+        \assert($statement !== false);
         $head = $statement->fetchColumn();
         $statement->closeCursor();
         if ($head !== false) {
