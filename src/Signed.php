@@ -17,8 +17,8 @@ final class Signed implements Decorator, Contextual, RefusesMissing
 {
     use HidesKeys;
 
-    /** Where a payload inside of a frame tells what it is. */
-    private const KIND = SignedFrame::PAYLOAD_OFFSET + 1;
+    /** Where a payload inside of a frame tells what it is: behind the first byte of it. As a number it is compiled in. */
+    private const KIND = 39;
 
     private Keys $keys;
     /** What the extension signs and verifies by, several times as fast as PHP; null where it cannot. */
@@ -149,13 +149,14 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     {
         // Most entries, without the calls in between.
         $kind = $data[self::KIND] ?? '';
-        if ($this->reader !== null && ($kind === "\x10" || $kind === "\x12") && $data[self::KIND - 1] === "\xc1") {
+        if (($kind === "\x10" || $kind === "\x12") && $this->reader !== null) {
             $this->options['context'] = $context;
             $keys = $this->keys->list();
             try {
                 $value = \brine_unserialize_signed($data, $keys, $this->options);
             } catch (\Throwable $error) {
-                $value = $this->reader->readSignedAgain($data, $error, $keys, $context, __FILE__);
+                // The byte alone is no such payload.
+                $value = self::hasPayload($data) ? $this->reader->readSignedAgain($data, $error, $keys, $context, __FILE__) : null;
             }
             if ($value !== null) {
                 return $value;

@@ -45,6 +45,7 @@ final class Keys
     /** @return non-empty-list<string> */
     public function list(): array
     {
-        return self::$lists[$this];
+        // By its name the class is found sooner than by self.
+        return Keys::$lists[$this];
     }
 }

@@ -24,8 +24,8 @@ abstract class Cache implements CacheInterface
     /** What PSR-16 reserves in keys. */
     private const RESERVED = '{}()/\@:';
 
-    /** What most keys consist of, in four ranges, as ltrim() takes them: it looks at each byte once. */
-    protected const USUAL = '*...0..9A..Z]..z';
+    /** As many others: strtr() looks at each byte of a key once, and hands back the same string where it has none of these. */
+    private const ALLOWED = '        ';
 
     /** Times to live above a hundred years are for ever: no server takes all integers. */
     protected const FOR_EVER = 3_155_760_000;
@@ -35,9 +35,12 @@ abstract class Cache implements CacheInterface
 
     /** @internal */
     protected Entries $entries;
-    /** @var Options|null of the entries, in reach */
-    protected readonly ?array $options;
+    /** Whether brine_unserialize() reads payloads of Brine's own format, all by the same options. */
+    protected readonly bool $isDirect;
+    /** @var Options of the entries, in reach */
+    protected readonly array $options;
     /** Of the entries, in reach. */
+    protected readonly bool $isPlain;
     protected readonly ?Signed $signed;
     /** Whether prepareToWrite() has something to do. */
     protected bool $isPrepared = true;
@@ -52,7 +55,9 @@ abstract class Cache implements CacheInterface
             throw new \ValueError('The prefix must not be empty: clear() deletes all that begins with it');
         }
         $this->entries = new Entries($serializer, $logger);
-        $this->options = $this->entries->options;
+        $this->isDirect = $this->entries->options !== null;
+        $this->options = $this->entries->options ?? [];
+        $this->isPlain = $this->entries->isPlain;
         $this->signed = $this->entries->signed;
     }
 
@@ -114,18 +119,19 @@ abstract class Cache implements CacheInterface
         if ($keys === []) {
             return [];
         }
-        $found = $this->fetchAll($keys);
-        $options = $this->options;
         $values = [];
-        foreach ($keys as $i => $key) {
-            $data = $found[$i];
+        /** @var string|false|null $data something else is a miss */
+        foreach ($this->fetchAll($keys) as $i => $data) {
+            $key = $keys[$i];
             $error = null;
             // Nothing else is done for most entries: their bytes take a microsecond. valueOf() tells what is wrong with others.
-            if ($options !== null && \is_string($data) && \str_starts_with($data, "\xc1\x10")) {
+            if (($data[1] ?? '') === "\x10" && $this->isDirect && \is_string($data)) {
                 try {
-                    $values[$key] = @\brine_unserialize($data, $options);
+                    $values[$key] = @\brine_unserialize($data, $this->options);
                     continue;
                 } catch (\Throwable $error) {
+                    // The byte alone is no such payload.
+                    $error = \str_starts_with($data, "\xc1") ? $error : null;
                 }
             }
             $values[$key] = $this->valueOf($key, \is_string($data) ? $data : null, $default, $error);
@@ -283,7 +289,7 @@ abstract class Cache implements CacheInterface
         if (!\is_string($key)) {
             throw new InvalidArgument('A key must be a string, not ' . \get_debug_type($key));
         }
-        if ($key === '' || \ltrim($key, self::USUAL) !== '' && \strpbrk($key, self::RESERVED) !== false) {
+        if ($key === '' || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
             throw new InvalidArgument($key === '' ? 'A key must not be empty' : "The key \"$key\" has one of " . self::RESERVED . ', which PSR-16 reserves');
         }
 
@@ -301,7 +307,8 @@ abstract class Cache implements CacheInterface
             $checked[] = \is_string($key) ? $key : self::check(\is_int($key) ? (string) $key : $key);
         }
         // All at once; which one it is, is asked only where there is one.
-        if (\in_array('', $checked, true) || \ltrim(\implode('', $checked), self::USUAL) !== '') {
+        $all = \implode('', $checked);
+        if (\in_array('', $checked, true) || \strtr($all, self::RESERVED, self::ALLOWED) !== $all) {
             \array_map(self::check(...), $checked);
         }
 

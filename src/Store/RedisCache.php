@@ -11,6 +11,10 @@ use Psr\Log\LoggerInterface;
 /** PSR-16 on Redis by phpredis: one server, one that Sentinel has told, or a cluster. */
 final class RedisCache extends RedisCommands
 {
+    /** Those of the parent: private ones are compiled in. */
+    private const RESERVED = '{}()/\@:';
+    private const ALLOWED = '        ';
+
     /**
      * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the server has it
      * @param string $prefix of all keys, not empty, behind the client's own: it should end in a character that no other goes on with
@@ -49,50 +53,60 @@ final class RedisCache extends RedisCommands
     /** As Cache has it, without calls in between: this client takes so little that they would count. */
     public function get(string $key, mixed $default = null): mixed
     {
-        if ($key === '' || \ltrim($key, self::USUAL) !== '') {
+        if (!isset($key[0]) || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
             self::check($key);
         }
         try {
+            /** @var string|false|null $data something else is told below */
             $data = $this->client->get($this->prefix . $key);
-            // @phpstan-ignore catch.neverThrown (where the server is gone)
-        } catch (\RedisException | \RedisClusterException $cause) {
-            throw self::failure($cause);
+            // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
+            if (($data[1] ?? '') === "\x10" && $this->isDirect) {
+                // @phpstan-ignore argument.type (what has bytes is a string)
+                return @\brine_unserialize($data, $this->options);
+            }
+            if ($this->signed !== null && \is_string($data)) {
+                return @$this->signed->unserializeIn($this->wholePrefix . $key, $data);
+            }
+        } catch (\Throwable $error) {
+            // Hooks may throw what the client throws.
+            if (!isset($data)) {
+                throw $error instanceof \RedisException || $error instanceof \RedisClusterException ? self::failure($error) : $error;
+            }
         }
         if (!\is_string($data)) {
             return $this->valueOf($key, $this->stringOf($key, $data), $default);
         }
-        try {
-            if ($this->options !== null) {
-                if (\str_starts_with($data, "\xc1\x10")) {
-                    return @\brine_unserialize($data, $this->options);
-                }
-            } elseif ($this->signed !== null) {
-                return @$this->signed->unserializeIn($this->wholePrefix . $key, $data);
-            }
-        } catch (\Throwable $error) {
-            // What follows tells it.
-        }
 
-        return $this->valueOf($key, $data, $default, $error ?? null);
+        return $this->valueOf($key, $data, $default, \str_starts_with($data, "\xc1") ? $error ?? null : null);
     }
 
     public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
-        // Integers are digits, entries that were told are told again, and all else needs a closer look.
-        $isSimple = $this->entries->isPlain ? !\is_int($value) : $this->signed !== null;
-        if (!$isSimple || $this->entries->hasTold || $ttl !== null && (!\is_int($ttl) || $ttl <= 0 || $ttl > self::FOR_EVER)) {
+        // Entries that were told are told again, and unusual times need a closer look.
+        if ($this->entries->hasTold || $ttl !== null && (!\is_int($ttl) || $ttl <= 0 || $ttl > 0x7fffffff)) {
             return parent::set($key, $value, $ttl);
         }
-        if ($key === '' || \ltrim($key, self::USUAL) !== '') {
+        if (!isset($key[0]) || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
             self::check($key);
         }
         try {
-            $data = $this->signed === null ? \brine_serialize($value) : $this->signed->serializeIn($this->wholePrefix . $key, $value);
+            // Integers are digits.
+            if ($this->isPlain && !\is_int($value)) {
+                $data = \brine_serialize($value);
+            } elseif ($this->signed !== null) {
+                $data = $this->signed->serializeIn($this->wholePrefix . $key, $value);
+            } else {
+                return parent::set($key, $value, $ttl);
+            }
         } catch (EncodeException $error) {
             throw Entries::refusal($this->nameOf($key), $error);
         }
         try {
-            return ($ttl === null ? $this->client->set($this->prefix . $key, $data) : $this->client->setex($this->prefix . $key, $ttl, $data)) === true;
+            if ($ttl === null) {
+                return $this->client->set($this->prefix . $key, $data) === true;
+            }
+
+            return $this->client->setex($this->prefix . $key, $ttl, $data) === true;
             // @phpstan-ignore catch.neverThrown (where the server is gone)
         } catch (\RedisException | \RedisClusterException $cause) {
             return self::isNotStored(self::failure($cause));
@@ -134,7 +148,17 @@ final class RedisCache extends RedisCommands
 
     protected function fetchAll(array $keys): array
     {
-        $all = $this->call(fn (): mixed => $this->client->mget($this->names($keys)));
+        $names = $this->names($keys);
+        try {
+            $all = $this->client->mget($names);
+            // @phpstan-ignore catch.neverThrown (where the server is gone)
+        } catch (\RedisException | \RedisClusterException $cause) {
+            throw self::failure($cause);
+        }
+        if (!\is_array($all)) {
+            // The error may be an older one.
+            $all = $this->call(fn (): mixed => $this->client->mget($names));
+        }
 
         return \is_array($all) ? \array_values($all) : throw self::unexpected();
     }

@@ -40,11 +40,13 @@ class CacheSerializer implements ObjectAwareSerializationInterface
     public static function decode($raw)
     {
         $error = null;
-        if (self::$options !== null && \str_starts_with($raw, "\xC1\x10")) {
+        // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
+        if (($raw[1] ?? '') === "\x10" && CacheSerializer::$options !== null) {
             try {
-                return \brine_unserialize($raw, self::$options);
+                return \brine_unserialize($raw, CacheSerializer::$options);
             } catch (\Throwable $error) {
-                // open() of TolerantBackend tells it.
+                // open() of TolerantBackend tells it, where there was such a payload.
+                $error = \str_starts_with($raw, "\xC1") ? $error : null;
             }
         }
         self::$hasLeft = true;

@@ -17,8 +17,8 @@ class TolerantBackend implements CacheBackendInterface
 {
     /** @var array{missing_classes?: 'throw', resident?: bool}|null of the serializer, for this bin; null where it is not to read */
     private ?array $options = null;
-    /** That of the options. */
-    private ?Codec $codec = null;
+    /** That of the options; false before there are such. */
+    private Codec|false $codec = false;
 
     final public function __construct(protected readonly CacheBackendInterface $inner, private readonly string $bin)
     {
@@ -37,16 +37,16 @@ class TolerantBackend implements CacheBackendInterface
      */
     public function get($cid, $allow_invalid = false)
     {
-        if ($this->codec === null || $this->codec !== Codec::$current) {
+        if ($this->codec !== Codec::$current) {
             $this->configure();
         }
         CacheSerializer::$options = $this->options;
         $item = $this->inner->get($cid, $allow_invalid);
-        if ($item === false || $this->options !== null && !$item->data instanceof Incoming) {
+        if ($this->options !== null && (!CacheSerializer::$hasLeft || $item !== false && !$item->data instanceof Incoming)) {
             return $item;
         }
 
-        return $this->open($item, $cid) ? $item : false;
+        return $item !== false && $this->open($item, $cid) ? $item : false;
     }
 
     /**
@@ -56,7 +56,7 @@ class TolerantBackend implements CacheBackendInterface
      */
     public function getMultiple(&$cids, $allow_invalid = false)
     {
-        if ($this->codec === null || $this->codec !== Codec::$current) {
+        if ($this->codec !== Codec::$current) {
             $this->configure();
         }
         CacheSerializer::$options = $this->options;

@@ -20,6 +20,7 @@ final class RollingTest extends TestCase
         $file = (string) \tempnam(\sys_get_temp_dir(), 'brine-drupal-');
         (new \PDO("sqlite:$file"))->exec('PRAGMA journal_mode = WAL; CREATE TABLE cache_default (cid TEXT PRIMARY KEY, data BLOB, serialized INTEGER)');
         $servers = [];
+        $formats = [];
         foreach (self::SERVERS as $number => $extensions) {
             $servers[] = $this->start($extensions, $file, $seconds !== false ? $seconds : '3', (string) $number);
         }
@@ -28,6 +29,8 @@ final class RollingTest extends TestCase
             self::assertSame(0, \proc_close($process), $printed);
             $counts = \json_decode($printed, true, flags: \JSON_THROW_ON_ERROR);
             self::assertIsArray($counts);
+            self::assertIsArray($counts['heads']);
+            $formats += $counts['heads'];
             self::assertSame(0, $counts['wrong'], "server $number: $printed");
             self::assertGreaterThan(0, $counts['hits'], "server $number: $printed");
             self::assertGreaterThan(0, $counts['writes'], "server $number: $printed");
@@ -35,14 +38,12 @@ final class RollingTest extends TestCase
                 echo "server $number: $printed\n";
             }
         }
-        $statement = (new \PDO("sqlite:$file"))->query('SELECT DISTINCT hex(substr(data, 1, 2)) FROM cache_default');
-        $formats = $statement !== false ? $statement->fetchAll(\PDO::FETCH_COLUMN) : [];
         foreach (["$file-wal", "$file-shm", $file] as $name) {
             @\unlink($name);
         }
         // Brine, its envelope, igbinary, zlib and native text were side by side.
         foreach (['C110', 'C118', '0000', '785E', '613A'] as $head) {
-            self::assertContains($head === '785E' && \in_array('789C', $formats, true) ? '789C' : $head, $formats);
+            self::assertArrayHasKey($head === '785E' && isset($formats['789C']) ? '789C' : $head, $formats);
         }
     }
 

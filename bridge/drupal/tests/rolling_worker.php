@@ -39,11 +39,18 @@ $valueOf = static function (int $number): mixed {
         default => ['nothing' => null, 'rows' => $rows, 'object' => (object) ['number' => $number]],
     };
 };
-$counts = ['reads' => 0, 'hits' => 0, 'writes' => 0, 'wrong' => 0];
+$counts = ['reads' => 0, 'hits' => 0, 'writes' => 0, 'wrong' => 0, 'heads' => []];
 $end = \hrtime(true) + (int) ((float) $seconds * 1e9);
 while (\hrtime(true) < $end) {
     $number = \mt_rand(0, 199);
     if (\mt_rand(0, 4) > 0) {
+        $statement = $pdo->query("SELECT hex(substr(data, 1, 2)) FROM cache_default WHERE cid = 'entry $number'");
+        \assert($statement !== false);
+        $head = $statement->fetchColumn();
+        $statement->closeCursor();
+        if ($head !== false) {
+            $counts['heads'][$head] = true;
+        }
         $item = $backend->get("entry $number");
         ++$counts['reads'];
         $counts['hits'] += $item === false ? 0 : 1;

@@ -45,6 +45,10 @@ final class BrineMarshaller implements MarshallerInterface
      * @internal
      */
     public bool $hasLeft = false;
+    /** What reads where signatures are bound to ids, and nothing is counted. */
+    private ?Signed $verifier;
+    /** What is before the id in what a signature covers. */
+    private readonly string $context;
     /** What writes there, where signatures are bound to ids. */
     private ?Signed $signer = null;
     /** What writes, without the steps in between where there are such. */
@@ -70,6 +74,8 @@ final class BrineMarshaller implements MarshallerInterface
         $this->brine = BrineSerializer::of($this->reader);
         $this->options = $this->brine?->options() ?? [];
         $this->isDirect = $this->brine !== null && $statistics === null;
+        $this->verifier = $bind !== null && $statistics === null && $this->reader instanceof Signed ? $this->reader : null;
+        $this->context = "$bind\0";
         $writer = $serializer instanceof Auto ? $serializer->inner() : $serializer;
         $this->writer = $writer instanceof BrineSerializer ? $writer : $serializer;
     }
@@ -86,7 +92,7 @@ final class BrineMarshaller implements MarshallerInterface
         $failed = $entries = [];
         foreach ($values as $id => $value) {
             try {
-                $entries[$id] = $this->signer === null ? $this->writer->serialize($value) : $this->signer->serializeIn("$this->bind\0$id", $value);
+                $entries[$id] = $this->signer === null ? $this->writer->serialize($value) : $this->signer->serializeIn($this->context . $id, $value);
             } catch (\Throwable $error) {
                 if ($this->throwOnSerializationFailure) {
                     throw new \ValueError($error->getMessage(), 0, $error);
@@ -123,6 +129,31 @@ final class BrineMarshaller implements MarshallerInterface
         return $this->readAs(null, $value, $error ?? null);
     }
 
+    /**
+     * As readAs(), where signatures are bound to ids, without the steps that there are for other entries.
+     *
+     * @internal
+     * @param mixed $value what was found: no string is no entry
+     * @throws \Exception as unmarshall()
+     */
+    public function readBound(string $id, mixed $value): mixed
+    {
+        if ($this->verifier === null || !\is_string($value)) {
+            return $this->readAs($id, \is_string($value) ? $value : '');
+        }
+        try {
+            $result = $this->verifier->unserializeIn($this->context . $id, $value);
+            if (!$result instanceof \__PHP_Incomplete_Class) {
+                return $result;
+            }
+            $error = self::denied($result);
+        } catch (\Throwable $error) {
+            // What follows tells it.
+        }
+
+        return $this->inflate($value, $error);
+    }
+
     private function readRaw(string $value, ?\Throwable $error): mixed
     {
         try {
@@ -149,8 +180,8 @@ final class BrineMarshaller implements MarshallerInterface
                 $error instanceof \DomainException => throw $error,
                 $error !== null && $this->brine !== null => $this->brine->readAgain($value, $error, $this->options, __FILE__),
                 $id === null || $this->bind === null => $this->reader->unserialize($value),
-                $this->reader instanceof Signed => $this->reader->unserializeIn("$this->bind\0$id", $value),
-                default => ($this->reader instanceof Contextual ? $this->reader->withContext("$this->bind\0$id") : $this->reader)->unserialize($value),
+                $this->reader instanceof Signed => $this->reader->unserializeIn($this->context . $id, $value),
+                default => ($this->reader instanceof Contextual ? $this->reader->withContext($this->context . $id) : $this->reader)->unserialize($value),
             };
             if ($result instanceof \__PHP_Incomplete_Class) {
                 throw self::denied($result);
@@ -218,9 +249,9 @@ final class BrineMarshaller implements MarshallerInterface
             return $this;
         }
         $new = clone $this;
-        $new->serializer = $new->writer = $this->serializer->withContext("$this->bind\0$id");
-        $new->reader = $this->reader->withContext("$this->bind\0$id");
-        $new->bind = null;
+        $new->serializer = $new->writer = $this->serializer->withContext($this->context . $id);
+        $new->reader = $this->reader->withContext($this->context . $id);
+        $new->bind = $new->verifier = null;
 
         return $new;
     }

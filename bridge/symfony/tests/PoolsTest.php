@@ -197,6 +197,7 @@ final class PoolsTest extends PoolTestCase
         yield 'no such pool' => [['resident' => ['pools' => ['app.none']]], 'brine: "resident" names the pool "app.none". There are: '];
         yield 'only and except' => [['pools' => ['only' => ['app.redis'], 'except' => ['app.files']]], 'Give "only" or "except", not both'];
         yield 'a codec' => [['compress' => ['codec' => 'bzip2']], 'The value "bzip2" is not allowed for path "brine.compress.codec"'];
+        yield 'no sessions' => [['session' => true], 'brine: "session" is for sessions of Symfony, and there are none: set framework.session, with a handler_id'];
         yield 'a dictionary in no directory' => [['dictionary' => ['write' => '0123456789abcdef']], 'To write with a dictionary, give its directory too'];
     }
 

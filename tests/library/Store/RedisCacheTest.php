@@ -156,6 +156,17 @@ final class RedisCacheTest extends RedisCacheTestCase
         }
     }
 
+    /** It is of the entry, and not of the client. */
+    public function testAHookThatThrowsWhatTheClientThrows(): void
+    {
+        foreach ([new Auto(), new Signed(new Auto(), 'secret')] as $serializer) {
+            $cache = $this->cache($serializer);
+            $cache->set('key', [new AskingRedis()]);
+            self::assertSame(['miss', ['key' => null]], [$cache->get('key', 'miss'), $cache->getMultiple(['key'])]);
+            self::assertSame(['bad_object ' . self::PREFIX . 'key'], $this->log->entries);
+        }
+    }
+
     public function testAServerThatTakesNothingMore(): void
     {
         $server = RedisServer::onPort('--maxmemory', '3mb', '--maxmemory-policy', 'noeviction') ?? self::fail('there is no redis-server');

@@ -177,6 +177,24 @@ abstract class StoreTestCase extends CacheTestCase
         self::assertSame(['not_brine ' . $this->nameOf($cache, 'key')], $this->log->entries);
     }
 
+    /** The second byte of Brine's format in other bytes. */
+    final public function testAByteOfTheFormatByChance(): void
+    {
+        foreach ([new Auto(new MessagePackSerializer()), new Signed(new Auto(new MessagePackSerializer()), 'secret')] as $serializer) {
+            $cache = $this->cache($serializer);
+            foreach ([[16], "\x10"] as $value) {
+                $cache->set('key', $value);
+                self::assertSame([$value, ['key' => $value]], [$cache->get('key'), $cache->getMultiple(['key'])]);
+            }
+            self::assertSame([], $this->log->entries);
+        }
+        $cache = $this->cache();
+        $cache->delete('key');
+        $this->put($cache, 'key', "\xc2\x10");
+        self::assertSame(['miss', ['key' => null]], [$cache->get('key', 'miss'), $cache->getMultiple(['key'])]);
+        self::assertSame(['unknown_format ' . $this->nameOf($cache, 'key')], $this->log->entries);
+    }
+
     final public function testObjectsThatCannotBeRead(): void
     {
         $cache = $this->cache();

@@ -20,6 +20,8 @@ trait Entries
     private ?BrineMarshaller $brine = null;
     /** What the adapter of Symfony reads with; null if it leaves all entries. */
     private ?BrineMarshaller $direct = null;
+    /** What reads what that one has left; null where it has read all. */
+    private null|BrineMarshaller|TaggedReader $reader = null;
     /** Bytes before the id in the keys of the store. */
     private int $keyPrefix = 0;
 
@@ -56,6 +58,7 @@ trait Entries
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
 
         $this->direct = $this->brine?->raw();
+        $this->reader = $this->brine?->bindsToKey() === true ? $this->brine : null;
 
         return $this->direct ?? $marshaller;
     }
@@ -67,29 +70,20 @@ trait Entries
     private function values(iterable $entries): array
     {
         $values = [];
-        $brine = $this->direct === null || $this->direct->bindsToKey() ? $this->brine : null;
+        $reader = $this->reader;
         /** @var array-key $id */
         foreach ($entries as $id => $entry) {
             try {
-                $values[$id] = match (true) {
-                    $entry instanceof Unread => throw $entry->error,
-                    $brine === null => $entry,
-                    default => self::value($brine, (string) $id, $entry),
-                };
+                if ($reader !== null) {
+                    $values[$id] = $reader->readBound((string) $id, $entry);
+                } else {
+                    $values[$id] = $entry instanceof Unread ? throw $entry->error : $entry;
+                }
             } catch (\Exception $error) {
                 $this->logger?->warning('Failed to fetch key "{key}": ' . $error->getMessage(), ['key' => $id, 'exception' => $error, 'cache-adapter' => static::class]);
             }
         }
 
         return $values;
-    }
-
-    /**
-     * @param mixed $entry what the raw marshaller has left to read
-     * @throws \Exception if it cannot be read
-     */
-    private static function value(BrineMarshaller $marshaller, string $id, mixed $entry): mixed
-    {
-        return $marshaller->readAs($id, \is_string($entry) ? $entry : '');
     }
 }

@@ -35,9 +35,12 @@ trait RedisStores
      */
     protected function doFetch(array $ids): array
     {
+        if ($this->reader !== null) {
+            return $this->values(parent::doFetch($ids));
+        }
         $entries = parent::doFetch($ids);
 
-        return \is_array($entries) && $this->direct !== null && !$this->direct->hasLeft ? $entries : $this->values($entries);
+        return $this->direct !== null && !$this->direct->hasLeft && \is_array($entries) ? $entries : $this->values($entries);
     }
 
     /** A cluster, an array of servers and Relay cannot be walked: new entries of theirs are Brine's as they come. */

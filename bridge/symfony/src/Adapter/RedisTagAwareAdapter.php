@@ -21,7 +21,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     {
         $id = $this->idOf($key);
 
-        return new TaggedSerializer($this->serializer($id, $old), $this->serializer(self::ofTags($id), $old));
+        return new TaggedSerializer($this->serializer($id, $old), $this->serializer(TaggedReader::ofTags($id), $old));
     }
 
     public function payload(string $data): string
@@ -33,6 +33,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     private function raw(?MarshallerInterface $marshaller): ?MarshallerInterface
     {
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
+        $this->reader = $this->brine === null ? null : new TaggedReader($this->brine);
 
         return $this->brine === null ? $marshaller : new RawMarshaller($this->brine);
     }
@@ -67,42 +68,10 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
         $entry['value'] = new Written($value[0] ?? null);
         $tags = $entry['tags'] ?? [];
         if ($tags !== []) {
-            $entry['tags'] = [new Written($marshaller->for(self::ofTags($id))->marshall([$tags], $failed)[0] ?? null)];
+            $entry['tags'] = [new Written($marshaller->for(TaggedReader::ofTags($id))->marshall([$tags], $failed)[0] ?? null)];
         }
 
         return $entry;
-    }
-
-    /** The tags of an entry are never taken for its value. */
-    private static function ofTags(string $id): string
-    {
-        return "$id\0tags";
-    }
-
-    /**
-     * @param mixed $entry the frame in parts, or an entry that had none
-     * @return array<mixed>
-     */
-    private static function value(BrineMarshaller $marshaller, string $id, mixed $entry): array
-    {
-        if (\is_array($entry)) {
-            $value = $entry['value'] ?? null;
-            $entry['value'] = $marshaller->readAs($id, \is_string($value) ? $value : '');
-            $tags = $entry['tags'] ?? null;
-            $entry['tags'] = \is_string($tags) ? $marshaller->readAs(self::ofTags($id), $tags) : $tags;
-        } else {
-            $entry = $marshaller->readAs($id, \is_string($entry) ? $entry : '');
-        }
-        if (!\is_array($entry) || !\array_key_exists('value', $entry) || !self::areTags($entry['tags'] ?? null)) {
-            throw new \UnexpectedValueException('The entry has no value and tags');
-        }
-
-        return $entry;
-    }
-
-    private static function areTags(mixed $tags): bool
-    {
-        return \is_array($tags) && $tags === \array_filter($tags, static fn (mixed $tag): bool => \is_string($tag) || \is_int($tag));
     }
 
     /**
@@ -116,11 +85,11 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
         /** @var array-key $id */
         foreach (parent::doDeleteYieldTags($ids) as $id => $tags) {
             try {
-                $tags = $this->brine !== null && \is_string($tags) ? $this->brine->readAs(self::ofTags((string) $id), $tags) : $tags;
+                $tags = $this->brine !== null && \is_string($tags) ? $this->brine->readAs(TaggedReader::ofTags((string) $id), $tags) : $tags;
             } catch (\Exception) {
                 $tags = [];
             }
-            yield $id => self::areTags($tags) ? $tags : [];
+            yield $id => TaggedReader::areTags($tags) ? $tags : [];
         }
     }
 }

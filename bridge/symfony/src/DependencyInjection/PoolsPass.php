@@ -36,6 +36,9 @@ final class PoolsPass implements CompilerPassInterface
 
     public function process(ContainerBuilder $container): void
     {
+        if ($container->hasDefinition('brine.session_marshaller') && !$container->has('session.marshaller')) {
+            throw new InvalidArgumentException('brine: "session" is for sessions of Symfony, and there are none: set framework.session, with a handler_id');
+        }
         if (!$container->hasDefinition('brine.marshaller') || !$container->hasDefinition(self::MARSHALLER)) {
             return;
         }
