@@ -165,8 +165,7 @@ final class Check
     /** @param int|null $damaged how many entries may be unreadable: none, or null for at least one, -1 for what is not looked at */
     private function step(string $name, Closure $do, ?int $damaged = -1): void
     {
-        $before = $damaged !== -1 ? (int) $this->site->inside(self::BOTH, 'damaged') : 0;
-        $logged = $damaged !== -1 ? (int) $this->site->inside(self::BOTH, 'logged') : 0;
+        $before = $damaged !== -1 ? $this->state() : null;
         $this->site->startLoad($this->pages->paths());
         usleep(500_000);
         try {
@@ -180,16 +179,24 @@ final class Check
         if ($error !== null) {
             $wrong[] = $error->getMessage();
         }
-        array_push($wrong, ...$this->pages->differences($this->work, trim($this->site->inside(self::BOTH, 'login'))));
-        if ($damaged !== -1) {
-            $found = (int) $this->site->inside(self::BOTH, 'damaged') - $before;
-            $lines = (int) $this->site->inside(self::BOTH, 'logged') - $logged;
+        $login = $this->state()['login'];
+        array_push($wrong, ...$this->pages->differences($this->work, $login));
+        if ($before !== null) {
+            $after = $this->state();
+            $found = $after['damaged'] - $before['damaged'];
+            $lines = $after['logged'] - $before['logged'];
             if ($damaged === 0 ? $found > 0 : $found < 1 || $lines === 0) {
                 $wrong[] = "$found entries were damaged, and there are $lines lines in the log";
             }
             $name .= $damaged === null ? " ($found misses, $lines lines in the log)" : '';
         }
         $this->expect("$name: $load[requests] requests at the same time", $wrong === [], $wrong);
+    }
+
+    /** @return array{damaged: int, logged: int, login: string} */
+    private function state(): array
+    {
+        return json_decode($this->site->inside(self::BOTH, 'state'), true, flags: JSON_THROW_ON_ERROR);
     }
 
     /** @param list<string> $wrong */

@@ -2,7 +2,7 @@
 
 /*
  * What scripts/drupal/check.php has done inside of the site, by a process of its own.
- * usage: inside.php WEB-ROOT install|uninstall|rebuild|reasons|damaged|login|report|rewrite FORMAT|dump FILE|load FILE
+ * usage: inside.php WEB-ROOT install|uninstall|rebuild|reasons|state|report|rewrite FORMAT|dump FILE|load FILE
  */
 
 declare(strict_types=1);
@@ -43,14 +43,12 @@ switch ($command) {
     case 'reasons':
         echo json_encode(Drupal::service('brine.uninstall_validator')->validate('brine'));
         break;
-    case 'damaged':
-        echo Drupal::service('brine.record')->damaged();
-        break;
-    case 'logged':
-        echo Drupal::moduleHandler()->moduleExists('dblog') ? Drupal::database()->query("SELECT COUNT(*) FROM {watchdog} WHERE type = 'brine'")->fetchField() : -1;
-        break;
-    case 'login':
-        echo user_pass_reset_url(Drupal\user\Entity\User::load(1)) . '/login';
+    case 'state':
+        echo json_encode([
+            'damaged' => Drupal::hasService('brine.record') ? Drupal::service('brine.record')->damaged() : 0,
+            'logged' => Drupal::moduleHandler()->moduleExists('dblog') ? (int) Drupal::database()->query("SELECT COUNT(*) FROM {watchdog} WHERE type = 'brine'")->fetchField() : -1,
+            'login' => user_pass_reset_url(Drupal\user\Entity\User::load(1)) . '/login',
+        ], JSON_THROW_ON_ERROR);
         break;
     case 'report':
         echo Drupal\brine\Status\TextReport::of(Drupal::service('brine.report'));

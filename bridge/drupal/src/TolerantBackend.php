@@ -6,6 +6,7 @@ namespace Drupal\brine;
 
 use Drupal\Core\Cache\Cache;
 use Drupal\Core\Cache\CacheBackendInterface;
+use Drupal\Core\Cache\ChainedFastBackend;
 
 /**
  * Decorates a cache backend that has a CacheSerializer. It decodes what the backend has found. An entry that cannot be read is a miss, as if it was not
@@ -162,7 +163,7 @@ class TolerantBackend implements CacheBackendInterface
         try {
             if ($data instanceof Incoming) {
                 $item->data = $codec->decode($data->bytes, $this->bin, $cid, $codec->isResident($this->bin), $data->error);
-            } elseif ($codec->signs) {
+            } elseif ($codec->signs && !self::isTime($cid, $data)) {
                 throw new \UnexpectedValueException('It is not signed');
             }
         } catch (\Throwable $error) {
@@ -172,5 +173,11 @@ class TolerantBackend implements CacheBackendInterface
         }
 
         return true;
+    }
+
+    /** Whether it is when a bin was written last, which the module redis stores without any serializer. */
+    private static function isTime(string $cid, mixed $data): bool
+    {
+        return \is_numeric($data) && \str_starts_with($cid, ChainedFastBackend::LAST_WRITE_TIMESTAMP_PREFIX);
     }
 }

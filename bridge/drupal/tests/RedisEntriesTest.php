@@ -7,7 +7,9 @@ namespace Drupal\Tests\brine;
 use Brine\Tests\Library\RedisServer;
 use Drupal\brine\Status\Backends;
 use Drupal\brine\TolerantFactory;
+use Drupal\redis\Cache\RedisBackend as RedisBackend2;
 use Drupal\redis\ClientFactory;
+use PHPUnit\Framework\Attributes\DataProvider;
 
 /** What the module redis keeps, in a real Redis. */
 final class RedisEntriesTest extends BackendTestCase
@@ -22,14 +24,19 @@ final class RedisEntriesTest extends BackendTestCase
         $this->client = new \Redis();
         $this->client->connect($server->socket);
         $this->client->flushAll();
-        $factory = new TolerantFactory(new FixedFactory(new RedisBackend('site[1]:default')));
-        $factory->get('default');
-        $this->container->set('cache.backend.redis', $factory);
-        $this->container->set('redis.factory', new ClientFactory($this->client));
     }
 
-    public function testEntriesOfTheBinAreFound(): void
+    /** @return iterable<string, array{int}> */
+    public static function versions(): iterable
     {
+        yield 'version 1 of the module' => [1];
+        yield 'version 2' => [2];
+    }
+
+    #[DataProvider('versions')]
+    public function testEntriesOfTheBinAreFound(int $version): void
+    {
+        $this->useVersion($version);
         for ($i = 0; $i < 1200; ++$i) {
             $this->add("site[1]:default:entry $i", "entry $i", \brine_serialize($i), '10.5', true);
         }
@@ -40,13 +47,31 @@ final class RedisEntriesTest extends BackendTestCase
         self::assertSame(['brine' => 1200, 'string' => 1], $this->formats());
     }
 
-    public function testEntriesFromBeforeTheBinWasEmptiedAreGone(): void
+    #[DataProvider('versions')]
+    public function testEntriesFromBeforeTheBinWasEmptiedAreGone(int $version): void
     {
+        $this->useVersion($version);
         $this->add('site[1]:default:old', 'old', \brine_serialize(1), '10.5', true);
         $this->add('site[1]:default:new', 'new', \serialize(1), '12.5', true);
         self::assertSame(['brine' => 1, 'native' => 1], $this->formats());
         $this->client->set('site[1]:default:_redis_last_delete_all', '11.25');
         self::assertSame(['native' => 1], $this->formats());
+    }
+
+    /** A bin in what nothing here can look into is not asked for its entries. */
+    public function testOtherClientsAreLeftAlone(): void
+    {
+        $this->useVersion(2, 'Predis');
+        self::assertNull((new Backends($this->container, ['cache.backend.redis']))->bins()['default']->entries);
+    }
+
+    private function useVersion(int $version, string $client = 'PhpRedis'): void
+    {
+        $backend = $version === 1 ? new RedisBackend('site[1]:default') : new RedisBackend2('site[1]:default');
+        $factory = new TolerantFactory(new FixedFactory($backend));
+        $factory->get('default');
+        $this->container->set('cache.backend.redis', $factory);
+        $this->container->set('redis.factory', new ClientFactory($version === 1 ? $this->client : new RedisClient($this->client, $client)));
     }
 
     private function add(string $key, string $cid, string $data, string $created, bool $isSerialized): void

@@ -221,6 +221,33 @@ final class TolerantBackendTest extends BackendTestCase
         }
     }
 
+    /** Version 2 of the module redis stores this one as it is. All that was written before it would be taken for old if it were not read. */
+    public function testTimeOfTheLastWriteIsNotSignedWhereNoSerializerIsAsked(): void
+    {
+        self::configure(['sign_keys' => ['secret']]);
+        $store = new TextBackend();
+        $backend = (new TolerantFactory(new FixedFactory($store)))->get('config');
+        $backend->set('last_write_timestamp_cache_config', 1234.567);
+        self::assertSame(['last_write_timestamp_cache_config' => '1234.567'], $store->texts);
+        $item = $backend->get('last_write_timestamp_cache_config');
+        self::assertNotFalse($item);
+        self::assertSame('1234.567', $item->data);
+        $store->texts = ['last_write_timestamp_cache_config' => 'later', 'other' => '1234.567'];
+        self::assertFalse($backend->get('last_write_timestamp_cache_config'));
+        self::assertFalse($backend->get('other'));
+        Damage::log();
+        self::assertSame(2, $this->log->lines[0]['%count']);
+    }
+
+    public function testNothingElseIsStoredWithoutASignature(): void
+    {
+        self::configure(['sign_keys' => ['secret']]);
+        $backend = (new TolerantFactory(new FixedFactory(new TextBackend())))->get('config');
+        $this->expectException(\LogicException::class);
+        $this->expectExceptionMessage('A value has to be serialized');
+        $backend->set('it', ['an array']);
+    }
+
     /** Every bit of a signed entry is covered. */
     public function testAMissingClassIsAMissHoweverItIsWritten(): void
     {

@@ -10,7 +10,9 @@ use Drupal\Core\Cache\CacheBackendInterface;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\Database\Connection;
 use Drupal\redis\Cache\CacheBase;
+use Drupal\redis\Cache\RedisBackend;
 use Drupal\redis\ClientFactory;
+use Drupal\redis\ClientInterface;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 
 /** The bins whose entries are Brine's, and what is in them. */
@@ -53,10 +55,10 @@ final class Backends
         if ($backend instanceof DatabaseBackend) {
             return new DatabaseEntries($this->database(), "cache_$bin");
         }
-        if ($backend instanceof CacheBase && $this->container->has('redis.factory')) {
+        if (($backend instanceof CacheBase || $backend instanceof RedisBackend) && $this->container->has('redis.factory')) {
             $factory = $this->container->get('redis.factory');
             $client = $factory instanceof ClientFactory ? $factory->getClient() : null;
-            if ($client instanceof \Redis) {
+            if ($client instanceof \Redis || $client instanceof ClientInterface && $client->getName() === 'PhpRedis') {
                 return new RedisEntries($client, $backend);
             }
         }

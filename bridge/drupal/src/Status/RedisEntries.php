@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Drupal\brine\Status;
 
 use Drupal\redis\Cache\CacheBase;
+use Drupal\redis\Cache\RedisBackend;
+use Drupal\redis\ClientInterface;
 
 /**
  * The entries of a bin that the module redis keeps, each a hash. Those from before the last time that the bin was emptied are there no more for
@@ -15,8 +17,11 @@ use Drupal\redis\Cache\CacheBase;
 final class RedisEntries implements \IteratorAggregate
 {
     private const AT_ONCE = 500;
+    /** The name of the time of it. */
+    private const LAST_DELETE_ALL_KEY = '_redis_last_delete_all';
 
-    public function __construct(private readonly \Redis $client, private readonly CacheBase $backend)
+    /** Version 1 of the module has the first ones, version 2 the others: a client that hands commands on to that of PHP. */
+    public function __construct(private readonly \Redis|ClientInterface $client, private readonly CacheBase|RedisBackend $backend)
     {
     }
 
@@ -24,20 +29,23 @@ final class RedisEntries implements \IteratorAggregate
     public function getIterator(): \Generator
     {
         $prefix = $this->backend->getKey() . ':';
-        $emptied = $this->client->get($this->backend->getKey(CacheBase::LAST_DELETE_ALL_KEY));
+        $emptied = $this->client->get($this->backend->getKey(self::LAST_DELETE_ALL_KEY));
         $since = \is_numeric($emptied) ? (float) $emptied : 0.0;
         $pattern = \addcslashes($prefix, '\\*?[]') . '*';
-        $at = null;
+        $at = '0';
         do {
             // A page of the keys may be empty, and others follow.
-            $keys = $this->client->scan($at, $pattern, self::AT_ONCE);
-            foreach (\is_array($keys) ? $keys : [] as $key) {
+            /** @var array{string, list<string>}|false $page as Redis tells it */
+            $page = $this->client->rawCommand('SCAN', $at, 'MATCH', $pattern, 'COUNT', (string) self::AT_ONCE);
+            [$at, $keys] = $page !== false ? $page : ['0', []];
+            foreach ($keys as $key) {
+                /** @var array<string, mixed>|false $row by its fields */
                 $row = $this->client->type($key) === \Redis::REDIS_HASH ? $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']) : [];
                 if (\is_array($row) && \is_string($row['data'] ?? null) && \is_numeric($row['created'] ?? null) && $row['created'] >= $since) {
                     yield self::entry($row);
                 }
             }
-        } while ($at > 0);
+        } while ($at !== '0');
     }
 
     /** @param array<string, mixed> $row */

@@ -112,6 +112,11 @@ interface CacheTagsChecksumInterface
 {
 }
 
+class ChainedFastBackend
+{
+    public const LAST_WRITE_TIMESTAMP_PREFIX = 'last_write_timestamp_';
+}
+
 class DatabaseCacheTagsChecksum implements CacheTagsChecksumInterface
 {
 }

@@ -7,17 +7,48 @@ namespace Drupal\redis\Cache {
 
     abstract class CacheBase implements CacheBackendInterface
     {
-        public const LAST_DELETE_ALL_KEY = '_redis_last_delete_all';
-
         /**
          * @param string|null $cid
          * @return string
          */
         abstract public function getKey($cid = null);
     }
+
+    class RedisBackend implements CacheBackendInterface
+    {
+        use \Drupal\Tests\brine\KeepsNothing;
+
+        public function __construct(private readonly string $prefix)
+        {
+        }
+
+        /**
+         * @param string|null $cid
+         * @return string
+         */
+        public function getKey($cid = null)
+        {
+            return $cid === null ? $this->prefix : "$this->prefix:$cid";
+        }
+    }
 }
 
 namespace Drupal\redis {
+    /**
+     * @method mixed get(string $key)
+     * @method mixed hMget(string $key, list<string> $fields)
+     * @method mixed rawCommand(string ...$command)
+     * @method mixed type(string $key)
+     */
+    interface ClientInterface
+    {
+        /** @return string */
+        public function getName();
+
+        /** @param list<mixed> $arguments */
+        public function __call(string $name, array $arguments): mixed;
+    }
+
     class ClientFactory
     {
         public function __construct(private readonly object $client)
