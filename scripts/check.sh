@@ -110,6 +110,16 @@ listed_sources() {
 		grep -qE "(configure_module_dirname \+ '$folder', .*|EXTENSION\('brine', ).*[' ]${file##*/}[' ]" ext/config.w32 ||
 			echo "ext/config.w32 does not name $file"
 	done
+	for file in config.m4 config.w32; do
+		[ "$(grep -oE '[a-z0-9_]+\.c\b' "ext/$file" | wc -l)" -eq "$(cd ext && files '*.c' ':!tests' | tr -dc '\0' | wc -c)" ] ||
+			echo "ext/$file names sources that are not there, or twice"
+	done
+	diff <(build_settings ext/config.m4) <(build_settings ext/config.w32) || echo 'ext/config.m4 and ext/config.w32 differ'
+}
+
+# The defines, dependencies and headers of a build file, without what only an option of config.m4 asks for.
+build_settings() { # FILE
+	grep -oE '[-/]D[A-Z_]+=[0-9]+|(ADD_EXTENSION_DEP|INSTALL_HEADERS)\([^)]*\)' "$1" | tr -d "[]' " | sed 's,^[-/]D,,' | grep -vE '^BRINE_(HAVE_LIBCRYPTO|RESIDENT_GUARD)=' | LC_ALL=C sort
 }
 
 links() {
@@ -189,7 +199,7 @@ check 'no trailing whitespace' trailing_whitespace
 check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo
 check 'MessagePack types are generated from their table' "$PHP" -n scripts/generate-msgpack.php --check
-check 'build files name every source' listed_sources
+check 'build files name every source, and agree' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 check 'names of reasons' reasons
 check 'links between pages' links

@@ -38,7 +38,7 @@ final class DictionaryTest extends ConsoleTestCase
         $text = $this->brine(1, 'train', ['sources' => [$directory], '--out' => $out]);
         self::assertStringContainsString("admin@example.org looks like an e-mail address\n", $text);
         self::assertStringContainsString("hunter2 looks like the value of \"password\"\n", $text);
-        self::assertStringContainsString("2 things look as if they should not be in a dictionary. Everybody who has it can read them.\n", $text);
+        self::assertStringContainsString("2 things look as if they should not be in a dictionary. Everybody who has it can read it.\n", $text);
         self::assertStringContainsString("admin@example.org looks like an e-mail address\n", $this->brine(1, 'dictionary:show', ['file' => $out]));
     }
 

@@ -45,6 +45,22 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame(0, LoudThing::$calls);
     }
 
+    /** Objects of igbinary are not made without --autoload: its extension could not be told so, and PHP's reader is no measure. */
+    #[RequiresPhpExtension('igbinary')]
+    public function testTimesWhatReadsTheEntriesNow(): void
+    {
+        $directory = $this->directory();
+        $timed = static fn (int $of): string => '/"sample":\s*\{\s*"entries":\s*4\b[^}]*"timed":\s*' . $of . '\b/';
+        foreach (['serialize', 'igbinary_serialize'] as $write) {
+            \file_put_contents("$directory/app:$write.array", $write(['a' => 1]));
+            \file_put_contents("$directory/app:$write.object", $write(new LoudThing()));
+        }
+        LoudThing::$calls = 0;
+        self::assertMatchesRegularExpression($timed(3), $this->brine(0, 'stats', ['store' => $directory, '--json' => true]));
+        self::assertSame(0, LoudThing::$calls);
+        self::assertMatchesRegularExpression($timed(4), $this->brine(0, 'stats', ['store' => $directory, '--json' => true, '--autoload' => $this->file('<?php')]));
+    }
+
     #[RequiresPhpExtension('pdo_sqlite')]
     public function testMigratesADatabase(): void
     {

@@ -98,7 +98,7 @@ final class TrainCommand extends Command
         $bar->clear();
         self::write($output, $dictionary->bytes(), $out, true);
         $output->writeln('<info>' . self::shown($out) . "</info>: dictionary {$dictionary->id()}, " . Text::bytes(\strlen($dictionary->bytes()))
-            . ", of {$trainer->count()} different entries" . ($unreadable > 0 ? "; <comment>$unreadable were not read</comment>" : ''));
+            . ", of {$trainer->count()} different entries" . ($unreadable > 0 ? "; <comment>$unreadable not read</comment>" : ''));
         self::report($output, $report);
         self::times($output, $dictionary, $reader, $sample);
 
@@ -131,16 +131,16 @@ final class TrainCommand extends Command
         }
         $output->writeln("\nEntries that it has not seen:\n");
         $table = new Table($output);
-        $table->setStyle('compact')->setHeaders(['prefix', 'entries', 'bytes', 'with', '', 'smaller']);
+        $table->setStyle('compact')->setHeaders(['prefix', 'entries', 'bytes', 'with it', '', 'entries smaller']);
         $sums = [0, 0];
         foreach ($groups as $label => $group) {
             $table->addRow([
-                self::shown((string) $label, 40), (string) $group['samples'], (string) $group['bytes'], (string) $group['withDictionary'],
+                self::shown((string) $label, 40), \number_format($group['samples']), \number_format($group['bytes']), \number_format($group['withDictionary']),
                 Text::percent($group['withDictionary'], $group['bytes']), (string) $group['smaller'],
             ]);
             $sums = [$sums[0] + $group['bytes'], $sums[1] + $group['withDictionary']];
         }
-        $table->addRow(['all', '', (string) $sums[0], (string) $sums[1], Text::percent($sums[1], $sums[0]), '']);
+        $table->addRow(['all', '', \number_format($sums[0]), \number_format($sums[1]), Text::percent($sums[1], $sums[0]), '']);
         $table->render();
     }
 
@@ -176,7 +176,7 @@ final class TrainCommand extends Command
             $output->writeln('<error>' . self::shown($text, 60) . '</error> looks like ' . self::shown($name, 60));
         }
         if ($found !== []) {
-            $output->writeln('<comment>' . \count($found) . ' things look as if they should not be in a dictionary.</comment> Everybody who has it can read them.');
+            $output->writeln('<comment>' . (\count($found) === 1 ? 'One thing looks as if it' : \count($found) . ' things look as if they') . ' should not be in a dictionary.</comment> Everybody who has it can read it.');
         }
 
         return $found !== [];

@@ -7,7 +7,10 @@ namespace Brine\Console\Stats;
 use Brine\Compressed;
 use Brine\Console\Outline\Outliner;
 use Brine\Dictionary\Trainer;
+use Brine\Format;
 use Brine\Format\Encoder;
+use Brine\Igbinary\PlainBytes;
+use Brine\IgbinarySerializer;
 use Brine\Inspector;
 use Brine\Serializer;
 
@@ -23,7 +26,7 @@ final class Measurement
     /** Samples of which a dictionary can be trained. */
     private const LEAST_SAMPLES = 20;
 
-    /** @var array<string, array{entries: int, before: int, brine: int, compressed: int, plain: int, dictionary: int, times: array{float, float}}> */
+    /** @var array<string, array{entries: int, before: int, brine: int, compressed: int, plain: int, dictionary: int, timed: int, times: array{float, float}}> */
     public array $prefixes = [];
 
     /** @var array<string, int> objects in the entries, by class */
@@ -34,12 +37,16 @@ final class Measurement
 
     public int $read = 0;
     public int $unreadable = 0;
+
+    /** Entries that were read, but not by what an application reads them with. */
+    public int $untimed = 0;
     public bool $hasDictionary = false;
 
     /** @var array<array-key, array{string, mixed}> prefix and value, by number: those that a dictionary is measured on */
     private array $heldBack = [];
 
-    public function __construct(private readonly Serializer $reader, private readonly Serializer $writer)
+    /** @param bool $objects whether objects are made of the entries */
+    public function __construct(private readonly Serializer $reader, private readonly Serializer $writer, private readonly bool $objects)
     {
     }
 
@@ -77,7 +84,8 @@ final class Measurement
             $value = $this->reader->unserialize($data);
             $payload = $this->writer->serialize($value);
             $sizes = [\strlen($payload), \strlen($compressed->serialize($value))];
-            $times = [self::time(fn (): mixed => $this->reader->unserialize($data)), self::time(fn (): mixed => $this->writer->unserialize($payload))];
+            $read = $this->asNow($data);
+            $times = $read === null ? null : [self::time($read), self::time(fn (): mixed => $this->writer->unserialize($payload))];
         } catch (\Throwable) {
             ++$this->unreadable;
 
@@ -85,18 +93,39 @@ final class Measurement
         }
         ++$this->read;
         $prefix = Sample::prefix($key);
-        $row = $this->prefixes[$prefix] ?? ['entries' => 0, 'before' => 0, 'brine' => 0, 'compressed' => 0, 'plain' => 0, 'dictionary' => 0, 'times' => [0.0, 0.0]];
+        $row = $this->prefixes[$prefix] ?? ['entries' => 0, 'before' => 0, 'brine' => 0, 'compressed' => 0, 'plain' => 0, 'dictionary' => 0, 'timed' => 0, 'times' => [0.0, 0.0]];
         ++$row['entries'];
         $row['before'] += \strlen($data);
         $row['brine'] += $sizes[0];
         $row['compressed'] += $sizes[1];
-        $row['times'] = [$row['times'][0] + $times[0], $row['times'][1] + $times[1]];
+        if ($times === null) {
+            ++$this->untimed;
+        } else {
+            ++$row['timed'];
+            $row['times'] = [$row['times'][0] + $times[0], $row['times'][1] + $times[1]];
+        }
         $this->prefixes[$prefix] = $row;
         if ($trainer === null) {
             $this->heldBack[] = [$prefix, $value];
         } else {
             $trainer->add($value, $prefix);
         }
+    }
+
+    /**
+     * How an application reads the entry now. The library's readers of other formats check more, and take many times as long: they are no measure
+     * for it. They have read the entry before, so it is whole.
+     *
+     * @return (\Closure(): mixed)|null null where that cannot be done here, or would make objects that are not wanted
+     */
+    private function asNow(string $data): ?\Closure
+    {
+        return match (Format::of($data)) {
+            Format::Native => fn (): mixed => \unserialize($data, ['allowed_classes' => $this->objects]),
+            Format::Igbinary => IgbinarySerializer::canWrite() && ($this->objects || PlainBytes::are($data)) ? static fn (): mixed => \igbinary_unserialize($data) : null,
+            Format::Brine => fn (): mixed => $this->reader->unserialize($data),
+            default => null,
+        };
     }
 
     /** @return float seconds, the least of three runs */
