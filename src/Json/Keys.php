@@ -69,6 +69,6 @@ final class Keys
         $key = \str_contains($text, '\\') ? \json_decode("\"$text\"") : $text;
         $key = \is_string($key) ? $key : $text;
 
-        return \array_key_first([$key => true]);
+        return (string) (int) $key === $key ? (int) $key : $key;
     }
 }
