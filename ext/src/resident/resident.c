@@ -121,7 +121,6 @@ static zend_always_inline uint64_t sample(const char *payload, size_t start, siz
 {
 	uint64_t hash = brine_residents.secret[0] ^ (uint64_t) size * BRINE_HASH_FACTOR_2;
 	uint64_t factor = brine_residents.secret[1], other;
-	const char *last = payload + size - 8;
 	size_t stride;
 
 	if (UNEXPECTED(start > 0 && start <= size)) {
@@ -134,7 +133,7 @@ static zend_always_inline uint64_t sample(const char *payload, size_t start, siz
 	}
 	/* Two that do not wait for each other. */
 	stride = seventh(size - 8);
-	other = (hash + load(last)) * factor + load(payload + stride);
+	other = (hash + load(payload + size - 8)) * factor + load(payload + stride);
 	hash = (hash + load(payload)) * factor;
 	payload += 2 * stride;
 	hash = (hash + load(payload)) * factor;
