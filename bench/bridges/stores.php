@@ -25,6 +25,11 @@ final class OneEntry extends \Redis
         return true;
     }
 
+    public function setex($key, $seconds, $value): bool
+    {
+        return true;
+    }
+
     public function mget($keys): array
     {
         return \array_fill(0, \count($keys), $this->data);
@@ -90,6 +95,11 @@ return [
         'codec' => static fn (): mixed => \brine_serialize($value),
         'hand' => static fn (): mixed => $client->set('app:' . $key, \brine_serialize($value)),
         'bridge' => static fn (): mixed => $store->set($key, $value),
+    ],
+    'set, for an hour' => [
+        'codec' => static fn (): mixed => \brine_serialize($value),
+        'hand' => static fn (): mixed => $client->setex('app:' . $key, 3600, \brine_serialize($value)),
+        'bridge' => static fn (): mixed => $store->set($key, $value, 3600),
     ],
     'get, signed' => [
         'codec' => static fn (): mixed => \brine_unserialize_signed($signedData, 'a secret', ['context' => 'app:' . $key]),

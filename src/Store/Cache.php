@@ -28,7 +28,7 @@ abstract class Cache implements CacheInterface
     private const ALLOWED = '        ';
 
     /** Times to live above a hundred years are for ever: no server takes all integers. */
-    protected const FOR_EVER = 3_155_760_000;
+    private const FOR_EVER = 3_155_760_000;
 
     /** How often update() tries, at most. */
     private const MAX_TRIES = 1000;
@@ -40,7 +40,6 @@ abstract class Cache implements CacheInterface
     /** @var Options of the entries, in reach */
     protected readonly array $options;
     /** Of the entries, in reach. */
-    protected readonly bool $isPlain;
     protected readonly ?Signed $signed;
     /** Whether prepareToWrite() has something to do. */
     protected bool $isPrepared = true;
@@ -57,7 +56,6 @@ abstract class Cache implements CacheInterface
         $this->entries = new Entries($serializer, $logger);
         $this->isDirect = $this->entries->options !== null;
         $this->options = $this->entries->options ?? [];
-        $this->isPlain = $this->entries->isPlain;
         $this->signed = $this->entries->signed;
     }
 
@@ -92,11 +90,16 @@ abstract class Cache implements CacheInterface
     public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
         self::check($key);
-        $seconds = $ttl === null || \is_int($ttl) && $ttl <= self::FOR_EVER ? $ttl : self::seconds($ttl);
         if (!$this->isPrepared) {
             $this->prepareToWrite();
         }
-        $data = $this->entries->write($this->nameOf($key), $value);
+
+        return $this->storeFor($ttl, $key, $this->entries->write($this->nameOf($key), $value));
+    }
+
+    final protected function storeFor(null|int|\DateInterval $ttl, string $key, string $data): bool
+    {
+        $seconds = self::seconds($ttl);
 
         return $seconds === null || $seconds > 0 ? $this->storeOne($key, $data, $seconds) : $this->remove([$key]);
     }

@@ -38,7 +38,7 @@ final class Entries
     public readonly ?Signed $signed;
     private Guarded $serializer;
     /** Whether brine_serialize() writes all that is no integer. */
-    public readonly bool $isPlain;
+    private readonly bool $isPlain;
     /** Whether bytes count only with a signature: then integers are signed, too. */
     private bool $isStrict = false;
     /** Whether the serializer depends on the key. */
@@ -47,6 +47,8 @@ final class Entries
     private array $told = [];
     /** Whether it has such. */
     public bool $hasTold = false;
+    /** Whether brine_serialize() is all that write() does with what is no integer. */
+    public bool $writesPlainly;
 
     public function __construct(Serializer $inner, private ?LoggerInterface $logger)
     {
@@ -60,6 +62,7 @@ final class Entries
         $this->options = $this->isBound ? null : $this->serializer->options();
         $writer = $inner instanceof Auto ? $inner->inner() : $inner;
         $this->isPlain = !$this->isBound && $writer instanceof BrineSerializer && $writer->isPlain();
+        $this->writesPlainly = $this->isPlain;
     }
 
     /**
@@ -71,6 +74,7 @@ final class Entries
         if ($this->hasTold) {
             unset($this->told[$name]);
             $this->hasTold = $this->told !== [];
+            $this->writesPlainly = $this->isPlain && !$this->hasTold;
         }
         if (!$this->isStrict && \is_int($value)) {
             return (string) $value;
@@ -151,6 +155,7 @@ final class Entries
             $this->told = [];
         }
         $this->told[$name] = $this->hasTold = true;
+        $this->writesPlainly = false;
         $context = ['key' => $name, 'message' => $error->getMessage(), 'reason' => $error->getReason(), 'exception' => $error];
         $this->logger->warning('The entry {key} cannot be read, and is a miss: {message}', $context);
     }

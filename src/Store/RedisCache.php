@@ -82,18 +82,14 @@ final class RedisCache extends RedisCommands
 
     public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
-        // Entries that were told are told again, and unusual times need a closer look.
-        if ($this->entries->hasTold || $ttl !== null && (!\is_int($ttl) || $ttl <= 0 || $ttl > 0x7fffffff)) {
-            return parent::set($key, $value, $ttl);
-        }
         if (!isset($key[0]) || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
             self::check($key);
         }
         try {
-            // Integers are digits.
-            if ($this->isPlain && !\is_int($value)) {
+            // Integers are digits, and entries that were told are told again.
+            if ($this->entries->writesPlainly && !\is_int($value)) {
                 $data = \brine_serialize($value);
-            } elseif ($this->signed !== null) {
+            } elseif ($this->signed !== null && !$this->entries->hasTold) {
                 $data = $this->signed->serializeIn($this->wholePrefix . $key, $value);
             } else {
                 return parent::set($key, $value, $ttl);
@@ -102,15 +98,17 @@ final class RedisCache extends RedisCommands
             throw Entries::refusal($this->nameOf($key), $error);
         }
         try {
+            if (\is_int($ttl) && $ttl > 0 && $ttl <= 0x7fffffff) {
+                return $this->client->setex($this->prefix . $key, $ttl, $data) === true;
+            }
             if ($ttl === null) {
                 return $this->client->set($this->prefix . $key, $data) === true;
             }
-
-            return $this->client->setex($this->prefix . $key, $ttl, $data) === true;
-            // @phpstan-ignore catch.neverThrown (where the server is gone)
         } catch (\RedisException | \RedisClusterException $cause) {
             return self::isNotStored(self::failure($cause));
         }
+
+        return $this->storeFor($ttl, $key, $data);
     }
 
     protected function fetch(string $key): ?string
