@@ -143,9 +143,9 @@ class TolerantBackend implements CacheBackendInterface
     }
 
     /** Where entries are signed, strings are values as others. Drupal stores them as they are otherwise. */
-    private function outgoing(string $cid, mixed $data): Outgoing
+    private function outgoing(string $cid, mixed $data): Outgoing|string
     {
-        return new Outgoing($data, Codec::contextOf($this->bin, $cid));
+        return self::isTime($cid, $data) ? (string) $data : new Outgoing($data, Codec::contextOf($this->bin, $cid));
     }
 
     /** What is the same for all entries of the bin, until the settings are others. */
@@ -175,7 +175,12 @@ class TolerantBackend implements CacheBackendInterface
         return true;
     }
 
-    /** Whether it is when a bin was written last, which the module redis stores without any serializer. */
+    /**
+     * Whether it is when a bin was written last. Version 2 of the module redis asks no serializer for this one: so it is never signed, and is a string,
+     * which every backend stores as it is.
+     *
+     * @phpstan-assert-if-true int|float|numeric-string $data
+     */
     private static function isTime(string $cid, mixed $data): bool
     {
         return \is_numeric($data) && \str_starts_with($cid, ChainedFastBackend::LAST_WRITE_TIMESTAMP_PREFIX);

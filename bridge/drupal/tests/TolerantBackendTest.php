@@ -221,8 +221,8 @@ final class TolerantBackendTest extends BackendTestCase
         }
     }
 
-    /** Version 2 of the module redis stores this one as it is. All that was written before it would be taken for old if it were not read. */
-    public function testTimeOfTheLastWriteIsNotSignedWhereNoSerializerIsAsked(): void
+    /** Version 2 of the module redis asks no serializer for it, and its client makes the word "Object" of an object. */
+    public function testTimeOfTheLastWriteIsNotSigned(): void
     {
         self::configure(['sign_keys' => ['secret']]);
         $store = new TextBackend();
@@ -239,13 +239,16 @@ final class TolerantBackendTest extends BackendTestCase
         self::assertSame(2, $this->log->lines[0]['%count']);
     }
 
-    public function testNothingElseIsStoredWithoutASignature(): void
+    public function testTimeOfTheLastWriteIsReadInTheDatabase(): void
     {
         self::configure(['sign_keys' => ['secret']]);
-        $backend = (new TolerantFactory(new FixedFactory(new TextBackend())))->get('config');
-        $this->expectException(\LogicException::class);
-        $this->expectExceptionMessage('A value has to be serialized');
-        $backend->set('it', ['an array']);
+        $backend = $this->factory->get('default');
+        $backend->set('last_write_timestamp_cache_default', 1234.567);
+        self::assertSame('1234.567', $this->bytes('last_write_timestamp_cache_default'));
+        $this->assertHit('1234.567', 'last_write_timestamp_cache_default');
+        // Signed, as it was once.
+        $this->put('last_write_timestamp_cache_default', (new Codec(Codec::current()->configuration()))->encode(1234.5, Codec::contextOf('default', 'last_write_timestamp_cache_default')));
+        $this->assertHit(1234.5, 'last_write_timestamp_cache_default');
     }
 
     /** Every bit of a signed entry is covered. */

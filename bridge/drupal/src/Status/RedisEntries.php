@@ -39,8 +39,8 @@ final class RedisEntries implements \IteratorAggregate
             $page = $this->client->rawCommand('SCAN', $at, 'MATCH', $pattern, 'COUNT', (string) self::AT_ONCE);
             [$at, $keys] = $page !== false ? $page : ['0', []];
             foreach ($keys as $key) {
-                /** @var array<string, mixed>|false $row by its fields */
-                $row = $this->client->type($key) === \Redis::REDIS_HASH ? $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']) : [];
+                /** @var array<string, mixed>|false $row by its fields; false for what is no hash */
+                $row = $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']);
                 if (\is_array($row) && \is_string($row['data'] ?? null) && \is_numeric($row['created'] ?? null) && $row['created'] >= $since) {
                     yield self::entry($row);
                 }

@@ -38,7 +38,6 @@ namespace Drupal\redis {
      * @method mixed get(string $key)
      * @method mixed hMget(string $key, list<string> $fields)
      * @method mixed rawCommand(string ...$command)
-     * @method mixed type(string $key)
      */
     interface ClientInterface
     {
