@@ -102,7 +102,8 @@ static bool use_object(
 	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape, at)) {
 		return true;
 	}
-	if (UNEXPECTED(decoder->error != BRINE_OK || !brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
+	if (UNEXPECTED(decoder->error != BRINE_OK
+			|| !brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
 			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
 		return false;
 	}
@@ -228,9 +229,8 @@ bool brine_decode_given_shaped(
 {
 	uint32_t count = decoder->strings.dictionary->shape_count;
 
-	return number < count
-		? given_shaped(decoder, out, (uint32_t) number, at, number_at)
-		: brine_decode_shaped(decoder, out, place_of_own(decoder, number - count), at, number_at);
+	return number < count ? given_shaped(decoder, out, (uint32_t) number, at, number_at)
+						  : brine_decode_shaped(decoder, out, place_of_own(decoder, number - count), at, number_at);
 }
 
 static zend_always_inline bool given_shaped_1(

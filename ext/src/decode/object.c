@@ -410,8 +410,7 @@ static zend_never_inline bool is_still_missing(
 {
 	brine_named_class class_reference;
 
-	return brine_decode_named_class(decoder, cached->class_name, &class_reference, at)
-		&& class_reference.incomplete;
+	return brine_decode_named_class(decoder, cached->class_name, &class_reference, at) && class_reference.incomplete;
 }
 
 /* A reference to what is in the cache of the decoder's definition; NULL if there is nothing, or after an error. */
