@@ -153,7 +153,8 @@ static bool count_parsed_strings(
 }
 
 /* Counts what a class of PHP takes apart. The containers of the Standard PHP Library keep values as they are. */
-static bool count_parsed(brine_decoder *decoder, const zend_function *method, zend_array *array, const unsigned char *at)
+static bool count_parsed(
+	brine_decoder *decoder, const zend_function *method, zend_array *array, const unsigned char *at)
 {
 	const zend_module_entry *module = method->internal_function.module;
 
@@ -162,7 +163,6 @@ static bool count_parsed(brine_decoder *decoder, const zend_function *method, ze
 	}
 	return count_parsed_strings(decoder, array, 2, module && strcmp(module->name, "date") == 0, at);
 }
-
 
 /*
  * Counts an array that an __unserialize() of PHP's own goes through: its elements may become properties. Others may have the array as well, so
