@@ -162,33 +162,16 @@ typedef enum {
 	BRINE_ASKS_EMPTY_ARRAY,
 } brine_asked;
 
-/* By tag. With a dictionary, references that may be to its entries are among what is decoded out of line. */
+/* By tag. With a dictionary, references that may be to its entries ask for something else. */
 extern const unsigned char brine_asked_by[UINT8_MAX + 1];
 extern const unsigned char brine_asked_by_given[UINT8_MAX + 1];
 
-/* Decodes any value: scalars and references to what is there already without a call. */
-static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
+/* Decodes a value whose tag was read at `at`, and is none of those that most values have; *out is null. */
+static zend_always_inline bool brine_decode_asked(
+	brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
-	brine_cursor *in = &decoder->in;
-	const unsigned char *at = in->p;
-	unsigned tag, byte = 0;
+	unsigned byte = 0;
 
-	ZVAL_NULL(out);
-	if (UNEXPECTED(at == in->end)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-	}
-	tag = *in->p++;
-	/* Most values, by one comparison each: a jump by a table is seldom foreseen the first time. */
-	if (tag - BRINE_TAG_SHORT_STRING < BRINE_SHORT_STRING_MAX) {
-		return brine_decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
-	}
-	if (tag < BRINE_TAG_SHORT_STRING) {
-		ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
-		return true;
-	}
-	if (tag <= decoder->strings.last_ref_1) {
-		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
-	}
 	switch ((brine_asked) decoder->asked_by[tag]) {
 		case BRINE_ASKS_STRING_REF_2:
 			return brine_decode_second_byte(decoder, &byte)
@@ -236,6 +219,32 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 			return brine_decode_out_of_line(decoder, out, tag, at);
 	}
 	ZEND_UNREACHABLE();
+}
+
+/* Decodes any value: scalars and references to what is there already without a call. */
+static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
+{
+	brine_cursor *in = &decoder->in;
+	const unsigned char *at = in->p;
+	unsigned tag;
+
+	ZVAL_NULL(out);
+	if (UNEXPECTED(at == in->end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
+	tag = *in->p++;
+	/* Most values, by one comparison each: a jump by a table is seldom foreseen the first time. */
+	if (tag - BRINE_TAG_SHORT_STRING < BRINE_SHORT_STRING_MAX) {
+		return brine_decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
+	}
+	if (tag < BRINE_TAG_SHORT_STRING) {
+		ZVAL_LONG(out, tag - BRINE_TAG_SMALL_INT);
+		return true;
+	}
+	if (tag <= decoder->strings.last_ref_1) {
+		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
+	}
+	return brine_decode_asked(decoder, out, tag, at);
 }
 
 /* Decodes the cell of column i of a row. */
