@@ -67,7 +67,9 @@ final class Keys
     private static function key(string $text): int|string
     {
         $key = \str_contains($text, '\\') ? \json_decode("\"$text\"") : $text;
-        $key = \is_string($key) ? $key : $text;
+        if (!\is_string($key)) {
+            $key = $text;
+        }
 
         return (string) (int) $key === $key ? (int) $key : $key;
     }

@@ -153,7 +153,7 @@ final class NativeLimitsTest extends TestCase
         $text = "a:400000:{{$values}{$references}}";
         // One for each thousand values.
         $steps = \intdiv($count + 1, 1018);
-        $measure = static fn (int $maxSteps): Measure => new Measure($text, 4096, 4096, 1 << 30, $maxSteps, new ClassMemory(true));
+        $measure = static fn (int $maxSteps): Measure => new Measure($text, 4096, 4096, 1 << 30, $maxSteps, 1 << 30, new ClassMemory(true));
         $measure($count * $steps)->walk();
         try {
             $measure(100_000 * $steps)->walk();
@@ -211,9 +211,9 @@ final class NativeLimitsTest extends TestCase
     #[DataProvider('heights')]
     public function testHeights(int $height, string $text): void
     {
-        $walk = static fn (int $maxHeight) => (new Measure($text, 4096, $maxHeight, 1 << 30, 0, new ClassMemory(true)))->walk();
+        $walk = static fn (int $maxHeight) => (new Measure($text, 4096, $maxHeight, 1 << 30, 0, 1 << 30, new ClassMemory(true)))->walk();
         $walk(\max(1, $height));
-        $measure = new Measure($text, 4096, 4096, 1 << 30, 0, new ClassMemory(true));
+        $measure = new Measure($text, 4096, 4096, 1 << 30, 0, 1 << 30, new ClassMemory(true));
         $measure->walk();
         self::assertSame($height, (new \ReflectionProperty($measure, 'highest'))->getValue($measure));
     }

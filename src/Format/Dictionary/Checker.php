@@ -6,11 +6,11 @@ namespace Brine\Format\Dictionary;
 
 use Brine\DecodeException;
 use Brine\Format\Decoder\Reader;
+use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Platform;
 use Brine\Internal\ReadOptions;
 use Brine\Tree\Classes;
-use Brine\Internal\Collisions;
 use Brine\Tree\Node;
 
 /**
