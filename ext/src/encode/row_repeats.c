@@ -149,10 +149,11 @@ static zend_always_inline uint32_t add_row(row_set *set, uint32_t row, uint64_t 
 	return 0;
 }
 
-/* Levels of arrays in rows that are compared, their own included. */
+/* Levels of arrays in rows that are compared, their own included, and elements of the arrays in a row: one array may be in many places. */
 #define COMPARED_LEVELS 8
+#define COMPARED_ELEMENTS 1024
 
-/* Adds what a value holds; false if it cannot be shared, or is nested too deep to be compared. */
+/* Adds what a value holds; false if it cannot be shared, or has too many levels or elements to be compared. */
 static bool add_content(brine_row_content *content, zval *value, uint32_t level)
 {
 	zval *element;
@@ -169,7 +170,8 @@ static bool add_content(brine_row_content *content, zval *value, uint32_t level)
 	if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
 		return true;
 	}
-	if (level > COMPARED_LEVELS) {
+	content->elements += level > 1 ? zend_hash_num_elements(Z_ARRVAL_P(value)) : 0;
+	if (level > COMPARED_LEVELS || content->elements > COMPARED_ELEMENTS) {
 		return false;
 	}
 	content->is_plain &= zend_hash_num_elements(Z_ARRVAL_P(value)) < MIN(BRINE_TABLE_MIN, BRINE_RUN_MIN);

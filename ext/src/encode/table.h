@@ -11,7 +11,10 @@
 /* Rows that are looked at together, column after column, while they are in the cache. */
 #define BRINE_TABLE_BLOCK 256
 
-/* A row that repeats an earlier one: which is the first of those, and what is in it: strings, arrays, and levels of arrays with its own. */
+/*
+ * A row that repeats an earlier one: which is the first of those, and what is in it: strings, arrays, elements of these, and levels of
+ * arrays with its own.
+ */
 typedef struct {
 	bool is_repeated;
 	/* Nothing but scalars and small arrays. */
@@ -19,6 +22,7 @@ typedef struct {
 	uint32_t first;
 	uint32_t strings;
 	uint32_t arrays;
+	uint32_t elements;
 	uint32_t height;
 } brine_row_content;
 

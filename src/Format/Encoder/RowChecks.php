@@ -11,8 +11,9 @@ namespace Brine\Format\Encoder;
  */
 final class RowChecks
 {
-    /** Levels of arrays in rows that are compared, their own included. */
+    /** Levels of arrays in rows that are compared, their own included, and elements of the arrays in a row. */
     private const COMPARED_LEVELS = 8;
+    private const COMPARED_ELEMENTS = 1024;
 
     /** Elements of an array in a row that are looked at first. */
     private const FIRST_ELEMENTS = 4;
@@ -37,8 +38,8 @@ final class RowChecks
                 $firsts[$ends] = $row;
                 continue;
             }
-            $text = self::text($row, self::COMPARED_LEVELS);
-            if ($text !== null && $text === self::text($firsts[$ends], self::COMPARED_LEVELS)) {
+            $text = self::rowText($row);
+            if ($text !== null && $text === self::rowText($firsts[$ends])) {
                 ++$repeated;
             }
         }
@@ -61,29 +62,39 @@ final class RowChecks
         return match (true) {
             \is_string($value) && \strlen($value) > 16 => 'f' . Strings::fingerprint($value),
             \is_object($value) => 'o',
-            default => self::text($value, 0) ?? 'x',
+            default => self::scalarText($value) ?? 'x',
         };
     }
 
-    /** The same text for equal values; null if there are objects, PHP references or more levels of arrays in a value. */
-    private static function text(mixed $value, int $levels): ?string
+    /**
+     * The same text for equal rows; null for those that are not compared.
+     *
+     * @param array<mixed> $row
+     */
+    private static function rowText(array $row): ?string
+    {
+        $left = \count($row) + self::COMPARED_ELEMENTS;
+
+        return self::text($row, self::COMPARED_LEVELS, $left);
+    }
+
+    /**
+     * The same text for equal values; null if there are objects, PHP references, or more levels or elements of arrays in a value.
+     *
+     * @param int $left elements, reduced by those that there are
+     */
+    private static function text(mixed $value, int $levels, int &$left): ?string
     {
         if (!\is_array($value)) {
-            return match (true) {
-                \is_string($value) => 's' . \strlen($value) . ":$value",
-                \is_int($value) => "i$value;",
-                \is_float($value) => 'd' . \pack('e', $value),
-                \is_bool($value) => $value ? 't' : 'b',
-                $value === null => 'n',
-                default => null,
-            };
+            return self::scalarText($value);
         }
-        if ($value !== [] && $levels === 0) {
+        $left -= \count($value);
+        if (($value !== [] && $levels === 0) || $left < 0) {
             return null;
         }
         $text = 'a' . \count($value) . ':';
         foreach (Reference::wrapAll($value) as $key => $element) {
-            $part = self::text($element, $levels - 1);
+            $part = self::text($element, $levels - 1, $left);
             if ($part === null) {
                 return null;
             }
@@ -91,6 +102,18 @@ final class RowChecks
         }
 
         return $text;
+    }
+
+    private static function scalarText(mixed $value): ?string
+    {
+        return match (true) {
+            \is_string($value) => 's' . \strlen($value) . ":$value",
+            \is_int($value) => "i$value;",
+            \is_float($value) => 'd' . \pack('e', $value),
+            \is_bool($value) => $value ? 't' : 'b',
+            $value === null => 'n',
+            default => null,
+        };
     }
 
     /**

@@ -93,6 +93,8 @@ function checkRepeatedRows(Comparison $comparison): void
         'maps' => static fn (int $i): array => ["key $i" => $i, 'empty' => []],
         '7 levels' => static fn (int $i): array => $deep(7, $i),
         '8 levels' => static fn (int $i): array => $deep(8, $i),
+        '1,024 elements' => static fn (int $i): array => [$i, \array_fill(0, 1022, 'again')],
+        '1,025 elements' => static fn (int $i): array => [$i, \array_fill(0, 1023, 'again')],
         'objects' => static fn (int $i): array => [new \ArrayObject([$i])],
         'one object' => static fn (int $i): array => [Kept::one()],
     ];
