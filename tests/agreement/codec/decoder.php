@@ -344,7 +344,7 @@ foreach ([Decoder::decode(...), \brine_unserialize(...), Igbinary::decode(...)] 
         $decode($payload);
         Checks::same("a loader throws, $i", 'an exception', 'nothing');
     } catch (DecodeException $error) {
-        Checks::same("a loader throws, $i", ['unknown tag at byte 3, in $value[0]', null], [$error->getMessage(), $error->getPrevious()]);
+        Checks::same("a loader throws, $i", ['unknown tag FF at byte 3, in $value[0]', null], [$error->getMessage(), $error->getPrevious()]);
     }
 }
 spl_autoload_unregister($loader);
