@@ -139,7 +139,7 @@ embed_library() {
 fpm_program() {
 	local version name file
 	version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
-	name=$("$PHP" -n -r 'echo PHP_VERSION . " " . PHP_ZTS . PHP_DEBUG;')
+	name=$("$PHP" -n -r 'printf("%s %d%d", PHP_VERSION, PHP_ZTS, PHP_DEBUG);')
 	for file in "$("$PHP_CONFIG" --prefix)/sbin/php-fpm"{"$version",} "$cache/fpm-$version/bin/php-fpm$version"; do
 		# It takes the same modules only if it is of the same kind.
 		if [ -x "$file" ] && [ "$(fpm_kind "$file")" = "$name" ]; then

@@ -24,7 +24,7 @@ final class Environment
         $load = \sys_getloadavg();
 
         return [
-            'php' => \PHP_VERSION . (\PHP_ZTS === 1 ? ' ZTS' : ' NTS') . (\PHP_DEBUG === 1 ? ' debug' : ''),
+            'php' => \PHP_VERSION . ((bool) \PHP_ZTS ? ' ZTS' : ' NTS') . ((bool) \PHP_DEBUG ? ' debug' : ''),
             'system' => \php_uname('s') . ' ' . \php_uname('m'),
             'cpu' => self::cpu(),
             'opcache' => self::opcache(),

@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 dir=$(build_dir "$1")
 library=$(embed_library)
-if [ -z "$library" ] || [ "$("$PHP" -n -r 'echo PHP_ZTS;')" -eq 0 ]; then
+if [ -z "$library" ] || [ "$("$PHP" -n -r 'echo (int) PHP_ZTS;')" -eq 0 ]; then
 	echo 'skipped: this needs a thread-safe PHP that can be embedded'
 	exit 0
 fi
