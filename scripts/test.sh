@@ -152,6 +152,15 @@ run_suite() { # NAME COMMAND...
 	fi
 }
 
+# A suite that uses packages, which are not there where Composer is not.
+with_packages() { # suite|php_suite NAME ARGUMENT...
+	if [ -e vendor/autoload.php ]; then
+		"$@"
+	else
+		suite "$2" echo 'skipped: this needs what Composer puts into vendor/'
+	fi
+}
+
 php_suite() { # NAME ARGUMENT...
 	suite "$1" scripts/php.sh "$flavour" "${@:2}"
 }
@@ -327,12 +336,12 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2207 # words
 	arguments=($(load_extensions redis memcached))
 	for store in redis predis memcached; do
-		php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
+		with_packages php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
 	done
-	php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
-	php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
+	with_packages php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
+	with_packages php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	# shellcheck disable=SC2046 # words
-	php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
+	with_packages php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
 	php_suite hostile tests/library/hostile.php --count "$(values 1000000)"
 	php_suite flips tests/library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
@@ -349,7 +358,7 @@ if [ "$flavour" != asan ]; then
 	in_full suite drupal bridge/drupal/tests/run "$flavour"
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
-	in_full suite report tests/report/run.sh
+	in_full with_packages suite report tests/report/run.sh
 	in_full suite site tests/site/run.sh
 fi
 
