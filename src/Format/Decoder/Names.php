@@ -6,6 +6,7 @@ namespace Brine\Format\Decoder;
 
 use Brine\Format\Dictionary\Contents;
 use Brine\Internal\DecodeError;
+use Brine\Internal\Path;
 use Brine\Tree\ClassError;
 use Brine\Tree\Classes;
 use Brine\Tree\ClassKind;
@@ -24,6 +25,9 @@ abstract class Names
     private const PROTECTED = 0x01;
     private const PRIVATE = 0x02;
     private const PRIVATE_OF = 0x03;
+
+    /** What errors call them. */
+    private const WORDS = [self::PUBLIC => 'public', self::PROTECTED => 'protected', self::PRIVATE => 'private', self::PRIVATE_OF => 'private'];
 
     protected Input $input;
     protected Costs $costs;
@@ -168,7 +172,9 @@ abstract class Names
                 $name = $this->input->string();
             }
             if ($scope !== self::PUBLIC ? $name === '' : $isIncomplete && $name === Classes::NAME_OF_INCOMPLETE) {
-                throw DecodeError::at('bad_name', $at);
+                throw $name === ''
+                    ? DecodeError::with('bad_name', 'the name of a ' . self::WORDS[$scope] . ' property is empty', $at)
+                    : ClassError::nameOfIncomplete($at);
             }
             if ($scope !== self::PUBLIC) {
                 $this->costs->charge(Costs::MEMORY_OF_NAME + \strlen($owner) + \strlen($name), $at);
@@ -177,7 +183,7 @@ abstract class Names
                 $this->costs->charge(Costs::MEMORY_OF_NAME + \strlen($name), $at);
             }
             if ($checksNames && !Classes::isPropertyName($name)) {
-                throw DecodeError::at('bad_name', $at);
+                throw ClassError::propertyName($name, $at);
             }
             $names[] = $name;
         }
@@ -191,7 +197,8 @@ abstract class Names
         $at = $this->input->p;
         $scope = $this->input->byte();
         if ($scope === $before && $scope !== self::PRIVATE_OF) {
-            throw DecodeError::at('bad_name', $at);
+            $word = self::WORDS[$scope];
+            throw DecodeError::with('bad_name', "the scope of property names is $word, and is $word already", $at);
         }
         if ($scope === self::PUBLIC) {
             return [$scope, ''];
@@ -202,7 +209,7 @@ abstract class Names
             default => $this->input->string(),
         };
         if ($owner === '' || \str_contains($owner, "\0")) {
-            throw DecodeError::at('bad_name', $at);
+            throw DecodeError::with('bad_name', "a property is private to '" . Path::readable($owner) . "', which is not the name of a class", $at);
         }
 
         return [$scope, $owner];
