@@ -108,7 +108,7 @@ final class ReadOptions
         if (!\is_string($name) && !\is_object($name)) {
             throw Arguments::typeError($function, 'allowed_classes', 'an array of class names', $name);
         }
-        // @phpstan-ignore cast.string (an object without __toString() throws)
+        /** @var string|\Stringable $name one without __toString() throws */
         $string = (string) $name;
         if (\preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
             throw new \ValueError(

@@ -26,9 +26,6 @@ abstract class Names
     private const PRIVATE = 0x02;
     private const PRIVATE_OF = 0x03;
 
-    /** What errors call them. */
-    private const WORDS = [self::PUBLIC => 'public', self::PROTECTED => 'protected', self::PRIVATE => 'private', self::PRIVATE_OF => 'private'];
-
     protected Input $input;
     protected Costs $costs;
     protected Classes $classes;
@@ -173,7 +170,7 @@ abstract class Names
             }
             if ($scope !== self::PUBLIC ? $name === '' : $isIncomplete && $name === Classes::NAME_OF_INCOMPLETE) {
                 throw $name === ''
-                    ? DecodeError::with('bad_name', 'the name of a ' . self::WORDS[$scope] . ' property is empty', $at)
+                    ? DecodeError::with('bad_name', 'the name of a ' . self::word($scope) . ' property is empty', $at)
                     : ClassError::nameOfIncomplete($at);
             }
             if ($scope !== self::PUBLIC) {
@@ -197,7 +194,7 @@ abstract class Names
         $at = $this->input->p;
         $scope = $this->input->byte();
         if ($scope === $before && $scope !== self::PRIVATE_OF) {
-            $word = self::WORDS[$scope];
+            $word = self::word($scope);
             throw DecodeError::with('bad_name', "the scope of property names is $word, and is $word already", $at);
         }
         if ($scope === self::PUBLIC) {
@@ -213,5 +210,15 @@ abstract class Names
         }
 
         return [$scope, $owner];
+    }
+
+    /** What errors call a scope. */
+    private static function word(int $scope): string
+    {
+        return match ($scope) {
+            self::PUBLIC => 'public',
+            self::PROTECTED => 'protected',
+            default => 'private',
+        };
     }
 }
