@@ -100,7 +100,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
             return ($options['missing_classes'] ?? '') === 'throw' ? MissingClasses::refused($read) : $read();
         }
 
-        return PlainBytes::are($data)
+        return PlainBytes::are($data) && !PlainBytes::maySlow($data)
             ? self::readByExtension($data, static fn (string $data): mixed => self::readInPhp($data, $options))
             : self::readInPhp($data, $options);
     }

@@ -39,7 +39,7 @@ static zend_result add_allowed_class(HashTable *allowed, zval *name, const char 
 	zend_string *string, *lower_name;
 
 	ZVAL_DEREF(name);
-	if (BRINE_CHECKS_ALLOWED_CLASSES && Z_TYPE_P(name) != IS_STRING && Z_TYPE_P(name) != IS_OBJECT) {
+	if (Z_TYPE_P(name) != IS_STRING && Z_TYPE_P(name) != IS_OBJECT) {
 		zend_type_error("%s(): Option \"allowed_classes\" must be an array of class names, %s given", function_name,
 			brine_type_name(name));
 		return FAILURE;
@@ -48,7 +48,7 @@ static zend_result add_allowed_class(HashTable *allowed, zval *name, const char 
 	if (!string) {
 		return FAILURE;
 	}
-	if (BRINE_CHECKS_ALLOWED_CLASSES && !zend_is_valid_class_name(string)) {
+	if (!zend_is_valid_class_name(string)) {
 		zend_value_error("%s(): Option \"allowed_classes\" must be an array of class names, \"%s\" given",
 			function_name, ZSTR_VAL(string));
 		zend_string_release(string);

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
+use Brine\Internal\CollidingText;
+
 /**
  * Tells the bytes that the extension igbinary can be given whoever wrote them: those of null, booleans, numbers, strings and arrays, and
  * nothing else. Of others it reads memory that it has not set (an object whose state is damaged), or makes arrays that contain
@@ -30,6 +32,9 @@ final class PlainBytes
 
     /** The fewest bytes of an element: a key and a value. */
     private const ELEMENT_BYTES = 2;
+
+    /** What looks like a key that can be chosen to collide: an integer of 4 or 8 bytes, or a string of up to 255. */
+    private const KEY = '/[\x0a\x0b](.{4})|[\x20\x21](.{8})|\x11(.)(.{2,255})/s';
 
     private static string $pattern = '';
 
@@ -75,6 +80,23 @@ final class PlainBytes
         }
 
         return $offset === $size;
+    }
+
+    /** Whether the extension may take long, because keys were chosen to meet in a hash table. A sample tells: without such keys, this is wrong now and then. */
+    public static function maySlow(string $data): bool
+    {
+        return CollidingText::maySlow($data, self::KEY, static fn (array $match): int|string|null => match (\count($match)) {
+            2, 3 => self::integer($match[0]),
+            default => \strlen($match[4]) >= \ord($match[3]) ? \substr($match[4], 0, \ord($match[3])) : null,
+        });
+    }
+
+    /** The bits that matter to a hash table. */
+    private static function integer(string $bytes): int
+    {
+        $number = (int) \hexdec(\bin2hex(\substr($bytes, -4)));
+
+        return $bytes[0] === "\x0b" || $bytes[0] === "\x21" ? -$number : $number;
     }
 
     /** What passes over all types but some with a number, which it finds: arrays of more than eight elements, and strings of more than 255 bytes. */

@@ -48,9 +48,10 @@ final class CollidingText
     /**
      * Whether the text has to be walked through.
      *
-     * @param string $pattern of a key, which is the last group that it has
+     * @param string                                        $pattern of a key, which is the last group that it has
+     * @param (\Closure(array<string>): (int|string|null))|null $keyOf   makes a key of what has matched, if it is none yet; null if that is none
      */
-    public static function maySlow(string $text, string $pattern): bool
+    public static function maySlow(string $text, string $pattern, ?\Closure $keyOf = null): bool
     {
         $size = \strlen($text);
         if ($size < self::HARMLESS) {
@@ -64,12 +65,12 @@ final class CollidingText
             if (\preg_match($pattern, \substr($text, $place, self::WINDOW), $match) !== 1) {
                 continue;
             }
-            $key = $match[\count($match) - 1];
-            if (isset($seen[$key])) {
+            $key = $keyOf === null ? $match[\count($match) - 1] : $keyOf($match);
+            if ($key === null || isset($seen[$key])) {
                 continue;
             }
             $seen[$key] = true;
-            $hash = Collisions::hash($key) & $mask;
+            $hash = (\is_int($key) ? $key : Collisions::hash($key)) & $mask;
             $loads[$hash] ??= 0;
             $pairs += $loads[$hash]++;
         }

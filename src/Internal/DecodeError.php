@@ -120,6 +120,12 @@ final class DecodeError
         return self::at($reason, $offset);
     }
 
+    /** What a number counts is not so many. */
+    public static function number(string $what, int $number, int $least, int $most, int $offset): DecodeException
+    {
+        return self::with('bad_count', \sprintf('the %s is %u, and must be from %d to %d', $what, $number, $least, $most), $offset);
+    }
+
     /** There are no bytes. */
     public static function nothing(int $offset): DecodeException
     {

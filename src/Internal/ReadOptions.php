@@ -102,16 +102,15 @@ final class ReadOptions
         return $allowed;
     }
 
-    /** As unserialize() does, PHP takes names from 8.4 on, and what can be made a string before. */
+    /** Takes what unserialize() takes from PHP 8.4 on. Before, it takes whatever can be made a string, which may never be the name of a class. */
     private static function className(mixed $name, string $function): string
     {
-        $checks = \PHP_VERSION_ID >= 80400;
-        if ($checks && !\is_string($name) && !\is_object($name)) {
+        if (!\is_string($name) && !\is_object($name)) {
             throw Arguments::typeError($function, 'allowed_classes', 'an array of class names', $name);
         }
-        /** @var string|int|float|bool|\Stringable|null $name an array, too, becomes a string: with a warning */
+        /** @var string|\Stringable $name one without __toString() throws */
         $string = (string) $name;
-        if ($checks && \preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
+        if (\preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
             throw new \ValueError(
                 "$function(): Option \"allowed_classes\" must be an array of class names, \"" . Arguments::shown($string) . '" given',
             );

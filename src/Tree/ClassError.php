@@ -76,6 +76,19 @@ final class ClassError
         }, $at);
     }
 
+    /** unserialize() takes no property of this name. */
+    public static function propertyName(string $name, int $at): DecodeException
+    {
+        return DecodeError::with('bad_name', "'" . Path::readable($name) . "' is not the name of a property", $at);
+    }
+
+    public static function nameOfIncomplete(int $at): DecodeException
+    {
+        $name = Classes::NAME_OF_INCOMPLETE;
+
+        return DecodeError::with('bad_name', "an incomplete object keeps its class in '$name', which is no property of it", $at);
+    }
+
     /** A class of PHP would ask autoloaders for one that is not allowed. */
     public static function scope(string $class, int $at): DecodeException
     {

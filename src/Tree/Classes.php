@@ -209,7 +209,7 @@ final class Classes
     {
         if ($class === null || $class->isIncomplete) {
             if (\array_key_exists(self::NAME_OF_INCOMPLETE, $properties)) {
-                throw DecodeError::at('bad_name', $at);
+                throw ClassError::nameOfIncomplete($at);
             }
 
             return;
@@ -227,8 +227,9 @@ final class Classes
                 $costs->charge(\strlen($name), $at);
             }
         }
-        if (!$this->takeOthers($class, $others, $properties)) {
-            throw DecodeError::at('bad_name', $at);
+        $refused = $this->takeOthers($class, $others, $properties);
+        if ($refused !== null) {
+            throw ClassError::propertyName($refused, $at);
         }
     }
 
@@ -237,22 +238,22 @@ final class Classes
      *
      * @param array<mixed> $others     by name in PHP's mangled form; not empty
      * @param array<mixed> $properties all that the object has, by name
-     * @return bool whether unserialize() takes all names
+     * @return string|null a name that unserialize() does not take
      */
-    public function takeOthers(ClassKind $kind, array $others, array $properties): bool
+    public function takeOthers(ClassKind $kind, array $others, array $properties): ?string
     {
         $this->mayDeprecate = $this->mayDeprecate || $kind->deprecatesDynamic;
         if (!$kind->checksNames) {
-            return true;
+            return null;
         }
         foreach ($others as $name => $value) {
             if (!self::isPropertyName((string) $name)) {
-                return false;
+                return (string) $name;
             }
         }
         $this->mayHaveEqualNames = $this->mayHaveEqualNames || self::mayBeEqual(\array_keys($properties));
 
-        return true;
+        return null;
     }
 
     /**

@@ -158,6 +158,33 @@ final class DoctorTest extends ConsoleTestCase
         self::assertStringContainsString('extensions    a\nb \x7F', $text);
     }
 
+    /** Whatever the page does, the command ends in some seconds, and says what was wrong. */
+    public function testAHostilePage(): void
+    {
+        $server = new Server([\PHP_BINARY, '-n', __DIR__ . '/hostile_server.php', 'PORT']);
+        try {
+            $answers = [];
+            foreach (['endless-head', 'endless-body', 'slow', 'elsewhere', 'deep'] as $path) {
+                $start = \microtime(true);
+                $this->brine(1, 'doctor', ['--url' => "http://127.0.0.1:$server->port/$path"]);
+                $answers[$path] = \rtrim($this->errors());
+                self::assertLessThan(20, \microtime(true) - $start, $path);
+            }
+            $start = \microtime(true);
+            $this->tryBrine('doctor', ['--url' => "http://127.0.0.1:$server->port/colliding"]);
+            self::assertLessThan(5, \microtime(true) - $start);
+        } finally {
+            $server->stop();
+        }
+        self::assertSame([
+            'endless-head' => 'brine: The page answers more than 65536 bytes',
+            'endless-body' => 'brine: The page answers more than 65536 bytes',
+            'slow' => 'brine: The page takes more than 10 seconds',
+            'elsewhere' => 'brine: The page is said to be elsewhere: ask that one, if you trust it: file:///etc/\e[31mpasswd',
+            'deep' => 'brine: The answer is not that of the page that brine doctor --make-page makes: ' . \str_repeat('[', 200),
+        ], $answers);
+    }
+
     /**
      * @param array<string, mixed> $changes of facts, or of settings
      * @return array<string, mixed>

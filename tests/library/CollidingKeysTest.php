@@ -9,6 +9,7 @@ use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
 use Brine\Format;
+use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -37,6 +38,9 @@ final class CollidingKeysTest extends TestCase
     {
         $native = self::native($keys);
         $json = self::json($keys);
+        $igbinary = self::igbinary($keys);
+        self::assertRefused(new IgbinarySerializer(), $igbinary);
+        self::assertRefused(new Auto(), (string) Envelope::compress($igbinary, Algorithm::Zlib, 9));
         self::assertRefused(new NativeSerializer(), $native);
         self::assertRefused(new NativeSerializer(), "a:2:{i:0;$native" . 'i:1;s:200000:"' . \str_repeat('x', 200_000) . '";}');
         self::assertRefused(new NativeSerializer(), 'O:8:"stdClass"' . \substr($native, 1));
@@ -85,6 +89,18 @@ final class CollidingKeysTest extends TestCase
         }
 
         return "$text}";
+    }
+
+    /** @param list<int|string> $keys */
+    private static function igbinary(array $keys): string
+    {
+        $payload = "\0\0\0\2\x16" . \pack('N', \count($keys));
+        foreach ($keys as $key) {
+            $payload .= \is_int($key) ? ($key < 0 ? "\x0b" : "\x0a") . \pack('N', \abs($key)) : "\x11" . \chr(\strlen($key)) . $key;
+            $payload .= "\x06\x01";
+        }
+
+        return $payload;
     }
 
     /** @param list<int|string> $keys */

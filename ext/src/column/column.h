@@ -116,6 +116,13 @@ typedef struct {
 	zval constant;
 } brine_column_reader;
 
+/* True if there is such a kind, without its width, and it may have this flag. */
+static inline bool brine_column_is_known(unsigned kind, unsigned flag)
+{
+	return (kind <= BRINE_COLUMN_F64 || (kind >= BRINE_COLUMN_INTEGERS && kind <= BRINE_COLUMN_DECIMALS))
+		&& (kind != BRINE_COLUMN_VALUES || !flag) && flag != (BRINE_COLUMN_NULLS | BRINE_COLUMN_OTHERS);
+}
+
 /*
  * Reads a column of `count` cells up to its values: a CONSTANT's value is left to the caller. On an error, returns the reason, with the cursor
  * at the fault.

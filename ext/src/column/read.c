@@ -159,8 +159,7 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *colu
 		kind &= ~BRINE_COLUMN_WIDTH_MASK;
 	}
 	column->kind = kind;
-	if ((kind == BRINE_COLUMN_VALUES && column->flag) || column->flag == (BRINE_COLUMN_NULLS | BRINE_COLUMN_OTHERS)
-		|| (kind > BRINE_COLUMN_F64 && kind < BRINE_COLUMN_INTEGERS) || kind > BRINE_COLUMN_DECIMALS) {
+	if (!brine_column_is_known(kind, column->flag)) {
 		return BRINE_ERR_BAD_COLUMN;
 	}
 	in->p++;

@@ -44,9 +44,6 @@
 #define BRINE_LEVEL_OF_SLEEP_TWICE E_NOTICE
 #endif
 
-/* True where the names of allowed classes have to be names, and not just anything that can be made a string (PHP 8.4). */
-#define BRINE_CHECKS_ALLOWED_CLASSES (PHP_VERSION_ID >= 80400)
-
 /* True for a property that has hooks and no value of its own (PHP 8.4). */
 #if PHP_VERSION_ID >= 80400
 #define brine_property_is_virtual(info) (((info)->flags & ZEND_ACC_VIRTUAL) != 0)

@@ -225,7 +225,7 @@ static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_s
 		return true;
 	}
 	if (UNEXPECTED(*in->p == scope->kind && scope->kind != BRINE_SCOPE_PRIVATE_OF)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+		return brine_decode_refuse_scope_again(decoder, scope->kind, at);
 	}
 	scope->kind = *in->p++;
 	switch (scope->kind) {
@@ -245,7 +245,7 @@ static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_s
 			}
 			/* PHP's mangled form has to give back scope and name. */
 			if (UNEXPECTED(ZSTR_LEN(of) == 0 || memchr(ZSTR_VAL(of), '\0', ZSTR_LEN(of)))) {
-				return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+				return brine_decode_refuse_owner(decoder, of, at);
 			}
 	}
 	scope->bytes = ZSTR_VAL(of);
@@ -275,7 +275,7 @@ static BRINE_HOT bool decode_name(
 	}
 	if (scope->kind != BRINE_SCOPE_PUBLIC) {
 		return ZSTR_LEN(name->string) > 0 ? charge_name(decoder, name, scope->size)
-										  : brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, name->at);
+										  : brine_decode_refuse_no_name(decoder, scope->kind, name->at);
 	}
 	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0')) {
 		/* Where its scope ends is looked for each time. */
@@ -517,7 +517,7 @@ static zend_always_inline bool decode_names(
 		success = decode_name(decoder, &names[i], &scope, shape->class_name);
 		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && names[i].scope_size == 0
 				&& brine_names_incomplete_class(names[i].string))) {
-			success = brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, names[i].at);
+			success = brine_decode_refuse_name_of_incomplete(decoder, names[i].at);
 		}
 	}
 	return success;

@@ -1,5 +1,6 @@
 #include "decode/limits.h"
 #include "core/fiber.h"
+#include "decode/refuse.h"
 
 bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
 {
@@ -80,6 +81,9 @@ bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t 
 
 void brine_decode_refuse_count(brine_decoder *decoder, uint64_t value, const unsigned char *at)
 {
-	brine_decode_fail(
-		decoder, value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY ? BRINE_ERR_BAD_COUNT : BRINE_ERR_TRUNCATED, at);
+	if (value == 0 || value > BRINE_MAX_ELEMENTS_OF_ARRAY) {
+		brine_decode_refuse_number(decoder, "number of elements", value, 1, BRINE_MAX_ELEMENTS_OF_ARRAY, at);
+	} else {
+		brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
+	}
 }

@@ -496,7 +496,8 @@ BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number
 		return false;
 	}
 	if (UNEXPECTED(count > BRINE_MAX_ELEMENTS_OF_ARRAY)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, count_at);
+		return brine_decode_refuse_number(
+			decoder, "number of properties", count, 0, BRINE_MAX_ELEMENTS_OF_ARRAY, count_at);
 	}
 	if (UNEXPECTED(count > brine_cursor_left(&decoder->in) / 2)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, count_at);

@@ -209,7 +209,7 @@ bool brine_decode_assign_incomplete(
 		zend_string *name = key ? key : name_of_integer(decoder, h);
 
 		if (UNEXPECTED(brine_names_incomplete_class(name))) {
-			return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+			return brine_decode_refuse_name_of_incomplete(decoder, at);
 		}
 		zend_string_hash_val(name);
 		Z_TRY_ADDREF_P(value);
@@ -238,7 +238,7 @@ bool brine_decode_assign_properties(
 		property_place place;
 
 		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_names_incomplete_class(name))) {
-			return brine_decode_fail(decoder, BRINE_ERR_BAD_NAME, at);
+			return brine_decode_refuse_name_of_incomplete(decoder, at);
 		}
 		place = find_property(decoder, &properties, name, at);
 		if (EXPECTED(place.value)) {

@@ -2,6 +2,7 @@
 #include "decode/refuse.h"
 #include "decode/decoder.h"
 #include "decode/state.h"
+#include "ext/standard/php_incomplete_class.h"
 #include "zend_exceptions.h"
 
 bool brine_decode_fail_with(
@@ -214,6 +215,90 @@ bool brine_decode_refuse_version(brine_decoder *decoder)
 		default:
 			return brine_decode_fail(decoder, BRINE_ERR_FLAGS, at);
 	}
+}
+
+static const char *const scopes[] = {
+	[BRINE_SCOPE_PUBLIC] = "public",
+	[BRINE_SCOPE_PROTECTED] = "protected",
+	[BRINE_SCOPE_PRIVATE] = "private",
+	[BRINE_SCOPE_PRIVATE_OF] = "private",
+};
+
+bool brine_decode_refuse_scope_again(brine_decoder *decoder, unsigned scope, const unsigned char *at)
+{
+	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_NAME, at,
+		strpprintf(0, "the scope of property names is %s, and is %s already", scopes[scope], scopes[scope]));
+}
+
+bool brine_decode_refuse_owner(brine_decoder *decoder, const zend_string *owner, const unsigned char *at)
+{
+	return fail_with_name(
+		decoder, BRINE_ERR_BAD_NAME, at, "a property is private to '%s', which is not the name of a class", owner);
+}
+
+bool brine_decode_refuse_no_name(brine_decoder *decoder, unsigned scope, const unsigned char *at)
+{
+	return brine_decode_fail_with(
+		decoder, BRINE_ERR_BAD_NAME, at, strpprintf(0, "the name of a %s property is empty", scopes[scope]));
+}
+
+bool brine_decode_refuse_name_of_incomplete(brine_decoder *decoder, const unsigned char *at)
+{
+	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_NAME, at,
+		strpprintf(0, "an incomplete object keeps its class in '%s', which is no property of it", MAGIC_MEMBER));
+}
+
+bool brine_decode_refuse_number(
+	brine_decoder *decoder, const char *what, uint64_t number, uint32_t least, uint32_t most, const unsigned char *at)
+{
+	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_COUNT, at,
+		strpprintf(0, "the %s is %" PRIu64 ", and must be from %" PRIu32 " to %" PRIu32, what, number, least, most));
+}
+
+bool brine_decode_refuse_size(brine_decoder *decoder, const unsigned char *at)
+{
+	return brine_decode_fail_with(
+		decoder, BRINE_ERR_BAD_COUNT, at, strpprintf(0, "the size of a string is 0, and must be 1 or more here"));
+}
+
+bool brine_decode_refuse_kind(brine_decoder *decoder, const char *what, const unsigned char *at)
+{
+	return brine_decode_fail_with(
+		decoder, BRINE_ERR_BAD_COLUMN, at, strpprintf(0, "%s has the kind %02X, which is not allowed", what, *at));
+}
+
+bool brine_decode_refuse_bitmap(brine_decoder *decoder, const char *what)
+{
+	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_COLUMN, decoder->in.p,
+		strpprintf(0, "the bitmap of %s marks nothing, everything, or what is beyond its end", what));
+}
+
+void brine_decode_explain_column(
+	brine_decoder *decoder, const brine_column_reader *column, uint32_t number, uint32_t of)
+{
+	const unsigned char *at = decoder->in.p;
+	zend_string *what;
+
+	/* Columns inside of a cell were explained where they were read. */
+	if (decoder->error != BRINE_ERR_BAD_COLUMN || decoder->error_message) {
+		return;
+	}
+	decoder->error = BRINE_OK;
+	what = of > 0 ? strpprintf(0, "column %" PRIu32 " of %" PRIu32, number, of)
+				  : zend_string_init(ZEND_STRL("the column of a run"), false);
+	if (!brine_column_is_known(column->kind, column->flag)) {
+		brine_decode_refuse_kind(decoder, ZSTR_VAL(what), at);
+	} else if (column->flag && !column->bitmap) {
+		brine_decode_refuse_bitmap(decoder, ZSTR_VAL(what));
+	} else if (column->kind == BRINE_COLUMN_BOOLEANS) {
+		brine_decode_fail_with(
+			decoder, BRINE_ERR_BAD_COLUMN, at, strpprintf(0, "%s has bits beyond its end", ZSTR_VAL(what)));
+	} else {
+		brine_decode_fail_with(decoder, BRINE_ERR_BAD_COLUMN, at,
+			strpprintf(0, "%s has the exponent %u, and at most %u is possible", ZSTR_VAL(what), *at,
+				BRINE_DECIMALS_MAX_EXPONENT));
+	}
+	zend_string_release(what);
 }
 
 bool brine_decode_refuse_tag(brine_decoder *decoder, const unsigned char *at)

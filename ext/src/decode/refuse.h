@@ -2,6 +2,7 @@
 #ifndef BRINE_DECODE_REFUSE_H
 #define BRINE_DECODE_REFUSE_H
 
+#include "column/column.h"
 #include "decode/state.h"
 
 /* The same with a message that says more than the reason's own; takes it over. */
@@ -36,6 +37,26 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_string_form(
 	brine_decoder *decoder, const brine_named_class *class_reference, const unsigned char *at);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_enum(brine_decoder *decoder,
 	const brine_named_class *class_reference, const zend_string *case_name, const unsigned char *at);
+/* A name of a property is none: its scope is given again, is that of no class, or all that there is; or it is where an incomplete object keeps its class. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_scope_again(
+	brine_decoder *decoder, unsigned scope, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_owner(
+	brine_decoder *decoder, const zend_string *owner, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_no_name(
+	brine_decoder *decoder, unsigned scope, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_name_of_incomplete(
+	brine_decoder *decoder, const unsigned char *at);
+/* `what` is a number that is not within these bounds; a size is 0. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_number(
+	brine_decoder *decoder, const char *what, uint64_t number, uint32_t least, uint32_t most, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_size(brine_decoder *decoder, const unsigned char *at);
+/* What stands at the cursor is no kind of column that is possible for `what`; or its bitmap marks none, all, or more than there are. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_kind(
+	brine_decoder *decoder, const char *what, const unsigned char *at);
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_bitmap(brine_decoder *decoder, const char *what);
+/* After the column could not be read: what is wrong with it, if it is the column itself. It is one of `of` columns, or that of a run. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL void brine_decode_explain_column(
+	brine_decoder *decoder, const brine_column_reader *column, uint32_t number, uint32_t of);
 /* No value begins so. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_tag(brine_decoder *decoder, const unsigned char *at);
 /* Two keys of a map, or property names, are equal: the error says which of them it is. */

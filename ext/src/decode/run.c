@@ -1,5 +1,6 @@
 /* Decoding of runs: lists whose elements are one column. encode/run.c is the mirror image. */
 #include "core/list.h"
+#include "decode/refuse.h"
 #include "decode/value.h"
 
 bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -11,12 +12,15 @@ bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at
 	uint32_t count;
 
 	if (UNEXPECTED(!brine_decode_count(decoder, &count, 0)
-			|| !brine_decode_open_array(decoder, &open, count, brine_memory_of_list(count), at)
-			|| !brine_decode_column(decoder, &column, count))) {
+			|| !brine_decode_open_array(decoder, &open, count, brine_memory_of_list(count), at))) {
+		return false;
+	}
+	if (UNEXPECTED(!brine_decode_column(decoder, &column, count))) {
+		brine_decode_explain_column(decoder, &column, 0, 0);
 		return false;
 	}
 	if (UNEXPECTED(column.kind == BRINE_COLUMN_VALUES)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_COLUMN, decoder->in.p - 1);
+		return brine_decode_refuse_kind(decoder, "the column of a run", decoder->in.p - 1);
 	}
 	list = brine_new_list(count);
 	ZVAL_ARR(out, list);

@@ -32,13 +32,16 @@ static bool decode_bitmap(brine_decoder *decoder, table_head *head)
 		return false;
 	}
 	if (UNEXPECTED(has_bitmap > 1)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
+		return brine_decode_refuse_number(decoder, "number of bitmaps", has_bitmap, 0, 1, at);
 	}
 	head->row_count = head->count;
 	if (!has_bitmap) {
 		return true;
 	}
 	error = brine_bitmap_read(&decoder->in, head->count, &head->bitmap, &head->row_count);
+	if (UNEXPECTED(error == BRINE_ERR_BAD_COLUMN)) {
+		return brine_decode_refuse_bitmap(decoder, "a table");
+	}
 	return error == BRINE_OK || brine_decode_fail_at_cursor(decoder, error);
 }
 
@@ -162,6 +165,7 @@ static bool decode_columns(brine_decoder *decoder, table_head *head)
 	head->rows.columns = safe_emalloc(head->column_count, sizeof(brine_column_reader), sizeof(brine_column_reader));
 	for (uint32_t i = 0; i < head->column_count; i++) {
 		if (UNEXPECTED(!brine_decode_column(decoder, &head->rows.columns[i], head->row_count))) {
+			brine_decode_explain_column(decoder, &head->rows.columns[i], i + 1, head->column_count);
 			return false;
 		}
 	}
@@ -310,7 +314,7 @@ static bool decode_key_column(brine_decoder *decoder, HashTable *map, uint32_t c
 
 	if (UNEXPECTED(in->p < in->end && *in->p != BRINE_COLUMN_AFFINE
 			&& (*in->p < BRINE_COLUMN_INTEGERS || *in->p >= BRINE_COLUMN_DECIMALS))) {
-		return brine_decode_fail_at_cursor(decoder, BRINE_ERR_BAD_COLUMN);
+		return brine_decode_refuse_kind(decoder, "the column of keys", in->p);
 	}
 	error = brine_column_read(in, &column, count);
 	if (UNEXPECTED(error != BRINE_OK)) {
@@ -337,7 +341,7 @@ static bool decode_map_of_rows(brine_decoder *decoder, zval *out, table_head *he
 		return false;
 	}
 	if (UNEXPECTED(form > 1)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, form_at);
+		return brine_decode_refuse_number(decoder, "form of the keys", form, 0, 1, form_at);
 	}
 	map = zend_new_array(head->count);
 	zend_hash_real_init_mixed(map);

@@ -54,7 +54,7 @@ static bool decode_long_string(brine_decoder *decoder, zval *out)
 		return false;
 	}
 	if (UNEXPECTED(size == 0)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
+		return brine_decode_refuse_size(decoder, at);
 	}
 	return brine_decode_new_string(decoder, out, size);
 }
@@ -72,7 +72,7 @@ static bool decode_packed_string(brine_decoder *decoder, zval *out, unsigned tag
 		return false;
 	}
 	if (UNEXPECTED(size == 0)) {
-		return brine_decode_fail(decoder, BRINE_ERR_BAD_COUNT, at);
+		return brine_decode_refuse_size(decoder, at);
 	}
 	if (UNEXPECTED(size > ZEND_LONG_MAX || brine_cursor_left(in) < brine_packed_size(tag, (size_t) size))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, in->p);

@@ -35,6 +35,7 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_seen_shapes_init(&encoder->shapes);
 	brine_seen_arrays_init(&encoder->seen_arrays);
 	brine_identity_init(&encoder->arrays);
+	brine_identity_init(&encoder->rows);
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
 	encoder->most_lone = 1;
@@ -55,6 +56,7 @@ static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
 	brine_seen_shapes_destroy(&encoder->shapes);
 	brine_seen_arrays_destroy(&encoder->seen_arrays);
 	brine_identity_destroy(&encoder->arrays);
+	brine_identity_destroy(&encoder->rows);
 	brine_identity_destroy(&encoder->objects);
 	brine_identity_destroy(&encoder->references);
 	brine_cycles_destroy(&encoder->cycles);
@@ -144,6 +146,7 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	brine_seen_shapes_reset(&encoder->shapes);
 	brine_seen_arrays_reset(&encoder->seen_arrays);
 	brine_identity_reset(&encoder->arrays, was_collected);
+	brine_identity_reset(&encoder->rows, false);
 	brine_identity_reset(&encoder->objects, was_collected || brine_encode_was_collected(encoder));
 	brine_identity_reset(&encoder->references, was_collected || brine_encode_was_collected(encoder));
 	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {

@@ -12,6 +12,70 @@
 /* Rows that are looked at before it is guessed whether they repeat one another. */
 #define FIRST_ROWS 8
 
+/* Rows of more columns than that are charged for when they are met again, and how many of their cells are free. */
+#define FREE_COLUMNS 32
+#define FREE_CELLS (UINT64_C(1) << 20)
+
+/* How many cells an element has as a row of so many columns, or is compared for before it is found to be none. */
+static uint32_t width_of(const zval *element)
+{
+	const zend_object *object;
+
+	if (Z_TYPE_P(element) == IS_ARRAY) {
+		return zend_hash_num_elements(Z_ARRVAL_P(element));
+	}
+	if (Z_TYPE_P(element) != IS_OBJECT) {
+		return 0;
+	}
+	object = Z_OBJ_P(element);
+	return (uint32_t) object->ce->default_properties_count
+		+ (object->properties ? zend_hash_num_elements(object->properties) : 0);
+}
+
+/*
+ * What many places hold takes a payload some bytes for each of them, and would be looked at as a row, with all its cells, for each. So those of wide rows may be
+ * looked at as often as twice more than there are, and besides so often that it does not matter. False if this is too much: they are no rows.
+ */
+static bool may_look_at(brine_encoder *encoder, const zval *element)
+{
+	uint32_t width = width_of(element);
+
+	if (width <= FREE_COLUMNS || Z_REFCOUNT_P(element) == 1) {
+		return true;
+	}
+	if (encoder->rows.count == 0) {
+		/* At the end of an encode that holds something, all is set back. */
+		zval nothing;
+
+		ZVAL_NULL(&nothing);
+		brine_encode_hold(encoder, &nothing);
+		encoder->cells_again = FREE_CELLS;
+	}
+	if (!brine_identity_find(&encoder->rows, Z_COUNTED_P(element))) {
+		brine_identity_add(&encoder->rows, Z_COUNTED_P(element), 0, 0);
+		encoder->cells_again += UINT64_C(2) * width;
+		return true;
+	}
+	if (width > encoder->cells_again) {
+		return false;
+	}
+	encoder->cells_again -= width;
+	return true;
+}
+
+static bool may_look_at_all(brine_encoder *encoder, HashTable *array)
+{
+	zval *element;
+
+	ZEND_HASH_FOREACH_VAL(array, element) {
+		if (!may_look_at(encoder, brine_unwrap_lone(element))) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 /* An array without holes; a packed one is a list. */
 static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
 {
@@ -31,6 +95,9 @@ static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
 /* Takes the form of the rows from one of them; false if it can be no row. */
 static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 {
+	if (!may_look_at(encoder, row)) {
+		return false;
+	}
 	if (Z_TYPE_P(row) == IS_OBJECT) {
 		table->object = Z_OBJ_P(row);
 		table->form = brine_object_row_form(table->object);
@@ -236,6 +303,9 @@ static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 {
 	zval *other;
 
+	if (table->column_count > FREE_COLUMNS && !may_look_at_all(encoder, table->array)) {
+		return false;
+	}
 	if (find_rows(table, encoder, &other)) {
 		return true;
 	}

@@ -114,6 +114,9 @@ typedef struct brine_encoder {
 	/* Arrays that more than one place holds, objects, and PHP references; by address. */
 	brine_identity arrays;
 	brine_identity objects;
+	/* Wide rows that more than one place holds, and how many of their cells may be looked at again; see encode/rows.c. */
+	brine_identity rows;
+	uint64_t cells_again;
 	brine_identity references;
 
 	/* What is known of classes, and a bit for each place that is in use. */

@@ -98,11 +98,11 @@ tag inside: Brine\DecodeException: the payload ends too early at byte 2
 string cut off: Brine\DecodeException: the payload ends too early at byte 3
 long string cut off: Brine\DecodeException: the payload ends too early at byte 5
 length too long: Brine\DecodeException: the payload ends too early at byte 12
-empty STRING: Brine\DecodeException: a count is zero or too large at byte 3
+empty STRING: Brine\DecodeException: the size of a string is 0, and must be 1 or more here at byte 3
 integer cut off: Brine\DecodeException: the payload ends too early at byte 3
 float cut off: Brine\DecodeException: the payload ends too early at byte 3
 list cut off: Brine\DecodeException: the payload ends too early at byte 2
-list without elements: Brine\DecodeException: a count is zero or too large at byte 3
+list without elements: Brine\DecodeException: the number of elements is 0, and must be from 1 to 1073741824 at byte 3
 number longer than needed: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
 reserved number: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
 unknown string: Brine\DecodeException: reference to a string that was not given at byte 6, in $value[1]
@@ -119,28 +119,28 @@ duplicate string key: Brine\DecodeException: the key 'a' occurs twice at byte 2
 duplicate numbered key: Brine\DecodeException: the key 'ab' occurs twice at byte 2
 duplicate property: Brine\DecodeException: the property name 'a' occurs twice at byte 2
 digits cut off: Brine\DecodeException: the payload ends too early at byte 4
-no digits: Brine\DecodeException: a count is zero or too large at byte 3
+no digits: Brine\DecodeException: the size of a string is 0, and must be 1 or more here at byte 3
 digits of no count: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 3
 digits with a bit beyond: Brine\DecodeException: a packed string has bits beyond its end at byte 5
 hex with a bit beyond: Brine\DecodeException: a packed string has bits beyond its end at byte 4
 uuid cut off: Brine\DecodeException: the payload ends too early at byte 3
 digits as a key: Brine\DecodeException: an array key must be an integer or a string at byte 4
 uuid as a class name: Brine\DecodeException: a string was expected here at byte 3
-scope that changes nothing: Brine\DecodeException: a property name is malformed at byte 6
+scope that changes nothing: Brine\DecodeException: the scope of property names is public, and is public already at byte 6
 run cut off: Brine\DecodeException: the payload ends too early at byte 4
 run without a number: Brine\DecodeException: the payload ends too early at byte 3
-run of no element: Brine\DecodeException: a count is zero or too large at byte 3
-run of VALUES: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
-unknown kind of run: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
-kind after the last: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
-kind before INTEGERS: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
-kind with both flags: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
-VALUES with a flag: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 4
-bitmap without a mark: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-bitmap of marks only: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-bitmap with a mark beyond: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+run of no element: Brine\DecodeException: the number of elements is 0, and must be from 1 to 1073741824 at byte 3
+run of VALUES: Brine\DecodeException: the column of a run has the kind 00, which is not allowed at byte 4
+unknown kind of run: Brine\DecodeException: the column of a run has the kind 06, which is not allowed at byte 4
+kind after the last: Brine\DecodeException: the column of a run has the kind 20, which is not allowed at byte 4
+kind before INTEGERS: Brine\DecodeException: the column of a run has the kind 07, which is not allowed at byte 4
+kind with both flags: Brine\DecodeException: the column of a run has the kind C8, which is not allowed at byte 4
+VALUES with a flag: Brine\DecodeException: the column of a run has the kind 40, which is not allowed at byte 4
+bitmap without a mark: Brine\DecodeException: the bitmap of the column of a run marks nothing, everything, or what is beyond its end at byte 5
+bitmap of marks only: Brine\DecodeException: the bitmap of the column of a run marks nothing, everything, or what is beyond its end at byte 5
+bitmap with a mark beyond: Brine\DecodeException: the bitmap of the column of a run marks nothing, everything, or what is beyond its end at byte 5
 bitmap cut off: Brine\DecodeException: the payload ends too early at byte 5
-booleans with a bit beyond: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+booleans with a bit beyond: Brine\DecodeException: the column of a run has bits beyond its end at byte 5
 booleans cut off: Brine\DecodeException: the payload ends too early at byte 5
 affine without a step: Brine\DecodeException: the payload ends too early at byte 6
 affine with a step too long: Brine\DecodeException: a number is cut off, longer than needed, or of no known form at byte 6
@@ -150,7 +150,7 @@ affine key too far: Brine\DecodeException: an integer is outside of its range at
 integers without a base: Brine\DecodeException: the payload ends too early at byte 5
 integers cut off: Brine\DecodeException: the payload ends too early at byte 6
 deltas cut off: Brine\DecodeException: the payload ends too early at byte 7
-exponent too large: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+exponent too large: Brine\DecodeException: the column of a run has the exponent 16, and at most 15 is possible at byte 5
 decimals without an exponent: Brine\DecodeException: the payload ends too early at byte 5
 decimals cut off: Brine\DecodeException: the payload ends too early at byte 7
 floats cut off: Brine\DecodeException: the payload ends too early at byte 5
@@ -162,33 +162,33 @@ constant reference: Brine\DecodeException: a PHP reference cannot stand here at 
 constant with a reference in it: Brine\DecodeException: reference to an array that was not given, is not complete, or cannot be shared at byte 5
 marked cell that is missing: Brine\DecodeException: the payload ends too early at byte 8, in $value[0]
 unknown tag of a cell: Brine\DecodeException: unknown tag FF at byte 8, in $value[0]
-table of no element: Brine\DecodeException: a count is zero or too large at byte 3
+table of no element: Brine\DecodeException: the number of elements is 0, and must be from 1 to 1073741824 at byte 3
 table of more than can follow: Brine\DecodeException: the payload ends too early at byte 3
 table cut off: Brine\DecodeException: the payload ends too early at byte 3
-marks of no known form: Brine\DecodeException: a count is zero or too large at byte 4
-table with no row: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-table with no marked element: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+marks of no known form: Brine\DecodeException: the number of bitmaps is 2, and must be from 0 to 1 at byte 4
+table with no row: Brine\DecodeException: the bitmap of a table marks nothing, everything, or what is beyond its end at byte 5
+table with no marked element: Brine\DecodeException: the bitmap of a table marks nothing, everything, or what is beyond its end at byte 5
 rows of no known head: Brine\DecodeException: rows do not begin with the tag D8 at byte 5
 rows that are a run: Brine\DecodeException: rows do not begin with the tag EC at byte 5
 rows of an unknown shape: Brine\DecodeException: reference to a shape that was not given at byte 5
 rows of an unknown shape by number: Brine\DecodeException: reference to a shape that was not given at byte 6
 rows of a shape with an array form: Brine\DecodeException: reference to a shape that was not given at byte 14, in $value[1]
-rows of no element: Brine\DecodeException: a count is zero or too large at byte 6
+rows of no element: Brine\DecodeException: the number of elements is 0, and must be from 1 to 1073741824 at byte 6
 rows with more columns than can follow: Brine\DecodeException: the payload ends too early at byte 5
 column cut off: Brine\DecodeException: the payload ends too early at byte 9
-unknown kind of column: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 9
+unknown kind of column: Brine\DecodeException: column 2 of 2 has the kind 07, which is not allowed at byte 9
 rows with a key twice: Brine\DecodeException: the key 5 occurs twice at byte 5
 rows with a property twice: Brine\DecodeException: the property name 'a' occurs twice at byte 5
 cell that is missing: Brine\DecodeException: the payload ends too early at byte 8, in $value[1][0]
 cell of an unknown tag: Brine\DecodeException: unknown tag FF at byte 8, in $value[1][0]
 marked element that is missing: Brine\DecodeException: the payload ends too early at byte 9, in $value[1]
-keyed table of no element: Brine\DecodeException: a count is zero or too large at byte 3
-keys of no known form: Brine\DecodeException: a count is zero or too large at byte 4
-keys in a column of doubles: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-keys in a column of decimals: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-keys that are null in places: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-keys that are one constant: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
-keys that are values: Brine\DecodeException: a column has a kind, exponent or bitmap that is not allowed at byte 5
+keyed table of no element: Brine\DecodeException: the number of elements is 0, and must be from 1 to 1073741824 at byte 3
+keys of no known form: Brine\DecodeException: the form of the keys is 2, and must be from 0 to 1 at byte 4
+keys in a column of doubles: Brine\DecodeException: the column of keys has the kind 05, which is not allowed at byte 5
+keys in a column of decimals: Brine\DecodeException: the column of keys has the kind 18, which is not allowed at byte 5
+keys that are null in places: Brine\DecodeException: the column of keys has the kind 48, which is not allowed at byte 5
+keys that are one constant: Brine\DecodeException: the column of keys has the kind 01, which is not allowed at byte 5
+keys that are values: Brine\DecodeException: the column of keys has the kind 00, which is not allowed at byte 5
 keys cut off: Brine\DecodeException: the payload ends too early at byte 7
 key column missing: Brine\DecodeException: the payload ends too early at byte 5
 key of a table twice: Brine\DecodeException: the key 5 occurs twice at byte 2

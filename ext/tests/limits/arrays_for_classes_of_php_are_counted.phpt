@@ -33,6 +33,7 @@ $map = static function (string $keys, string $values, int $needed): string {
     return "\xE9" . uv(5000 + $needed) . $keys . $values . str_repeat("\x00", 5000);
 };
 $date = $map(bstr('date') . bstr('timezone_type') . bstr('timezone'), bstr('2024-01-01 00:00:00') . "\x03" . bstr('UTC'), 3);
+$members = static fn (callable $key): string => "\xE9" . uv(1 << 14) . implode('', array_map($key, range(0, (1 << 14) - 1))) . str_repeat("\x00", 1 << 14);
 $attacks = [
     'ArrayObject, members' => $copies('ArrayObject', "\xC3\x00\xE7\xD0\x01\xD8"),
     'ArrayObject, storage' => $copies('ArrayObject', "\xC3\x00\xD0\x01\xE7\xD8"),
@@ -42,6 +43,8 @@ $attacks = [
     'SplObjectStorage, members' => $copies('SplObjectStorage', "\xC1\xE7\xD0\x01"),
     'ArrayObject, values with names' => $list($run, "\xF0" . bstr('ArrayObject') . "\x04\x200\x201\x202\x203\x00\xE7\xD0\x01\xD8", ...array_fill(0, 1000, "\xB0\x00\xE7\xD0\x01\xD8")),
     'ArrayObject, rows' => "\xC1\x10\xED" . uv(1500) . "\x01" . str_pad("\x01", 188, "\x00") . "\xF0" . bstr('ArrayObject') . "\x04\x200\x201\x202\x203\x01\x00\x01\xE7\x01$run\x01\xD8\xD8",
+    'ArrayObject, members that collide' => $list("\xF1" . bstr('ArrayObject') . "\xC3\x00\xE7" . $members(static fn (int $i): string => "\xDD" . pack('V', $i << 15)) . "\xD8"),
+    'ArrayObject, members in a scope' => $list("\xF1" . bstr('ArrayObject') . "\xC3\x00\xE7" . $members(static fn (int $i): string => bstr("\0Missing\0$i")) . "\xD8"),
     'DateTime, other keys' => $list($date, "\xF1" . bstr('DateTime') . "\xD0\x01", ...array_fill(0, 500, "\xB1\xD0\x01")),
 ];
 $deprecations = 0;
@@ -86,6 +89,8 @@ SplDoublyLinkedList, elements: Brine\DecodeException: the value takes more memor
 SplObjectStorage, members: Brine\DecodeException: the value takes more memory than max_memory allows (%d) at byte %d, in $value[%d], 0 deprecations
 ArrayObject, values with names: Brine\DecodeException: the value takes more memory than max_memory allows (%d) at byte %d, in $value[%d], 0 deprecations
 ArrayObject, rows: Brine\DecodeException: the value takes more memory than max_memory allows (%d) at byte %d, in $value[%d], 0 deprecations
+ArrayObject, members that collide: Brine\DecodeException: the value takes more memory than max_memory allows (%d) at byte %d, in $value[%d], 0 deprecations
+ArrayObject, members in a scope: Brine\DecodeException: the value takes more memory than max_memory allows (%d) at byte %d, in $value[%d], 0 deprecations
 DateTime, other keys: Brine\DecodeException: the value takes more memory than max_memory allows (%d) at byte %d, in $value[%d], 0 deprecations
 90 properties, 90 deprecations
 100 properties, 0 deprecations

@@ -95,30 +95,30 @@ foreach ($values as $name => $payload) {
 }
 ?>
 --EXPECT--
-affine run of 2^40: Brine\DecodeException: a count is zero or too large at byte 3
-affine run of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 3
-affine run of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
-affine run of 2^64 - 1: Brine\DecodeException: a count is zero or too large at byte 3
+affine run of 2^40: Brine\DecodeException: the number of elements is 1099511627776, and must be from 1 to 1073741824 at byte 3
+affine run of 2^32 - 1: Brine\DecodeException: the number of elements is 4294967295, and must be from 1 to 1073741824 at byte 3
+affine run of 2^63: Brine\DecodeException: the number of elements is 9223372036854775808, and must be from 1 to 1073741824 at byte 3
+affine run of 2^64 - 1: Brine\DecodeException: the number of elements is 18446744073709551615, and must be from 1 to 1073741824 at byte 3
 affine run of 2^24 + 1: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 2
 constant run of 2^24 + 1: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 2
-integer run of 2^61 + 1: Brine\DecodeException: a count is zero or too large at byte 3
-float run of 2^61 + 1: Brine\DecodeException: a count is zero or too large at byte 3
+integer run of 2^61 + 1: Brine\DecodeException: the number of elements is 2305843009213693953, and must be from 1 to 1073741824 at byte 3
+float run of 2^61 + 1: Brine\DecodeException: the number of elements is 2305843009213693953, and must be from 1 to 1073741824 at byte 3
 integer run of 2^24: Brine\DecodeException: the payload ends too early at byte 10
 nulls of 2^24: Brine\DecodeException: the payload ends too early at byte 9
 booleans of 2^24: Brine\DecodeException: the payload ends too early at byte 9
 table of 2^24: Brine\DecodeException: the payload ends too early at byte 3
-table of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 3
-table of 2^64 - 1: Brine\DecodeException: a count is zero or too large at byte 3
+table of 2^32 - 1: Brine\DecodeException: the number of elements is 4294967295, and must be from 1 to 1073741824 at byte 3
+table of 2^64 - 1: Brine\DecodeException: the number of elements is 18446744073709551615, and must be from 1 to 1073741824 at byte 3
 keyed table of 2^24: Brine\DecodeException: the payload ends too early at byte 3
-rows of 2^31: Brine\DecodeException: a count is zero or too large at byte 6
+rows of 2^31: Brine\DecodeException: the number of elements is 2147483648, and must be from 1 to 1073741824 at byte 6
 rows of 1,000 columns: Brine\DecodeException: the payload ends too early at byte 6
 nested tables: Brine\DecodeException: the payload ends too early at byte 5002
 nested runs: Brine\DecodeException: the value has more elements than max_elements (16777216) at byte 602
-list of 2^31: Brine\DecodeException: a count is zero or too large at byte 3
-list of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
-map of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 3
-map of 2^63: Brine\DecodeException: a count is zero or too large at byte 3
-object of 2^32 - 1 properties: Brine\DecodeException: a count is zero or too large at byte 12
+list of 2^31: Brine\DecodeException: the number of elements is 2147483648, and must be from 1 to 1073741824 at byte 3
+list of 2^63: Brine\DecodeException: the number of elements is 9223372036854775808, and must be from 1 to 1073741824 at byte 3
+map of 2^32 - 1: Brine\DecodeException: the number of elements is 4294967295, and must be from 1 to 1073741824 at byte 3
+map of 2^63: Brine\DecodeException: the number of elements is 9223372036854775808, and must be from 1 to 1073741824 at byte 3
+object of 2^32 - 1 properties: Brine\DecodeException: the number of properties is 4294967295, and must be from 0 to 1073741824 at byte 12
 string of 2^63: Brine\DecodeException: the payload ends too early at byte 12
 string of 2^64 - 1: Brine\DecodeException: the payload ends too early at byte 12
 old form of 2^64 - 1: Brine\DecodeException: the payload ends too early at byte 24

@@ -102,8 +102,8 @@ a name more than there are: Brine\DecodeException: a string was expected here at
 a name fewer: Brine\DecodeException: there are bytes after the value at byte 44
 a value fewer: Brine\DecodeException: the payload ends too early at byte 25, in $value[3]
 a value more: Brine\DecodeException: there are bytes after the value at byte 46
-count of 2^32 - 1: Brine\DecodeException: a count is zero or too large at byte 32, in $value[3]
-count of 2^63: Brine\DecodeException: a count is zero or too large at byte 32, in $value[3]
+count of 2^32 - 1: Brine\DecodeException: the number of properties is 4294967295, and must be from 0 to 1073741824 at byte 32, in $value[3]
+count of 2^63: Brine\DecodeException: the number of properties is 9223372036854775808, and must be from 0 to 1073741824 at byte 32, in $value[3]
 a list element fewer: Brine\DecodeException: the payload ends too early at byte 39, in $value[4]
 a list element more: Brine\DecodeException: there are bytes after the value at byte 25
 cut in the last of a cycle: Brine\DecodeException: the payload ends too early at byte 47, in $value->inner->inner[1]

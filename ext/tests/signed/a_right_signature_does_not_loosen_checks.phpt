@@ -54,7 +54,7 @@ int(1)
 40 truncated: the payload ends too early at byte 40
 40 unknown_tag: unknown tag FF at byte 40
 41 trailing_bytes: there are bytes after the value at byte 41
-41 bad_count: a count is zero or too large at byte 41
+41 bad_count: the number of elements is 18446744073709551615, and must be from 1 to 1073741824 at byte 41
 39 signed: the payload is signed, which only brine_unserialize_signed() reads, at byte 39
 38 not_brine: the payload is not one of Brine; it looks like the text of serialize(), which unserialize() or Brine\Auto reads, at byte 38
 1 signed: the payload is signed, which only brine_unserialize_signed() reads, at byte 1

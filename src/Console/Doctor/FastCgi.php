@@ -21,19 +21,13 @@ final class FastCgi
 
     /**
      * @param string $address a path of a socket, or host:port
-     * @param int    $timeout in seconds
-     * @param int    $most    bytes of the answer
      * @return string the body of the answer
      * @throws Failed
      */
-    public static function get(string $address, string $file, string $query, int $timeout, int $most): string
+    public static function get(string $address, string $file, string $query): string
     {
         $path = (string) \preg_replace('~\Aunix:(//)?~', '', $address);
-        $stream = @\stream_socket_client(\str_starts_with($path, '/') ? "unix://$path" : "tcp://$path", $code, $message, $timeout);
-        if ($stream === false) {
-            throw new Failed("php-fpm does not answer at $address: $message");
-        }
-        \stream_set_timeout($stream, $timeout);
+        $connection = Connection::open(\str_starts_with($path, '/') ? "unix://$path" : "tcp://$path", 'php-fpm');
         $parameters = '';
         $names = [
             'GATEWAY_INTERFACE' => 'FastCGI/1.0', 'REQUEST_METHOD' => 'GET', 'SCRIPT_FILENAME' => $file, 'SCRIPT_NAME' => '/brine-doctor.php',
@@ -42,20 +36,19 @@ final class FastCgi
         foreach ($names as $name => $value) {
             $parameters .= \pack('CN', \strlen($name), \strlen($value) | 1 << 31) . $name . $value;
         }
-        \fwrite($stream, self::record(self::BEGIN, \pack('nCx5', 1, 0)) . self::record(self::PARAMS, $parameters)
+        $connection->write(self::record(self::BEGIN, \pack('nCx5', 1, 0)) . self::record(self::PARAMS, $parameters)
             . self::record(self::PARAMS, '') . self::record(self::STDIN, ''));
         $answer = '';
-        while (\strlen($answer) < $most) {
-            $head = self::read($stream, 8);
+        for (;;) {
+            $head = $connection->read(8);
             /** @var array{type: int, size: int, padding: int} $fields of eight bytes */
             $fields = \unpack('Cversion/Ctype/nid/nsize/Cpadding', $head);
-            $content = self::read($stream, $fields['size'] + $fields['padding']);
+            $content = $connection->read($fields['size'] + $fields['padding']);
             if ($fields['type'] === self::END) {
                 break;
             }
             $answer .= $fields['type'] === self::STDOUT ? \substr($content, 0, $fields['size']) : '';
         }
-        \fclose($stream);
         $end = \strpos($answer, "\r\n\r\n");
 
         return $end === false ? $answer : \substr($answer, $end + 4);
@@ -64,20 +57,5 @@ final class FastCgi
     private static function record(int $type, string $content): string
     {
         return \pack('CCnnCx', 1, $type, 1, \strlen($content), 0) . $content;
-    }
-
-    /** @param resource $stream */
-    private static function read($stream, int $size): string
-    {
-        $bytes = '';
-        while (\strlen($bytes) < $size) {
-            $part = \fread($stream, \max(1, $size - \strlen($bytes)));
-            if ($part === false || $part === '') {
-                throw new Failed('php-fpm does not answer to the end');
-            }
-            $bytes .= $part;
-        }
-
-        return $bytes;
     }
 }

@@ -9,11 +9,8 @@ use Brine\Console\Failed;
 /** Gets the facts of another PHP: by a page of a web server, or from php-fpm. */
 final class Page
 {
-    /** In seconds. */
-    private const TIMEOUT = 10;
-
-    /** Bytes of an answer. */
-    private const MOST = 1 << 20;
+    /** Levels of an answer. */
+    private const LEVELS = 8;
 
     private function __construct()
     {
@@ -34,13 +31,27 @@ final class Page
     /** @throws Failed */
     public static function fromUrl(string $url): Facts
     {
-        $context = \stream_context_create(['http' => ['timeout' => self::TIMEOUT, 'ignore_errors' => true]]);
-        if (\preg_match('~\Ahttps?://~i', $url) !== 1) {
-            throw new Failed('The URL begins with http:// or https://');
+        $parts = \parse_url($url);
+        if ($parts === false || !isset($parts['host']) || !\in_array($scheme = \strtolower($parts['scheme'] ?? ''), ['http', 'https'], true)) {
+            throw new Failed('The URL begins with http:// or https://, and has a host');
         }
-        $answer = @\file_get_contents($url, false, $context, 0, self::MOST);
+        $port = $parts['port'] ?? ($scheme === 'https' ? 443 : 80);
+        $connection = Connection::open(($scheme === 'https' ? 'tls' : 'tcp') . "://{$parts['host']}:$port", 'The page');
+        $login = isset($parts['user']) ? \rawurldecode($parts['user']) . ':' . \rawurldecode($parts['pass'] ?? '') : null;
+        $connection->write(\implode("\r\n", [
+            'GET ' . ($parts['path'] ?? '/') . (isset($parts['query']) ? "?{$parts['query']}" : '') . ' HTTP/1.0',
+            "Host: {$parts['host']}" . (isset($parts['port']) ? ":$port" : ''),
+            ...($login === null ? [] : ['Authorization: Basic ' . \base64_encode($login)]),
+            'Connection: close',
+            '',
+            '',
+        ]));
+        [$head, $body] = \explode("\r\n\r\n", $connection->readAll(), 2) + ['', ''];
+        if (\preg_match('~\AHTTP/\S+ 3.*?^location:\s*(\S+)~smi', $head, $match) === 1) {
+            throw new Failed("The page is said to be elsewhere: ask that one, if you trust it: $match[1]");
+        }
 
-        return self::parse($answer !== false ? $answer : throw new Failed('The page does not answer: ' . (\error_get_last()['message'] ?? '')));
+        return self::parse($body);
     }
 
     /**
@@ -56,7 +67,7 @@ final class Page
         }
         \chmod($file, 0644);
         try {
-            $answer = FastCgi::get($address, $file, "token=$token", self::TIMEOUT, self::MOST);
+            $answer = FastCgi::get($address, $file, "token=$token");
         } finally {
             \unlink($file);
         }
@@ -66,7 +77,7 @@ final class Page
 
     private static function parse(string $answer): Facts
     {
-        $data = \json_decode($answer, true);
+        $data = \json_decode($answer, true, self::LEVELS);
 
         return \is_array($data) && isset($data['php'], $data['sapi'])
             ? Facts::of($data)

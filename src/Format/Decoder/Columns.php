@@ -15,22 +15,34 @@ use Brine\Internal\DecodeError;
  */
 final class Columns
 {
+    public const OF_RUN = 'the column of a run';
+
     private readonly Input $input;
+
+    /** The column that is read, and of how many; that of a run is none of several. */
+    private int $number = 0;
+    private int $of = 0;
 
     public function __construct(private readonly Reader $reader)
     {
         $this->input = $reader->input;
     }
 
-    public function next(int $count): Column
+    /**
+     * @param int $number of the column in its table, from 1 on
+     * @param int $of     how many columns the table has; none, but a run's
+     */
+    public function next(int $count, int $number = 0, int $of = 0): Column
     {
+        $this->number = $number;
+        $this->of = $of;
         $at = $this->input->p;
         $byte = $this->input->byte();
         $kind = $byte & 0x3F;
         $flag = $byte & 0xC0;
         $isKind = $kind < 0x06 || $kind >= 0x08 && $kind < 0x20; // F64, INTEGERS, DECIMALS
         if (!$isKind || $flag === 0xC0 || $kind === 0 && $flag !== 0) {
-            throw DecodeError::at('bad_column', $at);
+            throw self::badKind($this->name(), $byte, $at);
         }
         if ($kind === 0x00) { // VALUES
             return new Column(null);
@@ -38,7 +50,7 @@ final class Columns
         if ($flag === 0) {
             return new Column($this->cells($kind, $count, $at));
         }
-        $bitmap = $this->bitmap($count);
+        $bitmap = $this->bitmap($count, $this->name());
         $cells = $this->cells($kind, $count - \array_sum($bitmap), $at);
         $all = $marked = [];
         $next = 0;
@@ -76,27 +88,32 @@ final class Columns
     /**
      * For each element or cell 1 if it is marked, otherwise 0: at least one of each.
      *
+     * @param string $of what it belongs to
      * @return list<int>
      */
-    public function bitmap(int $count): array
+    public function bitmap(int $count, string $of): array
     {
+        $message = "the bitmap of $of marks nothing, everything, or what is beyond its end";
         $at = $this->input->p;
-        $bitmap = $this->bits($count);
+        $bitmap = $this->bits($count, $message);
         $sum = \array_sum($bitmap);
         if ($sum === 0 || $sum === $count) {
-            throw DecodeError::at('bad_column', $at);
+            throw DecodeError::with('bad_column', $message, $at);
         }
 
         return $bitmap;
     }
 
-    /** @return list<int> */
-    private function bits(int $count): array
+    /**
+     * @param string $message where bits are set beyond the last
+     * @return list<int>
+     */
+    private function bits(int $count, string $message): array
     {
         $size = ($count + 7) >> 3;
         $at = $this->input->take($size);
         if (($count & 7) !== 0 && \ord($this->input->in[$at + $size - 1]) >> ($count & 7) !== 0) {
-            throw DecodeError::at('bad_column', $at);
+throw DecodeError::with('bad_column', $message, $at);
         }
         $in = $this->input->in;
         $bits = [];
@@ -113,7 +130,7 @@ final class Columns
     /** @return list<bool> */
     private function booleans(int $count): array
     {
-        return \array_map(static fn (int $bit): bool => $bit === 1, $this->bits($count));
+        return \array_map(static fn (int $bit): bool => $bit === 1, $this->bits($count, $this->name() . ' has bits beyond its end'));
     }
 
     /** @return list<mixed> */
@@ -259,7 +276,7 @@ final class Columns
         $at = $this->input->p;
         $exponent = $this->input->byte();
         if ($exponent > 15) {
-            throw DecodeError::at('bad_column', $at);
+            throw DecodeError::with('bad_column', $this->name() . " has the exponent $exponent, and at most 15 is possible", $at);
         }
         $scale = (float) 10 ** $exponent;
         $cells = [];
@@ -268,6 +285,17 @@ final class Columns
         }
 
         return $cells;
+    }
+
+    /** What an error calls the column that is read. */
+    private function name(): string
+    {
+        return $this->of > 0 ? "column $this->number of $this->of" : self::OF_RUN;
+    }
+
+    public static function badKind(string $column, int $kind, int $at): DecodeException
+    {
+        return DecodeError::with('bad_column', \sprintf('%s has the kind %02X, which is not allowed', $column, $kind), $at);
     }
 
     /** Modulo 2**64. */

@@ -107,7 +107,7 @@ final class Input extends Numbers
         $at = $this->p;
         $size = $this->uv();
 
-        return $size !== 0 ? $size : throw DecodeError::at('bad_count', $at);
+        return $size !== 0 ? $size : throw DecodeError::with('bad_count', 'the size of a string is 0, and must be 1 or more here', $at);
     }
 
     /** A STRING whose tag was read. */

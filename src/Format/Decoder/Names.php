@@ -6,6 +6,7 @@ namespace Brine\Format\Decoder;
 
 use Brine\Format\Dictionary\Contents;
 use Brine\Internal\DecodeError;
+use Brine\Internal\Path;
 use Brine\Tree\ClassError;
 use Brine\Tree\Classes;
 use Brine\Tree\ClassKind;
@@ -168,7 +169,9 @@ abstract class Names
                 $name = $this->input->string();
             }
             if ($scope !== self::PUBLIC ? $name === '' : $isIncomplete && $name === Classes::NAME_OF_INCOMPLETE) {
-                throw DecodeError::at('bad_name', $at);
+                throw $name === ''
+                    ? DecodeError::with('bad_name', 'the name of a ' . self::word($scope) . ' property is empty', $at)
+                    : ClassError::nameOfIncomplete($at);
             }
             if ($scope !== self::PUBLIC) {
                 $this->costs->charge(Costs::MEMORY_OF_NAME + \strlen($owner) + \strlen($name), $at);
@@ -177,7 +180,7 @@ abstract class Names
                 $this->costs->charge(Costs::MEMORY_OF_NAME + \strlen($name), $at);
             }
             if ($checksNames && !Classes::isPropertyName($name)) {
-                throw DecodeError::at('bad_name', $at);
+                throw ClassError::propertyName($name, $at);
             }
             $names[] = $name;
         }
@@ -191,7 +194,8 @@ abstract class Names
         $at = $this->input->p;
         $scope = $this->input->byte();
         if ($scope === $before && $scope !== self::PRIVATE_OF) {
-            throw DecodeError::at('bad_name', $at);
+            $word = self::word($scope);
+            throw DecodeError::with('bad_name', "the scope of property names is $word, and is $word already", $at);
         }
         if ($scope === self::PUBLIC) {
             return [$scope, ''];
@@ -202,9 +206,19 @@ abstract class Names
             default => $this->input->string(),
         };
         if ($owner === '' || \str_contains($owner, "\0")) {
-            throw DecodeError::at('bad_name', $at);
+            throw DecodeError::with('bad_name', "a property is private to '" . Path::readable($owner) . "', which is not the name of a class", $at);
         }
 
         return [$scope, $owner];
+    }
+
+    /** What errors call a scope. */
+    private static function word(int $scope): string
+    {
+        return match ($scope) {
+            self::PUBLIC => 'public',
+            self::PROTECTED => 'protected',
+            default => 'private',
+        };
     }
 }

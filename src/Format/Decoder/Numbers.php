@@ -113,7 +113,7 @@ class Numbers extends Bytes
         $at = $this->p;
         $count = $this->uv();
         if ($count <= 0 || $count > self::MAX_ELEMENTS_OF_ARRAY) {
-            throw DecodeError::at('bad_count', $at);
+            throw DecodeError::number('number of elements', $count, 1, self::MAX_ELEMENTS_OF_ARRAY, $at);
         }
         if ($unit * $count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
@@ -128,7 +128,7 @@ class Numbers extends Bytes
         $at = $this->p;
         $count = $this->uv();
         if ($count < 0 || $count > self::MAX_ELEMENTS_OF_ARRAY) {
-            throw DecodeError::at('bad_count', $at);
+            throw DecodeError::number('number of properties', $count, 0, self::MAX_ELEMENTS_OF_ARRAY, $at);
         }
         if (2 * $count > $this->end - $this->p) {
             throw DecodeError::at('truncated', $at);
@@ -138,12 +138,12 @@ class Numbers extends Bytes
     }
 
     /** A number that is a yes or a no. */
-    final public function zeroOrOne(): int
+    final public function zeroOrOne(string $what): int
     {
         $at = $this->p;
         $number = $this->uv();
         if ($number !== 0 && $number !== 1) {
-            throw DecodeError::at('bad_count', $at);
+            throw DecodeError::number($what, $number, 0, 1, $at);
         }
 
         return $number;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\DecodeException;
+use Brine\Format\ColumnKind;
 use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Registry;
 use Brine\Format\Dictionary\Split;
@@ -390,7 +391,7 @@ final class Reader extends PayloadReader
         $kindAt = $this->input->p;
         $column = (new Columns($this))->next($count);
         if ($column->cells === null) {
-            throw DecodeError::at('bad_column', $kindAt);
+            throw Columns::badKind(Columns::OF_RUN, ColumnKind::VALUES, $kindAt);
         }
         $cells = $column->cells;
         $this->observer?->column($kindAt, $this->input->p, $cells);

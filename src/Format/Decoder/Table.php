@@ -58,7 +58,7 @@ final class Table
         [$impurities, $deepest, $left] = [$arrays->impurities, $costs->deepest, $costs->left];
         $number = $arrays->open($count, $keyed ? Costs::memoryOfMap($count) : Costs::memoryOfList($count), $at);
         $keys = $keyed ? $this->keys($count) : null;
-        $bitmap = $this->input->zeroOrOne() === 1 ? $this->columns->bitmap($count) : null;
+        $bitmap = $this->input->zeroOrOne('number of bitmaps') === 1 ? $this->columns->bitmap($count, 'a table') : null;
         $shape = $this->rowHead();
         $rows = $bitmap === null ? $count : $count - \array_sum($bitmap);
         $costs->enter($rows * $shape->count, self::memoryOfRows($rows, $shape), $at);
@@ -74,7 +74,7 @@ final class Table
         $columns = [];
         for ($i = 0; $i < $shape->count; ++$i) {
             $kindAt = $this->input->p;
-            $columns[] = $column = $this->columns->next($rows);
+            $columns[] = $column = $this->columns->next($rows, $i + 1, $shape->count);
             $this->reader->observer?->column($kindAt, $this->input->p, $column->cells ?? []);
         }
         --$costs->depth;
@@ -109,13 +109,13 @@ final class Table
     /** @return list<int|string> */
     private function keys(int $count): array
     {
-        if ($this->input->zeroOrOne() === 0) {
+        if ($this->input->zeroOrOne('form of the keys') === 0) {
             return $this->input->keys($count, null, $this->at);
         }
         $kindAt = $this->input->p;
         $kind = $this->input->byte();
         if ($kind !== ColumnKind::AFFINE && ($kind < ColumnKind::INTEGERS || $kind > ColumnKind::DELTAS_LAST)) {
-            throw DecodeError::at('bad_column', $kindAt);
+            throw Columns::badKind('the column of keys', $kind, $kindAt);
         }
         /** @var list<int> $keys */
         $keys = $this->columns->cells($kind, $count, $kindAt);
