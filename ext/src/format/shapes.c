@@ -114,8 +114,17 @@ static zend_always_inline uint32_t append_entry(
 
 BRINE_HOT bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
 {
+	uint64_t differences = 0;
 	uint32_t i = 0;
 
+	/* As a rule they are the same strings. */
+	for (; i < count; i++) {
+		differences |= (known[i].h ^ keys[i].h) | ((uintptr_t) known[i].key ^ (uintptr_t) keys[i].key);
+	}
+	if (EXPECTED(differences == 0)) {
+		return true;
+	}
+	i = 0;
 	while (i < count && known[i].h == keys[i].h
 		&& (known[i].key == keys[i].key
 			|| (known[i].key && keys[i].key && brine_string_bytes_equal(known[i].key, keys[i].key)))) {
@@ -216,6 +225,9 @@ static zend_always_inline bool entry_has_map(
 
 	if (entry->count != zend_hash_num_elements(map) || entry->kind != BRINE_SHAPE_MAP) {
 		return false;
+	}
+	if (key->key != bucket->key) {
+		return entry_has_map_by_content(seen, entry, map);
 	}
 	for (; bucket < end; bucket++, key++) {
 		differences |= (key->h ^ bucket->h) | ((uintptr_t) key->key ^ (uintptr_t) bucket->key);
