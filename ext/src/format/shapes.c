@@ -65,9 +65,9 @@ static zend_always_inline bool keys_equal(const brine_shape_key *known, zend_ulo
 	return known->key == key || (known->key && key && brine_string_bytes_equal(known->key, key));
 }
 
-static zend_always_inline uint32_t mark_of(zend_ulong first, zend_ulong last, uint32_t count)
+static zend_always_inline uint32_t mark_of(zend_ulong first, zend_ulong middle, zend_ulong last, uint32_t count)
 {
-	return brine_mix((uint64_t) first + (uint64_t) last * 3 + count);
+	return brine_mix((uint64_t) first + (uint64_t) middle * 5 + (uint64_t) last * 3 + count);
 }
 
 uint32_t brine_shape_hash(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
@@ -180,7 +180,7 @@ BRINE_HOT bool brine_seen_shapes_find_or_add(
 	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place)
 {
 	const brine_shape_key *keys = seen->keys + seen->key_count;
-	uint32_t mark = mark_of(keys[0].h, keys[count - 1].h, count);
+	uint32_t mark = mark_of(keys[0].h, keys[count / 2].h, keys[count - 1].h, count);
 	brine_index_slot *slot = slot_of(seen, mark);
 	const brine_shape_entry *entry = entry_of(seen, slot, mark);
 
@@ -235,18 +235,28 @@ static zend_always_inline bool entry_has_map(
 	return EXPECTED(differences == 0) || entry_has_map_by_content(seen, entry, map);
 }
 
+static zend_always_inline uint32_t mark_of_map(const HashTable *map)
+{
+	const Bucket *buckets = map->arData;
+	uint32_t count = map->nNumUsed;
+
+	return mark_of(buckets[0].h, buckets[count / 2].h, buckets[count - 1].h, count);
+}
+
 static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
 {
-	const Bucket *first = map->arData;
-	const Bucket *last = first + map->nNumUsed - 1;
+	uint32_t count = zend_hash_num_elements(map), position = 0;
+	zend_ulong first = 0, middle = 0, last = 0;
+	Bucket *bucket;
 
-	while (Z_TYPE(first->val) == IS_UNDEF) {
-		first++;
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		first = position == 0 ? bucket->h : first;
+		middle = position == count / 2 ? bucket->h : middle;
+		last = bucket->h;
+		position++;
 	}
-	while (Z_TYPE(last->val) == IS_UNDEF) {
-		last--;
-	}
-	return mark_of(first->h, last->h, zend_hash_num_elements(map));
+	ZEND_HASH_FOREACH_END();
+	return mark_of(first, middle, last, count);
 }
 
 /* Looks up a map's shape where the first slot does not tell. */
@@ -267,8 +277,7 @@ static BRINE_HOT zend_never_inline bool search_map(
 BRINE_HOT bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place)
 {
 	uint32_t count = zend_hash_num_elements(map);
-	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of(map->arData[0].h, map->arData[count - 1].h, count)
-													 : mark_of_map_with_holes(map);
+	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of_map(map) : mark_of_map_with_holes(map);
 	brine_index_slot *slot = slot_of(seen, mark);
 	const brine_shape_entry *entry = entry_of(seen, slot, mark);
 

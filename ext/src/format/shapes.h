@@ -46,7 +46,7 @@ typedef struct {
 	uint32_t key_capacity;
 	/* The first `pinned` keys hold a reference to their string. */
 	uint32_t pinned;
-	/* By marks, which are made of the first and last key and their number. Of shapes with one mark all but the first are there by a hash of all keys. */
+	/* By marks, which are made of the first, middle and last key and their number. Of shapes with one mark all but the first are there by a hash of all keys. */
 	brine_index index;
 	brine_shape_entry first_entries[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_entry)];
 	brine_shape_key first_keys[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_key)];

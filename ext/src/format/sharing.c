@@ -148,6 +148,16 @@ static zend_always_inline bool entry_is(
 	return entry->length == length && !entry->is_run && tokens_equal(seen->kept + entry->offset, tokens, length);
 }
 
+/* Made of five tokens of a transcript and their number: those that differ mostly have other marks. */
+static zend_always_inline uint32_t mark_of(const uint32_t *tokens, uint32_t length)
+{
+	uint32_t last = length - 1, quarter = last / 4;
+	uint64_t low = tokens[0] + (uint64_t) tokens[quarter] * 0x1000 + length;
+	uint64_t high = tokens[last / 2] + (uint64_t) tokens[last - quarter] * 0x1000;
+
+	return brine_mix(low + (high << 8) + ((uint64_t) tokens[last] << 24));
+}
+
 /* Looks up a transcript where the first slot does not tell. */
 static BRINE_HOT zend_never_inline bool search(
 	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t mark, uint32_t *array)
@@ -183,8 +193,7 @@ BRINE_HOT bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t t
 {
 	const uint32_t *tokens = seen->open + transcript_start;
 	uint32_t length = seen->open_count - transcript_start;
-	uint32_t mark = brine_mix(tokens[0] + ((uint64_t) tokens[length / 2] << 12)
-		+ ((uint64_t) tokens[length - 1] << 24) + length);
+	uint32_t mark = mark_of(tokens, length);
 	brine_index_slot *slot = &seen->index.slots[mark & seen->index.mask];
 
 	BRINE_ASSERT(length > 0);
