@@ -146,8 +146,7 @@ static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_ob
 		}
 		failed = brine_encode_values(encoder, first, sizeof(zval), (uint32_t) (i - start));
 		if (UNEXPECTED(failed)) {
-			brine_path_add_property(
-				&encoder->path, ce->properties_info_table[failed - object->properties_table]->name);
+			brine_path_add_property(&encoder->path, ce->properties_info_table[failed - object->properties_table]->name);
 			return false;
 		}
 	}

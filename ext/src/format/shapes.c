@@ -11,6 +11,7 @@ void brine_seen_shapes_init(brine_seen_shapes *seen, brine_index_slot *first_slo
 	brine_index_start(&seen->index, first_slots);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 	BRINE_GROWABLE_START(seen->keys, seen->key_capacity, seen->first_keys);
+	brine_seen_shapes_set_limit(seen);
 }
 
 void brine_seen_shapes_destroy(brine_seen_shapes *seen)
@@ -31,6 +32,7 @@ void brine_seen_shapes_reset(brine_seen_shapes *seen)
 	BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
 	BRINE_GROWABLE_TRIM(seen->keys, seen->key_capacity);
 	brine_seen_shapes_empty(seen);
+	brine_seen_shapes_set_limit(seen);
 }
 
 void brine_seen_shapes_pin(brine_seen_shapes *seen)
@@ -88,24 +90,23 @@ static zend_always_inline brine_index_slot *slot_of(const brine_seen_shapes *see
 /* True if the slot shows that a shape is new, and it can be put there. */
 static zend_always_inline bool can_add(const brine_seen_shapes *seen, const brine_index_slot *slot)
 {
-	return slot->stamp < seen->index.base && seen->count < seen->index.mask / 2;
+	return slot->stamp < seen->index.base && seen->count < seen->limit;
 }
 
 /* The shape that a slot is of, if it has this mark, or NULL. */
 static zend_always_inline const brine_shape_entry *entry_of(
 	const brine_seen_shapes *seen, const brine_index_slot *slot, uint32_t mark)
 {
-	return slot->hash == mark && slot->stamp >= seen->index.base ? &seen->entries[slot->stamp - seen->index.base] : NULL;
+	return slot->hash == mark && slot->stamp >= seen->index.base ? &seen->entries[slot->stamp - seen->index.base]
+																 : NULL;
 }
 
 /* Adds a shape whose keys lie in the reserved room, or will. */
-static zend_always_inline uint32_t append_entry(
-	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count)
+static zend_always_inline uint32_t append_entry(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count)
 {
 	uint32_t place = seen->count;
 
-	BRINE_ASSERT(count > 0 && seen->key_capacity - seen->key_count >= count);
-	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
+	BRINE_ASSERT(count > 0 && seen->key_capacity - seen->key_count >= count && place < seen->capacity);
 	seen->entries[place] = (brine_shape_entry){kind, seen->key_count, count, place};
 	seen->key_count += count;
 	seen->count++;
@@ -171,8 +172,10 @@ static BRINE_HOT zend_never_inline bool search(
 			brine_probe_next(index, &probe);
 		}
 	}
+	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
 	*place = append_entry(seen, kind, count);
 	brine_index_insert(&seen->index, &probe, *place);
+	brine_seen_shapes_set_limit(seen);
 	return false;
 }
 

@@ -40,6 +40,8 @@ typedef struct {
 	brine_shape_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
+	/* So many can be added without a look at capacity and index. */
+	uint32_t limit;
 	/* The keys of all entries. */
 	brine_shape_key *keys;
 	uint32_t key_count;
@@ -57,11 +59,21 @@ void brine_seen_shapes_init(brine_seen_shapes *seen, brine_index_slot *first_slo
 void brine_seen_shapes_destroy(brine_seen_shapes *seen);
 void brine_seen_shapes_reset(brine_seen_shapes *seen);
 
+static zend_always_inline void brine_seen_shapes_set_limit(brine_seen_shapes *seen)
+{
+	seen->limit = MIN(seen->capacity, seen->index.mask / 2);
+}
+
 /* Empties one that holds no keys and is not long. */
 static zend_always_inline void brine_seen_shapes_empty(brine_seen_shapes *seen)
 {
+	uint32_t mask = seen->index.mask;
+
 	BRINE_ASSERT(seen->pinned == 0);
 	brine_index_reset(&seen->index, seen->count);
+	if (UNEXPECTED(mask != seen->index.mask)) {
+		brine_seen_shapes_set_limit(seen);
+	}
 	seen->count = 0;
 	seen->key_count = 0;
 }

@@ -94,11 +94,14 @@ static zend_always_inline void brine_seen_arrays_empty(brine_seen_arrays *seen)
 {
 	uint32_t mask = seen->index.mask;
 
+	seen->open_count = 0;
+	if (seen->count == 0) {
+		return;
+	}
 	brine_index_reset(&seen->index, seen->count);
 	if (UNEXPECTED(mask != seen->index.mask)) {
 		brine_seen_arrays_set_limit(seen);
 	}
-	seen->open_count = 0;
 	seen->kept_count = 0;
 	seen->count = 0;
 	seen->hits = 0;
