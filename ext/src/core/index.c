@@ -43,13 +43,6 @@ static void free_unless_kept(brine_index_slot *slots, uint32_t size)
 	}
 }
 
-void brine_index_prepare(brine_index *index)
-{
-	if (!index->slots) {
-		brine_index_init(index);
-	}
-}
-
 void brine_index_destroy(brine_index *index)
 {
 	free_unless_kept(index->slots, index->size);
@@ -111,15 +104,4 @@ void brine_index_grow(brine_index *index)
 		index->slots[position] = old[i];
 	}
 	free_unless_kept(old, old_size);
-}
-
-void brine_index_add(brine_index *index, uint32_t number, uint32_t hash)
-{
-	brine_probe probe = brine_probe_start(index, hash);
-
-	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
-		brine_probe_matches(index, &probe);
-		brine_probe_next(index, &probe);
-	}
-	brine_index_insert(index, &probe, number);
 }

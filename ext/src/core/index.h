@@ -65,8 +65,6 @@ typedef struct {
 void brine_index_init(brine_index *index);
 /* The same with slots of zeros, BRINE_INDEX_INITIAL_SLOTS of them, that are part of something that lives longer. */
 void brine_index_start(brine_index *index, brine_index_slot *slots);
-/* The same, unless it has slots. */
-void brine_index_prepare(brine_index *index);
 void brine_index_destroy(brine_index *index);
 
 /* An index is sparse with fewer numbers than one in so many slots. */
@@ -146,8 +144,5 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 		brine_index_grow(index);
 	}
 }
-
-/* Puts number where a search that finds nothing ends: others may have the same hash. */
-void brine_index_add(brine_index *index, uint32_t number, uint32_t hash);
 
 #endif

@@ -31,9 +31,9 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_encoder *encoder = brine_pages_new(&memory, sizeof(*encoder));
 
 	brine_pool_add(pool, &encoder->pooled, memory);
-	brine_seen_strings_init(&encoder->strings, encoder->first_slots);
-	brine_seen_shapes_init(&encoder->shapes);
-	brine_seen_arrays_init(&encoder->seen_arrays);
+	brine_seen_strings_init(&encoder->strings, encoder->string_slots);
+	brine_seen_shapes_init(&encoder->shapes, encoder->shape_slots);
+	brine_seen_arrays_init(&encoder->seen_arrays, encoder->array_slots);
 	brine_identity_init(&encoder->arrays);
 	brine_identity_init(&encoder->rows);
 	brine_identity_init(&encoder->objects);

@@ -134,13 +134,20 @@ static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_ob
 	uint32_t position = 1;
 
 	for (int i = 0; i < ce->default_properties_count; i++) {
-		const zend_property_info *info = ce->properties_info_table[i];
+		zval *first = &object->properties_table[i], *failed;
+		int start = i;
 
-		if (info && name_is_next(encoder, shape, position, info->name)) {
-			position++;
-			if (!encode_property(encoder, info->name, OBJ_PROP(object, info->offset))) {
-				return false;
+		for (; i < ce->default_properties_count; i++, position++) {
+			const zend_property_info *info = ce->properties_info_table[i];
+
+			if (!info || !name_is_next(encoder, shape, position, info->name)) {
+				break;
 			}
+		}
+		failed = brine_encode_values(encoder, first, sizeof(zval), (uint32_t) (i - start));
+		if (UNEXPECTED(failed)) {
+			brine_path_add_property(&encoder->path, ce->properties_info_table[failed - object->properties_table]->name);
+			return false;
 		}
 	}
 	return true;

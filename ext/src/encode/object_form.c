@@ -46,6 +46,18 @@ static bool holds_only_slots(const zend_object *object, const HashTable *map)
 	const zend_class_entry *ce = object->ce;
 	uint32_t position = 0;
 
+	if (EXPECTED(map->nNumUsed == (uint32_t) ce->default_properties_count)) {
+		uint64_t differences = 0;
+
+		/* Most have one for each slot. */
+		for (; position < map->nNumUsed; position++) {
+			const zval *value = &map->arData[position].val;
+
+			differences |= (Z_TYPE_P(value) ^ IS_INDIRECT)
+				| ((uintptr_t) Z_INDIRECT_P(value) ^ (uintptr_t) &object->properties_table[position]);
+		}
+		return differences == 0;
+	}
 	for (int i = 0; i < ce->default_properties_count; i++) {
 		const zend_property_info *info = ce->properties_info_table[i];
 

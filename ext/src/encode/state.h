@@ -126,8 +126,10 @@ typedef struct brine_encoder {
 	brine_given given;
 	brine_seen_shapes shapes;
 
-	/* Of the index of strings. */
-	brine_index_slot first_slots[BRINE_INDEX_INITIAL_SLOTS];
+	/* Of the indexes of strings, shapes and arrays. */
+	brine_index_slot string_slots[BRINE_INDEX_INITIAL_SLOTS];
+	brine_index_slot shape_slots[BRINE_INDEX_INITIAL_SLOTS];
+	brine_index_slot array_slots[BRINE_INDEX_INITIAL_SLOTS];
 
 	/* Last: what is before it is closer together so, and the output of a small value lies on the same pages. */
 	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];

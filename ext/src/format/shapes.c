@@ -5,12 +5,13 @@
 #include "core/identical.h"
 #include "format/strings.h"
 
-void brine_seen_shapes_init(brine_seen_shapes *seen)
+void brine_seen_shapes_init(brine_seen_shapes *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
-	seen->index = BRINE_INDEX_NONE;
+	brine_index_start(&seen->index, first_slots);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 	BRINE_GROWABLE_START(seen->keys, seen->key_capacity, seen->first_keys);
+	brine_seen_shapes_set_limit(seen);
 }
 
 void brine_seen_shapes_destroy(brine_seen_shapes *seen)
@@ -31,6 +32,7 @@ void brine_seen_shapes_reset(brine_seen_shapes *seen)
 	BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
 	BRINE_GROWABLE_TRIM(seen->keys, seen->key_capacity);
 	brine_seen_shapes_empty(seen);
+	brine_seen_shapes_set_limit(seen);
 }
 
 void brine_seen_shapes_pin(brine_seen_shapes *seen)
@@ -62,23 +64,12 @@ static zend_always_inline bool keys_equal(const brine_shape_key *known, zend_ulo
 	if (known->h != h) {
 		return false;
 	}
-	return known->key == key || (known->key && key && zend_string_equal_content(known->key, key));
+	return known->key == key || (known->key && key && brine_string_bytes_equal(known->key, key));
 }
 
-static zend_always_inline uint32_t mark_of(zend_ulong first, zend_ulong last, uint32_t count)
+static zend_always_inline uint32_t mark_of(zend_ulong first, zend_ulong middle, zend_ulong last, uint32_t count)
 {
-	return (uint32_t) (first + last * 3 + count) * (uint32_t) BRINE_HASH_FACTOR;
-}
-
-static zend_always_inline uint64_t bit_of(uint32_t mark)
-{
-	return UINT64_C(1) << (mark >> 26);
-}
-
-/* Where a search among the shapes that are compared begins: at the end, if there is surely none with this mark. */
-static zend_always_inline uint32_t first_compared(const brine_seen_shapes *seen, uint32_t mark)
-{
-	return seen->marked & bit_of(mark) ? 0 : seen->count;
+	return brine_mix((uint64_t) first + (uint64_t) middle * 5 + (uint64_t) last * 3 + count);
 }
 
 uint32_t brine_shape_hash(const brine_shape_key *keys, uint32_t count, brine_shape_kind kind)
@@ -91,43 +82,32 @@ uint32_t brine_shape_hash(const brine_shape_key *keys, uint32_t count, brine_sha
 	return brine_mix(hash);
 }
 
-static uint32_t hash_map(const HashTable *map)
+static zend_always_inline brine_index_slot *slot_of(const brine_seen_shapes *seen, uint32_t mark)
 {
-	uint64_t hash = (uint64_t) BRINE_SHAPE_MAP << 32 | zend_hash_num_elements(map);
-	Bucket *bucket;
-
-	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
-		hash = hash_key(hash, bucket->h);
-	}
-	ZEND_HASH_FOREACH_END();
-	return brine_mix(hash);
+	return &seen->index.slots[mark & seen->index.mask];
 }
 
-/* Makes the index, of the shapes that were compared one by one until now. */
-static zend_never_inline void index_entries(brine_seen_shapes *seen)
+/* True if the slot shows that a shape is new, and it can be put there. */
+static zend_always_inline bool can_add(const brine_seen_shapes *seen, const brine_index_slot *slot)
 {
-	brine_index_prepare(&seen->index);
-	seen->is_indexed = true;
-	for (uint32_t i = 0; i < seen->count; i++) {
-		const brine_shape_entry *entry = &seen->entries[i];
+	return slot->stamp < seen->index.base && seen->count < seen->limit;
+}
 
-		brine_index_add(&seen->index, i, brine_shape_hash(seen->keys + entry->first_key, entry->count, entry->kind));
-	}
+/* The shape that a slot is of, if it has this mark, or NULL. */
+static zend_always_inline const brine_shape_entry *entry_of(
+	const brine_seen_shapes *seen, const brine_index_slot *slot, uint32_t mark)
+{
+	return slot->hash == mark && slot->stamp >= seen->index.base ? &seen->entries[slot->stamp - seen->index.base]
+																 : NULL;
 }
 
 /* Adds a shape whose keys lie in the reserved room, or will. */
-static zend_always_inline uint32_t append_entry(
-	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark)
+static zend_always_inline uint32_t append_entry(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count)
 {
 	uint32_t place = seen->count;
 
-	BRINE_ASSERT(count > 0 && seen->key_capacity - seen->key_count >= count);
-	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
+	BRINE_ASSERT(count > 0 && seen->key_capacity - seen->key_count >= count && place < seen->capacity);
 	seen->entries[place] = (brine_shape_entry){kind, seen->key_count, count, place};
-	if (EXPECTED(place < BRINE_SHAPES_COMPARED)) {
-		seen->marks[place] = mark;
-		seen->marked |= bit_of(mark);
-	}
 	seen->key_count += count;
 	seen->count++;
 	return place;
@@ -135,8 +115,17 @@ static zend_always_inline uint32_t append_entry(
 
 BRINE_HOT bool brine_shape_keys_equal(const brine_shape_key *known, const brine_shape_key *keys, uint32_t count)
 {
+	uint64_t differences = 0;
 	uint32_t i = 0;
 
+	/* As a rule they are the same strings. */
+	for (; i < count; i++) {
+		differences |= (known[i].h ^ keys[i].h) | ((uintptr_t) known[i].key ^ (uintptr_t) keys[i].key);
+	}
+	if (EXPECTED(differences == 0)) {
+		return true;
+	}
+	i = 0;
 	while (i < count && known[i].h == keys[i].h
 		&& (known[i].key == keys[i].key
 			|| (known[i].key && keys[i].key && brine_string_bytes_equal(known[i].key, keys[i].key)))) {
@@ -152,28 +141,41 @@ static bool entry_has_keys(const brine_seen_shapes *seen, const brine_shape_entr
 		&& brine_shape_keys_equal(seen->keys + entry->first_key, keys, count);
 }
 
-/* Looks up the shape of the reserved keys in the index. */
-static zend_never_inline bool find_or_add_indexed(
+/* Adds a shape in a slot where it can be put. */
+static zend_always_inline uint32_t append_in_slot(
+	brine_seen_shapes *seen, brine_index_slot *slot, brine_shape_kind kind, uint32_t count, uint32_t mark)
+{
+	*slot = (brine_index_slot){mark, seen->index.base + seen->count};
+	return append_entry(seen, kind, count);
+}
+
+/* Looks up the shape of the reserved keys where the first slot does not tell. */
+static BRINE_HOT zend_never_inline bool search(
 	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark, uint32_t *place)
 {
 	const brine_shape_key *keys = seen->keys + seen->key_count;
 	const brine_index *index = &seen->index;
-	brine_probe probe;
+	brine_probe probe = brine_probe_start(index, mark);
+	bool is_by_all = false;
 
-	if (!seen->is_indexed) {
-		index_entries(seen);
-	}
-	probe = brine_probe_start(index, brine_shape_hash(keys, count, kind));
-	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
-		const brine_shape_entry *entry = &seen->entries[brine_probe_number(index, &probe)];
+	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
+		bool matches = brine_probe_matches(index, &probe);
 
-		if (brine_probe_matches(index, &probe) && entry_has_keys(seen, entry, kind, keys, count)) {
-			*place = brine_probe_number(index, &probe);
+		*place = brine_probe_number(index, &probe);
+		if (matches && entry_has_keys(seen, &seen->entries[*place], kind, keys, count)) {
 			return true;
 		}
+		if (matches && !is_by_all) {
+			is_by_all = true;
+			probe = brine_probe_start(index, brine_shape_hash(keys, count, kind));
+		} else {
+			brine_probe_next(index, &probe);
+		}
 	}
-	*place = append_entry(seen, kind, count, mark);
+	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
+	*place = append_entry(seen, kind, count);
 	brine_index_insert(&seen->index, &probe, *place);
+	brine_seen_shapes_set_limit(seen);
 	return false;
 }
 
@@ -181,18 +183,18 @@ BRINE_HOT bool brine_seen_shapes_find_or_add(
 	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place)
 {
 	const brine_shape_key *keys = seen->keys + seen->key_count;
-	uint32_t mark = mark_of(keys[0].h, keys[count - 1].h, count);
+	uint32_t mark = mark_of(keys[0].h, keys[count / 2].h, keys[count - 1].h, count);
+	brine_index_slot *slot = slot_of(seen, mark);
+	const brine_shape_entry *entry = entry_of(seen, slot, mark);
 
-	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
-		return find_or_add_indexed(seen, kind, count, mark, place);
+	if (entry && EXPECTED(entry_has_keys(seen, entry, kind, keys, count))) {
+		*place = (uint32_t) (entry - seen->entries);
+		return true;
 	}
-	for (uint32_t i = first_compared(seen, mark); i < seen->count; i++) {
-		if (seen->marks[i] == mark && entry_has_keys(seen, &seen->entries[i], kind, keys, count)) {
-			*place = i;
-			return true;
-		}
+	if (UNEXPECTED(!can_add(seen, slot))) {
+		return search(seen, kind, count, mark, place);
 	}
-	*place = append_entry(seen, kind, count, mark);
+	*place = append_in_slot(seen, slot, kind, count, mark);
 	return false;
 }
 
@@ -227,75 +229,72 @@ static zend_always_inline bool entry_has_map(
 	if (entry->count != zend_hash_num_elements(map) || entry->kind != BRINE_SHAPE_MAP) {
 		return false;
 	}
+	if (key->key != bucket->key) {
+		return entry_has_map_by_content(seen, entry, map);
+	}
 	for (; bucket < end; bucket++, key++) {
 		differences |= (key->h ^ bucket->h) | ((uintptr_t) key->key ^ (uintptr_t) bucket->key);
 	}
 	return EXPECTED(differences == 0) || entry_has_map_by_content(seen, entry, map);
 }
 
-static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
+static zend_always_inline uint32_t mark_of_map(const HashTable *map)
 {
-	const Bucket *first = map->arData;
-	const Bucket *last = first + map->nNumUsed - 1;
+	const Bucket *buckets = map->arData;
+	uint32_t count = map->nNumUsed;
 
-	while (Z_TYPE(first->val) == IS_UNDEF) {
-		first++;
-	}
-	while (Z_TYPE(last->val) == IS_UNDEF) {
-		last--;
-	}
-	return mark_of(first->h, last->h, zend_hash_num_elements(map));
+	return mark_of(buckets[0].h, buckets[count / 2].h, buckets[count - 1].h, count);
 }
 
-/* Looks up a map's shape by the guess and in the index. */
-static zend_never_inline bool find_or_add_indexed_map(
+static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
+{
+	uint32_t count = zend_hash_num_elements(map), position = 0;
+	zend_ulong first = 0, middle = 0, last = 0;
+	Bucket *bucket;
+
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		first = position == 0 ? bucket->h : first;
+		middle = position == count / 2 ? bucket->h : middle;
+		last = bucket->h;
+		position++;
+	}
+	ZEND_HASH_FOREACH_END();
+	return mark_of(first, middle, last, count);
+}
+
+/* Looks up a map's shape where the first slot does not tell. */
+static BRINE_HOT zend_never_inline bool search_map(
 	brine_seen_shapes *seen, const HashTable *map, uint32_t mark, uint32_t *place)
 {
-	uint32_t *guess = &seen->guesses[mark % BRINE_SHAPE_GUESSES];
 	uint32_t count = zend_hash_num_elements(map);
-	const brine_index *index = &seen->index;
-	brine_probe probe;
+	brine_shape_key *keys = brine_seen_shapes_reserve(seen, count);
+	Bucket *bucket;
 
-	if (!seen->is_indexed) {
-		index_entries(seen);
+	ZEND_HASH_MAP_FOREACH_BUCKET((HashTable *) map, bucket) {
+		*keys++ = (brine_shape_key){bucket->h, bucket->key};
 	}
-	*place = *guess;
-	if (*guess < seen->count && entry_has_map(seen, &seen->entries[*guess], map)) {
-		return true;
-	}
-	probe = brine_probe_start(index, hash_map(map));
-	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
-		if (brine_probe_matches(index, &probe)
-			&& entry_has_map(seen, &seen->entries[brine_probe_number(index, &probe)], map)) {
-			*guess = *place = brine_probe_number(index, &probe);
-			return true;
-		}
-	}
-	brine_seen_shapes_reserve(seen, count);
-	*guess = *place = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
-	brine_index_insert(&seen->index, &probe, *place);
-	return false;
+	ZEND_HASH_FOREACH_END();
+	return search(seen, BRINE_SHAPE_MAP, count, mark, place);
 }
 
 BRINE_HOT bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place)
 {
 	uint32_t count = zend_hash_num_elements(map);
-	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of(map->arData[0].h, map->arData[count - 1].h, count)
-													 : mark_of_map_with_holes(map);
+	uint32_t mark = EXPECTED(map->nNumUsed == count) ? mark_of_map(map) : mark_of_map_with_holes(map);
+	brine_index_slot *slot = slot_of(seen, mark);
+	const brine_shape_entry *entry = entry_of(seen, slot, mark);
 
 	BRINE_ASSERT(!HT_IS_PACKED(map) && count > 0);
-	if (UNEXPECTED(seen->count >= BRINE_SHAPES_COMPARED)) {
-		return find_or_add_indexed_map(seen, map, mark, place);
+	if (entry && EXPECTED(entry_has_map(seen, entry, map))) {
+		*place = (uint32_t) (entry - seen->entries);
+		return true;
 	}
-	for (uint32_t i = first_compared(seen, mark); i < seen->count; i++) {
-		if (seen->marks[i] == mark && EXPECTED(entry_has_map(seen, &seen->entries[i], map))) {
-			*place = i;
-			return true;
-		}
+	if (UNEXPECTED(!can_add(seen, slot))) {
+		return search_map(seen, map, mark, place);
 	}
 	if (UNEXPECTED(seen->key_capacity - seen->key_count < count)) {
 		brine_seen_shapes_reserve(seen, count);
 	}
-	*place = append_entry(seen, BRINE_SHAPE_MAP, count, mark);
+	*place = append_in_slot(seen, slot, BRINE_SHAPE_MAP, count, mark);
 	return false;
 }

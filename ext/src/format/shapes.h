@@ -28,11 +28,6 @@ typedef enum {
 	BRINE_SHAPE_CUSTOM,
 } brine_shape_kind;
 
-#define BRINE_SHAPE_GUESSES 256
-
-/* So many shapes are compared one by one; of more there is an index. */
-#define BRINE_SHAPES_COMPARED 16
-
 typedef struct {
 	brine_shape_kind kind;
 	uint32_t first_key;
@@ -42,43 +37,45 @@ typedef struct {
 } brine_shape_entry;
 
 typedef struct {
-	/* Of the shapes that are compared, made of the first and last key and their number: those that differ mostly have other marks. */
-	uint32_t marks[BRINE_SHAPES_COMPARED];
-	/* A bit for each mark among them, by its highest bits: a shape whose bit is missing is new. */
-	uint64_t marked;
 	brine_shape_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
+	/* So many can be added without a look at capacity and index. */
+	uint32_t limit;
 	/* The keys of all entries. */
 	brine_shape_key *keys;
 	uint32_t key_count;
 	uint32_t key_capacity;
 	/* The first `pinned` keys hold a reference to their string. */
 	uint32_t pinned;
-	/* There are too many to compare: all are in the index. */
-	bool is_indexed;
-	brine_shape_entry first_entries[BRINE_SHAPES_COMPARED];
-	brine_shape_key first_keys[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_key)];
+	/* By marks, which are made of the first, middle and last key and their number. Of shapes with one mark all but the first are there by a hash of all keys. */
 	brine_index index;
-	/* Guesses of shape numbers by marks, where there is an index; any may be wrong, or of another call. */
-	uint32_t guesses[BRINE_SHAPE_GUESSES];
+	brine_shape_entry first_entries[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_entry)];
+	brine_shape_key first_keys[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_key)];
 } brine_seen_shapes;
 
-void brine_seen_shapes_init(brine_seen_shapes *seen);
+/* Makes one whose index begins with these slots; see brine_index_start(). */
+void brine_seen_shapes_init(brine_seen_shapes *seen, brine_index_slot *first_slots);
 void brine_seen_shapes_destroy(brine_seen_shapes *seen);
 void brine_seen_shapes_reset(brine_seen_shapes *seen);
+
+static zend_always_inline void brine_seen_shapes_set_limit(brine_seen_shapes *seen)
+{
+	seen->limit = MIN(seen->capacity, seen->index.mask / 2);
+}
 
 /* Empties one that holds no keys and is not long. */
 static zend_always_inline void brine_seen_shapes_empty(brine_seen_shapes *seen)
 {
+	uint32_t mask = seen->index.mask;
+
 	BRINE_ASSERT(seen->pinned == 0);
-	if (UNEXPECTED(seen->is_indexed)) {
-		seen->is_indexed = false;
-		brine_index_reset(&seen->index, seen->count);
+	brine_index_reset(&seen->index, seen->count);
+	if (UNEXPECTED(mask != seen->index.mask)) {
+		brine_seen_shapes_set_limit(seen);
 	}
 	seen->count = 0;
 	seen->key_count = 0;
-	seen->marked = 0;
 }
 
 /* Takes a reference to every key that has none yet: user code, which may free strings, is about to run. */

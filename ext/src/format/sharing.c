@@ -8,14 +8,15 @@ static void set_open_limit(brine_seen_arrays *seen)
 	seen->open_limit = seen->open_capacity >= of_scalar ? seen->open_capacity - of_scalar + 1 : 0;
 }
 
-void brine_seen_arrays_init(brine_seen_arrays *seen)
+void brine_seen_arrays_init(brine_seen_arrays *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
-	seen->index = BRINE_INDEX_NONE;
+	brine_index_start(&seen->index, first_slots);
 	BRINE_GROWABLE_START(seen->open, seen->open_capacity, seen->first_open);
 	BRINE_GROWABLE_START(seen->kept, seen->kept_capacity, seen->first_kept);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 	set_open_limit(seen);
+	brine_seen_arrays_set_limit(seen);
 }
 
 void brine_seen_arrays_destroy(brine_seen_arrays *seen)
@@ -33,6 +34,7 @@ void brine_seen_arrays_reset(brine_seen_arrays *seen)
 	BRINE_GROWABLE_TRIM(seen->kept, seen->kept_capacity);
 	set_open_limit(seen);
 	brine_seen_arrays_empty(seen);
+	brine_seen_arrays_set_limit(seen);
 }
 
 void brine_seen_arrays_extend(brine_seen_arrays *seen, uint32_t count)
@@ -89,25 +91,21 @@ static zend_always_inline bool tokens_equal(const uint32_t *a, const uint32_t *b
 	return true;
 }
 
-/* Makes the index, of the arrays that were compared one by one until now. */
-static zend_never_inline void index_entries(brine_seen_arrays *seen)
+static zend_always_inline void put_entry(
+	brine_seen_arrays *seen, size_t offset, size_t length, uint32_t array, bool is_run)
 {
-	brine_index_prepare(&seen->index);
-	seen->is_indexed = true;
-	for (uint32_t i = 0; i < seen->count; i++) {
-		const brine_seen_array *entry = &seen->entries[i];
-
-		brine_index_add(&seen->index, i,
-			entry->run_hash ? entry->run_hash : hash_tokens(seen->kept + entry->offset, (uint32_t) entry->length));
-	}
+	seen->entries[seen->count] = (brine_seen_array){offset, length, array, is_run};
+	seen->count++;
 }
 
-static zend_always_inline void add_entry(
-	brine_seen_arrays *seen, size_t offset, size_t length, uint32_t array, uint32_t run_hash)
+/* Adds an array where a search for it ended. */
+static void insert_entry(
+	brine_seen_arrays *seen, const brine_probe *probe, size_t offset, size_t length, uint32_t array, bool is_run)
 {
+	brine_index_insert(&seen->index, probe, seen->count);
 	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
-	seen->entries[seen->count] = (brine_seen_array){offset, length, array, run_hash};
-	seen->count++;
+	put_entry(seen, offset, length, array, is_run);
+	brine_seen_arrays_set_limit(seen);
 }
 
 static bool has_given_up(const brine_seen_arrays *seen)
@@ -147,56 +145,47 @@ void brine_seen_arrays_note_bytes(brine_seen_arrays *seen, const unsigned char *
 static zend_always_inline bool entry_is(
 	const brine_seen_arrays *seen, const brine_seen_array *entry, const uint32_t *tokens, uint32_t length)
 {
-	return entry->length == length && !entry->run_hash && tokens_equal(seen->kept + entry->offset, tokens, length);
+	return entry->length == length && !entry->is_run && tokens_equal(seen->kept + entry->offset, tokens, length);
 }
 
-/* Looks up a transcript where there is an index, or has to be one. */
-static zend_never_inline bool find_or_add_indexed(
-	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t *array)
+/* Made of five tokens of a transcript and their number: those that differ mostly have other marks. */
+static zend_always_inline uint32_t mark_of(const uint32_t *tokens, uint32_t length)
+{
+	uint32_t last = length - 1, quarter = last / 4;
+	uint64_t low = tokens[0] + (uint64_t) tokens[quarter] * 0x1000 + length;
+	uint64_t high = tokens[last / 2] + (uint64_t) tokens[last - quarter] * 0x1000;
+
+	return brine_mix(low + (high << 8) + ((uint64_t) tokens[last] << 24));
+}
+
+/* Looks up a transcript where the first slot does not tell. */
+static BRINE_HOT zend_never_inline bool search(
+	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t mark, uint32_t *array)
 {
 	const brine_index *index = &seen->index;
-	brine_probe probe;
+	brine_probe probe = brine_probe_start(index, mark);
+	bool is_by_all = false;
 
-	if (UNEXPECTED(!seen->is_indexed)) {
-		index_entries(seen);
-	}
-	probe = brine_probe_start(index, hash_tokens(tokens, length));
-	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
-		if (brine_probe_matches(index, &probe)) {
-			const brine_seen_array *entry = &seen->entries[brine_probe_number(index, &probe)];
+	while (brine_probe_live(index, &probe, BRINE_PROBE_LIMIT)) {
+		const brine_seen_array *entry = &seen->entries[brine_probe_number(index, &probe)];
+		bool matches = brine_probe_matches(index, &probe);
 
-			if (entry_is(seen, entry, tokens, length)) {
-				*array = entry->array;
-				seen->hits++;
-				return true;
-			}
-		}
-	}
-	if (!has_given_up(seen)) {
-		brine_index_insert(&seen->index, &probe, seen->count);
-		add_entry(seen, seen->kept_count, length, *array, 0);
-		keep_transcript(seen, tokens, length);
-	}
-	return false;
-}
-
-/* Looks up a transcript among few. */
-static BRINE_HOT zend_never_inline bool find_or_add_compared(
-	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t *array)
-{
-	uint32_t mark = (tokens[0] + tokens[length - 1] * 31 + length * 1021) * (uint32_t) BRINE_HASH_FACTOR;
-
-	for (uint32_t i = seen->marked >> (mark >> 26) & 1 ? 0 : seen->count; i < seen->count; i++) {
-		if (seen->marks[i] == mark && EXPECTED(entry_is(seen, &seen->entries[i], tokens, length))) {
-			*array = seen->entries[i].array;
+		if (matches && entry_is(seen, entry, tokens, length)) {
+			*array = entry->array;
 			seen->hits++;
 			return true;
 		}
+		if (matches && !is_by_all) {
+			is_by_all = true;
+			probe = brine_probe_start(index, hash_tokens(tokens, length));
+		} else {
+			brine_probe_next(index, &probe);
+		}
 	}
-	seen->marks[seen->count] = mark;
-	seen->marked |= UINT64_C(1) << (mark >> 26);
-	add_entry(seen, seen->kept_count, length, *array, 0);
-	keep_transcript(seen, tokens, length);
+	if (!has_given_up(seen)) {
+		insert_entry(seen, &probe, seen->kept_count, length, *array, false);
+		keep_transcript(seen, tokens, length);
+	}
 	return false;
 }
 
@@ -204,30 +193,40 @@ BRINE_HOT bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t t
 {
 	const uint32_t *tokens = seen->open + transcript_start;
 	uint32_t length = seen->open_count - transcript_start;
+	uint32_t mark = mark_of(tokens, length);
+	brine_index_slot *slot = &seen->index.slots[mark & seen->index.mask];
 
 	BRINE_ASSERT(length > 0);
 	seen->open_count = transcript_start;
-	return seen->count >= BRINE_ARRAYS_COMPARED || UNEXPECTED(seen->is_indexed)
-		? find_or_add_indexed(seen, tokens, length, array)
-		: find_or_add_compared(seen, tokens, length, array);
+	if (slot->hash == mark && slot->stamp >= seen->index.base) {
+		const brine_seen_array *entry = &seen->entries[slot->stamp - seen->index.base];
+
+		if (EXPECTED(entry_is(seen, entry, tokens, length))) {
+			*array = entry->array;
+			seen->hits++;
+			return true;
+		}
+	}
+	if (UNEXPECTED(slot->stamp >= seen->index.base || seen->count >= seen->limit)) {
+		return search(seen, tokens, length, mark, array);
+	}
+	*slot = (brine_index_slot){mark, seen->index.base + seen->count};
+	put_entry(seen, seen->kept_count, length, *array, false);
+	keep_transcript(seen, tokens, length);
+	return false;
 }
 
 bool brine_seen_arrays_find_or_add_run(
 	brine_seen_arrays *seen, const unsigned char *output, size_t offset, size_t length, uint32_t *array)
 {
 	const brine_index *index = &seen->index;
-	uint32_t hash = hash_bytes(output + offset, length) | UINT32_C(1) << 31;
-	brine_probe probe;
+	brine_probe probe = brine_probe_start(index, hash_bytes(output + offset, length));
 
-	if (UNEXPECTED(!seen->is_indexed)) {
-		index_entries(seen);
-	}
-	probe = brine_probe_start(index, hash);
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_LIMIT); brine_probe_next(index, &probe)) {
 		if (brine_probe_matches(index, &probe)) {
 			const brine_seen_array *entry = &seen->entries[brine_probe_number(index, &probe)];
 
-			if (entry->run_hash && entry->length == length
+			if (entry->is_run && entry->length == length
 				&& memcmp(output + entry->offset, output + offset, length) == 0) {
 				*array = entry->array;
 				seen->hits++;
@@ -236,8 +235,7 @@ bool brine_seen_arrays_find_or_add_run(
 		}
 	}
 	if (!has_given_up(seen)) {
-		brine_index_insert(&seen->index, &probe, seen->count);
-		add_entry(seen, offset, length, *array, hash);
+		insert_entry(seen, &probe, offset, length, *array, true);
 	}
 	return false;
 }

@@ -47,16 +47,12 @@ typedef struct {
 	size_t offset;
 	size_t length;
 	uint32_t array;
-	/* Of a run; that of a transcript is not kept. A run has the highest bit set, a transcript 0. */
-	uint32_t run_hash;
+	bool is_run;
 } brine_seen_array;
 
 /* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was met again, no more are remembered. */
 #define BRINE_ARRAYS_TO_GIVE_UP 16384
 #define BRINE_ARRAYS_PER_HIT 16
-
-/* So many arrays are compared one by one; of more there is an index. */
-#define BRINE_ARRAYS_COMPARED 16
 
 typedef struct {
 	/* Transcripts of open arrays, the innermost last. */
@@ -74,34 +70,41 @@ typedef struct {
 	uint32_t capacity;
 	/* How often an array was met again. */
 	uint32_t hits;
-	/* Of the arrays that are compared, made of the first and last token and their number: those that differ mostly have other marks. */
-	uint32_t marks[BRINE_ARRAYS_COMPARED];
-	/* A bit for each mark among them, by its highest bits: an array whose bit is missing is new. */
-	uint64_t marked;
-	/* Of all entries, once there are too many to compare. */
-	bool is_indexed;
+	/* So many can be remembered without a look at capacity, index and whether it is worth while. */
+	uint32_t limit;
+	/* Of runs by a hash, of others by marks, which are made of some tokens; of those with one mark all but the first are there by a hash of all tokens. */
 	brine_index index;
 	uint32_t first_open[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
 	uint32_t first_kept[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
 	brine_seen_array first_entries[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_seen_array)];
 } brine_seen_arrays;
 
-void brine_seen_arrays_init(brine_seen_arrays *seen);
+/* Makes one whose index begins with these slots; see brine_index_start(). */
+void brine_seen_arrays_init(brine_seen_arrays *seen, brine_index_slot *first_slots);
 void brine_seen_arrays_destroy(brine_seen_arrays *seen);
 void brine_seen_arrays_reset(brine_seen_arrays *seen);
+
+static zend_always_inline void brine_seen_arrays_set_limit(brine_seen_arrays *seen)
+{
+	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_ARRAYS_TO_GIVE_UP));
+}
 
 /* Empties one that is not long. */
 static zend_always_inline void brine_seen_arrays_empty(brine_seen_arrays *seen)
 {
-	if (UNEXPECTED(seen->is_indexed)) {
-		seen->is_indexed = false;
-		brine_index_reset(&seen->index, seen->count);
-	}
+	uint32_t mask = seen->index.mask;
+
 	seen->open_count = 0;
+	if (seen->count == 0) {
+		return;
+	}
+	brine_index_reset(&seen->index, seen->count);
+	if (UNEXPECTED(mask != seen->index.mask)) {
+		brine_seen_arrays_set_limit(seen);
+	}
 	seen->kept_count = 0;
 	seen->count = 0;
 	seen->hits = 0;
-	seen->marked = 0;
 }
 
 /* Tokens that a value takes whose tag says it all. */

@@ -216,18 +216,21 @@ function colliding_shapes(): array
     $equal_hash = texts(equal_hash(...));
     $other_hash = texts(other_hash(...));
     $shape = shape_step(2, 12345) ^ 67890;
-    $middle = unpack('P', pack('e', 1 / 3))[1];
-    $third = third_double(unpack('P', pack('e', 0.1))[1], $middle, 0) ^ unpack('P', pack('e', 0.7))[1];
-    $first = static fn (int $i): int => unpack('P', pack('e', ($i + 1) / 7))[1];
-    $triples = static fn (\Closure $last): \Closure => static fn (int $count): array => array_merge(...each(
+    $tokens = token_step(2, 12345) ^ 67890;
+    $bits = static fn (int $i): int => unpack('P', pack('e', ($i + 1) / 7))[1];
+    $lists = static fn (\Closure $list): \Closure => static fn (int $count): array => array_merge(...each(
         intdiv($count, 3),
-        static fn (int $i): array => [[double($first($i)), double($middle), double($last($i))], null, "s$i"],
+        static fn (int $i): array => [$list($i), null, "s$i"],
     ));
 
     return [
         'shapes of equal hash' => new Attack(
-            static fn (int $count): array => each($count, static fn (int $i): array => [(-$i - 2) => 0, second_key(-$i - 2, $shape) => 0]),
-            static fn (int $count): array => each($count, static fn (int $i): array => [(-$i - 2) => 0, second_key(-$i - 2, $shape + 7 * $i) => 0]),
+            static fn (int $count): array => each($count, static fn (int $i): array => map_of_five(-$i - 2, $shape)),
+            static fn (int $count): array => each($count, static fn (int $i): array => map_of_five(-$i - 2, $shape + 7 * $i)),
+        ),
+        'shapes of equal marks' => new Attack(
+            static fn (int $count): array => each($count, static fn (int $i): array => map_of_five(-$i - 2, $shape + 7 * $i)),
+            static fn (int $count): array => each($count, static fn (int $i): array => [-$i - 2 => 0, -1 => 0, 0 => 0, 1 => 0, 2 => 0]),
         ),
         'shapes of names of equal hash' => new Attack(
             static fn (int $count): array => each($count, static fn (int $i): array => [equal_hash($i) => 0]),
@@ -264,8 +267,12 @@ function colliding_shapes(): array
             encodes: false,
         ),
         'arrays of equal hash' => new Attack(
-            $triples(static fn (int $i): int => third_double($first($i), $middle, $third)),
-            $triples(static fn (int $i): int => third_double($first($i), $middle, $third + 977 * $i)),
+            $lists(static fn (int $i): array => list_of_seven($bits($i), $tokens)),
+            $lists(static fn (int $i): array => list_of_seven($bits($i), $tokens + 977 * $i)),
+        ),
+        'arrays of equal marks' => new Attack(
+            $lists(static fn (int $i): array => list_of_seven($bits($i), $tokens + 977 * $i)),
+            $lists(static fn (int $i): array => ["s$i", 0.5, $i / 7, 'x', 'y', 'z', null]),
         ),
     ];
 }

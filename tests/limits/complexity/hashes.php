@@ -46,27 +46,34 @@ function token_step(int $hash, int $tokens): int
 }
 
 /**
- * The second key of a map of two, so that all such maps have equal hashes. The hash begins with the number of keys, and each step only
- * depends on the hash before it, mixed with the key by an exclusive or: so any hash can be reached from any other.
+ * A map of five keys, of which the second is given, so that all such maps have equal hashes, and equal marks, which are made of the first, middle and
+ * last key. The hash begins with the number of keys, and each step only depends on the hash before it, mixed with the key by an exclusive or: so
+ * any hash can be reached from any other.
+ *
+ * @return array<int, int>
  */
-function second_key(int $first, int $target): int
+function map_of_five(int $second, int $target): array
 {
-    return shape_step(2, $first) ^ $target;
+    $hash = shape_step(shape_step(shape_step(5, -1), $second), 0);
+
+    return [-1 => 0, $second => 0, 0 => 0, $hash ^ $target => 0, 1 => 0];
 }
 
 /**
- * The bits of the last of three doubles, so that all lists of three with the same middle have equal hashes. Tokens: the list's, then for each
- * double its kind and the two halves of its bits; a step takes two tokens, of which the first and the last double fill one each.
+ * A list with two doubles, of which the first is given, so that all such lists have equal hashes and marks. Tokens: the list's, one for each
+ * constant, and for a double its kind and the two halves of its bits. A step takes two tokens, and the bits of the second double are one step;
+ * marks are made of the first and last token and those after each quarter, which are constants or kinds.
+ *
+ * @return list<mixed>
  */
-function third_double(int $first, int $middle, int $target): int
+function list_of_seven(int $bits, int $target): array
 {
-    [$list, $double] = [6 | 3 << 3, 5];
-    $hash = token_step(product(10, MIX), $list | $double << 32);
-    $hash = token_step($hash, $first);
-    $hash = token_step($hash, $double | $middle << 32);
-    $hash = token_step($hash, ($middle >> 32 & 0xFFFFFFFF) | $double << 32);
+    [$list, $true, $double] = [6 | 7 << 3, 3 | 2 << 3, 5];
+    $hash = token_step(product(12, MIX), $list | $true << 32);
+    $hash = token_step($hash, $double | $bits << 32);
+    $hash = token_step($hash, ($bits >> 32 & 0xFFFFFFFF) | $double << 32);
 
-    return $hash ^ $target;
+    return [true, double($bits), double($hash ^ $target), 'x', 'y', 'z', null];
 }
 
 function double(int $bits): float
