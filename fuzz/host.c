@@ -87,6 +87,7 @@ static int start_module(sapi_module_struct *sapi)
 static PHP_FUNCTION(call_hooks)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
+	RETVAL_NULL();
 	brine_module_entry.post_deactivate_func();
 	brine_module_entry.request_startup_func(MODULE_PERSISTENT, brine_module_entry.module_number);
 }
