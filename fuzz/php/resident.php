@@ -2,7 +2,8 @@
 
 /*
  * Hostile bytes that come again, with the option "resident" and other options in between: at each sight the value, or the refusal, is that of a plain decode,
- * also after the value of the sight before was written to. Payloads of earlier inputs come again in between. The first byte chooses the options.
+ * also after the value of the sight before was written to. Payloads of earlier inputs, and such that differ in one byte, come in between, and so do the hooks of
+ * requests. What is held from earlier inputs stays as it is. The first byte chooses the options.
  */
 
 declare(strict_types=1);
@@ -30,6 +31,7 @@ function run(string $input): void
     if (!isComparable($payload)) {
         return;
     }
+    checkHeld();
     $steps = [$options, $options, ($sequence & 256) !== 0 ? $others : $options, $options, $others];
     foreach ($steps as $step => $with) {
         checkSight($payload, $with);
@@ -37,12 +39,39 @@ function run(string $input): void
             [$before, $itsOptions] = $remembered[$sequence % count($remembered)];
             checkSight($before, $itsOptions);
         }
+        if (($sequence >> 14 + $step & 1) !== 0) {
+            call_hooks();
+        }
+        if (($sequence >> 19 + $step & 1) !== 0 && $payload !== '') {
+            $changed = $payload;
+            $place = $sequence % strlen($payload);
+            $changed[$place] = chr(ord($payload[$place]) ^ 1 << $step);
+            isComparable($changed) && checkSight($changed, $with);
+        }
     }
+    checkHeld($payload, $options);
     if (($sequence & 512) !== 0) {
         checkSigned($payload, $options);
     }
     array_unshift($remembered, [$payload, $options]);
     array_splice($remembered, REMEMBERED);
+}
+
+/** Values without objects, of the last inputs, are what they were; one more is held. */
+function checkHeld(?string $payload = null, array $options = []): void
+{
+    static $held = [];
+    foreach ($held as [$value, $text]) {
+        if (textOf($value) !== $text) {
+            finding('held: ' . escaped(textOf($value)) . '; before: ' . escaped($text));
+        }
+    }
+    $value = $payload === null ? null : Outcome::ofDecode($payload, $options + ['resident' => true])->value;
+    $text = is_array($value) || is_string($value) ? textOf($value) : null;
+    if ($text !== null && preg_match('/[COE]:\d/', $text) === 0) {
+        array_unshift($held, [$value, $text]);
+        array_splice($held, REMEMBERED);
+    }
 }
 
 function checkSight(string $payload, array $options): void
@@ -53,7 +82,11 @@ function checkSight(string $payload, array $options): void
         finding('resident: ' . escaped($actual) . '; plain: ' . escaped($expected));
     }
     // By bytes that are opened only where there is no value of them.
-    $options += ['resident' => true, 'open' => strrev(...)];
+    $options += ['resident' => true, 'open' => static function (string $bytes): string {
+        call_hooks();
+
+        return strrev($bytes);
+    }];
     $actual = seenBy(static fn (): Outcome => Outcome::ofDecode(strrev($payload), $options), $again);
     if ($steady && $again && $actual !== $expected) {
         finding('resident, opened: ' . escaped($actual) . '; plain: ' . escaped($expected));

@@ -60,11 +60,21 @@ const CASES = [
     'collector_and_property_tables' => [],
     'iterating_at_the_end' => [],
     'defaults_under_opcache' => [],
+    'preloaded' => [],
+    'readonly_classes' => [],
+    'property_hooks' => [],
+    'asymmetric_visibility' => [],
+    'lazy_objects' => [],
+    'clone_with' => [],
+    'types_that_refuse' => ['brine.resident_memory=32M'],
+    'enum_constants' => [],
+    'statics' => [],
 ];
 
 if (($argv[1] ?? '') === '--child') {
     require __DIR__ . '/cases/values.php';
     require __DIR__ . '/cases/process.php';
+    require __DIR__ . '/cases/newer.php';
     (__NAMESPACE__ . '\\case_' . $argv[2])();
     echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";
     exit(Checks::$failed === 0 ? 0 : 1);

@@ -1,7 +1,5 @@
 #include "resident/entry.h"
-
-/* What has fewer pages gets them one by one. */
-#define POPULATED_PAGES 4
+#include "core/pages.h"
 
 bool brine_resident_has_rest(const brine_resident_entry *entry, const char *payload)
 {
@@ -38,33 +36,12 @@ void brine_resident_seal_block(void *block, size_t size)
 
 #else
 
-#ifdef __linux__
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
-
-/* Has the kernel give a large block its pages at once: a fault for each of them takes longer than all the rest. It may refuse. */
-static void populate(char *block, size_t size)
-{
-#ifdef MADV_POPULATE_WRITE
-	size_t page = (size_t) sysconf(_SC_PAGESIZE);
-	char *first = block + (page - (uintptr_t) block % page) % page;
-
-	if (size >= POPULATED_PAGES * page) {
-		madvise(first, (size - (size_t) (first - block)) / page * page, MADV_POPULATE_WRITE);
-	}
-#else
-	(void) block;
-	(void) size;
-#endif
-}
-
 void *brine_resident_allocate(size_t *size)
 {
 	void *block = malloc(*size);
 
 	if (block) {
-		populate(block, *size);
+		brine_populate(block, *size);
 	}
 	return block;
 }

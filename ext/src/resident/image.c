@@ -53,10 +53,15 @@ void brine_image_add_string(brine_image *image, const zend_string *string)
 	}
 }
 
-static void add_patch(brine_image *image, uint32_t container, bool is_item, uint32_t position, uint32_t thing)
+static void add_patch(brine_image *image, uint32_t container, bool is_item, size_t offset, uint32_t thing)
 {
 	BRINE_GROWABLE_ENSURE(image->patches, image->patch_capacity, image->patch_count);
-	image->patches[image->patch_count++] = (brine_image_patch){container, position, thing, is_item};
+	image->patches[image->patch_count++] = (brine_image_patch){offset, container, thing, is_item};
+}
+
+static size_t slot_offset(uint32_t position)
+{
+	return offsetof(zend_object, properties_table) + position * sizeof(zval);
 }
 
 static bool refuse(brine_image *image, brine_resident_reason reason)
@@ -65,7 +70,7 @@ static bool refuse(brine_image *image, brine_resident_reason reason)
 	return false;
 }
 
-static bool add_value(brine_image *image, const zval *value, uint32_t container, bool is_item, uint32_t position)
+static bool add_value(brine_image *image, const zval *value, uint32_t container, bool is_item, size_t offset)
 {
 	const brine_identity_entry *object;
 	uint32_t thing;
@@ -79,7 +84,7 @@ static bool add_value(brine_image *image, const zval *value, uint32_t container,
 				return false;
 			}
 			if (thing != BRINE_NO_THING) {
-				add_patch(image, container, is_item, position, thing);
+				add_patch(image, container, is_item, offset, thing);
 			}
 			return true;
 		case IS_OBJECT:
@@ -88,7 +93,7 @@ static bool add_value(brine_image *image, const zval *value, uint32_t container,
 				return refuse(image, BRINE_REFUSED_PROPERTIES);
 			}
 			image->holders[object->number]++;
-			add_patch(image, container, is_item, position, object->number);
+			add_patch(image, container, is_item, offset, object->number);
 			return true;
 		case IS_REFERENCE:
 			return refuse(image, BRINE_REFUSED_REFERENCES);
@@ -99,12 +104,12 @@ static bool add_value(brine_image *image, const zval *value, uint32_t container,
 
 void brine_image_add_patch(brine_image *image, uint32_t object, uint32_t position, uint32_t thing)
 {
-	add_patch(image, object, false, position, thing);
+	add_patch(image, object, false, slot_offset(position), thing);
 }
 
 bool brine_image_add_value(brine_image *image, const zval *value, uint32_t container, uint32_t position)
 {
-	return add_value(image, value, container, false, position);
+	return add_value(image, value, container, false, slot_offset(position));
 }
 
 static size_t used_size(const zend_array *array)
@@ -144,7 +149,7 @@ bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t
 	brine_image_reserve(image, used_size(array));
 	if (HT_IS_PACKED(array)) {
 		for (; position < array->nNumUsed; position++) {
-			if (!add_value(image, &array->arPacked[position], number, true, position)) {
+			if (!add_value(image, &array->arPacked[position], number, true, position * sizeof(zval))) {
 				return false;
 			}
 		}
@@ -153,7 +158,7 @@ bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t
 			if (array->arData[position].key) {
 				brine_image_add_string(image, array->arData[position].key);
 			}
-			if (!add_value(image, &array->arData[position].val, number, true, position)) {
+			if (!add_value(image, &array->arData[position].val, number, true, position * sizeof(Bucket))) {
 				return false;
 			}
 		}

@@ -22,8 +22,9 @@ typedef struct {
 
 /* A place where an image has a thing. Arrays have a number among the things only when all that is in them is known: until then it is that of the item. */
 typedef struct {
+	/* As a template's patches have it. */
+	size_t offset;
 	uint32_t container;
-	uint32_t position;
 	uint32_t thing;
 	bool is_item;
 } brine_image_patch;
@@ -61,7 +62,7 @@ static inline size_t brine_image_reserve(brine_image *image, size_t size)
 	return offset;
 }
 
-/* Takes up a string, or whatever a value is. False if it cannot be kept. The container is an object's number. */
+/* Takes up a string, or whatever a value is. False if it cannot be kept. The container is an object's number, the position that of a slot. */
 void brine_image_add_string(brine_image *image, const zend_string *string);
 bool brine_image_add_value(brine_image *image, const zval *value, uint32_t container, uint32_t position);
 /* *thing is BRINE_NO_THING for an array that is part of the value as it is. */

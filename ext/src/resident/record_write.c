@@ -20,7 +20,6 @@ void brine_recorder_reserve_template(brine_recorder *recorder)
 	recorder->template_offset = brine_image_reserve(image, sizeof(brine_template));
 	recorder->objects_offset = brine_image_reserve(image, image->object_count * sizeof(brine_template_object));
 	recorder->arrays_offset = brine_image_reserve(image, image->thing_item_count * sizeof(zend_array *));
-	recorder->first_patch_offset = brine_image_reserve(image, ((size_t) thing_count(recorder) + 1) * sizeof(uint32_t));
 	recorder->patches_offset = brine_image_reserve(image, image->patch_count * sizeof(brine_template_patch));
 	recorder->classes_offset = brine_image_reserve(image, recorder->class_count * sizeof(brine_template_class));
 	recorder->hooks_offset = brine_image_reserve(image, recorder->decoder->hook_count * sizeof(brine_template_hook));
@@ -118,46 +117,46 @@ static const zval *write_slots(const brine_recorder *recorder, uint32_t number)
 	return slots;
 }
 
-static void write_objects(const brine_recorder *recorder, brine_template_object *objects)
+/* Returns whether there are some whose properties are a thing. */
+static bool write_objects(const brine_recorder *recorder, brine_template_object *objects)
 {
+	bool have_properties = false;
+
 	for (uint32_t i = 0; i < recorder->image.object_count; i++) {
 		objects[i] = recorder->objects[i];
 		objects[i].holders = recorder->image.holders[i];
 		if (objects[i].make == BRINE_MAKE_SLOTS) {
 			objects[i].slots = write_slots(recorder, i);
 		}
+		have_properties |= objects[i].properties != BRINE_NO_THING;
 	}
+	return have_properties;
 }
 
-/* Patches by the thing that they are in. */
-static void write_patches(const brine_recorder *recorder, uint32_t *first_patch, brine_template_patch *patches)
+/* Those of the patches that are in arrays, or in objects; returns how many. */
+static uint32_t write_patches(const brine_recorder *recorder, brine_template_patch *patches, bool in_arrays)
 {
 	const brine_image *image = &recorder->image;
-	uint32_t count = thing_count(recorder);
+	uint32_t count = 0;
 
-	memset(first_patch, 0, ((size_t) count + 1) * sizeof(*first_patch));
 	for (uint32_t i = 0; i < image->patch_count; i++) {
-		first_patch[brine_image_container(image, &image->patches[i])]++;
-	}
-	for (uint32_t i = 0, sum = 0; i <= count; i++) {
-		sum += first_patch[i];
-		first_patch[i] = sum;
-	}
-	/* Backwards: each place is the end of its thing's patches at first, and their beginning when all are there. */
-	for (uint32_t i = image->patch_count; i-- > 0;) {
 		const brine_image_patch *patch = &image->patches[i];
 
-		patches[--first_patch[brine_image_container(image, patch)]] =
-			(brine_template_patch){patch->position, patch->thing};
+		if (patch->is_item == in_arrays) {
+			patches[count++] = (brine_template_patch){patch->offset, brine_image_container(image, patch), patch->thing};
+		}
 	}
+	return count;
 }
 
-static void write_hooks(const brine_recorder *recorder, brine_template_hook *hooks)
+/* Hooks hold their objects. */
+static void write_hooks(const brine_recorder *recorder, brine_template_hook *hooks, brine_template_object *objects)
 {
 	for (uint32_t i = 0; i < recorder->decoder->hook_count; i++) {
 		const brine_hook *hook = &recorder->decoder->hooks[i];
 
 		hooks[i].object = brine_identity_find((brine_identity *) &recorder->image.objects, hook->object)->number;
+		objects[hooks[i].object].holders++;
 		hooks[i].argument_thing = BRINE_NO_THING;
 		ZVAL_UNDEF(&hooks[i].argument);
 		if (Z_TYPE(hook->argument) == IS_ARRAY) {
@@ -171,18 +170,21 @@ const brine_template *brine_recorder_write_template(const brine_recorder *record
 {
 	const brine_image *image = &recorder->image;
 	brine_template *template = at(recorder, recorder->template_offset);
+	brine_template_object *objects = at(recorder, recorder->objects_offset);
 	zend_array **arrays = at(recorder, recorder->arrays_offset);
+	brine_template_patch *patches = at(recorder, recorder->patches_offset);
 	brine_template_class *classes = at(recorder, recorder->classes_offset);
+	bool has_properties = write_objects(recorder, objects);
+	uint32_t object_patch_count = write_patches(recorder, patches, false);
 
-	write_objects(recorder, at(recorder, recorder->objects_offset));
+	write_patches(recorder, patches + object_patch_count, true);
 	for (uint32_t i = 0; i < image->thing_item_count; i++) {
 		arrays[i] = at(recorder, image->items[image->thing_items[i]].offset);
 	}
-	write_patches(recorder, at(recorder, recorder->first_patch_offset), at(recorder, recorder->patches_offset));
 	for (uint32_t i = 0; i < recorder->class_count; i++) {
 		write_class(recorder, &recorder->classes[i], &classes[i]);
 	}
-	write_hooks(recorder, at(recorder, recorder->hooks_offset));
+	write_hooks(recorder, at(recorder, recorder->hooks_offset), objects);
 	if (recorder->check_count > 0) {
 		memcpy(at(recorder, recorder->checks_offset), recorder->checks,
 			recorder->check_count * sizeof(brine_template_check));
@@ -193,11 +195,13 @@ const brine_template *brine_recorder_write_template(const brine_recorder *record
 		.class_count = recorder->class_count,
 		.hook_count = recorder->decoder->hook_count,
 		.check_count = recorder->check_count,
+		.object_patch_count = object_patch_count,
+		.patch_count = image->patch_count,
+		.has_properties = has_properties,
 		.root = recorder->root,
-		.objects = at(recorder, recorder->objects_offset),
+		.objects = objects,
 		.arrays = arrays,
-		.first_patch = at(recorder, recorder->first_patch_offset),
-		.patches = at(recorder, recorder->patches_offset),
+		.patches = patches,
 		.classes = classes,
 		.hooks = at(recorder, recorder->hooks_offset),
 		.checks = at(recorder, recorder->checks_offset),

@@ -41,7 +41,6 @@ typedef struct {
 	size_t template_offset;
 	size_t objects_offset;
 	size_t arrays_offset;
-	size_t first_patch_offset;
 	size_t patches_offset;
 	size_t classes_offset;
 	size_t hooks_offset;

@@ -1,4 +1,5 @@
 #include "resident/table.h"
+#include "core/pages.h"
 #include "resident/record.h"
 #include "ext/random/php_random.h"
 
@@ -13,7 +14,9 @@
 /* An entry whose classes were other ones in so many requests, one after the other, is of no use. */
 #define MOST_MISFITS 8
 
-brine_resident_table brine_residents;
+#define CACHE_LINE 64
+
+ZEND_SET_ALIGNED(CACHE_LINE, brine_resident_table brine_residents);
 
 #ifdef ZTS
 /* Where another thread inserts, ours does without: a child of a process that was copied meanwhile would wait for ever. */
@@ -79,7 +82,7 @@ void brine_resident_table_shutdown(void)
 			free_place(&brine_residents.places[i]);
 		}
 	}
-	free(brine_residents.places);
+	free(brine_residents.places_block);
 #ifndef ZTS
 	free(brine_residents.uses);
 #endif
@@ -90,21 +93,28 @@ static bool make_places(void)
 {
 	uint32_t sets = FEWEST_SETS;
 	brine_resident_place *places;
+	size_t count;
+	char *block;
 
 	while (sets < MOST_SETS && sets < brine_residents.limit / TYPICAL_ENTRY / BRINE_RESIDENT_WAYS) {
 		sets *= 2;
 	}
-	places = calloc((size_t) sets * BRINE_RESIDENT_WAYS, sizeof(*places));
-	if (!places) {
+	count = (size_t) sets * BRINE_RESIDENT_WAYS;
+	block = calloc(count * sizeof(*places) + CACHE_LINE - 1, 1);
+	if (!block) {
 		return false;
 	}
 #ifndef ZTS
-	brine_residents.uses = calloc((size_t) sets * BRINE_RESIDENT_WAYS, sizeof(*brine_residents.uses));
+	brine_residents.uses = calloc(count, sizeof(*brine_residents.uses));
 	if (!brine_residents.uses) {
-		free(places);
+		free(block);
 		return false;
 	}
 #endif
+	/* Payloads look anywhere in it. */
+	brine_populate(block, count * sizeof(*places));
+	places = (brine_resident_place *) (((uintptr_t) block + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+	brine_residents.places_block = block;
 	brine_residents.set_mask = (sets - 1) * BRINE_RESIDENT_WAYS;
 	brine_store_shared(brine_residents.places, places);
 	return true;

@@ -25,23 +25,29 @@ typedef struct {
 } brine_resident_use;
 
 typedef struct {
-	/* Bytes that entries may take, and do. */
+	/* What each lookup reads is one line of the processor's cache. */
+
+	/* Bytes that entries may take. */
 	size_t limit;
-	size_t bytes;
-	uint32_t entries;
-	uint32_t templates;
-	uint64_t admitted;
-	uint64_t evicted;
-	uint64_t next_serial;
 	/* Random; of the process. */
 	uint64_t secret[2];
-	/* NULL until the first entry comes. */
+	/* NULL until the first entry comes; sets are lines of the cache too. In `places_block`, which begins where memory did. */
 	brine_resident_place *places;
 	/* The number of places, a power of two, less those of a set. */
 	uint32_t set_mask;
+	uint32_t entries;
+	void *places_block;
 #ifndef ZTS
 	/* By place. */
 	brine_resident_use *uses;
+#endif
+	uint64_t next_serial;
+	uint32_t templates;
+	/* Bytes that entries take. */
+	size_t bytes;
+	uint64_t admitted;
+	uint64_t evicted;
+#ifndef ZTS
 	/* There are entries whose classes have changed for good. */
 	bool has_misfits;
 	/* Entries have found no room, and nothing was freed since: in all, or in the set of a place, UINT32_MAX for none, where this was so last. */
@@ -65,9 +71,15 @@ static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t se
 /* What a place has for a hash, or NULL. */
 static zend_always_inline brine_resident_entry *brine_resident_at(const brine_resident_place *place, uint64_t hash)
 {
+#ifdef ZTS
+	/* Another thread has set the hash before. */
 	brine_resident_entry *entry = brine_load_shared(place->entry);
 
 	return entry && UNEXPECTED(place->hash == hash) ? entry : NULL;
+#else
+	/* A processor foresees that the hash is another one, not whether there is an entry. */
+	return UNEXPECTED(place->hash == hash) ? place->entry : NULL;
+#endif
 }
 
 /*

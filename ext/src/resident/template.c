@@ -30,20 +30,23 @@ static zend_array *copy_array(const zend_array *image)
 	return array;
 }
 
-static zend_always_inline zend_object *make_object(const brine_template_object *image, void *class_or_case)
+/* NULL for what is made of nothing. */
+static zend_always_inline zend_object *make_object(const brine_template_object *image, void *const *resolved)
 {
 	zend_object *object;
 
-	if (UNEXPECTED(image->make == BRINE_MAKE_CASE)) {
-		object = class_or_case;
-		GC_SET_REFCOUNT(object, GC_REFCOUNT(object) + image->holders);
+	if (UNEXPECTED(image->make > BRINE_MAKE_DEFAULT)) {
+		object = image->make == BRINE_MAKE_CASE ? resolved[image->class_number] : NULL;
+		if (object) {
+			GC_SET_REFCOUNT(object, GC_REFCOUNT(object) + image->holders);
+		}
 		return object;
 	}
-	object = zend_objects_new(class_or_case);
+	object = zend_objects_new(resolved[image->class_number]);
 	if (EXPECTED(image->make == BRINE_MAKE_SLOTS)) {
 		memcpy(object->properties_table, image->slots, image->slot_count * sizeof(zval));
 	} else {
-		object_properties_init(object, class_or_case);
+		object_properties_init(object, object->ce);
 	}
 	GC_SET_REFCOUNT(object, image->holders);
 	return object;
@@ -56,36 +59,48 @@ static zend_always_inline void put_thing(zval *place, void *thing, bool is_objec
 	Z_TYPE_INFO_P(place) = is_object ? IS_OBJECT_EX : IS_ARRAY_EX;
 }
 
-static zend_always_inline void patch(const brine_template *template, void *const *things, uint32_t thing, zval *place)
+static zend_always_inline void patch(
+	const brine_template *template, void *const *things, char *container, const brine_template_patch *p)
 {
-	put_thing(place, things[thing], thing < template->object_count);
+	put_thing((zval *) (container + p->offset), things[p->thing], p->thing < template->object_count);
 }
 
-static void patch_slots(const brine_template *template, void *const *things, zend_object *object,
-	const brine_template_patch *p, const brine_template_patch *end)
+/* A default that is not a simple one. Where the class is shared, computed defaults are kept beside it. */
+static void put_default(zend_object *object, size_t offset)
 {
-	zval *slots = object->properties_table;
+	const char *defaults = (const char *) CE_DEFAULT_PROPERTIES_TABLE(object->ce);
+	zval *place = (zval *) ((char *) object + offset);
+
+	ZVAL_COPY_PROP(place, (const zval *) (defaults + offset - offsetof(zend_object, properties_table)));
+}
+
+/* Puts in what images do not have. */
+static void patch_things(const brine_template *template, void *const *things)
+{
+	const brine_template_patch *p = template->patches, *end = p + template->object_patch_count;
 
 	for (; p < end; p++) {
+		zend_object *object = things[p->container];
+
 		if (UNEXPECTED(p->thing == BRINE_THING_IS_DEFAULT)) {
-			/* Where the class is shared, computed defaults are kept beside it. */
-			ZVAL_COPY_PROP(&slots[p->position], &CE_DEFAULT_PROPERTIES_TABLE(object->ce)[p->position]);
+			put_default(object, p->offset);
 		} else {
-			patch(template, things, p->thing, &slots[p->position]);
+			patch(template, things, (char *) object, p);
 		}
 	}
-}
+	for (end = template->patches + template->patch_count; p < end; p++) {
+		const zend_array *array = things[p->container];
 
-static void patch_array(const brine_template *template, void *const *things, zend_array *array,
-	const brine_template_patch *p, const brine_template_patch *end)
-{
-	if (HT_IS_PACKED(array)) {
-		for (; p < end; p++) {
-			patch(template, things, p->thing, &array->arPacked[p->position]);
-		}
-	} else {
-		for (; p < end; p++) {
-			patch(template, things, p->thing, &array->arData[p->position].val);
+		/* Of all arrays: elements of packed ones begin at the same pointer. */
+		patch(template, things, (char *) array->arData, p);
+	}
+	if (UNEXPECTED(template->has_properties)) {
+		for (uint32_t i = 0; i < template->object_count; i++) {
+			uint32_t properties = template->objects[i].properties;
+
+			if (properties != BRINE_NO_THING) {
+				((zend_object *) things[i])->properties = things[properties];
+			}
 		}
 	}
 }
@@ -96,34 +111,15 @@ static void patch_array(const brine_template *template, void *const *things, zen
  */
 static void make_things(const brine_template *template, void **things, void *const *resolved)
 {
-	const brine_template_patch *p = template->patches, *end;
 	uint32_t i;
 
 	for (i = 0; i < template->object_count; i++) {
-		const brine_template_object *image = &template->objects[i];
-
-		things[i] =
-			EXPECTED(image->make != BRINE_MAKE_NOTHING) ? make_object(image, resolved[image->class_number]) : NULL;
+		things[i] = make_object(&template->objects[i], resolved);
 	}
 	for (; i < template->thing_count; i++) {
 		things[i] = copy_array(template->arrays[i - template->object_count]);
 	}
-	/* Only what was copied has patches, one thing's behind those of the one before. */
-	for (i = 0; i < template->object_count; i++, p = end) {
-		uint32_t properties = template->objects[i].properties;
-
-		end = template->patches + template->first_patch[i + 1];
-		if (UNEXPECTED(properties != BRINE_NO_THING)) {
-			((zend_object *) things[i])->properties = things[properties];
-		}
-		if (p < end) {
-			patch_slots(template, things, things[i], p, end);
-		}
-	}
-	for (; i < template->thing_count; i++, p = end) {
-		end = template->patches + template->first_patch[i + 1];
-		patch_array(template, things, things[i], p, end);
-	}
+	patch_things(template, things);
 }
 
 static zend_function *method_of(const zend_object *object, const brine_template_hook *hook)
@@ -171,22 +167,19 @@ static bool call_hooks(const brine_template *template, void *const *things)
  */
 static zend_always_inline void release_object(zend_object *object, uint32_t holders)
 {
-	if (EXPECTED(GC_REFCOUNT(object) == holders + 1)) {
+	if (EXPECTED(GC_REFCOUNT(object) == holders)) {
 		GC_DELREF(object);
 	} else {
 		OBJ_RELEASE(object);
 	}
 }
 
-/* Hooks may change all that was made: their objects and arguments are held until the last one has run. */
+/* Hooks may change all that was made: their objects, which count them among their holders, and arguments are held until the last one has run. */
 static bool run_hooks(const brine_template *template, void *const *things)
 {
 	const brine_template_hook *hooks = template->hooks;
 	bool success;
 
-	for (uint32_t i = 0; i < template->hook_count; i++) {
-		GC_ADDREF((zend_object *) things[hooks[i].object]);
-	}
 	BG(serialize_lock)++;
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	success = call_hooks(template, things);

@@ -54,7 +54,7 @@ typedef enum {
 	BRINE_MAKE_SLOTS,
 	/* The properties are a copy of a thing. */
 	BRINE_MAKE_PROPERTIES,
-	/* With the defaults of its class. */
+	/* With the defaults of its class; the last way that makes an object. */
 	BRINE_MAKE_DEFAULT,
 	/* The case of an enum is there already. */
 	BRINE_MAKE_CASE,
@@ -65,7 +65,7 @@ typedef enum {
 typedef struct {
 	brine_template_make make;
 	uint32_t class_number;
-	/* How many places hold it. */
+	/* How many places hold it, and its hook. */
 	uint32_t holders;
 	/* The thing that becomes the map of properties. */
 	uint32_t properties;
@@ -73,8 +73,10 @@ typedef struct {
 	const zval *slots;
 } brine_template_object;
 
+/* A place that gets a thing: so many bytes behind an object's beginning, or behind that of an array's elements. */
 typedef struct {
-	uint32_t position;
+	size_t offset;
+	uint32_t container;
 	uint32_t thing;
 } brine_template_patch;
 
@@ -99,13 +101,16 @@ typedef struct brine_template {
 	uint32_t class_count;
 	uint32_t hook_count;
 	uint32_t check_count;
+	uint32_t object_patch_count;
+	uint32_t patch_count;
+	/* There are objects whose properties are a thing. */
+	bool has_properties;
 	/* The thing that is the value. */
 	uint32_t root;
 	const brine_template_object *objects;
 	/* Of the things from object_count on. */
 	zend_array *const *arrays;
-	/* Where the patches of each thing begin, and where the last one's end. */
-	const uint32_t *first_patch;
+	/* Those in objects, then those in arrays. */
 	const brine_template_patch *patches;
 	const brine_template_class *classes;
 	const brine_template_hook *hooks;

@@ -80,6 +80,8 @@ return [
         $content = $choice->string($value);
         \stream_wrapper_register($scheme, Files::class);
         \file_put_contents("$scheme://file", $content);
+        // PHP remembers the size of a file of this name, whoever had it before.
+        \clearstatcache();
         $seen = [\file_get_contents("$scheme://file") === $content, \in_array($scheme, \stream_get_wrappers(), true), \file_exists("$scheme://none"), \filesize("$scheme://file") === \strlen($content)];
         \stream_wrapper_unregister($scheme);
         Files::$files = [];

@@ -6,7 +6,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident\Server;
 
-const VARIANTS = 20;
+/** Older versions of PHP could not read the last ones. */
+const VARIANTS = PHP_VERSION_ID >= 80400 ? 25 : 22;
 
 /** What is written is of variant 0. */
 function declareVariant(int $variant): void
@@ -32,6 +33,11 @@ function declareVariant(int $variant): void
         17 => 'class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; public function __serialize(): array { return []; } }',
         18 => 'class Thing { public ?int $a; public ?string $b; public array $c; public ?array $list; public int $none; }',
         19 => 'trait Parts { public int $a = 1; private array $c = []; } class Thing { public mixed $list = []; use Parts; protected ?string $b = null; }',
+        20 => 'readonly class Thing { public int $a; protected ?string $b; private array $c; public mixed $list; }',
+        21 => 'abstract class Above { protected ?string $b = "above"; public int $a = 5; } class Middle extends Above { private array $c = ["middle"]; protected ?string $b = "middle"; } final class Thing extends Middle { private array $c = []; public mixed $list = []; }',
+        22 => 'class Thing { public int $a = 1 { set => $value + 1; } protected ?string $b = null { get => "got $this->b"; } private array $c = []; public mixed $list = []; public int $count { get => \count((array) $this->list); } }',
+        23 => 'class Thing { public private(set) int $a = 1; final protected ?string $b = null; private array $c = []; public protected(set) mixed $list = []; }',
+        24 => 'class Thing { public int $a { get => 7; } protected ?string $b { set => $value; } private array $c = []; public mixed $list { get => $this->c; set { $this->c = [$value]; } } }',
     };
     $suit = match ($variant % 4) {
         0 => 'enum Suit: string { case Hearts = "H"; case Spades = "S"; }',
