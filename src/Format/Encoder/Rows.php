@@ -39,7 +39,7 @@ final class Rows
      *
      * @param list<mixed> $elements
      */
-    public static function find(array $elements): ?self
+    public static function find(array $elements, WideRows $wide): ?self
     {
         $count = \count($elements);
         $first = $elements[0];
@@ -53,13 +53,13 @@ final class Rows
             return null;
         }
         $rows = new self($elements);
-        if (!$rows->takeForm($example)) {
+        if (!$wide->mayLookAt($elements, $example) || !$rows->takeForm($example)) {
             return null;
         }
         $other = $rows->collect();
         if ($other !== null) {
             $rows = new self($elements);
-            if (!$rows->takeForm($elements[$other]) || $rows->collect() !== null) {
+            if (!$wide->mayLookAt($elements, $elements[$other]) || !$rows->takeForm($elements[$other]) || $rows->collect() !== null) {
                 return null;
             }
         }

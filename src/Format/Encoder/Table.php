@@ -38,7 +38,7 @@ final class Table
         if (!\is_array($first) && !\is_array($last) && !\is_object($first) && !\is_object($last) || $writer->depth >= $writer->maxDepth) {
             return null;
         }
-        $rows = Rows::find(\array_values($array));
+        $rows = Rows::find(\array_values($array), $writer->wideRows);
         if ($rows === null) {
             return null;
         }

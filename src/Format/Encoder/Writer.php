@@ -29,6 +29,7 @@ final class Writer
 
     public readonly Strings $strings;
     public readonly Shapes $shapes;
+    public readonly WideRows $wideRows;
 
     /** Numbers given so far to arrays, objects and PHP references. */
     public int $arrays = 0;
@@ -73,6 +74,7 @@ final class Writer
         $this->objectNumbers = new \SplObjectStorage();
         $this->strings = new Strings($dictionary);
         $this->shapes = new Shapes($this->strings, $dictionary);
+        $this->wideRows = new WideRows();
     }
 
     public function output(): string

@@ -122,6 +122,11 @@ function checkRepeatedRows(Comparison $comparison): void
         unset($reference);
         $comparison->check("12 equal rows, a lone reference in row $held", $rows);
     }
+    foreach ([32 => 40_000, 33 => 40_000, 1200 => 1200] as $columns => $count) {
+        $wide = [(object) \array_map(static fn (int $i): bool => $i % 2 === 0, \range(1, $columns)), (object) \array_fill(0, $columns, null)];
+        $comparison->check("an object of $columns properties in $count places", \array_fill(0, $count, $wide[0]));
+        $comparison->check("two objects of $columns properties in $count places", \array_map(static fn (int $i): object => $wide[$i % 2], \range(1, $count)));
+    }
 }
 
 /** An object that several values hold. */

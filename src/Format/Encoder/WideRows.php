@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * How often wide objects may be looked at as rows: many places can hold one of them, each of which takes a payload some bytes. They may be looked at
+ * as often as twice more than there are, and besides so often that it does not matter. The extension does so with arrays, too, whose address it knows.
+ *
+ * @internal
+ */
+final class WideRows
+{
+    /** Narrower ones are free. */
+    private const FREE_COLUMNS = 32;
+    private const FREE_CELLS = 1 << 20;
+
+    private int $cellsAgain = self::FREE_CELLS;
+
+    /** @var \SplObjectStorage<object, int> how wide each is that was met */
+    private \SplObjectStorage $widths;
+
+    public function __construct()
+    {
+        $this->widths = new \SplObjectStorage();
+    }
+
+    /**
+     * @param list<mixed> $elements of an array that may be a table
+     * @param mixed       $example  of its rows
+     */
+    public function mayLookAt(array $elements, mixed $example): bool
+    {
+        if (!\is_object($example) || !$this->mayLookAtOne($example)) {
+            return !\is_object($example);
+        }
+        if (($this->widths[$example] ?? 0) <= self::FREE_COLUMNS) {
+            return true;
+        }
+        foreach ($elements as $element) {
+            if (\is_object($element) && !$this->mayLookAtOne($element)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private function mayLookAtOne(object $object): bool
+    {
+        $width = $this->widths[$object] ?? null;
+        if ($width === null) {
+            $this->widths[$object] = $width = \count((array) $object);
+            $this->cellsAgain += $width > self::FREE_COLUMNS ? 2 * $width : 0;
+        } elseif ($width > self::FREE_COLUMNS) {
+            $this->cellsAgain -= $width;
+        }
+
+        return $this->cellsAgain >= 0;
+    }
+}
