@@ -22,8 +22,14 @@ final class Lookup
     public const SECONDS = 60.0;
     public const MOST = 256;
 
+    /** A source may read entries that lack a dictionary, too, whose entries may lack another: so many inside of one another. */
+    private const LEVELS = 16;
+
     /** @var array<array-key, float> until when, by id */
     private array $missing = [];
+
+    /** Searches that have begun and not ended. */
+    private int $level = 0;
 
     /** @param (\Closure(): float)|null $clock seconds from any time on */
     public function __construct(private readonly Source $source, private readonly ?\Closure $clock = null)
@@ -57,11 +63,12 @@ final class Lookup
             return false;
         }
         $id = \bin2hex(\substr($data, $error->getOffset(), Contents::ID_SIZE));
-        if (($this->missing[$id] ?? 0.0) > $this->now()) {
+        if ($this->level >= self::LEVELS || ($this->missing[$id] ?? 0.0) > $this->now()) {
             return false;
         }
         // Already while it is looked for: a source may read entries that name it, too.
         $this->remember($id);
+        ++$this->level;
         try {
             $dictionary = $this->source->find($id);
         } catch (DecodeException $found) {
@@ -69,6 +76,8 @@ final class Lookup
         } catch (\Throwable $error) {
             unset($this->missing[$id]);
             throw $error;
+        } finally {
+            --$this->level;
         }
         if ($dictionary === null) {
             return false;

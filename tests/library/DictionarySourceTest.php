@@ -229,6 +229,31 @@ final class DictionarySourceTest extends DictionaryTestCase
         }
     }
 
+    /** Each entry there names another dictionary, without end: entries that anybody wrote who can write to the store. */
+    public function testASourceWhoseEntriesNameOneAnotherIsAskedAFewTimes(): void
+    {
+        $source = new class () implements Source {
+            public int $asked = 0;
+            public ?Serializer $serializer = null;
+
+            public function find(string $id): ?Dictionary
+            {
+                if (++$this->asked > 1000) {
+                    throw new \LogicException('Asked again and again');
+                }
+                $this->serializer?->unserialize("\xC1\x12" . \pack('P', $this->asked) . "\x05");
+
+                return null;
+            }
+        };
+        $source->serializer = new BrineSerializer(dictionaries: $source);
+        self::assertRefused('unknown_dictionary', static fn (): mixed => $source->serializer->unserialize("\xC1\x12\1\2\3\4\5\6\7\x08\x05"));
+        self::assertSame(16, $source->asked);
+        // One after the other they are looked for all the same.
+        self::assertRefused('unknown_dictionary', static fn (): mixed => $source->serializer->unserialize("\xC1\x12\2\2\3\4\5\6\7\x08\x05"));
+        self::assertSame(32, $source->asked);
+    }
+
     public function testWhatIsMalformedThereIsSaidOnce(): void
     {
         $id = self::unknown()->id();
