@@ -6,7 +6,6 @@ namespace Brine\Tree;
 
 use Brine\DecodeException;
 use Brine\Internal\Collisions;
-use Brine\Internal\DecodeError;
 
 /** Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders. */
 final class Classes

@@ -113,7 +113,7 @@ final class Columns
         $size = ($count + 7) >> 3;
         $at = $this->input->take($size);
         if (($count & 7) !== 0 && \ord($this->input->in[$at + $size - 1]) >> ($count & 7) !== 0) {
-throw DecodeError::with('bad_column', $message, $at);
+            throw DecodeError::with('bad_column', $message, $at);
         }
         $in = $this->input->in;
         $bits = [];
