@@ -78,11 +78,6 @@ static void ignore_leaks(bool ignore)
 	}
 }
 
-static int start_module(sapi_module_struct *sapi)
-{
-	return php_module_startup(sapi, &brine_module_entry);
-}
-
 /* Calls the hooks of requests in the middle of one, as worker modes of application servers do. */
 static PHP_FUNCTION(call_hooks)
 {
@@ -97,6 +92,12 @@ ZEND_END_ARG_INFO()
 
 static const zend_function_entry functions[] = {
 	ZEND_NS_NAMED_FE("Brine\\Fuzz", call_hooks, ZEND_FN(call_hooks), arginfo_call_hooks) PHP_FE_END};
+
+static int start_module(sapi_module_struct *sapi)
+{
+	sapi->additional_functions = functions;
+	return php_module_startup(sapi, &brine_module_entry);
+}
 
 /* Loads the target's PHP code into a request that has begun. */
 static void load_script(void)
@@ -154,7 +155,6 @@ void host_start(const char *target, char **argv)
 	php_embed_module.php_ini_ignore = 1;
 	/* Few fit, so that they come and go. */
 	php_embed_module.ini_entries = "brine.resident_memory=128K\n";
-	php_embed_module.additional_functions = functions;
 	php_embed_module.startup = start_module;
 	ignore_leaks(true);
 	if (php_embed_init(0, NULL) == FAILURE) {
