@@ -21,21 +21,32 @@ const MEMORY = '/^(_?e?(malloc|free|realloc|calloc)|_e|_safe_|zend_mm_|rc_dtor|z
  * @param  list<string> $extensions
  * @param  list<string> $arguments  script and its arguments
  * @param  string       $output     the parts are left in files of this name with ".1", ".2" behind it, for callgrind_annotate
- * @return list<array{engine: int, memory: int, libc: int, brine: int}> of what is between a call of gc_status() and the next, by who executes it
+ * @param  list<string> $options    of callgrind
+ * @return non-empty-list<string> the files of what is between a call of gc_status() and the next
+ */
+function parts(array $extensions, array $arguments, string $output, array $options = []): array
+{
+    \array_map(unlink(...), \array_filter([$output, ...(\glob("$output.*") ?: [])], is_file(...)));
+    Builds::run([
+        'valgrind', '--quiet', '--tool=callgrind', '--dump-before=zend_gc_get_status', '--compress-strings=no', "--callgrind-out-file=$output", "--log-file=$output.log", ...$options,
+        ...Builds::php($extensions, $arguments),
+    ]);
+    $files = [];
+    for ($part = 2; \is_file("$output.$part"); ++$part) {
+        $files[] = "$output.$part";
+    }
+
+    return $files !== [] ? $files : throw new RuntimeException("$arguments[0] has called gc_status() less than twice, or this PHP does not show its name");
+}
+
+/**
+ * @param  list<string> $extensions
+ * @param  list<string> $arguments
+ * @return non-empty-list<array{engine: int, memory: int, libc: int, brine: int}> the instructions of each part, by who executes them
  */
 function instructions(array $extensions, array $arguments, string $output): array
 {
-    \array_map(unlink(...), \glob("$output*") ?: []);
-    Builds::run([
-        'valgrind', '--quiet', '--tool=callgrind', '--dump-before=zend_gc_get_status', '--compress-strings=no', "--callgrind-out-file=$output", '--log-fd=2',
-        ...Builds::php($extensions, $arguments),
-    ]);
-    $parts = [];
-    for ($part = 2; \is_file("$output.$part"); ++$part) {
-        $parts[] = part("$output.$part");
-    }
-
-    return $parts !== [] ? $parts : throw new RuntimeException("$arguments[0] has called gc_status() less than twice, or this PHP does not show its name");
+    return \array_map(part(...), parts($extensions, $arguments, $output));
 }
 
 /** @return array{engine: int, memory: int, libc: int, brine: int} */

@@ -156,6 +156,8 @@ function main(int $rounds): void
 
 if (($argv[1] ?? '') === '--loop') {
     run_loop($argv[2] ?? throw new RuntimeException('--loop is called by the script itself'));
-} else {
+} elseif (\extension_loaded('brine')) {
     main(\max(1, (int) ($argv[1] ?? 61)));
+} else {
+    echo Builds::run(Builds::php([Builds::current()], $argv));
 }

@@ -45,45 +45,69 @@ function elements(mixed $value, array &$seen = []): int
 
 function workload(string $name): Workload
 {
-    $workloads = [...Workloads::all(Corpus::open()), ...Cases::cases(), ...Cases::values(null)];
-    $found = \array_values(\array_filter($workloads, static fn (Workload $workload): bool => $workload->name === $name && \count($workload->builders) === 1));
+    foreach ([static fn (): array => Workloads::all(Corpus::open()), Cases::cases(...), static fn (): array => Cases::values(null)] as $workloads) {
+        foreach ($workloads() as $workload) {
+            if ($workload->name === $name && \count($workload->builders) === 1) {
+                return $workload;
+            }
+        }
+    }
 
-    return $found[0] ?? throw new InvalidArgumentException("$name is not the name of one value; see brine bench --list");
+    throw new InvalidArgumentException("$name is not the name of one value; see brine bench --list");
 }
 
-/** Runs in the child, under callgrind: warm-up, a call, and as many more. */
-function run_loop(string $name, string $direction, string $serializer, int $calls): void
+/**
+ * Runs in the child, under callgrind: of each serializer in each direction warm-up, a call, and as many more.
+ *
+ * @param list<string> $directions
+ * @param list<string> $serializers
+ */
+function run_loop(string $name, array $directions, array $serializers, int $calls): void
 {
     $value = workload($name)->values()[0];
-    $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");
-    $item = $direction === 'encode' ? $value : $loaded->payloads([$value], [\serialize($value)])[0];
-    // Made beforehand, and kept: between the marks are calls alone.
-    $lists = \array_map(static fn (int $times): array => \array_fill(0, $times, $item), [WARM_UP, 1, 1 + $calls]);
-    foreach ($lists as $list) {
-        \gc_status();
-        $direction === 'encode' ? $loaded->timeEncode($list, 1) : $loaded->timeDecode($list, 1);
+    foreach ($directions as $direction) {
+        foreach ($serializers as $serializer) {
+            $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");
+            $item = $direction === 'encode' ? $value : $loaded->payloads([$value], [\serialize($value)])[0];
+            // Made beforehand, and kept: between the marks are calls alone.
+            $lists = \array_map(static fn (int $times): array => \array_fill(0, $times, $item), [WARM_UP, 1, 1 + $calls]);
+            foreach ($lists as $list) {
+                \gc_status();
+                $direction === 'encode' ? $loaded->timeEncode($list, 1) : $loaded->timeDecode($list, 1);
+            }
+            \gc_status();
+        }
     }
-    \gc_status();
 }
 
-/** @return array{engine: float, memory: float, libc: float, brine: float} instructions of a call */
-function counted(string $name, string $direction, string $serializer, int $calls): array
+/**
+ * @param  list<string> $directions
+ * @param  list<string> $serializers
+ * @return array<string, array<string, array{engine: float, memory: float, libc: float, brine: float}>> instructions of a call, by direction and serializer
+ */
+function counted(string $name, array $directions, array $serializers, int $calls): array
 {
-    $parts = instructions(
-        Builds::extensions(Serializer::extension($serializer)),
-        [__FILE__, '--loop', $name, $direction, $serializer, (string) $calls],
-        output($name, $direction, $serializer),
-    );
+    $extensions = \array_merge(...\array_map(static fn (string $serializer): array => Builds::extensions(Serializer::extension($serializer)), $serializers));
+    $arguments = [__FILE__, '--loop', $name, \implode(',', $directions), \implode(',', $serializers), (string) $calls];
+    $parts = instructions($extensions, $arguments, output($name));
+    $counts = [];
+    foreach ($directions as $direction) {
+        foreach ($serializers as $serializer) {
+            // Three parts, and what is between this one and the next.
+            [, $few, $more] = \array_splice($parts, 0, 4);
+            $counts[$direction][$serializer] = per_call($few, $more, $calls);
+        }
+    }
 
-    return per_call($parts[1], $parts[2], $calls);
+    return $counts;
 }
 
-function output(string $name, string $direction, string $serializer): string
+function output(string $name): string
 {
     $directory = Builds::root() . '/build';
     \is_dir($directory) || \mkdir($directory);
 
-    return \sprintf('%s/callgrind.%s.%s.%s', $directory, \strtr($name, '/', '_'), $direction, $serializer);
+    return \sprintf('%s/callgrind.%s', $directory, \strtr($name, '/ ', '__'));
 }
 
 /** @return list<string> rows with one value, but those that keep what is decoded */
@@ -106,11 +130,9 @@ function tables(array $names): void
         $elements = elements(workload($name)->values()[0]);
         $row = [$name, \number_format(\max(1, $elements))];
         $shares = [$name];
-        foreach (['encode', 'decode'] as $direction) {
-            $own = counted($name, $direction, 'brine', CALLS);
+        foreach (counted($name, ['encode', 'decode'], ['brine', 'igbinary'], CALLS) as ['brine' => $own, 'igbinary' => $other]) {
             $sum = \array_sum($own);
-            $ratio = $sum / \array_sum(counted($name, $direction, 'igbinary', CALLS));
-            \array_push($row, \number_format($sum), $elements === 0 ? '' : \sprintf('%.1f', $sum / $elements), \sprintf('%.2f', $ratio));
+            \array_push($row, \number_format($sum), $elements === 0 ? '' : \sprintf('%.1f', $sum / $elements), \sprintf('%.2f', $sum / \array_sum($other)));
             \array_push($shares, ...\array_map(static fn (float $part): string => \sprintf('%.0f', 100 * $part / $sum), \array_values($own)));
         }
         $calls[] = $row;
@@ -123,7 +145,7 @@ function tables(array $names): void
 function main(array $arguments): void
 {
     if (($arguments[0] ?? '') === '--loop') {
-        run_loop($arguments[1], $arguments[2], $arguments[3], (int) $arguments[4]);
+        run_loop($arguments[1], \explode(',', $arguments[2]), \explode(',', $arguments[3]), (int) $arguments[4]);
 
         return;
     }
@@ -138,7 +160,7 @@ function main(array $arguments): void
         throw new InvalidArgumentException('usage: php bench/instructions.php NAME encode|decode [SERIALIZER [CALLS]], or --tables [NAME...]');
     }
     $elements = elements(workload($name)->values()[0]);
-    $perCall = \array_sum(counted($name, $direction, $serializer, (int) $calls));
+    $perCall = \array_sum(counted($name, [$direction], [$serializer], (int) $calls)[$direction][$serializer]);
     \printf(
         "%s %s %s: %s instructions a call%s\n%s.4\n",
         $serializer,
@@ -146,7 +168,7 @@ function main(array $arguments): void
         $name,
         \number_format($perCall),
         $elements > 0 ? \sprintf(', %.1f for each of %s elements', $perCall / $elements, \number_format($elements)) : '',
-        output($name, $direction, $serializer),
+        output($name),
     );
 }
 
