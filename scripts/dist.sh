@@ -94,7 +94,7 @@ make_binaries() {
 		pack_binary "$directory/built"
 	done
 	for bin in $PHPS; do
-		directory=$root/build/dist-work${bin//[^a-zA-Z0-9]/-}
+		directory=$root/build/dist-work/${bin//[^a-zA-Z0-9]/-}
 		export_folder ext "$directory/source"
 		PHP=$bin/php PHPIZE=$bin/phpize PHP_CONFIG=$bin/php-config logged scripts/dist/binary.sh "$directory/source" "$directory/built"
 		pack_binary "$directory/built"
