@@ -99,7 +99,7 @@ final class Changes
             static fn (Row $row): ?array => self::range($row, $measure, $serializer, $isAlone ? null : $table->baseline),
             [$before, $after],
         );
-        if ($was === null || $is === null || \abs($is[0] - $was[0]) <= \max($this->least * $was[0], $was[1] + $is[1])) {
+        if ($was === null || $is === null || \abs($is[0] - $was[0]) <= \max($this->least * \min($was[0], $is[0]), $was[1] + $is[1])) {
             return null;
         }
         $shown = static fn (float $figure): string => $isAlone ? Measures::shown($measure, $figure) : \sprintf('%.3f', $figure);
