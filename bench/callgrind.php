@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Counts the instructions of parts of a program. The program calls gc_status() between its parts, which does little else; callgrind begins a new part there.
+ * Counts the instructions of parts of a program. The program calls sys_get_temp_dir() between its parts, which does little else; callgrind begins a new part there.
  */
 
 namespace Brine\Bench;
@@ -22,13 +22,13 @@ const MEMORY = '/^(_?e?(malloc|free|realloc|calloc)|_e|_safe_|zend_mm_|rc_dtor|z
  * @param  list<string> $arguments  script and its arguments
  * @param  string       $output     the parts are left in files of this name with ".1", ".2" behind it, for callgrind_annotate
  * @param  list<string> $options    of callgrind
- * @return non-empty-list<string> the files of what is between a call of gc_status() and the next
+ * @return non-empty-list<string> the files of what is between a call of sys_get_temp_dir() and the next
  */
 function parts(array $extensions, array $arguments, string $output, array $options = []): array
 {
     \array_map(unlink(...), \array_filter([$output, ...(\glob("$output.*") ?: [])], is_file(...)));
     Builds::run([
-        'valgrind', '--quiet', '--tool=callgrind', '--dump-before=zend_gc_get_status', '--compress-strings=no', "--callgrind-out-file=$output", "--log-file=$output.log", ...$options,
+        'valgrind', '--quiet', '--tool=callgrind', '--dump-before=php_get_temporary_directory', '--compress-strings=no', "--callgrind-out-file=$output", "--log-file=$output.log", ...$options,
         ...Builds::php($extensions, $arguments),
     ]);
     $files = [];
@@ -36,7 +36,7 @@ function parts(array $extensions, array $arguments, string $output, array $optio
         $files[] = "$output.$part";
     }
 
-    return $files !== [] ? $files : throw new RuntimeException("$arguments[0] has called gc_status() less than twice, or this PHP does not show its name");
+    return $files !== [] ? $files : throw new RuntimeException("$arguments[0] has called sys_get_temp_dir() less than twice, or this PHP does not show its name");
 }
 
 /**

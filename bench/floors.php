@@ -108,10 +108,10 @@ function run_loop(string $statement): void
 {
     $loop = loop($statement);
     foreach ([3, 1, 1 + CALLS] as $times) {
-        \gc_status();
+        \sys_get_temp_dir();
         $loop($times);
     }
-    \gc_status();
+    \sys_get_temp_dir();
 }
 
 /**

@@ -42,11 +42,11 @@ function run_loop(string $kind, int $size, string $codec): void
     $payload = $encode($value);
     $decode($payload);
     $encode($value);
-    \gc_status();
+    \sys_get_temp_dir();
     $encode($value);
-    \gc_status();
+    \sys_get_temp_dir();
     $decode($payload);
-    \gc_status();
+    \sys_get_temp_dir();
 }
 
 /** @return array{list<float>, list<float>} instructions, and misses of the second level, of an element in both directions */

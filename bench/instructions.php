@@ -72,10 +72,10 @@ function run_loop(string $name, array $directions, array $serializers, int $call
             // Made beforehand, and kept: between the marks are calls alone.
             $lists = \array_map(static fn (int $times): array => \array_fill(0, $times, $item), [WARM_UP, 1, 1 + $calls]);
             foreach ($lists as $list) {
-                \gc_status();
+                \sys_get_temp_dir();
                 $direction === 'encode' ? $loaded->timeEncode($list, 1) : $loaded->timeDecode($list, 1);
             }
-            \gc_status();
+            \sys_get_temp_dir();
         }
     }
 }
