@@ -2,7 +2,7 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
-export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS QUICK DESTDIR PARTS
+export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS QUICK DESTDIR PARTS PHPS
 
 TARGET := all
 MINUTES := 10

@@ -4,10 +4,11 @@ declare(strict_types=1);
 
 /*
  * Counts instructions: php bench/instructions.php NAME encode|decode [SERIALIZER [CALLS]]
+ *                      php bench/instructions.php --tables [NAME...]
  *
- * NAME is a row of brine bench with one value, which is encoded warm. Two runs under callgrind differ only in the number of
- * calls, so the difference of their counts is free of start-up and warm-up, and of the noise of a busy machine. What
- * callgrind collected in the longer run stays in build/ for callgrind_annotate.
+ * NAME is a row of brine bench with one value, which is encoded warm. A process under callgrind makes one call more than it shall count, and one, so the
+ * difference is free of start-up, warm-up and the loop's beginning, and of the noise of a busy machine. What callgrind collected stays in build/ for
+ * callgrind_annotate. --tables prints the tables of docs/internals/performance.md, of all synthetic rows with one value and some of the corpus.
  */
 
 namespace Brine\Bench;
@@ -16,9 +17,10 @@ use Brine\Bench\MessagePack\Cases;
 use InvalidArgumentException;
 use RuntimeException;
 
-require_once __DIR__ . '/../tests/bootstrap.php';
+require_once __DIR__ . '/callgrind.php';
 
 const WARM_UP = 3;
+const CALLS = 10;
 
 /** Elements of arrays and properties of objects, at all depths; an object counts once. */
 function elements(mixed $value, array &$seen = []): int
@@ -43,65 +45,130 @@ function elements(mixed $value, array &$seen = []): int
 
 function workload(string $name): Workload
 {
-    $workloads = [...Workloads::all(Corpus::open()), ...Cases::cases(), ...Cases::values(null)];
-    $found = \array_values(\array_filter($workloads, static fn (Workload $workload): bool => $workload->name === $name && \count($workload->builders) === 1));
+    foreach ([static fn (): array => Workloads::all(Corpus::open()), Cases::cases(...), static fn (): array => Cases::values(null)] as $workloads) {
+        foreach ($workloads() as $workload) {
+            if ($workload->name === $name && \count($workload->builders) === 1) {
+                return $workload;
+            }
+        }
+    }
 
-    return $found[0] ?? throw new InvalidArgumentException("$name is not the name of one value; see brine bench --list");
+    throw new InvalidArgumentException("$name is not the name of one value; see brine bench --list");
 }
 
-/** Runs in the child, under callgrind. */
-function run_loop(string $name, string $direction, string $serializer, int $calls): void
+/**
+ * Runs in the child, under callgrind: of each serializer in each direction warm-up, a call, and as many more.
+ *
+ * @param list<string> $directions
+ * @param list<string> $serializers
+ */
+function run_loop(string $name, array $directions, array $serializers, int $calls): void
 {
     $value = workload($name)->values()[0];
-    $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");
-    if ($direction === 'encode') {
-        $loaded->timeEncode(\array_fill(0, WARM_UP + $calls, $value), 1);
-    } else {
-        $loaded->timeDecode(\array_fill(0, WARM_UP + $calls, $loaded->payloads([$value], [\serialize($value)])[0]), 1);
+    foreach ($directions as $direction) {
+        foreach ($serializers as $serializer) {
+            $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");
+            $item = $direction === 'encode' ? $value : $loaded->payloads([$value], [\serialize($value)])[0];
+            // Made beforehand, and kept: between the marks are calls alone.
+            $lists = \array_map(static fn (int $times): array => \array_fill(0, $times, $item), [WARM_UP, 1, 1 + $calls]);
+            foreach ($lists as $list) {
+                \sys_get_temp_dir();
+                $direction === 'encode' ? $loaded->timeEncode($list, 1) : $loaded->timeDecode($list, 1);
+            }
+            \sys_get_temp_dir();
+        }
     }
 }
 
-/** @return int instructions of a run with that many calls */
-function count_instructions(string $output, string $name, string $direction, string $serializer, int $calls): int
+/**
+ * @param  list<string> $directions
+ * @param  list<string> $serializers
+ * @return array<string, array<string, array{engine: float, memory: float, libc: float, brine: float}>> instructions of a call, by direction and serializer
+ */
+function counted(string $name, array $directions, array $serializers, int $calls): array
 {
-    $log = Builds::run([
-        'valgrind', '--tool=callgrind', "--callgrind-out-file=$output", '--log-fd=1',
-        ...Builds::php(Builds::extensions(Serializer::extension($serializer)), [__FILE__, '--loop', $name, $direction, $serializer, (string) $calls]),
-    ]);
-    if (!\preg_match('/Collected : (\d+)/', $log, $match)) {
-        throw new RuntimeException("callgrind tells no count:\n$log");
+    $extensions = \array_merge(...\array_map(static fn (string $serializer): array => Builds::extensions(Serializer::extension($serializer)), $serializers));
+    $arguments = [__FILE__, '--loop', $name, \implode(',', $directions), \implode(',', $serializers), (string) $calls];
+    $parts = instructions($extensions, $arguments, output($name));
+    $counts = [];
+    foreach ($directions as $direction) {
+        foreach ($serializers as $serializer) {
+            // Three parts, and what is between this one and the next.
+            [, $few, $more] = \array_splice($parts, 0, 4);
+            $counts[$direction][$serializer] = per_call($few, $more, $calls);
+        }
     }
 
-    return (int) $match[1];
+    return $counts;
+}
+
+function output(string $name): string
+{
+    $directory = Builds::root() . '/build';
+    \is_dir($directory) || \mkdir($directory);
+
+    return \sprintf('%s/callgrind.%s', $directory, \strtr($name, '/ ', '__'));
+}
+
+/** @return list<string> rows with one value, but those that keep what is decoded */
+function names(): array
+{
+    $workloads = [...Workloads::shapes(), ...Workloads::weakSpots(), ...Workloads::realValues(Corpus::open())];
+
+    return \array_values(\array_map(
+        static fn (Workload $workload): string => $workload->name,
+        \array_filter($workloads, static fn (Workload $workload): bool => \count($workload->builders) === 1),
+    ));
+}
+
+/** @param list<string> $names */
+function tables(array $names): void
+{
+    $calls = [['shape', 'elements', 'encode', 'an element', 'to igbinary', 'decode', 'an element', 'to igbinary']];
+    $parts = [['shape', 'encode: engine', 'memory', 'libc', 'Brine', 'decode: engine', 'memory', 'libc', 'Brine']];
+    foreach ($names as $name) {
+        $elements = elements(workload($name)->values()[0]);
+        $row = [$name, \number_format(\max(1, $elements))];
+        $shares = [$name];
+        foreach (counted($name, ['encode', 'decode'], ['brine', 'igbinary'], CALLS) as ['brine' => $own, 'igbinary' => $other]) {
+            $sum = \array_sum($own);
+            \array_push($row, \number_format($sum), $elements === 0 ? '' : \sprintf('%.1f', $sum / $elements), \sprintf('%.2f', $sum / \array_sum($other)));
+            \array_push($shares, ...\array_map(static fn (float $part): string => \sprintf('%.0f', 100 * $part / $sum), \array_values($own)));
+        }
+        $calls[] = $row;
+        $parts[] = $shares;
+    }
+    echo markdown($calls), "\n", markdown($parts);
 }
 
 /** @param list<string> $arguments */
 function main(array $arguments): void
 {
     if (($arguments[0] ?? '') === '--loop') {
-        run_loop($arguments[1], $arguments[2], $arguments[3], (int) $arguments[4]);
+        run_loop($arguments[1], \explode(',', $arguments[2]), \explode(',', $arguments[3]), (int) $arguments[4]);
 
         return;
     }
-    [$name, $direction, $serializer, $calls] = $arguments + ['', '', 'brine', '10'];
+    if (($arguments[0] ?? '') === '--tables') {
+        tables(\array_slice($arguments, 1) ?: names());
+
+        return;
+    }
+    [$name, $direction, $serializer, $calls] = $arguments + ['', '', 'brine', (string) CALLS];
     $known = \in_array($direction, ['encode', 'decode'], true) && \in_array($serializer, Serializer::names(), true);
     if (!$known || (int) $calls < 1) {
-        throw new InvalidArgumentException('usage: php bench/instructions.php NAME encode|decode [SERIALIZER [CALLS]]');
+        throw new InvalidArgumentException('usage: php bench/instructions.php NAME encode|decode [SERIALIZER [CALLS]], or --tables [NAME...]');
     }
     $elements = elements(workload($name)->values()[0]);
-    $directory = \dirname(__DIR__) . '/build';
-    \is_dir($directory) || \mkdir($directory);
-    $output = \sprintf('%s/callgrind.%s.%s.%s', $directory, \strtr($name, '/', '_'), $direction, $serializer);
-    $base = count_instructions($output, $name, $direction, $serializer, 0);
-    $perCall = (count_instructions($output, $name, $direction, $serializer, (int) $calls) - $base) / (int) $calls;
+    $perCall = \array_sum(counted($name, [$direction], [$serializer], (int) $calls)[$direction][$serializer]);
     \printf(
-        "%s %s %s: %s instructions a call%s\n%s\n",
+        "%s %s %s: %s instructions a call%s\n%s.4\n",
         $serializer,
         $direction,
         $name,
         \number_format($perCall),
         $elements > 0 ? \sprintf(', %.1f for each of %s elements', $perCall / $elements, \number_format($elements)) : '',
-        $output,
+        output($name),
     );
 }
 

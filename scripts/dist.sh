@@ -2,14 +2,15 @@
 # Makes what a release publishes, of the last commit, in build/dist/: the extension's source and the Composer packages (source), the extension
 # for the PHP of this machine and for those of "make matrix" that are installed here (binaries), and the command line in one file (phar).
 # The archives of "source" have the same bytes each time for one commit.
-# usage: [PARTS='source binaries phar'] scripts/dist.sh
+# usage: [PARTS='source binaries phar'] [PHPS='DIRECTORY...'] scripts/dist.sh
+#   PHPS  where php, phpize and php-config of more PHPs are, such as a thread-safe one: /opt/php-zts/bin
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
 umask 022
 export LC_ALL=C TZ=UTC
 
-: "${PARTS:=source binaries phar}"
+: "${PARTS:=source binaries phar}" "${PHPS:=}"
 dist=$root/build/dist
 log=$root/build/dist.log
 
@@ -73,7 +74,7 @@ pack_binary() { # BUILT
 }
 
 make_binaries() {
-	local suite directory
+	local suite directory bin
 	for suite in here trixie php8.5 experimental; do
 		directory=$root/build/dist-work/$suite
 		rm -rf "$directory"
@@ -91,6 +92,13 @@ make_binaries() {
 			logged scripts/chroot.sh "$cache/matrix/$suite" "$directory" scripts/dist/binary.sh build/source build/built
 		fi
 		pack_binary "$directory/built"
+	done
+	for bin in $PHPS; do
+		directory=$root/build/dist-work/${bin//[^a-zA-Z0-9]/-}
+		export_folder ext "$directory/source"
+		PHP=$bin/php PHPIZE=$bin/phpize PHP_CONFIG=$bin/php-config logged scripts/dist/binary.sh "$directory/source" "$directory/built"
+		pack_binary "$directory/built"
+		rm -rf "$directory"
 	done
 	rm -rf "$root/build/dist-work"
 }

@@ -273,6 +273,7 @@ php_suite sizes bench/sizes.php --check
 # The first of its twelve values goes through all calls.
 php_suite allocation tests/limits/allocation/run.php ${quick:+1}
 php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
+php_suite complexity tests/limits/complexity/run.php
 php_suite demo examples/demo.php --once
 # Resident values, in a build that crashes where one is written to, or read when it is gone. A sanitizer sees both by itself.
 guard=$flavour

@@ -44,10 +44,8 @@ final class Processes
     {
         $rows = \array_merge(...\array_map($this->method->selection->of(...), $tables));
         $results = [];
-        for ($process = $round = 0; $process < $this->method->processes; ++$process) {
-            $rounds = \intdiv($this->method->rounds + $process, $this->method->processes);
-            \putenv(self::FIRST_ROUND . "=$round");
-            $round += $rounds;
+        foreach (self::division($this->method) as $process => [$first, $rounds]) {
+            \putenv(self::FIRST_ROUND . "=$first");
             $file = ResultFile::read(Builds::run([
                 ...$this->command, 'bench', '--no-interaction', '--json=-', '--processes=1', "--rounds=$rounds", '--only=' . \implode(',', $rows), ...$this->method->arguments(),
             ], accepted: 1), "process $process");
@@ -65,6 +63,20 @@ final class Processes
         \putenv(self::FIRST_ROUND);
 
         return $results;
+    }
+
+    /** @return list<array{int, int}> the first round of each process, and how many it takes */
+    public static function division(Method $method): array
+    {
+        $division = [];
+        $first = 0;
+        for ($process = 0; $process < $method->processes; ++$process) {
+            $rounds = \intdiv($method->rounds + $process, $method->processes);
+            $division[] = [$first, $rounds];
+            $first += $rounds;
+        }
+
+        return $division;
     }
 
     /** @return non-empty-list<string>|null what this process was started by, without the arguments of the program; null where that is not known */

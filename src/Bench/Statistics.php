@@ -4,13 +4,15 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
-/** Median and quartiles of a list of samples. */
+/** Median, quartiles and ends of a list of samples. */
 final class Statistics
 {
     private function __construct(
         public readonly float $median,
         public readonly float $lower,
         public readonly float $upper,
+        public readonly float $least,
+        public readonly float $most,
     ) {
     }
 
@@ -19,7 +21,7 @@ final class Statistics
     {
         \sort($samples);
 
-        return new self(self::quantile($samples, 0.5), self::quantile($samples, 0.25), self::quantile($samples, 0.75));
+        return new self(self::quantile($samples, 0.5), self::quantile($samples, 0.25), self::quantile($samples, 0.75), $samples[0], $samples[\count($samples) - 1]);
     }
 
     /**
@@ -31,6 +33,12 @@ final class Statistics
     public static function ofRatios(array $samples, array $baseline): self
     {
         return self::of(\array_map(static fn (float $a, float $b): float => $a / $b, $samples, $baseline));
+    }
+
+    /** The distance of the ends. */
+    public function range(): float
+    {
+        return $this->most - $this->least;
     }
 
     /** Half the distance of the quartiles, as a part of the median; 0 where that is 0. */

@@ -73,6 +73,25 @@ final class Worker
     }
 
     /**
+     * As above, with the rounds divided between processes.
+     *
+     * @param Closure $function takes the first round, the number of rounds and the milliseconds of a sample before its arguments
+     * @return list<Row>
+     * @throws RuntimeException if it fails
+     */
+    public function rowsOfRounds(Method $method, Closure $function, mixed ...$arguments): array
+    {
+        $rows = [];
+        foreach (Processes::division($method) as [$first, $rounds]) {
+            foreach ($this->rows($function, $first, $rounds, $method->sampleMs, ...$arguments) as $row) {
+                isset($rows[$row->name]) ? $rows[$row->name]->append($row) : $rows[$row->name] = $row;
+            }
+        }
+
+        return \array_values($rows);
+    }
+
+    /**
      * @param Closure $function  as above
      * @param mixed   $arguments what JSON has
      * @return mixed a number, text, row, or array of such

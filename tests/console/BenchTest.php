@@ -73,7 +73,7 @@ final class BenchTest extends ConsoleTestCase
     {
         $file = self::resultFile(self::rows());
         $json = (string) \json_encode($file->data());
-        self::assertStringStartsWith('{"format":"brine-bench 1","environment":{"php":"8.2.0"},"tables":[{"id":"shapes","title":"Shapes","note":"A note.",'
+        self::assertStringStartsWith('{"format":"brine-bench 1","environment":{"php":"8.2.0","processes":5},"tables":[{"id":"shapes","title":"Shapes","note":"A note.",'
             . '"baseline":"igbinary","serializers":["native","igbinary","brine"],"measures":["bytes","encode","decode","memory"],'
             . '"rows":[{"name":"one","results":{"igbinary":{"bytes":100,"encode":[10,20],"decode":[10,10],"memory":50000},', $json);
         self::assertStringContainsString('{"name":"two","group":"g","values":3,"results":{"igbinary":{"bytes":10', $json);
@@ -183,7 +183,7 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame(
             "shapes three: only after\n"
             . "shapes one: brine: bytes 80 -> 81 (+1.2%)\n"
-            . "shapes one: brine: decode 0.500 -> 0.600 (+20.0%), spread 0% and 0%, of igbinary\n"
+            . "shapes one: brine: decode 0.500 -> 0.600 (+20.0%), ranges 0% and 0%, of igbinary\n"
             . "shapes two: brine: measured -> value 0 comes back changed\n"
             . "3 changed\n",
             $this->brine(1, 'bench', ['files' => [$a, $b], '--compare' => true]),
@@ -191,24 +191,29 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame("0 changed\n", $this->brine(0, 'bench', ['files' => [$a, $a], '--compare' => true]));
     }
 
-    public function testCompareKnowsTheSpread(): void
+    /** What samples of one run differ by, and processes that do the same, is no change. */
+    public function testCompareKnowsWhatIsChance(): void
     {
-        $rows = static function (int $first, int $second, int $third): array {
+        $run = function (int $processes, int $first, int ...$more): string {
             $row = new Row('r');
-            $row->set('native', 'decode', [100, 100, 100]);
-            $row->set('brine', 'decode', [$first, $second, $third]);
+            $row->set('native', 'decode', [100, ...\array_fill(0, \count($more), 100)]);
+            $row->set('brine', 'decode', [$first, ...\array_values($more)]);
 
-            return [$row];
+            return $this->save(self::resultFile([$row], ['native', 'brine'], 'native', $processes));
         };
-        // Quartiles of 80, 100, 120 are 90 and 110: a spread of 10 %.
-        $a = $this->save(self::resultFile($rows(80, 100, 120), ['native', 'brine'], 'native'));
-        $b = $this->save(self::resultFile($rows(118, 119, 119), ['native', 'brine'], 'native'));
+        // The ranges are 4 and 2 %, together 6: that is not exceeded, then is.
+        $runs = [$run(3, 98, 100, 102), $run(3, 105, 106, 107), $run(3, 106, 107, 108)];
+        self::assertSame("0 changed\n", $this->brine(0, 'bench', ['files' => [$runs[0], $runs[1]], '--compare' => true]));
         self::assertSame(
-            "shapes r: brine: decode 1.000 -> 1.190 (+19.0%), spread 10% and 0%, of native\n1 changed\n",
-            $this->brine(1, 'bench', ['files' => [$a, $b], '--compare' => true]),
+            "shapes r: brine: decode 1.000 -> 1.070 (+7.0%), ranges 4% and 2%, of native\n1 changed\n",
+            $this->brine(1, 'bench', ['files' => [$runs[0], $runs[2]], '--compare' => true]),
         );
-        $c = $this->save(self::resultFile($rows(109, 110, 111), ['native', 'brine'], 'native'));
-        self::assertSame("0 changed\n", $this->brine(0, 'bench', ['files' => [$a, $c], '--compare' => true]));
+        // Without any range: five per cent, and twenty where one of both has few processes.
+        $runs = [$run(3, 100, 100), $run(3, 104, 104), $run(3, 106, 106), $run(2, 119, 119), $run(2, 121, 121)];
+        self::assertSame("0 changed\n", $this->brine(0, 'bench', ['files' => [$runs[0], $runs[1]], '--compare' => true]));
+        self::assertStringEndsWith("\n1 changed\n", $this->brine(1, 'bench', ['files' => [$runs[0], $runs[2]], '--compare' => true]));
+        self::assertSame("0 changed\n", $this->brine(0, 'bench', ['files' => [$runs[0], $runs[3]], '--compare' => true]));
+        self::assertStringEndsWith("\n1 changed\n", $this->brine(1, 'bench', ['files' => [$runs[4], $runs[0]], '--compare' => true]));
     }
 
     public function testWrongCalls(): void
@@ -421,12 +426,12 @@ final class BenchTest extends ConsoleTestCase
      * @param list<Row>              $rows
      * @param non-empty-list<string> $serializers
      */
-    private static function resultFile(array $rows, array $serializers = ['native', 'igbinary', 'brine'], string $baseline = 'igbinary'): ResultFile
+    private static function resultFile(array $rows, array $serializers = ['native', 'igbinary', 'brine'], string $baseline = 'igbinary', int $processes = 5): ResultFile
     {
         $published = [new Published('somebody', 'ns', ['one' => ['igbinary' => ['bytes' => 99]]])];
         $table = new Comparison('shapes', 'Shapes', 'A note.', $baseline, $serializers, ['bytes', 'encode', 'decode', 'memory'], $rows, $published);
 
-        return new ResultFile(['php' => '8.2.0'], [$table]);
+        return new ResultFile(['php' => '8.2.0', 'processes' => $processes], [$table]);
     }
 
     private function save(ResultFile $file): string

@@ -68,12 +68,12 @@ final class StoreTest extends ConsoleTestCase
         $arguments = ['store' => $name, '--table' => 'cache'];
         // Objects need their classes.
         $text = $this->brine(1, 'migrate', $arguments + ['--dry-run' => true]);
-        self::assertStringContainsString("59 entries, nothing was written\n        59  unreadable\n         1  more are numbers, which stay as they are\n", $text);
+        self::assertStringContainsString("59 entries, nothing was written\n        59  unreadable\n         1  besides: numbers, which stay as they are\n", $text);
         self::assertStringContainsString('It has objects: give their classes by --autoload', $text);
         $arguments += ['--autoload' => $this->file('<?php')];
         $text = $this->brine(0, 'migrate', $arguments + ['--dry-run' => true]);
         self::assertMatchesRegularExpression(
-            "/\\A59 entries, nothing was written\n        59  would be migrated\n         1  more are numbers, which stay as they are\n8,369 bytes would become [\\d,]+ bytes\n\\z/",
+            "/\\A59 entries, nothing was written\n        59  would be migrated\n         1  besides: numbers, which stay as they are\n8,369 bytes would become [\\d,]+ bytes\n\\z/",
             $text,
         );
         self::assertSame(['native' => 59], self::formats($name));
@@ -182,8 +182,8 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringContainsString('Other is what no serializer has written', $text);
         self::assertStringNotContainsString('are not read', $text);
         self::assertSame(
-            "1 entry, nothing was written\n         1  would be migrated\n         1  more are numbers, which stay as they are\n"
-                . "         3  more are of no serializer, such as plain text, and stay as they are (the first: empty)\n18 bytes would become 7 bytes\n",
+            "1 entry, nothing was written\n         1  would be migrated\n         1  besides: numbers, which stay as they are\n"
+                . "         3  besides: of no serializer, such as plain text, and stay as they are (the first: empty)\n18 bytes would become 7 bytes\n",
             $this->brine(0, 'migrate', ['store' => $directory, '--dry-run' => true]),
         );
         $data = \json_decode($this->brine(0, 'migrate', ['store' => $directory, '--json' => true]), true);

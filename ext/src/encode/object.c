@@ -131,20 +131,18 @@ static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
 static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint32_t shape)
 {
 	const zend_class_entry *ce = object->ce;
-	uint32_t position = 1;
 
-	for (int i = 0; i < ce->default_properties_count; i++) {
+	for (int i = 0, position = 1; i < ce->default_properties_count; i++) {
 		zval *first = &object->properties_table[i], *failed;
-		int start = i;
 
 		for (; i < ce->default_properties_count; i++, position++) {
 			const zend_property_info *info = ce->properties_info_table[i];
 
-			if (!info || !name_is_next(encoder, shape, position, info->name)) {
+			if (!info || !name_is_next(encoder, shape, (uint32_t) position, info->name)) {
 				break;
 			}
 		}
-		failed = brine_encode_values(encoder, first, sizeof(zval), (uint32_t) (i - start));
+		failed = brine_encode_values(encoder, first, sizeof(zval), (uint32_t) (&object->properties_table[i] - first));
 		if (UNEXPECTED(failed)) {
 			brine_path_add_property(&encoder->path, ce->properties_info_table[failed - object->properties_table]->name);
 			return false;

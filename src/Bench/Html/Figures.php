@@ -188,7 +188,7 @@ final class Figures
         if ($shown === []) {
             return '';
         }
-        $summary = Html::element('summary', [], \sprintf('Samples of %d rows that are close, or spread by more than %d %%', \count($shown), 100 * self::WIDE));
+        $summary = Html::element('summary', [], \sprintf('Samples of rows that are close, or spread by more than %d %% (%d)', 100 * self::WIDE, \count($shown)));
 
         return Html::element('details', ['class' => 'samples'], $summary . Html::element('div', ['class' => 'strips'], \implode('', $shown)));
     }

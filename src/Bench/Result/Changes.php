@@ -8,12 +8,18 @@ use Brine\Bench\Statistics;
 
 /**
  * What is different in a second run. Times are compared as ratios to the table's baseline, since machines differ and so does one machine from hour to
- * hour; where a table has one serializer alone, as they are. A time has changed if it differs by more than both runs' spreads together, and by
- * more than five per cent: by so much one process may differ from another that does the same, and a run has few of them. Numbers such as sizes have changed if they differ at all.
+ * hour; where a table has one serializer alone, as they are. Two runs compare some thousand times, so a bound that one in twenty exceeds by chance would
+ * find changes where nothing was changed. A time has changed if the medians differ by more than the ranges of both runs together, from the least to the
+ * greatest sample, and by more than five per cent; where a run has few processes, by more than twenty: by so much one process may differ from another
+ * that does the same, and its own samples do not tell. Numbers such as sizes have changed if they differ at all.
  */
 final class Changes
 {
     private const LEAST = 0.05;
+    private const LEAST_OF_FEW = 0.2;
+
+    /** A run of fewer processes does not tell by how much they differ. */
+    private const PROCESSES = 3;
 
     /** @var list<string> a line for each figure */
     public readonly array $lines;
@@ -21,13 +27,18 @@ final class Changes
     /** @var list<string> tables and rows that only one of both has; they are not compared */
     public readonly array $missing;
 
+    /** A time has changed by more than this part. */
+    private readonly float $least;
+
     public function __construct(ResultFile $before, ResultFile $after)
     {
+        $isOfFew = static fn (ResultFile $file): bool => ($file->environment['processes'] ?? 1) < self::PROCESSES;
+        $this->least = $isOfFew($before) || $isOfFew($after) ? self::LEAST_OF_FEW : self::LEAST;
         $rows = [self::rows($before), self::rows($after)];
         $lines = [];
         foreach (\array_intersect_key($rows[0], $rows[1]) as $name => [$table, $row]) {
             foreach ($table->serializers as $serializer) {
-                $lines = [...$lines, ...self::changed($name, $table, $row, $rows[1][$name][1], $serializer)];
+                $lines = [...$lines, ...$this->changed($name, $table, $row, $rows[1][$name][1], $serializer)];
             }
         }
         $this->lines = $lines;
@@ -51,7 +62,7 @@ final class Changes
     }
 
     /** @return list<string> */
-    private static function changed(string $name, Comparison $table, Row $before, Row $after, string $serializer): array
+    private function changed(string $name, Comparison $table, Row $before, Row $after, string $serializer): array
     {
         $reasons = [$before->failed[$serializer] ?? null, $after->failed[$serializer] ?? null];
         if ($reasons[0] !== $reasons[1]) {
@@ -59,7 +70,7 @@ final class Changes
         }
         $lines = [];
         foreach ($table->measures as $measure) {
-            $change = self::change($table, $before, $after, $serializer, $measure);
+            $change = $this->change($table, $before, $after, $serializer, $measure);
             if ($change !== null) {
                 $lines[] = "$name: $serializer: $measure $change";
             }
@@ -68,7 +79,7 @@ final class Changes
         return $lines;
     }
 
-    private static function change(Comparison $table, Row $before, Row $after, string $serializer, string $measure): ?string
+    private function change(Comparison $table, Row $before, Row $after, string $serializer, string $measure): ?string
     {
         $figures = [$before->results[$serializer][$measure] ?? null, $after->results[$serializer][$measure] ?? null];
         if ($figures[0] === null || $figures[1] === null) {
@@ -85,25 +96,25 @@ final class Changes
             return null;
         }
         [$was, $is] = \array_map(
-            static fn (Row $row): ?array => self::spread($row, $measure, $serializer, $isAlone ? null : $table->baseline),
+            static fn (Row $row): ?array => self::range($row, $measure, $serializer, $isAlone ? null : $table->baseline),
             [$before, $after],
         );
-        if ($was === null || $is === null || \abs($is[0] - $was[0]) <= \max(self::LEAST * $was[0], $was[0] * $was[1] + $is[0] * $is[1])) {
+        if ($was === null || $is === null || \abs($is[0] - $was[0]) <= \max($this->least * \min($was[0], $is[0]), $was[1] + $is[1])) {
             return null;
         }
         $shown = static fn (float $figure): string => $isAlone ? Measures::shown($measure, $figure) : \sprintf('%.3f', $figure);
 
         return $shown($was[0]) . ' -> ' . $shown($is[0]) . self::percent($was[0], $is[0])
-            . \sprintf(', spread %.0f%% and %.0f%%%s', 100 * $was[1], 100 * $is[1], $isAlone ? '' : ", of $table->baseline");
+            . \sprintf(', ranges %.0f%% and %.0f%%%s', 100 * $was[1] / $was[0], 100 * $is[1] / $is[0], $isAlone ? '' : ", of $table->baseline");
     }
 
-    /** @return ?array{float, float} figure, and its spread as a part of it */
-    private static function spread(Row $row, string $measure, string $serializer, ?string $baseline): ?array
+    /** @return ?array{float, float} figure, and how far its samples reach */
+    private static function range(Row $row, string $measure, string $serializer, ?string $baseline): ?array
     {
         if ($baseline !== null) {
             $ratio = Ratio::of($row, $measure, $serializer, $baseline);
 
-            return $ratio === null ? null : [$ratio->value, $ratio->spread];
+            return $ratio === null ? null : [$ratio->value, $ratio->range];
         }
         $samples = $row->results[$serializer][$measure] ?? null;
         if (!\is_array($samples)) {
@@ -111,7 +122,7 @@ final class Changes
         }
         $statistics = Statistics::of($samples);
 
-        return [$statistics->median, $statistics->spread()];
+        return [$statistics->median, $statistics->range()];
     }
 
     private static function percent(float $before, float $after): string

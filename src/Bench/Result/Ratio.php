@@ -13,8 +13,9 @@ final class Ratio
      * @param float $spread half the distance of the quartiles, as a part of the ratio; 0 where nothing varies
      * @param float $lower  quartile
      * @param float $upper  quartile
+     * @param float $range  from the least to the greatest of the rounds; 0 where nothing varies
      */
-    private function __construct(public readonly float $value, public readonly float $spread, public readonly float $lower, public readonly float $upper)
+    private function __construct(public readonly float $value, public readonly float $spread, public readonly float $lower, public readonly float $upper, public readonly float $range)
     {
     }
 
@@ -26,7 +27,7 @@ final class Ratio
         if (\is_array($figure) && \is_array($base) && \count($figure) === \count($base) && \min($base) > 0) {
             $ratios = Statistics::ofRatios($figure, $base);
 
-            return new self($ratios->median, $ratios->spread(), $ratios->lower, $ratios->upper);
+            return new self($ratios->median, $ratios->spread(), $ratios->lower, $ratios->upper, $ratios->range());
         }
         $figure = $row->figure($serializer, $measure);
         $base = $row->figure($baseline, $measure);
@@ -36,6 +37,6 @@ final class Ratio
         }
         $ratio = $figure / $base;
 
-        return new self($ratio, 0.0, $ratio, $ratio);
+        return new self($ratio, 0.0, $ratio, $ratio, 0.0);
     }
 }

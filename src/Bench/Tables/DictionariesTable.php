@@ -55,7 +55,7 @@ final class DictionariesTable implements Table
             $method->miss('dictionaries', $why);
         }
         $method->progress('dictionaries: training');
-        $rows = $why === null ? $worker->rows(self::measured(...), $names, $method->quick, $method->rounds, $method->sampleMs) : [];
+        $rows = $why === null ? $worker->rowsOfRounds($method, self::measured(...), $names, $method->quick) : [];
         $serializers = \array_values(\array_filter(
             self::SERIALIZERS,
             static fn (string $name): bool => \array_filter($rows, static fn (Row $row): bool => isset($row->results[$name]) || isset($row->failed[$name])) !== [],
@@ -80,7 +80,7 @@ final class DictionariesTable implements Table
      * @param bool         $quick whether only small entries are trained on
      * @return list<Row> of the groups that have entries to test
      */
-    public static function measured(array $names, bool $quick, int $rounds, int $milliseconds): array
+    public static function measured(int $firstRound, int $rounds, int $milliseconds, array $names, bool $quick): array
     {
         \gc_disable();
         $entries = Trial::entries(Corpus::open());
@@ -88,7 +88,7 @@ final class DictionariesTable implements Table
         $trials = (new Trial($quick ? Trial::small($entries) : $entries))->run();
         foreach (self::loaded($trials) as $group => $halves) {
             if (\in_array(self::PREFIX . $group, $names, true)) {
-                $rows[] = self::row(self::PREFIX . $group, $halves, new Method($rounds, $milliseconds));
+                $rows[] = self::row(self::PREFIX . $group, $halves, new Method($rounds, $milliseconds, firstRound: $firstRound));
             }
         }
 

@@ -74,7 +74,7 @@ final class DrupalTable implements Table
                 if ($method->wants($this, self::row($size))) {
                     $method->progress("drupal: $size");
                     $most = $method->quick ? self::MOST_QUICK : self::MOST;
-                    \array_push($rows, ...$worker->rows(self::measured(...), $size, $names, $most, $method->rounds, $method->sampleMs, $server?->port, $server?->password));
+                    \array_push($rows, ...$worker->rowsOfRounds($method, self::measured(...), $size, $names, $most, $server?->port, $server?->password));
                 }
             }
         } finally {
@@ -135,10 +135,10 @@ final class DrupalTable implements Table
      * @param ?int                   $port  of Redis, if there is one
      * @return list<Row> one, or none where there is no entry of that size
      */
-    public static function measured(string $size, array $names, int $most, int $rounds, int $milliseconds, ?int $port, ?string $password): array
+    public static function measured(int $firstRound, int $rounds, int $milliseconds, string $size, array $names, int $most, ?int $port, ?string $password): array
     {
         \gc_disable();
-        $method = new Method($rounds, $milliseconds);
+        $method = new Method($rounds, $milliseconds, firstRound: $firstRound);
         $values = Entries::of(Corpus::open(), $most)[$size] ?? [];
         $texts = \array_map(serialize(...), $values);
         $row = new Row(self::row($size));

@@ -47,7 +47,7 @@ final class BenchCommand extends Command
             ->setDescription('Measure Brine beside other serializers')
             ->addOption('only', null, InputOption::VALUE_REQUIRED, 'Tables and rows, with commas between them; "*" stands for any part of a row\'s name')
             ->addOption('list', null, InputOption::VALUE_NONE, 'List tables and rows')
-            ->addOption('rounds', null, InputOption::VALUE_REQUIRED, 'Samples of each serializer (11; with --quick 4)')
+            ->addOption('rounds', null, InputOption::VALUE_REQUIRED, 'Samples of each serializer (11; with --quick 3)')
             ->addOption('processes', null, InputOption::VALUE_REQUIRED, 'Fresh processes that the rounds of tables of values are divided between (5; with --quick or --from 1)')
             ->addOption('sample-ms', null, InputOption::VALUE_REQUIRED, 'Milliseconds that a sample takes at least (10; with --quick 2)')
             ->addOption('quick', null, InputOption::VALUE_NONE, 'Less exact, in less than two minutes')
@@ -59,7 +59,7 @@ final class BenchCommand extends Command
             ->addOption('sample', null, InputOption::VALUE_REQUIRED, 'With --from: how many values are taken', '1000')
             ->addStore()
             ->addArgument('files', InputArgument::IS_ARRAY, 'With --compare: two files of --json')
-            ->addOption('compare', null, InputOption::VALUE_NONE, 'Tell what differs between two files by more than their spread')
+            ->addOption('compare', null, InputOption::VALUE_NONE, 'Tell what differs between two files of --json by more than their samples do')
             ->addOption('json', null, InputOption::VALUE_OPTIONAL, 'Write JSON with all samples: to a file, or without one instead of the text', false)
             ->addOption('tests', null, InputOption::VALUE_REQUIRED, 'Table msgpack: cases, with commas between them, those with "-" before them left out; @slow, @pecl_comp, @bin, @ext, @arrays; /regex/ (-@slow)')
             ->addOption('targets', null, InputOption::VALUE_REQUIRED, 'Table msgpack: pure_p,pure_u,pecl_p,pecl_u,brine_p,brine_u,classes_p,classes_u … packs or unpacks (all)')
@@ -215,7 +215,7 @@ final class BenchCommand extends Command
         }
         $errors = self::errors($output);
 
-        $rounds = self::number($input, 'rounds', 1) ?? ($quick ? 4 : 11);
+        $rounds = self::number($input, 'rounds', 1) ?? ($quick ? 3 : 11);
         $isAlone = $quick || self::textOrNull($input, 'from') !== null || self::textOrNull($input, 'against') !== null || !Processes::arePossible();
 
         return new Method(

@@ -234,11 +234,11 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             }
         }
         if ($store->numbers > 0) {
-            $output->writeln(\sprintf('%10s  more are numbers, which stay as they are', \number_format($store->numbers)));
+            $output->writeln(\sprintf('%10s  besides: numbers, which stay as they are', \number_format($store->numbers)));
         }
         if ($store->others > 0) {
             $first = self::shown($store->first ?? '', 80);
-            $output->writeln(\sprintf('%10s  more are of no serializer, such as plain text, and stay as they are (the first: %s)', \number_format($store->others), $first));
+            $output->writeln(\sprintf('%10s  besides: of no serializer, such as plain text, and stay as they are (the first: %s)', \number_format($store->others), $first));
         }
         $output->writeln(Text::bytes($report->bytesBefore()) . ($isDry ? ' would become ' : ' became ') . Text::bytes($report->bytesAfter()));
         self::failures($output, $report);

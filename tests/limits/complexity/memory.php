@@ -15,6 +15,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Complexity;
 
+require __DIR__ . '/../../bootstrap.php';
 require __DIR__ . '/measure.php';
 
 final class Row
