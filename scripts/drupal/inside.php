@@ -8,7 +8,6 @@
 declare(strict_types=1);
 
 use Drupal\brine\Codec;
-use Drupal\brine\Status\Backends;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\DrupalKernel;
 use Symfony\Component\HttpFoundation\Request;
@@ -81,7 +80,7 @@ switch ($command) {
 /** @return array<string, object> the backends of the bins that Brine serves, by bin */
 function backends(): array
 {
-    (new Backends(Drupal::getContainer(), Drupal::getContainer()->getParameter('brine.backends')))->bins();
+    Drupal::service('brine.backends')->bins();
     $backends = [];
     foreach (Drupal::getContainer()->getParameter('brine.backends') as $id) {
         foreach (Drupal::service($id)->backends() as $bin => $backend) {
@@ -106,7 +105,7 @@ function backends(): array
 function entries(): iterable
 {
     $backends = backends();
-    foreach ((new Backends(Drupal::getContainer(), Drupal::getContainer()->getParameter('brine.backends')))->bins() as $name => $bin) {
+    foreach (Drupal::service('brine.backends')->bins() as $name => $bin) {
         foreach ($bin->entries ?? [] as $entry) {
             if (!$entry->isString) {
                 yield [$name, $backends[$name], $entry];
