@@ -69,7 +69,7 @@ function counts(string $bridge): array
     $arguments = ['-d', 'zend_extension=opcache', '-d', 'opcache.enable_cli=1', '-d', 'opcache.jit=off', __FILE__, '--loop', $bridge];
     $output = Builds::run([
         'valgrind', '--tool=callgrind', '--dump-before=usleep', "--callgrind-out-file=$directory/$bridge", '-q',
-        ...Builds::php([$module, 'igbinary', 'redis', 'ctype', 'mbstring', 'tokenizer'], $arguments),
+        ...Builds::php([$module, 'igbinary', 'redis', 'msgpack', 'memcached', 'ctype', 'mbstring', 'tokenizer'], $arguments),
     ]);
     $counts = [];
     for ($part = 2; \is_file("$directory/$bridge.$part"); ++$part) {
