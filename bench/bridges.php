@@ -10,7 +10,8 @@ declare(strict_types=1);
  * adds is what it takes more than by hand, as a share of the codec. Clients are stand-ins that have the entry at once.
  *
  * callgrind counts the instructions of all of them in one process, between calls of usleep(), which end a count; so start-up and what else the machine does
- * are in no figure. OPcache is on, JIT is not. The packages of bridge/NAME/tests/run install have to be there, and the extensions redis and mbstring.
+ * are in no figure. OPcache is on, JIT is not. The packages of bridge/NAME/tests/run install have to be there, and the extensions redis, memcached and
+ * mbstring.
  */
 
 namespace Brine\Bench\Bridges;

@@ -2,11 +2,12 @@
 
 /*
  * What scripts/drupal/check.php has done inside of the site, by a process of its own.
- * usage: inside.php WEB-ROOT install|uninstall|rebuild|reasons|state|report|rewrite FORMAT|dump FILE|load FILE
+ * usage: inside.php WEB-ROOT install|uninstall|installed|rebuild|reasons|state|report|empty BIN,BIN|rewrite FORMAT|dump FILE|load FILE|train FILE
  */
 
 declare(strict_types=1);
 
+use Brine\Dictionary\Trainer;
 use Drupal\brine\Codec;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\DrupalKernel;
@@ -52,6 +53,11 @@ switch ($command) {
     case 'report':
         echo Drupal\brine\Status\TextReport::of(Drupal::service('brine.report'));
         break;
+    case 'empty':
+        foreach (explode(',', $argument) as $bin) {
+            Drupal::cache($bin)->deleteAll();
+        }
+        break;
     case 'rewrite':
         rewrite($argument);
         break;
@@ -62,6 +68,16 @@ switch ($command) {
         }
         file_put_contents($argument, json_encode($entries));
         echo count($entries);
+        break;
+    case 'train':
+        $trainer = new Trainer();
+        foreach (entries() as [$bin, $backend, $entry]) {
+            // What is from before the settings is native text.
+            if (str_starts_with($entry->bytes, "\xC1\x10")) {
+                $trainer->addPayload($entry->bytes, $bin);
+            }
+        }
+        file_put_contents($argument, $trainer->train()->bytes());
         break;
     case 'load':
         $backends = [];

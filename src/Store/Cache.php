@@ -120,10 +120,10 @@ abstract class Cache implements CacheInterface
         $values = [];
         $direct = $this->direct;
         $options = $this->options;
+        $error = null;
         /** @var string|false|null $data something else is a miss */
         foreach ($this->fetchAll($keys) as $i => $data) {
             $key = $keys[$i];
-            $error = null;
             // Nothing else is done for most entries: their bytes take a microsecond. valueOf() tells what is wrong with others.
             if (($data[1] ?? null) === $direct && \is_string($data)) {
                 try {
@@ -135,6 +135,7 @@ abstract class Cache implements CacheInterface
                 }
             }
             $values[$key] = $this->valueOf($key, $this->found($key, $data), $default, $error);
+            $error = null;
         }
 
         return $values;

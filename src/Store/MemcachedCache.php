@@ -90,7 +90,7 @@ final class MemcachedCache extends Cache
 
     public function get(string $key, mixed $default = null): mixed
     {
-        // What has no other bytes than URLs have is well; others are looked at again. An empty key has no entry, and is told below.
+        // What has no other bytes than URLs have is well: others are looked at again. An empty key has no entry, and is told below.
         if (\rawurlencode($key) !== $key) {
             self::check($key);
         }
