@@ -10,7 +10,8 @@ declare(strict_types=1);
  * adds is what it takes more than by hand, as a share of the codec. Clients are stand-ins that have the entry at once.
  *
  * callgrind counts the instructions of all of them in one process, between calls of usleep(), which end a count; so start-up and what else the machine does
- * are in no figure. OPcache is on, JIT is not. The packages of bridge/NAME/tests/run install have to be there, and the extensions redis and mbstring.
+ * are in no figure. OPcache is on, JIT is not. The packages of bridge/NAME/tests/run install have to be there, and the extensions redis, memcached and
+ * mbstring.
  */
 
 namespace Brine\Bench\Bridges;
@@ -69,7 +70,7 @@ function counts(string $bridge): array
     $arguments = ['-d', 'zend_extension=opcache', '-d', 'opcache.enable_cli=1', '-d', 'opcache.jit=off', __FILE__, '--loop', $bridge];
     $output = Builds::run([
         'valgrind', '--tool=callgrind', '--dump-before=usleep', "--callgrind-out-file=$directory/$bridge", '-q',
-        ...Builds::php([$module, 'igbinary', 'redis', 'ctype', 'mbstring', 'tokenizer'], $arguments),
+        ...Builds::php([$module, 'igbinary', 'redis', 'msgpack', 'memcached', 'ctype', 'mbstring', 'tokenizer'], $arguments),
     ]);
     $counts = [];
     for ($part = 2; \is_file("$directory/$bridge.$part"); ++$part) {

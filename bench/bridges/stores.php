@@ -6,7 +6,11 @@ namespace Brine\Bench\Bridges;
 
 use Brine\Auto;
 use Brine\Signed;
+use Brine\Store\MemcachedCache;
+use Brine\Store\PredisCache;
 use Brine\Store\RedisCache;
+use Predis\Command\CommandInterface;
+use Predis\Response\Status;
 
 /** A client that has one entry. */
 final class OneEntry extends \Redis
@@ -56,6 +60,50 @@ final class OneEntry extends \Redis
     }
 }
 
+/** Predis, but for the server and the way to it. */
+final class OneEntryOfPredis extends \Predis\Client
+{
+    public function __construct(private readonly string $data)
+    {
+        parent::__construct();
+    }
+
+    public function executeCommand(CommandInterface $command): mixed
+    {
+        return match ($command->getId()) {
+            'GET' => $this->data,
+            'MGET' => \array_fill(0, \count($command->getArguments()), $this->data),
+            'SET', 'SETEX' => Status::get('OK'),
+        };
+    }
+}
+
+/** The same of Memcached, beside a generation. */
+final class OneEntryOfMemcached extends \Memcached
+{
+    public function __construct(private readonly string $data)
+    {
+    }
+
+    public function get($key, $callback = null, $flags = 0): string
+    {
+        return $key === 'app:generation' ? 'a generation' : $this->data;
+    }
+
+    public function getMulti($keys, $flags = 0): array
+    {
+        $all = \array_fill_keys($keys, $this->data);
+        $all['app:generation'] = 'a generation';
+
+        return $all;
+    }
+
+    public function set($key, $value, $expiration = 0): bool
+    {
+        return true;
+    }
+}
+
 $value = value();
 $data = \brine_serialize($value);
 $key = 'product.12345.prices';
@@ -65,19 +113,27 @@ $store = new RedisCache($client, new Auto(), 'app:');
 $signedData = (new Signed(new Auto(), 'a secret', "app:$key"))->serialize($value);
 $signedClient = new OneEntry($signedData);
 $signed = new RedisCache($signedClient, new Signed(new Auto(), 'a secret'), 'app:');
+$predis = new OneEntryOfPredis($data);
+$predisStore = new PredisCache($predis, new Auto(), 'app:');
+$memcached = new OneEntryOfMemcached($data);
+$memcachedStore = new MemcachedCache($memcached, new Auto(), 'app:');
+$generation = 'a generation';
+$get = static fn (): mixed => \brine_unserialize($data);
+$getTen = static function () use ($data): void {
+    for ($i = 0; $i < 10; ++$i) {
+        \brine_unserialize($data);
+    }
+};
+$set = static fn (): mixed => \brine_serialize($value);
 
 return [
     'get' => [
-        'codec' => static fn (): mixed => \brine_unserialize($data),
+        'codec' => $get,
         'hand' => static fn (): mixed => \brine_unserialize($client->get('app:' . $key)),
         'bridge' => static fn (): mixed => $store->get($key),
     ],
     'getMultiple of 10' => [
-        'codec' => static function () use ($data): void {
-            for ($i = 0; $i < 10; ++$i) {
-                \brine_unserialize($data);
-            }
-        },
+        'codec' => $getTen,
         'hand' => static function () use ($client, $keys): array {
             $names = $values = [];
             foreach ($keys as $key) {
@@ -92,12 +148,12 @@ return [
         'bridge' => static fn (): array => $store->getMultiple($keys),
     ],
     'set' => [
-        'codec' => static fn (): mixed => \brine_serialize($value),
+        'codec' => $set,
         'hand' => static fn (): mixed => $client->set('app:' . $key, \brine_serialize($value)),
         'bridge' => static fn (): mixed => $store->set($key, $value),
     ],
     'set, for an hour' => [
-        'codec' => static fn (): mixed => \brine_serialize($value),
+        'codec' => $set,
         'hand' => static fn (): mixed => $client->setex('app:' . $key, 3600, \brine_serialize($value)),
         'bridge' => static fn (): mixed => $store->set($key, $value, 3600),
     ],
@@ -110,5 +166,73 @@ return [
         'codec' => static fn (): mixed => \brine_serialize_signed($value, 'a secret', ['context' => 'app:' . $key]),
         'hand' => static fn (): mixed => $signedClient->set('app:' . $key, \brine_serialize_signed($value, 'a secret', ['context' => 'app:' . $key])),
         'bridge' => static fn (): mixed => $signed->set($key, $value),
+    ],
+    'Predis get' => [
+        'codec' => $get,
+        'hand' => static fn (): mixed => \brine_unserialize($predis->get('app:' . $key)),
+        'bridge' => static fn (): mixed => $predisStore->get($key),
+    ],
+    'Predis getMultiple' => [
+        'codec' => $getTen,
+        'hand' => static function () use ($predis, $keys): array {
+            $names = $values = [];
+            foreach ($keys as $key) {
+                $names[] = 'app:' . $key;
+            }
+            foreach ($predis->mget($names) as $i => $data) {
+                $values[$keys[$i]] = \brine_unserialize($data);
+            }
+
+            return $values;
+        },
+        'bridge' => static fn (): array => $predisStore->getMultiple($keys),
+    ],
+    'Predis set' => [
+        'codec' => $set,
+        'hand' => static fn (): mixed => $predis->set('app:' . $key, \brine_serialize($value)),
+        'bridge' => static fn (): mixed => $predisStore->set($key, $value),
+    ],
+    'Predis set, for hour' => [
+        'codec' => $set,
+        'hand' => static fn (): mixed => $predis->setex('app:' . $key, 3600, \brine_serialize($value)),
+        'bridge' => static fn (): mixed => $predisStore->set($key, $value, 3600),
+    ],
+    // The generation is asked for by hand, too: without it nobody can clear a prefix.
+    'Memcached get' => [
+        'codec' => $get,
+        'hand' => static function () use ($memcached, $key, $generation): mixed {
+            $name = "app:$generation:$key";
+            $all = $memcached->getMulti([$name, 'app:generation']);
+
+            return ($all['app:generation'] ?? null) === $generation ? \brine_unserialize($all[$name]) : null;
+        },
+        'bridge' => static fn (): mixed => $memcachedStore->get($key),
+    ],
+    'Memcached getMultiple' => [
+        'codec' => $getTen,
+        'hand' => static function () use ($memcached, $keys, $generation): array {
+            $names = $values = [];
+            foreach ($keys as $key) {
+                $names[] = "app:$generation:$key";
+            }
+            $names[] = 'app:generation';
+            $all = $memcached->getMulti($names);
+            foreach ($keys as $i => $key) {
+                $values[$key] = \brine_unserialize($all[$names[$i]]);
+            }
+
+            return $values;
+        },
+        'bridge' => static fn (): array => $memcachedStore->getMultiple($keys),
+    ],
+    'Memcached set' => [
+        'codec' => $set,
+        'hand' => static fn (): mixed => $memcached->set('app:' . $memcached->get('app:generation') . ':' . $key, \brine_serialize($value)),
+        'bridge' => static fn (): mixed => $memcachedStore->set($key, $value),
+    ],
+    'Memcached set, hour' => [
+        'codec' => $set,
+        'hand' => static fn (): mixed => $memcached->set('app:' . $memcached->get('app:generation') . ':' . $key, \brine_serialize($value), 3600),
+        'bridge' => static fn (): mixed => $memcachedStore->set($key, $value, 3600),
     ],
 ];

@@ -90,7 +90,9 @@ final class Pages
                 } elseif (!in_array($html, $known, true)) {
                     $wrong[] = "$asked has other HTML";
                     $file = sprintf('%s/wrong-%03d', $directory, ++$this->differing);
-                    file_put_contents("$file-before.html", $known[0]);
+                    foreach ($known as $i => $before) {
+                        file_put_contents("$file-before-$i.html", $before);
+                    }
                     file_put_contents("$file-now.html", $html);
                 }
             }
@@ -124,9 +126,14 @@ final class Pages
         return [curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $html];
     }
 
-    /** HTML without what is random, or changes with each rebuild: names of files, tokens and numbers of forms. */
+    /**
+     * HTML without what is random, or changes with each rebuild: names of files, tokens and numbers of forms; and without spaces between tags, which are others
+     * where BigPipe has sent a part of the page by itself.
+     */
     private static function comparable(string $html): string
     {
+        $html = (string) preg_replace('~>\s+<~', '><', $html);
+
         return (string) preg_replace(
             ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~', '~--\d+(?=["-])~'],
             '',

@@ -95,14 +95,20 @@ final class Site
         return str_contains($this->original, 'redis');
     }
 
-    /** @param list<string> $extensions */
-    public function serve(array $extensions): void
+    /**
+     * @param list<string> $extensions
+     * @param string|null $router a file that does something else before the site's own one
+     */
+    public function serve(array $extensions, ?string $router = null, int $workers = 3): void
     {
         $this->stop();
         [$php, $environment] = $this->php($extensions);
-        $command = [...$php, '-S', "127.0.0.1:$this->port", '-t', $this->root, "$this->root/.ht.router.php"];
+        if ($workers > 1) {
+            $environment['PHP_CLI_SERVER_WORKERS'] = (string) $workers;
+        }
+        $command = [...$php, '-S', "127.0.0.1:$this->port", '-t', $this->root, $router ?? "$this->root/.ht.router.php"];
         $log = ['file', "$this->work/server.log", 'a'];
-        $this->server = proc_open($command, [['file', '/dev/null', 'r'], $log, $log], $pipes, $this->root, ['PHP_CLI_SERVER_WORKERS' => '3'] + $environment);
+        $this->server = proc_open($command, [['file', '/dev/null', 'r'], $log, $log], $pipes, $this->root, $environment);
         for ($i = 0; $i < 100; ++$i) {
             if (@fsockopen('127.0.0.1', $this->port) !== false) {
                 return;

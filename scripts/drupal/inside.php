@@ -2,13 +2,13 @@
 
 /*
  * What scripts/drupal/check.php has done inside of the site, by a process of its own.
- * usage: inside.php WEB-ROOT install|uninstall|rebuild|reasons|state|report|rewrite FORMAT|dump FILE|load FILE
+ * usage: inside.php WEB-ROOT install|uninstall|installed|rebuild|reasons|state|report|empty BIN,BIN|rewrite FORMAT|dump FILE|load FILE|train FILE
  */
 
 declare(strict_types=1);
 
+use Brine\Dictionary\Trainer;
 use Drupal\brine\Codec;
-use Drupal\brine\Status\Backends;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\DrupalKernel;
 use Symfony\Component\HttpFoundation\Request;
@@ -53,6 +53,11 @@ switch ($command) {
     case 'report':
         echo Drupal\brine\Status\TextReport::of(Drupal::service('brine.report'));
         break;
+    case 'empty':
+        foreach (explode(',', $argument) as $bin) {
+            Drupal::cache($bin)->deleteAll();
+        }
+        break;
     case 'rewrite':
         rewrite($argument);
         break;
@@ -63,6 +68,16 @@ switch ($command) {
         }
         file_put_contents($argument, json_encode($entries));
         echo count($entries);
+        break;
+    case 'train':
+        $trainer = new Trainer();
+        foreach (entries() as [$bin, $backend, $entry]) {
+            // What is from before the settings is native text.
+            if (str_starts_with($entry->bytes, "\xC1\x10")) {
+                $trainer->addPayload($entry->bytes, $bin);
+            }
+        }
+        file_put_contents($argument, $trainer->train()->bytes());
         break;
     case 'load':
         $backends = [];
@@ -81,7 +96,7 @@ switch ($command) {
 /** @return array<string, object> the backends of the bins that Brine serves, by bin */
 function backends(): array
 {
-    (new Backends(Drupal::getContainer(), Drupal::getContainer()->getParameter('brine.backends')))->bins();
+    Drupal::service('brine.backends')->bins();
     $backends = [];
     foreach (Drupal::getContainer()->getParameter('brine.backends') as $id) {
         foreach (Drupal::service($id)->backends() as $bin => $backend) {
@@ -106,7 +121,7 @@ function backends(): array
 function entries(): iterable
 {
     $backends = backends();
-    foreach ((new Backends(Drupal::getContainer(), Drupal::getContainer()->getParameter('brine.backends')))->bins() as $name => $bin) {
+    foreach (Drupal::service('brine.backends')->bins() as $name => $bin) {
         foreach ($bin->entries ?? [] as $entry) {
             if (!$entry->isString) {
                 yield [$name, $backends[$name], $entry];

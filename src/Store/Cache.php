@@ -24,8 +24,11 @@ abstract class Cache implements CacheInterface
     /** What PSR-16 reserves in keys. */
     private const RESERVED = '{}()/\@:';
 
-    /** As many others: strtr() looks at each byte of a key once, and hands back the same string where it has none of these. */
-    private const ALLOWED = '        ';
+    /** @var string What keys must not have: what PSR-16 reserves, and what the server does not take. */
+    protected const REFUSED = self::RESERVED;
+
+    /** @var string As many others: strtr() looks at each byte of a key once, and hands back the same string where it has none of these. */
+    protected const REPLACED = '        ';
 
     /** Times to live above a hundred years are for ever: no server takes all integers. */
     private const FOR_EVER = 3_155_760_000;
@@ -35,14 +38,16 @@ abstract class Cache implements CacheInterface
 
     /** @internal */
     protected Entries $entries;
-    /** Whether brine_unserialize() reads payloads of Brine's own format, all by the same options. */
-    protected readonly bool $isDirect;
+    /** The second byte of Brine's own payloads, where brine_unserialize() reads them all by the same options; otherwise no byte. */
+    protected readonly string $direct;
     /** @var Options of the entries, in reach */
     protected readonly array $options;
     /** Of the entries, in reach. */
     protected readonly ?Signed $signed;
     /** Whether prepareToWrite() has something to do. */
     protected bool $isPrepared = true;
+    /** Of the entries, in reach: it changes there. */
+    protected bool $writesPlainly;
 
     /**
      * @param string $prefix of all keys, not empty
@@ -54,19 +59,17 @@ abstract class Cache implements CacheInterface
             throw new \ValueError('The prefix must not be empty: clear() deletes all that begins with it');
         }
         $this->entries = new Entries($serializer, $logger);
-        $this->isDirect = $this->entries->options !== null;
+        $this->direct = $this->entries->options !== null ? "\x10" : '';
         $this->options = $this->entries->options ?? [];
         $this->signed = $this->entries->signed;
+        $this->writesPlainly = &$this->entries->writesPlainly;
     }
 
     /**
      * @throws InvalidArgument if PSR-16 does not allow the key
      * @throws StoreException if the server is not there
      */
-    public function get(string $key, mixed $default = null): mixed
-    {
-        return $this->valueOf(self::check($key), $this->fetch($key), $default);
-    }
+    abstract public function get(string $key, mixed $default = null): mixed;
 
     /**
      * What get() gives.
@@ -87,15 +90,7 @@ abstract class Cache implements CacheInterface
      * @param \DateInterval|int|null $ttl seconds; null for no end. Nothing is kept for 0 and less.
      * @throws InvalidArgument if PSR-16 does not allow the key, or the value cannot be written
      */
-    public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
-    {
-        self::check($key);
-        if (!$this->isPrepared) {
-            $this->prepareToWrite();
-        }
-
-        return $this->storeFor($ttl, $key, $this->entries->write($this->nameOf($key), $value));
-    }
+    abstract public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool;
 
     final protected function storeFor(null|int|\DateInterval $ttl, string $key, string $data): bool
     {
@@ -106,7 +101,7 @@ abstract class Cache implements CacheInterface
 
     final public function delete(string $key): bool
     {
-        return $this->remove([self::check($key)]);
+        return $this->remove([static::check($key)]);
     }
 
     /** Deletes what begins with the prefix, and nothing else. */
@@ -123,21 +118,24 @@ abstract class Cache implements CacheInterface
             return [];
         }
         $values = [];
+        $direct = $this->direct;
+        $options = $this->options;
+        $error = null;
         /** @var string|false|null $data something else is a miss */
         foreach ($this->fetchAll($keys) as $i => $data) {
             $key = $keys[$i];
-            $error = null;
             // Nothing else is done for most entries: their bytes take a microsecond. valueOf() tells what is wrong with others.
-            if (($data[1] ?? '') === "\x10" && $this->isDirect && \is_string($data)) {
+            if (($data[1] ?? null) === $direct && \is_string($data)) {
                 try {
-                    $values[$key] = @\brine_unserialize($data, $this->options);
+                    $values[$key] = @\brine_unserialize($data, $options);
                     continue;
                 } catch (\Throwable $error) {
                     // The byte alone is no such payload.
                     $error = \str_starts_with($data, "\xc1") ? $error : null;
                 }
             }
-            $values[$key] = $this->valueOf($key, \is_string($data) ? $data : null, $default, $error);
+            $values[$key] = $this->valueOf($key, $this->found($key, $data), $default, $error);
+            $error = null;
         }
 
         return $values;
@@ -151,7 +149,7 @@ abstract class Cache implements CacheInterface
     {
         $all = [];
         foreach ($values as $key => $value) {
-            $all[self::check(\is_int($key) ? (string) $key : $key)] = $value;
+            $all[static::check(\is_int($key) ? (string) $key : $key)] = $value;
         }
 
         return $all === [] || $this->setAll($all, $ttl);
@@ -168,7 +166,7 @@ abstract class Cache implements CacheInterface
     /** Whether get() has a value: it is read to know that. */
     final public function has(string $key): bool
     {
-        $data = $this->fetch(self::check($key));
+        $data = $this->fetch(static::check($key));
         $this->entries->read($this->nameOf($key), $data, $isHit);
 
         return $isHit;
@@ -183,7 +181,7 @@ abstract class Cache implements CacheInterface
      */
     final public function increment(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
     {
-        return $this->add(self::check($key), $by, self::positive($ttl));
+        return $this->add(static::check($key), $by, self::positive($ttl));
     }
 
     /**
@@ -197,13 +195,13 @@ abstract class Cache implements CacheInterface
             throw new InvalidArgument('A counter cannot be decremented by ' . $by);
         }
 
-        return $this->add(self::check($key), -$by, self::positive($ttl));
+        return $this->add(static::check($key), -$by, self::positive($ttl));
     }
 
     /** The number of a counter; null if there is none. Nobody has signed it. */
     final public function counter(string $key): ?int
     {
-        $data = $this->fetch(self::check($key));
+        $data = $this->fetch(static::check($key));
 
         return $data === null ? null : Entries::number($data);
     }
@@ -219,7 +217,7 @@ abstract class Cache implements CacheInterface
      */
     final public function update(string $key, \Closure $change, null|int|\DateInterval $ttl = null): mixed
     {
-        self::check($key);
+        static::check($key);
         $seconds = self::positive($ttl);
         for ($tries = 0; $tries < self::MAX_TRIES; $tries++) {
             $data = $this->fetchToSwap($key, $token);
@@ -240,9 +238,15 @@ abstract class Cache implements CacheInterface
 
     /**
      * @param non-empty-list<string> $keys
-     * @return list<mixed> in the same order; what is no string is a miss
+     * @return list<mixed> in the same order; found() makes strings of them
      */
     abstract protected function fetchAll(array $keys): array;
+
+    /** @return string|null null if what fetchAll() has found is a miss */
+    protected function found(string $key, mixed $data): ?string
+    {
+        return \is_string($data) ? $data : null;
+    }
 
     /** @param int|null $seconds above 0 */
     abstract protected function storeOne(string $key, string $data, ?int $seconds): bool;
@@ -292,11 +296,21 @@ abstract class Cache implements CacheInterface
         if (!\is_string($key)) {
             throw new InvalidArgument('A key must be a string, not ' . \get_debug_type($key));
         }
-        if ($key === '' || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
-            throw new InvalidArgument($key === '' ? 'A key must not be empty' : "The key \"$key\" has one of " . self::RESERVED . ', which PSR-16 reserves');
+        if ($key === '' || \strtr($key, static::REFUSED, static::REPLACED) !== $key) {
+            throw match (true) {
+                $key === '' => new InvalidArgument('A key must not be empty'),
+                \strpbrk($key, self::RESERVED) !== false => new InvalidArgument("The key \"$key\" has one of " . self::RESERVED . ', which PSR-16 reserves'),
+                default => static::refused($key),
+            };
         }
 
         return $key;
+    }
+
+    /** Why the server does not take a key that PSR-16 allows. */
+    protected static function refused(string $key): InvalidArgument
+    {
+        return new InvalidArgument("The server does not take the key \"$key\"");
     }
 
     /**
@@ -307,12 +321,12 @@ abstract class Cache implements CacheInterface
     {
         $checked = [];
         foreach ($keys as $key) {
-            $checked[] = \is_string($key) ? $key : self::check(\is_int($key) ? (string) $key : $key);
+            $checked[] = \is_string($key) ? $key : static::check(\is_int($key) ? (string) $key : $key);
         }
         // All at once; which one it is, is asked only where there is one.
         $all = \implode('', $checked);
-        if (\in_array('', $checked, true) || \strtr($all, self::RESERVED, self::ALLOWED) !== $all) {
-            \array_map(self::check(...), $checked);
+        if (\in_array('', $checked, true) || \strtr($all, static::REFUSED, static::REPLACED) !== $all) {
+            \array_map(static::check(...), $checked);
         }
 
         return $checked;

@@ -6,6 +6,7 @@ namespace Brine\Store;
 
 use Brine\Compressed;
 use Brine\Decorator;
+use Brine\EncodeException;
 use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 
@@ -29,8 +30,16 @@ final class MemcachedCache extends Cache
     /** Bytes of a name. */
     private const MAX_NAME = 250;
 
+    protected const REFUSED = '{}()/\@:'
+        . "\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f";
+    protected const REPLACED = '------------------------------------------';
+
     private string $generationName;
     private string $generation = '';
+    /** What names begin with: the prefix, and the generation. */
+    private string $start;
+    /** Bytes that a key has at most, behind that. */
+    private int $maxKey;
 
     /**
      * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the client has it
@@ -55,53 +64,155 @@ final class MemcachedCache extends Cache
         }
         $this->generationName = $prefix . 'generation';
         $this->isPrepared = false;
+        $this->begin('');
     }
 
     public function clear(): bool
     {
-        $this->generation = self::newGeneration();
+        $this->begin(self::newGeneration());
 
         return $this->client->set($this->generationName, $this->generation);
     }
 
+    private function begin(string $generation): void
+    {
+        $this->generation = $generation;
+        $this->start = "$this->prefix$generation:";
+        $this->maxKey = self::MAX_NAME - \strlen($this->start);
+    }
+
     protected function nameOf(string $key): string
     {
-        return "$this->prefix$this->generation:$key";
+        return $this->start . $key;
+    }
+
+    // As in RedisCommands, nothing that get() and set() do for most entries is a call of its own.
+
+    public function get(string $key, mixed $default = null): mixed
+    {
+        // What has no other bytes than URLs have is well: others are looked at again. An empty key has no entry, and is told below.
+        if (\rawurlencode($key) !== $key) {
+            self::check($key);
+        }
+        $name = $this->start . $key;
+        $generation = $this->generationName;
+        $all = $this->client->getMulti([$name, $generation]);
+        if (($all[$generation] ?? null) === $this->generation) {
+            /** @var string|int|null $data something else is told below */
+            $data = $all[$name] ?? null;
+            // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
+            if (($data[1] ?? null) === $this->direct) {
+                try {
+                    // @phpstan-ignore argument.type (what has bytes is a string)
+                    return @\brine_unserialize($data, $this->options);
+                } catch (\Throwable $error) {
+                    $error = \is_string($data) && \str_starts_with($data, "\xc1") ? $error : null;
+                }
+            }
+            if ($data !== null) {
+                return $this->valueOf($key, $this->stringOf($name, $data), $default, $error ?? null);
+            }
+        }
+
+        return $this->valueOf($key, $this->fetch(self::check($key)), $default);
+    }
+
+    public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
+    {
+        if ($key === '' || \rawurlencode($key) !== $key) {
+            self::check($key);
+        }
+        $generation = $this->client->get($this->generationName);
+        if ($generation !== $this->generation) {
+            $this->begin($this->theirGeneration($generation));
+        }
+        try {
+            // Integers are digits.
+            $data = $this->writesPlainly && !\is_int($value) ? \brine_serialize($value) : $this->entries->write($this->nameOf($key), $value);
+        } catch (EncodeException $error) {
+            throw Entries::refusal($this->nameOf($key), $error);
+        }
+        if (\is_int($ttl) && $ttl > 0 && $ttl <= self::MAX_RELATIVE) {
+            return $this->client->set($this->start . $key, $data, $ttl) || $this->isRefused($key);
+        }
+        if ($ttl === null) {
+            return $this->client->set($this->start . $key, $data) || $this->isRefused($key);
+        }
+
+        return $this->storeFor($ttl, $key, $data);
+    }
+
+    /**
+     * What set() says of an entry that the client has not stored.
+     *
+     * @throws InvalidArgument if that is because the key is too long
+     */
+    private function isRefused(string $key): bool
+    {
+        return isset($key[$this->maxKey]) ? throw self::refused($key) : false;
     }
 
     protected function fetch(string $key): ?string
     {
-        return $this->fetchAll([$key])[0];
+        return $this->found($key, $this->fetchAll([$key])[0]);
     }
 
     /**
      * @param non-empty-list<string> $keys
-     * @return list<string|null>
+     * @return list<mixed>
      */
     protected function fetchAll(array $keys): array
     {
-        $all = [];
-        // The second time it is known.
-        for ($tries = 0; $tries < 2; $tries++) {
+        $start = $this->start;
+        $names = [];
+        foreach ($keys as $key) {
+            $names[] = $start . $key;
+        }
+        $generation = $this->generationName;
+        // The client leaves out what is too long.
+        $all = $this->client->getMulti([...$names, $generation]);
+        if (($all[$generation] ?? null) !== $this->generation) {
+            $all = $this->askAgain($all, $keys);
             $names = $this->names($keys);
-            $all = $this->client->getMulti([...$names, $this->generationName]);
-            $all = \is_array($all) ? $all : [];
-            if (($all[$this->generationName] ?? null) === $this->generation) {
-                break;
-            }
-            $this->generation = $this->theirGeneration($all[$this->generationName] ?? null);
         }
         $found = [];
-        foreach ($this->names($keys) as $name) {
-            $found[] = $this->stringOf($name, $all[$name] ?? null);
+        foreach ($names as $name) {
+            $found[] = $all[$name] ?? null;
         }
 
         return $found;
     }
 
+    protected function found(string $key, mixed $data): ?string
+    {
+        if ($data === null && isset($key[$this->maxKey])) {
+            throw self::refused($key);
+        }
+
+        return $this->stringOf($this->start . $key, $data);
+    }
+
+    /**
+     * By the generation that is there now. If it has changed once more, the names of the newest are not among what is found.
+     *
+     * @param array<mixed>|false $all with another generation
+     * @param non-empty-list<string> $keys
+     * @return array<mixed>
+     */
+    private function askAgain(array|false $all, array $keys): array
+    {
+        $this->begin($this->theirGeneration($all[$this->generationName] ?? null));
+        $all = $this->client->getMulti([...$this->names($keys), $this->generationName]);
+        if (($all[$this->generationName] ?? null) !== $this->generation) {
+            $this->begin($this->theirGeneration($all[$this->generationName] ?? null));
+        }
+
+        return \is_array($all) ? $all : [];
+    }
+
     protected function storeOne(string $key, string $data, ?int $seconds): bool
     {
-        return $this->client->set($this->names([$key])[0], $data, self::expiration($seconds));
+        return $this->client->set($this->start . $key, $data, self::expiration($seconds)) || $this->isRefused($key);
     }
 
     protected function store(array $entries, ?int $seconds): bool
@@ -169,7 +280,7 @@ final class MemcachedCache extends Cache
 
     protected function prepareToWrite(): void
     {
-        $this->generation = $this->theirGeneration($this->client->get($this->generationName));
+        $this->begin($this->theirGeneration($this->client->get($this->generationName)));
     }
 
     /** @param mixed $found what there is under the name of the generation */
@@ -198,7 +309,7 @@ final class MemcachedCache extends Cache
     {
         if (\is_string($found)) {
             // A counter that has lost a digit has a space in its place.
-            return \strlen($found) <= 20 && Entries::number($digits = \rtrim($found, ' ')) !== null ? $digits : $found;
+            return \strlen($found) <= Entries::MAX_DIGITS && Entries::number($digits = \rtrim($found, ' ')) !== null ? $digits : $found;
         }
         if (\is_int($found)) {
             return (string) $found;
@@ -213,20 +324,26 @@ final class MemcachedCache extends Cache
     /**
      * @param list<string> $keys
      * @return list<string>
-     * @throws InvalidArgument if Memcached does not take a key
+     * @throws InvalidArgument if a key is too long
      */
     private function names(array $keys): array
     {
         $names = [];
+        $start = $this->start;
+        $max = $this->maxKey;
         foreach ($keys as $key) {
-            $name = $this->nameOf($key);
-            if (\strlen($name) > self::MAX_NAME || \preg_match('/[\0-\x20\x7f]/', $name) === 1) {
-                throw new InvalidArgument("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long");
+            if (isset($key[$max])) {
+                throw self::refused($key);
             }
-            $names[] = $name;
+            $names[] = $start . $key;
         }
 
         return $names;
+    }
+
+    protected static function refused(string $key): InvalidArgument
+    {
+        return new InvalidArgument("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long");
     }
 
     /** The time to live as Memcached has it. */

@@ -10,31 +10,32 @@ use Predis\Command\Processor\KeyPrefixProcessor;
 use Predis\Command\RawCommand;
 use Predis\Connection\Cluster\ClusterInterface;
 use Predis\Pipeline\Pipeline;
+use Predis\PredisException;
+use Predis\Response\ErrorInterface;
+use Predis\Response\Status;
 use Psr\Log\LoggerInterface;
 
-/** PSR-16 on Redis by Predis: one server, replication with Sentinel, or a cluster. Its parameters are those of RedisCache. */
+/**
+ * PSR-16 on Redis by Predis: one server, replication with Sentinel, or a cluster. Its parameters are those of RedisCache.
+ *
+ * @extends RedisCommands<ClientInterface>
+ */
 final class PredisCache extends RedisCommands
 {
     private bool $isCluster;
 
     /** @throws \ValueError if the prefix is empty */
-    public function __construct(private ClientInterface $client, Serializer $serializer, string $prefix, ?LoggerInterface $logger = null)
+    public function __construct(ClientInterface $client, Serializer $serializer, string $prefix, ?LoggerInterface $logger = null)
     {
-        parent::__construct($serializer, $prefix, $logger);
+        parent::__construct($client, $serializer, $prefix, $logger);
         $processor = $client->getOptions()->prefix;
         $this->wholePrefix = ($processor instanceof KeyPrefixProcessor ? $processor->getPrefix() : '') . $prefix;
         $this->isCluster = $client->getConnection() instanceof ClusterInterface;
     }
 
-    protected function fetch(string $key): ?string
+    protected function stringOf(string $key, mixed $reply): ?string
     {
-        try {
-            $data = $this->call(fn (): mixed => $this->client->get($this->prefix . $key));
-        } catch (StoreException $error) {
-            return $this->miss($key, $error);
-        }
-
-        return \is_string($data) ? $data : null;
+        return $reply instanceof ErrorInterface ? $this->miss($key, self::refusal($reply)) : null;
     }
 
     protected function fetchAll(array $keys): array
@@ -43,10 +44,10 @@ final class PredisCache extends RedisCommands
         if (!$this->isCluster) {
             $all = $this->call(fn (): mixed => $this->client->mget($names));
 
-            return \is_array($all) ? self::strings($all) : throw self::unexpected();
+            return \is_array($all) ? \array_values($all) : throw self::unexpected();
         }
         try {
-            return self::strings($this->pipeline(static function (Pipeline $pipeline) use ($names): void {
+            return \array_values($this->pipeline(static function (Pipeline $pipeline) use ($names): void {
                 foreach ($names as $name) {
                     $pipeline->get($name);
                 }
@@ -57,9 +58,13 @@ final class PredisCache extends RedisCommands
         }
     }
 
-    protected function storeOne(string $key, string $data, ?int $seconds): bool
+    protected function isStored(mixed $reply): bool
     {
-        return $this->store([$key => $data], $seconds);
+        if ($reply instanceof ErrorInterface) {
+            return self::isNotStored(self::refusal($reply));
+        }
+
+        return $reply === true || $reply instanceof Status;
     }
 
     protected function store(array $entries, ?int $seconds): bool
@@ -74,7 +79,7 @@ final class PredisCache extends RedisCommands
             return self::isNotStored($error);
         }
         foreach ($replies as $reply) {
-            if (!$reply instanceof \Predis\Response\Status || (string) $reply !== 'OK') {
+            if (!$this->isStored($reply)) {
                 return false;
             }
         }
@@ -136,10 +141,21 @@ final class PredisCache extends RedisCommands
     {
         try {
             $reply = $command();
-        } catch (\Predis\PredisException $cause) {
-            throw new StoreException('Redis: ' . $cause->getMessage(), 0, $cause);
+        } catch (PredisException $cause) {
+            throw $this->failure($cause);
         }
 
-        return $reply instanceof \Predis\Response\ErrorInterface ? throw new StoreException('Redis: ' . $reply->getMessage()) : $reply;
+        return $reply instanceof ErrorInterface ? throw self::refusal($reply) : $reply;
+    }
+
+    protected function failure(\Throwable $error): StoreException
+    {
+        return $error instanceof PredisException ? new StoreException('Redis: ' . $error->getMessage(), 0, $error) : throw $error;
+    }
+
+    /** What a client without exceptions hands back. */
+    private static function refusal(ErrorInterface $reply): StoreException
+    {
+        return new StoreException('Redis: ' . $reply->getMessage());
     }
 }

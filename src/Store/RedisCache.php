@@ -4,17 +4,16 @@ declare(strict_types=1);
 
 namespace Brine\Store;
 
-use Brine\EncodeException;
 use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 
-/** PSR-16 on Redis by phpredis: one server, one that Sentinel has told, or a cluster. */
+/**
+ * PSR-16 on Redis by phpredis: one server, one that Sentinel has told, or a cluster.
+ *
+ * @extends RedisCommands<\Redis|\RedisCluster>
+ */
 final class RedisCache extends RedisCommands
 {
-    /** Those of the parent: private ones are compiled in. */
-    private const RESERVED = '{}()/\@:';
-    private const ALLOWED = '        ';
-
     /**
      * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the server has it
      * @param string $prefix of all keys, not empty, behind the client's own: it should end in a character that no other goes on with
@@ -24,12 +23,12 @@ final class RedisCache extends RedisCommands
      * @throws \ValueError if the prefix is empty
      */
     public function __construct(
-        private \Redis|\RedisCluster $client,
+        \Redis|\RedisCluster $client,
         Serializer $serializer,
         string $prefix,
         ?LoggerInterface $logger = null,
     ) {
-        parent::__construct($serializer, $prefix, $logger);
+        parent::__construct($client, $serializer, $prefix, $logger);
         try {
             $this->refuseOption(\Redis::OPT_SERIALIZER, 'OPT_SERIALIZER', 'SERIALIZER_NONE', \Redis::SERIALIZER_NONE);
             if (\defined('Redis::OPT_COMPRESSION')) {
@@ -38,7 +37,7 @@ final class RedisCache extends RedisCommands
             $this->wholePrefix = (string) $client->_prefix($prefix);
         } catch (\RedisException | \RedisClusterException $cause) {
             // A client that is not connected has no options.
-            throw self::failure($cause);
+            throw $this->failure($cause);
         }
     }
 
@@ -50,89 +49,15 @@ final class RedisCache extends RedisCommands
         }
     }
 
-    /** As Cache has it, without calls in between: this client takes so little that they would count. */
-    public function get(string $key, mixed $default = null): mixed
-    {
-        if (!isset($key[0]) || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
-            self::check($key);
-        }
-        try {
-            /** @var string|false|null $data something else is told below */
-            $data = $this->client->get($this->prefix . $key);
-            // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
-            if (($data[1] ?? '') === "\x10" && $this->isDirect) {
-                // @phpstan-ignore argument.type (what has bytes is a string)
-                return @\brine_unserialize($data, $this->options);
-            }
-            if ($this->signed !== null && \is_string($data)) {
-                return @$this->signed->unserializeIn($this->wholePrefix . $key, $data);
-            }
-        } catch (\Throwable $error) {
-            // Hooks may throw what the client throws.
-            if (!isset($data)) {
-                throw $error instanceof \RedisException || $error instanceof \RedisClusterException ? self::failure($error) : $error;
-            }
-        }
-        if (!\is_string($data)) {
-            return $this->valueOf($key, $this->stringOf($key, $data), $default);
-        }
-
-        return $this->valueOf($key, $data, $default, \str_starts_with($data, "\xc1") ? $error ?? null : null);
-    }
-
-    public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
-    {
-        if (!isset($key[0]) || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
-            self::check($key);
-        }
-        try {
-            // Integers are digits, and entries that were told are told again.
-            if ($this->entries->writesPlainly && !\is_int($value)) {
-                $data = \brine_serialize($value);
-            } elseif ($this->signed !== null && !$this->entries->hasTold) {
-                $data = $this->signed->serializeIn($this->wholePrefix . $key, $value);
-            } else {
-                return parent::set($key, $value, $ttl);
-            }
-        } catch (EncodeException $error) {
-            throw Entries::refusal($this->nameOf($key), $error);
-        }
-        try {
-            if (\is_int($ttl) && $ttl > 0 && $ttl <= 0x7fffffff) {
-                return $this->client->setex($this->prefix . $key, $ttl, $data) === true;
-            }
-            if ($ttl === null) {
-                return $this->client->set($this->prefix . $key, $data) === true;
-            }
-        } catch (\RedisException | \RedisClusterException $cause) {
-            return self::isNotStored(self::failure($cause));
-        }
-
-        return $this->storeFor($ttl, $key, $data);
-    }
-
-    protected function fetch(string $key): ?string
+    protected function stringOf(string $key, mixed $reply): ?string
     {
         try {
-            $data = $this->client->get($this->prefix . $key);
-            // @phpstan-ignore catch.neverThrown (where the server is gone)
-        } catch (\RedisException | \RedisClusterException $cause) {
-            throw self::failure($cause);
-        }
-
-        return \is_string($data) ? $data : $this->stringOf($key, $data);
-    }
-
-    /** @param mixed $data what the client has said, and is no string */
-    private function stringOf(string $key, mixed $data): ?string
-    {
-        try {
-            if ($data === false && $this->client->getLastError() === null) {
+            if ($reply === false && $this->client->getLastError() === null) {
                 return null;
             }
             // @phpstan-ignore catch.neverThrown (where the server is gone)
         } catch (\RedisException | \RedisClusterException $cause) {
-            throw self::failure($cause);
+            throw $this->failure($cause);
         }
         // The error may be an older one.
         try {
@@ -151,7 +76,7 @@ final class RedisCache extends RedisCommands
             $all = $this->client->mget($names);
             // @phpstan-ignore catch.neverThrown (where the server is gone)
         } catch (\RedisException | \RedisClusterException $cause) {
-            throw self::failure($cause);
+            throw $this->failure($cause);
         }
         if (!\is_array($all)) {
             // The error may be an older one.
@@ -161,14 +86,9 @@ final class RedisCache extends RedisCommands
         return \is_array($all) ? \array_values($all) : throw self::unexpected();
     }
 
-    protected function storeOne(string $key, string $data, ?int $seconds): bool
+    protected function isStored(mixed $reply): bool
     {
-        try {
-            return ($seconds === null ? $this->client->set($this->prefix . $key, $data) : $this->client->setex($this->prefix . $key, $seconds, $data)) === true;
-            // @phpstan-ignore catch.neverThrown (where the server is gone)
-        } catch (\RedisException | \RedisClusterException $cause) {
-            return self::isNotStored(self::failure($cause));
-        }
+        return $reply === true;
     }
 
     protected function store(array $entries, ?int $seconds): bool
@@ -238,14 +158,16 @@ final class RedisCache extends RedisCommands
             $reply = $command();
             $error = $this->client->getLastError();
         } catch (\RedisException | \RedisClusterException $cause) {
-            throw self::failure($cause);
+            throw $this->failure($cause);
         }
 
         return $error === null ? $reply : throw new StoreException("Redis: $error");
     }
 
-    private static function failure(\RedisException|\RedisClusterException $cause): StoreException
+    protected function failure(\Throwable $error): StoreException
     {
-        return new StoreException('Redis: ' . $cause->getMessage(), 0, $cause);
+        return $error instanceof \RedisException || $error instanceof \RedisClusterException
+            ? new StoreException('Redis: ' . $error->getMessage(), 0, $error)
+            : throw $error;
     }
 }

@@ -4,9 +4,23 @@ declare(strict_types=1);
 
 namespace Brine\Store;
 
-/** What is the same with all clients of Redis. */
+use Brine\EncodeException;
+use Brine\Serializer;
+use Predis\ClientInterface;
+use Predis\Response\Status;
+use Psr\Log\LoggerInterface;
+
+/**
+ * What is the same with all clients of Redis.
+ *
+ * @template TClient of \Redis|\RedisCluster|ClientInterface
+ */
 abstract class RedisCommands extends Cache
 {
+    /** Those of the parent: private ones are compiled in. */
+    private const RESERVED = '{}()/\@:';
+    private const ALLOWED = '        ';
+
     /** Keys that are looked at in one step of clear(), about. */
     private const STEP = 1000;
 
@@ -39,6 +53,117 @@ abstract class RedisCommands extends Cache
     /** The prefix as the server has it: behind the client's own. */
     protected string $wholePrefix = '';
 
+    /** @param TClient $client */
+    protected function __construct(protected readonly object $client, Serializer $serializer, string $prefix, ?LoggerInterface $logger)
+    {
+        parent::__construct($serializer, $prefix, $logger);
+    }
+
+    // Nothing that get() and set() do for most entries is a call of its own: those would count beside so little.
+
+    final public function get(string $key, mixed $default = null): mixed
+    {
+        if ($key === '' || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
+            self::check($key);
+        }
+        try {
+            /** @var string|false|null $data something else is told below */
+            $data = $this->client->get($this->prefix . $key);
+            // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
+            if (($data[1] ?? null) === $this->direct) {
+                // @phpstan-ignore argument.type (what has bytes is a string)
+                return @\brine_unserialize($data, $this->options);
+            }
+            if ($this->signed !== null && \is_string($data)) {
+                return @$this->signed->unserializeIn($this->wholePrefix . $key, $data);
+            }
+        } catch (\Throwable $error) {
+            // Hooks may throw what the client throws.
+            if (!isset($data)) {
+                $this->miss($key, $this->failure($error));
+
+                return $default;
+            }
+        }
+        if (!\is_string($data)) {
+            return $this->valueOf($key, $this->stringOf($key, $data), $default);
+        }
+
+        return $this->valueOf($key, $data, $default, \str_starts_with($data, "\xc1") ? $error ?? null : null);
+    }
+
+    final public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
+    {
+        if ($key === '' || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
+            self::check($key);
+        }
+        try {
+            // Integers are digits, and entries that were told are told again.
+            if ($this->writesPlainly && !\is_int($value)) {
+                $data = \brine_serialize($value);
+            } elseif ($this->signed !== null && !$this->entries->hasTold) {
+                $data = $this->signed->serializeIn($this->wholePrefix . $key, $value);
+            } else {
+                return $this->storeFor($ttl, $key, $this->entries->write($this->nameOf($key), $value));
+            }
+        } catch (EncodeException $error) {
+            throw Entries::refusal($this->nameOf($key), $error);
+        }
+        try {
+            if (\is_int($ttl) && $ttl > 0 && $ttl <= 0x7fffffff) {
+                $reply = $this->client->setex($this->prefix . $key, $ttl, $data);
+            } elseif ($ttl === null) {
+                $reply = $this->client->set($this->prefix . $key, $data);
+            } else {
+                return $this->storeFor($ttl, $key, $data);
+            }
+        } catch (\Throwable $error) {
+            return self::isNotStored($this->failure($error));
+        }
+
+        if ($reply === true || $reply instanceof Status) {
+            return true;
+        }
+
+        return $this->isStored($reply);
+    }
+
+    final protected function fetch(string $key): ?string
+    {
+        try {
+            $data = $this->client->get($this->prefix . $key);
+        } catch (\Throwable $error) {
+            return $this->miss($key, $this->failure($error));
+        }
+
+        return \is_string($data) ? $data : $this->stringOf($key, $data);
+    }
+
+    final protected function storeOne(string $key, string $data, ?int $seconds): bool
+    {
+        try {
+            $reply = $seconds === null ? $this->client->set($this->prefix . $key, $data) : $this->client->setex($this->prefix . $key, $seconds, $data);
+        } catch (\Throwable $error) {
+            return self::isNotStored($this->failure($error));
+        }
+
+        return $this->isStored($reply);
+    }
+
+    /**
+     * @param mixed $reply what the client says of an entry, and is no string
+     * @return string|null null for a miss
+     */
+    abstract protected function stringOf(string $key, mixed $reply): ?string;
+
+    /** @param mixed $reply what the client says of an entry that was to be stored */
+    abstract protected function isStored(mixed $reply): bool;
+
+    /**
+     * @param \Throwable $error what was thrown while the client was asked
+     * @throws \Throwable the same, if it is not the client's
+     */
+    abstract protected function failure(\Throwable $error): StoreException;
     final public function clear(): bool
     {
         $pattern = \addcslashes($this->wholePrefix, '*?[]\\') . '*';
@@ -109,8 +234,9 @@ abstract class RedisCommands extends Cache
     final protected function names(array $keys): array
     {
         $names = [];
+        $prefix = $this->prefix;
         foreach ($keys as $key) {
-            $names[] = $this->prefix . $key;
+            $names[] = $prefix . $key;
         }
 
         return $names;

@@ -15,6 +15,9 @@ use Symfony\Component\DependencyInjection\Reference;
 final class BrineServiceProvider implements ServiceModifierInterface
 {
     private const NATIVE = 'serialization.phpserialize';
+    private const FACTORY = 'cache_factory';
+    /** What a bin has that Drupal empties when caches are rebuilt. */
+    private const TAG = 'cache.bin';
 
     public function alter(ContainerBuilder $container): void
     {
@@ -37,5 +40,21 @@ final class BrineServiceProvider implements ServiceModifierInterface
                 ->setPublic(true);
         }
         $container->setParameter('brine.backends', \array_values($backends));
+        $container->setParameter('brine.lasting_bins', self::lasting($container));
+    }
+
+    /** @return list<string> the bins that Drupal does not know as such, so that their entries outlast a rebuild: cache.file_parsing of Drupal 11.4 is one */
+    private static function lasting(ContainerBuilder $container): array
+    {
+        $bins = [];
+        foreach ($container->getDefinitions() as $definition) {
+            $factory = $definition->getFactory();
+            $bin = $definition->getArguments()[0] ?? null;
+            if (\is_array($factory) && $factory[0] instanceof Reference && (string) $factory[0] === self::FACTORY && \is_string($bin) && !$definition->hasTag(self::TAG)) {
+                $bins[] = $bin;
+            }
+        }
+
+        return $bins;
     }
 }

@@ -64,6 +64,21 @@ final class BrineServiceProviderTest extends TestCase
         self::assertInstanceOf(PhpSerialize::class, $container->get('serialization.phpserialize'));
     }
 
+    public function testBinsThatDrupalDoesNotEmpty(): void
+    {
+        $container = $this->container();
+        $container->register('cache_factory', FixedFactory::class);
+        $container->register('another_factory', FixedFactory::class);
+        foreach (['cache.default' => 'default', 'cache.file_parsing' => 'file_parsing', 'other' => 'other'] as $id => $bin) {
+            $definition = $container->register($id, DatabaseBackend::class)->setFactory([new Reference($id === 'other' ? 'another_factory' : 'cache_factory'), 'get'])->setArguments([$bin]);
+            if ($bin === 'default') {
+                $definition->addTag('cache.bin');
+            }
+        }
+        (new BrineServiceProvider())->alter($container);
+        self::assertSame(['file_parsing'], $container->getParameter('brine.lasting_bins'));
+    }
+
     /** Drupal looks for the backends of a database's own by this tag. */
     public function testTagsAreThoseOfTheBackend(): void
     {

@@ -8,6 +8,7 @@ use Drupal\brine\Codec;
 use Drupal\brine\Hook\BrineHooks;
 use Drupal\brine\Install\Requirements\BrineRequirements;
 use Drupal\brine\Severity;
+use Drupal\brine\Status\Backends;
 use Drupal\brine\Status\Record;
 use Drupal\Core\Extension\Requirement\RequirementSeverity;
 use Drupal\Core\Hook\Attribute\Hook;
@@ -21,7 +22,7 @@ final class HooksTest extends BackendTestCase
     protected function setUp(): void
     {
         parent::setUp();
-        $this->hooks = new BrineHooks(new Record($this->keyValues));
+        $this->hooks = new BrineHooks(new Record($this->keyValues), new Backends($this->container, []));
         $this->container->set(BrineHooks::class, $this->hooks);
         require_once \dirname(__DIR__) . '/brine.install';
         require_once \dirname(__DIR__) . '/brine.module';

@@ -102,7 +102,7 @@ final class StatusTest extends BackendTestCase
         self::assertSame(["Set \$settings['brine']['write'] = 'native' in settings.php, and rebuild the caches"], $validator->validate('brine'));
         self::configure(['write' => 'native']);
         self::assertSame(["Rebuild the caches: they were not since \$settings['brine']['write'] = 'native' was set"], $validator->validate('brine'));
-        $hooks = new BrineHooks($this->record);
+        $hooks = new BrineHooks($this->record, $this->backends);
         $hooks->rebuild();
         self::assertSame(['The cache bin default has entries that are no native text (1): rebuild the caches'], $validator->validate('brine'));
         $this->factory->get('default')->deleteAll();
@@ -116,13 +116,63 @@ final class StatusTest extends BackendTestCase
         self::assertCount(1, $validator->validate('brine'));
     }
 
+    /** Drupal 11.4 has such a bin: what of it is no native text would be read by Drupal alone after the module is gone. */
+    public function testABinThatDrupalDoesNotEmpty(): void
+    {
+        $this->container->set('cache_factory', $this->factory);
+        $backends = new Backends($this->container, ['cache.backend.database'], ['lasting']);
+        self::assertSame(['default', 'lasting'], \array_keys($backends->bins()));
+        $validator = new UninstallValidator($backends, $this->record);
+        $hooks = new BrineHooks($this->record, $backends);
+        $bin = $this->factory->get('lasting');
+        $default = $this->factory->get('default');
+        $bin->set('it', self::VALUE);
+        $default->set('it', self::VALUE);
+        // A rebuild that changes nothing leaves it as it is, and Drupal empties the others by itself.
+        $hooks->rebuild();
+        self::assertSame([true, true], [$bin->get('it') !== false, $default->get('it') !== false]);
+        self::configure(['write' => 'native']);
+        $hooks->rebuild();
+        self::assertSame([false, true], [$bin->get('it') !== false, $default->get('it') !== false]);
+        $default->deleteAll();
+        self::assertSame([], $validator->validate('brine'));
+        // A process that had begun before writes once more.
+        self::configure([]);
+        $bin->set('it', self::VALUE);
+        self::configure(['write' => 'native']);
+        self::assertSame(['The cache bin lasting has entries that are no native text (1): rebuild the caches'], $validator->validate('brine'));
+        $hooks->rebuild();
+        self::assertSame([], $validator->validate('brine'));
+        // What is written from now on is signed; and no longer.
+        foreach ([[], ['sign_keys' => ['secret']], []] as $settings) {
+            $bin->set('it', self::VALUE);
+            self::configure($settings);
+            $hooks->rebuild();
+            self::assertFalse($bin->get('it'));
+        }
+        self::assertSame([], $this->log->lines);
+    }
+
+    /** Other backends keep what they have. */
+    public function testABinOfAnotherBackendIsNotEmptied(): void
+    {
+        $other = self::factoryOf($this->database);
+        $this->container->set('cache_factory', $other);
+        $backends = new Backends($this->container, ['cache.backend.database'], ['lasting']);
+        $other->get('lasting')->set('it', self::VALUE);
+        self::assertSame(['default'], \array_keys($backends->bins()));
+        self::configure(['write' => 'native']);
+        (new BrineHooks($this->record, $backends))->rebuild();
+        self::assertNotFalse($other->get('lasting')->get('it'));
+    }
+
     public function testTheReportTellsOfDamageUntilTheNextRebuild(): void
     {
         $this->put('it', 'broken');
         $this->factory->get('default')->get('it');
         Damage::log();
         self::assertContains('Entries that could not be read since the last rebuild: 1 at least; the log names some.', $this->report->notes());
-        $hooks = new BrineHooks($this->record);
+        $hooks = new BrineHooks($this->record, $this->backends);
         $requirements = $hooks->runtimeRequirements();
         self::assertSame(RequirementSeverity::Warning, $requirements['brine']['severity']);
         $hooks->rebuild();
@@ -140,7 +190,7 @@ final class StatusTest extends BackendTestCase
         $notes = $this->report->notes();
         self::assertContains("PHP of the web (fpm-fcgi, 8.2.1) has no extension brine: it writes native text, and reads Brine's in PHP.", $notes);
         self::assertContains('There APCu has apc.serializer = php.', $notes);
-        self::assertSame(RequirementSeverity::Warning, (new BrineHooks($this->record))->runtimeRequirements()['brine']['severity']);
+        self::assertSame(RequirementSeverity::Warning, (new BrineHooks($this->record, $this->backends))->runtimeRequirements()['brine']['severity']);
         $this->keyValues->store->values['php.web'] = ['sapi' => 'fpm-fcgi', 'php' => '8.2.1', 'brine' => '1.0', 'apcu' => 'php'];
         self::assertContains('There APCu has apc.serializer = php, and could have brine.', $this->report->notes());
     }

@@ -117,7 +117,10 @@ abstract class StoreTestCase extends CacheTestCase
         $data = $this->fetch($cache, 'key') ?? '';
         for ($bit = 0; $bit < 8 * \strlen($data); $bit++) {
             $this->put($cache, 'key', \substr_replace($data, $data[$bit >> 3] ^ \chr(1 << ($bit & 7)), $bit >> 3, 1));
-            self::assertSame('miss', $cache->get('key', 'miss'), "bit $bit");
+            $this->log->entries = [];
+            self::assertSame(['miss', false], [$cache->get('key', 'miss'), $cache->has('key')], "bit $bit");
+            self::assertCount(1, $this->log->entries, "bit $bit");
+            $cache->set('key', ['id' => 5]);
         }
         $this->put($cache, 'key', $data);
         self::assertSame(['id' => 5], $cache->get('key'));

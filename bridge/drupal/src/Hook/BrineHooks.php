@@ -6,6 +6,7 @@ namespace Drupal\brine\Hook;
 
 use Drupal\brine\Codec;
 use Drupal\brine\Severity;
+use Drupal\brine\Status\Backends;
 use Drupal\brine\Status\Record;
 use Drupal\Core\Hook\Attribute\Hook;
 use Drupal\Core\Site\Settings;
@@ -13,14 +14,19 @@ use Drupal\Core\Site\Settings;
 /** The module's hooks. */
 final class BrineHooks
 {
-    public function __construct(private readonly Record $record)
+    public function __construct(private readonly Record $record, private readonly Backends $backends)
     {
     }
 
     #[Hook('rebuild')]
     public function rebuild(): void
     {
-        $this->record->rebuilt(Codec::current()->configuration()->writesNative);
+        $codec = Codec::current();
+        $isNative = $codec->configuration()->writesNative;
+        // What outlasts a rebuild must be readable after it: by Drupal alone, if all is native text.
+        if (!$this->record->rebuilt($isNative, $codec->signs) || $isNative) {
+            $this->backends->emptyLasting();
+        }
         $this->record->seePhp();
     }
 

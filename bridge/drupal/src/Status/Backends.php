@@ -7,6 +7,7 @@ namespace Drupal\brine\Status;
 use Drupal\brine\TolerantFactory;
 use Drupal\Core\Cache\Cache;
 use Drupal\Core\Cache\CacheBackendInterface;
+use Drupal\Core\Cache\CacheFactoryInterface;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\Database\Connection;
 use Drupal\redis\Cache\CacheBase;
@@ -18,8 +19,11 @@ use Symfony\Component\DependencyInjection\ContainerInterface;
 /** The bins whose entries are Brine's, and what is in them. */
 final class Backends
 {
-    /** @param list<string> $ids of the services around the factories of their backends */
-    public function __construct(private readonly ContainerInterface $container, private readonly array $ids)
+    /**
+     * @param list<string> $ids of the services around the factories of their backends
+     * @param list<string> $lasting bins that Drupal does not empty when caches are rebuilt
+     */
+    public function __construct(private readonly ContainerInterface $container, private readonly array $ids, private readonly array $lasting = [])
     {
     }
 
@@ -28,6 +32,7 @@ final class Backends
     {
         // Asking for a bin lets its factory make its backend.
         Cache::getBins();
+        \array_map($this->lastingBin(...), $this->lasting);
         $bins = [];
         foreach ($this->ids as $id) {
             $factory = $this->container->get($id);
@@ -41,6 +46,22 @@ final class Backends
         \ksort($bins);
 
         return $bins;
+    }
+
+    /** Empties those of Brine's bins that Drupal leaves as they are when caches are rebuilt. */
+    public function emptyLasting(): void
+    {
+        foreach (\array_intersect($this->lasting, \array_keys($this->bins())) as $bin) {
+            $this->lastingBin($bin)->deleteAll();
+        }
+    }
+
+    private function lastingBin(string $bin): CacheBackendInterface
+    {
+        $factory = $this->container->get('cache_factory');
+        \assert($factory instanceof CacheFactoryInterface);
+
+        return $factory->get($bin);
     }
 
     /** @return list<string> bins that Brine has nothing to do with, such as those that stay in APCu */

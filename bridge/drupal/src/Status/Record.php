@@ -31,11 +31,19 @@ final class Record
         return \is_int($number) ? $number : 0;
     }
 
-    /** @param bool $isNative whether caches are filled with native text from now on */
-    public function rebuilt(bool $isNative): void
+    /**
+     * @param bool $isNative whether caches are filled with native text from now on
+     * @param bool $isSigned whether they are filled with what is signed
+     * @return bool whether that was so before
+     */
+    public function rebuilt(bool $isNative, bool $isSigned): bool
     {
+        $isSame = $this->isNative() === $isNative && $this->store->get('signed', false) === $isSigned;
         $this->store->set('damaged', 0);
         $this->store->set('native', $isNative);
+        $this->store->set('signed', $isSigned);
+
+        return $isSame;
     }
 
     /** Whether native text was written when caches were rebuilt last. */

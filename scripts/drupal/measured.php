@@ -1,0 +1,115 @@
+<?php
+
+/*
+ * The router of the server of scripts/drupal/times.php, before the site's own.
+ *
+ * A request with the header X-Record has the bytes of all entries that it decodes written to the file of that name. One with X-Replay, whose value is the
+ * name of such a file and a format, is none to the site: it encodes these entries in the format, unless that was done before, decodes them once, and
+ * says how many bytes, nanoseconds and bytes of memory that took.
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Scripts\Measured;
+
+use Brine\Auto;
+use Brine\Compressed;
+use Brine\Dictionary;
+
+/** Notes what its parent decodes. */
+final class Record
+{
+    /** @var list<string> */
+    public static array $entries = [];
+
+    /** Gives Drupal a CacheSerializer that is the module's, and notes what it is given. */
+    public static function load(string $class): void
+    {
+        if ($class !== 'Drupal\brine\CacheSerializer') {
+            return;
+        }
+        $code = (string) \file_get_contents((string) \getenv('BRINE_MODULE') . '/src/CacheSerializer.php');
+        // What it has in static properties is one and the same of both classes.
+        eval(\str_replace(['<?php', 'declare(strict_types=1);', 'class CacheSerializer '], ['', '', 'class CacheSerializerAsItIs '], $code));
+        eval('namespace Drupal\brine; class CacheSerializer extends CacheSerializerAsItIs {
+            public static function decode($raw) { \\' . self::class . '::$entries[] = $raw; return parent::decode($raw); }
+        }');
+    }
+
+    public static function write(): void
+    {
+        \file_put_contents($_SERVER['HTTP_X_RECORD'], \serialize(self::$entries));
+    }
+}
+
+/**
+ * What writes and reads the format.
+ *
+ * @return array{\Closure(mixed): string, \Closure(string): mixed}
+ */
+function codec(string $format): array
+{
+    $options = ['missing_classes' => 'throw'];
+    $auto = new Auto(options: $options);
+    switch ($format) {
+        case 'native':
+            return [\serialize(...), \unserialize(...)];
+        case 'igbinary':
+            return [\igbinary_serialize(...), \igbinary_unserialize(...)];
+        case 'compressed':
+            $compressed = new Compressed($auto);
+
+            return [$compressed->serialize(...), $auto->unserialize(...)];
+        case 'dictionary':
+            $dictionary = new Auto(options: $options, dictionary: Dictionary::fromFile((string) \getenv('BRINE_DICTIONARY')));
+
+            return [$dictionary->serialize(...), static fn (string $data): mixed => \brine_unserialize($data, $options)];
+        default:
+            $options += $format === 'resident' ? ['resident' => true] : [];
+
+            return [\brine_serialize(...), static fn (string $data): mixed => \brine_unserialize($data, $options)];
+    }
+}
+
+function replay(string $file, string $format): void
+{
+    // The entries' classes are in modules.
+    $loader = require 'autoload.php';
+    $kernel = \Drupal\Core\DrupalKernel::createFromRequest(\Symfony\Component\HttpFoundation\Request::createFromGlobals(), $loader, 'prod');
+    $kernel->boot();
+    [$encode, $decode] = codec($format);
+    if (!\is_file("$file.$format")) {
+        $auto = new Auto();
+        $payloads = [];
+        foreach (\unserialize((string) \file_get_contents($file)) as $entry) {
+            $payloads[] = $encode($auto->unserialize($entry));
+        }
+        \file_put_contents("$file.$format", \serialize($payloads));
+    }
+    $payloads = \unserialize((string) \file_get_contents("$file.$format"));
+    // Loads the classes.
+    \array_map($decode, $payloads);
+    \gc_collect_cycles();
+    $values = [];
+    \memory_reset_peak_usage();
+    $memory = \memory_get_usage();
+    $start = \hrtime(true);
+    foreach ($payloads as $payload) {
+        $values[] = $decode($payload);
+    }
+    $time = \hrtime(true) - $start;
+    $peak = \memory_get_peak_usage() - $memory;
+    echo \json_encode(['entries' => \count($payloads), 'bytes' => \array_sum(\array_map(\strlen(...), $payloads)), 'time' => $time, 'memory' => $peak, 'hash' => \md5(\serialize($values))]);
+}
+
+if (isset($_SERVER['HTTP_X_REPLAY'])) {
+    replay(...\explode(' ', $_SERVER['HTTP_X_REPLAY']));
+
+    return true;
+}
+if (isset($_SERVER['HTTP_X_RECORD'])) {
+    \spl_autoload_register(Record::load(...), prepend: true);
+    \register_shutdown_function(Record::write(...));
+}
+
+return require $_SERVER['DOCUMENT_ROOT'] . '/.ht.router.php';
