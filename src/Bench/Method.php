@@ -28,7 +28,7 @@ final class Method
      * @param int                    $firstRound  where the rounds of this process begin
      */
     public function __construct(
-        public readonly int $rounds = 11,
+        public readonly int $rounds = 9,
         public readonly int $sampleMs = 10,
         public readonly bool $quick = false,
         public readonly ?bool $fresh = null,

@@ -164,6 +164,7 @@ abstract class RedisCommands extends Cache
      * @throws \Throwable the same, if it is not the client's
      */
     abstract protected function failure(\Throwable $error): StoreException;
+
     final public function clear(): bool
     {
         $pattern = \addcslashes($this->wholePrefix, '*?[]\\') . '*';
