@@ -198,7 +198,7 @@ final class Serializer
 
     private function payload(mixed $value, string $text, int $index): string
     {
-        if (\in_array($this->name, self::WITHOUT_ENUMS, true) && \preg_match('/[;{]E:\d+:"/', $text) === 1) {
+        if (\in_array($this->name, self::WITHOUT_ENUMS, true) && \preg_match('/(?:^|[;{])E:\d+:"/', $text) === 1) {
             throw new RuntimeException("value $index has enum cases, not tried");
         }
         try {

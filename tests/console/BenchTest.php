@@ -402,6 +402,21 @@ final class BenchTest extends ConsoleTestCase
         $json->payloads([[1], $value], [\serialize([1]), \serialize($value)]);
     }
 
+    /** @return array<string, array{mixed}> */
+    public static function valuesWithEnums(): array
+    {
+        return ['a case' => [Suit::Hearts], 'in a list' => [[Suit::Hearts]], 'in an object' => [(object) ['suit' => Suit::Hearts]]];
+    }
+
+    /** The extension msgpack 3.0.0 corrupts memory where it decodes them. */
+    #[DataProvider('valuesWithEnums')]
+    public function testMsgpackIsNotGivenEnums(mixed $value): void
+    {
+        $msgpack = Serializer::of('msgpack', 'throw new \\LogicException("tried")', '$argument');
+        $this->expectExceptionObject(new \RuntimeException('value 0 has enum cases, not tried'));
+        $msgpack->payloads([$value], [\serialize($value)]);
+    }
+
     /** @return list<Row> */
     private static function rows(): array
     {
