@@ -47,7 +47,7 @@ final class BenchCommand extends Command
             ->setDescription('Measure Brine beside other serializers')
             ->addOption('only', null, InputOption::VALUE_REQUIRED, 'Tables and rows, with commas between them; "*" stands for any part of a row\'s name')
             ->addOption('list', null, InputOption::VALUE_NONE, 'List tables and rows')
-            ->addOption('rounds', null, InputOption::VALUE_REQUIRED, 'Samples of each serializer (11; with --quick 3)')
+            ->addOption('rounds', null, InputOption::VALUE_REQUIRED, 'Samples of each serializer (9; with --quick 3)')
             ->addOption('processes', null, InputOption::VALUE_REQUIRED, 'Fresh processes that the rounds of tables of values are divided between (5; with --quick or --from 1)')
             ->addOption('sample-ms', null, InputOption::VALUE_REQUIRED, 'Milliseconds that a sample takes at least (10; with --quick 2)')
             ->addOption('quick', null, InputOption::VALUE_NONE, 'Less exact, in less than two minutes')
@@ -215,7 +215,7 @@ final class BenchCommand extends Command
         }
         $errors = self::errors($output);
 
-        $rounds = self::number($input, 'rounds', 1) ?? ($quick ? 3 : 11);
+        $rounds = self::number($input, 'rounds', 1) ?? ($quick ? 3 : 9);
         $isAlone = $quick || self::textOrNull($input, 'from') !== null || self::textOrNull($input, 'against') !== null || !Processes::arePossible();
 
         return new Method(
