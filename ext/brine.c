@@ -20,6 +20,7 @@
 #include "error.h"
 #include "globals.h"
 #include "options.h"
+#include "core/collector.h"
 #include "core/compat.h"
 #include "core/fiber.h"
 #include "core/key_cache.h"
@@ -461,6 +462,7 @@ static PHP_MINIT_FUNCTION(brine)
 	brine_invalid_option_ce = register_class_Brine_MessagePack_Exception_InvalidOptionException(brine_exception_ce);
 	register_brine_symbols(module_number);
 	brine_fiber_startup();
+	brine_collector_startup();
 	brine_resident_startup();
 	REGISTER_INI_ENTRIES();
 	brine_register_session_handlers();
@@ -474,6 +476,7 @@ static PHP_MSHUTDOWN_FUNCTION(brine)
 {
 	(void) type;
 	UNREGISTER_INI_ENTRIES();
+	brine_collector_shutdown();
 	brine_resident_shutdown();
 	brine_dictionaries_shutdown();
 	return SUCCESS;

@@ -22,6 +22,8 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_pooled *packers;
 	/* Of the main stack; see core/fiber.h. */
 	uint32_t levels_in_use;
+	/* Runs of PHP's cycle collector; see core/collector.h. */
+	uint32_t collections;
 	struct brine_key_cache *keys;
 	struct brine_shape_cache *shapes;
 	struct brine_class_heads *heads;

@@ -1,5 +1,6 @@
 /* What every part of the encoder does with its state: failing, counting levels, holding what it points to. decode/state.c is the mirror image. */
 #include "encode/state.h"
+#include "core/collector.h"
 #include "core/fiber.h"
 
 bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
@@ -12,24 +13,16 @@ bool brine_encode_fail(brine_encoder *encoder, zend_string *message)
 	return false;
 }
 
-static uint32_t count_collections(void)
-{
-	zend_gc_status status;
-
-	zend_gc_get_status(&status);
-	return status.runs;
-}
-
 bool brine_encode_was_collected(const brine_encoder *encoder)
 {
-	return encoder->called_user_code && count_collections() != encoder->collections;
+	return encoder->called_user_code && brine_collections() != encoder->collections;
 }
 
 void brine_encode_pin(brine_encoder *encoder)
 {
 	if (!encoder->called_user_code) {
 		encoder->called_user_code = true;
-		encoder->collections = count_collections();
+		encoder->collections = brine_collections();
 	}
 	brine_seen_strings_pin(&encoder->strings);
 	brine_seen_shapes_pin(&encoder->shapes);
