@@ -22,11 +22,11 @@ final class Record
     /** @var list<string> */
     public static array $entries = [];
 
-    /** Gives Drupal a CacheSerializer that is the module's, and notes what it is given. */
-    public static function load(string $class): void
+    /** Gives Drupal a CacheSerializer that is the module's, and notes what it is given. Drupal's loader would find the module's: this is before it is there. */
+    public static function define(): void
     {
-        if ($class !== 'Drupal\brine\CacheSerializer') {
-            return;
+        foreach (['SerializationInterface', 'ObjectAwareSerializationInterface'] as $interface) {
+            require "core/lib/Drupal/Component/Serialization/$interface.php";
         }
         $code = (string) \file_get_contents((string) \getenv('BRINE_MODULE') . '/src/CacheSerializer.php');
         // What it has in static properties is one and the same of both classes.
@@ -108,7 +108,7 @@ if (isset($_SERVER['HTTP_X_REPLAY'])) {
     return true;
 }
 if (isset($_SERVER['HTTP_X_RECORD'])) {
-    \spl_autoload_register(Record::load(...), prepend: true);
+    Record::define();
     \register_shutdown_function(Record::write(...));
 }
 
