@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\ExactFloats;
+use Brine\Internal\NativeSize;
 use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
 use Brine\Migration\Report;
@@ -16,6 +17,10 @@ use Brine\Migration\Store;
  */
 final class Migrator
 {
+    /** Bytes of a value's native text, by which values are compared: so many, and so many for each byte of the entry. A few bytes can stand for very much. */
+    private const FREE_TEXT = 1 << 26;
+    private const TEXT_PER_BYTE = 64;
+
     /** @var \Closure(string): Serializer */
     private \Closure $reader;
     /** @var \Closure(string): Serializer */
@@ -104,6 +109,9 @@ final class Migrator
             $value = ($this->reader)($entry->key)->unserialize($entry->data);
         } catch (\Throwable $error) {
             return [Outcome::Unreadable, $error->getMessage()];
+        }
+        if (!NativeSize::isWithin($value, self::FREE_TEXT + self::TEXT_PER_BYTE * \strlen($entry->data))) {
+            return [Outcome::Unwritable, 'The value is too large to be compared, for an entry of so few bytes'];
         }
         try {
             $writer = ($this->writer)($entry->key);

@@ -37,9 +37,14 @@ final class Trainer
      *     of which the first element is 0 before keys, 1 before a class and names of properties, or 2 before a class; or an "array". What
      *     contains a string that is refused is refused.
      * @param int $heldBack of how many samples one is not used to train, but to report what the dictionary brings; 0 for none
+     * @param bool|list<string> $allowedClasses as for brine_unserialize(): of other classes no object is made where samples are read again, and no
+     *     class is loaded. Samples have such objects as __PHP_Incomplete_Class.
      */
-    public function __construct(private readonly ?\Closure $filter = null, private readonly int $heldBack = 8)
-    {
+    public function __construct(
+        private readonly ?\Closure $filter = null,
+        private readonly int $heldBack = 8,
+        private readonly bool|array $allowedClasses = true,
+    ) {
         if ($heldBack < 0 || $heldBack === 1) {
             throw new \ValueError("One sample of $heldBack cannot be held back: 0 is for none");
         }
@@ -62,13 +67,13 @@ final class Trainer
     }
 
     /**
-     * A payload of Brine, whose objects are made to see what they would be written as.
+     * A payload of Brine, whose objects are made, as far as their classes are allowed, to see what they would be written as.
      *
      * @throws \Brine\Exception if the payload is not read, or its value cannot be written
      */
     public function addPayload(string $payload, string $label = ''): void
     {
-        $this->add(self::read($payload), $label);
+        $this->add($this->read($payload), $label);
     }
 
     /** How many samples were left out of training, because their own hooks do not read them, or write them once more. */
@@ -110,7 +115,7 @@ final class Trainer
             foreach ($this->samples as $hash => [$payload]) {
                 $recorder->nextSample(\strlen($payload));
                 try {
-                    Encoder::write(self::read($payload), $recorder);
+                    Encoder::write($this->read($payload), $recorder);
                 } catch (\Throwable) {
                     // Hooks may refuse what they have given.
                     unset($this->samples[$hash]);
@@ -132,7 +137,7 @@ final class Trainer
         $index = Index::of($dictionary->contents());
         foreach ($this->samples as [$payload]) {
             $recorder = new Recorder($index);
-            $data = Encoder::write(self::read($payload), $recorder)->output();
+            $data = Encoder::write($this->read($payload), $recorder)->output();
             $presets->add(\substr($data, \strlen($recorder->header())), \array_map(strval(...), \array_keys($recorder->strings)));
         }
         $parts = Decoder::decode($dictionary->bytes());
@@ -158,14 +163,14 @@ final class Trainer
         $samples = $this->unseen !== [] || $this->heldBack > 0 ? $this->unseen : $this->samples;
         \ksort($samples, \SORT_STRING);
         foreach ($samples as [$payload, $label]) {
-            $report->add($label, \strlen($payload), \strlen(Encoder::encodeWith(self::read($payload), $dictionary->contents())));
+            $report->add($label, \strlen($payload), \strlen(Encoder::encodeWith($this->read($payload), $dictionary->contents())));
         }
 
         return $report;
     }
 
-    private static function read(string $payload): mixed
+    private function read(string $payload): mixed
     {
-        return \brine_unserialize($payload);
+        return \brine_unserialize($payload, ['allowed_classes' => $this->allowedClasses]);
     }
 }

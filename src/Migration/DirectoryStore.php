@@ -11,10 +11,16 @@ namespace Brine\Migration;
  * A file is written beside the old one and then takes its place, so that nobody reads half of one. Between the comparison and that, somebody
  * else may write: that is lost, as it is where two write a file at once.
  */
-final class DirectoryStore implements Store
+final class DirectoryStore implements Sized, Store
 {
+    /** Bytes behind which a batch has no more entries. */
+    private const BATCH_BYTES = 1 << 26;
+
     /** @var \Closure(string, string): (int|null) */
     private \Closure $head;
+    /** @var \Generator<int, string>|null paths behind $last: a folder is listed once, and not for each batch */
+    private ?\Generator $walk = null;
+    private ?string $last = null;
 
     /**
      * @param null|\Closure(string $path, string $contents): (int|null) $head tells how many bytes stand before the data, or null for a file
@@ -45,22 +51,28 @@ final class DirectoryStore implements Store
     /** The cursor is the last path that was passed: files are walked in the order of their paths, folder by folder. */
     public function next(?string $cursor, int $size): Batch
     {
+        $walk = $cursor !== null && $cursor === $this->last && $this->walk !== null ? $this->walk : $this->paths('', $cursor);
         $entries = [];
-        $passed = 0;
-        foreach ($this->paths('', $cursor) as $path) {
-            if ($passed === $size) {
-                return new Batch($entries, $cursor);
-            }
-            $passed++;
-            $cursor = $path;
-            $contents = $this->read($path);
-            $head = $contents === null ? null : ($this->head)($path, $contents);
+        $bytes = 0;
+        for ($passed = 0; $passed < $size && $bytes < self::BATCH_BYTES && $walk->valid(); $passed++) {
+            $cursor = $walk->current();
+            $contents = $this->read($cursor);
+            $head = $contents === null ? null : ($this->head)($cursor, $contents);
             if ($contents !== null && $head !== null) {
-                $entries[] = new Entry($path, \substr($contents, $head));
+                $entries[] = new Entry($cursor, \substr($contents, $head));
+                $bytes += \strlen($contents);
             }
+            $walk->next();
         }
+        $this->walk = $walk;
+        $this->last = $walk->valid() ? $cursor : null;
 
-        return new Batch($entries, null);
+        return new Batch($entries, $this->last);
+    }
+
+    public function size(): int
+    {
+        return \iterator_count($this->paths('', null));
     }
 
     /** @throws \RuntimeException if the file cannot be written */
@@ -72,9 +84,15 @@ final class DirectoryStore implements Store
         if ($contents === null || $head === null || \substr($contents, $head) !== $entry->data) {
             return false;
         }
+        // All that may fail here fails without a warning, which would have the file's name in it as it is.
+        $mode = @\fileperms($path);
+        $time = @\filemtime($path);
+        if ($mode === false || $time === false) {
+            return false;
+        }
         $new = $path . '.' . \bin2hex(\random_bytes(6));
         $isWritten = @\file_put_contents($new, \substr($contents, 0, $head) . $data) !== false
-            && \chmod($new, (int) \fileperms($path) & 0o777) && \touch($new, (int) \filemtime($path)) && \rename($new, $path);
+            && @\chmod($new, $mode & 0o777) && @\touch($new, $time) && @\rename($new, $path);
         if (!$isWritten) {
             @\unlink($new);
             throw new \RuntimeException("The file $path cannot be written");
@@ -94,7 +112,8 @@ final class DirectoryStore implements Store
      */
     private function paths(string $folder, ?string $cursor): \Generator
     {
-        $names = \array_diff((array) @\scandir("$this->directory/$folder"), ['.', '..']);
+        $listed = @\scandir("$this->directory/$folder");
+        $names = \array_diff($listed !== false ? $listed : [], ['.', '..']);
         \sort($names, \SORT_STRING);
         foreach ($names as $name) {
             $path = "$folder$name";

@@ -33,6 +33,9 @@ final class MemcachedStore implements Store
         if (!\is_array($found) || $found['value'] !== $entry->data || !\is_int($found['cas']) && !\is_float($found['cas'])) {
             return false;
         }
+        if ((int) $found['cas'] === 0) {
+            throw new \RuntimeException('Memcached does not tell whether an entry has changed: it runs without CAS (option -C)');
+        }
         $ttl = $this->ttl instanceof \Closure ? ($this->ttl)($entry->key) : $this->ttl;
         if ($this->client->cas($found['cas'], $entry->key, $data, $ttl > self::MAX_RELATIVE ? \time() + $ttl : $ttl)) {
             return true;

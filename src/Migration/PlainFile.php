@@ -11,6 +11,9 @@ namespace Brine\Migration;
  */
 final class PlainFile
 {
+    /** Bytes of the longest file that is an entry: one may seem to have any number, and take no room on the disk. */
+    private const MOST = 1 << 28;
+
     private const TYPE = 0o170000;
     private const REGULAR = 0o100000;
 
@@ -20,7 +23,7 @@ final class PlainFile
 
     /**
      * @param string $path inside of the directory
-     * @return string|null null if there is no plain file, or a link on the way to it
+     * @return string|null null if there is no plain file, or a link on the way to it, or the file is too long
      */
     public static function read(string $directory, string $path): ?string
     {
@@ -30,16 +33,16 @@ final class PlainFile
             return null;
         }
         try {
-            $contents = self::isIt($file, $directory, $path) ? \stream_get_contents($file) : false;
+            $contents = self::isIt($file, $directory, $path) ? \stream_get_contents($file, self::MOST + 1) : false;
         } finally {
             \fclose($file);
         }
 
-        return $contents === false ? null : $contents;
+        return $contents === false || \strlen($contents) > self::MOST ? null : $contents;
     }
 
     /**
-     * Whether what was opened is a plain file, and the one that the path names without a link.
+     * Whether what was opened is a plain file, not too long, and the one that the path names without a link.
      *
      * @param resource $file
      */
@@ -48,7 +51,7 @@ final class PlainFile
         \clearstatcache(true);
         $opened = \fstat($file);
         $named = @\lstat("$directory/$path");
-        if ($opened === false || $named === false || ($opened['mode'] & self::TYPE) !== self::REGULAR) {
+        if ($opened === false || $named === false || ($opened['mode'] & self::TYPE) !== self::REGULAR || $opened['size'] > self::MOST) {
             return false;
         }
         $root = \realpath($directory);

@@ -18,7 +18,8 @@ final class RedisStore implements Sized, Store
         end
         local left = redis.call('PTTL', KEYS[1])
         if left >= 0 then
-            redis.call('SET', KEYS[1], ARGV[2], 'PX', string.format('%.0f', math.max(left, 1)))
+            -- Of the longest times that Redis takes, rounded up by Lua, it would refuse some.
+            redis.call('SET', KEYS[1], ARGV[2], 'PX', string.format('%.0f', math.min(math.max(left, 1), 2 ^ 63 - 2 ^ 42)))
         else
             redis.call('SET', KEYS[1], ARGV[2])
         end
@@ -97,6 +98,9 @@ final class RedisStore implements Sized, Store
             throw new \RuntimeException('Redis: SCAN has no such reply');
         }
         $next = (string) $reply[0];
+        if (\preg_match('/\A[0-9]{1,20}\z/', $next) !== 1 || $next === $cursor) {
+            throw new \RuntimeException('Redis: SCAN does not go on');
+        }
         // SCAN may tell a key twice.
         $keys = \array_values(\array_unique(\array_filter($reply[1], \is_string(...)), \SORT_STRING));
         $entries = [];
@@ -124,8 +128,11 @@ final class RedisStore implements Sized, Store
     private function read(array $keys): array
     {
         $values = ($this->command)('MGET', ...$keys);
+        if (!\is_array($values) || \count($values) !== \count($keys)) {
+            throw new \RuntimeException('Redis: MGET has no such reply');
+        }
         $entries = [];
-        foreach (\is_array($values) ? \array_values($values) : [] as $i => $value) {
+        foreach (\array_values($values) as $i => $value) {
             // Of other types, and of what is gone meanwhile, there is no string.
             if (\is_string($value)) {
                 $entries[] = new Entry($keys[$i], $value);

@@ -263,6 +263,9 @@ final class MemcachedCache extends Cache
         [$name] = $this->names([$key]);
         $found = $this->client->get($name, null, \Memcached::GET_EXTENDED);
         $token = \is_array($found) ? $found['cas'] : null;
+        if ($token === 0) {
+            throw new StoreException('Memcached does not tell whether an entry has changed: it runs without CAS (option -C)');
+        }
 
         return $this->stringOf($name, \is_array($found) ? $found['value'] : null);
     }
@@ -286,7 +289,7 @@ final class MemcachedCache extends Cache
     /** @param mixed $found what there is under the name of the generation */
     private function theirGeneration(mixed $found): string
     {
-        if (\is_string($found) && $found !== '') {
+        if (self::isGeneration($found)) {
             return $found;
         }
         $new = self::newGeneration();
@@ -295,8 +298,22 @@ final class MemcachedCache extends Cache
         }
         // Somebody else was faster; or the server is not there, and nothing else will be found either.
         $found = $this->client->get($this->generationName);
+        if (!self::isGeneration($found) && $found !== false) {
+            // Nobody could read or write by it.
+            $this->client->set($this->generationName, $new);
+        }
 
-        return \is_string($found) && $found !== '' ? $found : $new;
+        return self::isGeneration($found) ? $found : $new;
+    }
+
+    /**
+     * Whether it is one of this class: others may write to the server.
+     *
+     * @phpstan-assert-if-true string $found
+     */
+    private static function isGeneration(mixed $found): bool
+    {
+        return \is_string($found) && \preg_match('/\A[0-9a-f]{16}\z/', $found) === 1;
     }
 
     /** One that nobody has had. */

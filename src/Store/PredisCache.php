@@ -44,7 +44,7 @@ final class PredisCache extends RedisCommands
         if (!$this->isCluster) {
             $all = $this->call(fn (): mixed => $this->client->mget($names));
 
-            return \is_array($all) ? \array_values($all) : throw self::unexpected();
+            return \is_array($all) && \count($all) === \count($names) ? \array_values($all) : throw self::unexpected();
         }
         try {
             return \array_values($this->pipeline(static function (Pipeline $pipeline) use ($names): void {

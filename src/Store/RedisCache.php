@@ -83,7 +83,7 @@ final class RedisCache extends RedisCommands
             $all = $this->call(fn (): mixed => $this->client->mget($names));
         }
 
-        return \is_array($all) ? \array_values($all) : throw self::unexpected();
+        return \is_array($all) && \count($all) === \count($names) ? \array_values($all) : throw self::unexpected();
     }
 
     protected function isStored(mixed $reply): bool

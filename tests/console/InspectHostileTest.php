@@ -66,6 +66,26 @@ final class InspectHostileTest extends ConsoleTestCase
         self::assertGreaterThan(1000, \array_sum($codes));
     }
 
+    /** A part takes some hundred bytes. */
+    public function testManyPartsInFewBytes(): void
+    {
+        $count = 1_600_000;
+        // What cannot be compressed allows a longer content.
+        $bytes = \random_bytes(60_000);
+        $contents = [
+            'native' => 'a:' . ($count + 1) . ":{i:0;s:60000:\"$bytes\";" . \str_repeat('i:0;N;', $count) . '}',
+            'msgpack' => "\xdd" . \pack('N', $count + 1) . "\xc5" . \pack('n', 60_000) . $bytes . \str_repeat("\1", $count),
+        ];
+        foreach ($contents as $format => $content) {
+            $envelope = "\xC1\x18\x01\0" . \pack('V', \strlen($content)) . \gzcompress($content);
+            self::assertLessThan(100_000, \strlen($envelope));
+            \memory_reset_peak_usage();
+            $text = $this->brine(1, 'inspect', ['file' => $this->file($envelope)]);
+            self::assertStringContainsString('the value has more elements than max_elements', $text, $format);
+            self::assertLessThan(600 << 20, \memory_get_peak_usage());
+        }
+    }
+
     public function testMutations(): void
     {
         $bases = [...self::payloads(), ...self::payloads(), ...self::payloads(), ...\array_slice(self::inputs(), 0, 50)];

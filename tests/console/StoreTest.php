@@ -4,8 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Console;
 
+use Brine\BrineSerializer;
 use Brine\Console\Command\MigrateCommand;
 use Brine\Console\Store\DirectoryStore;
+use Brine\Console\Store\WithoutObjects;
+use Brine\DecodeException;
 use Brine\Format;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
@@ -222,7 +225,7 @@ final class StoreTest extends ConsoleTestCase
         foreach (["$directory/entry", "$directory/sub/entry", "$directory/stays", "$other/entry"] as $file) {
             \file_put_contents($file, 'i:1;');
         }
-        $store = new DirectoryStore($directory);
+        $store = DirectoryStore::of($directory);
         self::assertSame(3, $store->size());
         \unlink("$directory/entry");
         \symlink("$other/entry", "$directory/entry");
@@ -328,6 +331,134 @@ final class StoreTest extends ConsoleTestCase
         $this->brine(2, 'stats', ['store' => 'memcached://127.0.0.1']);
     }
 
+    /** Without --autoload no class of an entry is made or looked for, in whatever way the entries are looked at. */
+    public function testMakesNoObjectsAndLoadsNoClass(): void
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 60; ++$i) {
+            $value = ['id' => $i, 'thing' => new LoudThing()];
+            $text = \str_replace('LoudThing', $i % 2 === 0 ? 'LoudThing' : 'LostThing', \serialize($value));
+            \file_put_contents("$directory/$i", $i < 40 ? $text : \brine_serialize(\unserialize($text, ['allowed_classes' => false])));
+        }
+        $asked = [];
+        $loader = static function (string $name) use (&$asked): void {
+            if (\str_contains($name, 'Thing')) {
+                $asked[] = $name;
+            }
+        };
+        \spl_autoload_register($loader, true, true);
+        LoudThing::$calls = 0;
+        try {
+            $text = $this->brine(0, 'stats', ['store' => $directory]);
+            self::assertStringContainsString('A dictionary trained on half of the sample', $text);
+            $this->brine(0, 'train', ['sources' => [$directory], '--out' => "$directory/dictionary"]);
+            $this->brine(0, 'dictionary:show', ['file' => "$directory/dictionary"]);
+            \unlink("$directory/dictionary");
+            $this->brine(1, 'migrate', ['store' => $directory]);
+            $this->brine(1, 'bench', ['--from' => $directory, '--quick' => true]);
+            self::assertStringContainsString('No value of', $this->errors());
+            self::assertSame([0, []], [LoudThing::$calls, $asked]);
+        } finally {
+            \spl_autoload_unregister($loader);
+        }
+    }
+
+    /** Few bytes can stand for very much: what is kept of an entry is no more than its bytes. */
+    public function testEntriesThatStandForVeryMuch(): void
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 48; ++$i) {
+            $run = \brine_serialize(\range(0, 2_000_000 + $i));
+            self::assertLessThan(20, \strlen($run));
+            \file_put_contents("$directory/$i", $run);
+        }
+        \memory_reset_peak_usage();
+        $before = \memory_get_usage();
+        $this->brine(0, 'stats', ['store' => $directory]);
+        // A value takes 32 MB, and a few are looked at beside each other.
+        self::assertLessThan(400 << 20, \memory_get_peak_usage() - $before);
+        $start = \microtime(true);
+        $this->brine(1, 'train', ['sources' => [$directory], '--out' => "$directory/dictionary"]);
+        self::assertStringContainsString('Only 0 different entries of 48 are read (48 are not)', $this->errors());
+        self::assertLessThan(30, \microtime(true) - $start);
+    }
+
+    /** Arrays that stand in many places stay the same ones. */
+    public function testLooksForObjectsEverywhere(): void
+    {
+        $array = [1, 2];
+        for ($i = 0; $i < 18; ++$i) {
+            $array = [$array, $array];
+        }
+        $payload = \brine_serialize($array);
+        $serializer = new WithoutObjects(new BrineSerializer());
+        \memory_reset_peak_usage();
+        $before = \memory_get_usage();
+        self::assertSame($array, $serializer->unserialize($payload));
+        self::assertLessThan(1 << 22, \memory_get_peak_usage() - $before);
+        $cycle = [[1]];
+        $cycle[0][] = &$cycle;
+        self::assertCount(1, (array) $serializer->unserialize(\brine_serialize($cycle)));
+        $cycle[0][] = ['key' => new LoudThing()];
+        foreach ([new LoudThing(), [[new LoudThing()]], $cycle] as $value) {
+            try {
+                $serializer->unserialize(\brine_serialize($value));
+                self::fail('It has an object');
+            } catch (DecodeException $error) {
+                self::assertSame(WithoutObjects::MESSAGE, $error->getMessage());
+            }
+        }
+    }
+
+    /** A time to live of more than thirty days is an absolute one for Memcached, and 0 is none. */
+    public function testTimesToLiveOfMemcachedStay(): void
+    {
+        $server = new Server([\PHP_BINARY, '-n', __DIR__ . '/hostile_memcached.php', 'PORT']);
+        try {
+            $set = function (string $key) use ($server): string {
+                $this->brine(0, 'migrate', ['store' => "memcached://127.0.0.1:$server->port", '--keys' => $this->file($key)]);
+                $stream = \stream_socket_client("tcp://127.0.0.1:$server->port");
+                \assert($stream !== false);
+                \fwrite($stream, "last\r\n");
+
+                return (string) \fgets($stream);
+            };
+            self::assertSame(1, \preg_match('/^ms sixty-days \d+ C7 T(\d+) F0\r\n$/', $set('sixty-days'), $time));
+            self::assertEqualsWithDelta(\time() + 60 * 86400, (int) ($time[1] ?? 0), 60);
+            self::assertMatchesRegularExpression('/^ms ends-now \d+ C7 T1 F0\r\n$/', $set('ends-now'));
+        } finally {
+            $server->stop();
+        }
+    }
+
+    public function testAHostileMemcached(): void
+    {
+        $server = new Server([\PHP_BINARY, '-n', __DIR__ . '/hostile_memcached.php', 'PORT']);
+        $answers = [];
+        \memory_reset_peak_usage();
+        $before = \memory_get_usage();
+        try {
+            foreach (['no-cas', 'endless-line', 'negative', 'too-large', 'other-size', 'slow', 'escapes'] as $key) {
+                $start = \microtime(true);
+                $this->brine(1, 'migrate', ['store' => "memcached://127.0.0.1:$server->port", '--keys' => $this->file($key)]);
+                self::assertLessThan(20, \microtime(true) - $start, $key);
+                $answers[$key] = \rtrim($this->errors());
+            }
+        } finally {
+            $server->stop();
+        }
+        self::assertSame([
+            'no-cas' => 'brine: Memcached does not tell whether an entry has changed: it runs without CAS (option -C)',
+            'endless-line' => 'brine: Memcached answers a line of more than 8192 bytes',
+            'negative' => 'brine: Memcached tells no size of an entry',
+            'too-large' => 'brine: Memcached tells no size of an entry',
+            'other-size' => 'brine: Memcached tells another size of an entry than it has',
+            'slow' => 'brine: Memcached takes more than 10 seconds',
+            'escapes' => 'brine: Memcached does not tell an entry: SERVER_ERROR \e[31mred',
+        ], $answers);
+        self::assertLessThan(1 << 26, \memory_get_peak_usage() - $before);
+    }
+
     /** From the first look to the end of the migration, each command says the next one, with the options that it was given. */
     #[RequiresPhpExtension('pdo_sqlite')]
     public function testTellsWhatIsNext(): void
@@ -370,6 +501,8 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringStartsWith("4 entries\n         4  migrated\n", $tester->getDisplay(true));
         self::assertSame("It was broken off.\n\nNext\n  brine migrate $directory --state $state\n      goes on there\n", $tester->getErrorOutput(true));
         self::assertSame(130, $command->handleSignal(2));
+        // What expires meanwhile has no other entry passed over.
+        \unlink("$directory/1");
         self::assertStringStartsWith("5 entries\n         5  migrated\n", $this->brine(0, 'migrate', ['store' => $directory, '--state' => $state]));
         self::assertStringStartsWith("It goes on where $state says.", $this->errors());
         self::assertFileDoesNotExist($state);
@@ -392,7 +525,7 @@ final class StoreTest extends ConsoleTestCase
         };
         self::assertMatchesRegularExpression('~ 30/30 entries \[.{20}\] < 1 (sec|ms) left, [\d,]+ a second, 20 migrated~', $progress(['store' => $directory]));
         // What is behind the beginning of the store is not counted.
-        $state = $this->file("10\n");
+        $state = $this->file("17\n");
         self::assertMatchesRegularExpression('~ 20 entries, < 1 (sec|ms), [\d,]+ a second, 10 migrated~', $progress(['store' => $directory, '--state' => $state, '--to' => 'native']));
         $name = $this->database();
         self::assertStringContainsString(' 60/60 entries ', $progress(['store' => $name, '--table' => 'cache', '--dry-run' => true]));

@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Migration\Batch;
 use Brine\Migration\DirectoryStore;
 use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
@@ -156,6 +157,35 @@ final class DirectoryStoreTest extends MigratorTestCase
         // It would wait for a writer without end.
         self::assertFalse($store->replace($entries[0], 'i:2;'));
         \unlink("$this->directory/file");
+    }
+
+    /** Each batch would look at all files before it otherwise. */
+    public function testAFolderIsListedOnce(): void
+    {
+        $store = $this->createStore(['a' => 'i:1;', 'b' => 'i:2;', 'c' => 'i:3;']);
+        $keys = static fn (Batch $batch): array => \array_map(static fn (Entry $entry): string => $entry->key, $batch->entries);
+        $first = $store->next(null, 1);
+        $this->put('b2', 'i:4;');
+        $second = $store->next($first->cursor, 2);
+        self::assertSame([['a'], ['b', 'c'], null], [$keys($first), $keys($second), $second->cursor]);
+        // From another place, and by a store that has not been there.
+        self::assertSame(['b', 'b2', 'c'], $keys($store->next('a', 10)));
+        self::assertSame(['c'], $keys((new DirectoryStore($this->directory))->next('b2', 10)));
+        self::assertInstanceOf(DirectoryStore::class, $store);
+        self::assertSame(4, $store->size());
+    }
+
+    /** A file may seem to have any number of bytes, and take no room on the disk. */
+    public function testFilesThatAreTooLongArePassedOver(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;', 'long' => '']);
+        $file = \fopen("$this->directory/long", 'r+');
+        self::assertNotFalse($file);
+        \ftruncate($file, 1 << 40);
+        \fclose($file);
+        $batch = $store->next(null, 10);
+        self::assertSame(['key'], \array_map(static fn (Entry $entry): string => $entry->key, $batch->entries));
+        self::assertFalse($store->replace(new Entry('long', ''), 'i:2;'));
     }
 
     public function testADirectoryThatIsNotThere(): void

@@ -50,12 +50,15 @@ final class MemcachedServer
         return $socket(self::$onSocket->directory);
     }
 
-    /** @return int|null its port; null where Memcached is not installed */
-    private static function start(): ?int
+    /**
+     * @param string ...$options of memcached
+     * @return int|null its port; null where Memcached is not installed
+     */
+    public static function start(string ...$options): ?int
     {
         $port = ServerProcess::freePort();
         $process = ServerProcess::start(
-            static fn (string $directory): array => self::command($directory, ['-l', '127.0.0.1', '-p', "$port", '-U', '0']),
+            static fn (string $directory): array => self::command($directory, ['-l', '127.0.0.1', '-p', "$port", '-U', '0', ...\array_values($options)]),
             static fn (): string => "tcp://127.0.0.1:$port",
         );
 

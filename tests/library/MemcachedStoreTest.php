@@ -56,6 +56,19 @@ final class MemcachedStoreTest extends MigratorTestCase
         self::assertSame([null, \brine_serialize(2), \brine_serialize(3)], [$this->fetch('a'), $this->fetch('b'), $this->fetch('c')]);
     }
 
+    /** It would take the data whatever is there by then. */
+    public function testAServerWithoutCas(): void
+    {
+        $port = MemcachedServer::start('-C') ?? self::markTestSkipped('there is no memcached');
+        $client = new \Memcached();
+        $client->addServer('127.0.0.1', $port);
+        $client->set('key', 'i:1;');
+        $store = new MemcachedStore($client, ['key']);
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessage('it runs without CAS');
+        $store->replace(new Entry('key', 'i:1;'), 'i:2;');
+    }
+
     public function testWhatTheServerDoesNotTake(): void
     {
         $store = $this->createStore(['key' => 'i:1;']);

@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Compressed;
 use Brine\Deflated;
 use Brine\JsonSerializer;
 use Brine\Migration\Batch;
@@ -53,6 +54,23 @@ final class MigratorTest extends TestCase
         self::assertSame([1, 1, 'd:2;'], [$report->of(Outcome::Different), $report->of(Outcome::Unchanged), $cache->get('b')]);
         $report = (new Migrator($store, new Auto(), $writer, verify: false))->run();
         self::assertSame([1, 1, 'i:2;'], [$report->of(Outcome::Unchanged), $report->of(Outcome::Migrated), $cache->get('b')]);
+    }
+
+    /** A string that stands in many places is in a payload once, and in native text in each of them. */
+    public function testAValueThatIsTooLargeToBeCompared(): void
+    {
+        $entry = (new Compressed(new BrineSerializer()))->serialize(\array_fill(0, 30_000, \str_repeat('x', 1 << 16)));
+        self::assertLessThan(1000, \strlen($entry));
+        $cache = self::cache(['a' => $entry, 'b' => \serialize([1])]);
+        $report = (new Migrator(new SimpleCacheStore($cache, ['a', 'b']), new Auto(), new BrineSerializer()))->run();
+        self::assertSame([1, 1], [$report->of(Outcome::Unwritable), $report->of(Outcome::Migrated)]);
+        self::assertSame('The value is too large to be compared, for an entry of so few bytes', $report->failures()[0]['message']);
+        self::assertSame($entry, $cache->get('a'));
+        // An array that is inside itself has an end.
+        $array = [1];
+        $array[] = &$array;
+        $cache = self::cache(['a' => \serialize($array)]);
+        self::assertSame(1, (new Migrator(new SimpleCacheStore($cache, ['a']), new Auto(), new BrineSerializer()))->run()->of(Outcome::Migrated));
     }
 
     public function testFloatsThatLoseDigits(): void

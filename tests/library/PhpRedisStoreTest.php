@@ -47,6 +47,40 @@ final class PhpRedisStoreTest extends RedisStoreTestCase
         self::assertSame([\brine_serialize(1), 'i:2;'], [$this->fetch('app:1'), $this->fetch('other')]);
     }
 
+    /** Otherwise entries would have the data of others, or be passed over without a word. */
+    public function testAnAnswerOfOtherValuesThanWereAskedFor(): void
+    {
+        foreach ([['i:1;'], ['i:1;', 'i:2;', 'i:3;'], 5, false] as $values) {
+            $client = new class ($values) extends \Redis {
+                public function __construct(private readonly mixed $values)
+                {
+                    parent::__construct();
+                }
+
+                public function clearLastError(): bool
+                {
+                    return true;
+                }
+
+                public function getLastError(): ?string
+                {
+                    return null;
+                }
+
+                public function rawcommand(mixed $command, mixed ...$arguments): mixed
+                {
+                    return $command === 'SCAN' ? ['0', ['a', 'b']] : $this->values;
+                }
+            };
+            try {
+                RedisStore::phpredis($client)->next(null, 10);
+                self::fail('It is no answer');
+            } catch (\RuntimeException $error) {
+                self::assertSame('Redis: MGET has no such reply', $error->getMessage());
+            }
+        }
+    }
+
     public function testAnEarlierErrorOfTheClientDoesNotCount(): void
     {
         $store = $this->createStore(['key' => 'i:1;']);

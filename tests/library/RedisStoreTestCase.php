@@ -70,6 +70,15 @@ abstract class RedisStoreTestCase extends MigratorTestCase
         self::assertEqualsWithDelta((1 << 60) - 1000 * \microtime(true), $left, 60_000);
     }
 
+    /** Redis takes them, and Lua rounds what is left of them up to more. */
+    final public function testTheLongestTimeToLive(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;']);
+        self::assertSame(1, $this->command('PEXPIREAT', 'key', (string) \PHP_INT_MAX));
+        self::assertTrue($store->replace(new Entry('key', 'i:1;'), 'i:2;'));
+        self::assertGreaterThan(\PHP_INT_MAX - (1 << 43), $this->command('PTTL', 'key'));
+    }
+
     final public function testOtherTypesAndOtherKeysStay(): void
     {
         $this->createStore(['app:1' => 'i:1;', 'app:2' => 'i:2;', 'other:1' => 'i:3;', 'counter' => '5']);

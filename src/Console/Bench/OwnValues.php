@@ -8,11 +8,16 @@ use Brine\Bench\Child;
 use Brine\Console\Stats\Sample;
 use Brine\Console\Text;
 use Brine\Inspector;
+use Brine\Internal\NativeSize;
 use Brine\Serializer;
 
 /** The values of a store or a file, as native text. */
 final class OwnValues
 {
+    /** Bytes of the longest text of a value, about, and of all texts: few bytes of an entry can stand for very much. */
+    private const MAX_TEXT = 1 << 24;
+    private const MAX_TEXTS = 1 << 28;
+
     /** Bytes that are an object or an enum case in native text. A string that looks like one costs its value a place, and does no other harm. */
     private const OBJECT = '/(?:\A|[;{])[COE]:\d+:"/';
 
@@ -39,9 +44,16 @@ final class OwnValues
                 continue;
             }
             $texts = $leftOut = [];
+            $bytes = 0;
             foreach ($sample->kept as [$key, $data]) {
-                $text = self::text($reader, $data);
-                $reason = $text === null ? 'not readable' : ($withObjects || \preg_match(self::OBJECT, $text) !== 1 ? null : 'with objects, for which --autoload is needed');
+                $text = self::text($reader, $data, \min(self::MAX_TEXT, self::MAX_TEXTS - $bytes));
+                $bytes += \strlen($text ?? '');
+                $reason = match (true) {
+                    $text === null => 'not readable',
+                    $text === '' => 'too large',
+                    $withObjects || \preg_match(self::OBJECT, $text) !== 1 => null,
+                    default => 'with objects, for which --autoload is needed',
+                };
                 if ($text !== null && $reason === null) {
                     $texts[Text::shown(Sample::prefix($key))][] = $text;
                 } else {
@@ -59,14 +71,16 @@ final class OwnValues
         return new self($texts, $leftOut);
     }
 
-    /** Null for what is no value, or cannot be read. */
-    private static function text(Serializer $reader, string $data): ?string
+    /** Null for what is no value, or cannot be read; empty if it has more than about so many bytes. */
+    private static function text(Serializer $reader, string $data, int $most): ?string
     {
         if (Inspector::formatOf($data) === 'number') {
             return null;
         }
         try {
-            return \serialize($reader->unserialize($data));
+            $value = $reader->unserialize($data);
+
+            return NativeSize::isWithin($value, $most) ? \serialize($value) : '';
         } catch (\Throwable) {
             // Hooks may throw errors as well.
             return null;

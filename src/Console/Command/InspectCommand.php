@@ -45,7 +45,7 @@ final class InspectCommand extends Command
             ->addOption('width', null, InputOption::VALUE_REQUIRED, 'Characters of each string that are shown', '60')
             ->addOption('format', null, InputOption::VALUE_REQUIRED, 'What the bytes are, if that is known: ' . \implode(', ', self::FORMATS), null, self::FORMATS)
             ->addOption('dictionary', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A dictionary that the payload may need')
-            ->addOption('max-elements', null, InputOption::VALUE_REQUIRED, 'Elements that the value may have (32,768 and 8 for each byte)')
+            ->addOption('max-elements', null, InputOption::VALUE_REQUIRED, 'Elements that the value may have (32,768 and 8 for each byte, 1,048,576 at most)')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
             ->addStore(false)
             ->helpWith(

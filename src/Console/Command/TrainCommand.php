@@ -20,6 +20,7 @@ use Brine\Dictionary\Report;
 use Brine\Dictionary\Trainer;
 use Brine\Format\Dictionary\Checker;
 use Brine\Inspector;
+use Brine\Internal\NativeSize;
 use Brine\Serializer;
 use Symfony\Component\Console\Helper\ProgressBar;
 use Symfony\Component\Console\Helper\Table;
@@ -74,18 +75,24 @@ final class TrainCommand extends Command
         }
         $sample = new Sample(self::number($input, 'sample', 1) ?? 5000);
         $most = self::number($input, 'max-entry', 1) ?? 4096;
-        $reader = new Deflated(new Auto(options: ['allowed_classes' => self::autoload($input)]));
+        $options = ['allowed_classes' => self::autoload($input)];
+        $reader = new Deflated(new Auto(options: $options));
         foreach ($sample->pass(self::entries($input, $most)) as $data) {
             // The sample takes what it wants.
         }
-        $trainer = new Trainer();
+        $trainer = new Trainer(allowedClasses: $options['allowed_classes']);
         $bar = new ProgressBar(self::progress($output), \count($sample->kept) + 1);
         $bar->setFormat(' %current%/%max% [%bar%] %remaining%');
         $unreadable = 0;
         foreach ($sample->kept as [$key, $data]) {
             $bar->advance();
             try {
-                $trainer->add($reader->unserialize($data), Sample::prefix($key));
+                $value = $reader->unserialize($data);
+                if (NativeSize::isInProportion($value, \strlen($data))) {
+                    $trainer->add($value, Sample::prefix($key));
+                } else {
+                    ++$unreadable;
+                }
             } catch (\Throwable) {
                 ++$unreadable;
             }
@@ -100,7 +107,7 @@ final class TrainCommand extends Command
         $output->writeln('<info>' . self::shown($out) . "</info>: dictionary {$dictionary->id()}, " . Text::bytes(\strlen($dictionary->bytes()))
             . ", of {$trainer->count()} different entries" . ($unreadable > 0 ? "; <comment>$unreadable not read</comment>" : ''));
         self::report($output, $report);
-        self::times($output, $dictionary, $reader, $sample);
+        self::times($output, $dictionary, $reader, $sample, $options);
 
         $found = self::suspicions($output, $dictionary);
         self::next($output, ['dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it']);
@@ -144,8 +151,12 @@ final class TrainCommand extends Command
         $table->render();
     }
 
-    /** How long the extension takes to decode entries of the sample, with and without. */
-    private static function times(OutputInterface $output, Dictionary $dictionary, Serializer $reader, Sample $sample): void
+    /**
+     * How long the extension takes to decode entries of the sample, with and without.
+     *
+     * @param array{allowed_classes: bool} $options by which they are read
+     */
+    private static function times(OutputInterface $output, Dictionary $dictionary, Serializer $reader, Sample $sample, array $options): void
     {
         if (!Facts::here()->dictionaries) {
             $output->writeln("\nTimes are not measured: there is no extension here that reads dictionaries.");
@@ -153,8 +164,8 @@ final class TrainCommand extends Command
             return;
         }
         $dictionary->load();
-        $with = new BrineSerializer(dictionary: $dictionary);
-        $without = new BrineSerializer();
+        $with = new BrineSerializer($options, $dictionary);
+        $without = new BrineSerializer($options);
         $times = [0.0, 0.0];
         foreach (\array_slice($sample->kept, 0, self::TIMED) as [, $data]) {
             try {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Console\Doctor;
 
+use Brine\Console\Connection;
 use Brine\Console\Failed;
 
 /** Asks php-fpm to run one file: as much of FastCGI 1.0 as that takes. */
@@ -27,7 +28,7 @@ final class FastCgi
     public static function get(string $address, string $file, string $query): string
     {
         $path = (string) \preg_replace('~\Aunix:(//)?~', '', $address);
-        $connection = Connection::open(\str_starts_with($path, '/') ? "unix://$path" : "tcp://$path", 'php-fpm');
+        $connection = Connection::open(\str_starts_with($path, '/') ? "unix://$path" : "tcp://$path", 'php-fpm', Page::MOST);
         $parameters = '';
         $names = [
             'GATEWAY_INTERFACE' => 'FastCGI/1.0', 'REQUEST_METHOD' => 'GET', 'SCRIPT_FILENAME' => $file, 'SCRIPT_NAME' => '/brine-doctor.php',

@@ -4,11 +4,15 @@ declare(strict_types=1);
 
 namespace Brine\Console\Doctor;
 
+use Brine\Console\Connection;
 use Brine\Console\Failed;
 
 /** Gets the facts of another PHP: by a page of a web server, or from php-fpm. */
 final class Page
 {
+    /** Bytes of an answer, which has some thousand. */
+    public const MOST = 1 << 16;
+
     /** Levels of an answer. */
     private const LEVELS = 8;
 
@@ -36,7 +40,7 @@ final class Page
             throw new Failed('The URL begins with http:// or https://, and has a host');
         }
         $port = $parts['port'] ?? ($scheme === 'https' ? 443 : 80);
-        $connection = Connection::open(($scheme === 'https' ? 'tls' : 'tcp') . "://{$parts['host']}:$port", 'The page');
+        $connection = Connection::open(($scheme === 'https' ? 'tls' : 'tcp') . "://{$parts['host']}:$port", 'The page', self::MOST);
         $login = isset($parts['user']) ? \rawurldecode($parts['user']) . ':' . \rawurldecode($parts['pass'] ?? '') : null;
         $connection->write(\implode("\r\n", [
             'GET ' . ($parts['path'] ?? '/') . (isset($parts['query']) ? "?{$parts['query']}" : '') . ' HTTP/1.0',

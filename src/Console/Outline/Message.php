@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Outline;
 
 use Brine\DecodeException;
+use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 
@@ -20,7 +21,8 @@ final class Message
     /** Bytes that are in a section already. */
     private int $told = 0;
 
-    public function __construct(private readonly string $bytes)
+    /** @param int $left how many values, keys among them, there may be */
+    public function __construct(private readonly string $bytes, private int $left)
     {
     }
 
@@ -39,6 +41,9 @@ final class Message
     {
         $at = $this->at;
         $toldBefore = $this->told;
+        if (--$this->left < 0) {
+            throw DecodeError::at('max_elements', $at);
+        }
         $byte = \ord($this->take(1));
         $form = self::form($byte);
         $part = new Part($key, $at, $form);

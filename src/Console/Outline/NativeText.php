@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Outline;
 
 use Brine\DecodeException;
+use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 use Brine\Internal\PropertyName;
 use Brine\Internal\ReadOptions;
@@ -35,7 +36,8 @@ final class NativeText
     /** @var list<Part> by number, from 0: what r and R count */
     private array $numbered = [];
 
-    public function __construct(private readonly string $text)
+    /** @param int $left how many values, keys among them, there may be */
+    public function __construct(private readonly string $text, private int $left)
     {
     }
 
@@ -55,6 +57,9 @@ final class NativeText
     {
         $at = $this->at;
         $toldBefore = $this->told;
+        if (--$this->left < 0) {
+            throw DecodeError::at('max_elements', $at);
+        }
         if (\preg_match(self::HEAD, $this->text, $head, \PREG_UNMATCHED_AS_NULL, $at) !== 1) {
             throw $this->malformed();
         }

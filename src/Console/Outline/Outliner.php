@@ -22,9 +22,10 @@ use Brine\Tree\Node;
 /** Finds out what bytes are, without making a value of them: no class is looked for. */
 final class Outliner
 {
-    /** Elements that any bytes may have, and how many for each byte: few bytes can stand for many. */
+    /** Elements that any bytes may have, and how many for each byte: few bytes can stand for many. A part takes some hundred bytes, so there are not more than the most. */
     private const FREE_ELEMENTS = 1 << 15;
     private const ELEMENTS_PER_BYTE = 8;
+    private const MOST_ELEMENTS = 1 << 20;
 
     /** Bytes of the longest content of an envelope. */
     private const MAX_LENGTH = 1 << 26;
@@ -102,9 +103,9 @@ final class Outliner
             return null;
         }
         try {
-            (new Message($bytes))->read();
-        } catch (DecodeException) {
-            return null;
+            (new Message($bytes, $this->maxElements ?? self::MOST_ELEMENTS))->read();
+        } catch (DecodeException $error) {
+            return $error->getReason() === 'max_elements' ? Format::MessagePack : null;
         }
 
         return Format::MessagePack;
@@ -114,8 +115,9 @@ final class Outliner
     {
         $bytes = $outline->content;
         $outline->layers[] = ['kind' => $format->value, 'bytes' => \strlen($bytes)] + self::header($format, $bytes);
+        $most = $this->maxElements ?? \min(self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * \strlen($bytes), self::MOST_ELEMENTS);
         if ($format === Format::Native || $format === Format::MessagePack) {
-            $reader = $format === Format::Native ? new NativeText($bytes) : new Message($bytes);
+            $reader = $format === Format::Native ? new NativeText($bytes, $most) : new Message($bytes, $most);
             $outline->root = $reader->read();
             $outline->sections = $reader->sections;
             $outline->classes = $reader instanceof NativeText ? $reader->classes : [];
@@ -123,10 +125,7 @@ final class Outliner
             return;
         }
         Platform::requireLargeIntegers();
-        $options = ReadOptions::parse(
-            ['max_elements' => $this->maxElements ?? self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * \strlen($bytes)],
-            __METHOD__,
-        );
+        $options = ReadOptions::parse(['max_elements' => $most], __METHOD__);
         $recorder = new Recorder($bytes, $format === Format::Brine ? Forms::brine() : Forms::igbinary());
         if ($format === Format::Brine) {
             $reader = new Reader($bytes, 0, $options, Classes::namesOnly(), false, $recorder);

@@ -12,6 +12,7 @@ use Brine\Format\Encoder;
 use Brine\Igbinary\PlainBytes;
 use Brine\IgbinarySerializer;
 use Brine\Inspector;
+use Brine\Internal\NativeSize;
 use Brine\Serializer;
 
 /**
@@ -42,7 +43,7 @@ final class Measurement
     public int $untimed = 0;
     public bool $hasDictionary = false;
 
-    /** @var array<array-key, array{string, mixed}> prefix and value, by number: those that a dictionary is measured on */
+    /** @var list<array{string, string}> prefix and payload of those that a dictionary is measured on. Their values may take much more. */
     private array $heldBack = [];
 
     /** @param bool $objects whether objects are made of the entries */
@@ -56,7 +57,7 @@ final class Measurement
      */
     public function run(array $sample, \Closure $progress): void
     {
-        $trainer = new Trainer(heldBack: 0);
+        $trainer = new Trainer(heldBack: 0, allowedClasses: $this->objects);
         // As "brine migrate --compress" writes.
         $compressed = new Compressed($this->writer);
         foreach ($sample as $i => [$key, $data]) {
@@ -105,8 +106,12 @@ final class Measurement
             $row['times'] = [$row['times'][0] + $times[0], $row['times'][1] + $times[1]];
         }
         $this->prefixes[$prefix] = $row;
+        if (!NativeSize::isInProportion($value, \strlen($data))) {
+            // To train, PHP looks at all that is in a value, several times.
+            return;
+        }
         if ($trainer === null) {
-            $this->heldBack[] = [$prefix, $value];
+            $this->heldBack[] = [$prefix, $payload];
         } else {
             $trainer->add($value, $prefix);
         }
@@ -152,8 +157,9 @@ final class Measurement
             return;
         }
         $this->hasDictionary = true;
-        foreach ($this->heldBack as [$prefix, $value]) {
+        foreach ($this->heldBack as [$prefix, $payload]) {
             try {
+                $value = $this->writer->unserialize($payload);
                 $plain = \strlen($this->writer->serialize($value));
                 $with = \strlen(Encoder::encodeWith($value, $dictionary->contents()));
             } catch (\Throwable) {

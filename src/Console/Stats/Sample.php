@@ -18,6 +18,12 @@ final class Sample
 
     private const DELIMITERS = ":./|\\";
 
+    /** Bytes of the longest prefix. */
+    private const MAX_PREFIX = 250;
+
+    /** Bytes of all that is kept: what would be more is not. */
+    private const MAX_KEPT = 1 << 28;
+
     /** Different prefixes that are told apart. */
     private const PREFIXES = 500;
 
@@ -36,6 +42,8 @@ final class Sample
     /** @var list<array{string, string}> key and data */
     public array $kept = [];
 
+    private int $keptBytes = 0;
+
     private readonly Randomizer $random;
 
     /** @param int $size how many are kept */
@@ -49,7 +57,7 @@ final class Sample
     {
         $size = \strcspn($key, self::DELIMITERS);
 
-        return $size === \strlen($key) ? '(none)' : \substr($key, 0, $size + 1);
+        return $size === \strlen($key) ? '(none)' : \substr($key, 0, \min($size + 1, self::MAX_PREFIX));
     }
 
     /**
@@ -87,12 +95,22 @@ final class Sample
             $this->largest = \array_slice($this->largest, 0, self::LARGEST, true);
         }
         if (\count($this->kept) < $this->size) {
-            $this->kept[] = [$key, $data];
+            $this->keep(\count($this->kept), $key, $data);
         } elseif ($this->size > 0) {
             $place = $this->random->getInt(0, $this->entries - 1);
             if ($place < $this->size) {
-                $this->kept[$place] = [$key, $data];
+                $this->keep($place, $key, $data);
             }
+        }
+    }
+
+    private function keep(int $place, string $key, string $data): void
+    {
+        [$oldKey, $old] = $this->kept[$place] ?? ['', ''];
+        $bytes = $this->keptBytes + \strlen($key) + \strlen($data) - \strlen($oldKey) - \strlen($old);
+        if ($bytes <= self::MAX_KEPT) {
+            $this->keptBytes = $bytes;
+            $this->kept[$place] = [$key, $data];
         }
     }
 }

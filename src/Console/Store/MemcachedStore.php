@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Console\Store;
 
+use Brine\Console\Connection;
+use Brine\Console\Failed;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
 use Brine\Migration\Sized;
@@ -15,24 +17,25 @@ use Brine\Migration\Store;
  */
 final class MemcachedStore implements Sized, Store
 {
-    private const TIMEOUT = 5;
+    /** Bytes of an answer: the server can be told to take entries of 1 GB. */
+    private const MOST = (1 << 30) + (1 << 13);
 
-    /** @var resource */
-    private $stream;
+    /** A time to live of more seconds is an absolute time for Memcached. */
+    private const MAX_RELATIVE = 30 * 86400;
 
-    /** @var array<string, array{flags: string, ttl: string, cas: string}> by key: what an entry had when it was read */
+    private readonly Connection $connection;
+
+    /** @var array<string, array{flags: string, ttl: int, cas: string}> by key: what an entry had when it was read */
     private array $read = [];
 
     /**
      * @param string       $address host:port, or the path of a socket
      * @param list<string> $keys
-     * @throws \RuntimeException if the server does not answer
+     * @throws Failed if the server does not answer
      */
     public function __construct(string $address, private readonly array $keys)
     {
-        $stream = @\stream_socket_client(\str_starts_with($address, '/') ? "unix://$address" : "tcp://$address", $code, $message, self::TIMEOUT);
-        $this->stream = $stream !== false ? $stream : throw new \RuntimeException("Memcached does not answer at $address: $message");
-        \stream_set_timeout($this->stream, self::TIMEOUT);
+        $this->connection = Connection::open(\str_starts_with($address, '/') ? "unix://$address" : "tcp://$address", 'Memcached', self::MOST);
     }
 
     public function next(?string $cursor, int $size): Batch
@@ -41,16 +44,10 @@ final class MemcachedStore implements Sized, Store
         $entries = [];
         $this->read = [];
         foreach (\array_slice($this->keys, $from, $size) as $key) {
-            if (\preg_match('/\A[^\x00-\x20\x7F]{1,250}\z/', $key) !== 1) {
-                continue;
+            $data = \preg_match('/\A[^\x00-\x20\x7F]{1,250}\z/', $key) === 1 ? $this->get($key) : null;
+            if ($data !== null) {
+                $entries[] = new Entry($key, $data);
             }
-            $words = $this->ask("mg $key s v f t c");
-            if ($words[0] !== 'VA') {
-                continue;
-            }
-            $flags = self::flags($words);
-            $this->read[$key] = ['flags' => $flags['f'] ?? '0', 'ttl' => $flags['t'] ?? '-1', 'cas' => $flags['c'] ?? '0'];
-            $entries[] = new Entry($key, \substr($this->bytes((int) $words[1] + 2), 0, -2));
         }
         $next = $from + $size;
 
@@ -64,12 +61,21 @@ final class MemcachedStore implements Sized, Store
 
     public function replace(Entry $entry, string $data): bool
     {
-        $read = $this->read[$entry->key] ?? ['flags' => '0', 'ttl' => '-1', 'cas' => '0'];
+        $read = $this->read[$entry->key] ?? ['flags' => '0', 'ttl' => -1, 'cas' => '0'];
         if ($read['flags'] !== '0') {
             throw new \UnexpectedValueException('The client has encoded the value itself, and would not read another format');
         }
-        $ttl = $read['ttl'] === '-1' ? '0' : $read['ttl'];
-        $words = $this->ask("ms $entry->key " . \strlen($data) . " C{$read['cas']} T$ttl F0\r\n$data");
+        // A server without CAS would take the data whatever is there by now.
+        if ((int) $read['cas'] === 0) {
+            throw new Failed('Memcached does not tell whether an entry has changed: it runs without CAS (option -C)');
+        }
+        $time = match (true) {
+            $read['ttl'] < 0 => 0,
+            $read['ttl'] > self::MAX_RELATIVE => \time() + $read['ttl'],
+            // 0 would be no end.
+            default => \max(1, $read['ttl']),
+        };
+        $words = $this->ask("ms $entry->key " . \strlen($data) . " C{$read['cas']} T$time F0\r\n$data");
 
         return match ($words[0]) {
             'HD' => true,
@@ -78,40 +84,29 @@ final class MemcachedStore implements Sized, Store
         };
     }
 
-    /**
-     * @param list<string> $words
-     * @return array<string, string> by the letter
-     */
-    private static function flags(array $words): array
+    /** The data of an entry; null if there is none. */
+    private function get(string $key): ?string
     {
-        $flags = [];
+        $words = $this->ask("mg $key s v f t c");
+        if ($words[0] !== 'VA') {
+            return $words[0] === 'EN' ? null : throw new Failed('Memcached does not tell an entry: ' . \implode(' ', $words));
+        }
+        $size = \preg_match('/\A[0-9]{1,10}\z/', $words[1] ?? '') === 1 ? (int) $words[1] : throw new Failed('Memcached tells no size of an entry');
+        $flags = ['f' => '0', 't' => '-1', 'c' => '0'];
         foreach (\array_slice($words, 2) as $word) {
             $flags[\substr($word, 0, 1)] = \substr($word, 1);
         }
+        $data = $this->connection->read($size + 2);
+        $this->read[$key] = ['flags' => $flags['f'], 'ttl' => (int) $flags['t'], 'cas' => $flags['c']];
 
-        return $flags;
+        return \str_ends_with($data, "\r\n") ? \substr($data, 0, -2) : throw new Failed('Memcached tells another size of an entry than it has');
     }
 
     /** @return non-empty-list<string> the words of the first line of the answer */
     private function ask(string $command): array
     {
-        \fwrite($this->stream, "$command\r\n");
-        $line = \fgets($this->stream);
+        $this->connection->write("$command\r\n");
 
-        return $line !== false ? \explode(' ', \rtrim($line)) : throw new \RuntimeException('Memcached does not answer');
-    }
-
-    private function bytes(int $size): string
-    {
-        $bytes = '';
-        while (\strlen($bytes) < $size) {
-            $part = \fread($this->stream, \max(1, $size - \strlen($bytes)));
-            if ($part === false || $part === '') {
-                throw new \RuntimeException('Memcached does not answer to the end');
-            }
-            $bytes .= $part;
-        }
-
-        return $bytes;
+        return \explode(' ', $this->connection->line());
     }
 }

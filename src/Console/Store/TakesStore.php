@@ -88,7 +88,7 @@ trait TakesStore
                 \str_starts_with($name, 'memcached://') => new MemcachedStore(self::address(\substr($name, 12), 11211), self::keysOf($input)),
                 \preg_match('/\A(?:sqlite|mysql|pgsql):/', $name) === 1 => self::openDatabase($input, $name),
                 \str_starts_with($name, 'drupal:') => self::openDrupal(\substr($name, 7)),
-                !\str_contains($name, '://') && \is_dir($name) => new DirectoryStore(\rtrim($name, '/')),
+                !\str_contains($name, '://') && \is_dir($name) => DirectoryStore::of(\rtrim($name, '/')),
                 default => throw new UsageError(self::noStore($name, $input->getFirstArgument() ?? 'stats')),
             };
         } catch (\PDOException|\RedisException|\Predis\PredisException|\RuntimeException $error) {

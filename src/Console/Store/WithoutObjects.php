@@ -33,13 +33,34 @@ final class WithoutObjects implements Decorator
     public function unserialize(string $data): mixed
     {
         $value = $this->inner->unserialize($data);
-        $hasObject = \is_object($value);
-        if (\is_array($value)) {
-            \array_walk_recursive($value, static function (mixed $element) use (&$hasObject): void {
-                $hasObject = $hasObject || \is_object($element);
-            });
+        $met = [];
+
+        return !self::hasObject($value, $met) ? $value : throw Failure::decoding(self::MESSAGE, 0, 'bad_class');
+    }
+
+    /**
+     * Nothing of the value is written to: arrays that stand in many places would become as many.
+     *
+     * @param array<string, true> $met references to arrays, which may be inside themselves
+     */
+    private static function hasObject(mixed $value, array &$met): bool
+    {
+        if (!\is_array($value)) {
+            return \is_object($value);
+        }
+        foreach ($value as $key => $element) {
+            $reference = \is_array($element) ? \ReflectionReference::fromArrayElement($value, $key)?->getId() : null;
+            if ($reference !== null && isset($met[$reference])) {
+                continue;
+            }
+            if ($reference !== null) {
+                $met[$reference] = true;
+            }
+            if (self::hasObject($element, $met)) {
+                return true;
+            }
         }
 
-        return !$hasObject ? $value : throw Failure::decoding(self::MESSAGE, 0, 'bad_class');
+        return false;
     }
 }

@@ -62,7 +62,8 @@ final class Vocabulary
         if (\str_contains($class, '\\')) {
             $this->roots[\explode('\\', $class)[0]] = true;
         }
-        foreach ($properties as $property) {
+        // Of a class whose objects are not made, nothing is asked: that would load it.
+        foreach (\class_exists($class, false) ? $properties : [] as $property) {
             if (\property_exists($class, (string) $property)) {
                 $this->declared[$property] = true;
             }

@@ -10,6 +10,7 @@ use Brine\Serializer;
 use Brine\Signed;
 use Brine\Store\Cache;
 use Brine\Store\MemcachedCache;
+use Brine\Store\StoreException;
 use Brine\Tests\Library\MemcachedServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 use Psr\Log\LoggerInterface;
@@ -133,6 +134,28 @@ final class MemcachedCacheTest extends StoreTestCase
         $this->client->set(self::PREFIX . 'generation', ['no string']);
         $this->client->delete(self::PREFIX . 'generation');
         self::assertNull($cache->get('key'));
+        // No name could have these.
+        foreach ([\str_repeat('x', 240), 'with a space', 5, ''] as $generation) {
+            $this->client->set(self::PREFIX . 'generation', $generation);
+            self::assertSame([null, ['key' => null]], [$cache->get('key'), $this->cache()->getMultiple(['key'])]);
+            self::assertTrue($cache->set('key', 'again'));
+            self::assertSame('again', $this->cache()->get('key'));
+        }
+    }
+
+    /** What somebody else writes in between would be lost. */
+    public function testNothingIsUpdatedWithoutCas(): void
+    {
+        $port = MemcachedServer::start('-C') ?? self::markTestSkipped('there is no memcached');
+        $cache = new MemcachedCache(self::client([['127.0.0.1', $port]]), new Auto(), self::PREFIX);
+        $cache->set('key', 'old');
+        try {
+            $cache->update('key', static fn (): string => 'new');
+            self::fail('It was updated');
+        } catch (StoreException $error) {
+            self::assertStringContainsString('it runs without CAS', $error->getMessage());
+        }
+        self::assertSame('old', $cache->get('key'));
     }
 
     public function testManyAreReadInOneRoundTrip(): void
