@@ -565,5 +565,6 @@ bool brine_column_choose(brine_column_writer *column, const brine_cells *cells)
 	column->kind = BRINE_COLUMN_VALUES;
 	column->flag = 0;
 	column->width = 0;
+	column->members = 0;
 	return false;
 }

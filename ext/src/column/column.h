@@ -44,7 +44,7 @@ typedef struct {
 	uint32_t equal_to_pattern;
 	bool compares;
 
-	/* The choice. */
+	/* The choice, from here on set by brine_column_choose(). */
 	unsigned kind;
 	unsigned flag;
 	/* Bytes of a cell; 0 where it has none. */
@@ -56,7 +56,7 @@ typedef struct {
 	int64_t start;
 	int64_t step;
 
-	/* Where in the output the kind, the bitmap and the next cell are; the number of the next cell and the integer before it. */
+	/* Set by brine_column_put_head(): where in the output the kind, the bitmap and the next cell are; the number of the next cell and the integer before it. */
 	size_t head;
 	size_t bitmap;
 	size_t body;

@@ -31,7 +31,8 @@ static zend_always_inline void add_integer(brine_integers *integers, int64_t val
 
 void brine_column_start(brine_column_writer *column)
 {
-	memset(column, 0, sizeof(*column));
+	/* So few bytes are set without an instruction for many, which takes long to begin. */
+	memset(column, 0, offsetof(brine_column_writer, kind));
 }
 
 #ifdef BRINE_HAVE_PAIRS

@@ -34,7 +34,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	brine_put_u8(out, kind);
 	column->bitmap = brine_buffer_offset(out);
 	if (column->flag) {
-		memset(out->p, 0, brine_bitmap_size(column->count));
+		/* Written with the cells. */
 		out->p += brine_bitmap_size(column->count);
 	}
 	if (column->kind == BRINE_COLUMN_DECIMALS) {
@@ -47,6 +47,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 		brine_put_sv(out, column->step);
 	}
 	column->body = brine_buffer_offset(out);
+	column->next = 0;
 	if (column->kind == BRINE_COLUMN_BOOLEANS) {
 		memset(out->p, 0, size);
 	}
