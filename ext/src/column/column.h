@@ -88,6 +88,23 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column);
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
 
+/* Cells of a column with marks that are looked at in one go: as many as a word has bits. */
+#define BRINE_MARKS_AT_ONCE 64
+
+/*
+ * The marks of cell i, a multiple of BRINE_MARKS_AT_ONCE, and as many as there are after it: the first is the lowest bit. What lies behind the bitmap is there to be
+ * read: room for the numbers before the cells was reserved.
+ */
+static zend_always_inline uint64_t brine_column_writer_marks_from(
+	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
+{
+	uint32_t left = column->count - i;
+	uint64_t marks = brine_load_le(out->start + column->bitmap + i / 8, 8);
+
+	BRINE_ASSERT(i % BRINE_MARKS_AT_ONCE == 0 && i < column->count);
+	return left < BRINE_MARKS_AT_ONCE ? marks & ((UINT64_C(1) << left) - 1) : marks;
+}
+
 /* True if cell i was marked in the output. */
 static zend_always_inline bool brine_column_writer_marks(
 	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
