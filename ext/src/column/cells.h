@@ -48,6 +48,42 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 #define BRINE_EACH_STORED_CELL(cells, from, to, cell, statement) \
 	BRINE_EACH_STORED_CELL_OF(cells, from, to, 1, cell, statement)
 
+/* The same with two of them at once, of which there is an even number. */
+#define BRINE_EACH_TWO_STORED_CELLS(cells, from, to, cell, next, statement) \
+	do { \
+		if ((cells)->bases) { \
+			const char *const *base_ = (cells)->bases + (from), *const *last_ = (cells)->bases + (to); \
+			size_t offset_ = (cells)->offset; \
+			for (; base_ < last_; base_ += 2) { \
+				zval *cell = (zval *) (base_[0] + offset_), *next = (zval *) (base_[1] + offset_); \
+				statement; \
+			} \
+		} else { \
+			size_t stride_ = (cells)->stride; \
+			const char *place_ = (cells)->first + (from) *stride_, *last_ = (cells)->first + (to) *stride_; \
+			for (; place_ < last_; place_ += 2 * stride_) { \
+				zval *cell = (zval *) place_, *next = (zval *) (place_ + stride_); \
+				statement; \
+			} \
+		} \
+	} while (0)
+
+/* The bits of a cell that is a double, without a branch on its type: of any other 0, which is a scaled integer and fits into an F32. */
+static zend_always_inline uint64_t brine_bits_or_zero(zval *cell)
+{
+	cell = brine_unwrap_lone(cell);
+	return brine_bits_of(Z_DVAL_P(cell)) & -(uint64_t) (Z_TYPE_P(cell) == IS_DOUBLE);
+}
+
+static zend_always_inline double brine_double_or_zero(zval *cell)
+{
+	uint64_t bits = brine_bits_or_zero(cell);
+	double value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
 /* Bytes of a bitmap with a bit for each of `count` cells, and bit i of it. */
 static zend_always_inline size_t brine_bitmap_size(uint32_t count)
 {

@@ -60,8 +60,12 @@ static zend_always_inline void add_step(integer_range *range, int64_t from, int6
 	range->step_high = step > range->step_high ? step : range->step_high;
 }
 
-/* Looks at all integers, of which there is one; other cells are passed over. The last block of up to SAMPLES cells leaves its integers in `block`. */
-static integer_range range_of_all(const brine_column_writer *column, const brine_cells *cells, int64_t *block)
+/*
+ * Looks at the differences of all integers, of which there is one, and if it is asked for at themselves; other cells are passed over. The last block of up to
+ * SAMPLES cells leaves its integers in `block`.
+ */
+static zend_always_inline integer_range look_at_all(
+	const brine_column_writer *column, const brine_cells *cells, int64_t *block, bool with_values)
 {
 	integer_range range = EMPTY_RANGE;
 	int64_t last = column->integers.first;
@@ -75,13 +79,27 @@ static integer_range range_of_all(const brine_column_writer *column, const brine
 		to = column->count - from > SAMPLES ? from + SAMPLES : column->count;
 		count = gather_integers(block, cells, from, to);
 		for (; i < count; i++) {
-			add_value(&range, block[i]);
+			if (with_values) {
+				add_value(&range, block[i]);
+			}
 			add_step(&range, last, block[i]);
 			last = block[i];
 		}
 		i = count > 0 ? 0 : i;
 	}
 	return range;
+}
+
+static integer_range range_of_all(const brine_column_writer *column, const brine_cells *cells, int64_t *block)
+{
+	return look_at_all(column, cells, block, true);
+}
+
+static integer_range steps_of_all(const brine_column_writer *column, const brine_cells *cells)
+{
+	int64_t block[SAMPLES];
+
+	return look_at_all(column, cells, block, false);
 }
 
 static void find_smallest(integer_range *range, const brine_column_writer *column, const brine_cells *cells)
@@ -160,7 +178,7 @@ bool brine_column_is_monotonic(const brine_column_writer *column, const brine_ce
 			return false;
 		}
 	}
-	range = range_of_all(column, cells, block);
+	range = steps_of_all(column, cells);
 	return range.step_low > 0 || range.step_high < 0;
 }
 
@@ -178,7 +196,7 @@ static bool choose_wide_integers(brine_column_writer *column, const brine_cells 
 	bool is_negative = (int64_t) column->integers.bits < 0;
 	uint32_t stride = sample_stride(column);
 	bool is_whole = stride == 1 && column->integers.count > column->count / 2;
-	int64_t values[SAMPLES], block[SAMPLES];
+	int64_t values[SAMPLES];
 	uint32_t count = column->integers.count;
 	integer_range sample =
 		is_whole ? range_of_all(column, cells, values) : range_of_sample(column, cells, stride, values, &count);
@@ -195,7 +213,7 @@ static bool choose_wide_integers(brine_column_writer *column, const brine_cells 
 	}
 	if (sample.step_low <= sample.step_high && range_width(sample.step_low, sample.step_high) < column->width) {
 		if (!is_whole) {
-			all = range_of_all(column, cells, block);
+			all = steps_of_all(column, cells);
 		}
 		if (range_width(all.step_low, all.step_high) < column->width) {
 			column->kind = BRINE_COLUMN_DELTAS;
@@ -341,12 +359,12 @@ static void take_scaled_range(scaled_doubles *scaled, int64_t low, int64_t high)
 	}
 }
 
-/* Looks at doubles one by one; returns how many are no scaled integers. */
-static uint32_t try_singly(const double *values, unsigned count, double scale, uint64_t *bits)
+/* Looks at a block of doubles one by one; returns how many are no scaled integers. */
+static uint32_t try_singly(const double *values, double scale, uint64_t *bits)
 {
 	uint32_t misses = 0;
 
-	for (unsigned j = 0; j < count; j++) {
+	for (unsigned j = 0; j < BRINE_LANES; j++) {
 		if (brine_is_scaled(values[j], scale)) {
 			*bits |= (uint64_t) brine_scaled_integer(values[j], scale);
 		} else {
@@ -356,17 +374,32 @@ static uint32_t try_singly(const double *values, unsigned count, double scale, u
 	return misses;
 }
 
-/* Copies the doubles among up to as many cells as there are lanes side by side, without a branch for each; returns how many they are. */
-static unsigned gather_doubles(double *values, const brine_cells *cells, uint32_t from, uint32_t to)
+#ifdef BRINE_HAVE_PAIRS
+/* Stores two as they are loaded, at once: a processor waits where it loads as one what was stored as two. */
+static zend_always_inline double *store_two(double *values, zval *cell, zval *next)
 {
-	unsigned count = 0;
+	brine_pair pair = {brine_bits_or_zero(cell), brine_bits_or_zero(next)};
 
-	BRINE_EACH_STORED_CELL(cells, from, to, cell, {
-		cell = brine_unwrap_lone(cell);
-		memcpy(&values[count], &Z_DVAL_P(cell), sizeof(*values));
-		count += Z_TYPE_P(cell) == IS_DOUBLE;
-	});
-	return count;
+	memcpy(values, &pair, sizeof(pair));
+	return values + 2;
+}
+#endif
+
+/* Takes the doubles of a block; 0 stands for cells that are none, or are not there. */
+static zend_always_inline void take_doubles(double *values, const brine_cells *cells, uint32_t from, uint32_t to)
+{
+	const double *end = values + BRINE_LANES;
+
+#ifdef BRINE_HAVE_PAIRS
+	uint32_t pairs = to - (to - from) % 2;
+
+	BRINE_EACH_TWO_STORED_CELLS(cells, from, pairs, cell, next, values = store_two(values, cell, next));
+	from = pairs;
+#endif
+	BRINE_EACH_STORED_CELL(cells, from, to, cell, *values++ = brine_double_or_zero(cell));
+	while (values < end) {
+		*values++ = 0;
+	}
 }
 
 /* Looks at all doubles with one exponent; false if more than an eighth of them are no scaled integers. */
@@ -376,27 +409,18 @@ static bool try_exponent(
 	double scale = brine_powers_of_ten[exponent];
 	uint64_t bits = 0;
 	uint32_t misses = 0;
-	double values[2 * BRINE_LANES];
-	unsigned held = 0;
+	double values[BRINE_LANES];
 	int64_t low, high;
 
 	for (uint32_t i = 0, end; i < column->count; i = end) {
 		end = column->count - i > BRINE_LANES ? i + BRINE_LANES : column->count;
-		held += gather_doubles(values + held, cells, i, end);
-		if (held >= BRINE_LANES) {
-			if (UNEXPECTED(!try_block(values, scale, &bits))) {
-				misses += try_singly(values, BRINE_LANES, scale, &bits);
-				if (misses > column->doubles / 8) {
-					return false;
-				}
+		take_doubles(values, cells, i, end);
+		if (UNEXPECTED(!try_block(values, scale, &bits))) {
+			misses += try_singly(values, scale, &bits);
+			if (misses > column->doubles / 8) {
+				return false;
 			}
-			held -= BRINE_LANES;
-			memcpy(values, values + BRINE_LANES, held * sizeof(*values));
 		}
-	}
-	misses += try_singly(values, held, scale, &bits);
-	if (misses > column->doubles / 8) {
-		return false;
 	}
 	*scaled = (scaled_doubles){exponent, column->doubles - misses, width_of(bits), 0};
 	if (scaled->members == 0) {
@@ -413,23 +437,19 @@ static bool try_exponent(
 	return true;
 }
 
-/* How many doubles an F32 gives back; looks no further than to the first that it does not if `all` is asked for. */
-static uint32_t count_narrow(const brine_column_writer *column, const brine_cells *cells, bool all)
+/* How many doubles an F32 does not give back; where it is asked whether there is any, looks no further than to the first. */
+static zend_always_inline uint32_t count_wide(
+	const brine_column_writer *column, const brine_cells *cells, bool is_any_enough)
 {
-	uint32_t narrow = 0;
+	uint32_t wide = 0;
 
-	for (uint32_t i = 0; i < column->count; i++) {
-		const zval *cell = brine_cell(cells, i);
-
-		if (Z_TYPE_P(cell) == IS_DOUBLE) {
-			if (brine_fits_f32(Z_DVAL_P(cell))) {
-				narrow++;
-			} else if (all) {
-				break;
-			}
+	BRINE_EACH_STORED_CELL(cells, 0, column->count, cell, {
+		wide += !brine_fits_f32(brine_double_or_zero(cell));
+		if (is_any_enough && wide > 0) {
+			break;
 		}
-	}
-	return narrow;
+	});
+	return wide;
 }
 
 /* How cells are written of whose doubles it is known how many are scaled integers. */
@@ -474,16 +494,16 @@ static void take_exponent(brine_column_writer *column, const scaled_doubles *sca
 
 static bool choose_doubles(brine_column_writer *column, const brine_cells *cells)
 {
-	scaled_doubles scaled;
+	scaled_doubles scaled = {0};
 	bool is_scaled = find_exponent(column, cells, &scaled);
-	uint32_t narrow;
+	uint32_t wide;
 	unsigned width;
 
 	if (is_scaled && scaled.width < 4 && scaled.members == column->doubles) {
 		take_exponent(column, &scaled);
 		return true;
 	}
-	width = count_narrow(column, cells, true) == column->doubles ? 4 : 8;
+	width = count_wide(column, cells, true) == 0 ? 4 : 8;
 	if (is_scaled
 		&& (size_t) scaled.members * scaled.width + (size_t) (column->doubles - scaled.members) * 9
 			< (size_t) column->doubles * width) {
@@ -497,8 +517,8 @@ static bool choose_doubles(brine_column_writer *column, const brine_cells *cells
 		return true;
 	}
 	/* Doubles of 4 bytes among others of 8 can be smaller one by one. */
-	narrow = count_narrow(column, cells, false);
-	return (size_t) narrow * 3 <= column->doubles - narrow;
+	wide = count_wide(column, cells, false);
+	return (size_t) (column->doubles - wide) * 3 <= wide;
 }
 
 /* Chooses CONSTANT where all, or nearly all cells but nulls are equal. */
@@ -565,5 +585,6 @@ bool brine_column_choose(brine_column_writer *column, const brine_cells *cells)
 	column->kind = BRINE_COLUMN_VALUES;
 	column->flag = 0;
 	column->width = 0;
+	column->members = 0;
 	return false;
 }

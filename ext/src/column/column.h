@@ -44,7 +44,7 @@ typedef struct {
 	uint32_t equal_to_pattern;
 	bool compares;
 
-	/* The choice. */
+	/* The choice, from here on set by brine_column_choose(). */
 	unsigned kind;
 	unsigned flag;
 	/* Bytes of a cell; 0 where it has none. */
@@ -56,7 +56,7 @@ typedef struct {
 	int64_t start;
 	int64_t step;
 
-	/* Where in the output the kind, the bitmap and the next cell are; the number of the next cell and the integer before it. */
+	/* Set by brine_column_put_head(): where in the output the kind, the bitmap and the next cell are; the number of the next cell and the integer before it. */
 	size_t head;
 	size_t bitmap;
 	size_t body;
@@ -87,6 +87,23 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column);
 /* Writes the cells from..to into their place, and marks those that are not members; blocks are written in order. */
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
+
+/* Cells of a column with marks that are looked at in one go: as many as a word has bits. */
+#define BRINE_MARKS_AT_ONCE 64
+
+/*
+ * The marks of cell i, a multiple of BRINE_MARKS_AT_ONCE, and as many as there are after it: the first is the lowest bit. What lies behind the bitmap is there to be
+ * read: room for the numbers before the cells was reserved.
+ */
+static zend_always_inline uint64_t brine_column_writer_marks_from(
+	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
+{
+	uint32_t left = column->count - i;
+	uint64_t marks = brine_load_le(out->start + column->bitmap + i / 8, 8);
+
+	BRINE_ASSERT(i % BRINE_MARKS_AT_ONCE == 0 && i < column->count);
+	return left < BRINE_MARKS_AT_ONCE ? marks & ((UINT64_C(1) << left) - 1) : marks;
+}
 
 /* True if cell i was marked in the output. */
 static zend_always_inline bool brine_column_writer_marks(

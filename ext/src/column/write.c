@@ -34,7 +34,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	brine_put_u8(out, kind);
 	column->bitmap = brine_buffer_offset(out);
 	if (column->flag) {
-		memset(out->p, 0, brine_bitmap_size(column->count));
+		/* Written with the cells. */
 		out->p += brine_bitmap_size(column->count);
 	}
 	if (column->kind == BRINE_COLUMN_DECIMALS) {
@@ -47,6 +47,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 		brine_put_sv(out, column->step);
 	}
 	column->body = brine_buffer_offset(out);
+	column->next = 0;
 	if (column->kind == BRINE_COLUMN_BOOLEANS) {
 		memset(out->p, 0, size);
 	}
@@ -57,17 +58,15 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 static zend_always_inline void put_integers(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, unsigned width)
 {
-	for (uint32_t i = from; i < to; i++, p += width) {
-		brine_write_le(p, (uint64_t) Z_LVAL_P(brine_cell(cells, i)) - base, width);
-	}
+	BRINE_EACH_STORED_CELL(
+		cells, from, to, cell, p = brine_write_le(p, (uint64_t) Z_LVAL_P(brine_unwrap_lone(cell)) - base, width));
 }
 
 static zend_always_inline void put_decimals(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, double scale, unsigned width)
 {
-	for (uint32_t i = from; i < to; i++, p += width) {
-		brine_write_le(p, (uint64_t) brine_scaled_integer(Z_DVAL_P(brine_cell(cells, i)), scale) - base, width);
-	}
+	BRINE_EACH_STORED_CELL(cells, from, to, cell,
+		p = brine_write_le(p, (uint64_t) brine_scaled_integer(Z_DVAL_P(brine_unwrap_lone(cell)), scale) - base, width));
 }
 
 static bool is_member(const brine_column_writer *column, zval *cell)
@@ -89,6 +88,18 @@ static bool is_member(const brine_column_writer *column, zval *cell)
 	}
 }
 
+/* Adds a bit behind those that were added, without a branch on what it is: the last one is the highest of the word. */
+static zend_always_inline uint64_t add_bit(uint64_t bits, bool bit)
+{
+	return bits >> 1 | (uint64_t) bit << 63;
+}
+
+/* The bits of which so many, at least one, were added: the first is the lowest. */
+static zend_always_inline uint64_t added_bits(uint64_t bits, uint32_t count)
+{
+	return bits >> (64 - count);
+}
+
 /* Bits that are put at once, behind up to seven that stand in their first byte. */
 #define BOOLEANS_AT_ONCE 56
 
@@ -101,11 +112,9 @@ static void put_booleans(
 		uint64_t bits = 0;
 
 		end = to - i > BOOLEANS_AT_ONCE ? i + BOOLEANS_AT_ONCE : to;
-		for (uint32_t j = i; j < end; j++) {
-			bits |= (uint64_t) (Z_TYPE_P(brine_cell(cells, j)) == IS_TRUE) << (j - i);
-		}
+		BRINE_EACH_STORED_CELL(cells, i, end, cell, bits = add_bit(bits, Z_TYPE_P(brine_unwrap_lone(cell)) == IS_TRUE));
 		column->next += end - i;
-		for (bits <<= first; bits > 0; bits >>= 8) {
+		for (bits = added_bits(bits, end - i) << first; bits > 0; bits >>= 8) {
 			*p++ |= (unsigned char) bits;
 		}
 	}
@@ -116,12 +125,12 @@ static zend_always_inline void put_differences(unsigned char *p, const brine_cel
 {
 	uint64_t last = (uint64_t) *previous + step;
 
-	for (uint32_t i = from; i < to; i++, p += width) {
-		uint64_t value = (uint64_t) Z_LVAL_P(brine_cell(cells, i));
+	BRINE_EACH_STORED_CELL(cells, from, to, cell, {
+		uint64_t value = (uint64_t) Z_LVAL_P(brine_unwrap_lone(cell));
 
-		brine_write_le(p, value - last, width);
+		p = brine_write_le(p, value - last, width);
 		last = value + step;
-	}
+	});
 	*previous = (int64_t) (last - step);
 }
 
@@ -160,14 +169,10 @@ static void put_members(
 #undef PUT
 			break;
 		case BRINE_COLUMN_F32:
-			for (uint32_t i = from; i < to; i++) {
-				p = brine_write_f32(p, Z_DVAL_P(brine_cell(cells, i)));
-			}
+			BRINE_EACH_STORED_CELL(cells, from, to, cell, p = brine_write_f32(p, Z_DVAL_P(brine_unwrap_lone(cell))));
 			break;
 		case BRINE_COLUMN_F64:
-			for (uint32_t i = from; i < to; i++) {
-				p = brine_write_f64(p, Z_DVAL_P(brine_cell(cells, i)));
-			}
+			BRINE_EACH_STORED_CELL(cells, from, to, cell, p = brine_write_f64(p, Z_DVAL_P(brine_unwrap_lone(cell))));
 			break;
 		case BRINE_COLUMN_BOOLEANS:
 			put_booleans(out, column, cells, from, to);
@@ -181,9 +186,6 @@ static void put_members(
 	}
 	column->body += (size_t) (to - from) * column->width;
 }
-
-/* Cells of a column with marks that are looked at in one go: as many as a word has bits. */
-#define GROUP 64
 
 /* The type of the members where that alone tells them from the others, as it is once *ignored are set in a type; or IS_UNDEF. */
 static unsigned type_of_members(const brine_column_writer *column, unsigned *ignored)
@@ -205,46 +207,46 @@ static unsigned type_of_members(const brine_column_writer *column, unsigned *ign
 	}
 }
 
-/* Copies the members among up to a group of cells side by side, without a branch for each; returns the marks of the others. */
+/* Copies the members among as many cells as have their marks in a word side by side, without a branch for each; returns the marks of the others. */
 static uint64_t gather_members(const brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to,
 	zval *members, uint32_t *count)
 {
 	unsigned ignored, type = type_of_members(column, &ignored);
-	uint64_t marks = 0, mark = 1;
+	uint64_t marks = 0;
 	zval *place = members;
 
 	if (type == IS_UNDEF) {
 		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
-			bool member = is_member(column, brine_unwrap_lone(cell));
+			bool other;
 
-			ZVAL_COPY_VALUE(place, brine_unwrap_lone(cell));
-			place += member;
-			marks |= member ? 0 : mark;
-			mark <<= 1;
+			cell = brine_unwrap_lone(cell);
+			other = !is_member(column, cell);
+			memcpy(place, cell, sizeof(*place));
+			place += !other;
+			marks = add_bit(marks, other);
 		});
 	} else {
 		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
-			bool member;
+			bool other;
 
 			cell = brine_unwrap_lone(cell);
-			member = (Z_TYPE_P(cell) | ignored) == type;
-			ZVAL_COPY_VALUE(place, cell);
-			place += member;
-			marks |= member ? 0 : mark;
-			mark <<= 1;
+			other = (Z_TYPE_P(cell) | ignored) != type;
+			memcpy(place, cell, sizeof(*place));
+			place += !other;
+			marks = add_bit(marks, other);
 		});
 	}
 	*count = (uint32_t) (place - members);
-	return marks;
+	return added_bits(marks, to - from);
 }
 
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
-	zval members[GROUP];
+	zval members[BRINE_MARKS_AT_ONCE];
 	const brine_cells side_by_side = {.first = (const char *) members, .stride = sizeof(*members)};
 
-	BRINE_ASSERT(from % GROUP == 0 && to <= column->count && column->body <= brine_buffer_offset(out));
+	BRINE_ASSERT(from % BRINE_MARKS_AT_ONCE == 0 && to <= column->count && column->body <= brine_buffer_offset(out));
 	if (!column->flag) {
 		put_members(out, column, cells, from, to);
 		return;
@@ -253,7 +255,7 @@ void brine_column_put_cells(
 		uint64_t marks;
 		uint32_t count;
 
-		end = to - i > GROUP ? i + GROUP : to;
+		end = to - i > BRINE_MARKS_AT_ONCE ? i + BRINE_MARKS_AT_ONCE : to;
 		marks = gather_members(column, cells, i, end, members, &count);
 		brine_write_le(out->start + column->bitmap + i / 8, marks, (unsigned) brine_bitmap_size(end - i));
 		put_members(out, column, &side_by_side, 0, count);

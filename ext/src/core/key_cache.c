@@ -23,16 +23,41 @@ static const unsigned char mask_window[2 * STEP] = {
 	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
 
 /* The last 1 to 16 bytes of a key as two words, with zeros after the key. */
-static zend_always_inline void load_rest(const char *rest, size_t size, uint64_t *first, uint64_t *last)
+static zend_always_inline void load_masked(const char *rest, size_t size, uint64_t *first, uint64_t *last)
 {
-	const char *masks = (const char *) mask_window + STEP - size;
+	const unsigned char *p = (const unsigned char *) rest, *masks = mask_window + STEP - size;
 
-	*first = brine_load_native(rest, 8) & brine_load_native(masks, 8);
-	*last = brine_load_native(rest + 8, 8) & brine_load_native(masks + 8, 8);
+	*first = brine_load_le(p, 8) & brine_load_le(masks, 8);
+	*last = brine_load_le(p + 8, 8) & brine_load_le(masks + 8, 8);
+}
+
+/* The same where what follows the key may not be read. */
+static zend_always_inline void load_exactly(const char *rest, size_t size, uint64_t *first, uint64_t *last)
+{
+	const unsigned char *p = (const unsigned char *) rest;
+
+	*last = 0;
+	if (size > 8) {
+		*first = brine_load_le(p, 8);
+		*last = brine_load_le(p + size - 8, 8) >> (8 * (STEP - size));
+	} else if (size >= 4) {
+		*first = brine_load_le(p, 4) | brine_load_le(p + size - 4, 4) << (8 * (size - 4));
+	} else {
+		*first = p[0] | (uint64_t) p[size / 2] << (8 * (size / 2)) | (uint64_t) p[size - 1] << (8 * (size - 1));
+	}
+}
+
+static zend_always_inline void load_rest(const char *rest, size_t size, bool at_end, uint64_t *first, uint64_t *last)
+{
+	if (at_end) {
+		load_exactly(rest, size, first, last);
+	} else {
+		load_masked(rest, size, first, last);
+	}
 }
 
 /* A hash of all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. */
-static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, uint64_t secret)
+static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, uint64_t secret, bool at_end)
 {
 	uint64_t hash = secret ^ ((uint64_t) size * BRINE_HASH_FACTOR_2);
 	uint64_t first, last;
@@ -40,11 +65,11 @@ static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, ui
 	for (; size > STEP; bytes += STEP, size -= STEP) {
 		hash = brine_fold_product(hash ^ brine_load_native(bytes, 8), brine_load_native(bytes + 8, 8) ^ secret);
 	}
-	load_rest(bytes, size, &first, &last);
+	load_rest(bytes, size, at_end, &first, &last);
 	return (uint32_t) brine_fold_product(first ^ BRINE_HASH_FACTOR ^ hash, last ^ secret);
 }
 
-static zend_always_inline bool is_key(const zend_string *key, const char *bytes, size_t size)
+static zend_always_inline bool is_key(const zend_string *key, const char *bytes, size_t size, bool at_end)
 {
 	const char *own = ZSTR_VAL(key);
 	uint64_t first, last, own_first, own_last;
@@ -58,8 +83,8 @@ static zend_always_inline bool is_key(const zend_string *key, const char *bytes,
 			return false;
 		}
 	}
-	load_rest(bytes, size, &first, &last);
-	load_rest(own, size, &own_first, &own_last);
+	load_rest(bytes, size, at_end, &first, &last);
+	load_masked(own, size, &own_first, &own_last);
 	return ((first ^ own_first) | (last ^ own_last)) == 0;
 }
 
@@ -85,7 +110,8 @@ static zend_always_inline uint64_t load_tags(const brine_key_set *set)
 }
 
 /* Returns the key of a set that has these bytes, or NULL. */
-static zend_always_inline zend_string *find(const brine_key_set *set, uint32_t hash, const char *bytes, size_t size)
+static zend_always_inline zend_string *find(
+	const brine_key_set *set, uint32_t hash, const char *bytes, size_t size, bool at_end)
 {
 	/*
 	 * Tags that are equal become zeros. A borrow may let another key's tag after one of these look equal, but no empty place: it differs in the highest
@@ -97,7 +123,7 @@ static zend_always_inline zend_string *find(const brine_key_set *set, uint32_t h
 	for (; equal != 0; equal &= equal - 1) {
 		zend_string *key = set->keys[brine_trailing_zeros(equal) / 8];
 
-		if (EXPECTED(is_key(key, bytes, size))) {
+		if (EXPECTED(is_key(key, bytes, size, at_end))) {
 			return key;
 		}
 	}
@@ -172,7 +198,7 @@ static ZEND_COLD zend_never_inline void grow(brine_key_cache *cache, uint64_t se
 		memset(&cache->sets[i], 0, sizeof(cache->sets[i]));
 		cache->sets[i].turned_away = upper->turned_away = old.turned_away;
 		for (unsigned way = 0; way < BRINE_KEY_CACHE_WAYS && old.tags[way] != 0; way++) {
-			uint32_t hash = keyed_hash(ZSTR_VAL(old.keys[way]), ZSTR_LEN(old.keys[way]), secret);
+			uint32_t hash = keyed_hash(ZSTR_VAL(old.keys[way]), ZSTR_LEN(old.keys[way]), secret, false);
 
 			put((hash & old_mask) == i ? first_set(cache, hash) : second_set(cache, hash), old.keys[way],
 				old.tags[way]);
@@ -210,7 +236,7 @@ static BRINE_HOT zend_never_inline zend_string *find_or_add(
 	brine_key_set *set = first_set(cache, hash);
 	zend_string *key;
 
-	if (UNEXPECTED(set->turned_away) && (key = find(second_set(cache, hash), hash, bytes, size))) {
+	if (UNEXPECTED(set->turned_away) && (key = find(second_set(cache, hash), hash, bytes, size, false))) {
 		return key;
 	}
 	for (;;) {
@@ -245,12 +271,19 @@ static zend_never_inline zend_string *get_special(
 	brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret)
 {
 	char copy[BRINE_KEY_CACHE_MAX_SIZE];
+	zend_string *key;
+	uint32_t hash;
 
 	if (size <= 1) {
 		return size == 0 ? ZSTR_EMPTY_ALLOC() : ZSTR_CHAR((unsigned char) bytes[0]);
 	}
 	if (size > BRINE_KEY_CACHE_MAX_SIZE) {
 		return new_string(bytes, size);
+	}
+	hash = keyed_hash(bytes, size, secret, true);
+	key = find(first_set(cache, hash), hash, bytes, size, true);
+	if (EXPECTED(key)) {
+		return key;
 	}
 	memset(copy, 0, sizeof(copy));
 	memcpy(copy, bytes, size);
@@ -266,8 +299,8 @@ BRINE_HOT zend_string *brine_key_cache_get(
 	if (UNEXPECTED(size - 2 > BRINE_KEY_CACHE_MAX_SIZE - 2 || WITH_REST(size) > readable)) {
 		return get_special(cache, bytes, size, secret);
 	}
-	hash = keyed_hash(bytes, size, secret);
-	key = find(first_set(cache, hash), hash, bytes, size);
+	hash = keyed_hash(bytes, size, secret, false);
+	key = find(first_set(cache, hash), hash, bytes, size, false);
 	return EXPECTED(key) ? key : find_or_add(cache, hash, bytes, size, secret);
 }
 

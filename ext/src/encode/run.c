@@ -43,6 +43,24 @@ static bool has_values(const brine_column_writer *column)
 	return column->kind == BRINE_COLUMN_CONSTANT || column->flag == BRINE_COLUMN_OTHERS;
 }
 
+/* Writes the marked cells, which are values of their own. */
+static bool write_others(brine_encoder *encoder, const brine_column_writer *column, const brine_cells *cells)
+{
+	for (uint32_t i = 0; i < column->count; i += BRINE_MARKS_AT_ONCE) {
+		uint64_t marks = brine_column_writer_marks_from(&encoder->out, column, i);
+
+		for (; marks > 0; marks &= marks - 1) {
+			uint32_t other = i + brine_trailing_zeros(marks);
+
+			if (UNEXPECTED(!brine_encode_value(encoder, brine_cell(cells, other)))) {
+				brine_path_add_key(&encoder->path, other, NULL);
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
 static bool encode_run(brine_encoder *encoder, brine_column_writer *column, const brine_cells *cells)
 {
 	uint32_t count = column->count;
@@ -63,16 +81,7 @@ static bool encode_run(brine_encoder *encoder, brine_column_writer *column, cons
 		return true;
 	}
 	brine_encode_note_column(encoder, column);
-	for (uint32_t i = 0; column->flag == BRINE_COLUMN_OTHERS && i < count; i++) {
-		if (i % 8 == 0 && encoder->out.start[column->bitmap + i / 8] == 0) {
-			i += 7;
-		} else if (brine_column_writer_marks(&encoder->out, column, i)
-			&& UNEXPECTED(!brine_encode_value(encoder, brine_cell(cells, i)))) {
-			brine_path_add_key(&encoder->path, i, NULL);
-			return false;
-		}
-	}
-	return true;
+	return column->flag != BRINE_COLUMN_OTHERS || write_others(encoder, column, cells);
 }
 
 bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, brine_array_form *form)

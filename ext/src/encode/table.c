@@ -306,9 +306,10 @@ static bool write_repeating(brine_encoder *encoder, const brine_table *table, br
 /* Writes an array of things that can be rows, if it is a table or has repeating rows. */
 static zend_never_inline bool encode_candidate(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
-	brine_table table = {.array = array, .count = zend_hash_num_elements(array), .is_list = *form == BRINE_ARRAY_LIST};
+	brine_table table;
 	bool success = true;
 
+	brine_table_start(&table, array, *form == BRINE_ARRAY_LIST);
 	if (brine_table_prepare(&table, encoder)) {
 		*form = BRINE_ARRAY_TABLE;
 		success = write_table(encoder, &table);

@@ -105,6 +105,19 @@ static inline brine_cells brine_table_cells(const brine_table *table, uint32_t c
 	return (brine_cells){.bases = table->bases, .offset = table->offsets[column]};
 }
 
+/* Begins with an array of which nothing is known. All other fields are set as its rows and columns are found. */
+static inline void brine_table_start(brine_table *table, HashTable *array, bool is_list)
+{
+	table->array = array;
+	table->count = zend_hash_num_elements(array);
+	table->is_list = is_list;
+	table->bases = NULL;
+	table->bitmap = NULL;
+	table->columns = NULL;
+	table->is_settled = false;
+	table->repeats = NULL;
+}
+
 /*
  * Finds out whether the array of a table, whose elements are counted, is one, and prepares its rows and columns. What is allocated for them is
  * freed by brine_table_free() in either case.

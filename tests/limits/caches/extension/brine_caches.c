@@ -46,6 +46,7 @@ static const struct {
 	{"keys with equal tags stay apart", equal_tags, NULL},
 	{"keys with neighbouring tags stay apart", neighbouring_tags, NULL},
 	{"empty places have no keys", empty_places, NULL},
+	{"keys at the end of what may be read are found", keys_at_the_end, NULL},
 	{"the shape cache grows without losing shapes", NULL, shapes_grow},
 	{"shapes that come in turn are kept", NULL, shapes_in_turn},
 };

@@ -14,7 +14,7 @@ static test_key key_number(uint32_t number)
 
 	memset(&key, 0, sizeof(key));
 	key.size = (size_t) snprintf(key.bytes, sizeof(key.bytes), number % 2 ? "k%u" : "a key of some length %u", number);
-	key.hash = keyed_hash(key.bytes, key.size, SECRET);
+	key.hash = keyed_hash(key.bytes, key.size, SECRET, false);
 	return key;
 }
 
@@ -172,9 +172,9 @@ void neighbouring_tags(brine_key_cache *cache)
 	strings[0] = get(cache, &first);
 	strings[1] = get(cache, &second);
 	CHECK(set->tags[0] == tag && set->tags[1] == (tag ^ 1) && set->tags[2] == 0);
-	CHECK(find(set, third.hash, third.bytes, third.size) == NULL);
-	CHECK(find(set, first.hash, first.bytes, first.size) == strings[0]);
-	CHECK(find(set, second.hash, second.bytes, second.size) == strings[1]);
+	CHECK(find(set, third.hash, third.bytes, third.size, false) == NULL);
+	CHECK(find(set, first.hash, first.bytes, first.size, false) == strings[0]);
+	CHECK(find(set, second.hash, second.bytes, second.size, false) == strings[1]);
 	CHECK(get(cache, &third) == set->keys[2] && cache->used == 3);
 }
 
@@ -198,9 +198,30 @@ void empty_places(brine_key_cache *cache)
 				uint32_t whole = hash << TAG_SHIFT;
 				bool hit = filled > 0 && (hash | 0x80) == tag;
 
-				CHECK(find(&set, whole, sought.bytes, sought.size) == NULL);
-				CHECK(find(&set, whole, stored.bytes, stored.size) == (hit ? string : NULL));
+				CHECK(find(&set, whole, sought.bytes, sought.size, false) == NULL);
+				CHECK(find(&set, whole, stored.bytes, stored.size, false) == (hit ? string : NULL));
 			}
 		}
+	}
+}
+
+/* A key is the same one where no byte after it may be read. The largest size would leave no room for a zero behind it here. */
+void keys_at_the_end(brine_key_cache *cache)
+{
+	for (size_t size = 2; size < BRINE_KEY_CACHE_MAX_SIZE; size++) {
+		test_key key = {.size = size};
+		char *end = emalloc(size);
+		uint32_t used;
+
+		for (size_t i = 0; i < size; i++) {
+			key.bytes[i] = end[i] = (char) ('a' + (size + i) % 26);
+		}
+		CHECK(keyed_hash(end, size, SECRET, true) == keyed_hash(key.bytes, size, SECRET, false));
+		CHECK(brine_key_cache_get(cache, end, size, size, SECRET) == get(cache, &key));
+		used = cache->used;
+		CHECK(brine_key_cache_get(cache, end, size, size, SECRET) == get(cache, &key) && cache->used == used);
+		end[size - 1]++;
+		CHECK(brine_key_cache_get(cache, end, size, size, SECRET) != get(cache, &key));
+		efree(end);
 	}
 }
