@@ -2,6 +2,12 @@
 Wide arrays and objects that are rows again and again, which takes a payload a byte or two each time, take no more work than bytes to encode
 --EXTENSIONS--
 brine
+--SKIPIF--
+<?php
+if (PHP_INT_SIZE < 8) {
+    die('skip a value has more elements than max_elements can be');
+}
+?>
 --INI--
 memory_limit=512M
 --FILE--

@@ -424,6 +424,10 @@ function full_key_cache(string $payload, string $foreign, int $rounds): float
     return (float) $answer;
 }
 
+if (PHP_INT_SIZE < 8) {
+    fwrite(STDERR, "Keys are chosen for integers of 64 bits\n");
+    exit(1);
+}
 if (($argv[1] ?? '') === '--child') {
     $input = stream_get_contents(STDIN);
     $size = unpack('V', $input)[1];

@@ -23,6 +23,10 @@ const CALLS = [
 ];
 
 foreach (CALLS as [$call, $row]) {
+    if (PHP_INT_SIZE < 8 && str_starts_with($call, 'attack')) {
+        echo "skipped: attack.php chooses keys for integers of 64 bits\n";
+        continue;
+    }
     $words = explode(' ', $call);
     $process = proc_open(command(__DIR__ . '/' . array_shift($words), ...$words), [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes);
     $output = (string) stream_get_contents($pipes[1]);
