@@ -22,7 +22,10 @@ final class ClassMemory
     /** How many more calls there are where the object is made. */
     private const CALLS = 8;
 
-    /** @var array<string, int> by name */
+    /** Names that are remembered. They may have been chosen to meet in PHP's hash table, where each is compared with all others. */
+    private const MOST_KNOWN = 256;
+
+    /** @var array<string, int> by name, those that are not denied */
     private array $known = [];
 
     /** @var array<string, true>|null by name in lower case; null if all are allowed */
@@ -44,12 +47,17 @@ final class ClassMemory
      */
     public function memoryOf(string $name, bool $load): ?int
     {
+        if ($this->allowed !== null && !isset($this->allowed[\strtolower($name)])) {
+            return self::INCOMPLETE;
+        }
         if (isset($this->known[$name])) {
             return $this->known[$name];
         }
-        $isName = \preg_match('/^[\w\x80-\xFF\\\\]+$/D', $name) === 1;
-        if (!$isName || $this->allowed !== null && !isset($this->allowed[\strtolower($name)])) {
-            return $this->known[$name] = self::INCOMPLETE;
+        if (\preg_match('/^[\w\x80-\xFF\\\\]+$/D', $name) !== 1) {
+            return self::INCOMPLETE;
+        }
+        if (\count($this->known) >= self::MOST_KNOWN) {
+            $this->known = [];
         }
         if (!\class_exists($name, $load)) {
             return $load ? $this->known[$name] = self::INCOMPLETE : null;

@@ -243,7 +243,8 @@ final class MemcachedCache extends Cache
         [$name] = $this->names([$key]);
         // Between two calls somebody else may make it, or it may expire.
         for ($tries = 0; $tries < 100; $tries++) {
-            $new = $by < 0 ? $this->client->decrement($name, -$by) : $this->client->increment($name, $by);
+            // The least integer has no opposite; counters stop at 0 before.
+            $new = $by < 0 ? $this->client->decrement($name, -\max($by, -\PHP_INT_MAX)) : $this->client->increment($name, $by);
             if (\is_int($new)) {
                 return $new;
             }

@@ -7,6 +7,7 @@ namespace Brine\Tests\Console;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\MessagePackSerializer;
+use Brine\NativeSerializer;
 use Brine\Signed;
 use Brine\Tests\Vectors\Vector;
 
@@ -84,6 +85,25 @@ final class InspectHostileTest extends ConsoleTestCase
             self::assertStringContainsString('the value has more elements than max_elements', $text, $format);
             self::assertLessThan(600 << 20, \memory_get_peak_usage());
         }
+    }
+
+    /** Classes are counted by their names, which may be chosen to meet in PHP's hash table. */
+    public function testNamesOfClassesThatCollide(): void
+    {
+        $seconds = [];
+        foreach ([['0' => 'Ez', '1' => 'FY'], ['0' => 'Ez', '1' => 'Fz']] as $letters) {
+            $text = 'a:25000:{';
+            for ($i = 0; $i < 25_000; ++$i) {
+                $text .= "i:$i;O:30:\"" . \strtr(\sprintf('%015b', $i), $letters) . '":0:{}';
+            }
+            $payload = \brine_serialize((new NativeSerializer(['allowed_classes' => false]))->unserialize("$text}"));
+            $start = \hrtime(true);
+            foreach (["$text}", $payload] as $bytes) {
+                self::assertStringContainsString('    24,744  (others)', $this->brine(0, 'inspect', ['file' => $this->file($bytes)]));
+            }
+            $seconds[] = (\hrtime(true) - $start) / 1e9;
+        }
+        self::assertLessThan(1 + 3 * $seconds[1], $seconds[0]);
     }
 
     public function testMutations(): void

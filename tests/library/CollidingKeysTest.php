@@ -54,6 +54,23 @@ final class CollidingKeysTest extends TestCase
         }
     }
 
+    /** Classes that are denied have names that nothing is looked up by. */
+    public function testNamesOfClassesThatCollideTakeNoLonger(): void
+    {
+        $serializer = new NativeSerializer(['allowed_classes' => false]);
+        $seconds = [];
+        foreach ([['0' => 'Ez', '1' => 'FY'], ['0' => 'Ez', '1' => 'Fz']] as $letters) {
+            $text = 'a:' . self::COUNT . ':{';
+            for ($i = 0; $i < self::COUNT; ++$i) {
+                $text .= "i:$i;O:30:\"" . \strtr(\sprintf('%015b', $i), $letters) . '":0:{}';
+            }
+            $start = \hrtime(true);
+            self::assertCount(self::COUNT, (array) $serializer->unserialize("$text}"));
+            $seconds[] = (\hrtime(true) - $start) / 1e9;
+        }
+        self::assertLessThan(0.3 + 5 * $seconds[1], $seconds[0]);
+    }
+
     public function testKeysOfJsonAreComparedAsTheyAreRead(): void
     {
         $keys = \array_map(static fn (int $i): string => '\u00' . \dechex(0x30 + $i % 10) . \str_repeat('0', 3) . $i, \range(0, 30_000));

@@ -210,7 +210,7 @@ final class NativeText
     private function addClass(Part $part, string $class): void
     {
         $part->class = $class;
-        $this->classes[$class] = ($this->classes[$class] ?? 0) + 1;
+        Outline::count($this->classes, $class, 1);
     }
 
     /** A number of bytes or elements that there are bytes for. */

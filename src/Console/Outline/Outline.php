@@ -10,6 +10,9 @@ use Brine\Format;
 /** What is known of bytes. */
 final class Outline
 {
+    /** Classes that are told apart. Their names may have been chosen to meet in PHP's hash table, where each is compared with all others. */
+    private const MOST_CLASSES = 256;
+
     /** @var list<array<string, int|string|null>> what is around the value, from the outside, and then what the value is: each has a "kind" */
     public array $layers = [];
 
@@ -42,5 +45,16 @@ final class Outline
 
     public function __construct(public readonly int $size)
     {
+    }
+
+    /**
+     * Counts objects of a class.
+     *
+     * @param array<string, int> $classes objects, by class
+     */
+    public static function count(array &$classes, string $class, int $objects): void
+    {
+        $name = isset($classes[$class]) || \count($classes) < self::MOST_CLASSES ? $class : '(others)';
+        $classes[$name] = ($classes[$name] ?? 0) + $objects;
     }
 }

@@ -205,6 +205,6 @@ final class Recorder implements Observer
     private function addClass(Part $part, string $class): void
     {
         $part->class = $class;
-        $this->classes[$class] = ($this->classes[$class] ?? 0) + 1;
+        Outline::count($this->classes, $class, 1);
     }
 }

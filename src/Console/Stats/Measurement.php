@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Stats;
 
 use Brine\Compressed;
+use Brine\Console\Outline\Outline;
 use Brine\Console\Outline\Outliner;
 use Brine\Dictionary\Trainer;
 use Brine\Format;
@@ -66,7 +67,7 @@ final class Measurement
                 continue;
             }
             foreach ((new Outliner())->outline($data)->classes as $class => $count) {
-                $this->classes[$class] = ($this->classes[$class] ?? 0) + $count;
+                Outline::count($this->classes, (string) $class, $count);
             }
             if (\strlen($data) >= 256) {
                 $this->repetitive[$key] = \strlen($data) / \strlen((string) \gzcompress($data, 1));

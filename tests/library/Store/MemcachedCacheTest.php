@@ -207,6 +207,7 @@ final class MemcachedCacheTest extends StoreTestCase
         // Memcached leaves a space in its place.
         self::assertSame('9 ', $this->fetch($cache, 'key'));
         self::assertSame([9, 9, ['key' => 9], 10], [$cache->get('key'), $cache->counter('key'), $cache->getMultiple(['key']), $cache->increment('key')]);
+        self::assertSame(0, $cache->increment('key', \PHP_INT_MIN));
     }
 
     public function testWhatAnotherSerializerOfTheClientHasWritten(): void
