@@ -25,8 +25,9 @@ final class Measurement
     /** The least of so many runs is the time of one. */
     private const RUNS = 3;
 
-    /** Samples of which a dictionary can be trained. */
+    /** Samples of which a dictionary can be trained, and bytes of an entry at most, as "brine train" takes them. */
     private const LEAST_SAMPLES = 20;
+    private const MOST_TRAINED = 4096;
 
     /** @var array<string, array{entries: int, before: int, brine: int, compressed: int, plain: int, dictionary: int, timed: int, times: array{float, float}}> */
     public array $prefixes = [];
@@ -107,8 +108,8 @@ final class Measurement
             $row['times'] = [$row['times'][0] + $times[0], $row['times'][1] + $times[1]];
         }
         $this->prefixes[$prefix] = $row;
-        if (!NativeSize::isInProportion($value, \strlen($data))) {
-            // To train, PHP looks at all that is in a value, several times.
+        if (\strlen($data) > self::MOST_TRAINED || !NativeSize::isInProportion($value, \strlen($data))) {
+            // To train, PHP looks at all that is in a value, several times, and up strings that may be chosen to meet in its hash tables.
             return;
         }
         if ($trainer === null) {
