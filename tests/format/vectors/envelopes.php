@@ -26,6 +26,11 @@ require __DIR__ . '/../reference/bootstrap.php';
 require __DIR__ . '/../reference/Envelope.php';
 require __DIR__ . '/Vector.php';
 
+if (!extension_loaded('zlib')) {
+    echo "skipped: PHP has no zlib\n";
+    exit(0);
+}
+
 if (PHP_INT_SIZE < 8) {
     echo "skipped: this needs 64-bit integers\n";
     exit(0);
