@@ -25,6 +25,10 @@ if (!\is_file("$root/vendor/autoload.php")) {
     echo "skipped: examples need what Composer puts into vendor/\n";
     exit(0);
 }
+if (!\class_exists(\PhpToken::class)) {
+    echo "skipped: PHP has no tokenizer\n";
+    exit(0);
+}
 $word = $argv[1] ?? '';
 
 /** @return list<string> from the root of the project */

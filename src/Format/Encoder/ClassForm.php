@@ -91,8 +91,7 @@ final class ClassForm
      */
     public function rowOf(object $object): ?array
     {
-        if ($this->kind !== self::PLAIN || $object instanceof \__PHP_Incomplete_Class
-            || \PHP_VERSION_ID >= 80400 && $this->isLazy($object)) {
+        if (!$this->mayBeRow($object)) {
             return null;
         }
         $properties = Objects::properties($object);
@@ -104,6 +103,12 @@ final class ClassForm
         $isRow = $names === \array_keys($slots) || $names === \array_keys(\array_intersect_key($slots, $properties));
 
         return $isRow ? $properties : null;
+    }
+
+    /** False for an object whose properties are not what is written, or may not be looked at. */
+    public function mayBeRow(object $object): bool
+    {
+        return $this->kind === self::PLAIN && !$object instanceof \__PHP_Incomplete_Class && !(\PHP_VERSION_ID >= 80400 && $this->isLazy($object));
     }
 
     /** True for a lazy object that was not initialised, and for a proxy of another object (since PHP 8.4). */

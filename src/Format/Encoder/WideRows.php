@@ -49,6 +49,9 @@ final class WideRows
 
     private function mayLookAtOne(object $object): bool
     {
+        if (!ClassForm::of($object)->mayBeRow($object)) {
+            return true;
+        }
         $width = $this->widths[$object] ?? null;
         if ($width === null) {
             $this->widths[$object] = $width = \count((array) $object);
