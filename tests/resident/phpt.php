@@ -127,7 +127,7 @@ function tested(PhptServer $server, string $file): array
         }
     }
 
-    return [\str_contains($outputs[0], 'no answer') ? 'no answer' : '', false];
+    return [\in_array($outputs[0], ['', 'no answer'], true) ? 'no answer' : '', false];
 }
 
 function remove(string $directory): void

@@ -47,3 +47,5 @@ if (getenv('SKIP_ASAN') !== false) {
 }
 chdir(dirname($_GET['file']));
 include $_GET['file'];
+// A test may print nothing; an answer without anything is one that was cut off.
+echo "\nended\n";

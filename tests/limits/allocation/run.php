@@ -38,7 +38,7 @@ final class Server
         $this->address = stream_socket_get_name($socket, false);
         fclose($socket);
         $command = [
-            PHP_BINARY, '-n', '-d', 'memory_limit=1G', '-d', "extension=$build/modules/brine.so",
+            PHP_BINARY, '-n', '-d', 'memory_limit=1G', '-d', 'max_execution_time=0', '-d', "extension=$build/modules/brine.so",
             '-d', "extension=$build/faults/modules/brine_faults.so", '-S', $this->address, __DIR__ . '/server.php',
         ];
         // Blocks of a request that ended in an error are freed with it, also where PHP's own allocator is switched off.
@@ -56,7 +56,7 @@ final class Server
 
     public function get(string $query): string
     {
-        $context = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 60]]);
+        $context = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 300]]);
         $answer = @file_get_contents("http://$this->address/?$query", false, $context);
         if ($answer === false) {
             throw new RuntimeException("no answer to $query");

@@ -60,7 +60,8 @@ abstract class Server
         bool $hasBrine = true,
     ) {
         $this->log = "$directory/log";
-        $arguments = $hasBrine ? ['-n', '-d', 'extension=' . \getenv('BRINE_BUILD') . '/modules/brine.so'] : ['-n'];
+        // A request may take as long as the machine needs: PHP's own limit for servers is 30 seconds.
+        $arguments = ['-n', '-d', 'max_execution_time=0', ...($hasBrine ? ['-d', 'extension=' . \getenv('BRINE_BUILD') . '/modules/brine.so'] : [])];
         foreach ($settings as $setting) {
             \array_push($arguments, '-d', $setting);
         }
@@ -124,7 +125,7 @@ final class CliServer extends Server
 
     protected function ask(string $query): string
     {
-        $context = \stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 60]]);
+        $context = \stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 300]]);
         $answer = @\file_get_contents("http://$this->address/?$query", false, $context);
 
         return $answer === false ? 'no answer' : $answer;
@@ -174,7 +175,7 @@ final class FpmServer extends Server
         if ($stream === false) {
             return "no connection: $message";
         }
-        \stream_set_timeout($stream, 60);
+        \stream_set_timeout($stream, 300);
         $parameters = '';
         $values = [
             'SCRIPT_FILENAME' => $this->script, 'QUERY_STRING' => $query, 'REQUEST_METHOD' => 'GET', 'SCRIPT_NAME' => '/request.php',
