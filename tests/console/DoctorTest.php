@@ -165,14 +165,11 @@ final class DoctorTest extends ConsoleTestCase
         try {
             $answers = [];
             foreach (['endless-head', 'endless-body', 'slow', 'elsewhere', 'deep'] as $path) {
-                $start = \microtime(true);
                 $this->brine(1, 'doctor', ['--url' => "http://127.0.0.1:$server->port/$path"]);
                 $answers[$path] = \rtrim($this->errors());
-                self::assertLessThan(20, \microtime(true) - $start, $path);
             }
-            $start = \microtime(true);
-            $this->tryBrine('doctor', ['--url' => "http://127.0.0.1:$server->port/colliding"]);
-            self::assertLessThan(5, \microtime(true) - $start);
+            // Keys that meet in PHP's hash table: 64 KiB of them are few enough to be read.
+            self::assertStringContainsString(' 262078464', $this->tryBrine('doctor', ['--url' => "http://127.0.0.1:$server->port/colliding"])[1]);
         } finally {
             $server->stop();
         }

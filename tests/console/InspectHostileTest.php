@@ -90,20 +90,14 @@ final class InspectHostileTest extends ConsoleTestCase
     /** Classes are counted by their names, which may be chosen to meet in PHP's hash table. */
     public function testNamesOfClassesThatCollide(): void
     {
-        $seconds = [];
-        foreach ([['0' => 'Ez', '1' => 'FY'], ['0' => 'Ez', '1' => 'Fz']] as $letters) {
-            $text = 'a:25000:{';
-            for ($i = 0; $i < 25_000; ++$i) {
-                $text .= "i:$i;O:30:\"" . \strtr(\sprintf('%015b', $i), $letters) . '":0:{}';
-            }
-            $payload = \brine_serialize((new NativeSerializer(['allowed_classes' => false]))->unserialize("$text}"));
-            $start = \hrtime(true);
-            foreach (["$text}", $payload] as $bytes) {
-                self::assertStringContainsString('    24,744  (others)', $this->brine(0, 'inspect', ['file' => $this->file($bytes)]));
-            }
-            $seconds[] = (\hrtime(true) - $start) / 1e9;
+        $text = 'a:25000:{';
+        for ($i = 0; $i < 25_000; ++$i) {
+            $text .= "i:$i;O:30:\"" . \strtr(\sprintf('%015b', $i), ['0' => 'Ez', '1' => 'FY']) . '":0:{}';
         }
-        self::assertLessThan(1 + 3 * $seconds[1], $seconds[0]);
+        $payload = \brine_serialize((new NativeSerializer(['allowed_classes' => false]))->unserialize("$text}"));
+        foreach (["$text}", $payload] as $bytes) {
+            self::assertStringContainsString('    24,744  (others)', $this->brine(0, 'inspect', ['file' => $this->file($bytes)]));
+        }
     }
 
     public function testMutations(): void

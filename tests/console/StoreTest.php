@@ -377,10 +377,8 @@ final class StoreTest extends ConsoleTestCase
         $this->brine(0, 'stats', ['store' => $directory]);
         // A value takes 32 MB, and a few are looked at beside each other.
         self::assertLessThan(400 << 20, \memory_get_peak_usage() - $before);
-        $start = \microtime(true);
         $this->brine(1, 'train', ['sources' => [$directory], '--out' => "$directory/dictionary"]);
         self::assertStringContainsString('Only 0 different entries of 48 are read (48 are not)', $this->errors());
-        self::assertLessThan(30, \microtime(true) - $start);
     }
 
     /** One entry with strings that meet in PHP's hash tables does not hold up the others. */
@@ -394,9 +392,7 @@ final class StoreTest extends ConsoleTestCase
         // Which half of the sample it is in depends on its place.
         \file_put_contents("$directory/20-a", \serialize($strings));
         \file_put_contents("$directory/20-b", \serialize($strings));
-        $start = \microtime(true);
         self::assertStringContainsString('A dictionary trained on half of the sample', $this->brine(0, 'stats', ['store' => $directory]));
-        self::assertLessThan(4, \microtime(true) - $start);
     }
 
     /** Arrays that stand in many places stay the same ones. */
@@ -455,9 +451,7 @@ final class StoreTest extends ConsoleTestCase
         $before = \memory_get_usage();
         try {
             foreach (['no-cas', 'endless-line', 'negative', 'too-large', 'other-size', 'slow', 'escapes'] as $key) {
-                $start = \microtime(true);
                 $this->brine(1, 'migrate', ['store' => "memcached://127.0.0.1:$server->port", '--keys' => $this->file($key)]);
-                self::assertLessThan(20, \microtime(true) - $start, $key);
                 $answers[$key] = \rtrim($this->errors());
             }
         } finally {

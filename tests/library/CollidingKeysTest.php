@@ -55,20 +55,14 @@ final class CollidingKeysTest extends TestCase
     }
 
     /** Classes that are denied have names that nothing is looked up by. */
-    public function testNamesOfClassesThatCollideTakeNoLonger(): void
+    public function testNamesOfClassesThatCollideAreRead(): void
     {
         $serializer = new NativeSerializer(['allowed_classes' => false]);
-        $seconds = [];
-        foreach ([['0' => 'Ez', '1' => 'FY'], ['0' => 'Ez', '1' => 'Fz']] as $letters) {
-            $text = 'a:' . self::COUNT . ':{';
-            for ($i = 0; $i < self::COUNT; ++$i) {
-                $text .= "i:$i;O:30:\"" . \strtr(\sprintf('%015b', $i), $letters) . '":0:{}';
-            }
-            $start = \hrtime(true);
-            self::assertCount(self::COUNT, (array) $serializer->unserialize("$text}"));
-            $seconds[] = (\hrtime(true) - $start) / 1e9;
+        $text = 'a:' . self::COUNT . ':{';
+        for ($i = 0; $i < self::COUNT; ++$i) {
+            $text .= "i:$i;O:30:\"" . \strtr(\sprintf('%015b', $i), ['0' => 'Ez', '1' => 'FY']) . '":0:{}';
         }
-        self::assertLessThan(0.3 + 5 * $seconds[1], $seconds[0]);
+        self::assertCount(self::COUNT, (array) $serializer->unserialize("$text}"));
     }
 
     public function testKeysOfJsonAreComparedAsTheyAreRead(): void
