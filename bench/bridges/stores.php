@@ -87,13 +87,13 @@ final class OneEntryOfMemcached extends \Memcached
 
     public function get($key, $callback = null, $flags = 0): string
     {
-        return $key === 'app:generation' ? 'a generation' : $this->data;
+        return $key === 'app:generation' ? '0123456789abcdef' : $this->data;
     }
 
     public function getMulti($keys, $flags = 0): array
     {
         $all = \array_fill_keys($keys, $this->data);
-        $all['app:generation'] = 'a generation';
+        $all['app:generation'] = '0123456789abcdef';
 
         return $all;
     }
@@ -117,7 +117,7 @@ $predis = new OneEntryOfPredis($data);
 $predisStore = new PredisCache($predis, new Auto(), 'app:');
 $memcached = new OneEntryOfMemcached($data);
 $memcachedStore = new MemcachedCache($memcached, new Auto(), 'app:');
-$generation = 'a generation';
+$generation = '0123456789abcdef';
 $get = static fn (): mixed => \brine_unserialize($data);
 $getTen = static function () use ($data): void {
     for ($i = 0; $i < 10; ++$i) {
