@@ -84,6 +84,27 @@ final class ContainerBinTest extends BackendTestCase
         }
     }
 
+    /** Uninstalling the module with the settings in place leaves such a container, and installing it without them does not replace it. */
+    public function testAContainerWithoutTheModuleIsAMissOnceItIsInstalled(): void
+    {
+        $extensions = new Extensions();
+        new Settings(ContainerBin::in(['bootstrap_config_storage' => static fn (): Extensions => $extensions]));
+        $backend = new ContainerBackend($this->factory->get('container')->inner(), 'container');
+        $without = ['parameters' => ['container.modules' => ['node' => ['type' => 'module']]]];
+        $backend->set('container', $without);
+        self::assertSame($without, $backend->get('container')->data ?? null);
+        $extensions->modules = ['node' => 0, 'brine' => 0];
+        self::assertFalse($backend->get('container'));
+        $with = ['parameters' => ['container.modules' => ['brine' => ['type' => 'module'], 'node' => ['type' => 'module']]]];
+        $backend->set('container', $with);
+        $asked = $extensions->asked;
+        self::assertSame($with, $backend->get('container')->data ?? null);
+        self::assertSame($asked, $extensions->asked, 'A container that has the module costs no question.');
+        $extensions->modules = false;
+        $backend->set('container', $without);
+        self::assertSame($without, $backend->get('container')->data ?? null, 'Drupal is not installed, or is just being installed.');
+    }
+
     /**
      * @param array<string, mixed> $settings
      * @return array<array-key, array<mixed>>

@@ -55,6 +55,42 @@ namespace Drupal\Core\Site {
     }
 }
 
+namespace Drupal\Core\Config {
+    use Drupal\Core\Site\Settings;
+
+    interface StorageInterface
+    {
+        /**
+         * @param string $name
+         * @return array<mixed>|bool
+         */
+        public function read($name);
+    }
+
+    class NullStorage implements StorageInterface
+    {
+        public function read($name)
+        {
+            return [];
+        }
+    }
+
+    class BootstrapConfigStorageFactory
+    {
+        /**
+         * @param mixed $class_loader
+         * @return StorageInterface
+         */
+        public static function get($class_loader = null)
+        {
+            $factory = Settings::get('bootstrap_config_storage');
+            $storage = \is_callable($factory) ? $factory($class_loader) : null;
+
+            return $storage instanceof StorageInterface ? $storage : new NullStorage();
+        }
+    }
+}
+
 namespace Drupal\Core\Database {
     class Schema
     {
