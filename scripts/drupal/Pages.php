@@ -128,14 +128,15 @@ final class Pages
 
     /**
      * HTML without what is random, or changes with each rebuild: names of files, tokens and numbers of forms; and without spaces between tags, which are others
-     * where BigPipe has sent a part of the page by itself.
+     * where BigPipe has sent a part of the page by itself. In such a part Drupal does not mark the links to the page itself, and it is one only
+     * where it was not cached.
      */
     private static function comparable(string $html): string
     {
         $html = (string) preg_replace('~>\s+<~', '><', $html);
 
         return (string) preg_replace(
-            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~', '~--\d+(?=["-])~'],
+            ['~js-view-dom-id-[0-9a-f]+~', '~"view_dom_id":"[0-9a-f]+"~', '~views_dom_id:[0-9a-f]+~', '~(?<=")form-[A-Za-z0-9_-]{30,}~', '~\?(v=)?[a-z0-9.]{5,8}(?=")~', '~/(css|js)/(css|js)_[^"]+~', '~"permissionsHash":"\w+"~', '~--[A-Za-z0-9_-]{11}(?=")~', '~"libraries":"[^"]*"~', '~itok=[\w-]+~', '~--\d+(?=["-])~', '~ class="is-active"| is-active(?=[" ])| aria-current="page"~'],
             '',
             $html,
         );

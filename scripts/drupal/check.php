@@ -45,6 +45,7 @@ final class Check
         $this->site->serve(self::BOTH);
         $this->step('install on a warm site', fn () => $this->site->inside(self::BOTH, 'install'));
         $this->step('the container bin, too', fn () => $this->settings([]));
+        $this->isThere('it is there');
         $steps = [
             'removed' => $this->removed(...),
             'rewritten' => $this->rewritten(...),
@@ -60,6 +61,7 @@ final class Check
         $this->uninstalled();
         $this->site->restore();
         $this->step('the settings are gone, too', fn () => null);
+        $this->again();
         echo "$this->passed passed, $this->failed failed\n";
 
         return $this->failed === 0;
@@ -135,6 +137,24 @@ final class Check
         $this->expect('it is gone', $this->site->inside(self::BOTH, 'installed') === 'no');
         $this->site->serve(self::NONE);
         $this->step('without the extension', fn () => null);
+    }
+
+    /** Drupal has kept a container that it made with the settings and without the module. */
+    private function again(): void
+    {
+        $this->site->serve(self::BOTH);
+        $this->site->inside(self::BOTH, 'install');
+        $this->step('installed again, with the settings', fn () => $this->settings([]));
+        $this->isThere('it is there again');
+        $this->settings(['write' => 'native']);
+        $this->site->inside(self::BOTH, 'rebuild');
+        $this->site->inside(self::BOTH, 'uninstall');
+        $this->site->restore();
+    }
+
+    private function isThere(string $name): void
+    {
+        $this->expect($name, $this->site->inside(self::BOTH, 'installed') === 'yes');
     }
 
     /** @return list<string> */
