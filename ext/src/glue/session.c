@@ -69,19 +69,35 @@ static php_ps_globals *session_globals(void)
 #endif
 }
 
-/* Makes an array that the caller gives away the new $_SESSION. */
+/*
+ * Makes an array that the caller gives away the new $_SESSION. The old one is released last: a destructor in it finds the new one, and
+ * may replace that in turn.
+ */
 static void replace_session(zval *variables)
 {
 	php_ps_globals *globals = session_globals();
 	zend_string *name = zend_string_init(ZEND_STRL("_SESSION"), false);
-	zval old;
+	zval *variable = zend_hash_lookup(&EG(symbol_table), name);
+	zval old_variable, old;
 
+	if (Z_TYPE_P(variable) == IS_INDIRECT) {
+		variable = Z_INDIRECT_P(variable);
+	}
+	ZVAL_COPY_VALUE(&old_variable, variable);
 	ZVAL_COPY_VALUE(&old, &globals->http_session_vars);
 	ZVAL_NEW_REF(&globals->http_session_vars, variables);
-	Z_ADDREF(globals->http_session_vars);
-	zend_hash_update_ind(&EG(symbol_table), name, &globals->http_session_vars);
+	ZVAL_COPY(variable, &globals->http_session_vars);
 	zend_string_release(name);
+	zval_ptr_dtor(&old_variable);
 	zval_ptr_dtor(&old);
+}
+
+static void replace_with_empty_session(void)
+{
+	zval empty;
+
+	array_init(&empty);
+	replace_session(&empty);
 }
 
 /*
@@ -92,7 +108,6 @@ static void abandon_session(void)
 {
 	php_ps_globals *globals = session_globals();
 	zend_object *exception = EG(exception);
-	zval empty;
 
 	EG(exception) = NULL;
 	if (globals->session_status == php_session_active) {
@@ -101,8 +116,7 @@ static void abandon_session(void)
 		}
 		globals->session_status = php_session_none;
 	}
-	array_init(&empty);
-	replace_session(&empty);
+	replace_with_empty_session();
 	if (EG(exception)) {
 		zend_exception_set_previous(EG(exception), exception);
 	} else {
@@ -151,8 +165,23 @@ static zend_string *encode_empty_session(void)
 	return ZSTR_EMPTY_ALLOC();
 }
 
+/* Whether the save handler, if it is in C, is ready to write. */
+static bool is_open(void)
+{
+	return session_globals()->mod_data != NULL;
+}
+
+/* A hook may close the session that is being encoded. ext/session would have the save handler write all the same, which crashes. */
+static void check_still_open(bool was_open)
+{
+	if (was_open && !is_open()) {
+		php_error_docref(NULL, E_ERROR, "The session was closed while it was encoded");
+	}
+}
+
 static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 {
+	bool was_open = is_open();
 	zval variables;
 	zend_string *payload;
 
@@ -164,6 +193,7 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 		payload = stored_session();
 	}
 	zval_ptr_dtor(&variables);
+	check_still_open(was_open);
 	return payload;
 }
 
@@ -190,6 +220,7 @@ static bool check_names_for_php(HashTable *variables)
 static zend_string *encode_as(const char *name)
 {
 	const ps_serializer *handler = session.find_serializer(name);
+	bool was_open = is_open();
 	zend_string *data = NULL;
 	zval variables;
 
@@ -208,6 +239,7 @@ static zend_string *encode_as(const char *name)
 		data = encode_empty_session();
 	}
 	zval_ptr_dtor(&variables);
+	check_still_open(was_open);
 	return data;
 }
 
@@ -286,8 +318,11 @@ static bool decode_other(const char *data, size_t size)
 {
 	const char *name = other_handler(data, data + size);
 	const ps_serializer *handler = session.find_serializer(name);
-	bool decoded = handler && handler->decode(data, size) == SUCCESS;
+	bool decoded;
 
+	/* Some of these handlers add to $_SESSION, and others release it while it is in use. */
+	replace_with_empty_session();
+	decoded = handler && handler->decode(data, size) == SUCCESS;
 	/* What the handler, or a class of PHP's own, throws becomes the cause; what a class loader or a hook throws is thrown as it is. */
 	if (EG(exception) ? brine_php_refused() : !decoded) {
 		zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0,
@@ -321,11 +356,8 @@ static bool decode_payload(const char *data, size_t size)
 
 static bool decode_any(const char *data, size_t size)
 {
-	zval empty;
-
 	if (size == 0) {
-		array_init(&empty);
-		replace_session(&empty);
+		replace_with_empty_session();
 		return true;
 	}
 	return (unsigned char) data[0] == BRINE_MAGIC ? decode_payload(data, size) : decode_other(data, size);

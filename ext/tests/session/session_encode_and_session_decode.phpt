@@ -19,6 +19,14 @@ $_SESSION = ['a' => 'other', 'c' => 'gone after decoding'];
 var_dump(session_decode($payload));
 var_dump($_SESSION === ['a' => [1, 2, 3], 'b' => 'text', 5 => true]);
 
+// So does text of other handlers, of which some add to $_SESSION by themselves.
+$session = $_SESSION;
+foreach (['d|i:1;', "\x01di:1;", 'a:1:{s:1:"d";i:1;}'] as $text) {
+    session_decode($text);
+    echo implode(', ', array_keys($_SESSION)), "\n";
+    $_SESSION = $session;
+}
+
 // What is decoded is what is written.
 session_write_close();
 var_dump(stored() === $payload);
@@ -27,4 +35,7 @@ var_dump(stored() === $payload);
 bool(true)
 bool(true)
 bool(true)
+d
+d
+d
 bool(true)
