@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\BrineBundle;
 
+use Brine\DecodeException;
 use Brine\Serializer;
 use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
@@ -50,6 +51,10 @@ final class SessionMarshaller implements MarshallerInterface
         try {
             $session = $this->serializer->unserialize($value);
         } catch (\Throwable $error) {
+            if (!$isSigned && $error instanceof DecodeException && $error->getReason() === 'bad_enum') {
+                // A session of PHP's handler "brine", as below: no class is allowed here, and nothing stands in for an enum.
+                return $value;
+            }
             throw new \DomainException($error->getMessage(), 0, $error);
         }
         if (\is_string($session)) {

@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\BrineBundle\Tests;
 
+use Brine\BrineBundle\Adapter\TaggedSerializer;
 use Brine\BrineSerializer;
 use Brine\JsonSerializer;
 use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
 use Symfony\Component\Cache\Adapter\AdapterInterface;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 
@@ -139,6 +141,33 @@ final class DamageTest extends PoolTestCase
         $container = $this->boot(self::SIGNED);
         $this->bytes($container, $pool, 'bad', $this->bytes($container, $pool, 'good'));
         $this->assertIsMiss($container, $pool, 'moved');
+    }
+
+    /** @param array<string, mixed> $brine */
+    #[TestWith([[]])]
+    #[TestWith([self::SIGNED])]
+    #[TestWith([self::FOR_POOL])]
+    public function testAValueWithoutItsFrameIsAMiss(array $brine): void
+    {
+        $this->prepare('app.tagged', $brine, ['value' => 'from a form', 'tags' => []]);
+        $container = $this->boot($brine);
+        $payload = TaggedSerializer::parts($this->bytes($container, 'app.tagged', 'bad'))['value'] ?? '';
+        $this->bytes($container, 'app.tagged', 'bad', $payload);
+        $this->assertIsMiss($container, 'app.tagged', 'without a frame');
+    }
+
+    /** Names of entries may have any bytes but Symfony's reserved ones. */
+    public function testNoValueIsTakenForTags(): void
+    {
+        $this->prepare('app.tagged', self::SIGNED);
+        $container = $this->boot(self::SIGNED);
+        $cache = $this->pool($container, 'app.tagged');
+        $this->save($cache, "bad\0tags", ['no tag']);
+        $tags = TaggedSerializer::parts($this->bytes($container, 'app.tagged', "bad\0tags"))['value'] ?? '';
+        $bytes = $this->bytes($container, 'app.tagged', 'bad');
+        $value = TaggedSerializer::parts($bytes)['value'] ?? '';
+        $this->bytes($container, 'app.tagged', 'bad', \substr($bytes, 0, 9) . "\x5f\0\0" . \chr(\strlen($tags)) . $tags . $value);
+        $this->assertIsMiss($container, 'app.tagged', 'a value in place of tags');
     }
 
     /** A signature for the pool lets entries move within it, and not to another one. */

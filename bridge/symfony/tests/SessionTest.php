@@ -69,8 +69,10 @@ final class SessionTest extends PoolTestCase
 
     public function testASessionOfTheHandlerBrineIsHandedOn(): void
     {
-        $text = \brine_serialize(['_sf2_attributes' => ['user' => 5]]);
-        self::assertSame($text, (new SessionMarshaller((new Serializers())->sessions()))->unmarshall($text));
+        foreach ([5, new \ArrayObject([1]), Format::Brine] as $user) {
+            $text = \brine_serialize(['_sf2_attributes' => ['user' => $user]]);
+            self::assertSame($text, (new SessionMarshaller((new Serializers())->sessions()))->unmarshall($text));
+        }
     }
 
     /** The handler looks for the id as a key among what failed. */

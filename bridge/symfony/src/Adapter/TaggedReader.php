@@ -18,30 +18,30 @@ final class TaggedReader
     }
 
     /**
-     * @param mixed $entry the frame in parts, or an entry that had none
+     * @param mixed $entry the frame in parts; anything else is no entry
      * @return array<mixed>
      * @throws \Exception as BrineMarshaller::readBound()
      */
     public function readBound(string $id, mixed $entry): array
     {
-        if (\is_array($entry)) {
-            $entry['value'] = $this->marshaller->readBound($id, $entry['value'] ?? null);
-            $tags = $entry['tags'] ?? null;
-            $entry['tags'] = \is_string($tags) ? $this->marshaller->readBound(self::ofTags($id), $tags) : $tags;
-        } else {
-            $entry = $this->marshaller->readBound($id, $entry);
+        if (!\is_array($entry)) {
+            // Symfony writes no such entry. It would be a value that was taken out of its frame, and may look like a value with tags.
+            throw new \UnexpectedValueException('The entry is in no frame');
         }
-        if (!\is_array($entry) || !\array_key_exists('value', $entry) || !self::areTags($entry['tags'] ?? null)) {
-            throw new \UnexpectedValueException('The entry has no value and tags');
+        $entry['value'] = $this->marshaller->readBound($id, $entry['value'] ?? null);
+        $tags = $entry['tags'] ?? null;
+        $entry['tags'] = \is_string($tags) ? $this->marshaller->readBound(self::ofTags($id), $tags) : $tags;
+        if (!self::areTags($entry['tags'])) {
+            throw new \UnexpectedValueException('The entry has no tags');
         }
 
         return $entry;
     }
 
-    /** The tags of an entry are never taken for its value. */
+    /** The tags of an entry are never taken for a value: Symfony's ids have no "@". */
     public static function ofTags(string $id): string
     {
-        return "$id\0tags";
+        return "$id@tags";
     }
 
     public static function areTags(mixed $tags): bool

@@ -33,7 +33,7 @@ final class TaggedSerializer implements Serializer
     public function serialize(mixed $value): string
     {
         if (!\is_array($value) || !\is_array($value['tags'] ?? null) || !\array_key_exists('value', $value)) {
-            return $this->value->serialize($value);
+            throw new \UnexpectedValueException('The entry has no value and tags');
         }
         $value['value'] = new Written($this->value->serialize($value['value']));
         if ($value['tags'] !== []) {
@@ -49,7 +49,7 @@ final class TaggedSerializer implements Serializer
     {
         $parts = self::parts($data);
         if ($parts === null) {
-            return $this->value->unserialize($data);
+            throw new \UnexpectedValueException('The entry is in no frame');
         }
         $entry = [
             'value' => $this->value->unserialize($parts['value']),
