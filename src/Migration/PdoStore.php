@@ -52,7 +52,7 @@ final class PdoStore implements Sized, Store
         $this->update = "UPDATE $table SET $data = ? WHERE $key = ? AND $isSame$condition";
     }
 
-    /** @throws \RuntimeException if the database fails, or a key is one that cannot be found again by its text */
+    /** @throws \RuntimeException if the database fails, or a key is there twice, or cannot be found again by its text */
     public function next(?string $cursor, int $size): Batch
     {
         $rows = $cursor === null
@@ -63,9 +63,10 @@ final class PdoStore implements Sized, Store
         $count = 0;
         while (\is_array($row = $rows->fetch(\PDO::FETCH_NUM))) {
             $count++;
-            $last = \is_scalar($row[0]) && (bool) $row[2]
+            $key = \is_scalar($row[0]) && (bool) $row[2]
                 ? (string) $row[0]
                 : throw new \RuntimeException('A key is neither text nor a number in a column of numbers');
+            $last = $key !== $last ? $key : throw self::notUnique();
             $data = \is_resource($row[1]) ? \stream_get_contents($row[1]) : $row[1];
             if (\is_string($data)) {
                 $entries[] = new Entry($last, $data);
@@ -91,15 +92,25 @@ final class PdoStore implements Sized, Store
     {
         $arguments = [[$data, \PDO::PARAM_LOB], [$entry->key, \PDO::PARAM_STR], [$entry->data, \PDO::PARAM_LOB]];
         if (!$this->isMysql) {
-            return $this->execute($this->update, $arguments)->rowCount() === 1;
+            return self::isOne($this->execute($this->update, $arguments));
         }
         // Unless it is strict, MySQL cuts and changes what does not fit into a column.
         $this->execute("SET @brine_sql_mode = @@SESSION.sql_mode, SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES')", []);
         try {
-            return $this->execute($this->update, $arguments)->rowCount() === 1;
+            return self::isOne($this->execute($this->update, $arguments));
         } finally {
             $this->execute('SET SESSION sql_mode = @brine_sql_mode', []);
         }
+    }
+
+    private static function isOne(\PDOStatement $update): bool
+    {
+        return $update->rowCount() <= 1 ? $update->rowCount() === 1 : throw self::notUnique();
+    }
+
+    private static function notUnique(): \RuntimeException
+    {
+        return new \RuntimeException('Several rows have the same key: the column of keys has to be unique');
     }
 
     /**

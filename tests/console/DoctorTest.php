@@ -113,6 +113,10 @@ final class DoctorTest extends ConsoleTestCase
             self::assertStringContainsString('problem  The web server: The extension brine is not loaded.', $text);
             $this->brine(1, 'doctor', ['--url' => "$page?token=wrong"]);
             self::assertStringStartsWith('brine: The answer is not that of the page', $this->errors());
+            // Others are told nothing, by no warning either.
+            foreach (['', '?token=', '?token[]=', '?token[a][b]=wrong'] as $wrong) {
+                self::assertSame('', \file_get_contents($page . $wrong, false, \stream_context_create(['http' => ['ignore_errors' => true]])), $wrong);
+            }
         } finally {
             $server->stop();
         }

@@ -51,6 +51,28 @@ final class PdoStoreTest extends MigratorTestCase
             : $this->database->prepare('UPDATE "a ""cache""" SET "the data" = ? WHERE cid = ?')->execute([$data, $key]);
     }
 
+    /** Rows would be passed over, and others written by the data of one. */
+    public function testAKeyThatIsThereTwice(): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->exec('CREATE TABLE cache (cid TEXT, data BLOB)');
+        $database->exec("INSERT INTO cache VALUES ('a', 'i:1;'), ('b', 'i:2;'), ('b', 'i:2;'), ('c', 'i:3;')");
+        $store = new PdoStore($database, 'cache', 'cid', 'data');
+        $calls = [
+            static fn (): mixed => $store->next(null, 10),
+            // The second one is the first of the next batch, and is not seen there.
+            static fn (): mixed => $store->replace($store->next(null, 2)->entries[1], 'new'),
+        ];
+        foreach ($calls as $call) {
+            try {
+                $call();
+                self::fail('nothing was thrown');
+            } catch (\RuntimeException $error) {
+                self::assertSame('Several rows have the same key: the column of keys has to be unique', $error->getMessage());
+            }
+        }
+    }
+
     public function testIntegerKeysAndRowsThatDoNotCount(): void
     {
         $database = new \PDO('sqlite::memory:');

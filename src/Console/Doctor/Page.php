@@ -27,7 +27,7 @@ final class Page
         $body = \substr($facts, (int) \strpos($facts, 'return static function'));
 
         return "<?php\n// Made by brine doctor. Delete it when you have asked it.\n"
-            . "if (!hash_equals('$token', (string) (\$_GET['token'] ?? ''))) {\n    http_response_code(404);\n    exit;\n}\n"
+            . "if (!is_string(\$_GET['token'] ?? null) || !hash_equals('$token', \$_GET['token'])) {\n    http_response_code(404);\n    exit;\n}\n"
             . "header('Content-Type: application/json');\necho json_encode((static function () {\n    " . \str_replace("\n", "\n    ", \rtrim($body))
             . "\n})()());\n";
     }
