@@ -27,16 +27,41 @@ final class PlainFile
      */
     public static function read(string $directory, string $path): ?string
     {
-        // Not waited for, if it has become a pipe ("n").
-        $file = @\fopen("$directory/$path", 'rbn');
-        if ($file === false) {
+        $file = self::open($directory, $path, 'rb');
+        if ($file === null) {
             return null;
         }
         try {
-            $contents = self::isIt($file, $directory, $path) ? \stream_get_contents($file, self::MOST + 1) : false;
+            return self::contents($file);
         } finally {
             \fclose($file);
         }
+    }
+
+    /**
+     * @param string $path inside of the directory
+     * @param 'rb'|'r+b' $mode
+     * @return resource|null null as for read()
+     */
+    public static function open(string $directory, string $path, string $mode)
+    {
+        // Not waited for, if it has become a pipe ("n").
+        $file = @\fopen("$directory/$path", $mode . 'n');
+        if ($file === false || self::isIt($file, $directory, $path)) {
+            return $file === false ? null : $file;
+        }
+        \fclose($file);
+
+        return null;
+    }
+
+    /**
+     * @param resource $file
+     * @return string|null null if it is too long
+     */
+    public static function contents($file): ?string
+    {
+        $contents = \stream_get_contents($file, self::MOST + 1);
 
         return $contents === false || \strlen($contents) > self::MOST ? null : $contents;
     }

@@ -234,6 +234,36 @@ final class MigrationTest extends TestCase
         self::assertSame($names, \array_keys(\iterator_to_array(Inspector::walk(new FileEntries($store), 1))));
     }
 
+    /** Links lead to files of others, and a file may seem to have any number of bytes. */
+    public function testOnlyPlainFilesAreEntries(): void
+    {
+        $store = self::store($this->app('file'), 'file')->getStore();
+        self::assertInstanceOf(FileStore::class, $store);
+        $name = 'ab01' . \str_repeat('0', 36);
+        $folder = $store->getDirectory() . '/ab/01';
+        \mkdir($folder, recursive: true);
+        $text = '9999999999' . \serialize([$name]);
+        \file_put_contents("$folder/$name", $text);
+        $entries = new FileEntries($store);
+        [$entry] = $entries->next(null, 10)->entries;
+        self::assertSame($name, $entry->key);
+
+        $outside = "$this->directory/of somebody else";
+        \rename("$folder/$name", $outside);
+        \symlink($outside, "$folder/$name");
+        self::assertSame([], $entries->next(null, 10)->entries);
+        self::assertFalse($entries->replace($entry, 'new'));
+        self::assertSame($text, \file_get_contents($outside));
+
+        \unlink("$folder/$name");
+        \file_put_contents("$folder/$name", $text);
+        $file = \fopen("$folder/$name", 'r+');
+        self::assertNotFalse($file);
+        \ftruncate($file, (1 << 28) + 1);
+        \fclose($file);
+        self::assertSame([], $entries->next(null, 10)->entries);
+    }
+
     public function testWhatCannotBeDoneIsSaid(): void
     {
         $app = $this->app('file', ['cache.stores.array' => ['driver' => 'array']], false);

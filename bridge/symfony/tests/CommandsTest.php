@@ -130,6 +130,30 @@ final class CommandsTest extends PoolTestCase
         self::assertFalse($store->replace($entry, 'new'));
     }
 
+    /** Links lead to files of others, and a file may seem to have any number of bytes. */
+    public function testOnlyPlainFilesAreEntries(): void
+    {
+        $this->save($this->pool($this->boot(), 'app.files'), 'key', 'value');
+        $container = $this->boot();
+        $pool = $container->get('app.files');
+        \assert($pool instanceof \Brine\BrineBundle\Adapter\EntryPool);
+        $store = $pool->store();
+        \assert($store !== null);
+        $entry = $store->next(null, 1)->entries[0];
+        $path = $this->fileOf($container, $entry->key);
+        $outside = self::$directory . '/pools/outside';
+        \rename($path, $outside);
+        \symlink($outside, $path);
+        self::assertSame([], $store->next(null, 1)->entries);
+        \unlink($path);
+        \copy($outside, $path);
+        $file = \fopen($path, 'r+');
+        self::assertNotFalse($file);
+        \ftruncate($file, (1 << 28) + 1);
+        \fclose($file);
+        self::assertSame([], $store->next(null, 1)->entries);
+    }
+
     public function testStatus(): void
     {
         $this->fill('app.redis');

@@ -7,6 +7,7 @@ namespace Brine\Laravel\Migration;
 use Brine\Laravel\Store\FileStore;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
+use Brine\Migration\PlainFile;
 use Brine\Migration\Store;
 
 /**
@@ -33,8 +34,8 @@ final class FileEntries implements Store
         foreach ($this->names($cursor ?? '') as $name) {
             $count++;
             $last = $name;
-            $contents = @\file_get_contents($this->path($name));
-            if ($contents !== false && self::isEntry($contents)) {
+            $contents = PlainFile::read($this->store->getDirectory(), self::path($name));
+            if ($contents !== null && self::isEntry($contents)) {
                 $entries[] = new Entry($name, \substr($contents, FileStore::HEAD));
             }
             if ($count === $size) {
@@ -47,15 +48,15 @@ final class FileEntries implements Store
 
     public function replace(Entry $entry, string $data): bool
     {
-        $file = @\fopen($this->path($entry->key), 'r+');
-        if ($file === false) {
+        $file = PlainFile::open($this->store->getDirectory(), self::path($entry->key), 'r+b');
+        if ($file === null) {
             return false;
         }
         try {
             if (!\flock($file, \LOCK_EX)) {
                 return false;
             }
-            $contents = (string) \stream_get_contents($file);
+            $contents = (string) PlainFile::contents($file);
             if (!self::isEntry($contents) || \substr($contents, FileStore::HEAD) !== $entry->data) {
                 return false;
             }
@@ -99,9 +100,10 @@ final class FileEntries implements Store
         return \array_values(\array_filter($names === false ? [] : $names, $isWanted));
     }
 
-    private function path(string $name): string
+    /** Below the directory of the store. */
+    private static function path(string $name): string
     {
-        return $this->store->getDirectory() . '/' . \substr($name, 0, 2) . '/' . \substr($name, 2, 2) . "/$name";
+        return \substr($name, 0, 2) . '/' . \substr($name, 2, 2) . "/$name";
     }
 
     private static function isEntry(string $contents): bool

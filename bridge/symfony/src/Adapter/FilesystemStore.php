@@ -6,6 +6,7 @@ namespace Brine\BrineBundle\Adapter;
 
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
+use Brine\Migration\PlainFile;
 use Brine\Migration\Store;
 
 /**
@@ -14,7 +15,7 @@ use Brine\Migration\Store;
  */
 final class FilesystemStore implements Store
 {
-    /** @var array<string, string> files by id, of the last batch */
+    /** @var array<string, string> files below the directory, by id, of the last batch */
     private array $files = [];
 
     /** @param string $directory of the pool, with a separator behind it */
@@ -30,8 +31,8 @@ final class FilesystemStore implements Store
         foreach ($folders as $folder) {
             $last = $folder;
             foreach (self::names($this->directory . $folder) as $name) {
-                $file = "$this->directory$folder/$name";
-                $parts = self::read($file);
+                $file = "$folder/$name";
+                $parts = $this->read($file);
                 if ($parts !== null) {
                     [, $id, $data] = $parts;
                     $this->files[$id] = $file;
@@ -48,9 +49,10 @@ final class FilesystemStore implements Store
 
     public function replace(Entry $entry, string $data): bool
     {
-        $file = $this->files[$entry->key] ?? throw new \LogicException('The entry is not of the last batch');
+        $path = $this->files[$entry->key] ?? throw new \LogicException('The entry is not of the last batch');
+        $file = $this->directory . $path;
         $time = @\filemtime($file);
-        $parts = self::read($file);
+        $parts = $this->read($path);
         if ($time === false || $parts === null || $parts[1] !== $entry->key || $parts[2] !== $entry->data) {
             return false;
         }
@@ -90,11 +92,13 @@ final class FilesystemStore implements Store
         return \array_values(\array_diff($names === false ? [] : $names, ['.', '..']));
     }
 
-    /** @return array{string, string, string}|null the time, the id and the data; null if the entry has expired, or is gone */
-    private static function read(string $file): ?array
+    /**
+     * @param string $path below the directory
+     * @return array{string, string, string}|null the time, the id and the data; null if the entry has expired, or is gone
+     */
+    private function read(string $path): ?array
     {
-        $text = \is_file($file) ? @\file_get_contents($file) : false;
-        $parts = \explode("\n", (string) $text, 3);
+        $parts = \explode("\n", (string) PlainFile::read($this->directory, $path), 3);
         $expires = (int) $parts[0];
         if (\count($parts) < 3 || ($expires !== 0 && $expires <= \time())) {
             return null;
