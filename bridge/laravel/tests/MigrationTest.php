@@ -234,6 +234,16 @@ final class MigrationTest extends TestCase
         self::assertSame($names, \array_keys(\iterator_to_array(Inspector::walk(new FileEntries($store), 1))));
     }
 
+    /** Who can write to a store chooses keys: terminals are told none of them as it is. */
+    public function testKeysOfOthersAreShown(): void
+    {
+        $app = $this->app('database');
+        $this->plant(self::store($app), "key <fg=none>\e[31m", 'damaged');
+        [, $output] = $this->artisan($app, 'brine:migrate', ['store' => 'database', '-v' => true]);
+        self::assertStringContainsString('key <fg=none>\e[31m: ', $output);
+        self::assertStringNotContainsString("\e", $output);
+    }
+
     /** Links lead to files of others, and a file may seem to have any number of bytes. */
     public function testOnlyPlainFilesAreEntries(): void
     {

@@ -104,7 +104,7 @@ final class CommandsTest extends PoolTestCase
             if ($status === Command::SUCCESS) {
                 break;
             }
-            self::assertSame(1, \preg_match('/To go on: brine:cache:migrate \S+ --from=(\S+)/', $text, $match), $text);
+            self::assertSame(1, \preg_match('/To go on: brine:cache:migrate \S+ --from=\'([^\']+)\'/', $text, $match), $text);
             $input['--from'] = $match[1] ?? '';
         }
         self::assertGreaterThan(1, $runs);
@@ -128,6 +128,24 @@ final class CommandsTest extends PoolTestCase
         self::assertSame('of somebody else', $this->bytes($container, 'app.files', $entry->key));
         \unlink($this->fileOf($container, $entry->key));
         self::assertFalse($store->replace($entry, 'new'));
+    }
+
+    /** Who can write to a store chooses keys: terminals and shells are told none of them as it is. */
+    public function testKeysOfOthersAreShown(): void
+    {
+        $key = "key';reboot <fg=none>\e[31m";
+        $cache = $this->pool($this->boot(null), 'app.database');
+        $this->save($cache, $key, 'value');
+        $this->save($cache, "l'autre <fg=none>", 'value');
+        $this->save($cache, 'z', 'value');
+        $container = $this->boot();
+        $this->bytes($container, 'app.database', $key, 'damaged');
+        [, $text] = $this->execute($container, 'brine.command.migrate', ['pool' => 'app.database', '--most' => '1', '--batch' => '1']);
+        self::assertStringContainsString("key';reboot <fg=none>\\e[31m: unreadable: ", $text);
+        self::assertStringContainsString("To go on: brine:cache:migrate app.database\n", $text);
+        self::assertStringNotContainsString("\e", $text);
+        [, $text] = $this->execute($container, 'brine.command.migrate', ['pool' => 'app.database', '--most' => '2', '--batch' => '1']);
+        self::assertMatchesRegularExpression("/--from='[^']+:l'\\\\''autre <fg=none>'\n/", $text);
     }
 
     /** Links lead to files of others, and a file may seem to have any number of bytes. */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Console;
 
+use Brine\Console\Text;
 use Brine\Laravel\Codec;
 use Brine\Laravel\Migration\Entries;
 use Brine\Laravel\Stores;
@@ -14,6 +15,7 @@ use Brine\Migrator;
 use Illuminate\Console\Command;
 use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Filesystem\Filesystem;
+use Symfony\Component\Console\Formatter\OutputFormatter;
 
 /** Writes the entries of a store anew by the settings of today, while the store is in use. A run that was stopped goes on where it was. */
 final class MigrateCommand extends Command
@@ -100,7 +102,8 @@ final class MigrateCommand extends Command
         $this->components->twoColumnDetail('bytes before', (string) $report->bytesBefore());
         $this->components->twoColumnDetail('bytes after', (string) $report->bytesAfter());
         foreach ($report->failures() as $failure) {
-            $this->line("  {$failure['outcome']->value}: {$failure['key']}: {$failure['message']}", verbosity: 'v');
+            $text = "{$failure['outcome']->value}: " . Text::shown($failure['key']) . ': ' . Text::shown($failure['message']);
+            $this->line('  ' . OutputFormatter::escape($text), verbosity: 'v');
         }
         $this->line($report->isComplete() ? 'Complete.' : 'Stopped: run it again to go on.');
     }

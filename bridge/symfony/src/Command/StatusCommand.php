@@ -6,11 +6,13 @@ namespace Brine\BrineBundle\Command;
 
 use Brine\BrineBundle\Pools;
 use Brine\BrineBundle\Serializers;
+use Brine\Console\Text;
 use Brine\Inspector;
 use Brine\Migration\Status;
 use Brine\Serializer;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Helper\Helper;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
@@ -59,7 +61,7 @@ final class StatusCommand extends Command
                 \array_push($rows, ...$this->rows($name, $sample));
             } catch (\Exception $error) {
                 // A server may be away, or a table not be made yet.
-                $rows[] = [$name, $error->getMessage(), '', '', ''];
+                $rows[] = [$name, OutputFormatter::escape(Text::shown($error->getMessage())), '', '', ''];
             }
         }
         $io->table(['Pool', 'Format', 'Entries', 'Size', 'Written now'], $rows);
