@@ -47,6 +47,19 @@ final class RedisEntriesTest extends BackendTestCase
         self::assertSame(['brine' => 1200, 'string' => 1], $this->formats());
     }
 
+    /** Others may write there, too. */
+    #[DataProvider('versions')]
+    public function testWhatIsNoWholeEntryIsLeftOut(int $version): void
+    {
+        $this->useVersion($version);
+        $this->add('site[1]:default:whole', 'whole', \brine_serialize(1), '10.5', true);
+        foreach (['cid', 'data', 'created'] as $field) {
+            $this->add("site[1]:default:$field", $field, \brine_serialize(1), '10.5', true);
+            $this->client->hDel("site[1]:default:$field", $field);
+        }
+        self::assertSame(['brine' => 1], $this->formats());
+    }
+
     #[DataProvider('versions')]
     public function testEntriesFromBeforeTheBinWasEmptiedAreGone(int $version): void
     {

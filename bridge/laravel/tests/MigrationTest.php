@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Brine\Laravel\Tests;
 
 use Brine\Inspector;
+use Brine\Laravel\Migration\DatabaseEntries;
 use Brine\Laravel\Migration\FileEntries;
+use Brine\Laravel\Store\DatabaseStore;
 use Brine\Laravel\Store\FileStore;
 use Illuminate\Cache\Repository;
 use Illuminate\Contracts\Config\Repository as Config;
@@ -242,6 +244,20 @@ final class MigrationTest extends TestCase
         [, $output] = $this->artisan($app, 'brine:migrate', ['store' => 'database', '-v' => true]);
         self::assertStringContainsString('key <fg=none>\e[31m: ', $output);
         self::assertStringNotContainsString("\e", $output);
+    }
+
+    /** Keys that are blobs, as Laravel writes none, are greater than all texts in SQLite. */
+    public function testKeysThatAreBlobsComeToAnEnd(): void
+    {
+        $store = self::store($this->app('database'))->getStore();
+        self::assertInstanceOf(DatabaseStore::class, $store);
+        foreach (['a', 'b', 'c'] as $key) {
+            $store->getConnection()->insert('insert into cache values (cast(? as blob), ?, ?)', [$store->getPrefix() . $key, 'i:1;', 9999999999]);
+        }
+        $entries = new DatabaseEntries($store);
+        $first = $entries->next(null, 2);
+        self::assertSame($store->getPrefix() . 'b', $first->cursor);
+        self::assertNull($entries->next($first->cursor, 2)->cursor);
     }
 
     /** Links lead to files of others, and a file may seem to have any number of bytes. */

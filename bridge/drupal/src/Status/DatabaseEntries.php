@@ -30,12 +30,14 @@ final class DatabaseEntries implements \IteratorAggregate
         $last = '';
         do {
             $number = 0;
+            $before = $last;
             foreach ($this->database->queryRange($query, 0, self::AT_ONCE, [':last' => $last]) as $row) {
                 ++$number;
                 $last = self::text($row->cid ?? '');
                 yield new Entry($last, self::text($row->data ?? ''), (int) self::text($row->serialized ?? '') === 0);
             }
-        } while ($number === self::AT_ONCE);
+            // SQLite takes each blob for greater than any text: behind the last one would be all of them again.
+        } while ($number === self::AT_ONCE && $last !== $before);
     }
 
     /** PostgreSQL gives a stream for bytes. */

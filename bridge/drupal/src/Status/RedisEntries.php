@@ -39,20 +39,14 @@ final class RedisEntries implements \IteratorAggregate
             $page = $this->client->rawCommand('SCAN', $at, 'MATCH', $pattern, 'COUNT', (string) self::AT_ONCE);
             [$at, $keys] = $page !== false ? $page : ['0', []];
             foreach ($keys as $key) {
-                /** @var array<string, mixed>|false $row by its fields; false for what is no hash */
+                /** @var array<string, mixed>|false $row by its fields, false for those that it does not have; false for what is no hash */
                 $row = $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']);
-                if (\is_array($row) && \is_string($row['data'] ?? null) && \is_numeric($row['created'] ?? null) && $row['created'] >= $since) {
-                    yield self::entry($row);
+                $cid = $row['cid'] ?? null;
+                $data = $row['data'] ?? null;
+                if (\is_string($cid) && \is_string($data) && \is_numeric($row['created'] ?? null) && $row['created'] >= $since) {
+                    yield new Entry($cid, $data, ($row['serialized'] ?? '0') === '0' && ($row['gz'] ?? false) === false);
                 }
             }
         } while ($at !== '0');
-    }
-
-    /** @param array<string, mixed> $row */
-    private static function entry(array $row): Entry
-    {
-        \assert(\is_string($row['data']) && \is_string($row['cid']));
-
-        return new Entry($row['cid'], $row['data'], ($row['serialized'] ?? '0') === '0' && ($row['gz'] ?? false) === false);
     }
 }

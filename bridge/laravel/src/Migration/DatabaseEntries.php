@@ -43,7 +43,10 @@ final class DatabaseEntries implements Store
             }
         }
 
-        return new Batch($entries, $rows->count() < $size || !\is_string($last) ? null : $last);
+        // SQLite takes each blob for greater than any text: behind the last one would be all of them again.
+        $isEnd = $rows->count() < $size || !\is_string($last) || $last === $cursor;
+
+        return new Batch($entries, $isEnd ? null : $last);
     }
 
     public function replace(Entry $entry, string $data): bool
