@@ -165,23 +165,27 @@ static zend_string *encode_empty_session(void)
 	return ZSTR_EMPTY_ALLOC();
 }
 
-/* Whether the save handler, if it is in C, is ready to write. */
-static bool is_open(void)
+static bool is_active(void)
 {
-	return session_globals()->mod_data != NULL;
+	return session_globals()->session_status == php_session_active;
 }
 
-/* A hook may close the session that is being encoded. ext/session would have the save handler write all the same, which crashes. */
-static void check_still_open(bool was_open)
+/*
+ * A hook may close the session that is being encoded. ext/session would have the save handler write all the same, and crash: one in C has no
+ * data then, and one in PHP is gone with a session that was destroyed, which has no id.
+ */
+static void check_still_open(bool was_active)
 {
-	if (was_open && !is_open()) {
+	php_ps_globals *globals = session_globals();
+
+	if (was_active && (!globals->id || (!globals->mod_data && strcmp(globals->mod->s_name, "user") != 0))) {
 		php_error_docref(NULL, E_ERROR, "The session was closed while it was encoded");
 	}
 }
 
 static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 {
-	bool was_open = is_open();
+	bool was_active = is_active();
 	zval variables;
 	zend_string *payload;
 
@@ -193,7 +197,7 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 		payload = stored_session();
 	}
 	zval_ptr_dtor(&variables);
-	check_still_open(was_open);
+	check_still_open(was_active);
 	return payload;
 }
 
@@ -220,7 +224,7 @@ static bool check_names_for_php(HashTable *variables)
 static zend_string *encode_as(const char *name)
 {
 	const ps_serializer *handler = session.find_serializer(name);
-	bool was_open = is_open();
+	bool was_active = is_active();
 	zend_string *data = NULL;
 	zval variables;
 
@@ -239,7 +243,7 @@ static zend_string *encode_as(const char *name)
 		data = encode_empty_session();
 	}
 	zval_ptr_dtor(&variables);
-	check_still_open(was_open);
+	check_still_open(was_active);
 	return data;
 }
 
