@@ -13,6 +13,9 @@ final class PdoStore implements Sized, Store
     /** Error 1366 of MySQL, which tells it without an SQLSTATE of its own: bytes that the column's character set does not have. */
     private const MYSQL_BAD_STRING = 1366;
 
+    /** Bytes of data, beyond which a batch ends. */
+    private const BATCH_BYTES = 1 << 26;
+
     private string $count;
     private string $first;
     private string $next;
@@ -60,8 +63,8 @@ final class PdoStore implements Sized, Store
             : $this->execute($this->next . $size, [[$cursor, \PDO::PARAM_STR]]);
         $entries = [];
         $last = null;
-        $count = 0;
-        while (\is_array($row = $rows->fetch(\PDO::FETCH_NUM))) {
+        $count = $bytes = 0;
+        while ($bytes < self::BATCH_BYTES && \is_array($row = $rows->fetch(\PDO::FETCH_NUM))) {
             $count++;
             $key = \is_scalar($row[0]) && (bool) $row[2]
                 ? (string) $row[0]
@@ -70,6 +73,7 @@ final class PdoStore implements Sized, Store
             $data = \is_resource($row[1]) ? \stream_get_contents($row[1]) : $row[1];
             if (\is_string($data)) {
                 $entries[] = new Entry($last, $data);
+                $bytes += \strlen($data);
             }
         }
 
@@ -78,7 +82,9 @@ final class PdoStore implements Sized, Store
             throw new \RuntimeException('The database does not read on');
         }
 
-        return new Batch($entries, $count < $size ? null : $last);
+        $isEnd = $count < $size && $bytes < self::BATCH_BYTES;
+
+        return new Batch($entries, $isEnd ? null : $last);
     }
 
     public function size(): int

@@ -51,6 +51,21 @@ final class PdoStoreTest extends MigratorTestCase
             : $this->database->prepare('UPDATE "a ""cache""" SET "the data" = ? WHERE cid = ?')->execute([$data, $key]);
     }
 
+    /** Long data is held for few entries at a time. */
+    public function testABatchEndsBehindLongData(): void
+    {
+        $database = new \PDO('sqlite::memory:');
+        $database->exec('CREATE TABLE cache (cid TEXT PRIMARY KEY, data BLOB)');
+        $database->exec("INSERT INTO cache VALUES ('a', zeroblob(35000000)), ('b', zeroblob(35000000)), ('c', 'i:3;')");
+        $store = new PdoStore($database, 'cache', 'cid', 'data');
+        $batch = $store->next(null, 10);
+        self::assertSame(['a', 'b'], \array_column($batch->entries, 'key'));
+        self::assertSame('b', $batch->cursor);
+        $batch = $store->next('b', 10);
+        self::assertSame(['c'], \array_column($batch->entries, 'key'));
+        self::assertNull($batch->cursor);
+    }
+
     /** Rows would be passed over, and others written by the data of one. */
     public function testAKeyThatIsThereTwice(): void
     {
