@@ -183,12 +183,38 @@ static void check_still_open(bool was_active)
 	}
 }
 
+static zend_string *encode_as(const char *name);
+static const char *other_handler(const char *data, const char *end);
+
+/*
+ * Text of another handler that is written back while an upload is told of, before any code runs. PHP has read it without classes then, and what stands
+ * for an enum or for an object with Serializable is understood by PHP's handlers alone.
+ */
+static const char *handler_of_upload(void)
+{
+	const char *name = NULL;
+	zend_string *stored;
+
+	if (EXPECTED(!session_globals()->rfc1867_progress) || EG(current_execute_data) || !(stored = stored_session())) {
+		return NULL;
+	}
+	if (ZSTR_LEN(stored) > 0 && (unsigned char) ZSTR_VAL(stored)[0] != BRINE_MAGIC) {
+		name = other_handler(ZSTR_VAL(stored), ZSTR_VAL(stored) + ZSTR_LEN(stored));
+	}
+	zend_string_release(stored);
+	return name;
+}
+
 static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 {
+	const char *upload = handler_of_upload();
 	bool was_active = is_active();
 	zval variables;
 	zend_string *payload;
 
+	if (UNEXPECTED(upload)) {
+		return encode_as(upload);
+	}
 	/* The additional owner keeps a hook that writes to $_SESSION from changing the array that is being encoded. */
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
@@ -318,6 +344,14 @@ static const char *other_handler(const char *data, const char *end)
 	return is_php_binary(data, end) ? "php_binary" : "php";
 }
 
+/* The handler "php_serialize" makes a reference to a reference of text that refers to all of the session: "a:1:{i:0;R:1;}". */
+static bool is_array_session(void)
+{
+	const zval *variables = &session_globals()->http_session_vars;
+
+	return Z_ISREF_P(variables) && Z_TYPE_P(Z_REFVAL_P(variables)) == IS_ARRAY;
+}
+
 static bool decode_other(const char *data, size_t size)
 {
 	const char *name = other_handler(data, data + size);
@@ -326,7 +360,7 @@ static bool decode_other(const char *data, size_t size)
 
 	/* Some of these handlers add to $_SESSION, and others release it while it is in use. */
 	replace_with_empty_session();
-	decoded = handler && handler->decode(data, size) == SUCCESS;
+	decoded = handler && handler->decode(data, size) == SUCCESS && is_array_session();
 	/* What the handler, or a class of PHP's own, throws becomes the cause; what a class loader or a hook throws is thrown as it is. */
 	if (EG(exception) ? brine_php_refused() : !decoded) {
 		zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0,

@@ -1,0 +1,71 @@
+--TEST--
+A session of another handler that holds an enum is written as it was while an upload is told of, and is read after it
+--EXTENSIONS--
+brine
+session
+--SKIPIF--
+<?php
+preg_match('/-d "extension=[^"]*\bbrine\.\w+"/', getenv('TEST_PHP_EXTRA_ARGS') ?: '') || die('skip the extension must be named by path on the command line');
+?>
+--FILE--
+<?php
+declare(strict_types=1);
+
+enum Suit: string
+{
+    case Hearts = 'H';
+}
+
+if (PHP_SAPI === 'cli-server') {
+    if (count($_FILES) > 0) {
+        exit;
+    }
+    session_start();
+    exit($_SESSION['suit'] === Suit::Hearts ? 'read' : 'another value');
+}
+
+/** The answer of a server that has the settings. */
+function request(string $address, ?string $body): string
+{
+    $options = ['ignore_errors' => true, 'timeout' => 60, 'header' => ['Cookie: PHPSESSID=visitor']];
+    if ($body !== null) {
+        $options['header'][] = 'Content-Type: multipart/form-data; boundary=limit';
+        $options += ['method' => 'POST', 'content' => $body];
+    }
+
+    return (string) file_get_contents("http://$address/", false, stream_context_create(['http' => $options]));
+}
+
+$directory = sys_get_temp_dir() . '/brine_upload_' . bin2hex(random_bytes(8));
+mkdir($directory, 0700);
+$body = "--limit\r\nContent-Disposition: form-data; name=\"PHP_SESSION_UPLOAD_PROGRESS\"\r\n\r\nid\r\n"
+    . "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" . str_repeat('x', 100_000) . "\r\n--limit--\r\n";
+$values = ['php' => 'suit|' . serialize(Suit::Hearts), 'php_serialize' => serialize(['suit' => Suit::Hearts])];
+foreach ([0, 1] as $lazy) {
+    $command = 'exec ' . escapeshellarg(PHP_BINARY) . ' ' . getenv('TEST_PHP_EXTRA_ARGS') . " -d session.serialize_handler=brine -d session.lazy_write=$lazy"
+        . ' -d session.upload_progress.enabled=1 -d session.upload_progress.freq=1000 -d session.upload_progress.min_freq=0'
+        . ' -d session.save_path=' . escapeshellarg($directory) . ' -S 127.0.0.1:0 ' . escapeshellarg(__FILE__);
+    $process = proc_open($command, [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['file', "$directory/log", 'w']], $pipes);
+    for ($tries = 0; !preg_match('~http://(127\.0\.0\.1:\d+)\) started~', (string) file_get_contents("$directory/log"), $match); $tries++) {
+        if ($tries === 600) {
+            throw new RuntimeException('the server does not start: ' . file_get_contents("$directory/log"));
+        }
+        usleep(50_000);
+    }
+    foreach ($values as $handler => $text) {
+        file_put_contents("$directory/sess_visitor", $text);
+        // Older versions of PHP cannot read it before there are classes, and then there is a fatal error.
+        request($match[1], $body);
+        echo $handler, ': ', file_get_contents("$directory/sess_visitor") === $text ? 'as it was, ' : 'changed, ', request($match[1], null), "\n";
+    }
+    proc_terminate($process);
+    proc_close($process);
+}
+array_map(unlink(...), glob("$directory/*"));
+rmdir($directory);
+?>
+--EXPECT--
+php: as it was, read
+php_serialize: as it was, read
+php: as it was, read
+php_serialize: as it was, read
