@@ -542,8 +542,12 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringContainsString(' 29/29 entries ', $progress(['store' => $name, '--table' => 'cache', '--where' => "cid LIKE 'node:_%'", '--dry-run' => true]));
     }
 
+    #[RequiresPhpExtension('pdo_sqlite')]
     public function testRefusesWrongCalls(): void
     {
+        $this->brine(1, 'stats', ['store' => 'sqlite:/no/such.db', '--table' => 'cache']);
+        self::assertSame("brine: sqlite:/no/such.db: there is no such file\n", $this->errors());
+        $this->brine(0, 'stats', ['store' => 'sqlite:file:' . \substr($this->database(), 7), '--table' => 'cache']);
         foreach ([['store' => '/no/such/directory'], ['store' => 'sqlite::memory:'], ['store' => 'redis://localhost', '--password-env' => 'BRINE_NO_SUCH_PASSWORD'], []] as $arguments) {
             $this->brine(2, 'stats', $arguments);
         }

@@ -194,7 +194,7 @@ trait TakesStore
     private static function openDatabase(InputInterface $input, string $name): Store
     {
         $table = self::textOrNull($input, 'table') ?? throw new UsageError('Give the table by --table, and its columns by --key-column and --data-column');
-        $connection = new \PDO($name, self::textOrNull($input, 'user'), self::password($input), [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);
+        $connection = self::connectDatabase($name, self::textOrNull($input, 'user'), self::password($input));
 
         return new PdoStore($connection, $table, self::text($input, 'key-column'), self::text($input, 'data-column'), self::text($input, 'where'));
     }
@@ -210,7 +210,21 @@ trait TakesStore
             default => throw new UsageError("The site's database is of the driver \"$driver\", which is not known here"),
         };
 
-        return new Tables(new \PDO($dsn, $text('username'), $text('password'), [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]), $text('prefix'));
+        return new Tables(self::connectDatabase($dsn, $text('username'), $text('password')), $text('prefix'));
+    }
+
+    /** @throws Failed if there is no such file: SQLite would make one */
+    private static function connectDatabase(string $dsn, ?string $user, ?string $password): \PDO
+    {
+        $driver = \strstr($dsn, ':', true);
+        if (!\extension_loaded("pdo_$driver")) {
+            throw new UsageError("PHP has no client for this database here. Install the extension pdo_$driver");
+        }
+        if ($driver === 'sqlite' && !\str_starts_with($dsn, 'sqlite::') && !\str_starts_with($dsn, 'sqlite:file:') && !\is_file(\substr($dsn, 7))) {
+            throw new Failed("$dsn: there is no such file");
+        }
+
+        return new \PDO($dsn, $user, $password, [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);
     }
 
     private static function password(InputInterface $input): ?string
