@@ -30,6 +30,9 @@ final class MemcachedCache extends Cache
     /** Bytes of a name. */
     private const MAX_NAME = 250;
 
+    /** Characters of most keys, as in RedisCommands. */
+    private const USUAL = '*...0..9A..[]..z';
+
     protected const REFUSED = '{}()/\@:'
         . "\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f";
     protected const REPLACED = '------------------------------------------';
@@ -90,8 +93,9 @@ final class MemcachedCache extends Cache
 
     public function get(string $key, mixed $default = null): mixed
     {
-        // What has no other bytes than URLs have is well: others are looked at again. An empty key has no entry, and is told below.
-        if (\rawurlencode($key) !== $key) {
+        // An empty key has no entry, and is told below.
+        // @phpstan-ignore if.condNotBoolean (what is not an ordinary key is looked at again)
+        if (\ltrim($key, self::USUAL)) {
             self::check($key);
         }
         $name = $this->start . $key;
@@ -119,7 +123,8 @@ final class MemcachedCache extends Cache
 
     public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
-        if ($key === '' || \rawurlencode($key) !== $key) {
+        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (as above)
+        if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
         $generation = $this->client->get($this->generationName);

@@ -17,9 +17,8 @@ use Psr\Log\LoggerInterface;
  */
 abstract class RedisCommands extends Cache
 {
-    /** Those of the parent: private ones are compiled in. */
-    private const RESERVED = '{}()/\@:';
-    private const ALLOWED = '        ';
+    /** Characters of most keys, in ranges as ltrim() takes them: none of them is refused. */
+    private const USUAL = '*...0..9A..[]..z';
 
     /** Keys that are looked at in one step of clear(), about. */
     private const STEP = 1000;
@@ -63,7 +62,8 @@ abstract class RedisCommands extends Cache
 
     final public function get(string $key, mixed $default = null): mixed
     {
-        if ($key === '' || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
+        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
+        if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
         try {
@@ -94,7 +94,8 @@ abstract class RedisCommands extends Cache
 
     final public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
-        if ($key === '' || \strtr($key, self::RESERVED, self::ALLOWED) !== $key) {
+        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
+        if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
         try {
