@@ -6,6 +6,7 @@
 #include "encode/given.h"
 #include "encode/heights.h"
 #include "encode/object_form.h"
+#include "encode/sleep.h"
 #include "encode/value.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
@@ -387,108 +388,7 @@ static zend_never_inline bool encode_enum(brine_encoder *encoder, zend_object *o
 	return true;
 }
 
-typedef enum {
-	SLEEP_FOUND,
-	SLEEP_SKIPPED,
-	SLEEP_MISSING
-} sleep_lookup;
-
-/* Looks for a property by its mangled name and adds it to the properties to write. */
-static sleep_lookup add_sleep_property(
-	HashTable *chosen, HashTable *map, zend_object *object, zend_string *mangled, const zend_string *name)
-{
-	zval *value = zend_hash_find(map, mangled);
-
-	if (!value) {
-		return SLEEP_MISSING;
-	}
-	if (Z_TYPE_P(value) == IS_INDIRECT) {
-		value = Z_INDIRECT_P(value);
-		if (Z_TYPE_P(value) == IS_UNDEF) {
-			/* An uninitialised typed property is left out; one that was unset does not exist. */
-			return zend_get_typed_property_info_for_slot(object, value) ? SLEEP_SKIPPED : SLEEP_MISSING;
-		}
-	}
-	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
-		/* The map's own reference must not make it look like one that two places hold. */
-		value = Z_REFVAL_P(value);
-	}
-	if (!zend_hash_add(chosen, mangled, value)) {
-		php_error_docref(
-			NULL, BRINE_LEVEL_OF_SLEEP_TWICE, "\"%s\" is returned from __sleep() multiple times", ZSTR_VAL(name));
-		return SLEEP_SKIPPED;
-	}
-	Z_TRY_ADDREF_P(value);
-	return SLEEP_FOUND;
-}
-
-/* Looks for a property under a name that __sleep() gave: as public, then private to the class, then protected. */
-static void choose_sleep_property(HashTable *chosen, HashTable *map, zend_object *object, zend_string *name)
-{
-	zend_class_entry *ce = object->ce;
-	zend_string *mangled;
-	sleep_lookup found = add_sleep_property(chosen, map, object, name, name);
-
-	if (found == SLEEP_MISSING && !EG(exception)) {
-		mangled =
-			zend_mangle_property_name(ZSTR_VAL(ce->name), ZSTR_LEN(ce->name), ZSTR_VAL(name), ZSTR_LEN(name), false);
-		found = add_sleep_property(chosen, map, object, mangled, name);
-		zend_string_release(mangled);
-	}
-	if (found == SLEEP_MISSING && !EG(exception)) {
-		mangled = zend_mangle_property_name("*", 1, ZSTR_VAL(name), ZSTR_LEN(name), false);
-		found = add_sleep_property(chosen, map, object, mangled, name);
-		zend_string_release(mangled);
-	}
-	if (found == SLEEP_MISSING && !EG(exception)) {
-		php_error_docref(
-			NULL, E_WARNING, "\"%s\" returned as member variable from __sleep() but does not exist", ZSTR_VAL(name));
-	}
-}
-
-static void warn_about_sleep(const zend_object *object)
-{
-	php_error_docref(NULL, E_WARNING,
-		"%s::__sleep() should return an array only containing the names of instance-variables to serialize",
-		ZSTR_VAL(object->ce->name));
-}
-
-/* The properties that __sleep() named, by mangled name; the caller owns the map. NULL after an exception. */
-static HashTable *choose_sleep_properties(zend_object *object, HashTable *names)
-{
-	HashTable *chosen = zend_new_array(zend_hash_num_elements(names));
-	HashTable *map;
-	zval self;
-	zval *item;
-
-	ZVAL_OBJ(&self, object);
-	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
-	ZEND_HASH_FOREACH_VAL_IND(names, item) {
-		zend_string *name, *temporary;
-
-		ZVAL_DEREF(item);
-		if (Z_TYPE_P(item) != IS_STRING) {
-			warn_about_sleep(object);
-		}
-		name = zval_get_tmp_string(item, &temporary);
-		if (!EG(exception)) {
-			choose_sleep_property(chosen, map, object, name);
-		}
-		zend_tmp_string_release(temporary);
-		if (UNEXPECTED(EG(exception))) {
-			break;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	zend_release_properties(map);
-	if (UNEXPECTED(EG(exception))) {
-		zend_array_release(chosen);
-		return NULL;
-	}
-	return chosen;
-}
-
-/* Calls __sleep(). Returns the properties that it names, or NULL: then all is done, or has failed. */
+/* Calls __sleep(). Returns what encode/sleep.h says of the properties that it names, or NULL: then all is done, or has failed. */
 static zend_never_inline HashTable *call_sleep(
 	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable, bool *success)
 {
@@ -501,11 +401,14 @@ static zend_never_inline HashTable *call_sleep(
 	}
 	if (UNEXPECTED(Z_TYPE(names) != IS_ARRAY)) {
 		zval_ptr_dtor(&names);
-		warn_about_sleep(object);
+		brine_warn_about_sleep(object);
 		*success = !EG(exception) && encode_nothing(encoder, object, trackable);
 		return NULL;
 	}
-	chosen = choose_sleep_properties(object, Z_ARRVAL(names));
+	chosen = brine_choose_sleep_slots(encoder, object, Z_ARRVAL(names));
+	if (!chosen) {
+		chosen = brine_choose_sleep_properties(object, Z_ARRVAL(names));
+	}
 	zval_ptr_dtor(&names);
 	if (!chosen) {
 		return NULL;
@@ -516,6 +419,23 @@ static zend_never_inline HashTable *call_sleep(
 	return chosen;
 }
 
+/* An object by the values of those slots that __sleep() named. */
+static bool encode_sleep_slots(brine_encoder *encoder, const HashTable *values)
+{
+	uint32_t count = zend_hash_num_elements(values);
+	uint32_t shape = brine_encode_object_head(encoder, 1 + count);
+	zval *failed;
+
+	encoder->object_count++;
+	failed = brine_encode_values(encoder, values->arPacked, sizeof(zval), count);
+	if (UNEXPECTED(failed)) {
+		uint32_t key = encoder->shapes.entries[shape].first_key + 1 + (uint32_t) (failed - values->arPacked);
+
+		brine_path_add_property(&encoder->path, encoder->shapes.keys[key].key);
+	}
+	return !failed;
+}
+
 /* An object whose class has __sleep(). What calls it takes of the stack is given up before what is in the object is encoded. */
 static zend_never_inline bool encode_sleep(
 	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
@@ -523,7 +443,10 @@ static zend_never_inline bool encode_sleep(
 	bool success;
 	HashTable *chosen = call_sleep(encoder, object, method, trackable, &success);
 
-	return chosen ? encode_property_map(encoder, object, chosen) : success;
+	if (!chosen) {
+		return success;
+	}
+	return HT_IS_PACKED(chosen) ? encode_sleep_slots(encoder, chosen) : encode_property_map(encoder, object, chosen);
 }
 
 /* An object that was not met before. */

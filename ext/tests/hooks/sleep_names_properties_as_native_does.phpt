@@ -25,11 +25,13 @@ class Sleeper extends Father
     public static $static = 'static';
     private $names;
 
-    public function __construct(mixed $names)
+    public function __construct(mixed $names, bool $isDynamic)
     {
         $this->names = $names;
-        $this->dynamic = 'dynamic';
-        $this->{'7'} = 'numeric';
+        if ($isDynamic) {
+            $this->dynamic = 'dynamic';
+            $this->{'7'} = 'numeric';
+        }
         unset($this->gone);
     }
 
@@ -73,8 +75,17 @@ $cases = [
     'references' => [&$name, &$name],
     'malformed' => ["\0", "\0x", "\0\0open"],
 ];
-foreach ($cases as $case => $names) {
-    $value = [new Sleeper($names), new Sleeper($names)];
+foreach ([true, false] as $isDynamic) {
+    echo $isDynamic ? "with dynamic properties\n" : "without\n";
+    foreach ($cases as $case => $names) {
+        compare($case, $names, $isDynamic);
+    }
+}
+
+function compare(string $case, array $names, bool $isDynamic): void
+{
+    global $messages;
+    $value = [new Sleeper($names, $isDynamic), new Sleeper($names, $isDynamic)];
     $text = serialize($value);
     [$native, $messages] = [$messages, []];
     $payload = brine_serialize($value);
@@ -90,12 +101,13 @@ foreach ($cases as $case => $names) {
 }
 
 try {
-    brine_serialize(new Sleeper([new stdClass()]));
+    brine_serialize(new Sleeper([new stdClass()], true));
 } catch (Error $error) {
     echo $error->getMessage(), "\n";
 }
 ?>
 --EXPECT--
+with dynamic properties
 none: 0
 public, own private, protected: 0
 another order: 0
@@ -109,6 +121,24 @@ uninitialised typed: 0
 unset: 2
 twice: 4
 not strings: 20
+an array: 6
+keys do not matter: 0
+references: 2
+malformed: 6
+without
+none: 0
+public, own private, protected: 0
+another order: 0
+mangled names: 0
+private of the parent: 2
+private of the parent, mangled: 0
+missing: 4
+static: 2
+dynamic and numeric: 4
+uninitialised typed: 0
+unset: 2
+twice: 4
+not strings: 22
 an array: 6
 keys do not matter: 0
 references: 2
