@@ -29,6 +29,7 @@
 #include "format/format.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
+#include "decode/hooks.h"
 #include "sign/sign.h"
 #include "resident/resident.h"
 #include "msgpack/msgpack.h"
@@ -451,7 +452,6 @@ static PHP_GSHUTDOWN_FUNCTION(brine)
 
 static PHP_MINIT_FUNCTION(brine)
 {
-	(void) type;
 	brine_exception_ce = register_class_Brine_Exception(zend_ce_exception);
 	brine_encode_exception_ce = register_class_Brine_EncodeException(brine_exception_ce);
 	brine_decode_exception_ce = register_class_Brine_DecodeException(brine_exception_ce);
@@ -463,6 +463,10 @@ static PHP_MINIT_FUNCTION(brine)
 	register_brine_symbols(module_number);
 	brine_fiber_startup();
 	brine_collector_startup();
+	/* What dl() loads goes away after a request, and no function of it can be taken back from the observers. */
+	if (type == MODULE_PERSISTENT) {
+		brine_hooks_startup();
+	}
 	brine_resident_startup();
 	REGISTER_INI_ENTRIES();
 	brine_register_session_handlers();

@@ -1,5 +1,6 @@
 /* The end of a decode that met objects: hooks run, or what was built is taken apart. */
 #include "decode/hooks.h"
+#include "globals.h"
 #include "core/fiber.h"
 #include "decode/refuse.h"
 #include "decode/state.h"
@@ -7,6 +8,7 @@
 #include "ext/standard/php_var.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
+#include "zend_observer.h"
 
 static zend_function *method_of(const brine_hook *hook)
 {
@@ -58,17 +60,108 @@ static void call_method_quietly(zend_function *method, brine_hook *hook)
 	}
 }
 
+/* Whether a call is that of a hook of PHP's own, by a decoder. */
+static bool is_hook_of_php(const zend_execute_data *call)
+{
+	const zend_execute_data *caller = call ? call->prev_execute_data : NULL;
+	const zend_function *method = call ? call->func : NULL;
+
+	return method && method->type == ZEND_INTERNAL_FUNCTION && method->common.scope
+		&& !(caller && caller->func && ZEND_USER_CODE(caller->func->type))
+		&& (method == method->common.scope->__unserialize
+			|| zend_string_equals(method->common.function_name, ZSTR_KNOWN(ZEND_STR_WAKEUP)));
+}
+
+/* Notes what a hook of PHP's own complains of, and holds it back: it is an exception afterwards. */
+static ZEND_COLD void note_complaint(int level, zend_string *file, uint32_t line, zend_string *message)
+{
+	brine_hooks_of_php *hooks = &BRINE_G(hooks_of_php);
+
+	(void) file;
+	(void) line;
+	if (hooks->running == 0 || !(level & (E_WARNING | E_NOTICE)) || !is_hook_of_php(EG(current_execute_data))) {
+		return;
+	}
+	if (!hooks->complaint) {
+		hooks->complaint = zend_string_copy(message);
+		hooks->level = level;
+	}
+	hooks->reported |= EG(error_reporting) & level;
+	hooks->handled |= EG(user_error_handler_error_reporting) & level;
+	EG(error_reporting) &= ~level;
+	EG(user_error_handler_error_reporting) &= ~level;
+}
+
+void brine_hooks_startup(void)
+{
+	zend_observer_error_register(note_complaint);
+}
+
+void brine_hooks_abandon(void)
+{
+	brine_hooks_of_php *hooks = &BRINE_G(hooks_of_php);
+
+	EG(error_reporting) |= hooks->reported;
+	memset(hooks, 0, sizeof(*hooks));
+}
+
+/* Throws what a hook complained of, unless it has thrown itself. */
+static ZEND_COLD zend_never_inline void throw_complaint(brine_hooks_of_php *hooks)
+{
+	zend_string *complaint = hooks->complaint;
+
+	EG(error_reporting) |= hooks->reported;
+	EG(user_error_handler_error_reporting) |= hooks->handled;
+	hooks->complaint = NULL;
+	hooks->reported = 0;
+	hooks->handled = 0;
+	if (!EG(exception)) {
+		zend_throw_error_exception(zend_ce_error_exception, complaint, 0, hooks->level);
+	}
+	zend_string_release(complaint);
+}
+
+static void call_method_of_php(const brine_decoder *decoder, zend_function *method, brine_hook *hook)
+{
+	brine_hooks_of_php *hooks = &BRINE_G(hooks_of_php);
+
+	hooks->running++;
+	if (UNEXPECTED(decoder->hook_elements > BRINE_MOST_DEPRECATIONS)) {
+		call_method_quietly(method, hook);
+	} else {
+		call_method(method, hook);
+	}
+	hooks->running--;
+	if (UNEXPECTED(hooks->complaint)) {
+		throw_complaint(hooks);
+	}
+}
+
+/* PHP's own hooks can make a list of properties whose names are integers. The engine takes it for a map, and reads behind its end to clone the object. */
+static zend_always_inline void keep_properties_in_map(zend_object *object)
+{
+	if (EXPECTED(!object->properties || !HT_IS_PACKED(object->properties))) {
+		return;
+	}
+	if (UNEXPECTED(GC_REFCOUNT(object->properties) > 1)) {
+		GC_TRY_DELREF(object->properties);
+		object->properties = zend_array_dup(object->properties);
+	}
+	zend_hash_packed_to_hash(object->properties);
+}
+
 static bool call_hook(brine_decoder *decoder, brine_hook *hook)
 {
 	zend_function *method = method_of(hook);
 
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
-	if (UNEXPECTED(method->type == ZEND_INTERNAL_FUNCTION && decoder->hook_elements > BRINE_MOST_DEPRECATIONS)) {
-		call_method_quietly(method, hook);
+	if (method->type == ZEND_INTERNAL_FUNCTION) {
+		call_method_of_php(decoder, method, hook);
 	} else {
 		call_method(method, hook);
 	}
 	brine_return_levels(BRINE_LEVELS_PER_HOOK);
+	keep_properties_in_map(hook->object);
 	if (EXPECTED(!EG(exception))) {
 		return true;
 	}

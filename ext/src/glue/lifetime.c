@@ -4,6 +4,7 @@
 #include "format/shape_cache.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
+#include "decode/hooks.h"
 #include "sign/sign.h"
 #include "resident/resident.h"
 #include "msgpack/packer.h"
@@ -69,6 +70,7 @@ void brine_request_end(void)
 	brine_encoders_abandon();
 	brine_decoders_abandon();
 	brine_packers_abandon();
+	brine_hooks_abandon();
 	BRINE_G(levels_in_use) = 0;
 	brine_shape_cache_deactivate(BRINE_G(shapes));
 	brine_class_heads_deactivate(BRINE_G(heads));
