@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * What unserialize() complains of while it builds a value: of a text that it refuses, which is an exception instead; and of dynamic properties,
- * once for each class and name, of MOST_DEPRECATIONS at most, and of none in hooks of PHP's own that may make more of them. All others go
- * where they would go without this.
+ * What unserialize() complains of while it builds a value: of a text that it refuses, and of what hooks of PHP's own are given, which are exceptions
+ * instead; and of dynamic properties, once for each class and name, of MOST_DEPRECATIONS at most, and of none in hooks of PHP's own that may
+ * make more of them. All others go where they would go without this.
  */
 final class Complaints
 {
@@ -39,7 +39,7 @@ final class Complaints
     {
         $hookElements = $classes->hookElements();
 
-        return $mayLoseNumbers || $classes->mayDeprecate() || $hookElements > self::MOST_DEPRECATIONS
+        return $mayLoseNumbers || $classes->mayDeprecate() || $hookElements > 0
             ? new self($mayLoseNumbers, $hookElements)
             : null;
     }
@@ -55,6 +55,10 @@ final class Complaints
         $isOwn = $file === Builder::FILE;
         if ($isOwn && $this->isSilent && \str_starts_with($message, 'unserialize(): Error at offset ')) {
             return true;
+        }
+        $complaint = Complaint::heard($level, $message, $file, $line, Builder::FILE);
+        if ($complaint !== null) {
+            throw $complaint;
         }
         if (!$isOwn || !\str_starts_with($message, self::DYNAMIC_PROPERTY)) {
             return $this->pass($level, $message, $file, $line);

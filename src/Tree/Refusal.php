@@ -28,7 +28,7 @@ final class Refusal
         if (!self::isOfPhp($error)) {
             return $error;
         }
-        $call = $error->getTrace()[0] ?? [];
+        $call = $error instanceof Complaint ? ['class' => $error->class, 'function' => $error->hook] : $error->getTrace()[0] ?? [];
         $classes->close();
         $reader = $again();
         try {
@@ -46,6 +46,9 @@ final class Refusal
     private static function isOfPhp(\Throwable $error): bool
     {
         for ($cause = $error; $cause !== null; $cause = $cause->getPrevious()) {
+            if ($cause instanceof Complaint) {
+                continue;
+            }
             $call = $cause->getTrace()[0] ?? null;
             if ($call === null || $cause->getFile() !== Builder::FILE) {
                 return false;
@@ -150,7 +153,8 @@ final class Refusal
 
     private static function isRefused(string $text, \Throwable $error): bool
     {
-        \set_error_handler(static fn (): bool => true);
+        \set_error_handler(static fn (int $level, string $message, string $file, int $line): bool
+            => ($complaint = Complaint::heard($level, $message, $file, $line, __FILE__)) === null || throw $complaint);
         try {
             \unserialize($text);
         } catch (\Throwable $thrown) {

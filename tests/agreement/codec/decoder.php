@@ -361,6 +361,25 @@ foreach ([Decoder::decode(...), \brine_unserialize(...)] as $i => $decode) {
     }
 }
 
+// What PHP's own classes warn of in what they are given is refused, and no error handler hears it.
+$of = static fn (string $class, string $state): string => "\xF1" . chr(0x1F + strlen($class)) . "$class$state";
+$interval = "\xE9\x02\x2Afrom_string\x2Adate_string\xDA";
+$fixed = static fn (string $name): string => $of('SplFixedArray', "\xE9\x01" . chr(0x1F + strlen($name)) . "$name\x05");
+foreach ([
+    ['bad_object at 2', $of('DateInterval', "$interval\x23junk")],
+    ['bad_object at 2', $of('DateInterval', "\xE9\x02\x20y\x20f\x01\xF0\x27stdClass\x00")],
+    ['bad_object at 2', $of('DateTimeZone', "\xE9\x02\x2Ctimezone_type\x27timezone\x03\x23Moon")],
+    ['bad_object at 2', $of('ArrayObject', "\xC3\x00\xE7\xE9\x01\x20\x00\x05\xD8")],
+    ['nothing', $of('ArrayObject', "\xC3\x00\xE9\x01\x20\x00\x05\xE7\xD8")],
+    ['bad_object at 23', "\xC2" . $fixed('a') . $fixed("\0") . $fixed('b')],
+] as $i => [$expected, $value]) {
+    foreach ([Decoder::decode(...), \brine_unserialize(...)] as $j => $decode) {
+        set_error_handler(static fn (int $level, string $message): bool => $level === E_DEPRECATED || throw new \ErrorException($message));
+        Checks::same("what a class of PHP warns of, $i, $j", $expected, thrown(static fn () => $decode("\xC1\x10$value")));
+        restore_error_handler();
+    }
+}
+
 Checks::same('a hook throws', 'DomainException: asleep', thrown(static fn () => reads([new Destructed()])));
 Log::take();
 $broken = \brine_serialize([$destructed = new Destructed()]) . "\0";
