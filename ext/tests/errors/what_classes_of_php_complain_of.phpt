@@ -99,4 +99,3 @@ a class loader: ArrayObject
 a hook of a child: Warns
   heard: 2 Undefined variable $undefined
 bad_object
-
