@@ -328,8 +328,8 @@ static const zend_string *longest_string(const brine_image *image)
 {
 	const zend_string *longest = NULL;
 
-	for (uint32_t i = 0; i < image->known.count; i++) {
-		const zend_refcounted *thing = image->known.entries[i].thing;
+	for (uint32_t i = 0; i < image->item_count; i++) {
+		const zend_refcounted *thing = image->items[i].original;
 
 		if (GC_TYPE(thing) == IS_STRING && ZSTR_LEN((const zend_string *) thing) >= SHARED_STRING_SIZE
 			&& (!longest || ZSTR_LEN((const zend_string *) thing) > ZSTR_LEN(longest))) {
@@ -414,10 +414,12 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 brine_resident_entry *brine_resident_record(const brine_resident_source *source, const brine_decoder *decoder,
 	const zval *value, const brine_decode_options *options, size_t most, brine_resident_reason *reason)
 {
-	brine_recorder recorder = {.decoder = decoder};
+	brine_recorder recorder;
 	brine_resident_entry *entry = NULL;
 	size_t size;
 
+	memset(&recorder, 0, offsetof(brine_recorder, image));
+	recorder.decoder = decoder;
 	brine_image_init(&recorder.image);
 	brine_identity_init(&recorder.class_numbers);
 	brine_image_reserve(&recorder.image, sizeof(*entry));

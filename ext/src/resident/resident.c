@@ -2,6 +2,7 @@
 #include "globals.h"
 #include "core/fiber.h"
 #include "core/hash.h"
+#include "core/string_hash.h"
 #include "decode/decoder.h"
 #include "decode/limits.h"
 #include "resident/classes.h"
@@ -31,6 +32,7 @@ typedef struct brine_resident_thread {
 
 void brine_resident_startup(void)
 {
+	brine_string_hash_startup();
 	brine_resident_table_startup();
 }
 
