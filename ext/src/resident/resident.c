@@ -98,6 +98,18 @@ static zend_always_inline uint64_t load(const char *p)
 	return brine_load_native(p, 8);
 }
 
+/* All of 1 to 7 bytes, some of them twice. */
+static zend_always_inline uint64_t load_few(const char *p, size_t size)
+{
+	uint64_t first, last;
+
+	if (size == 1) {
+		return (unsigned char) *p;
+	}
+	brine_load_ends(p, size, &first, &last);
+	return first | last << 32;
+}
+
 /* A seventh of the size or, where it is large, a little more: a division would take longer. Six of them are less than the size. */
 static zend_always_inline size_t seventh(size_t size)
 {
@@ -131,7 +143,7 @@ static zend_always_inline uint64_t sample(const char *payload, size_t start, siz
 		size -= start;
 	}
 	if (UNEXPECTED(size < 8)) {
-		return brine_fold_product(hash ^ brine_load_native(payload, (unsigned) size), factor);
+		return brine_fold_product(hash ^ load_few(payload, size), factor);
 	}
 	/* Two that do not wait for each other. */
 	stride = seventh(size - 8);
