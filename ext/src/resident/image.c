@@ -2,11 +2,23 @@
 #include "core/growable.h"
 #include "core/string_hash.h"
 
-void brine_image_init(brine_image *image)
+void brine_image_scratch_init(brine_image_scratch *scratch)
+{
+	brine_identity_init(&scratch->known);
+	brine_identity_init(&scratch->objects);
+}
+
+void brine_image_scratch_destroy(brine_image_scratch *scratch)
+{
+	brine_identity_destroy(&scratch->known);
+	brine_identity_destroy(&scratch->objects);
+}
+
+void brine_image_init(brine_image *image, brine_image_scratch *scratch)
 {
 	memset(image, 0, offsetof(brine_image, first_items));
-	brine_identity_init(&image->known);
-	brine_identity_init(&image->objects);
+	image->known = &scratch->known;
+	image->objects = &scratch->objects;
 	BRINE_GROWABLE_START(image->items, image->item_capacity, image->first_items);
 	BRINE_GROWABLE_START(image->patches, image->patch_capacity, image->first_patches);
 }
@@ -42,8 +54,8 @@ static void forget_numbers(const brine_image *image)
 void brine_image_destroy(brine_image *image)
 {
 	forget_numbers(image);
-	brine_identity_destroy(&image->known);
-	brine_identity_destroy(&image->objects);
+	brine_identity_reset(image->known, false);
+	brine_identity_reset(image->objects, false);
 	BRINE_GROWABLE_FREE(image->items, image->item_capacity);
 	BRINE_GROWABLE_FREE(image->patches, image->patch_capacity);
 	pefree(image->thing_items, 1);
@@ -89,8 +101,8 @@ void brine_image_add_string(brine_image *image, const zend_string *string)
 		return;
 	}
 	if (!has_number(string)) {
-		if (!brine_identity_find(&image->known, string)) {
-			brine_identity_add(&image->known, (void *) string, add_string(image, string), 0);
+		if (!brine_identity_find(image->known, string)) {
+			brine_identity_add(image->known, (void *) string, add_string(image, string), 0);
 		}
 	} else if (ZSTR_H(string) == 0) {
 		ZSTR_H((zend_string *) string) = add_string(image, string) + 1;
@@ -99,7 +111,7 @@ void brine_image_add_string(brine_image *image, const zend_string *string)
 
 static const brine_image_item *item_of_string(const brine_image *image, const zend_string *string)
 {
-	uint32_t number = has_number(string) ? (uint32_t) ZSTR_H(string) - 1 : brine_identity_find(&image->known, string)->number;
+	uint32_t number = has_number(string) ? (uint32_t) ZSTR_H(string) - 1 : brine_identity_find(image->known, string)->number;
 
 	return &image->items[number];
 }
@@ -145,7 +157,7 @@ static bool add_value(brine_image *image, const zval *value, uint32_t container,
 			}
 			return true;
 		case IS_OBJECT:
-			object = brine_identity_find(&image->objects, Z_OBJ_P(value));
+			object = brine_identity_find(image->objects, Z_OBJ_P(value));
 			if (!object) {
 				return refuse(image, BRINE_REFUSED_PROPERTIES);
 			}

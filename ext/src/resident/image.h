@@ -30,12 +30,18 @@ typedef struct {
 	bool is_item;
 } brine_image_patch;
 
+/* What is kept from one value to the next, for its memory. */
+typedef struct {
+	brine_identity known;
+	brine_identity objects;
+} brine_image_scratch;
+
 /*
  * What was just decoded is still ours alone: an array has its number, and one more, in its internal pointer, a string whose hash nobody has asked for in the place of
  * the hash, until brine_image_destroy(). `known` has the numbers of all other strings.
  */
 typedef struct {
-	brine_identity known;
+	brine_identity *known;
 	brine_image_item *items;
 	uint32_t item_count;
 	uint32_t item_capacity;
@@ -43,7 +49,7 @@ typedef struct {
 	uint32_t *thing_items;
 	uint32_t thing_item_count;
 	uint32_t thing_item_capacity;
-	brine_identity objects;
+	brine_identity *objects;
 	uint32_t object_count;
 	/* How many places hold an object, by number. */
 	uint32_t *holders;
@@ -59,7 +65,10 @@ typedef struct {
 	brine_image_patch first_patches[16];
 } brine_image;
 
-void brine_image_init(brine_image *image);
+void brine_image_scratch_init(brine_image_scratch *scratch);
+void brine_image_scratch_destroy(brine_image_scratch *scratch);
+
+void brine_image_init(brine_image *image, brine_image_scratch *scratch);
 void brine_image_destroy(brine_image *image);
 
 /* Reserves room in the block and returns its offset. */

@@ -25,6 +25,7 @@ typedef struct brine_resident_thread {
 	uint64_t misses;
 	uint64_t fallbacks;
 	brine_resident_checks checks;
+	brine_image_scratch scratch;
 	uint64_t refused[BRINE_REFUSED_COUNT];
 	/* Half of a hash, the lowest bit of which says something else; 0 for none. */
 	uint32_t ghosts[GHOST_SETS][2];
@@ -43,12 +44,16 @@ void brine_resident_shutdown(void)
 
 struct brine_resident_thread *brine_resident_thread_new(void)
 {
-	return pecalloc(1, sizeof(brine_resident_thread), 1);
+	brine_resident_thread *thread = pecalloc(1, sizeof(*thread), 1);
+
+	brine_image_scratch_init(&thread->scratch);
+	return thread;
 }
 
 void brine_resident_thread_free(struct brine_resident_thread *thread)
 {
 	brine_resident_checks_destroy(&thread->checks);
+	brine_image_scratch_destroy(&thread->scratch);
 	pefree(thread, 1);
 }
 
@@ -315,7 +320,8 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 	brine_resident_entry *entry = NULL;
 
 	if (EXPECTED(room > 0)) {
-		entry = brine_resident_record(admitted->source, decoder, value, admitted->options, MIN(most, room), &reason);
+		entry = brine_resident_record(admitted->source, decoder, value, admitted->options, MIN(most, room),
+			&BRINE_G(resident)->scratch, &reason);
 	}
 	if (!entry && reason == BRINE_REFUSED_TOO_LARGE && room < most) {
 		reason = BRINE_REFUSED_FULL;
