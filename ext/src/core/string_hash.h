@@ -1,5 +1,5 @@
 /*
- * The hash that PHP gives a string, in about half the time that zend_hash_func() takes for a long one: the bytes are added up in pairs, pairs of pairs and words.
+ * The hash that PHP gives a string, in half the time that zend_hash_func() takes for one of some 60 bytes or more: 16 bytes are added up at once.
  */
 #ifndef BRINE_STRING_HASH_H
 #define BRINE_STRING_HASH_H
