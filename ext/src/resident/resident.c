@@ -238,10 +238,10 @@ static zend_always_inline void add_words(ghost_sums *sums, const char *words, si
 	sums->d += load(words + 3 * step) + load(words + 7 * step);
 }
 
-/* Adds up words of at least GHOST_SPARSE_FROM bytes: the first 16, the last 8 of those that count, and 24 between them. A loop would end where no processor foresees it. */
+/* Adds up words of at least GHOST_SPARSE_FROM bytes: the first 16, the last 8, and 24 between them. A loop would end where no processor foresees it. */
 static zend_always_inline void add_many_words(ghost_sums *sums, const char *payload, size_t size)
 {
-	const size_t last = MIN(size, GHOST_BYTES) - GHOST_BLOCK;
+	const size_t last = size - GHOST_BLOCK;
 	const size_t step = (last - 2 * GHOST_BLOCK) / 24;
 
 	add_words(sums, payload, 8);
@@ -261,7 +261,10 @@ static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, 
 {
 	ghost_sums sums = {hash, hash, 0, 0};
 
-	if (size >= GHOST_SPARSE_FROM) {
+	if (EXPECTED(size >= GHOST_BYTES)) {
+		/* Where each word is, is known here. */
+		add_many_words(&sums, payload, GHOST_BYTES);
+	} else if (size >= GHOST_SPARSE_FROM) {
 		add_many_words(&sums, payload, size);
 	} else if (EXPECTED(size >= 2 * GHOST_BLOCK)) {
 		add_words(&sums, payload, 16);
