@@ -26,8 +26,7 @@ static zend_always_inline uint64_t add_up(const char *bytes)
 	__m128i low = _mm_madd_epi16(_mm_srai_epi16(_mm_unpacklo_epi8(block, block), 8), of_bytes);
 	__m128i high = _mm_madd_epi16(_mm_srai_epi16(_mm_unpackhi_epi8(block, block), 8), of_bytes);
 	__m128i fours = _mm_add_epi32(_mm_madd_epi16(_mm_packs_epi32(low, high), of_pairs), _mm_set1_epi32(BIAS));
-	__m128i eights =
-		_mm_add_epi64(_mm_mul_epu32(fours, _mm_set1_epi64x((int64_t) POWER_4)), _mm_srli_epi64(fours, 32));
+	__m128i eights = _mm_add_epi64(_mm_mul_epu32(fours, _mm_set1_epi64x((int64_t) POWER_4)), _mm_srli_epi64(fours, 32));
 
 	return (uint64_t) _mm_cvtsi128_si64(eights) * POWER_8
 		+ (uint64_t) _mm_cvtsi128_si64(_mm_unpackhi_epi64(eights, eights)) - BLOCK_BIAS;

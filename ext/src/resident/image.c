@@ -111,7 +111,8 @@ void brine_image_add_string(brine_image *image, const zend_string *string)
 
 static const brine_image_item *item_of_string(const brine_image *image, const zend_string *string)
 {
-	uint32_t number = has_number(string) ? (uint32_t) ZSTR_H(string) - 1 : brine_identity_find(image->known, string)->number;
+	uint32_t number =
+		has_number(string) ? (uint32_t) ZSTR_H(string) - 1 : brine_identity_find(image->known, string)->number;
 
 	return &image->items[number];
 }
@@ -246,9 +247,7 @@ zend_string *brine_image_string(const brine_image *image, const zend_string *str
 
 uint32_t brine_image_thing(const brine_image *image, const zend_array *array)
 {
-	return is_empty(array) || is_permanent(array)
-		? BRINE_NO_THING
-		: item_of_array(image, array)->thing;
+	return is_empty(array) || is_permanent(array) ? BRINE_NO_THING : item_of_array(image, array)->thing;
 }
 
 void brine_image_put(const brine_image *image, zval *place, const zval *value)

@@ -412,7 +412,8 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 }
 
 brine_resident_entry *brine_resident_record(const brine_resident_source *source, const brine_decoder *decoder,
-	const zval *value, const brine_decode_options *options, size_t most, brine_image_scratch *scratch, brine_resident_reason *reason)
+	const zval *value, const brine_decode_options *options, size_t most, brine_image_scratch *scratch,
+	brine_resident_reason *reason)
 {
 	brine_recorder recorder;
 	brine_resident_entry *entry = NULL;

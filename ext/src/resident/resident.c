@@ -323,8 +323,8 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 	brine_resident_entry *entry = NULL;
 
 	if (EXPECTED(room > 0)) {
-		entry = brine_resident_record(admitted->source, decoder, value, admitted->options, MIN(most, room),
-			&BRINE_G(resident)->scratch, &reason);
+		entry = brine_resident_record(
+			admitted->source, decoder, value, admitted->options, MIN(most, room), &BRINE_G(resident)->scratch, &reason);
 	}
 	if (!entry && reason == BRINE_REFUSED_TOO_LARGE && room < most) {
 		reason = BRINE_REFUSED_FULL;
