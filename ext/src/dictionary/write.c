@@ -165,17 +165,20 @@ brine_dictionary *brine_dictionary_write(const brine_dictionary_parts *parts, co
 {
 	writer writer = {.parts = parts, .dictionary = pecalloc(1, sizeof(brine_dictionary), 1)};
 	brine_dictionary *dictionary = writer.dictionary;
+	brine_image_scratch scratch;
 
 	memcpy(dictionary->hash, hash, sizeof(dictionary->hash));
 	make_digest_ex(dictionary->name, hash, BRINE_DICTIONARY_ID_SIZE);
 	dictionary->size = size;
-	brine_image_init(&writer.image);
+	brine_image_scratch_init(&scratch);
+	brine_image_init(&writer.image, &scratch);
 	measure(&writer);
 	writer.image.block = dictionary->block = pemalloc(writer.image.size, 1);
 	dictionary->memory = sizeof(*dictionary) + writer.image.size;
 	brine_image_write(&writer.image);
 	write_lists(&writer);
 	brine_image_destroy(&writer.image);
+	brine_image_scratch_destroy(&scratch);
 	brine_dictionary_make_index(dictionary);
 	return dictionary;
 }

@@ -1,21 +1,65 @@
 #include "resident/image.h"
 #include "core/growable.h"
+#include "core/string_hash.h"
 
-void brine_image_init(brine_image *image)
+void brine_image_scratch_init(brine_image_scratch *scratch)
 {
-	memset(image, 0, sizeof(*image));
-	brine_identity_init(&image->known);
-	brine_identity_init(&image->objects);
+	brine_identity_init(&scratch->known);
+	brine_identity_init(&scratch->objects);
+}
+
+void brine_image_scratch_destroy(brine_image_scratch *scratch)
+{
+	brine_identity_destroy(&scratch->known);
+	brine_identity_destroy(&scratch->objects);
+}
+
+void brine_image_init(brine_image *image, brine_image_scratch *scratch)
+{
+	memset(image, 0, offsetof(brine_image, first_items));
+	image->known = &scratch->known;
+	image->objects = &scratch->objects;
+	BRINE_GROWABLE_START(image->items, image->item_capacity, image->first_items);
+	BRINE_GROWABLE_START(image->patches, image->patch_capacity, image->first_patches);
+}
+
+/* PHP sets the highest bit of each hash. */
+static bool is_hash(zend_ulong h)
+{
+	return (zend_long) h < 0;
+}
+
+/* A string that has its number in itself, or room for it. */
+static bool has_number(const zend_string *string)
+{
+	return !is_hash(ZSTR_H(string)) && !ZSTR_IS_INTERNED(string);
+}
+
+static bool is_string(const brine_image_item *item)
+{
+	return GC_TYPE(item->original) == IS_STRING;
+}
+
+static void forget_numbers(const brine_image *image)
+{
+	for (uint32_t i = 0; i < image->item_count; i++) {
+		if (!is_string(&image->items[i])) {
+			((zend_array *) image->items[i].original)->nInternalPointer = 0;
+		} else if (has_number((zend_string *) image->items[i].original)) {
+			ZSTR_H((zend_string *) image->items[i].original) = 0;
+		}
+	}
 }
 
 void brine_image_destroy(brine_image *image)
 {
-	brine_identity_destroy(&image->known);
-	brine_identity_destroy(&image->objects);
-	pefree(image->items, 1);
+	forget_numbers(image);
+	brine_identity_reset(image->known, false);
+	brine_identity_reset(image->objects, false);
+	BRINE_GROWABLE_FREE(image->items, image->item_capacity);
+	BRINE_GROWABLE_FREE(image->patches, image->patch_capacity);
 	pefree(image->thing_items, 1);
 	pefree(image->holders, 1);
-	pefree(image->patches, 1);
 }
 
 /* PHP has these for all, for as long as the process lives. */
@@ -38,19 +82,45 @@ static bool is_permanent(const zend_array *array)
 /* Takes up a string or array with the room that it needs, and returns its number. */
 static uint32_t add_item(brine_image *image, const void *thing, size_t size)
 {
-	uint32_t number = image->known.count;
+	uint32_t number = image->item_count;
 
-	brine_identity_add(&image->known, (void *) thing, number, 0);
 	BRINE_GROWABLE_ENSURE(image->items, image->item_capacity, number);
-	image->items[number] = (brine_image_item){brine_image_reserve(image, size), BRINE_NO_THING};
+	image->items[number] = (brine_image_item){(void *) thing, brine_image_reserve(image, size), BRINE_NO_THING};
+	image->item_count++;
 	return number;
+}
+
+static uint32_t add_string(brine_image *image, const zend_string *string)
+{
+	return add_item(image, string, _ZSTR_STRUCT_SIZE(ZSTR_LEN(string)));
 }
 
 void brine_image_add_string(brine_image *image, const zend_string *string)
 {
-	if (ZSTR_LEN(string) > 1 && !brine_identity_find(&image->known, string)) {
-		add_item(image, string, _ZSTR_STRUCT_SIZE(ZSTR_LEN(string)));
+	if (ZSTR_LEN(string) <= 1) {
+		return;
 	}
+	if (!has_number(string)) {
+		if (!brine_identity_find(image->known, string)) {
+			brine_identity_add(image->known, (void *) string, add_string(image, string), 0);
+		}
+	} else if (ZSTR_H(string) == 0) {
+		ZSTR_H((zend_string *) string) = add_string(image, string) + 1;
+	}
+}
+
+static const brine_image_item *item_of_string(const brine_image *image, const zend_string *string)
+{
+	uint32_t number =
+		has_number(string) ? (uint32_t) ZSTR_H(string) - 1 : brine_identity_find(image->known, string)->number;
+
+	return &image->items[number];
+}
+
+/* Of an array that is taken up. */
+static brine_image_item *item_of_array(const brine_image *image, const zend_array *array)
+{
+	return &image->items[array->nInternalPointer - 1];
 }
 
 static void add_patch(brine_image *image, uint32_t container, bool is_item, size_t offset, uint32_t thing)
@@ -88,7 +158,7 @@ static bool add_value(brine_image *image, const zval *value, uint32_t container,
 			}
 			return true;
 		case IS_OBJECT:
-			object = brine_identity_find(&image->objects, Z_OBJ_P(value));
+			object = brine_identity_find(image->objects, Z_OBJ_P(value));
 			if (!object) {
 				return refuse(image, BRINE_REFUSED_PROPERTIES);
 			}
@@ -119,13 +189,12 @@ static size_t used_size(const zend_array *array)
 
 uint32_t brine_image_make_thing(brine_image *image, const zend_array *array)
 {
-	uint32_t number = brine_identity_find(&image->known, array)->number;
-	brine_image_item *item = &image->items[number];
+	brine_image_item *item = item_of_array(image, array);
 
 	if (item->thing == BRINE_NO_THING) {
 		BRINE_GROWABLE_ENSURE(image->thing_items, image->thing_item_capacity, image->thing_item_count);
 		item->thing = image->object_count + image->thing_item_count;
-		image->thing_items[image->thing_item_count++] = number;
+		image->thing_items[image->thing_item_count++] = array->nInternalPointer - 1;
 	}
 	return item->thing;
 }
@@ -133,19 +202,18 @@ uint32_t brine_image_make_thing(brine_image *image, const zend_array *array)
 bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t *thing)
 {
 	uint32_t patches = image->patch_count, position = 0, number;
-	const brine_identity_entry *known;
 
 	*thing = BRINE_NO_THING;
 	if (is_empty(array) || is_permanent(array)) {
 		return true;
 	}
-	known = brine_identity_find(&image->known, array);
-	if (known) {
+	if (array->nInternalPointer > 0) {
 		/* What holds objects has one place. */
-		*thing = image->items[known->number].thing;
+		*thing = item_of_array(image, array)->thing;
 		return *thing == BRINE_NO_THING || refuse(image, BRINE_REFUSED_PROPERTIES);
 	}
 	number = add_item(image, array, sizeof(zend_array));
+	((zend_array *) array)->nInternalPointer = number + 1;
 	brine_image_reserve(image, used_size(array));
 	if (HT_IS_PACKED(array)) {
 		for (; position < array->nNumUsed; position++) {
@@ -171,25 +239,20 @@ bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t
 
 zend_string *brine_image_string(const brine_image *image, const zend_string *string)
 {
-	const brine_identity_entry *known;
-
 	if (ZSTR_LEN(string) <= 1) {
 		return permanent_string(string);
 	}
-	known = brine_identity_find((brine_identity *) &image->known, string);
-	return (zend_string *) (image->block + image->items[known->number].offset);
+	return (zend_string *) (image->block + item_of_string(image, string)->offset);
 }
 
 uint32_t brine_image_thing(const brine_image *image, const zend_array *array)
 {
-	return is_empty(array) || is_permanent(array)
-		? BRINE_NO_THING
-		: image->items[brine_identity_find((brine_identity *) &image->known, array)->number].thing;
+	return is_empty(array) || is_permanent(array) ? BRINE_NO_THING : item_of_array(image, array)->thing;
 }
 
 void brine_image_put(const brine_image *image, zval *place, const zval *value)
 {
-	uint32_t number;
+	const brine_image_item *item;
 
 	/* With the second half, which says where a bucket's chain goes on, or what a slot is. */
 	*place = *value;
@@ -207,9 +270,9 @@ void brine_image_put(const brine_image *image, zval *place, const zval *value)
 			if (is_permanent(Z_ARR_P(value))) {
 				break;
 			}
-			number = brine_identity_find((brine_identity *) &image->known, Z_ARR_P(value))->number;
-			Z_ARR_P(place) = (zend_array *) (image->block + image->items[number].offset);
-			if (image->items[number].thing != BRINE_NO_THING) {
+			item = item_of_array(image, Z_ARR_P(value));
+			Z_ARR_P(place) = (zend_array *) (image->block + item->offset);
+			if (item->thing != BRINE_NO_THING) {
 				Z_TYPE_INFO_P(place) = IS_NULL;
 			}
 			break;
@@ -228,10 +291,10 @@ static void write_string(char *place, const zend_string *string)
 
 	GC_SET_REFCOUNT(copy, 1);
 	GC_TYPE_INFO(copy) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERSISTENT) << GC_FLAGS_SHIFT);
-	ZSTR_H(copy) = 0;
+	ZSTR_H(copy) = is_hash(ZSTR_H(string)) ? ZSTR_H(string) : brine_string_hash(ZSTR_VAL(string), ZSTR_LEN(string));
+	BRINE_ASSERT(ZSTR_H(copy) == zend_hash_func(ZSTR_VAL(string), ZSTR_LEN(string)));
 	ZSTR_LEN(copy) = ZSTR_LEN(string);
 	memcpy(ZSTR_VAL(copy), ZSTR_VAL(string), ZSTR_LEN(string) + 1);
-	zend_string_hash_val(copy);
 }
 
 /* The hash part and the elements, without the room for more: there will be none. */
@@ -266,14 +329,14 @@ static void write_array(const brine_image *image, char *place, const zend_array 
 
 void brine_image_write(const brine_image *image)
 {
-	for (uint32_t i = 0; i < image->known.count; i++) {
-		const zend_refcounted *thing = image->known.entries[i].thing;
-		char *place = image->block + image->items[i].offset;
+	for (uint32_t i = 0; i < image->item_count; i++) {
+		const brine_image_item *item = &image->items[i];
+		char *place = image->block + item->offset;
 
-		if (GC_TYPE(thing) == IS_STRING) {
-			write_string(place, (const zend_string *) thing);
+		if (is_string(item)) {
+			write_string(place, (const zend_string *) item->original);
 		} else {
-			write_array(image, place, (const zend_array *) thing);
+			write_array(image, place, (const zend_array *) item->original);
 		}
 	}
 }

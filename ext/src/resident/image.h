@@ -13,8 +13,9 @@
 #include "resident/resident.h"
 #include "resident/template.h"
 
-/* A string or an array, by its number in `known`. */
+/* A string or an array that is taken up, by its number. */
 typedef struct {
+	zend_refcounted *original;
 	size_t offset;
 	/* Of an array with objects inside, the thing that is made each time. */
 	uint32_t thing;
@@ -29,15 +30,26 @@ typedef struct {
 	bool is_item;
 } brine_image_patch;
 
+/* What is kept from one value to the next, for its memory. */
 typedef struct {
 	brine_identity known;
+	brine_identity objects;
+} brine_image_scratch;
+
+/*
+ * What was just decoded is still ours alone: an array has its number, and one more, in its internal pointer, a string whose hash nobody has asked for in the place of
+ * the hash, until brine_image_destroy(). `known` has the numbers of all other strings.
+ */
+typedef struct {
+	brine_identity *known;
 	brine_image_item *items;
+	uint32_t item_count;
 	uint32_t item_capacity;
 	/* Arrays that are things, as items, in order. */
 	uint32_t *thing_items;
 	uint32_t thing_item_count;
 	uint32_t thing_item_capacity;
-	brine_identity objects;
+	brine_identity *objects;
 	uint32_t object_count;
 	/* How many places hold an object, by number. */
 	uint32_t *holders;
@@ -48,9 +60,15 @@ typedef struct {
 	char *block;
 	/* Why the value cannot be kept. */
 	brine_resident_reason reason;
+	/* Those of small values need no memory of their own. */
+	brine_image_item first_items[32];
+	brine_image_patch first_patches[16];
 } brine_image;
 
-void brine_image_init(brine_image *image);
+void brine_image_scratch_init(brine_image_scratch *scratch);
+void brine_image_scratch_destroy(brine_image_scratch *scratch);
+
+void brine_image_init(brine_image *image, brine_image_scratch *scratch);
 void brine_image_destroy(brine_image *image);
 
 /* Reserves room in the block and returns its offset. */

@@ -90,7 +90,7 @@ static bool record_class(brine_recorder *recorder, uint32_t number)
 	const brine_decoded_shape *shape;
 
 	record->properties = BRINE_NO_THING;
-	if (brine_identity_find(&recorder->image.objects, object)->number != number) {
+	if (brine_identity_find(recorder->image.objects, object)->number != number) {
 		record->make = BRINE_MAKE_NOTHING;
 		return true;
 	}
@@ -129,7 +129,7 @@ static bool record_class(brine_recorder *recorder, uint32_t number)
 /* An object in a slot whose type names classes: whether it may be there is asked again in each request. */
 static bool record_check(brine_recorder *recorder, uint32_t class_of_slot, uint32_t slot, const zend_object *value)
 {
-	uint32_t number = brine_identity_find(&recorder->image.objects, value)->number;
+	uint32_t number = brine_identity_find(recorder->image.objects, value)->number;
 	brine_template_check check = {class_of_slot, slot, recorder->objects[number].class_number};
 
 	for (uint32_t i = recorder->check_count; i-- > 0;) {
@@ -219,8 +219,8 @@ static bool record_objects(brine_recorder *recorder)
 	for (uint32_t i = 0; i < count; i++) {
 		zend_object *object = recorder->decoder->objects[i].object;
 
-		if (!brine_identity_find(&recorder->image.objects, object)) {
-			brine_identity_add(&recorder->image.objects, object, i, 0);
+		if (!brine_identity_find(recorder->image.objects, object)) {
+			brine_identity_add(recorder->image.objects, object, i, 0);
 		}
 	}
 	for (uint32_t i = 0; i < count; i++) {
@@ -292,7 +292,7 @@ static bool measure(brine_recorder *recorder, const zval *value)
 			}
 			return brine_image_add_array(&recorder->image, Z_ARR_P(value), &recorder->root);
 		case IS_OBJECT:
-			object = brine_identity_find(&recorder->image.objects, Z_OBJ_P(value))->number;
+			object = brine_identity_find(recorder->image.objects, Z_OBJ_P(value))->number;
 			recorder->image.holders[object]++;
 			recorder->root = object;
 			return true;
@@ -328,8 +328,8 @@ static const zend_string *longest_string(const brine_image *image)
 {
 	const zend_string *longest = NULL;
 
-	for (uint32_t i = 0; i < image->known.count; i++) {
-		const zend_refcounted *thing = image->known.entries[i].thing;
+	for (uint32_t i = 0; i < image->item_count; i++) {
+		const zend_refcounted *thing = image->items[i].original;
 
 		if (GC_TYPE(thing) == IS_STRING && ZSTR_LEN((const zend_string *) thing) >= SHARED_STRING_SIZE
 			&& (!longest || ZSTR_LEN((const zend_string *) thing) > ZSTR_LEN(longest))) {
@@ -412,13 +412,16 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 }
 
 brine_resident_entry *brine_resident_record(const brine_resident_source *source, const brine_decoder *decoder,
-	const zval *value, const brine_decode_options *options, size_t most, brine_resident_reason *reason)
+	const zval *value, const brine_decode_options *options, size_t most, brine_image_scratch *scratch,
+	brine_resident_reason *reason)
 {
-	brine_recorder recorder = {.decoder = decoder};
+	brine_recorder recorder;
 	brine_resident_entry *entry = NULL;
 	size_t size;
 
-	brine_image_init(&recorder.image);
+	memset(&recorder, 0, offsetof(brine_recorder, image));
+	recorder.decoder = decoder;
+	brine_image_init(&recorder.image, scratch);
 	brine_identity_init(&recorder.class_numbers);
 	brine_image_reserve(&recorder.image, sizeof(*entry));
 	if (measure(&recorder, value) && holds_all(&recorder)) {

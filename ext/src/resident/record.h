@@ -6,6 +6,7 @@
 #include "options.h"
 #include "decode/state.h"
 #include "resident/entry.h"
+#include "resident/image.h"
 #include "resident/resident.h"
 
 /*
@@ -14,7 +15,7 @@
  */
 ZEND_ATTRIBUTE_NONNULL brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 	const brine_decoder *decoder, const zval *value, const brine_decode_options *options, size_t most,
-	brine_resident_reason *reason);
+	brine_image_scratch *scratch, brine_resident_reason *reason);
 
 ZEND_ATTRIBUTE_NONNULL void brine_resident_entry_free(brine_resident_entry *entry);
 

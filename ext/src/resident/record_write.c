@@ -155,7 +155,7 @@ static void write_hooks(const brine_recorder *recorder, brine_template_hook *hoo
 	for (uint32_t i = 0; i < recorder->decoder->hook_count; i++) {
 		const brine_hook *hook = &recorder->decoder->hooks[i];
 
-		hooks[i].object = brine_identity_find((brine_identity *) &recorder->image.objects, hook->object)->number;
+		hooks[i].object = brine_identity_find(recorder->image.objects, hook->object)->number;
 		objects[hooks[i].object].holders++;
 		hooks[i].argument_thing = BRINE_NO_THING;
 		ZVAL_UNDEF(&hooks[i].argument);

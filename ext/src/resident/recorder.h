@@ -16,7 +16,6 @@ typedef struct {
 } brine_recorded_class;
 
 typedef struct {
-	brine_image image;
 	const brine_decoder *decoder;
 	brine_recorded_class *classes;
 	uint32_t class_count;
@@ -45,6 +44,8 @@ typedef struct {
 	size_t classes_offset;
 	size_t hooks_offset;
 	size_t checks_offset;
+	/* The last one: it has long lists, which begin with anything. */
+	brine_image image;
 } brine_recorder;
 
 /* Reserves room for the template. */

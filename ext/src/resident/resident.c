@@ -2,6 +2,7 @@
 #include "globals.h"
 #include "core/fiber.h"
 #include "core/hash.h"
+#include "core/string_hash.h"
 #include "decode/decoder.h"
 #include "decode/limits.h"
 #include "resident/classes.h"
@@ -24,6 +25,7 @@ typedef struct brine_resident_thread {
 	uint64_t misses;
 	uint64_t fallbacks;
 	brine_resident_checks checks;
+	brine_image_scratch scratch;
 	uint64_t refused[BRINE_REFUSED_COUNT];
 	/* Half of a hash, the lowest bit of which says something else; 0 for none. */
 	uint32_t ghosts[GHOST_SETS][2];
@@ -31,6 +33,7 @@ typedef struct brine_resident_thread {
 
 void brine_resident_startup(void)
 {
+	brine_string_hash_startup();
 	brine_resident_table_startup();
 }
 
@@ -41,12 +44,16 @@ void brine_resident_shutdown(void)
 
 struct brine_resident_thread *brine_resident_thread_new(void)
 {
-	return pecalloc(1, sizeof(brine_resident_thread), 1);
+	brine_resident_thread *thread = pecalloc(1, sizeof(*thread), 1);
+
+	brine_image_scratch_init(&thread->scratch);
+	return thread;
 }
 
 void brine_resident_thread_free(struct brine_resident_thread *thread)
 {
 	brine_resident_checks_destroy(&thread->checks);
+	brine_image_scratch_destroy(&thread->scratch);
 	pefree(thread, 1);
 }
 
@@ -96,6 +103,18 @@ static zend_always_inline uint64_t load(const char *p)
 	return brine_load_native(p, 8);
 }
 
+/* All of 1 to 7 bytes, some of them twice. */
+static zend_always_inline uint64_t load_few(const char *p, size_t size)
+{
+	uint64_t first, last;
+
+	if (size == 1) {
+		return (unsigned char) *p;
+	}
+	brine_load_ends(p, size, &first, &last);
+	return first | last << 32;
+}
+
 /* A seventh of the size or, where it is large, a little more: a division would take longer. Six of them are less than the size. */
 static zend_always_inline size_t seventh(size_t size)
 {
@@ -129,7 +148,7 @@ static zend_always_inline uint64_t sample(const char *payload, size_t start, siz
 		size -= start;
 	}
 	if (UNEXPECTED(size < 8)) {
-		return brine_fold_product(hash ^ brine_load_native(payload, (unsigned) size), factor);
+		return brine_fold_product(hash ^ load_few(payload, size), factor);
 	}
 	/* Two that do not wait for each other. */
 	stride = seventh(size - 8);
@@ -219,10 +238,10 @@ static zend_always_inline void add_words(ghost_sums *sums, const char *words, si
 	sums->d += load(words + 3 * step) + load(words + 7 * step);
 }
 
-/* Adds up words of at least GHOST_SPARSE_FROM bytes: the first 16, the last 8 of those that count, and 24 between them. A loop would end where no processor foresees it. */
+/* Adds up words of at least GHOST_SPARSE_FROM bytes: the first 16, the last 8, and 24 between them. A loop would end where no processor foresees it. */
 static zend_always_inline void add_many_words(ghost_sums *sums, const char *payload, size_t size)
 {
-	const size_t last = MIN(size, GHOST_BYTES) - GHOST_BLOCK;
+	const size_t last = size - GHOST_BLOCK;
 	const size_t step = (last - 2 * GHOST_BLOCK) / 24;
 
 	add_words(sums, payload, 8);
@@ -242,7 +261,10 @@ static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, 
 {
 	ghost_sums sums = {hash, hash, 0, 0};
 
-	if (size >= GHOST_SPARSE_FROM) {
+	if (EXPECTED(size >= GHOST_BYTES)) {
+		/* Where each word is, is known here. */
+		add_many_words(&sums, payload, GHOST_BYTES);
+	} else if (size >= GHOST_SPARSE_FROM) {
 		add_many_words(&sums, payload, size);
 	} else if (EXPECTED(size >= 2 * GHOST_BLOCK)) {
 		add_words(&sums, payload, 16);
@@ -301,7 +323,8 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 	brine_resident_entry *entry = NULL;
 
 	if (EXPECTED(room > 0)) {
-		entry = brine_resident_record(admitted->source, decoder, value, admitted->options, MIN(most, room), &reason);
+		entry = brine_resident_record(
+			admitted->source, decoder, value, admitted->options, MIN(most, room), &BRINE_G(resident)->scratch, &reason);
 	}
 	if (!entry && reason == BRINE_REFUSED_TOO_LARGE && room < most) {
 		reason = BRINE_REFUSED_FULL;
