@@ -413,6 +413,37 @@ static bool is_worthwhile(const brine_table *table)
 	return typed > 0 && gain >= cost;
 }
 
+/* Tables of fewer elements take longer to write than their rows, one by one, unless most columns have one type. */
+#define FEW_ELEMENTS 16
+
+/* True if two cells are of one type, which booleans are. */
+static zend_always_inline bool are_of_one_type(zval *a, zval *b)
+{
+	if (EXPECTED(Z_TYPE_P(a) == Z_TYPE_P(b) && !Z_ISREF_P(a))) {
+		return true;
+	}
+	a = brine_unwrap_lone(a);
+	b = brine_unwrap_lone(b);
+	return Z_TYPE_P(a) == IS_FALSE || Z_TYPE_P(a) == IS_TRUE ? Z_TYPE_P(b) == IS_FALSE || Z_TYPE_P(b) == IS_TRUE
+															 : Z_TYPE_P(a) == Z_TYPE_P(b);
+}
+
+/* True if in at least half of the columns the first, middle and last cell are not of one type. */
+static bool seems_mixed(const brine_table *table)
+{
+	const char *first = table->bases[0], *middle = table->bases[table->row_count / 2],
+			   *last = table->bases[table->row_count - 1];
+	uint32_t mixed = 0;
+
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		size_t offset = table->offsets[i];
+
+		mixed += !are_of_one_type((zval *) (first + offset), (zval *) (middle + offset))
+			|| !are_of_one_type((zval *) (first + offset), (zval *) (last + offset));
+	}
+	return 2 * mixed >= table->column_count;
+}
+
 /* Element i of an array. */
 static zval *element_at(HashTable *array, uint32_t i)
 {
@@ -480,7 +511,7 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 		return false;
 	}
 	allocate_columns(table);
-	if (table->column_count == 0) {
+	if (table->column_count == 0 || (table->count < FEW_ELEMENTS && seems_mixed(table))) {
 		return false;
 	}
 	scanned = scan_first_rows(table);
