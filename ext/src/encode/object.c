@@ -180,6 +180,33 @@ static bool is_class_name_member(const zend_object *object, const zend_string *n
 	return object->ce == PHP_IC_ENTRY && name && brine_names_incomplete_class(name);
 }
 
+/* Copies the names of a map of properties as keys of a shape. False if one is an integer, or a value is missing or indirect, or the map is packed. */
+static zend_always_inline bool take_names(brine_shape_key *keys, const HashTable *map)
+{
+	const Bucket *bucket = map->arData, *end = bucket + map->nNumUsed;
+	unsigned others = 0;
+
+	if (UNEXPECTED(HT_IS_PACKED(map) || !HT_IS_WITHOUT_HOLES(map))) {
+		return false;
+	}
+	for (; bucket < end; bucket++, keys++) {
+		*keys = (brine_shape_key){bucket->h, bucket->key};
+		others |= !bucket->key | (Z_TYPE(bucket->val) == IS_INDIRECT);
+	}
+	return !others;
+}
+
+/* The values of a map of properties whose names were taken. It is held, so that nothing in it changes meanwhile. */
+static zend_always_inline bool encode_property_values(brine_encoder *encoder, const HashTable *map)
+{
+	zval *failed = brine_encode_values(encoder, &map->arData->val, sizeof(Bucket), map->nNumUsed);
+
+	if (UNEXPECTED(failed)) {
+		brine_path_add_property(&encoder->path, ((const Bucket *) failed)->key);
+	}
+	return !failed;
+}
+
 /* An object by a map of its properties: names in mangled form, values possibly indirect. */
 static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
 {
@@ -191,6 +218,11 @@ static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_o
 	zval *value;
 
 	brine_set_shape_key(&keys[0], brine_encode_hold_string(encoder, class_name_of(object)));
+	if (EXPECTED(object->ce != PHP_IC_ENTRY && take_names(keys + 1, map))) {
+		brine_encode_object_head(encoder, 1 + zend_hash_num_elements(map));
+		encoder->object_count++;
+		return encode_property_values(encoder, map);
+	}
 	ZEND_HASH_FOREACH_KEY_VAL_IND(map, h, name, value) {
 		if (!is_class_name_member(object, name)) {
 			brine_set_shape_key(
