@@ -200,8 +200,9 @@ static zend_always_inline bool is_map_row(const brine_table *table, const zval *
 		return false;
 	}
 	map = Z_ARRVAL_P(element);
-	return map->nNumUsed == table->column_count && map->nNumOfElements == table->column_count && !HT_IS_PACKED(map)
-		&& has_keys(map, table->keys);
+	return map == table->keys
+		|| (map->nNumUsed == table->column_count && map->nNumOfElements == table->column_count && !HT_IS_PACKED(map)
+			&& has_keys(map, table->keys));
 }
 
 /* What the cells of an element lie relative to; NULL if it is no row. */
@@ -325,15 +326,24 @@ static void scan_rows(brine_table *table, uint32_t from, uint32_t to)
 	}
 }
 
-/* Looks at the cells of the first rows; returns how many these are. */
-static uint32_t scan_first_rows(brine_table *table)
+static zend_always_inline bool begins_with_integer(const brine_table *table, uint32_t column)
+{
+	return Z_TYPE_P((zval *) (table->bases[0] + table->offsets[column])) == IS_LONG;
+}
+
+/* Looks at the cells of the first rows in those columns that begin with an integer, or in all others; returns how many rows these are. */
+static uint32_t scan_first_rows(brine_table *table, bool of_integers)
 {
 	uint32_t count = table->row_count < FIRST_ROWS ? table->row_count : FIRST_ROWS;
 
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		brine_column_start(&table->columns[i]);
+		if (begins_with_integer(table, i) == of_integers) {
+			brine_cells cells = brine_table_cells(table, i);
+
+			brine_column_start(&table->columns[i]);
+			brine_column_scan(&table->columns[i], &cells, 0, count);
+		}
 	}
-	scan_rows(table, 0, count);
 	return count;
 }
 
@@ -345,8 +355,8 @@ static bool seem_distinct(const brine_table *table)
 		brine_cells cells = brine_table_cells(table, i);
 		zval *middle = brine_cell(&cells, table->row_count / 2), *last = brine_cell(&cells, table->row_count - 1);
 
-		if (integers->count < table->columns[i].count || !integers->affine || integers->step == 0
-			|| Z_TYPE_P(middle) != IS_LONG || Z_TYPE_P(last) != IS_LONG) {
+		if (!begins_with_integer(table, i) || integers->count < table->columns[i].count || !integers->affine
+			|| integers->step == 0 || Z_TYPE_P(middle) != IS_LONG || Z_TYPE_P(last) != IS_LONG) {
 			continue;
 		}
 		if (table->row_count <= 2 * FIRST_ROWS
@@ -429,19 +439,20 @@ static zend_always_inline bool are_of_one_type(zval *a, zval *b)
 }
 
 /* True if in at least half of the columns the first, middle and last cell are not of one type. */
-static bool seems_mixed(const brine_table *table)
+static zend_always_inline bool seems_mixed(const brine_table *table)
 {
-	const char *first = table->bases[0], *middle = table->bases[table->row_count / 2],
-			   *last = table->bases[table->row_count - 1];
-	uint32_t mixed = 0;
+	const char *first = table->bases[0];
+	const char *middle = table->bases[table->row_count / 2];
+	const char *last = table->bases[table->row_count - 1];
+	uint32_t alike = 0;
 
-	for (uint32_t i = 0; i < table->column_count; i++) {
+	for (uint32_t i = 0; i < table->column_count && 2 * alike <= table->column_count; i++) {
 		size_t offset = table->offsets[i];
 
-		mixed += !are_of_one_type((zval *) (first + offset), (zval *) (middle + offset))
-			|| !are_of_one_type((zval *) (first + offset), (zval *) (last + offset));
+		alike += are_of_one_type((zval *) (first + offset), (zval *) (middle + offset))
+			&& are_of_one_type((zval *) (first + offset), (zval *) (last + offset));
 	}
-	return 2 * mixed >= table->column_count;
+	return 2 * alike <= table->column_count;
 }
 
 /* Element i of an array. */
@@ -501,7 +512,6 @@ static bool find_form(brine_table *table, brine_encoder *encoder)
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
 	bool remarked = false;
-	uint32_t scanned;
 
 	if (!find_form(table, encoder)) {
 		return false;
@@ -514,17 +524,18 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	if (table->column_count == 0 || (table->count < FEW_ELEMENTS && seems_mixed(table))) {
 		return false;
 	}
-	scanned = scan_first_rows(table);
+	scan_first_rows(table, true);
 	if (brine_table_has_arrays(table) && !seem_distinct(table) && brine_table_seems_to_repeat(table)
 		&& brine_table_repeats(table)) {
 		return false;
 	}
-	choose_columns(table, scanned);
+	choose_columns(table, scan_first_rows(table, false));
 	if (!is_worthwhile(table) || !brine_table_check_rows(table, encoder, &remarked)) {
 		return false;
 	}
 	if (remarked) {
-		choose_columns(table, scan_first_rows(table));
+		scan_first_rows(table, true);
+		choose_columns(table, scan_first_rows(table, false));
 	}
 	return true;
 }
