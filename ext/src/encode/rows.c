@@ -200,9 +200,8 @@ static zend_always_inline bool is_map_row(const brine_table *table, const zval *
 		return false;
 	}
 	map = Z_ARRVAL_P(element);
-	return map == table->keys
-		|| (map->nNumUsed == table->column_count && map->nNumOfElements == table->column_count && !HT_IS_PACKED(map)
-			&& has_keys(map, table->keys));
+	return map->nNumUsed == table->column_count && map->nNumOfElements == table->column_count && !HT_IS_PACKED(map)
+		&& has_keys(map, table->keys);
 }
 
 /* What the cells of an element lie relative to; NULL if it is no row. */
@@ -326,25 +325,34 @@ static void scan_rows(brine_table *table, uint32_t from, uint32_t to)
 	}
 }
 
-static zend_always_inline bool begins_with_integer(const brine_table *table, uint32_t column)
-{
-	return Z_TYPE_P((zval *) (table->bases[0] + table->offsets[column])) == IS_LONG;
-}
-
-/* Looks at the cells of the first rows in those columns that begin with an integer, or in all others; returns how many rows these are. */
-static uint32_t scan_first_rows(brine_table *table, bool of_integers)
+/* Looks at the cells of the first rows; returns how many these are. */
+static uint32_t scan_first_rows(brine_table *table)
 {
 	uint32_t count = table->row_count < FIRST_ROWS ? table->row_count : FIRST_ROWS;
 
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		if (begins_with_integer(table, i) == of_integers) {
-			brine_cells cells = brine_table_cells(table, i);
+		brine_column_start(&table->columns[i]);
+	}
+	scan_rows(table, 0, count);
+	return count;
+}
 
-			brine_column_start(&table->columns[i]);
-			brine_column_scan(&table->columns[i], &cells, 0, count);
+/* True if the first three cells of a column are integers that lie equally far apart: otherwise it does not seem distinct. */
+static zend_always_inline bool may_seem_distinct(const brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		size_t offset = table->offsets[i];
+		const zval *a = (const zval *) (table->bases[0] + offset);
+		const zval *b = (const zval *) (table->bases[1] + offset);
+		const zval *c = (const zval *) (table->bases[2] + offset);
+
+		if (Z_TYPE_P(a) == IS_LONG && Z_TYPE_P(b) == IS_LONG && Z_TYPE_P(c) == IS_LONG && Z_LVAL_P(a) != Z_LVAL_P(b)
+			&& (zend_ulong) Z_LVAL_P(b) - (zend_ulong) Z_LVAL_P(a)
+				== (zend_ulong) Z_LVAL_P(c) - (zend_ulong) Z_LVAL_P(b)) {
+			return true;
 		}
 	}
-	return count;
+	return false;
 }
 
 /* A guess from the first rows, a middle one and the last whether a column has another number in each. */
@@ -355,8 +363,8 @@ static bool seem_distinct(const brine_table *table)
 		brine_cells cells = brine_table_cells(table, i);
 		zval *middle = brine_cell(&cells, table->row_count / 2), *last = brine_cell(&cells, table->row_count - 1);
 
-		if (!begins_with_integer(table, i) || integers->count < table->columns[i].count || !integers->affine
-			|| integers->step == 0 || Z_TYPE_P(middle) != IS_LONG || Z_TYPE_P(last) != IS_LONG) {
+		if (integers->count < table->columns[i].count || !integers->affine || integers->step == 0
+			|| Z_TYPE_P(middle) != IS_LONG || Z_TYPE_P(last) != IS_LONG) {
 			continue;
 		}
 		if (table->row_count <= 2 * FIRST_ROWS
@@ -509,9 +517,15 @@ static bool find_form(brine_table *table, brine_encoder *encoder)
 	return look_alike(middle, last) && take_form(table, encoder, middle);
 }
 
+static zend_always_inline bool too_many_repeat(brine_table *table)
+{
+	return brine_table_seems_to_repeat(table) && brine_table_repeats(table);
+}
+
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
-	bool remarked = false;
+	bool has_arrays, may_be_distinct, remarked = false;
+	uint32_t scanned;
 
 	if (!find_form(table, encoder)) {
 		return false;
@@ -524,18 +538,22 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	if (table->column_count == 0 || (table->count < FEW_ELEMENTS && seems_mixed(table))) {
 		return false;
 	}
-	scan_first_rows(table, true);
-	if (brine_table_has_arrays(table) && !seem_distinct(table) && brine_table_seems_to_repeat(table)
-		&& brine_table_repeats(table)) {
+	has_arrays = brine_table_has_arrays(table);
+	may_be_distinct = has_arrays && may_seem_distinct(table);
+	/* As a rule this is known before all columns are looked at. */
+	if (has_arrays && !may_be_distinct && too_many_repeat(table)) {
 		return false;
 	}
-	choose_columns(table, scan_first_rows(table, false));
+	scanned = scan_first_rows(table);
+	if (may_be_distinct && !seem_distinct(table) && too_many_repeat(table)) {
+		return false;
+	}
+	choose_columns(table, scanned);
 	if (!is_worthwhile(table) || !brine_table_check_rows(table, encoder, &remarked)) {
 		return false;
 	}
 	if (remarked) {
-		scan_first_rows(table, true);
-		choose_columns(table, scan_first_rows(table, false));
+		choose_columns(table, scan_first_rows(table));
 	}
 	return true;
 }
