@@ -15,8 +15,9 @@
 		TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
 #define TAGS_FROM_NULL_ON \
 	BRINE_ASKS_NULL, BRINE_ASKS_FALSE, BRINE_ASKS_TRUE, BRINE_ASKS_U8, BRINE_ASKS_U16, BRINE_ASKS_U32, \
-		TAGS_4(OUT_OF_LINE), BRINE_ASKS_F32, BRINE_ASKS_F64, BRINE_ASKS_EMPTY_STRING, TAGS_2(OUT_OF_LINE), \
-		BRINE_ASKS_EMPTY_ARRAY, TAGS_8(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
+		TAGS_4(OUT_OF_LINE), BRINE_ASKS_F32, BRINE_ASKS_F64, BRINE_ASKS_EMPTY_STRING, BRINE_ASKS_LONG_STRING, \
+		BRINE_ASKS_OUT_OF_LINE, BRINE_ASKS_EMPTY_ARRAY, TAGS_8(OUT_OF_LINE), TAGS_4(OUT_OF_LINE), TAGS_2(OUT_OF_LINE), \
+		BRINE_ASKS_OUT_OF_LINE, BRINE_ASKS_PACKED, TAGS_2(PACKED), TAGS_4(OUT_OF_LINE), TAGS_2(OUT_OF_LINE)
 const unsigned char brine_asked_by[UINT8_MAX + 1] = {
 	TAGS_TOLD_BY_COMPARISON,
 	TAGS_16(OUT_OF_LINE),
@@ -45,7 +46,7 @@ const unsigned char brine_asked_by_given[UINT8_MAX + 1] = {
 	TAGS_FROM_NULL_ON,
 };
 
-static bool decode_long_string(brine_decoder *decoder, zval *out)
+BRINE_HOT bool brine_decode_long_string(brine_decoder *decoder, zval *out)
 {
 	const unsigned char *at;
 	uint64_t size;
@@ -59,8 +60,7 @@ static bool decode_long_string(brine_decoder *decoder, zval *out)
 	return brine_decode_new_string(decoder, out, size);
 }
 
-/* DIGITS, HEX and UUID. */
-static bool decode_packed_string(brine_decoder *decoder, zval *out, unsigned tag)
+BRINE_HOT bool brine_decode_packed(brine_decoder *decoder, zval *out, unsigned tag)
 {
 	brine_cursor *in = &decoder->in;
 	const unsigned char *at;
@@ -224,8 +224,6 @@ BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsig
 			return brine_decode_fixed_int(decoder, out, 4, true, at);
 		case BRINE_TAG_I64:
 			return brine_decode_fixed_int(decoder, out, 8, true, at);
-		case BRINE_TAG_STRING:
-			return decode_long_string(decoder, out);
 		case BRINE_TAG_STRING_REF:
 			return decode_long_string_ref(decoder, out);
 		case BRINE_TAG_LIST:
@@ -256,10 +254,6 @@ BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsig
 			return decode_reference(decoder, out, at);
 		case BRINE_TAG_REFERENCE_REF:
 			return decode_reference_ref(decoder, out);
-		case BRINE_TAG_DIGITS:
-		case BRINE_TAG_HEX:
-		case BRINE_TAG_UUID:
-			return decode_packed_string(decoder, out, tag);
 		default:
 			return brine_decode_refuse_tag(decoder, at);
 	}

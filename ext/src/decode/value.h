@@ -10,6 +10,12 @@
 #include "decode/limits.h"
 #include "format/dictionary.h"
 
+/* A STRING whose tag was read. */
+bool brine_decode_long_string(brine_decoder *decoder, zval *out);
+
+/* One of DIGITS, HEX and UUID, whose tag was read. */
+bool brine_decode_packed(brine_decoder *decoder, zval *out, unsigned tag);
+
 /* Any other value; `tag` was read at `at`, and *out is null. */
 bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
 
@@ -160,6 +166,8 @@ typedef enum {
 	BRINE_ASKS_F64,
 	BRINE_ASKS_EMPTY_STRING,
 	BRINE_ASKS_EMPTY_ARRAY,
+	BRINE_ASKS_LONG_STRING,
+	BRINE_ASKS_PACKED,
 } brine_asked;
 
 /* By tag. With a dictionary, references that may be to its entries ask for something else. */
@@ -204,6 +212,10 @@ static zend_always_inline bool brine_decode_asked(
 		case BRINE_ASKS_EMPTY_ARRAY:
 			ZVAL_EMPTY_ARRAY(out);
 			return true;
+		case BRINE_ASKS_LONG_STRING:
+			return brine_decode_long_string(decoder, out);
+		case BRINE_ASKS_PACKED:
+			return brine_decode_packed(decoder, out, tag);
 		case BRINE_ASKS_GIVEN_STRING:
 			return brine_decode_given_string(
 				decoder, out, tag - BRINE_TAG_STRING_REF_1 - BRINE_OWN_STRING_REF_1_COUNT, at);

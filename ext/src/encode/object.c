@@ -72,28 +72,6 @@ static bool encode_property(brine_encoder *encoder, zend_string *name, zval *val
 	return true;
 }
 
-static unsigned place_of_class(const zend_class_entry *ce)
-{
-	return brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES;
-}
-
-/* What is known of the shape of a class; NULL if nothing is. */
-static const brine_class_shape *find_class_shape(const brine_encoder *encoder, const zend_class_entry *ce)
-{
-	unsigned place = place_of_class(ce);
-	const brine_class_shape *known = &encoder->class_shapes[place];
-
-	return (encoder->known_classes >> place & 1) && known->ce == ce ? known : NULL;
-}
-
-static void keep_class_shape(brine_encoder *encoder, zend_class_entry *ce, uint32_t shape)
-{
-	unsigned place = place_of_class(ce);
-
-	encoder->class_shapes[place] = (brine_class_shape){ce, encoder->shapes.entries[shape].number};
-	encoder->known_classes |= (uint16_t) (1u << place);
-}
-
 /* The values of an object in which every slot of a property had one. */
 static zend_never_inline bool encode_declared_slots(brine_encoder *encoder, zend_object *object)
 {
@@ -155,7 +133,7 @@ static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_ob
 /* An object whose properties are all in its slots. */
 static bool encode_slots(brine_encoder *encoder, zend_object *object)
 {
-	const brine_class_shape *known = find_class_shape(encoder, object->ce);
+	const brine_class_shape *known = brine_find_class_shape(encoder, object->ce);
 	bool all = brine_object_has_all_slots(object);
 	uint32_t shape;
 
@@ -168,7 +146,7 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 	shape = brine_encode_slots_head(encoder, object, all);
 	encoder->object_count++;
 	if (all) {
-		keep_class_shape(encoder, object->ce, shape);
+		brine_keep_class_shape(encoder, object->ce, shape);
 		return encode_all_slots(encoder, object);
 	}
 	return encode_named_slots(encoder, object, shape);
@@ -178,6 +156,17 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 static bool is_class_name_member(const zend_object *object, const zend_string *name)
 {
 	return object->ce == PHP_IC_ENTRY && name && brine_names_incomplete_class(name);
+}
+
+/* The values of a map of properties whose names were taken. It is held, so that nothing in it changes meanwhile. */
+static zend_always_inline bool encode_property_values(brine_encoder *encoder, const HashTable *map)
+{
+	zval *failed = brine_encode_values(encoder, &map->arData->val, sizeof(Bucket), map->nNumUsed);
+
+	if (UNEXPECTED(failed)) {
+		brine_path_add_property(&encoder->path, ((const Bucket *) failed)->key);
+	}
+	return !failed;
 }
 
 /* An object by a map of its properties: names in mangled form, values possibly indirect. */
@@ -191,6 +180,11 @@ static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_o
 	zval *value;
 
 	brine_set_shape_key(&keys[0], brine_encode_hold_string(encoder, class_name_of(object)));
+	if (EXPECTED(object->ce != PHP_IC_ENTRY && brine_take_names(keys + 1, map))) {
+		brine_encode_object_head(encoder, 1 + zend_hash_num_elements(map));
+		encoder->object_count++;
+		return encode_property_values(encoder, map);
+	}
 	ZEND_HASH_FOREACH_KEY_VAL_IND(map, h, name, value) {
 		if (!is_class_name_member(object, name)) {
 			brine_set_shape_key(
@@ -273,7 +267,7 @@ static zend_never_inline bool call_method(
 /* Names the class of an object that has its own array form. */
 static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 {
-	const brine_class_shape *known = find_class_shape(encoder, ce);
+	const brine_class_shape *known = brine_find_class_shape(encoder, ce);
 	uint32_t shape;
 
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
@@ -289,7 +283,7 @@ static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
 		brine_encode_name(encoder, ce->name, 0);
 	}
-	keep_class_shape(encoder, ce, shape);
+	brine_keep_class_shape(encoder, ce, shape);
 }
 
 /* An object whose class has __serialize(). */

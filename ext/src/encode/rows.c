@@ -337,6 +337,24 @@ static uint32_t scan_first_rows(brine_table *table)
 	return count;
 }
 
+/* True if the first three cells of a column are integers that lie equally far apart: otherwise it does not seem distinct. */
+static zend_always_inline bool may_seem_distinct(const brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		size_t offset = table->offsets[i];
+		const zval *a = (const zval *) (table->bases[0] + offset);
+		const zval *b = (const zval *) (table->bases[1] + offset);
+		const zval *c = (const zval *) (table->bases[2] + offset);
+
+		if (Z_TYPE_P(a) == IS_LONG && Z_TYPE_P(b) == IS_LONG && Z_TYPE_P(c) == IS_LONG && Z_LVAL_P(a) != Z_LVAL_P(b)
+			&& (zend_ulong) Z_LVAL_P(b) - (zend_ulong) Z_LVAL_P(a)
+				== (zend_ulong) Z_LVAL_P(c) - (zend_ulong) Z_LVAL_P(b)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* A guess from the first rows, a middle one and the last whether a column has another number in each. */
 static bool seem_distinct(const brine_table *table)
 {
@@ -413,6 +431,38 @@ static bool is_worthwhile(const brine_table *table)
 	return typed > 0 && gain >= cost;
 }
 
+/* Tables of fewer elements take longer to write than their rows, one by one, unless most columns have one type. */
+#define FEW_ELEMENTS 16
+
+/* True if two cells are of one type, which booleans are. */
+static zend_always_inline bool are_of_one_type(zval *a, zval *b)
+{
+	if (EXPECTED(Z_TYPE_P(a) == Z_TYPE_P(b) && !Z_ISREF_P(a))) {
+		return true;
+	}
+	a = brine_unwrap_lone(a);
+	b = brine_unwrap_lone(b);
+	return Z_TYPE_P(a) == IS_FALSE || Z_TYPE_P(a) == IS_TRUE ? Z_TYPE_P(b) == IS_FALSE || Z_TYPE_P(b) == IS_TRUE
+															 : Z_TYPE_P(a) == Z_TYPE_P(b);
+}
+
+/* True if in at least half of the columns the first, middle and last cell are not of one type. */
+static zend_always_inline bool seems_mixed(const brine_table *table)
+{
+	const char *first = table->bases[0];
+	const char *middle = table->bases[table->row_count / 2];
+	const char *last = table->bases[table->row_count - 1];
+	uint32_t alike = 0;
+
+	for (uint32_t i = 0; i < table->column_count && 2 * alike <= table->column_count; i++) {
+		size_t offset = table->offsets[i];
+
+		alike += are_of_one_type((zval *) (first + offset), (zval *) (middle + offset))
+			&& are_of_one_type((zval *) (first + offset), (zval *) (last + offset));
+	}
+	return 2 * alike <= table->column_count;
+}
+
 /* Element i of an array. */
 static zval *element_at(HashTable *array, uint32_t i)
 {
@@ -467,9 +517,14 @@ static bool find_form(brine_table *table, brine_encoder *encoder)
 	return look_alike(middle, last) && take_form(table, encoder, middle);
 }
 
+static zend_always_inline bool too_many_repeat(brine_table *table)
+{
+	return brine_table_seems_to_repeat(table) && brine_table_repeats(table);
+}
+
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
-	bool remarked = false;
+	bool has_arrays, may_be_distinct, remarked = false;
 	uint32_t scanned;
 
 	if (!find_form(table, encoder)) {
@@ -480,12 +535,17 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 		return false;
 	}
 	allocate_columns(table);
-	if (table->column_count == 0) {
+	if (table->column_count == 0 || (table->count < FEW_ELEMENTS && seems_mixed(table))) {
+		return false;
+	}
+	has_arrays = brine_table_has_arrays(table);
+	may_be_distinct = has_arrays && may_seem_distinct(table);
+	/* As a rule this is known before all columns are looked at. */
+	if (has_arrays && !may_be_distinct && too_many_repeat(table)) {
 		return false;
 	}
 	scanned = scan_first_rows(table);
-	if (brine_table_has_arrays(table) && !seem_distinct(table) && brine_table_seems_to_repeat(table)
-		&& brine_table_repeats(table)) {
+	if (may_be_distinct && !seem_distinct(table) && too_many_repeat(table)) {
 		return false;
 	}
 	choose_columns(table, scanned);

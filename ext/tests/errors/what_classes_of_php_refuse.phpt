@@ -100,7 +100,7 @@ $payloads = [
     'the value itself' => damaged($date),
     'in a list' => damaged($list),
     'in a property and an array form' => damaged(['x' => &$holder]),
-    'in rows' => damaged(array_map(static fn (int $i): array => ['i' => $i, 'd' => $i === 5 ? $date : $i], range(1, 9))),
+    'in rows' => damaged(array_map(static fn (int $i): array => ['i' => $i, 'd' => $i === 6 ? $date : $i], range(1, 9))),
     'inherited hook' => damaged([new Inherits('2020-01-01')]),
     'hook that calls its parent' => damaged([new Calls('2020-01-01')]),
     'hook of a child' => "\xC1\x10\xF0\x24Wakes\x00",
@@ -151,7 +151,7 @@ in a property and an array form:
     Brine\DecodeException: DateTime refuses its data: Invalid serialization data for DateTime object at byte 63, in $value['x']->private['deep']['dynamic'][0] (bad_object, 63, $value['x']->private['deep']['dynamic'][0])
     Error: Invalid serialization data for DateTime object
 in rows:
-    Brine\DecodeException: DateTime refuses its data: Invalid serialization data for DateTime object at byte 26, in $value[4]['d'] (bad_object, 26, $value[4]['d'])
+    Brine\DecodeException: DateTime refuses its data: Invalid serialization data for DateTime object at byte 26, in $value[5]['d'] (bad_object, 26, $value[5]['d'])
     Error: Invalid serialization data for DateTime object
 inherited hook:
     Brine\DecodeException: Inherits refuses its data: Invalid serialization data for DateTime object at byte 3, in $value[0] (bad_object, 3, $value[0])

@@ -35,8 +35,8 @@ foreach ($kinds as $name => $row) {
         ord($keyed[2]),
         json_encode(strlen($table) < 0.75 * $plain),
         json_encode(strlen($keyed) < 0.75 * $plain),
-        ord(brine_serialize(array_slice($rows, 0, 7))[2]),
-        ord(brine_serialize(array_slice($rows, 0, 8))[2]),
+        ord(brine_serialize(array_slice($rows, 1, 7))[2]),
+        ord(brine_serialize(array_slice($rows, 1, 8))[2]),
     );
 }
 ?>

@@ -13,6 +13,9 @@ use Brine\Format\ColumnKind;
  */
 final class Table
 {
+    /** Tables of fewer elements take longer to write than their rows, one by one, unless most columns have one type. */
+    private const FEW_ELEMENTS = 16;
+
     /** @var list<Column> */
     private array $columns = [];
     /** @var list<list<mixed>> the cells of each column */
@@ -39,7 +42,7 @@ final class Table
             return null;
         }
         $rows = Rows::find(\array_values($array), $writer->wideRows);
-        if ($rows === null) {
+        if ($rows === null || (\count($array) < self::FEW_ELEMENTS && self::seemMixed($rows))) {
             return null;
         }
         $table = new self($writer, $rows);
@@ -50,6 +53,20 @@ final class Table
         $table->padToMinimum();
 
         return $table->writeTable(\array_keys($array), $isList);
+    }
+
+    /** True if in at least half of the columns the first, middle and last cell are not of one type. */
+    private static function seemMixed(Rows $rows): bool
+    {
+        $count = \count($rows->rows);
+        $typeOf = static fn (mixed $cell): string => $cell instanceof Reference ? 'reference' : \gettype($cell);
+        $mixed = 0;
+        foreach ($rows->keys as $key) {
+            $types = \array_map(static fn (int $row): string => $typeOf($rows->rows[$row][$key]), [0, $count >> 1, $count - 1]);
+            $mixed += $types[1] !== $types[0] || $types[2] !== $types[0] ? 1 : 0;
+        }
+
+        return 2 * $mixed >= \count($rows->keys);
     }
 
     private function chooseColumns(): void

@@ -466,8 +466,23 @@ return [
         table(2, rowsAndOthers('01', $ofA, [affine(1, 1)], table(2, rows(shaped1(0), [affine(5, 1)])))),
     ), native([['a' => 1], [['a' => 5], ['a' => 6]]])),
     canonical('table_others_and_nulls', 'A bitmap of a column is of the rows only.', payload(
-        table(10, rowsAndOthers('0100000000', $ofA, [withNulls('000000001', affine(1, 1))], null())),
-    ), native([['a' => 1], null, ...array_map(static fn (int $i): array => ['a' => $i], range(2, 8)), ['a' => null]])),
+        table(10, rowsAndOthers('0100000000', $ofA, [withNulls('000000010', affine(1, 1))], null())),
+    ), native([['a' => 1], null, ...array_map(static fn (int $i): array => ['a' => $i], range(2, 7)), ['a' => null], ['a' => 8]])),
+
+    // Few rows
+
+    canonical('table_few_mixed', 'Fewer than 16 rows whose cells are not of one type are no table.', payload(
+        shortList(map([$a], [null()]), ...array_map(static fn (int $i) => shaped1(0, smallInt($i)), range(1, 14))),
+    ), native([['a' => null], ...array_map(static fn (int $i): array => ['a' => $i], range(1, 14))])),
+    canonical('table_enough_mixed', '16 such rows are one.', payload(
+        table(16, rows($ofA, [withNulls('1000000000000000', affine(1, 1))])),
+    ), native([['a' => null], ...array_map(static fn (int $i): array => ['a' => $i], range(1, 15))])),
+    canonical('table_few_mixed_in_half', 'In half of the places cells are not of one type: no table.', payload(
+        shortList(map([$a, $b], [smallInt(0), smallInt(9)]), ...array_map(static fn (int $i) => shaped1(0, smallInt($i), $i === 7 ? true() : smallInt(9)), range(1, 7))),
+    ), native(array_map(static fn (int $i): array => ['a' => $i, 'b' => $i === 7 ? true : 9], range(0, 7)))),
+    canonical('table_few_booleans', 'Booleans are one type.', payload(
+        table(8, rows($ofAB, [affine(0, 1), booleans('00001111')])),
+    ), native(array_map(static fn (int $i): array => ['a' => $i, 'b' => $i > 3], range(0, 7)))),
 
     // Keyed tables
 
