@@ -349,8 +349,7 @@ static BRINE_HOT bool decode_properties(brine_decoder *decoder, zval *out, uint3
 	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_decode_enter(
-			decoder, shape->count, brine_memory_of_object(shape->ce, shape->count, shape->build), at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape->count, shape->memory, at))) {
 		return false;
 	}
 	brine_decode_open_object(decoder, &open);
@@ -394,6 +393,7 @@ static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_s
 		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
 	};
+	shape->memory = brine_memory_of_object(shape->ce, count, shape->build);
 	if (!cached->layout) {
 		if (UNEXPECTED(decoder->slot_capacity - decoder->slot_count < count)) {
 			decoder->slots = brine_growable_extend(
