@@ -194,8 +194,7 @@ HashTable *brine_decode_incomplete_map(zend_string *class_name, uint32_t count)
 /* Counts the properties that elements of an array become: all of the object are in one map then, and integers become names. */
 static bool charge_properties(brine_decoder *decoder, uint32_t all, uint32_t count, const unsigned char *at)
 {
-	return brine_decode_charge(
-		decoder, brine_memory_of_map(MAX(all, 1)) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);
+	return brine_decode_charge(decoder, brine_memory_of_map(MAX(all, 1)) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);
 }
 
 bool brine_decode_assign_incomplete(

@@ -448,7 +448,8 @@ static void decode_for_upload(const char *data, size_t size)
 	}
 	EG(current_execute_data) = NULL;
 	if (BRINE_G(session_is_unread) && !was_unread) {
-		php_error_docref(NULL, E_NOTICE, "The session cannot be decoded before code runs; the progress of the upload is not told");
+		php_error_docref(
+			NULL, E_NOTICE, "The session cannot be decoded before code runs; the progress of the upload is not told");
 	}
 }
 
