@@ -41,6 +41,9 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_msgpack_templates *templates;
 	/* What a thread knows of the values that the process keeps. */
 	struct brine_resident_thread *resident;
+	/* $_SESSION is being decoded; and it was not, for want of classes, while an upload is told of. See glue/session.c. */
+	bool session_is_open;
+	bool session_is_unread;
 	/* The values of a request are gone, and caches that they used may be cleared before the next one. */
 	bool request_ended;
 	/* Random; makes places and the order of comparisons unpredictable where keys may have been chosen. */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Igbinary;
 
 use Brine\Internal\DecodeError;
+use Brine\Internal\Room;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 use Brine\Tree\Node;
@@ -79,9 +80,7 @@ final class Values
         $spent = $costs->spent;
         $count = $reader->input->count($type);
         // Which of them are lists is not known before their keys are.
-        $memory = $count > Costs::LEAST_ROOM
-            ? Costs::MEMORY_OF_ARRAY + Costs::MEMORY_OF_ENTRY * $count
-            : Costs::MEMORY_OF_SMALL_MAP;
+        $memory = $count > Room::FEW ? Room::ofMap($count) : Room::OF_SMALL_MAP;
         if ($costs->depth < $costs->maxDepth && $count <= $costs->left && $memory <= $costs->memory) {
             // As enter() does, without a call.
             $costs->left -= $count;

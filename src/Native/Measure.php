@@ -9,6 +9,7 @@ use Brine\Internal\Budget;
 use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
+use Brine\Internal\Room;
 
 /**
  * Walks through a text of serialize() without making its value, and counts how much memory that would take, and how far destructors go
@@ -20,10 +21,6 @@ use Brine\Internal\Failure;
  */
 final class Measure
 {
-    private const ARRAY = 56;
-    private const ENTRY = 40;
-    private const LEAST_ROOM = 8;
-
     public const VALUES_PER_STEP = 1018;
 
     private int $offset = 0;
@@ -55,7 +52,7 @@ final class Measure
     /** What an array of so many elements takes, or the values of an object. */
     public static function memoryOf(int $count): int
     {
-        return $count === 0 ? 0 : self::ARRAY + self::ENTRY * \max($count, self::LEAST_ROOM);
+        return $count === 0 ? 0 : Room::ofMap($count);
     }
 
     /** @throws DecodeException if a limit is exceeded, or the text is malformed before that */

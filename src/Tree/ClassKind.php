@@ -4,14 +4,13 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
+use Brine\Internal\Room;
+
 /** What a reader has to know of a class before objects of it are built. */
 final class ClassKind
 {
-    /** In bytes, as Brine's extension counts. */
-    private const MEMORY_OF_OBJECT = 56;
-    private const MEMORY_OF_PROPERTY = 16;
-    /** With a table of properties, at least for the name of the class. */
-    public const MEMORY_OF_INCOMPLETE = 432;
+    /** In bytes: with a table of properties, at least for the name of the class. */
+    public const MEMORY_OF_INCOMPLETE = Room::ITSELF + Room::OF_SMALL_MAP;
     /** In bytes, what an object of PHP's own may hold that cannot be made here. */
     private const MEMORY_OF_UNKNOWN = 512;
 
@@ -216,7 +215,7 @@ final class ClassKind
      */
     private static function memory(\ReflectionClass $class, int $properties): int
     {
-        $memory = self::MEMORY_OF_OBJECT + self::MEMORY_OF_PROPERTY * $properties;
+        $memory = Room::ofObject($properties);
         while (!$class->isInternal()) {
             $class = $class->getParentClass();
             if ($class === false) {

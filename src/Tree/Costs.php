@@ -9,19 +9,18 @@ use Brine\Internal\Budget;
 use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\Room;
 use Brine\Internal\StackLevels;
 
 /**
  * What a payload costs, counted before it is spent: nesting, elements, memory, and how long PHP looks for keys that collide.
  *
- * Memory is an estimate, and never given back: PHP allocates up to 2.5 times as much for most arrays, and 3.9 times for a list of 129. Strings, empty
- * arrays, and what is there already cost nothing: a byte of the payload makes a bounded number of bytes of these.
+ * Memory is an estimate (Room), and never given back. Strings, empty arrays, and what is there already cost nothing: a byte of the payload makes a
+ * bounded number of bytes of these.
  */
 final class Costs extends Heights
 {
-    /** The parts of the estimate, in bytes. Arrays have room for 8 elements at least. */
-    public const MEMORY_OF_ARRAY = 56;
-    public const MEMORY_OF_ELEMENT = 16;
+    /** Further parts of the estimate, in bytes. */
     public const MEMORY_OF_ENTRY = 40;
     public const MEMORY_OF_COLUMN = 64;
     public const MEMORY_OF_NAME = 32;
@@ -31,9 +30,6 @@ final class Costs extends Heights
     /** What an object of PHP's extension date counts for a zone that it may name: PHP reads the zone's table for each spelling, and keeps it. */
     private const MEMORY_OF_ZONE = 4096;
     private const MEMORY_OF_SCOPED_NAME = 8;
-    public const LEAST_ROOM = 8;
-    public const MEMORY_OF_SMALL_LIST = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ELEMENT;
-    public const MEMORY_OF_SMALL_MAP = self::MEMORY_OF_ARRAY + self::LEAST_ROOM * self::MEMORY_OF_ENTRY;
 
     /**
      * Native text may have as many bytes as the value may take of memory, but not fewer than by default for an empty payload, nor more than
@@ -149,27 +145,18 @@ final class Costs extends Heights
         return $sizes;
     }
 
-    public static function memoryOfList(int $count): int
-    {
-        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ELEMENT * \max($count, self::LEAST_ROOM);
-    }
-
-    public static function memoryOfMap(int $count): int
-    {
-        return self::MEMORY_OF_ARRAY + self::MEMORY_OF_ENTRY * \max($count, self::LEAST_ROOM);
-    }
-
     /**
-     * The values of an object beside itself: in a table where its hook takes them; and where a name is not declared, together with all
-     * properties that are.
+     * The values of an object beside itself: in a table where its hook takes them; where the class is missing, which is counted with the least table;
+     * and where a name is not declared, together with all properties that are.
      */
     public static function memoryOfValues(?ClassKind $class, int $count, bool $areDeclared): int
     {
         return match (true) {
-            $count === 0 || $class === null || $class->isIncomplete => self::MEMORY_OF_ENTRY * $count,
-            $class->hasUnserialize => self::memoryOfMap($count),
+            $count === 0 => 0,
+            $class === null || $class->isIncomplete => Room::ofMap($count + 1) - Room::OF_SMALL_MAP,
+            $class->hasUnserialize => Room::ofMap($count),
             $areDeclared => self::MEMORY_OF_ENTRY * $count,
-            default => self::memoryOfMap(\count($class->properties) + $count),
+            default => Room::ofMap(\count($class->properties) + $count),
         };
     }
 
@@ -233,7 +220,7 @@ final class Costs extends Heights
         $count = \count($array);
         $classes->takeHookElements($count);
         if ($count > 0) {
-            $this->charge(self::memoryOfMap($count) + self::MEMORY_OF_NAME * $count, $at);
+            $this->charge(Room::ofMap($count) + self::MEMORY_OF_NAME * $count, $at);
         }
         if (!\array_is_list($array)) {
             $this->countScopedNames(\array_keys($array), $classes, $at);

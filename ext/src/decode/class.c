@@ -542,6 +542,7 @@ BRINE_HOT bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *s
 		&& zend_hash_exists(&shape->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
 	shape->holds = holds_properties(shape);
 	shape->count = count;
+	shape->memory = brine_memory_of_object(shape->ce, count, shape->build);
 	shape->ready = success;
 	return success;
 }

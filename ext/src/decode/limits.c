@@ -2,6 +2,31 @@
 #include "core/fiber.h"
 #include "decode/refuse.h"
 
+#define OF_ROOM(element, log) \
+	BRINE_MEMORY_OF_ARRAY + BRINE_MEMORY_IN_PAGES((uint64_t) BRINE_MEMORY_OF_##element << ((log) + 1))
+#define OF_ROOMS(element, log) \
+	OF_ROOM(element, log), OF_ROOM(element, (log) + 1), OF_ROOM(element, (log) + 2), OF_ROOM(element, (log) + 3)
+#define OF_ALL_ROOMS(element) \
+	OF_ROOMS(element, 0), OF_ROOMS(element, 4), OF_ROOMS(element, 8), OF_ROOMS(element, 12), OF_ROOMS(element, 16), \
+		OF_ROOMS(element, 20), OF_ROOMS(element, 24), OF_ROOMS(element, 28)
+
+const uint64_t brine_memory_of_lists[32] = {OF_ALL_ROOMS(ELEMENT)};
+const uint64_t brine_memory_of_maps[32] = {OF_ALL_ROOMS(ENTRY)};
+
+uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build)
+{
+	uint32_t slots = (uint32_t) ce->default_properties_count;
+	uint64_t memory = BRINE_MEMORY_OF_ARRAY + BRINE_MEMORY_IN_PAGES((uint64_t) BRINE_MEMORY_OF_SLOT * slots);
+
+	if (ce == PHP_IC_ENTRY) {
+		return memory + brine_memory_of_map(1 + count);
+	}
+	if (build == BRINE_BUILD_SLOTS || count == 0) {
+		return memory + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
+	}
+	return memory + brine_memory_of_map(build == BRINE_BUILD_BY_NAME ? slots + count : count);
+}
+
 bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
 {
 	if (UNEXPECTED(decoder->depth >= decoder->max_depth)) {

@@ -1,8 +1,9 @@
 /*
  * What a payload may cost: nesting, elements, memory, and how far PHP's destructors go down. All of it is counted before it is spent.
  *
- * Memory is an estimate, and never given back: PHP allocates up to 2.5 times as much for most arrays, and 3.9 times for a list of 129. Strings, empty
- * arrays, and arrays, objects and references that are there already cost nothing: a byte of the payload makes a bounded number of bytes of these.
+ * Memory is an estimate, and never given back. What PHP allocates for an array or object is less than 1.3 times as much: arrays have room for a power of
+ * two, and what is large takes whole pages. Strings, empty arrays, and arrays, objects and references that are there already cost nothing: a byte of the
+ * payload makes a bounded number of bytes of these.
  */
 #ifndef BRINE_DECODE_LIMITS_H
 #define BRINE_DECODE_LIMITS_H
@@ -17,38 +18,40 @@
 #define BRINE_MEMORY_OF_SLOT 16
 #define BRINE_MEMORY_OF_COLUMN 64
 #define BRINE_MEMORY_OF_NAME 32
-/* Arrays have room for so many elements at least. */
-#define BRINE_LEAST_ROOM 8
+/* What takes more than the first and no more than the second is counted with a page more, of which PHP gives whole ones. */
+#define BRINE_MEMORY_OF_PAGE 4096
+#define BRINE_LEAST_PAGED 3000
+#define BRINE_MOST_PAGED (1 << 20)
+
+#define BRINE_MEMORY_IN_PAGES(bytes) \
+	((bytes) + ((bytes) > BRINE_LEAST_PAGED && (bytes) <= BRINE_MOST_PAGED ? BRINE_MEMORY_OF_PAGE : 0))
+
+/* By the logarithm of the number of elements: arrays have room for a power of two, and for eight at least. */
+extern const uint64_t brine_memory_of_lists[32];
+extern const uint64_t brine_memory_of_maps[32];
+
+/* Twice this power of two is the least that is not less than the count, which is not 0. */
+static zend_always_inline uint32_t brine_log_of_room(uint32_t count)
+{
+	BRINE_ASSERT(count > 0);
+	return 63 - brine_leading_zeros((uint64_t) ((count - 1) | 7));
+}
 
 static zend_always_inline uint64_t brine_memory_of_list(uint32_t count)
 {
-	return BRINE_MEMORY_OF_ARRAY
-		+ (uint64_t) BRINE_MEMORY_OF_ELEMENT * (count < BRINE_LEAST_ROOM ? BRINE_LEAST_ROOM : count);
+	return brine_memory_of_lists[brine_log_of_room(count)];
 }
 
 static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 {
-	return BRINE_MEMORY_OF_ARRAY
-		+ (uint64_t) BRINE_MEMORY_OF_ENTRY * (count < BRINE_LEAST_ROOM ? BRINE_LEAST_ROOM : count);
+	return brine_memory_of_maps[brine_log_of_room(count)];
 }
 
 /*
  * An object with `count` values of the payload, which is built so. Values are in a map where its hook takes them and where they are found by
  * name, with all declared properties then. An object without its class keeps the name of that in such a map, too.
  */
-static zend_always_inline uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build)
-{
-	uint32_t slots = (uint32_t) ce->default_properties_count;
-	uint64_t memory = BRINE_MEMORY_OF_ARRAY + (uint64_t) BRINE_MEMORY_OF_SLOT * slots;
-
-	if (UNEXPECTED(ce == PHP_IC_ENTRY)) {
-		return memory + brine_memory_of_map(1) + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
-	}
-	if (EXPECTED(build == BRINE_BUILD_SLOTS || count == 0)) {
-		return memory + (uint64_t) BRINE_MEMORY_OF_ENTRY * count;
-	}
-	return memory + brine_memory_of_map(build == BRINE_BUILD_BY_NAME ? slots + count : count);
-}
+uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build);
 
 /* Cold half of brine_decode_enter(): goes through the limits in their order. */
 ZEND_COLD bool brine_decode_enter_slowly(

@@ -349,8 +349,7 @@ static BRINE_HOT bool decode_properties(brine_decoder *decoder, zval *out, uint3
 	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(!brine_decode_enter(
-			decoder, shape->count, brine_memory_of_object(shape->ce, shape->count, shape->build), at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape->count, shape->memory, at))) {
 		return false;
 	}
 	brine_decode_open_object(decoder, &open);
@@ -393,6 +392,7 @@ static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_s
 		.holds = cached->has_wakeup ? 0 : BRINE_THING_HOLDS,
 		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
+		.memory = cached->memory,
 	};
 	if (!cached->layout) {
 		if (UNEXPECTED(decoder->slot_capacity - decoder->slot_count < count)) {
@@ -462,7 +462,9 @@ BRINE_HOT void brine_decode_keep_head(brine_decoder *decoder, const brine_decode
 	cached = brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
 		shape->layout, shape->build == BRINE_BUILD_SLOTS ? decoder->slots + shape->first : NULL);
 	if (cached) {
+		BRINE_ASSERT(shape->memory <= UINT32_MAX);
 		cached->ce = shape->ce;
+		cached->memory = (uint32_t) shape->memory;
 		cached->class_name = shape->class_name;
 		cached->has_wakeup = shape->has_wakeup;
 		cached->covers_all_slots = shape->covers_all_slots;

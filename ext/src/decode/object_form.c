@@ -16,7 +16,7 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 	zend_object *object;
 	zval array;
 
-	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, brine_memory_of_object(shape.ce, 0, shape.build), at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, shape.count, shape.memory, at))) {
 		return false;
 	}
 	brine_decode_open_object(decoder, &open);
@@ -67,6 +67,7 @@ bool brine_decode_custom_shape(brine_decoder *decoder, brine_decoded_shape *shap
 		.class_name = class_reference->name,
 		.incomplete = class_reference->incomplete,
 		.build = BRINE_BUILD_HOOK_ARRAY,
+		.memory = brine_memory_of_object(ce, 0, BRINE_BUILD_HOOK_ARRAY),
 	};
 	return true;
 }

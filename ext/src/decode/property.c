@@ -191,6 +191,12 @@ HashTable *brine_decode_incomplete_map(zend_string *class_name, uint32_t count)
 	return map;
 }
 
+/* Counts the properties that elements of an array become: all of the object are in one map then, and integers become names. */
+static bool charge_properties(brine_decoder *decoder, uint32_t all, uint32_t count, const unsigned char *at)
+{
+	return brine_decode_charge(decoder, brine_memory_of_map(MAX(all, 1)) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);
+}
+
 bool brine_decode_assign_incomplete(
 	brine_decoder *decoder, zend_object *object, zend_string *class_name, HashTable *array, const unsigned char *at)
 {
@@ -200,8 +206,7 @@ bool brine_decode_assign_incomplete(
 	zval *value;
 	HashTable *map;
 
-	if (UNEXPECTED(
-			!brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
+	if (UNEXPECTED(!charge_properties(decoder, count + 1, count, at))) {
 		return false;
 	}
 	map = object->properties = brine_decode_incomplete_map(class_name, count);
@@ -228,8 +233,7 @@ bool brine_decode_assign_properties(
 	zend_string *key;
 	zval *value;
 
-	if (UNEXPECTED(
-			!brine_decode_charge(decoder, brine_memory_of_map(count) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at))) {
+	if (UNEXPECTED(!charge_properties(decoder, (uint32_t) object->ce->default_properties_count + count, count, at))) {
 		return false;
 	}
 	properties = property_map_of(object);

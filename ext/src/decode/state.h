@@ -51,28 +51,29 @@ typedef struct {
 	bool ready;
 	/* True if `layout` holds a reference; an exemplar is held by the value that it is part of, or by `cached`. */
 	bool owns_layout;
+	/* Of objects, as all from `ce` on. The class is not there or not allowed: __PHP_Incomplete_Class stands in. */
+	bool incomplete;
+	/* Objects that are built from their properties run __wakeup() at the end. */
+	bool has_wakeup;
 	/* What the shape was taken from, or NULL; holds a reference. */
 	brine_cached_shape *cached;
 	/* Values of an instance. */
 	uint32_t count;
+	/* Of an object: where its slots, or the declarations of its names, begin in the decoder's lists. */
+	uint32_t first;
 	/* A map with the keys of the instances: the first instance itself, or a map made for the shape. */
 	zend_array *layout;
 
-	/* Objects only. */
 	zend_class_entry *ce;
 	/* What the payload calls the class; borrowed from the registry of strings. */
 	zend_string *class_name;
-	/* The class is not there or not allowed: __PHP_Incomplete_Class stands in. */
-	bool incomplete;
-	/* Objects that are built from their properties run __wakeup() at the end. */
-	bool has_wakeup;
+	brine_build build : 8;
 	/* The slots of the shape are all that the class has. */
 	bool covers_all_slots;
 	/* BRINE_THING_HOLDS if its objects do. */
 	uint32_t holds;
-	brine_build build;
-	/* Where its slots, or the declarations of its names, begin in the decoder's lists. */
-	uint32_t first;
+	/* What an object counts, apart from what is in its values. */
+	uint64_t memory;
 } brine_decoded_shape;
 
 /* An object, or a PHP reference, by number. */

@@ -143,8 +143,7 @@ static uint64_t memory_of_row(const brine_decoder *decoder, const table_head *he
 		return brine_memory_of_list(head->column_count);
 	}
 	shape = &decoder->shapes[head->shape];
-	return shape->kind == BRINE_SHAPE_MAP ? brine_memory_of_map(head->column_count)
-										  : brine_memory_of_object(shape->ce, head->column_count, shape->build);
+	return shape->kind == BRINE_SHAPE_MAP ? brine_memory_of_map(head->column_count) : shape->memory;
 }
 
 /* Counts the level, the cells and the memory of all rows, and reads their columns. */

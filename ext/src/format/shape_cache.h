@@ -59,6 +59,8 @@ typedef struct {
 	uint32_t count;
 	uint32_t named_string_count;
 	uint32_t string_count;
+	/* Of objects: what one counts. There are few names, and no class has as many slots as would not fit. */
+	uint32_t memory;
 	size_t size;
 	/* Of the block. */
 	size_t block_size;

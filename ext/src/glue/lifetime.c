@@ -75,5 +75,7 @@ void brine_request_end(void)
 	brine_shape_cache_deactivate(BRINE_G(shapes));
 	brine_class_heads_deactivate(BRINE_G(heads));
 	brine_resident_end_request();
+	BRINE_G(session_is_open) = false;
+	BRINE_G(session_is_unread) = false;
 	BRINE_G(request_ended) = true;
 }

@@ -13,6 +13,7 @@
 #if defined(HAVE_PHP_SESSION)
 
 #include "error.h"
+#include "globals.h"
 #include "core/compat.h"
 #include "format/dictionary.h"
 #include "format/format.h"
@@ -183,6 +184,25 @@ static void check_still_open(bool was_active)
 	}
 }
 
+/* PHP reads and writes the session of who uploads a file before any code runs. */
+static bool is_told_of_upload(void)
+{
+	return session_globals()->rfc1867_progress && !EG(current_execute_data);
+}
+
+/*
+ * Whether there is no $_SESSION to be encoded: what is stored stays. A hook closes the session that is being decoded; or it could not be decoded while
+ * an upload is told of.
+ */
+static bool keeps_stored_session(void)
+{
+	if (UNEXPECTED(BRINE_G(session_is_open))) {
+		zend_throw_exception(brine_encode_exception_ce, "The session cannot be written while it is decoded", 0);
+		return true;
+	}
+	return UNEXPECTED(BRINE_G(session_is_unread)) && is_told_of_upload();
+}
+
 static zend_string *encode_as(const char *name);
 static const char *other_handler(const char *data, const char *end);
 
@@ -195,7 +215,7 @@ static const char *handler_of_upload(void)
 	const char *name = NULL;
 	zend_string *stored;
 
-	if (EXPECTED(!session_globals()->rfc1867_progress) || EG(current_execute_data) || !(stored = stored_session())) {
+	if (EXPECTED(!is_told_of_upload()) || !(stored = stored_session())) {
 		return NULL;
 	}
 	if (ZSTR_LEN(stored) > 0 && (unsigned char) ZSTR_VAL(stored)[0] != BRINE_MAGIC) {
@@ -207,11 +227,15 @@ static const char *handler_of_upload(void)
 
 static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 {
-	const char *upload = handler_of_upload();
+	const char *upload;
 	bool was_active = is_active();
 	zval variables;
 	zend_string *payload;
 
+	if (keeps_stored_session()) {
+		return stored_session();
+	}
+	upload = handler_of_upload();
 	if (UNEXPECTED(upload)) {
 		return encode_as(upload);
 	}
@@ -254,6 +278,9 @@ static zend_string *encode_as(const char *name)
 	zend_string *data = NULL;
 	zval variables;
 
+	if (keeps_stored_session()) {
+		return stored_session();
+	}
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (strcmp(name, "php") != 0 || check_names_for_php(Z_ARRVAL(variables))) {
 		data = handler->encode();
@@ -401,16 +428,48 @@ static bool decode_any(const char *data, size_t size)
 	return (unsigned char) data[0] == BRINE_MAGIC ? decode_payload(data, size) : decode_other(data, size);
 }
 
+/*
+ * Decodes what can be decoded without code while an upload is told of. An exception would end the request, since no code waits for it: an empty frame
+ * does, as where the engine calls a function by itself. What fails leaves $_SESSION empty, and is written as it is stored.
+ */
+static void decode_for_upload(const char *data, size_t size)
+{
+	zend_execute_data frame;
+	bool was_unread = BRINE_G(session_is_unread);
+
+	memset(&frame, 0, sizeof(frame));
+	EG(current_execute_data) = &frame;
+	BRINE_G(session_is_unread) = !decode_any(data, size);
+	if (BRINE_G(session_is_unread)) {
+		if (EG(exception)) {
+			zend_clear_exception();
+		}
+		replace_with_empty_session();
+	}
+	EG(current_execute_data) = NULL;
+	if (BRINE_G(session_is_unread) && !was_unread) {
+		php_error_docref(
+			NULL, E_NOTICE, "The session cannot be decoded before code runs; the progress of the upload is not told");
+	}
+}
+
 static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
 {
+	bool was_open = BRINE_G(session_is_open);
+
+	BRINE_G(session_is_open) = true;
 	zend_try
 	{
-		if (!decode_any(val, vallen)) {
+		if (UNEXPECTED(is_told_of_upload())) {
+			decode_for_upload(val, vallen);
+		} else if (!decode_any(val, vallen)) {
 			abandon_session();
 		}
+		BRINE_G(session_is_open) = was_open;
 	}
 	zend_catch
 	{
+		BRINE_G(session_is_open) = false;
 		/* A fatal error. ext/session destroys the session then, but not one that is not active. */
 		session_globals()->session_status = php_session_none;
 		zend_bailout();

@@ -145,9 +145,9 @@ nothing is thrown | misses 1, admitted 1, entries 1
 nothing is thrown | hits 1
 nothing is thrown | hits 1
 Brine\DecodeException: the value takes more memory than max_memory allows (33554432) at byte 338602, in $value[2][7][15][15][14] | fallbacks 1
-Brine\DecodeException: the value takes more memory than max_memory allows (33627136) at byte 151, in $value[21] | misses 1
+Brine\DecodeException: the value takes more memory than max_memory allows (33627136) at byte 116, in $value[16] | misses 1
 nothing is thrown | misses 1, admitted 1, entries 1
 nothing is thrown | hits 1
 nothing is thrown | hits 1
-Brine\DecodeException: the value takes more memory than max_memory allows (33627136) at byte 151, in $value[21] | fallbacks 1
+Brine\DecodeException: the value takes more memory than max_memory allows (33627136) at byte 116, in $value[16] | fallbacks 1
 nothing is thrown | hits 1

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\Internal\DecodeError;
+use Brine\Internal\Room;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\ClassError;
 use Brine\Tree\Classes;
@@ -192,9 +193,10 @@ final class Objects extends Names
         $this->close($object, $deepest);
         $elements = \is_array($array) ? $array : $array->elements;
         if ($shape->class === null || !$shape->class->hasUnserialize) {
-            // The elements become properties of each object that has the array.
+            // The elements become properties of each object that has the array, beside the declared ones or the name of the class.
             $count = \count($elements);
-            $costs->charge(Costs::memoryOfMap($count) + 32 * $count, $at);
+            $others = $shape->class === null ? 1 : \count($shape->class->properties);
+            $costs->charge(Room::ofMap($others + $count) + Costs::MEMORY_OF_NAME * $count, $at);
         }
         if ($shape->class === null || $shape->class->minds) {
             $this->classes->checkNames($shape->class, $elements, $costs, $at);

@@ -12,6 +12,7 @@ use Brine\Format\Dictionary\Split;
 use Brine\Format\FormatError;
 use Brine\Internal\DecodeError;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\Room;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
@@ -369,9 +370,7 @@ final class Reader extends PayloadReader
         if ($count > $this->input->end - $this->input->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $memory = $count > Costs::LEAST_ROOM
-            ? Costs::MEMORY_OF_ARRAY + Costs::MEMORY_OF_ELEMENT * $count
-            : Costs::MEMORY_OF_SMALL_LIST;
+        $memory = $count > Room::FEW ? Room::ofList($count) : Room::OF_SMALL_LIST;
         $arrays = $this->arrays;
         $costs = $this->costs;
         $impurities = $arrays->impurities;
@@ -387,7 +386,7 @@ final class Reader extends PayloadReader
     {
         $count = $this->input->count(0);
         [$impurities, $deepest, $left] = [$this->arrays->impurities, $this->costs->deepest, $this->costs->left];
-        $number = $this->arrays->open($count, Costs::memoryOfList($count), $at);
+        $number = $this->arrays->open($count, Room::ofList($count), $at);
         $kindAt = $this->input->p;
         $column = (new Columns($this))->next($count);
         if ($column->cells === null) {
@@ -410,9 +409,7 @@ final class Reader extends PayloadReader
     {
         $this->shapes[] = $shape = new Shape();
         $count = $this->input->count(2);
-        $shape->memory = $count > Costs::LEAST_ROOM
-            ? Costs::MEMORY_OF_ARRAY + Costs::MEMORY_OF_ENTRY * $count
-            : Costs::MEMORY_OF_SMALL_MAP;
+        $shape->memory = $count > Room::FEW ? Room::ofMap($count) : Room::OF_SMALL_MAP;
         $arrays = $this->arrays;
         $costs = $this->costs;
         $impurities = $arrays->impurities;
@@ -503,7 +500,7 @@ final class Reader extends PayloadReader
         if ($given[0] === Contents::MAP) {
             $shape->keys = \array_slice($given, 1);
             $shape->count = \count($shape->keys);
-            $shape->memory = Costs::memoryOfMap($shape->count);
+            $shape->memory = Room::ofMap($shape->count);
             if ($shape->count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
                 $shape->steps = $this->costs->workOfKeys($shape->keys, $at);
             }

@@ -8,6 +8,7 @@ use Brine\DecodeException;
 use Brine\Format\ColumnKind;
 use Brine\Format\Tag;
 use Brine\Internal\DecodeError;
+use Brine\Internal\Room;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 use Brine\Tree\MemoryLimit;
@@ -23,6 +24,7 @@ final class Table
     /** In bytes, besides its elements; those of its columns come to them. */
     private const MEMORY_OF_ROW = 64;
     private const MEMORY_OF_OBJECT_ROW = 256;
+    private const MEMORY_OF_CELL = 16;
 
     private const FEW_ROWS = 4096;
 
@@ -56,7 +58,7 @@ final class Table
         $costs = $this->costs;
         $arrays = $this->reader->arrays;
         [$impurities, $deepest, $left] = [$arrays->impurities, $costs->deepest, $costs->left];
-        $number = $arrays->open($count, $keyed ? Costs::memoryOfMap($count) : Costs::memoryOfList($count), $at);
+        $number = $arrays->open($count, $keyed ? Room::ofMap($count) : Room::ofList($count), $at);
         $keys = $keyed ? $this->keys($count) : null;
         $bitmap = $this->input->zeroOrOne('number of bitmaps') === 1 ? $this->columns->bitmap($count, 'a table') : null;
         $shape = $this->rowHead();
@@ -90,8 +92,8 @@ final class Table
     private function checkRows(int $rows, Shape $shape): void
     {
         $isObject = $shape->kind === Shape::OBJECT;
-        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + Costs::memoryOfList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
-        $memory += Costs::MEMORY_OF_ELEMENT * $shape->count;
+        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + Room::ofList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
+        $memory += self::MEMORY_OF_CELL * $shape->count;
         $mayBuild = !$isObject || $shape->text <= \intdiv($this->costs->text, $rows)
             && TextWriter::mayBuild($rows, $shape->form, $shape->count, $this->costs->maxMemory);
         if ($memory > \intdiv(MemoryLimit::left(), $rows) || !$mayBuild) {
@@ -140,7 +142,7 @@ final class Table
             if ($tag === Tag::MAP) {
                 $shape->count = $count = $input->count(2);
                 $shape->keys = $input->keys($count, $shape, $at);
-                $shape->memory = Costs::memoryOfMap($count);
+                $shape->memory = Room::ofMap($count);
                 $shape->kind = Shape::MAP;
             } else {
                 $this->reader->objectsReader()->readShape($shape, $at);
@@ -151,7 +153,7 @@ final class Table
         if ($tag === Tag::LIST || $tag >= Tag::SHORT_LIST && $tag <= Tag::SHORT_LIST_LAST) {
             $shape = new Shape();
             $shape->count = $tag === Tag::LIST ? $input->count(1) : $tag - Tag::SHORT_LIST + 1;
-            $shape->memory = Costs::memoryOfList($shape->count);
+            $shape->memory = Room::ofList($shape->count);
         } elseif ($tag === Tag::SHAPED || $tag >= Tag::SHAPED_1 && $tag <= Tag::SHAPED_1_LAST) {
             $numberAt = $tag === Tag::SHAPED ? $input->p : $at;
             $number = $tag === Tag::SHAPED ? $this->reader->shapeNumberBehindTag() : $this->reader->shapeNumber($tag);

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\MessagePack\Internal;
 
 use Brine\Internal\Budget;
+use Brine\Internal\Room;
 
 /**
  * How much memory the value of a message takes: an estimate, within a factor of two, as the other readers make it.
@@ -15,11 +16,6 @@ final class Memory
 {
     /** The most that a byte becomes: arrays of one element inside each other, with a byte each. */
     private const MAX_EXPANSION = 200;
-
-    private const ARRAY = 56;
-    private const ELEMENT = 16;
-    private const ENTRY = 40;
-    private const LEAST_ROOM = 8;
 
     /** Bytes that a length or a count has, by the first byte; of what follows, extensions have their type besides. */
     private const LENGTHS = [0xc4 => 1, 0xc5 => 2, 0xc6 => 4, 0xc7 => 1, 0xc8 => 2, 0xc9 => 4, 0xd9 => 1, 0xda => 2, 0xdb => 4, 0xdc => 2, 0xdd => 4, 0xde => 2, 0xdf => 4];
@@ -48,9 +44,10 @@ final class Memory
                 $number = (int) \hexdec(\bin2hex(\substr($data, $offset, self::LENGTHS[$type])));
                 $offset += self::LENGTHS[$type];
             }
+            // No more elements are made room for than there are bytes.
             $maxMemory -= match (true) {
-                $type < 0x90, $type === 0xde, $type === 0xdf => self::memoryOf($number, $size, self::ENTRY),
-                $type < 0xa0, $type === 0xdc, $type === 0xdd => self::memoryOf($number, $size, self::ELEMENT),
+                $type < 0x90, $type === 0xde, $type === 0xdf => $number === 0 ? 0 : Room::ofMap(\min($number, $size)),
+                $type < 0xa0, $type === 0xdc, $type === 0xdd => $number === 0 ? 0 : Room::ofList(\min($number, $size)),
                 default => 0,
             };
             if ($maxMemory < 0) {
@@ -62,11 +59,5 @@ final class Memory
                 default => self::SIZES[$type] ?? $number,
             };
         }
-    }
-
-    private static function memoryOf(int $count, int $size, int $each): int
-    {
-        // No more elements are made room for than there are bytes.
-        return $count === 0 ? 0 : self::ARRAY + $each * \max(self::LEAST_ROOM, \min($count, $size));
     }
 }

@@ -248,11 +248,13 @@ foreach ([
     'declared' => [56 + 16 + 40, [Plain::class, ['p']]],
     'another' => [56 + 16 + 56 + 40 * 8, [Plain::class, ['n']]],
     'declared and another' => [56 + 16 + 56 + 40 * 8, [Plain::class, ['p', 'n']]],
-    'one of six declared and three others' => [56 + 16 * 6 + 56 + 40 * 10, [Member::class, ['next', 'a', 'b', 'c']]],
+    'one of six declared and three others' => [56 + 16 * 6 + 56 + 40 * 16, [Member::class, ['next', 'a', 'b', 'c']]],
     'none' => [56 + 16 * 6, [Member::class, []]],
     'none declared' => [56 + 56 + 40 * 8, ['stdClass', ['a']]],
-    'many of none declared' => [56 + 56 + 40 * 9, ['stdClass', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']]],
-    'missing' => [56 + 376 + 40, ['Missing', ['a']]],
+    'many of none declared' => [56 + 56 + 40 * 16, ['stdClass', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']]],
+    'missing' => [56 + 376, ['Missing', ['a']]],
+    'missing, with eight' => [56 + 56 + 40 * 16, ['Missing', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']]],
+    'missing, with 70' => [56 + 56 + 40 * 128 + 4096, ['Missing', array_map(static fn (int $i): string => "n$i", range(1, 70))]],
 ] as $name => [$memory, $arguments]) {
     Checks::same("memory, $name", [$memory, 'max_memory at 2'], leastMemory($object(...$arguments)));
     Checks::same("memory, $name, by the extension", [$memory, 'max_memory at 2'], leastMemory($object(...$arguments), \brine_unserialize(...)));
@@ -262,7 +264,7 @@ Checks::same('memory, rows by name', [56 + 16 * 8 + 8 * (72 + 376) + 2 * 64, 'ma
 foreach ([
     'empty' => ["\xE7", 0],
     'two' => ["\xC1\x05\x05", 56 + 16 * 8 + 376 + 32 * 2],
-    'nine' => ["\xC8" . str_repeat("\x05", 9), 56 + 16 * 9 + 56 + 40 * 9 + 32 * 9],
+    'nine' => ["\xC8" . str_repeat("\x05", 9), 56 + 16 * 16 + 56 + 40 * 16 + 32 * 9],
     'in a reference' => ["\xF5\xC1\x05\x05", 56 + 16 * 8 + 376 + 32 * 2],
     'with an object' => ["\xC1\x05\xF0\x27stdClass\x00", 56 + 16 * 8 + 56 + 376 + 32 * 2],
     'two levels' => ["\xC0\xC1\x05\x05", 2 * (56 + 16 * 8) + 376 + 32],

@@ -587,7 +587,7 @@ final class Decoder
         if (!method_exists($class, '__unserialize')) {
             // The elements become properties.
             $count = (int) substr($this->text, $start, 12);
-            $this->limits->charge(Limits::memoryOfMap($count) + 32 * $count);
+            $this->limits->charge(Limits::memoryOfMap(Limits::declared($class) + $count) + 32 * $count);
         }
     }
 

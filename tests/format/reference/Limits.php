@@ -76,12 +76,22 @@ final class Limits
 
     public static function memoryOfList(int $count): int
     {
-        return 56 + 16 * max($count, 8);
+        return 56 + self::room(16 * self::places($count));
     }
 
     public static function memoryOfMap(int $count): int
     {
-        return 56 + 40 * max($count, 8);
+        return 56 + self::room(40 * self::places($count));
+    }
+
+    private static function places(int $count): int
+    {
+        return max(8, 1 << strlen(decbin(max($count, 1) - 1)));
+    }
+
+    private static function room(int $bytes): int
+    {
+        return $bytes > 3000 && $bytes <= 2 ** 20 ? $bytes + 4096 : $bytes;
     }
 
     /** @param list<string> $names in native text */
@@ -90,12 +100,18 @@ final class Limits
         $declared = self::declaredNames($class);
         $count = count($names);
 
-        return 56 + 16 * count($declared) + match (true) {
-            !class_exists($class) || strcasecmp($class, '__PHP_Incomplete_Class') === 0 => self::memoryOfMap(1) + 40 * $count,
+        return 56 + self::room(16 * count($declared)) + match (true) {
+            !class_exists($class) || strcasecmp($class, '__PHP_Incomplete_Class') === 0 => self::memoryOfMap(1 + $count),
             $count > 0 && method_exists($class, '__unserialize') => self::memoryOfMap($count),
             array_diff($names, $declared) !== [] => self::memoryOfMap(count($declared) + $count),
             default => 40 * $count,
         };
+    }
+
+    /** How many properties an object has before its array is read: one of a missing class, whose name it keeps. */
+    public static function declared(string $class): int
+    {
+        return class_exists($class) ? count(self::declaredNames($class)) : 1;
     }
 
     /** @return list<string> The properties that the objects of a class have a place for, in native text: the private ones of its parents are apart. */

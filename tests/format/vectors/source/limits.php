@@ -19,6 +19,9 @@ $lists = static fn (int $count, Bytes $innermost): Bytes => join(raw('C0', 'SHOR
 $inList = static fn (int $count, string $innermost): array => [['a:1:{i:0;', $count], $innermost, ['}', $count]];
 $inNode = static fn (int $count, string $innermost): array => [['O:6:"V\Node":1:{s:4:"next";', $count], $innermost, ['}', $count]];
 $list3 = shortList(null(), null(), null());
+$nulls = static fn (int $count): Bytes => join(longListOf($count), null()->times($count));
+$names = static fn (int $count): array => array_map(static fn (int $i): Bytes => shortString("n$i"), range(1, $count));
+$map65 = map($names(65), array_fill(0, 65, null()));
 $doubling = [shortList(null(), null())];
 for ($i = 1; $i < 40; ++$i) {
     $doubling[] = shortList(shared2($i), shared2($i));
@@ -238,16 +241,37 @@ return [
         shared2(1)->bad(),
         shared2(1),
     ), 'max_elements', ['max_elements' => 16_016]),
-    canonical('memory_of_list', 'A list of 3 takes 56 bytes and 16 for each of at least 8 elements.', payload(
+    canonical('memory_of_list', 'A list of 3 takes 56 bytes and 16 for each of 8 elements.', payload(
         $list3,
     ), native([null, null, null]), ['max_memory' => 184]),
     malformed('memory_of_list_beyond', 'One byte less.', payload($list3->bad()), 'max_memory', ['max_memory' => 183]),
-    canonical('memory_of_map', 'A map of one takes 56 bytes and 40 for each of at least 8 elements.', payload(
+    readable('memory_of_list_of_9', 'A list of 9 takes as much as one of 16.', payload(
+        $nulls(9),
+    ), native(array_fill(0, 9, null)), ['max_memory' => 56 + 16 * 16]),
+    malformed('memory_of_list_of_9_beyond', 'One byte less.', payload($nulls(9)->bad()), 'max_memory', ['max_memory' => 56 + 16 * 16 - 1]),
+    readable('memory_of_list_of_129', 'A list of 129 takes as much as one of 256, and a page more.', payload(
+        $nulls(129),
+    ), native(array_fill(0, 129, null)), ['max_memory' => 56 + 16 * 256 + 4096]),
+    malformed('memory_of_list_of_129_beyond', 'One byte less.', payload($nulls(129)->bad()), 'max_memory', ['max_memory' => 56 + 16 * 256 + 4095]),
+    malformed('memory_of_list_of_128', 'A list of 128 has no page more, nor elements.', payload($nulls(128)->bad()), 'max_memory', ['max_memory' => 56 + 16 * 128 - 1]),
+    malformed('memory_of_run_of_a_mebibyte', 'One byte less than what a list of a mebibyte takes, the last with a page more.', payload(
+        run(2 ** 16, constantOf(null()))->bad(),
+    ), 'max_memory', ['max_memory' => 56 + 2 ** 20 + 4095]),
+    malformed('memory_of_run_of_two_mebibytes', 'One byte less than what twice as many elements take, without a page more.', payload(
+        run(2 ** 16 + 1, affine(0, 1))->bad(),
+    ), 'max_memory', ['max_memory' => 56 + 2 ** 21 - 1]),
+    canonical('memory_of_map', 'A map of one takes 56 bytes and 40 for each of 8 elements.', payload(
         map([shortString('key')], [null()]),
     ), native(['key' => null]), ['max_memory' => 376]),
     malformed('memory_of_map_beyond', 'One byte less.', payload(
         join(map([shortString('key')], [null()]))->bad(),
     ), 'max_memory', ['max_memory' => 375]),
+    readable('memory_of_map_of_65', 'A map of 65 takes as much as one of 128, and a page more.', payload(
+        $map65,
+    ), native(array_fill_keys(array_map(static fn (int $i): string => "n$i", range(1, 65)), null)), ['max_memory' => 56 + 40 * 128 + 4096]),
+    malformed('memory_of_map_of_65_beyond', 'One byte less.', payload(
+        $map65->bad(),
+    ), 'max_memory', ['max_memory' => 56 + 40 * 128 + 4095]),
     canonical('memory_of_object', 'An object takes 56 bytes, 16 for each declared property and 40 for each value.', payload(
         object(shortString('V\Node'), [shortString('next')], [null()]),
     ), 'O:6:"V\Node":1:{s:4:"next";N;}', ['max_memory' => 112]),
@@ -256,7 +280,14 @@ return [
     ), 'max_memory', ['max_memory' => 111]),
     malformed('memory_of_object_without_class', 'An object whose class is missing takes a map more.', payload(
         join(object(shortString('V\Nobody'), [shortString('next')], [null()]))->bad(),
-    ), 'max_memory', ['max_memory' => 56 + 40 + 376 - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 376 - 1]),
+    malformed('memory_of_object_of_8_without_class', 'The name of the class is a ninth element of its map.', payload(
+        join(object(
+            shortString('V\Nobody'),
+            $names(8),
+            array_fill(0, 8, null()),
+        ))->bad(),
+    ), 'max_memory', ['max_memory' => 56 + 56 + 40 * 16 - 1]),
     malformed('memory_of_object_again', 'Each object counts.', payload(
         shortList(object(shortString('V\Node'), [shortString('next')], [null()]), join(shaped1(0, null()))->bad()),
     ), 'max_memory', ['max_memory' => 184 + 112 + 111]),
@@ -269,7 +300,7 @@ return [
             array_map(static fn (int $i): Bytes => shortString("n$i"), range(0, 9)),
             array_fill(0, 10, null()),
         ))->bad(),
-    ), 'max_memory', ['max_memory' => 56 + 16 + 56 + 40 * 11 - 1]),
+    ), 'max_memory', ['max_memory' => 56 + 16 + 56 + 40 * 16 - 1]),
     malformed('memory_of_array_for_php', "What PHP's own classes make of an array, and of the arrays that are elements of it.", payload(
         join(custom(shortString('ArrayObject'), shortList(smallInt(0), shortList(null(), null(), null()), emptyArray(), null())))->bad(),
     ), 'max_memory', ['max_memory' => 56 + 184 + 184 + (376 + 4 * 32) + (376 + 3 * 32) - 1]),
@@ -284,6 +315,12 @@ return [
     malformed('memory_of_custom_without_hook', 'Where the class has no __unserialize(), the elements become properties: a map more, and 32 bytes for each.', payload(
         join(custom(shortString('V\Node'), shortList(null())))->bad(),
     ), 'max_memory', ['max_memory' => 56 + 16 + 184 + 376 + 32 - 1]),
+    malformed('memory_of_custom_of_8_without_hook', 'They are beside the declared properties in that map: nine.', payload(
+        join(custom(shortString('V\Node'), shortList(...array_fill(0, 8, null()))))->bad(),
+    ), 'max_memory', ['max_memory' => 56 + 16 + 184 + 56 + 40 * 16 + 8 * 32 - 1]),
+    malformed('memory_of_custom_of_8_without_class', 'The name of the class is a ninth element.', payload(
+        join(custom(shortString('V\Nobody'), shortList(...array_fill(0, 8, null()))))->bad(),
+    ), 'max_memory', ['max_memory' => 56 + 376 + 184 + 56 + 40 * 16 + 8 * 32 - 1]),
     malformed('memory_of_name_in_scope', 'A name with a scope takes 32 bytes and those of both.', payload(
         raw('F0', 'OBJECT'), shortString('V\Nobody'), raw('01', 'names: 1'),
         join(raw('01', 'protected'), shortString('name'))->bad(), null(),
@@ -291,7 +328,7 @@ return [
     malformed('memory_of_run', 'Nine bytes that stand for 2**22 elements.', payload(
         run(2 ** 22, affine(0, 1))->bad(),
     ), 'max_memory'),
-    canonical('memory_of_table', 'A table of 8 takes 56 bytes and 16 for each row, its rows 56 and 40 for each of at least 8 elements, a column 64.', payload(
+    canonical('memory_of_table', 'A table of 8 takes 56 bytes and 16 for each row, its rows 56 and 40 for each of 8 elements, a column 64.', payload(
         table(8, rows(map([shortString('key')], []), [affine(1, 1)])),
     ), native(array_map(static fn (int $i): array => ['key' => $i], range(1, 8))), ['max_memory' => 184 + 8 * 376 + 64]),
     malformed('memory_of_table_beyond', 'One byte less.', payload(
