@@ -26,6 +26,10 @@ final class Collisions
     private const MANY_PAIRS = 10;
     private const STEPS_OF_STRING = 2;
 
+    /** Of so many strings, or integers, so many do not meet with another one unless they are chosen to. */
+    private const FEW_SAMPLES = 32;
+    private const FEW_PAIRS = 4;
+
     /** To look at a sample of long strings takes time, too. */
     private const STEPS_OF_HASHED_BYTE = 8;
 
@@ -131,6 +135,33 @@ final class Collisions
         }
 
         return $steps;
+    }
+
+    /**
+     * Whether the last keys of an array meet in PHP's hash table as if they were chosen to. Only a few of them are looked at.
+     *
+     * @param array<array-key, mixed> $array
+     * @param int $last how many keys
+     */
+    public static function areChosen(array $array, int $last): bool
+    {
+        $count = \min($last, \count($array));
+        if ($count <= self::FEW_SAMPLES) {
+            return false;
+        }
+        $pairs = 0;
+        $loads = [];
+        // Nobody can know which ones it will be.
+        $sample = \array_slice($array, -\random_int(self::FEW_SAMPLES, $count), self::FEW_SAMPLES, true);
+        foreach (\array_keys($sample) as $key) {
+            $place = (\is_int($key) ? $key : self::hash($key)) & 0xFFFF;
+            $loads[$place][$key] = true;
+        }
+        foreach ($loads as $alike) {
+            $pairs += \count($alike) - 1;
+        }
+
+        return $pairs >= self::FEW_PAIRS;
     }
 
     /** As many bits of PHP's hash of an array key as a hash table may use. */

@@ -50,7 +50,10 @@ final class Room
     /** The least power of two that is not less, and 8 at least. */
     private static function forCount(int $count): int
     {
-        for ($room = self::LEAST; $room < $count; $room <<= 1);
+        $room = self::LEAST;
+        while ($room < $count) {
+            $room <<= 1;
+        }
 
         return $room;
     }

@@ -216,10 +216,10 @@ final class DictionaryTest extends DictionaryTestCase
 
     public function testAFileTakesNoMoreMemoryThanItMay(): void
     {
-        // 56 + 16 · 8 bytes for the parts, 56 + 16 · 400,000 for the third part, and as much as for the parts for each array in it.
+        // 56 + 16 · 8 bytes for the parts, 56 + 16 · 524,288 for the third part, which has room for a power of two, and as much as for the parts for each array in it.
         $file = "\xC1\x10\xC2\xE7\xE7\xE8\xE5\xC0\xF9" . \str_repeat("\xC0\xD8", 400_000);
         $error = self::assertRefused('max_memory', static fn (): mixed => Dictionary::fromBytes($file));
-        self::assertSame(9 + 2 * \intdiv((1 << 26) - 184 - 56 - 16 * 400_000, 184), $error->getOffset());
+        self::assertSame(9 + 2 * \intdiv((1 << 26) - 184 - 56 - 16 * 524_288, 184), $error->getOffset());
     }
 
     public function testWhatHooksGiveIsNotWrittenTwice(): void

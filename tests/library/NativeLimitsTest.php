@@ -32,7 +32,7 @@ final class NativeLimitsTest extends TestCase
     public function testArraysThatClaimMuchInsideOfEachOther(string $open, int $object): void
     {
         $text = \str_repeat($open, 400) . \str_repeat(' ', 600_000);
-        $fit = \intdiv(self::BASE + 256 * \strlen($text), 56 + 40 * 100_000 + $object);
+        $fit = \intdiv(self::BASE + 256 * \strlen($text), 56 + 40 * 131_072 + $object);
         foreach ([new NativeSerializer(), new Auto()] as $reader) {
             \memory_reset_peak_usage();
             $before = \memory_get_usage();
@@ -109,8 +109,8 @@ final class NativeLimitsTest extends TestCase
     public function testTheCountIsThatOfTheText(): void
     {
         $text = \serialize(['a' => [1, 2, 3], 'b' => (object) ['x' => [], 'y' => [1]], 'c' => \range(1, 10), 'd' => 'a:5:{']);
-        // Three arrays with room for eight, one for ten, an object, and its values.
-        $memory = 3 * (56 + 8 * 40) + 56 + 10 * 40 + 56 + 56 + 8 * 40;
+        // Three arrays with room for eight, one for sixteen, an object, and its values.
+        $memory = 3 * (56 + 8 * 40) + 56 + 16 * 40 + 56 + 56 + 8 * 40;
         Limits::check($text, ['max_memory' => $memory]);
         self::assertRefused('max_memory', \strpos($text, 'a:10:'), new NativeSerializer(['max_memory' => $memory - 1]), $text);
     }

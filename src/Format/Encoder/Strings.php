@@ -6,6 +6,7 @@ namespace Brine\Format\Encoder;
 
 use Brine\Format\Dictionary\Entries;
 use Brine\Format\Dictionary\Split;
+use Brine\Internal\Collisions;
 
 /**
  * Strings by content: each is written once, and later named by its number.
@@ -20,6 +21,9 @@ final class Strings
     /** While so many strings are remembered, and not one in 16 of them was met again, no more are. */
     private const TO_GIVE_UP = 32768;
     private const HITS_SHIFT = 4;
+
+    /** So often it is looked whether the strings since the last time meet in PHP's hash tables. */
+    private const SEGMENT = 4096;
 
     private const DIGITS = '0123456789-:. T+';
     private const HEX = '0123456789abcdef';
@@ -40,6 +44,10 @@ final class Strings
     private int $count = 0;
     /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and what is written for it */
     private array $long = [];
+    /** Random bytes, as many as a string has that is not long, once strings met as if they were chosen to; empty before. */
+    private string $secret = '';
+    /** @var array<string, string> what is written for a string that is known, by what the secret makes of it: then $known and $long are empty */
+    private array $bySecret = [];
     /** @var array<array-key, true> the strings of the dictionary that were met */
     private array $met = [];
 
@@ -78,6 +86,12 @@ final class Strings
     /** Writes a string of 2 bytes or more that is not known; only a value can be packed. */
     public function define(string $string, bool $isValue): string
     {
+        $key = $this->secret === '' ? null : $this->keyOf($string);
+        if ($key !== null && isset($this->bySecret[$key])) {
+            ++$this->hits;
+
+            return $this->backReference = $this->bySecret[$key];
+        }
         if ($this->dictionary !== null) {
             $given = $this->dictionary->string($string);
             if ($given !== null) {
@@ -93,11 +107,15 @@ final class Strings
         $this->backReference = $backReference;
         $size = \strlen($string);
         if ($this->count < self::TO_GIVE_UP || $this->hits >= $this->count >> self::HITS_SHIFT) {
-            ++$this->count;
-            if ($size > self::LONG && !isset($this->long[$fingerprint = self::fingerprint($string)])) {
+            if ($key !== null) {
+                $this->bySecret[$key] = $backReference;
+            } elseif ($size > self::LONG && !isset($this->long[$fingerprint = self::fingerprint($string)])) {
                 $this->long[$fingerprint] = [$string, $backReference];
             } else {
                 $this->known[$string] = $backReference;
+            }
+            if (++$this->count % self::SEGMENT === 0 && $key === null) {
+                $this->checkCollisions();
             }
         }
         if ($size > 64) {
@@ -105,6 +123,27 @@ final class Strings
         }
 
         return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string; // SHORT_STRING
+    }
+
+    /** Whoever chose strings that meet in $known or $long does not know the secret, by which they are looked up from here on. */
+    private function checkCollisions(): void
+    {
+        if (!Collisions::areChosen($this->known, self::SEGMENT) && !Collisions::areChosen($this->long, self::SEGMENT)) {
+            return;
+        }
+        $this->secret = \random_bytes(self::LONG);
+        foreach ($this->known as $string => $reference) {
+            $this->bySecret[$this->keyOf((string) $string)] = $reference;
+        }
+        foreach ($this->long as [$string, $reference]) {
+            $this->bySecret[$this->keyOf($string)] = $reference;
+        }
+        $this->known = $this->long = [];
+    }
+
+    private function keyOf(string $string): string
+    {
+        return isset($string[self::LONG]) ? \hash_hmac('sha256', $string, $this->secret, true) : $string ^ $this->secret;
     }
 
     /** Whether a string of the dictionary was met. */
