@@ -7,6 +7,7 @@ namespace Brine\Bench;
 use Brine\Bench\App\Category;
 use Brine\Bench\App\Collection;
 use Brine\Bench\App\Entry;
+use Brine\Bench\App\FieldDefinition;
 use Brine\Bench\App\Model;
 use Brine\Bench\App\Moment;
 use Brine\Bench\App\Node;
@@ -167,6 +168,7 @@ final class Variants
             'dto_as_stdclass' => static fn () => \array_map(static fn (UserDto $user) => (object) \get_object_vars($user), Shapes::dto(1000)),
             'dto_mixed_as_arrays' => static fn () => \array_map(self::asArrays(...), Shapes::dtoMixed(50)),
             'moments' => static fn () => \array_map(static fn (int $i) => new Moment(Shapes::dateText(61 * $i)), \range(1, 300)),
+            'field_definitions' => static fn () => \array_map(self::fieldDefinition(...), \range(1, 60)),
             'rows_in_objects_in_rows' => static fn () => self::rowsInObjects(60, 12),
             'model_nulls' => static fn () => self::withNullsInModel(Shapes::eloquentModel(1)),
             'models_nulls' => static fn () => new Collection(\array_map(static fn (int $i) => self::withNullsInModel(Shapes::eloquentModel($i)), \range(1, 30))),
@@ -400,6 +402,17 @@ final class Variants
         }
 
         return $array;
+    }
+
+    private static function fieldDefinition(int $i): FieldDefinition
+    {
+        return new FieldDefinition(
+            ['label' => "Field $i", 'provider' => 'content', 'field_name' => "field_$i", 'entity_type' => 'node', 'bundle' => null],
+            ['string', 'integer', 'boolean', 'entity_reference'][$i % 4],
+            ['unsigned' => $i % 3 === 0, 'size' => 'normal', 'max_length' => 255],
+            $i % 5 === 0,
+            $i - 10,
+        );
     }
 
     /**

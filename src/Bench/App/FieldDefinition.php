@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Bench\App;
+
+/** What a content system knows of a field: its __sleep() leaves out what is found again. */
+final class FieldDefinition
+{
+    protected mixed $storage = null;
+
+    /**
+     * @param array<string, mixed> $definition
+     * @param array<string, mixed> $settings
+     */
+    public function __construct(
+        protected array $definition,
+        protected string $type,
+        protected array $settings,
+        private bool $isRequired,
+        public int $weight,
+    ) {
+        $this->storage = 'of this process';
+    }
+
+    /** @return list<string> */
+    public function __sleep(): array
+    {
+        $names = \get_object_vars($this);
+        unset($names['storage']);
+
+        return \array_keys($names);
+    }
+
+    /** @return array{bool, mixed} */
+    public function state(): array
+    {
+        return [$this->isRequired, $this->storage];
+    }
+}
