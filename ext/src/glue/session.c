@@ -429,8 +429,9 @@ static bool decode_any(const char *data, size_t size)
 }
 
 /*
- * Decodes what can be decoded without code while an upload is told of. An exception would end the request, since no code waits for it: an empty frame
- * does, as where the engine calls a function by itself. What fails leaves $_SESSION empty, and is written as it is stored.
+ * Decodes what can be decoded without code while an upload is told of. An exception would end the request, since no code waits for it: the frame of a
+ * function that does nothing does, as where the engine calls a constructor that is not there. What fails leaves $_SESSION empty, and is written as
+ * it is stored.
  */
 static void decode_for_upload(const char *data, size_t size)
 {
@@ -438,6 +439,7 @@ static void decode_for_upload(const char *data, size_t size)
 	bool was_unread = BRINE_G(session_is_unread);
 
 	memset(&frame, 0, sizeof(frame));
+	frame.func = (zend_function *) &zend_pass_function;
 	EG(current_execute_data) = &frame;
 	BRINE_G(session_is_unread) = !decode_any(data, size);
 	if (BRINE_G(session_is_unread)) {
