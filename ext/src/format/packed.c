@@ -40,21 +40,39 @@ static const unsigned char dashes[4] = {8, 13, 18, 23};
 /* Characters that are worked on at once: those of one number, or of two. */
 #ifdef BRINE_HAVE_PAIRS
 typedef brine_pair hex_word;
+typedef signed char hex_bytes __attribute__((vector_size(sizeof(hex_word))));
 #else
 typedef uint64_t hex_word;
 #endif
 #define LANES (sizeof(hex_word) / sizeof(uint64_t))
 #define UUID_WORDS (4 / LANES)
 
+/* The first eight bytes of two, in turn. */
+#ifdef __clang__
+#define INTERLEAVE(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#else
+#define INTERLEAVE(a, b) __builtin_shuffle(a, b, (hex_bytes){0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23})
+#endif
+
 /* The same byte in each of eight. */
 #define EIGHT_TIMES(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* All bits of each byte whose digit is a letter. */
+static zend_always_inline hex_word letters_of(hex_word digits)
+{
+#ifdef BRINE_HAVE_PAIRS
+	return (hex_word) ((hex_bytes) digits > 9);
+#else
+	hex_word letters = ((digits + EIGHT_TIMES(6)) >> 4) & EIGHT_TIMES(1);
+
+	return (letters << 8) - letters;
+#endif
+}
 
 /* Digits, of which each byte has the four bits, as hexadecimal characters. */
 static zend_always_inline hex_word hex_of(hex_word digits)
 {
-	hex_word letters = ((digits + EIGHT_TIMES(6)) >> 4) & EIGHT_TIMES(1);
-
-	return digits + EIGHT_TIMES('0') + (((letters << 8) - letters) & EIGHT_TIMES('a' - '0' - 10));
+	return digits + EIGHT_TIMES('0') + (letters_of(digits) & EIGHT_TIMES('a' - '0' - 10));
 }
 
 /* The four bits of characters that are hexadecimal, in a byte each; of others, those of another character. */
@@ -105,14 +123,18 @@ static zend_always_inline unsigned char *write_digits(unsigned char *p, hex_word
 static zend_always_inline hex_word read_characters(const unsigned char *p)
 {
 #ifdef BRINE_HAVE_PAIRS
-	hex_word joined = {brine_load_le(p, 4), brine_load_le(p + 4, 4)};
+	const hex_word joined = {brine_load_le(p, 8), 0};
+	const hex_bytes first = (hex_bytes) (joined & EIGHT_TIMES(15));
+	const hex_bytes second = (hex_bytes) (joined >> 4 & EIGHT_TIMES(15));
+
+	return hex_of((hex_word) INTERLEAVE(first, second));
 #else
 	hex_word joined = brine_load_le(p, 4);
-#endif
 
 	joined = (joined | joined << 16) & UINT64_C(0x0000FFFF0000FFFF);
 	joined = (joined | joined << 8) & UINT64_C(0x00FF00FF00FF00FF);
 	return hex_of((joined | joined << 4) & EIGHT_TIMES(15));
+#endif
 }
 
 /* The 32 characters of a UUID without its dashes. */

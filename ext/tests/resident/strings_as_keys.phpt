@@ -2,6 +2,8 @@
 Strings of a value that is being kept, and of one that is kept, are keys as any others are; their arrays begin at the beginning
 --EXTENSIONS--
 brine
+--INI--
+brine.resident_memory=256M
 --FILE--
 <?php
 declare(strict_types=1);
