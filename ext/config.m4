@@ -39,7 +39,7 @@ if test "$PHP_BRINE" != "no"; then
     src/encode/value.c \
     src/decode/array.c src/decode/class.c src/decode/column.c src/decode/decoder.c src/decode/given.c src/decode/hooks.c src/decode/keys.c \
     src/decode/limits.c src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c \
-    src/decode/run.c src/decode/state.c src/decode/table.c src/decode/value.c \
+    src/decode/run.c src/decode/state.c src/decode/storage.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
     src/dictionary/check.c src/dictionary/files.c src/dictionary/load.c src/dictionary/write.c \
     src/resident/classes.c src/resident/entry.c src/resident/image.c src/resident/record.c src/resident/record_write.c \

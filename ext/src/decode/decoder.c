@@ -8,6 +8,7 @@
 #include "decode/hooks.h"
 #include "decode/refuse.h"
 #include "decode/state.h"
+#include "decode/storage.h"
 #include "zend_exceptions.h"
 
 /* A decoder, and room for what a small payload has: a page, which ends in the shapes, and then what few need. */
@@ -239,6 +240,7 @@ static BRINE_HOT void start_decoder(
 	decoder->in.end = decoder->in.start + size;
 	decoder->impurities = 0;
 	decoder->ran_hooks = false;
+	decoder->has_storages = false;
 	decoder->deprecations = 0;
 	decoder->hook_elements = 0;
 	decoder->depth = 0;
@@ -328,7 +330,8 @@ BRINE_HOT zend_result brine_decode(
 	}
 	decoder->calls++;
 	start_decoder(decoder, payload, start, size, options);
-	if (EXPECTED(decode_payload(decoder, &value))) {
+	if (EXPECTED(decode_payload(decoder, &value))
+		&& (EXPECTED(!decoder->has_storages) || brine_decode_check_storages(decoder, &value))) {
 		if (UNEXPECTED(options->observer)) {
 			options->observer->built(options->observer, decoder, &value);
 		}

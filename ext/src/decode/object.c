@@ -8,6 +8,7 @@
 #include "decode/decode.h"
 #include "decode/property.h"
 #include "decode/refuse.h"
+#include "decode/storage.h"
 #include "ext/date/php_date.h"
 #include "ext/standard/php_incomplete_class.h"
 
@@ -212,6 +213,7 @@ bool brine_decode_add_unserialize(brine_decoder *decoder, zend_object *object, z
 	if (EXPECTED(!method)) {
 		return true;
 	}
+	decoder->has_storages = decoder->has_storages || brine_decode_storage(&decoder->hooks[decoder->hook_count - 1]);
 	if (UNEXPECTED(!count_hook_array(decoder, Z_ARRVAL_P(array), at))) {
 		return false;
 	}

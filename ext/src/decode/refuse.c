@@ -92,6 +92,12 @@ bool brine_decode_refuse_state(brine_decoder *decoder, const zend_class_entry *c
 	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_OBJECT, at, message);
 }
 
+bool brine_decode_refuse_ring(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at)
+{
+	return fail_with_name(
+		decoder, BRINE_ERR_BAD_OBJECT, at, "an object of %s keeps its elements in itself, by way of others", ce->name);
+}
+
 bool brine_decode_refuse_form(brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at)
 {
 	return fail_with_name(decoder, BRINE_ERR_BAD_CLASS, at,

@@ -20,6 +20,9 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_missing(
 /* There are no objects of the class, or none that were serialised. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3) bool brine_decode_refuse_class(
 	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
+/* The object keeps its elements in another that leads back to it. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_ring(
+	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);
 /* The class is PHP's own, and the exception that is pending says why it takes no such object. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_state(
 	brine_decoder *decoder, const zend_class_entry *ce, const unsigned char *at);

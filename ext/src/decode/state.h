@@ -170,6 +170,8 @@ typedef struct brine_decoder {
 	bool has_data_keys;
 	/* Hooks have run: what was built may have lost all but what the decoder holds. */
 	bool ran_hooks;
+	/* An object will keep its elements in another that may do so, too; see decode/storage.h. */
+	bool has_storages;
 	/* Why decoding failed, and where. */
 	brine_decode_error error;
 	size_t error_offset;
