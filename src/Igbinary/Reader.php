@@ -14,6 +14,7 @@ use Brine\Tree\Node;
 use Brine\Tree\Observer;
 use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
+use Brine\Tree\Storages;
 
 /**
  * Reads igbinary's formats 1 and 2, which differ in the header only, into a tree (Brine\Tree\Node).
@@ -92,6 +93,9 @@ final class Reader extends PayloadReader
     /** @param Node $tree what was read */
     public function finish(Node $tree): Sizes
     {
+        if ($this->classes->hasArrayObjects) {
+            Storages::check($this->objects(), $tree);
+        }
         $sizes = $this->costs->sizes();
         $values = $this->values;
         if ($values->insideThemselves !== [] || $values->hasCopies && $this->costs->firstCycle !== null) {

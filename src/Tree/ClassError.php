@@ -113,6 +113,12 @@ final class ClassError
         return DecodeError::with('bad_object', $message, $at, $cause);
     }
 
+    /** The object keeps its elements in another that leads back to it. */
+    public static function ring(string $class, int $at): DecodeException
+    {
+        return DecodeError::with('bad_object', 'an object of ' . self::canonical($class) . ' keeps its elements in itself, by way of others', $at);
+    }
+
     /** @return \ReflectionClass<object>|null */
     private static function reflection(string $class): ?\ReflectionClass
     {

@@ -51,6 +51,8 @@ final class ClassKind
         public readonly bool $isThrowable,
         /** @var array<string, true> the declared properties, by name in PHP's mangled form */
         public readonly array $properties,
+        /** Whether an object may keep its elements in another. */
+        public readonly bool $isArrayObject,
     ) {
     }
 
@@ -122,6 +124,8 @@ final class ClassKind
             $hasUnserialize ? 0 : self::tables(\count($properties)),
             $class->implementsInterface(\Throwable::class),
             $properties,
+            $class->name === \ArrayObject::class || $class->name === \ArrayIterator::class
+                || $class->isSubclassOf(\ArrayObject::class) || $class->isSubclassOf(\ArrayIterator::class),
         );
     }
 

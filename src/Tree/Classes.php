@@ -33,6 +33,9 @@ final class Classes
     /** Whether some object has a property that its class does not declare, of which PHP complains. */
     private bool $mayDeprecate = false;
 
+    /** Whether objects may keep their elements in other objects. */
+    public bool $hasArrayObjects = false;
+
     /** How many elements have the arrays that PHP's own __unserialize() methods go through, each of which may become a property. */
     private int $hookElements = 0;
 
@@ -96,7 +99,10 @@ final class Classes
         $isAllowed = $this->allowed === null || isset($this->allowed[$lowerName]);
         try {
             if (!$this->isClosed && $isAllowed && $this->load($name)) {
-                return $this->found[$lowerName] = ClassKind::of($name);
+                $kind = $this->found[$lowerName] = ClassKind::of($name);
+                $this->hasArrayObjects = $this->hasArrayObjects || $kind->isArrayObject;
+
+                return $kind;
             }
         } catch (DecodeException $error) {
             throw $this->foreign = $error;

@@ -22,6 +22,9 @@ final class ObjectForm
     /** Whether that may look for the time zones that strings name. */
     public readonly bool $mayNameZones;
 
+    /** Whether such an object may keep its elements in another. */
+    public readonly bool $isArrayObject;
+
     /** What unserialize() makes for the declared properties of such an object, in tables of eight. */
     private readonly int $tables;
 
@@ -42,6 +45,7 @@ final class ObjectForm
         $this->isReadByPhp = $kind !== null && $kind->isUnserializedByPhp;
         $this->areParsed = $kind !== null && $kind->parsesStrings;
         $this->mayNameZones = $kind !== null && $kind->findsZones;
+        $this->isArrayObject = $kind !== null && $kind->isArrayObject;
         $this->tables = $kind === null ? 1 : $kind->tables;
     }
 
@@ -55,6 +59,17 @@ final class ObjectForm
     public function isArray(): bool
     {
         return $this->names === null && !$this->hasProperties;
+    }
+
+    /** @return int where the values have the one that the integer names; -1 if it is not there */
+    public function placeOf(int $key): int
+    {
+        if ($this->names === null) {
+            return $key;
+        }
+        $place = \array_search('s:' . \strlen((string) $key) . ":\"$key\";", $this->names, true);
+
+        return $place === false ? -1 : $place;
     }
 
     /** @return list<string> names in PHP's mangled form; none for the array of __serialize() */

@@ -21,6 +21,7 @@ use Brine\Tree\ObjectForm;
 use Brine\Tree\Observer;
 use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
+use Brine\Tree\Storages;
 
 /**
  * The state of one decode, and the values and arrays in it: reads one payload of docs/format.md into a tree (Brine\Tree\Node), in which all that
@@ -90,6 +91,9 @@ final class Reader extends PayloadReader
     /** @param Node $tree what was read */
     public function finish(Node $tree): Sizes
     {
+        if ($this->classes->hasArrayObjects) {
+            Storages::check($this->objects(), $tree);
+        }
         $sizes = $this->costs->sizes();
         if ($this->costs->firstCycle !== null) {
             $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);

@@ -1,0 +1,93 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+use Brine\DecodeException;
+use Brine\Internal\DecodeError;
+use Brine\Internal\Path;
+
+/**
+ * Objects of PHP that keep their elements in another object of this kind: ArrayObject, ArrayIterator and what extends them. PHP looks for
+ * the elements without end where objects keep theirs in each other, or overflows the stack.
+ */
+final class Storages
+{
+    /** The flag in a state of an object that keeps its elements among its own properties. */
+    private const IS_SELF = 0x01000000;
+
+    private function __construct()
+    {
+    }
+
+    /**
+     * @param list<ObjectNode|TextNode> $objects all of the tree
+     * @throws DecodeException
+     */
+    public static function check(array $objects, Node $tree): void
+    {
+        /** @var array<int, ObjectNode> $storages by object id */
+        $storages = [];
+        foreach ($objects as $object) {
+            $storage = $object instanceof ObjectNode && $object->form->isArrayObject ? self::storageOf($object) : null;
+            if ($storage !== null) {
+                $storages[\spl_object_id($object)] = $storage;
+            }
+        }
+        $found = self::findRing($storages);
+        if ($found !== null) {
+            $path = new Path();
+            Way::add($tree, $found, $path, true);
+            throw DecodeError::in(ClassError::ring($found->form->class, $found->offset), $path);
+        }
+    }
+
+    /** The other object that one will keep its elements in, if that may keep its own in a third one. */
+    private static function storageOf(ObjectNode $object): ?ObjectNode
+    {
+        [$flags, $storage, $members] = [self::element($object, 0), self::element($object, 1), self::element($object, 2)];
+        if (!\is_int($flags) || ($flags & self::IS_SELF) !== 0 || !\is_array($members) && !$members instanceof ArrayNode) {
+            return null;
+        }
+
+        // In itself is among its own properties, too.
+        return $storage instanceof ObjectNode && $storage->form->isArrayObject && $storage !== $object ? $storage : null;
+    }
+
+    private static function element(ObjectNode $object, int $key): mixed
+    {
+        $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
+        $value = $values[$object->form->placeOf($key)] ?? null;
+
+        return $value instanceof ReferenceNode ? $value->value : $value;
+    }
+
+    /**
+     * The object in a ring that begins first in the payload. Each object is come to once: a walk ends where another has been.
+     *
+     * @param array<int, ObjectNode> $storages
+     */
+    private static function findRing(array $storages): ?ObjectNode
+    {
+        $walks = [];
+        $found = null;
+        foreach (\array_keys($storages) as $walk) {
+            for ($id = $walk; isset($storages[$id]) && !isset($walks[$id]); $id = \spl_object_id($storages[$id])) {
+                $walks[$id] = $walk;
+            }
+            if (!isset($storages[$id]) || $walks[$id] !== $walk) {
+                continue;
+            }
+            $start = $object = $storages[$id];
+            do {
+                if ($found === null || $object->offset < $found->offset) {
+                    $found = $object;
+                }
+                $object = $storages[\spl_object_id($object)];
+            } while ($object !== $start);
+        }
+
+        return $found;
+    }
+}
