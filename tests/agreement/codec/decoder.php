@@ -380,6 +380,37 @@ foreach ([
     }
 }
 
+// Objects that keep their elements in each other are refused before any hook runs.
+$ring = static fn (int $first, string ...$classes): string => implode('', array_map(static fn (string $class): string => $of($class, "\xC3\x00"), $classes))
+    . "\xF4" . chr($first) . str_repeat("\xE7\xD8", count($classes));
+foreach ([
+    ['bad_object at 2', '$value', $ring(0, 'ArrayObject', 'ArrayIterator')],
+    ['bad_object at 15', '$value[1][0]', "\xC1\xF0\x27stdClass\x00\xC0" . $ring(1, 'ArrayIterator', 'RecursiveArrayIterator', 'ArrayObject')],
+    ['bad_object at 17', '$value[1]', $of('ArrayObject', "\xC3\x00") . $ring(1, 'ArrayIterator', 'ArrayIterator') . "\xE7\xD8"],
+    ['bad_object at 2', '$value', "\xF0\x2AArrayObject\x04\x200\x201\x202\x203\x00\xB0\x00\xF4\x00\xE7\xD8\xE7\xD8"],
+    ['bad_object at 2', '$value', $of('ArrayObject', "\xC3\x00\xF5\xB0\xC3\x00\xF5\xF4\x00\xE7\xD8\xE7\xD8")],
+    ['bad_object at 4', '$value[1]', "\xC2\x00" . $ring(0, 'ArrayObject', 'ArrayObject') . $ring(2, 'ArrayObject', 'ArrayObject')],
+    ['nothing', '', $ring(0, 'ArrayObject')],
+    ['nothing', '', "\xC2" . $ring(0, 'ArrayObject') . "\xB0\xC3\x00\xF4\x00\xE7\xD8\xB0\xC3\x00\xF4\x01\xE7\xD8"],
+    ['nothing', '', $of('ArrayObject', "\xC3\xDD\x00\x00\x00\x01") . $of('ArrayObject', "\xC3\x00\xF4\x00\xE7\xD8") . "\xE7\xD8"],
+] as $i => [$expected, $path, $value]) {
+    foreach ([Decoder::decode(...), \brine_unserialize(...)] as $j => $decode) {
+        $found = '';
+        Checks::same("elements in each other, $i, $j", $expected, thrown(static function () use ($decode, $value, &$found): void {
+            try {
+                $decode("\xC1\x10$value");
+            } catch (DecodeException $error) {
+                $found = $error->getPath();
+                throw $error;
+            }
+        }));
+        Checks::same("elements in each other, path, $i, $j", $path, $found);
+    }
+}
+$ig = static fn (string $inside): string => "\0\0\0\x02\x17\x0BArrayObject\x14\x04\x06\0\x06\0\x06\x01$inside\x06\x02\x14\0\x06\x03\0";
+Checks::same('elements in each other, igbinary', 'bad_object at 4', thrown(static fn () => Igbinary::decode($ig("\x1A\0\x14\x04\x06\0\x06\0\x06\x01\x22\0\x06\x02\x14\0\x06\x03\0"))));
+Checks::same('elements in itself, igbinary', 'nothing', thrown(static fn () => Igbinary::decode($ig("\x22\0"))));
+
 Checks::same('a hook throws', 'DomainException: asleep', thrown(static fn () => reads([new Destructed()])));
 Log::take();
 $broken = \brine_serialize([$destructed = new Destructed()]) . "\0";
