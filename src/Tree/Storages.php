@@ -73,8 +73,10 @@ final class Storages
         $walks = [];
         $found = null;
         foreach (\array_keys($storages) as $walk) {
-            for ($id = $walk; isset($storages[$id]) && !isset($walks[$id]); $id = \spl_object_id($storages[$id])) {
+            $id = $walk;
+            while (isset($storages[$id]) && !isset($walks[$id])) {
                 $walks[$id] = $walk;
+                $id = \spl_object_id($storages[$id]);
             }
             if (!isset($storages[$id]) || $walks[$id] !== $walk) {
                 continue;
