@@ -27,6 +27,14 @@ foreach ([
     $properties = get_mangled_object_vars($clone);
     var_dump($class . ' ' . count($properties), $properties == get_mangled_object_vars($object), array_slice($properties, 0, 20) === range(0, 19));
 }
+
+$hash = hash_init('sha256');
+foreach (range(0, 19) as $name) {
+    $hash->{(string) $name} = $name;
+}
+$object = brine_unserialize(brine_serialize($hash));
+$clone = clone $object;
+var_dump('HashContext', array_values(get_mangled_object_vars($clone)) === range(0, 19));
 ?>
 --EXPECT--
 string(14) "ArrayObject 20"
@@ -46,4 +54,6 @@ bool(true)
 bool(true)
 string(11) "SplQueue 20"
 bool(true)
+bool(true)
+string(11) "HashContext"
 bool(true)
