@@ -15,21 +15,11 @@ struct brine_signing_keys;
 struct brine_msgpack_templates;
 struct brine_resident_thread;
 
-/* Hooks of PHP's own, see decode/hooks.c: how many run, what the engine first complained of meanwhile, and which levels are held back since. */
-typedef struct {
-	uint32_t running;
-	int level;
-	zend_string *complaint;
-	int reported;
-	int handled;
-} brine_hooks_of_php;
-
 ZEND_BEGIN_MODULE_GLOBALS(brine)
 	/* All encoders, decoders and packers that were ever needed at once; see core/pool.h. */
 	struct brine_pooled *encoders;
 	struct brine_pooled *decoders;
 	struct brine_pooled *packers;
-	brine_hooks_of_php hooks_of_php;
 	/* Of the main stack; see core/fiber.h. */
 	uint32_t levels_in_use;
 	/* Runs of PHP's cycle collector; see core/collector.h. */

@@ -110,6 +110,7 @@ static void forget_decoder(brine_decoder *decoder)
 	}
 	reset_shapes(decoder);
 	brine_decode_end_dictionary(decoder);
+	brine_hooks_forget(decoder);
 	decoder->strings.owned_count = 0;
 	decoder->shape_count = 0;
 	decoder->reference_count = 0;

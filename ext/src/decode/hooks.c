@@ -60,34 +60,50 @@ static void call_method_quietly(zend_function *method, brine_hook *hook)
 	}
 }
 
-/* Whether a call is that of a hook of PHP's own, by a decoder. */
+/* Whether a call may be that of a hook of PHP's own, by a decoder: code of the user has made none of those. */
 static bool is_hook_of_php(const zend_execute_data *call)
 {
 	const zend_execute_data *caller = call ? call->prev_execute_data : NULL;
 	const zend_function *method = call ? call->func : NULL;
 
-	return method && method->type == ZEND_INTERNAL_FUNCTION && method->common.scope
+	return method && method->type == ZEND_INTERNAL_FUNCTION && method->common.scope && Z_TYPE(call->This) == IS_OBJECT
 		&& !(caller && caller->func && ZEND_USER_CODE(caller->func->type))
 		&& (method == method->common.scope->__unserialize
 			|| zend_string_equals(method->common.function_name, ZSTR_KNOWN(ZEND_STR_WAKEUP)));
 }
 
+/* The hook of PHP's own that a call is; NULL if it is none, or not ours: unserialize(), inside of a handler or loader, calls them as we do. */
+static brine_hook_of_php *find_hook_of_php(const zend_execute_data *call)
+{
+	if (!is_hook_of_php(call)) {
+		return NULL;
+	}
+	for (brine_pooled *pooled = BRINE_G(decoders); pooled; pooled = pooled->next) {
+		brine_hook_of_php *running = &((brine_decoder *) pooled)->hook_of_php;
+
+		if (running->object == Z_OBJ(call->This)) {
+			return running;
+		}
+	}
+	return NULL;
+}
+
 /* Notes what a hook of PHP's own complains of, and holds it back: it is an exception afterwards. */
 static ZEND_COLD void note_complaint(int level, zend_string *file, uint32_t line, zend_string *message)
 {
-	brine_hooks_of_php *hooks = &BRINE_G(hooks_of_php);
+	brine_hook_of_php *running;
 
 	(void) file;
 	(void) line;
-	if (hooks->running == 0 || !(level & (E_WARNING | E_NOTICE)) || !is_hook_of_php(EG(current_execute_data))) {
+	if (!(level & (E_WARNING | E_NOTICE)) || !(running = find_hook_of_php(EG(current_execute_data)))) {
 		return;
 	}
-	if (!hooks->complaint) {
-		hooks->complaint = zend_string_copy(message);
-		hooks->level = level;
+	if (!running->complaint) {
+		running->complaint = zend_string_copy(message);
+		running->level = level;
 	}
-	hooks->reported |= EG(error_reporting) & level;
-	hooks->handled |= EG(user_error_handler_error_reporting) & level;
+	running->reported |= EG(error_reporting) & level;
+	running->handled |= EG(user_error_handler_error_reporting) & level;
 	EG(error_reporting) &= ~level;
 	EG(user_error_handler_error_reporting) &= ~level;
 }
@@ -97,43 +113,40 @@ void brine_hooks_startup(void)
 	zend_observer_error_register(note_complaint);
 }
 
-void brine_hooks_abandon(void)
+void brine_hooks_forget(brine_decoder *decoder)
 {
-	brine_hooks_of_php *hooks = &BRINE_G(hooks_of_php);
+	brine_hook_of_php *running = &decoder->hook_of_php;
 
-	EG(error_reporting) |= hooks->reported;
-	memset(hooks, 0, sizeof(*hooks));
+	EG(error_reporting) |= running->reported;
+	memset(running, 0, sizeof(*running));
 }
 
 /* Throws what a hook complained of, unless it has thrown itself. */
-static ZEND_COLD zend_never_inline void throw_complaint(brine_hooks_of_php *hooks)
+static ZEND_COLD zend_never_inline void throw_complaint(brine_decoder *decoder)
 {
-	zend_string *complaint = hooks->complaint;
+	brine_hook_of_php *running = &decoder->hook_of_php;
 
-	EG(error_reporting) |= hooks->reported;
-	EG(user_error_handler_error_reporting) |= hooks->handled;
-	hooks->complaint = NULL;
-	hooks->reported = 0;
-	hooks->handled = 0;
+	EG(user_error_handler_error_reporting) |= running->handled;
 	if (!EG(exception)) {
-		zend_throw_error_exception(zend_ce_error_exception, complaint, 0, hooks->level);
+		zend_throw_error_exception(zend_ce_error_exception, running->complaint, 0, running->level);
 	}
-	zend_string_release(complaint);
+	zend_string_release(running->complaint);
+	brine_hooks_forget(decoder);
 }
 
-static void call_method_of_php(const brine_decoder *decoder, zend_function *method, brine_hook *hook)
+static void call_method_of_php(brine_decoder *decoder, zend_function *method, brine_hook *hook)
 {
-	brine_hooks_of_php *hooks = &BRINE_G(hooks_of_php);
+	brine_hook_of_php *running = &decoder->hook_of_php;
 
-	hooks->running++;
+	running->object = hook->object;
 	if (UNEXPECTED(decoder->hook_elements > BRINE_MOST_DEPRECATIONS)) {
 		call_method_quietly(method, hook);
 	} else {
 		call_method(method, hook);
 	}
-	hooks->running--;
-	if (UNEXPECTED(hooks->complaint)) {
-		throw_complaint(hooks);
+	running->object = NULL;
+	if (UNEXPECTED(running->complaint)) {
+		throw_complaint(decoder);
 	}
 }
 

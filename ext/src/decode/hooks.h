@@ -7,8 +7,8 @@
 /* Once for the process: from then on, what PHP's own hooks complain of is an exception. */
 void brine_hooks_startup(void);
 
-/* Forgets what a fatal error has left of the hooks that ran. */
-void brine_hooks_abandon(void);
+/* Forgets what a fatal error has left of the hook that ran. */
+ZEND_ATTRIBUTE_NONNULL void brine_hooks_forget(brine_decoder *decoder);
 
 /* Runs the hooks of a value that is built, in order; false if one threw, after which no object runs its destructor that still waited. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_run_hooks(brine_decoder *decoder, zval *value);

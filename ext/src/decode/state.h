@@ -129,6 +129,18 @@ typedef struct {
 	const unsigned char *at;
 } brine_hook;
 
+/*
+ * A hook of PHP's own that runs: its object, or NULL while none does; what PHP first complained of meanwhile; and which levels of complaints are held
+ * back since.
+ */
+typedef struct {
+	const zend_object *object;
+	int level;
+	zend_string *complaint;
+	int reported;
+	int handled;
+} brine_hook_of_php;
+
 /* A shape of the dictionary, by entry, and how many of the payload's own came before it. */
 typedef struct {
 	uint32_t entry;
@@ -217,6 +229,7 @@ typedef struct brine_decoder {
 	brine_hook *hooks;
 	uint32_t hook_count;
 	uint32_t hook_capacity;
+	brine_hook_of_php hook_of_php;
 	/* Values that gave way to others, kept until the end. */
 	zval *discarded;
 	uint32_t discarded_count;

@@ -70,7 +70,6 @@ void brine_request_end(void)
 	brine_encoders_abandon();
 	brine_decoders_abandon();
 	brine_packers_abandon();
-	brine_hooks_abandon();
 	BRINE_G(levels_in_use) = 0;
 	brine_shape_cache_deactivate(BRINE_G(shapes));
 	brine_class_heads_deactivate(BRINE_G(heads));
