@@ -87,6 +87,15 @@ final class InspectHostileTest extends ConsoleTestCase
         }
     }
 
+    /** Indents would take a hundred times as much as all else. */
+    public function testManyElementsFarInsideAsJson(): void
+    {
+        $payload = "\xC1\x10" . \str_repeat("\xC0", 1000) . "\xCF" . \str_repeat("\x01", 16);
+        $text = $this->brine(0, 'inspect', ['file' => $this->file($payload), '--json' => true]);
+        self::assertSame(1001, \substr_count($text, '"elements"'));
+        self::assertLessThan(200 * \strlen($payload), \strlen($text));
+    }
+
     /** Classes are counted by their names, which may be chosen to meet in PHP's hash table. */
     public function testNamesOfClassesThatCollide(): void
     {

@@ -159,11 +159,12 @@ abstract class Command extends Symfony
     }
 
     /**
+     * @param int $form \JSON_PRETTY_PRINT, or 0: where others choose how deep the value nests, the indents would take most of the memory
      * @throws Failed if there is a number that JSON does not have
      */
-    final protected static function json(OutputInterface $output, mixed $value): void
+    final protected static function json(OutputInterface $output, mixed $value, int $form = \JSON_PRETTY_PRINT): void
     {
-        $flags = \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_PRESERVE_ZERO_FRACTION;
+        $flags = $form | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_PRESERVE_ZERO_FRACTION;
         $json = \json_encode($value, $flags, 1 << 20);
         $output->write(
             $json !== false ? \str_replace("\x7F", '\u007f', $json) . "\n" : throw new Failed('JSON cannot have it: ' . \json_last_error_msg()),

@@ -80,7 +80,7 @@ final class InspectCommand extends Command
         $part = $outline->error === null ? self::find($outline->root, $path) : null;
         $tree = new TreeView($depth, $items, $inner, $width, $outline->base);
         if ($isJson) {
-            self::json($output, self::data($outline, $part === null ? null : $tree->data($part)));
+            self::json($output, self::data($outline, $part === null ? null : $tree->data($part)), 0);
         } else {
             if ($path === null || $outline->error !== null) {
                 self::report($output, $outline);

@@ -155,7 +155,7 @@ final class Outliner
             $format === Format::Brine && \strlen($bytes) >= 10 && $bytes[1] === "\x12"
                 => ['version' => 1, 'dictionary' => \bin2hex(\substr($bytes, 2, 8))],
             $format === Format::Brine => ['version' => 1],
-            $format === Format::Igbinary => ['version' => \ord($bytes[3])],
+            $format === Format::Igbinary && \strlen($bytes) >= 4 => ['version' => \ord($bytes[3])],
             default => [],
         };
     }
