@@ -169,6 +169,7 @@ final class Variants
             'dto_mixed_as_arrays' => static fn () => \array_map(self::asArrays(...), Shapes::dtoMixed(50)),
             'moments' => static fn () => \array_map(static fn (int $i) => new Moment(Shapes::dateText(61 * $i)), \range(1, 300)),
             'field_definitions' => static fn () => \array_map(self::fieldDefinition(...), \range(1, 60)),
+            'indexes_of_objects' => static fn () => self::indexes(Shapes::dto(200)),
             'rows_in_objects_in_rows' => static fn () => self::rowsInObjects(60, 12),
             'model_nulls' => static fn () => self::withNullsInModel(Shapes::eloquentModel(1)),
             'models_nulls' => static fn () => new Collection(\array_map(static fn (int $i) => self::withNullsInModel(Shapes::eloquentModel($i)), \range(1, 30))),
@@ -263,6 +264,24 @@ final class Variants
             'approved' => $orNull($i % 6 > 3),
             'score' => $orNull($i / 4),
         ], \range(0, $rows - 1));
+    }
+
+    /**
+     * The same objects by number, in lists, as an application finds them by role or by group.
+     *
+     * @param list<UserDto> $objects
+     * @return array{all: list<UserDto>, groups: list<list<UserDto>>}
+     */
+    public static function indexes(array $objects): array
+    {
+        $groups = [];
+        foreach (\range(7, 16) as $size) {
+            foreach ($objects as $i => $object) {
+                $groups["$size " . $i % $size][] = $object;
+            }
+        }
+
+        return ['all' => $objects, 'groups' => \array_values($groups)];
     }
 
     /**

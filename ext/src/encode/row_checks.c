@@ -7,6 +7,8 @@
 /* Elements in the cells of objects that are looked at, for each cell. */
 #define INERT_BUDGET 16
 #define INERT_LEVELS 32
+/* Elements of a table that may be objects that were met before, null or scalars. */
+#define MOST_KNOWN(count) ((count) / 4)
 
 /*
  * True if a cell holds neither an object that is no enum case nor a PHP reference, no more elements than *budget, and no more than `levels` arrays
@@ -51,6 +53,28 @@ static bool rows_are_inert(const brine_table *table)
 	return true;
 }
 
+static zend_always_inline bool was_met(brine_encoder *encoder, zval *element)
+{
+	return Z_TYPE_P(element) == IS_OBJECT && brine_object_is_trackable(encoder, Z_OBJ_P(element))
+		&& brine_identity_find(&encoder->objects, Z_OBJ_P(element)) != NULL;
+}
+
+bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder)
+{
+	brine_element_iterator iterator = {table->array, 0};
+	uint32_t known = 0;
+	zend_ulong h;
+	zend_string *key;
+
+	while (known <= MOST_KNOWN(table->count)) {
+		if (!was_met(encoder, brine_unwrap_lone(brine_next_element(&iterator, &h, &key)))) {
+			return false;
+		}
+		known++;
+	}
+	return true;
+}
+
 /*
  * Looks for objects that were met before. True if all marked elements are such objects, null or scalars, and there are rows enough. Objects
  * that occur twice in the table are found by mark_known_objects().
@@ -64,12 +88,9 @@ static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 
 	for (uint32_t i = 0; i < table->count; i++) {
 		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
-		bool met = false;
+		bool met = was_met(encoder, element);
 
-		if (Z_TYPE_P(element) == IS_OBJECT) {
-			met = brine_object_is_trackable(encoder, Z_OBJ_P(element))
-				&& brine_identity_find(&encoder->objects, Z_OBJ_P(element)) != NULL;
-		} else if (Z_TYPE_P(element) >= IS_ARRAY) {
+		if (Z_TYPE_P(element) >= IS_ARRAY && Z_TYPE_P(element) != IS_OBJECT) {
 			return false;
 		}
 		if (brine_table_is_marked(table, i) && Z_TYPE_P(element) == IS_OBJECT && !met) {
@@ -77,7 +98,7 @@ static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 		}
 		known += met || brine_table_is_marked(table, i);
 	}
-	return known <= table->count / 4;
+	return known <= MOST_KNOWN(table->count);
 }
 
 /* Marks objects that were met before, and remembers the others; their numbers are given when they are written. */

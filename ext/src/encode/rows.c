@@ -527,7 +527,7 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	bool has_arrays, may_be_distinct, remarked = false;
 	uint32_t scanned;
 
-	if (!find_form(table, encoder)) {
+	if (!find_form(table, encoder) || brine_table_begins_with_known(table, encoder)) {
 		return false;
 	}
 	table->bases = safe_emalloc(table->count, sizeof(*table->bases), 0);

@@ -125,6 +125,9 @@ static inline void brine_table_start(brine_table *table, HashTable *array, bool 
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
 void brine_table_free(brine_table *table);
 
+/* True if it is no table, since the first elements are objects that were met before, and more than it may have. */
+bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder);
+
 /*
  * Looks at the rows of a table whose columns are there. False if it is no table because of them; *remarked says whether any was marked, so that its
  * cells do not count any more.
