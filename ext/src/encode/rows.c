@@ -239,7 +239,7 @@ static const char *cells_of(const brine_table *table, brine_encoder *encoder, zv
 		: NULL;
 }
 
-/* Finds the rows; false if more than a quarter of the elements are none, of which *other is the first. */
+/* Finds the rows. False if more than a quarter of the elements are none, of which *other is the first; or, without *other, if it is no table. */
 static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {
 	brine_element_iterator iterator = {table->array, 0};
@@ -252,6 +252,9 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 	zend_string *key;
 
 	*other = NULL;
+	if (table->column_count > FREE_COLUMNS && !may_look_at_all(encoder, table->array)) {
+		return false;
+	}
 	table->row_count = 0;
 	for (uint32_t i = 0; i < table->count; i++) {
 		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
@@ -303,9 +306,6 @@ static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 {
 	zval *other;
 
-	if (table->column_count > FREE_COLUMNS && !may_look_at_all(encoder, table->array)) {
-		return false;
-	}
 	if (find_rows(table, encoder, &other)) {
 		return true;
 	}

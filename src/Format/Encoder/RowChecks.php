@@ -156,6 +156,22 @@ final class RowChecks
         return true;
     }
 
+    /**
+     * True if it is no table, since the first elements are objects that were met before, and more than it may have.
+     *
+     * @param list<mixed> $elements
+     */
+    public static function beginWithKnown(Writer $writer, array $elements): bool
+    {
+        foreach (\array_slice($elements, 0, (\count($elements) >> 2) + 1) as $element) {
+            if (!\is_object($element) || !isset($writer->objectNumbers[$element])) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     /** True if all marked elements beside rows of objects are objects that were met before, null or scalars, and there are rows enough. */
     public static function areNew(Writer $writer, Rows $rows): bool
     {

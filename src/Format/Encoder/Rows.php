@@ -39,7 +39,7 @@ final class Rows
      *
      * @param list<mixed> $elements
      */
-    public static function find(array $elements, WideRows $wide): ?self
+    public static function find(array $elements, Writer $writer): ?self
     {
         $count = \count($elements);
         $first = $elements[0];
@@ -52,14 +52,16 @@ final class Rows
         } else {
             return null;
         }
+        $wide = $writer->wideRows;
         $rows = new self($elements);
-        if (!$wide->mayLookAt($elements, $example) || !$rows->takeForm($example)) {
+        if (!$rows->takeForm($example, $wide) || RowChecks::beginWithKnown($writer, $elements) || !$wide->mayLookAtAll($elements, $example)) {
             return null;
         }
         $other = $rows->collect();
         if ($other !== null) {
+            $example = $elements[$other];
             $rows = new self($elements);
-            if (!$wide->mayLookAt($elements, $elements[$other]) || !$rows->takeForm($elements[$other]) || $rows->collect() !== null) {
+            if (!$rows->takeForm($example, $wide) || !$wide->mayLookAtAll($elements, $example) || $rows->collect() !== null) {
                 return null;
             }
         }
@@ -95,9 +97,12 @@ final class Rows
     }
 
     /** Takes the form of the rows from one of them; false if it can be no row. */
-    private function takeForm(mixed $row): bool
+    private function takeForm(mixed $row, WideRows $wide): bool
     {
         if (\is_object($row)) {
+            if (!$wide->mayLookAt($row)) {
+                return false;
+            }
             $properties = $row instanceof Reference ? null : ClassForm::of($row)->rowOf($row);
             $this->form = self::OBJECT;
             $this->class = $row::class;

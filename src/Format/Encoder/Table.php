@@ -41,7 +41,7 @@ final class Table
         if (!\is_array($first) && !\is_array($last) && !\is_object($first) && !\is_object($last) || $writer->depth >= $writer->maxDepth) {
             return null;
         }
-        $rows = Rows::find(\array_values($array), $writer->wideRows);
+        $rows = Rows::find(\array_values($array), $writer);
         if ($rows === null || (\count($array) < self::FEW_ELEMENTS && self::seemMixed($rows))) {
             return null;
         }

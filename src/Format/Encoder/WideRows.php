@@ -27,19 +27,17 @@ final class WideRows
     }
 
     /**
+     * Where the example of the rows is wide, so may they be.
+     *
      * @param list<mixed> $elements of an array that may be a table
-     * @param mixed       $example  of its rows
      */
-    public function mayLookAt(array $elements, mixed $example): bool
+    public function mayLookAtAll(array $elements, mixed $example): bool
     {
-        if (!\is_object($example) || !$this->mayLookAtOne($example)) {
-            return !\is_object($example);
-        }
-        if (($this->widths[$example] ?? 0) <= self::FREE_COLUMNS) {
+        if (!\is_object($example) || ($this->widths[$example] ?? 0) <= self::FREE_COLUMNS) {
             return true;
         }
         foreach ($elements as $element) {
-            if (\is_object($element) && !$this->mayLookAtOne($element)) {
+            if (\is_object($element) && !$this->mayLookAt($element)) {
                 return false;
             }
         }
@@ -47,7 +45,7 @@ final class WideRows
         return true;
     }
 
-    private function mayLookAtOne(object $object): bool
+    public function mayLookAt(object $object): bool
     {
         if (!ClassForm::of($object)->mayBeRow($object)) {
             return true;

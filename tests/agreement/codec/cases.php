@@ -125,8 +125,13 @@ function checkRepeatedRows(Comparison $comparison): void
     foreach ([32 => 40_000, 33 => 40_000, 1200 => 1200] as $columns => $count) {
         $wide = [(object) \array_map(static fn (int $i): bool => $i % 2 === 0, \range(1, $columns)), (object) \array_fill(0, $columns, null)];
         $comparison->check("an object of $columns properties in $count places", \array_fill(0, $count, $wide[0]));
+        $other = Kept::one();
+        $comparison->check("an object of $columns properties in $count places, between others", [$other, [$other, ...\array_fill(0, $count, $wide[0]), $other]]);
         $comparison->check("two objects of $columns properties in $count places", \array_map(static fn (int $i): object => $wide[$i % 2], \range(1, $count)));
     }
+    $wide = static fn (int $i): object => (object) \array_map(static fn (int $column): bool => ($i + $column) % 2 === 0, \range(1, 40));
+    $met = \array_map($wide, \range(1, 16));
+    $comparison->check('lists of wide objects that were met, before a table', [$met, ...\array_fill(0, 2000, [...$met, 0]), [$met[0], ...\array_map($wide, \range(1, 15))]]);
 }
 
 /** An object that several values hold. */
