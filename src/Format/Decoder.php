@@ -16,10 +16,10 @@ use Brine\Tree\Node;
  * exception. What has no object and no PHP reference inside is built at once, the rest by native unserialize();
  * Brine\Tree\Builder says what that cannot do.
  *
- * More differences: PHP has to have 64-bit integers; where a class declares properties, one whose name begins with a
- * zero byte without being a mangled one, or has a zero byte or nothing behind the scope of a mangled one, is refused ("bad_name");
- * a payload is read to its end before objects are built, so that of two faults the other one may be named; and in a
- * fiber, max_depth adapts to the stack that the ini setting tells, not to that of the fiber itself.
+ * More differences: PHP has to have 64-bit integers; where a class declares properties or has no dynamic ones, a mangled name
+ * with a zero byte behind its scope is refused ("bad_name"); a payload is read to its end before objects are built, so that
+ * of two faults the other one may be named; and in a fiber, max_depth adapts to the stack that the ini setting tells, not to
+ * that of the fiber itself.
  */
 final class Decoder
 {

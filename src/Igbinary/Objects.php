@@ -123,7 +123,7 @@ final class Objects
             $this->costs->charge(Costs::memoryOfValues($class, $count, false) - Costs::memoryOfValues($class, $count, true), $object->offset);
         }
         if ($class === null || $class->minds) {
-            $this->classes->checkNames($class, $elements, $this->costs, $object->offset);
+            $this->classes->checkNames($object->form->class, $class, $elements, $this->costs, $object->offset);
         }
         if ($object->form->isReadByPhp) {
             $this->costs->countHookArrays($elements, $this->classes, $object->offset);

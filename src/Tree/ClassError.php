@@ -76,10 +76,10 @@ final class ClassError
         }, $at);
     }
 
-    /** unserialize() takes no property of this name. */
-    public static function propertyName(string $name, int $at): DecodeException
+    /** unserialize() takes no property of this name in the class. */
+    public static function propertyName(string $name, string $class, int $at): DecodeException
     {
-        return DecodeError::with('bad_name', "'" . Path::readable($name) . "' is not the name of a property", $at);
+        return DecodeError::with('bad_name', "'" . Path::readable($name) . "' is not the name of a property of " . self::canonical($class), $at);
     }
 
     public static function nameOfIncomplete(int $at): DecodeException

@@ -99,8 +99,8 @@ final class ClassKind
         $extension = self::extensionOfHook($class);
         $properties = self::properties($class);
         $isIncomplete = $class->getName() === \__PHP_Incomplete_Class::class;
-        $checksNames = !$hasUnserialize && self::declaresProperties($class);
         $deprecatesDynamic = !$hasUnserialize && !self::allowsDynamic($class);
+        $checksNames = $deprecatesDynamic || !$hasUnserialize && self::declaresProperties($class);
 
         return new self(
             $hasObjects,
@@ -115,7 +115,7 @@ final class ClassKind
             $isIncomplete,
             $checksNames,
             $deprecatesDynamic,
-            $checksNames || $deprecatesDynamic || $isIncomplete,
+            $checksNames || $isIncomplete,
             match (true) {
                 $isIncomplete => self::MEMORY_OF_INCOMPLETE,
                 $hasObjects => self::memory($class, \count($properties)),

@@ -74,9 +74,9 @@ final class Classes
     }
 
     /**
-     * Whether unserialize() takes the name of a property, in PHP's mangled form, where the class declares properties:
-     * not if it begins with a zero byte without having that form, as only a cast from an array makes it, and warns of one
-     * that is a scope alone. One with a third zero byte would be taken, but for the property whose name is behind that byte.
+     * Whether unserialize() takes the name of a property, in PHP's mangled form, without a word, where the class declares properties or has none that
+     * are dynamic: not if it begins with a zero byte without having that form, as only a cast from an array makes it, or is a scope alone. One with a
+     * third zero byte would be taken, but for the property whose name is behind that byte.
      */
     public static function isPropertyName(string $name): bool
     {
@@ -206,11 +206,12 @@ final class Classes
     /**
      * Checks the names of an object's properties where they are the keys of an array.
      *
+     * @param string         $name       of the class
      * @param ClassKind|null $class      null if it is missing or denied
      * @param array<mixed>   $properties by name in PHP's mangled form
      * @param int            $at         the object's place
      */
-    public function checkNames(?ClassKind $class, array $properties, Costs $costs, int $at): void
+    public function checkNames(string $name, ?ClassKind $class, array $properties, Costs $costs, int $at): void
     {
         if ($class === null || $class->isIncomplete) {
             if (\array_key_exists(self::NAME_OF_INCOMPLETE, $properties)) {
@@ -226,15 +227,15 @@ final class Classes
         if ($others === []) {
             return;
         }
-        foreach ($others as $name => $value) {
+        foreach ($others as $other => $value) {
             // The same long name may come in each object.
-            if (\is_string($name) && \strlen($name) > self::LONG_NAME) {
-                $costs->charge(\strlen($name), $at);
+            if (\is_string($other) && \strlen($other) > self::LONG_NAME) {
+                $costs->charge(\strlen($other), $at);
             }
         }
         $refused = $this->takeOthers($class, $others, $properties);
         if ($refused !== null) {
-            throw ClassError::propertyName($refused, $at);
+            throw ClassError::propertyName($refused, $name, $at);
         }
     }
 

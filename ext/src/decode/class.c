@@ -261,10 +261,10 @@ static bool charge_name(brine_decoder *decoder, const property_name *name, size_
 }
 
 static BRINE_HOT bool decode_name(
-	brine_decoder *decoder, property_name *name, name_scope *scope, const zend_string *class_name)
+	brine_decoder *decoder, property_name *name, name_scope *scope, const brine_decoded_shape *shape)
 {
 	*name = (property_name){.at = decoder->in.p};
-	if (UNEXPECTED(!decode_scope(decoder, scope, class_name))) {
+	if (UNEXPECTED(!decode_scope(decoder, scope, shape->class_name))) {
 		return false;
 	}
 	name->scope = scope->bytes;
@@ -284,7 +284,9 @@ static BRINE_HOT bool decode_name(
 			name->scope = ZSTR_VAL(name->string) + 1;
 			name->scope_size = name->skip - 2;
 		}
-		return charge_name(decoder, name, 0);
+		return charge_name(decoder, name, 0)
+			&& (EXPECTED(brine_is_property_name(shape->ce, name->string))
+				|| brine_decode_refuse_property_name(decoder, shape->ce, name->string, name->at));
 	}
 	return true;
 }
@@ -514,7 +516,7 @@ static zend_always_inline bool decode_names(
 	bool success = true;
 
 	for (uint32_t i = 0; i < count && success; i++) {
-		success = decode_name(decoder, &names[i], &scope, shape->class_name);
+		success = decode_name(decoder, &names[i], &scope, shape);
 		if (UNEXPECTED(success && shape->ce == PHP_IC_ENTRY && names[i].scope_size == 0
 				&& brine_names_incomplete_class(names[i].string))) {
 			success = brine_decode_refuse_name_of_incomplete(decoder, names[i].at);

@@ -2,6 +2,7 @@
 #ifndef BRINE_DECODE_CLASS_H
 #define BRINE_DECODE_CLASS_H
 
+#include "core/names.h"
 #include "decode/state.h"
 
 /* Reads a class name and finds the class. */
@@ -34,6 +35,16 @@ ZEND_ATTRIBUTE_NONNULL brine_meaning *brine_decode_meaning(
 
 /* The declaration that a name means, whatever its visibility is, or NULL. */
 ZEND_ATTRIBUTE_NONNULL zend_property_info *brine_find_declaration(const zend_class_entry *ce, const zend_string *name);
+
+/*
+ * Whether a property of the class can have the name: one that begins with a zero byte has to be a mangled name. A cast from an array makes others;
+ * unserialize() takes these without a word only where the class declares nothing and has dynamic properties.
+ */
+static inline bool brine_is_property_name(const zend_class_entry *ce, const zend_string *name)
+{
+	return ZSTR_VAL(name)[0] != '\0' || ZSTR_LEN(name) == 0 || brine_name_skip(name) > 0 || ce->__unserialize
+		|| (zend_hash_num_elements(&ce->properties_info) == 0 && (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES));
+}
 
 /* Reads the class and names of an object's shape; *shape is its number. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_object_head(brine_decoder *decoder, uint32_t *shape, const unsigned char *at);

@@ -244,6 +244,9 @@ bool brine_decode_assign_properties(
 		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_names_incomplete_class(name))) {
 			return brine_decode_refuse_name_of_incomplete(decoder, at);
 		}
+		if (UNEXPECTED(!brine_is_property_name(object->ce, name))) {
+			return brine_decode_refuse_property_name(decoder, object->ce, name, at);
+		}
 		place = find_property(decoder, &properties, name, at);
 		if (EXPECTED(place.value)) {
 			Z_TRY_ADDREF_P(value);

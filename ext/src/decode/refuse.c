@@ -230,6 +230,19 @@ static const char *const scopes[] = {
 	[BRINE_SCOPE_PRIVATE_OF] = "private",
 };
 
+bool brine_decode_refuse_property_name(
+	brine_decoder *decoder, const zend_class_entry *ce, const zend_string *name, const unsigned char *at)
+{
+	zend_string *readable = brine_readable_name(name);
+	zend_string *class_name = brine_readable_name(ce->name);
+	zend_string *message =
+		strpprintf(0, "'%s' is not the name of a property of %s", ZSTR_VAL(readable), ZSTR_VAL(class_name));
+
+	zend_string_release(readable);
+	zend_string_release(class_name);
+	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_NAME, at, message);
+}
+
 bool brine_decode_refuse_scope_again(brine_decoder *decoder, unsigned scope, const unsigned char *at)
 {
 	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_NAME, at,

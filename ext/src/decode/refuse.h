@@ -40,7 +40,9 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_string_form(
 	brine_decoder *decoder, const brine_named_class *class_reference, const unsigned char *at);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_enum(brine_decoder *decoder,
 	const brine_named_class *class_reference, const zend_string *case_name, const unsigned char *at);
-/* A name of a property is none: its scope is given again, is that of no class, or all that there is; or it is where an incomplete object keeps its class. */
+/* A name of a property is none: it begins as a mangled one does; its scope is given again, is that of no class, or all that there is; or it is where an incomplete object keeps its class. */
+ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_property_name(
+	brine_decoder *decoder, const zend_class_entry *ce, const zend_string *name, const unsigned char *at);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_scope_again(
 	brine_decoder *decoder, unsigned scope, const unsigned char *at);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_owner(

@@ -180,7 +180,7 @@ abstract class Names
                 $this->costs->charge(Costs::MEMORY_OF_NAME + \strlen($name), $at);
             }
             if ($checksNames && !Classes::isPropertyName($name)) {
-                throw ClassError::propertyName($name, $at);
+                throw ClassError::propertyName($name, $class, $at);
             }
             $names[] = $name;
         }

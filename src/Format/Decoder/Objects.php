@@ -199,7 +199,7 @@ final class Objects extends Names
             $costs->charge(Room::ofMap($others + $count) + Costs::MEMORY_OF_NAME * $count, $at);
         }
         if ($shape->class === null || $shape->class->minds) {
-            $this->classes->checkNames($shape->class, $elements, $costs, $at);
+            $this->classes->checkNames($shape->form->class, $shape->class, $elements, $costs, $at);
         }
 
         return $object;

@@ -59,6 +59,10 @@ class Plain
     public mixed $p = null;
 }
 
+final class Empty_
+{
+}
+
 final class Typed
 {
     public int $number = 0;
@@ -289,6 +293,23 @@ foreach (['LateForList' => ['allowed_classes' => ['lateforlist']], 'LateForAll' 
     $decoded = Decoder::decode("$first$name\x04i:7;", $options);
     Checks::same("$class: first", 'O:' . strlen($class) . ":\"$class\":1:{s:1:\"p\";i:5;}", text($decoded[0]));
     Checks::same("$class: then", 7, $decoded[1]->inner ?? null);
+}
+
+// Names that begin as mangled ones do, and are none: in an object, and in the array that stands for its properties.
+foreach (["\0", "\0e", "\0ee", "\0\0e", "\0*\0", "\0\0e\0e"] as $name) {
+    $bytes = chr(0x1F + strlen($name)) . $name;
+    foreach (['begun' => Plain::class, 'begun, nothing declared' => Empty_::class] as $what => $class) {
+        $head = chr(0x1F + strlen($class)) . $class;
+        $shown = addcslashes($name, "\0");
+        foreach (['C' => \brine_unserialize(...), 'PHP' => Decoder::decode(...)] as $in => $decode) {
+            $thrown = thrown(static fn () => $decode("\xC1\x10\xF0$head\x01$bytes\x05"));
+            Checks::same("$what, $shown, $in", 'bad_name at ' . strlen($head) + 4, $thrown);
+            $thrown = thrown(static fn () => $decode("\xC1\x10\xF1$head" . substr(\brine_serialize([$name => 5]), 2)));
+            Checks::same("$what, $shown, $in, array", 'bad_name at 2', $thrown);
+        }
+    }
+    $cast = (object) [$name => 5];
+    Checks::same("begun, of a cast, $shown", serialize($cast), serialize(Decoder::decode(\brine_serialize($cast))));
 }
 
 // In a mangled name with a third zero byte, native text has the name of another property.

@@ -62,7 +62,7 @@ function outcome(\Closure $decode, string $payload, array $options): array
 
 /**
  * Two differences are by design: the reader in PHP has read all before it builds objects, so that of two faults it may name another one;
- * and it refuses a name with a zero byte in front that is not mangled.
+ * and it refuses a mangled name that has a zero byte behind its scope.
  *
  * @param array{string, string|null} $expected
  * @param array{string, string|null} $actual
@@ -71,7 +71,7 @@ function agree(array $expected, array $actual): bool
 {
     return $expected === $actual
         || $expected[1] === 'bad_property' && !in_array($actual[1], ['bad_property', null], true)
-        || $actual[1] === 'bad_name';
+        || $actual[1] === 'bad_name' && substr_count($actual[0], '\x00') > 2;
 }
 
 final class Warnings

@@ -16,8 +16,7 @@ namespace Brine\Tests\Reference;
  * - keys, names, and the array of a CUSTOM (natively a part of its object) have none;
  * - a SHARED array, and a CONSTANT, is written out again, so that each of its elements has a number of its own.
  *
- * Two things native text cannot say. A NaN has no bits there: every NaN comes back as PHP's NAN. And unserialize()
- * refuses a property whose name begins with a zero byte but is not mangled, such as only a cast from an array makes.
+ * One thing native text cannot say. A NaN has no bits there: every NaN comes back as PHP's NAN.
  */
 final class Decoder
 {

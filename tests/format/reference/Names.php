@@ -95,7 +95,27 @@ final class Names
         if ($name === '__PHP_Incomplete_Class_Name' && $scope === self::PUBLIC && !class_exists($class)) {
             throw new MalformedPayload('bad_name', 'The class name of an incomplete object');
         }
+        if ($scope === self::PUBLIC && str_starts_with($name, "\0") && preg_match('/^\0[^\0]+\0./s', $name) !== 1 && self::minds($class)) {
+            throw new MalformedPayload('bad_name', 'A name that begins as a mangled one, and is none');
+        }
 
         return $name;
+    }
+
+    /** Whether objects of the class have no other names than declared, public and mangled ones. */
+    private static function minds(string $class): bool
+    {
+        if (!class_exists($class) || method_exists($class, '__unserialize')) {
+            return false;
+        }
+        $isDynamic = false;
+        for ($of = new \ReflectionClass($class); $of !== false; $of = $of->getParentClass()) {
+            $isDynamic = $isDynamic || $of->getAttributes(\AllowDynamicProperties::class) !== [];
+            if ($of->getProperties() !== []) {
+                return true;
+            }
+        }
+
+        return !$isDynamic;
     }
 }

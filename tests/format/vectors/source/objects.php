@@ -32,6 +32,9 @@ return [
     canonical('object_property_empty_name', 'A property whose name is empty.', payload(
         object($std, [emptyString()], [smallInt(1)]),
     ), native((object) ['' => 1])),
+    canonical('object_property_begun_name', 'Names that begin as mangled ones, and are none.', payload(
+        object($std, [shortString("\0e"), shortString("\0*\0")], [smallInt(1), smallInt(2)]),
+    ), native((object) ["\0e" => 1, "\0*\0" => 2])),
     canonical('object_property_numeric_name', 'A name of digits is no integer.', payload(
         object($std, [shortString('5'), shortString('-7')], [smallInt(1), smallInt(2)]),
     ), native((object) [5 => 1, -7 => 2])),
@@ -287,6 +290,12 @@ return [
     malformed('object_name_4', 'No kind of name begins with 04.', payload(
         object($std, [raw('04')->bad()], [null()]),
     ), 'string_expected'),
+    malformed('object_name_begun_where_class_declares', 'A name that begins as a mangled one, where a class declares properties.', payload(
+        object(shortString('V\Point'), [shortString('x'), shortString("\0e")->bad()], [smallInt(1), smallInt(2)]),
+    ), 'bad_name'),
+    malformed('object_name_begun_where_none_is_dynamic', 'A name that begins as a mangled one, where a class has no dynamic properties.', payload(
+        object(shortString('V\Bare'), [shortString("\0*\0")->bad()], [smallInt(1)]),
+    ), 'bad_name'),
     malformed('object_name_public_at_first', 'The first name is public without a byte that says so.', payload(
         object($std, [publicName(shortString('a'))->bad()], [null()]),
     ), 'bad_name'),
