@@ -14,6 +14,9 @@ final class PlainFile
     /** Bytes of the longest file that is an entry: one may seem to have any number, and take no room on the disk. */
     private const MOST = 1 << 28;
 
+    /** Bytes that are read at a time: PHP takes memory for as many as it is asked for, however short the file is. */
+    private const STEP = 1 << 16;
+
     private const TYPE = 0o170000;
     private const REGULAR = 0o100000;
 
@@ -61,9 +64,16 @@ final class PlainFile
      */
     public static function contents($file): ?string
     {
-        $contents = \stream_get_contents($file, self::MOST + 1);
+        $contents = '';
+        while (!\feof($file) && \strlen($contents) <= self::MOST) {
+            $part = \fread($file, self::STEP);
+            if ($part === false) {
+                return null;
+            }
+            $contents .= $part;
+        }
 
-        return $contents === false || \strlen($contents) > self::MOST ? null : $contents;
+        return \strlen($contents) > self::MOST ? null : $contents;
     }
 
     /**

@@ -87,6 +87,19 @@ final class InspectHostileTest extends ConsoleTestCase
         }
     }
 
+    /** How many elements there may be depends on the bytes that somebody has to store, not on what they become. */
+    public function testManyPartsInAnEnvelope(): void
+    {
+        $content = "\xC1\x10\xE8\xF0" . \pack('V', 1_000_000) . \str_repeat("\xD8", 1_000_000);
+        $envelope = "\xC1\x18\1\0" . \pack('V', \strlen($content)) . \gzcompress($content);
+        $most = 32768 + 8 * \strlen($envelope);
+        \memory_reset_peak_usage();
+        $before = \memory_get_usage();
+        $text = $this->brine(1, 'inspect', ['file' => $this->file($envelope)]);
+        self::assertStringContainsString("the value has more elements than max_elements ($most) at byte 2", $text);
+        self::assertLessThan(16 << 20, \memory_get_peak_usage() - $before);
+    }
+
     /** Indents would take a hundred times as much as all else. */
     public function testManyElementsFarInsideAsJson(): void
     {

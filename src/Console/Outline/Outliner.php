@@ -22,7 +22,11 @@ use Brine\Tree\Node;
 /** Finds out what bytes are, without making a value of them: no class is looked for. */
 final class Outliner
 {
-    /** Elements that any bytes may have, and how many for each byte: few bytes can stand for many. A part takes some hundred bytes, so there are not more than the most. */
+    /**
+     * Elements that any bytes may have, and how many for each byte: few bytes can stand for many. A part takes some hundred bytes, so there are not
+     * more than the most. The content of an envelope is paid for by the envelope's own bytes: as an element has a byte at least, that is enough where
+     * compression makes the content eight times shorter.
+     */
     private const FREE_ELEMENTS = 1 << 15;
     private const ELEMENTS_PER_BYTE = 8;
     private const MOST_ELEMENTS = 1 << 20;
@@ -48,7 +52,8 @@ final class Outliner
                 $this->read($outline, $outline->format);
             }
         } catch (DecodeException $error) {
-            $outline->error = $error;
+            // Anew: the trace of this one may have the outline and its content in it, which PHP would free only when it looks for cycles.
+            $outline->error = Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), path: $error->getPath());
         }
 
         return $outline;
@@ -76,7 +81,7 @@ final class Outliner
             $outline->base = 0;
             $outline->isDecompressed = true;
         }
-        $outline->format = $this->formatOf($outline->content) ?? $this->messagePack($outline->content);
+        $outline->format = $this->formatOf($outline->content) ?? $this->messagePack($outline->content, $outline->size);
         $message = match ($outline->format) {
             null => Recognition::guess($outline->content),
             Format::Signed, Format::Compressed => 'It is ' . Recognition::name($outline->format) . ', which does not stand here',
@@ -97,13 +102,13 @@ final class Outliner
     }
 
     /** Nearly all bytes begin a message: it is one if it is a list or a map, or something longer, and ends where the bytes do. */
-    private function messagePack(string $bytes): ?Format
+    private function messagePack(string $bytes, int $size): ?Format
     {
         if (Format::of($bytes, Format::MessagePack) === null) {
             return null;
         }
         try {
-            (new Message($bytes, $this->maxElements ?? self::MOST_ELEMENTS))->read();
+            (new Message($bytes, $this->mostElements($size)))->read();
         } catch (DecodeException $error) {
             return $error->getReason() === 'max_elements' ? Format::MessagePack : null;
         }
@@ -111,11 +116,17 @@ final class Outliner
         return Format::MessagePack;
     }
 
+    /** @param int $size of all bytes, compressed as they are */
+    private function mostElements(int $size): int
+    {
+        return $this->maxElements ?? \min(self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * $size, self::MOST_ELEMENTS);
+    }
+
     private function read(Outline $outline, Format $format): void
     {
         $bytes = $outline->content;
         $outline->layers[] = ['kind' => $format->value, 'bytes' => \strlen($bytes)] + self::header($format, $bytes);
-        $most = $this->maxElements ?? \min(self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * \strlen($bytes), self::MOST_ELEMENTS);
+        $most = $this->mostElements($outline->size);
         if ($format === Format::Native || $format === Format::MessagePack) {
             $reader = $format === Format::Native ? new NativeText($bytes, $most) : new Message($bytes, $most);
             $outline->root = $reader->read();
