@@ -41,7 +41,8 @@ final class InspectHostileTest extends ConsoleTestCase
             }
             $inputs[] = ['text', $vector->payload(), $dictionary];
             // What only a class refuses, nobody knows who does not load it: the bytes are in order.
-            $isOfClass = $vector->throws !== null || \in_array($vector->reason, ['bad_class', 'bad_enum', 'bad_property'], true);
+            $isOfClass = $vector->throws !== null || \in_array($vector->reason, ['bad_class', 'bad_enum', 'bad_property'], true)
+                || \str_contains($vector->name, '_name_begun_where_');
             $expected[] = "$vector->name: " . ($isOfClass ? 0 : 1);
         }
         $codes = $this->inspect($inputs);

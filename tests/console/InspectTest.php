@@ -275,7 +275,8 @@ final class InspectTest extends ConsoleTestCase
         foreach (Vector::all(\dirname(__DIR__) . '/format/vectors') as $vector) {
             $payload = $vector->payload();
             $outline = (new Outliner())->outline($payload);
-            $needsClass = $vector->throws !== null || \in_array($vector->reason, ['bad_class', 'bad_enum', 'bad_property'], true);
+            $needsClass = $vector->throws !== null || \in_array($vector->reason, ['bad_class', 'bad_enum', 'bad_property'], true)
+                || \str_contains($vector->name, '_name_begun_where_');
             if ($vector->isValid() && $outline->error === null) {
                 self::assertSame(\strlen($payload), \array_sum($outline->sections), $vector->name);
                 ++$checked;
