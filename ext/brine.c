@@ -316,8 +316,15 @@ static void decode_signed_by_any(zval *result, const zend_string *payload, const
 		return;
 	}
 	ZEND_HASH_FOREACH_VAL(keys, element) {
+		zend_string *held;
+		bool is_done;
+
 		ZVAL_DEREF(element);
-		if (decode_signed(result, payload, Z_STR_P(element), context, options)) {
+		/* A class loader, which is asked before a frame is verified again, may change what the list has by reference. */
+		held = zend_string_copy(Z_STR_P(element));
+		is_done = decode_signed(result, payload, held, context, options);
+		zend_string_release(held);
+		if (is_done) {
 			return;
 		}
 	}

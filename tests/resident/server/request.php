@@ -6,6 +6,7 @@
  * ?do=hold&n=NUMBER            holds resident values in everything that PHP frees late
  * ?do=class&variant=V&p=P      decodes payload P where the classes are those of variant V
  * ?do=bring&p=P                decodes payload P, one of whose classes is known only to a loader that comes with what opens the bytes
+ * ?do=key&variant=V            decodes a signed frame of payload 0 where the classes are those of variant V, and a loader changes the key
  * ?do=read&from=A&to=B&sights=N  decodes values; says how many were resident
  * ?do=status                   brine_resident_status() as JSON
  */
@@ -340,6 +341,20 @@ switch ($_GET['do'] ?? '') {
         $plain = outcome($payload, []);
         // Those that were there before are asked before the bytes are opened.
         echo \strstr($plain, ' asked: ', true) === \strstr($opened, ' asked: ', true) ? "right\n" : "plain: $plain\nopened: $opened\n";
+        break;
+    case 'key':
+        require __DIR__ . '/variants.php';
+        declareVariant((int) $_GET['variant']);
+        $frame = (string) \file_get_contents(\getenv('RESIDENT_PAYLOADS') . '/frame');
+        $key = \str_rot13(\str_rot13(FRAME_KEY));
+        $others = [];
+        \spl_autoload_register(static function () use (&$key, &$others): void {
+            $key = 'another key';
+            for ($i = 0; $i < 100; ++$i) {
+                $others[] = \str_repeat('o', \strlen(FRAME_KEY));
+            }
+        });
+        echo \get_debug_type(\brine_unserialize_signed($frame, ['a new key', &$key], ['resident' => true])), "\n";
         break;
     case 'read':
         $hits = \brine_resident_status()['hits'];

@@ -83,11 +83,29 @@ function loseClass(Server $server): array
     return $wrong;
 }
 
+/**
+ * A frame is verified by the key of the call, though a loader that is asked before has changed it.
+ *
+ * @return list<string> what went wrong
+ */
+function changeKey(Server $server): array
+{
+    $wrong = [];
+    foreach ([[0, __NAMESPACE__ . '\Thing'], [0, __NAMESPACE__ . '\Thing'], [3, '__PHP_Incomplete_Class']] as [$variant, $class]) {
+        $answer = $server->get("do=key&variant=$variant");
+        if ($answer !== "$class\n") {
+            $wrong[] = "key, variant $variant: $answer";
+        }
+    }
+
+    return $wrong;
+}
+
 /** @return array{int, int} passed, failed */
 function tested(Server $server, int $count, int $seed): array
 {
     // With several workers nobody knows which one answers.
-    $wrong = $server instanceof CliServer && !\PHP_ZTS ? [...loseClass($server), ...readLater($server)] : [];
+    $wrong = $server instanceof CliServer && !\PHP_ZTS ? [...loseClass($server), ...changeKey($server), ...readLater($server)] : [];
     \array_push($wrong, ...requests($server, $count, $seed));
     $status = \json_decode($server->get('do=status'), true);
     $code = $server->stop();
@@ -122,6 +140,7 @@ declareVariant(0);
 foreach (payloads() as $i => $payload) {
     \file_put_contents("$directory/payloads/$i", $payload);
 }
+\file_put_contents("$directory/payloads/frame", \brine_serialize_signed(\brine_unserialize(payloads()[0]), FRAME_KEY));
 \putenv("RESIDENT_PAYLOADS=$directory/payloads");
 echo "seed $seed\n";
 $passed = $failed = 0;

@@ -9,6 +9,9 @@ namespace Brine\Tests\Resident\Server;
 /** Older versions of PHP could not read the last ones. */
 const VARIANTS = PHP_VERSION_ID >= 80400 ? 25 : 22;
 
+/** Of the frame of payload 0. */
+const FRAME_KEY = 'the key of the frame';
+
 /** What is written is of variant 0. */
 function declareVariant(int $variant): void
 {
