@@ -221,9 +221,9 @@ abstract class Cache implements CacheInterface
         $seconds = self::positive($ttl);
         for ($tries = 0; $tries < self::MAX_TRIES; $tries++) {
             $data = $this->fetchToSwap($key, $token);
-            $name = $this->nameOf($key);
-            $value = $change($this->entries->read($name, $data, $isHit), $isHit);
-            if ($this->swap($key, $token, $this->entries->write($name, $value), $seconds)) {
+            $value = $change($this->entries->read($this->nameOf($key), $data, $isHit), $isHit);
+            // The function may have used this cache, which names entries otherwise since then.
+            if ($this->swap($key, $token, $this->entries->write($this->nameOf($key), $value), $seconds)) {
                 return $value;
             }
         }

@@ -122,6 +122,20 @@ final class MemcachedCacheTest extends StoreTestCase
         self::assertNull($two->get('key'));
     }
 
+    /** What is signed is signed for the name under which it is stored. */
+    public function testWhatIsClearedDuringAnUpdate(): void
+    {
+        $cache = $this->createCache(new Signed(new Auto(), 'secret'));
+        $other = $this->createCache(new Auto());
+        self::assertTrue($cache->set('other', [1]));
+        $updated = $cache->update('key', static function (mixed $value) use ($cache, $other): array {
+            $other->clear();
+
+            return [$value, $cache->get('other', 'nothing')];
+        });
+        self::assertSame([[null, 'nothing'], [null, 'nothing']], [$updated, $cache->get('key')]);
+    }
+
     public function testAGenerationThatIsDroppedIsAClear(): void
     {
         $cache = $this->cache();
