@@ -91,14 +91,20 @@ final class DirectoryStore implements Sized, Store
             return false;
         }
         $new = $path . '.' . \bin2hex(\random_bytes(6));
-        $isWritten = @\file_put_contents($new, \substr($contents, 0, $head) . $data) !== false
-            && @\chmod($new, $mode & 0o777) && @\touch($new, $time) && @\rename($new, $path);
-        if (!$isWritten) {
+        if (!self::write($new, \substr($contents, 0, $head) . $data, $mode & 0o777) || !@\touch($new, $time) || !@\rename($new, $path)) {
             @\unlink($new);
             throw new \RuntimeException("The file $path cannot be written");
         }
 
         return true;
+    }
+
+    /** Writes a new file, which nobody can read meanwhile who may not read it afterwards. */
+    private static function write(string $path, string $data, int $mode): bool
+    {
+        $file = @\fopen($path, 'xb');
+
+        return $file !== false && @\chmod($path, $mode) && @\fwrite($file, $data) === \strlen($data) && \fclose($file);
     }
 
     private function read(string $path): ?string
