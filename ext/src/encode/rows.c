@@ -227,14 +227,17 @@ static const char *cells_of(const brine_table *table, brine_encoder *encoder, zv
 		return NULL;
 	}
 	object = Z_OBJ_P(element);
-	if (object->ce != table->object->ce || brine_object_row_form(object) != table->form) {
+	if (object->ce != table->object->ce) {
 		return NULL;
 	}
 	if (table->form == BRINE_ROW_SLOTS) {
-		return has_same_slots(object, table->object) ? (const char *) object : NULL;
+		return brine_object_row_form(object) == table->form && has_same_slots(object, table->object)
+			? (const char *) object
+			: NULL;
 	}
-	return zend_hash_num_elements(object->properties) == table->column_count
-			&& has_keys(object->properties, table->keys)
+	/* Their number first: a narrow table looks at no cell of a wide object, which may be in many places. */
+	return object->properties && zend_hash_num_elements(object->properties) == table->column_count
+			&& brine_object_row_form(object) == table->form && has_keys(object->properties, table->keys)
 		? (const char *) object->properties->arData
 		: NULL;
 }

@@ -56,6 +56,7 @@ $deep = array_reduce(range(1, 9), static fn (mixed $inner): array => [$inner], 1
 $eight = array_map(static fn (int $i): array => ['first' => $i] + wide($i, $deep), range(0, 7));
 $hole = wide(0, null);
 unset($hole['k7']);
+$narrow = (object) ['one' => 1];
 $values = [
     'two rows in turn' => turns(wide(0, null), wide(1, null)),
     'rows with more arrays in one another than are compared' => turns(wide(0, $deep), wide(1, $deep)),
@@ -65,6 +66,7 @@ $values = [
     'maps whose keys are those of a list' => orders(array_fill(0, 8, array_diff_key(range(-1, COUNT * 10), [0 => 0]))),
     'lists of eight rows' => orders($eight),
     'an object' => turns((object) wide(0, null)),
+    'a wide object among narrow ones' => turns($narrow, $narrow, $narrow, (object) wide(0, null)),
     'two objects' => turns((object) wide(0, null), (object) wide(1, null)),
 ];
 foreach ($values as $name => $value) {
@@ -85,4 +87,5 @@ rows that have a hole: short, equal
 maps whose keys are those of a list: short, equal
 lists of eight rows: short, equal
 an object: short, equal
+a wide object among narrow ones: short, equal
 two objects: short, equal
