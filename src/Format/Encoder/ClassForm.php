@@ -87,14 +87,20 @@ final class ClassForm
     /**
      * The properties of an object that can be a row of a table: none with hooks, and none that has both declared and dynamic properties.
      *
+     * @param int|null $width how many there are to be: what is not known to be a row may be wide, and in many places
+     *
      * @return array<mixed>|null as Objects::properties() returns them
      */
-    public function rowOf(object $object): ?array
+    public function rowOf(object $object, ?int $width = null): ?array
     {
         if (!$this->mayBeRow($object)) {
             return null;
         }
-        $properties = Objects::properties($object);
+        $properties = (array) $object;
+        if ($width !== null && \count($properties) !== $width) {
+            return null;
+        }
+        $properties = Reference::wrapAll($properties);
         $slots = $this->slots();
         if ($slots === []) {
             return $properties === [] ? null : $properties;

@@ -134,7 +134,7 @@ final class Rows
                     $row = Reference::wrapAll($element);
                 }
             } elseif (\is_object($element) && $element::class === $this->class) {
-                $row = ClassForm::of($element)->rowOf($element);
+                $row = ClassForm::of($element)->rowOf($element, $width);
                 if ($row !== null && \array_keys($row) !== $this->keys) {
                     $row = null;
                 }
