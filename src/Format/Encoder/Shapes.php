@@ -26,17 +26,20 @@ final class Shapes
     public int $longestGiven = 0;
     /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
     private array $guesses = [];
-    /** @var array<string, list<array{list<int|string>, string}>> keys and reference, by the joined keys */
+    /** @var array<string, list<array{list<int|string>, string}>> keys and reference, by what ShapeKeys makes of the keys */
     private array $maps = [];
     /** @var array<string, array{list<int|string>, string}> the shape that an object of this class had last */
     private array $classes = [];
-    /** @var array<string, list<array{list<int|string>, string}>> names and reference, by the joined class and names */
+    /** @var array<string, list<array{list<int|string>, string}>> names and reference, by what ShapeKeys makes of these */
     private array $objects = [];
     /** @var array<string, string> reference by class */
     private array $customs = [];
 
+    private readonly ShapeKeys $keys;
+
     public function __construct(private readonly Strings $strings, private readonly ?Entries $dictionary)
     {
+        $this->keys = new ShapeKeys();
     }
 
     /** @param non-empty-list<int|string> $keys */
@@ -46,7 +49,7 @@ final class Shapes
         if ($guess !== null && $guess[0] === $keys) {
             return $this->backReference = $guess[1];
         }
-        $joined = \implode("\0", $keys);
+        $joined = $this->keys->of($keys);
         foreach ($this->maps[$joined] ?? [] as $shape) {
             if ($shape[0] === $keys) {
                 $this->guesses[$keys[0]] = $shape;
@@ -75,7 +78,7 @@ final class Shapes
         if ($guess !== null && $guess[0] === $names) {
             return $this->backReference = $guess[1];
         }
-        $joined = "$class\0\0" . \implode("\0", $names);
+        $joined = $this->keys->of([$class, ...$names]);
         foreach ($this->objects[$joined] ?? [] as $shape) {
             if ($shape[0] === [$class, ...$names]) {
                 $this->classes[$class] = [$names, $shape[1]];

@@ -57,6 +57,7 @@ function checkBoundaries(Comparison $comparison): void
         }
         $comparison->check("$levels levels in objects", \array_map(static fn (int $i): object => (object) ['id' => $i, 'x' => $cell, 'y' => [$i]], \range(1, 20)));
     }
+    checkKeysOfShapes($comparison);
     checkRepeatedRows($comparison);
     foreach ([31, 32, 33, 765, 766, 767, 768, 769, 770] as $size) {
         // 16 · (rows + 16) · (columns + 1) is 768 for 8 rows of one column, of which one alone has elements.
@@ -68,6 +69,17 @@ function checkBoundaries(Comparison $comparison): void
             $comparison->check("$size elements in objects", $objects);
         }
     }
+}
+
+/** Shapes whose keys are alike when they are joined, or long. */
+function checkKeysOfShapes(Comparison $comparison): void
+{
+    $long = [\str_repeat('x', 256), \str_repeat('x', 257), \str_repeat('y', 257)];
+    $keys = [['a', 'b', 'c'], ["a\0b", 'c'], ['a', "b\0c"], ["a\0b\0c"], [1, 'c'], ['#0', 'a'], [$long[1], 'a'], ['a', $long[1]], [$long[2], 'a'], [$long[0], 'a']];
+    $maps = \array_map(static fn (array $list): array => \array_fill_keys($list, 1), [...$keys, ...\array_reverse($keys)]);
+    $comparison->check('maps of keys alike', $maps);
+    $comparison->check('objects of names alike', \array_map(static fn (array $map): object => (object) $map, $maps));
+    $comparison->check('both', [$maps, \array_map(static fn (array $map): object => (object) $map, $maps), \array_reverse($maps)]);
 }
 
 /** Rows of which about a quarter repeat others, of all that a row can hold; and what only looks like them. */
@@ -129,6 +141,8 @@ function checkRepeatedRows(Comparison $comparison): void
         $comparison->check("an object of $columns properties in $count places, between others", [$other, [$other, ...\array_fill(0, $count, $wide[0]), $other]]);
         $comparison->check("two objects of $columns properties in $count places", \array_map(static fn (int $i): object => $wide[$i % 2], \range(1, $count)));
     }
+    $narrow = (object) ['one' => 1];
+    $comparison->check('a wide object among narrow ones', \array_map(static fn (int $i): object => $i % 4 === 3 ? $wide[0] : $narrow, \range(1, 4000)));
     $wide = static fn (int $i): object => (object) \array_map(static fn (int $column): bool => ($i + $column) % 2 === 0, \range(1, 40));
     $met = \array_map($wide, \range(1, 16));
     $comparison->check('lists of wide objects that were met, before a table', [$met, ...\array_fill(0, 2000, [...$met, 0]), [$met[0], ...\array_map($wide, \range(1, 15))]]);

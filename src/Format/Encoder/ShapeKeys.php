@@ -1,0 +1,65 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Format\Encoder;
+
+/**
+ * What stands for the keys of a shape as a key of PHP's arrays: one text for each list of keys, and no long one.
+ *
+ * @internal
+ */
+final class ShapeKeys
+{
+    /** A value can have one key of more bytes in very many shapes. */
+    private const LONG = 256;
+
+    /** @var array<array-key, int> numbers of long keys */
+    private array $long = [];
+
+    /** @param non-empty-list<int|string> $keys */
+    public function of(array $keys): string
+    {
+        if ($this->long === [] || !self::haveLong($keys)) {
+            $joined = \implode("\0", $keys);
+            if (\substr_count($joined, "\0") === \count($keys) - 1 && (!isset($joined[self::LONG]) || !self::haveLong($keys))) {
+                return $joined;
+            }
+        }
+
+        return $this->withSizes($keys);
+    }
+
+    /** @param list<int|string> $keys */
+    private static function haveLong(array $keys): bool
+    {
+        foreach ($keys as $key) {
+            if (\is_string($key) && isset($key[self::LONG])) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * In front of the keys there is where each of them ends, as zero bytes in them do not tell it, or what stands for it.
+     *
+     * @param list<int|string> $keys
+     */
+    private function withSizes(array $keys): string
+    {
+        $sizes = $short = [];
+        foreach ($keys as $key) {
+            if (\is_string($key) && isset($key[self::LONG])) {
+                $this->long[$key] ??= \count($this->long);
+                $sizes[] = '#' . $this->long[$key];
+            } else {
+                $sizes[] = \strlen((string) $key);
+                $short[] = $key;
+            }
+        }
+
+        return \implode(',', $sizes) . ':' . \implode('', $short);
+    }
+}
