@@ -22,7 +22,8 @@ final class ShapeKeys
     {
         if ($this->long === [] || !self::haveLong($keys)) {
             $joined = \implode("\0", $keys);
-            if (\substr_count($joined, "\0") === \count($keys) - 1 && (!isset($joined[self::LONG]) || !self::haveLong($keys))) {
+            $isPlain = $keys[0] !== '' && \substr_count($joined, "\0") === \count($keys) - 1;
+            if ($isPlain && (!isset($joined[self::LONG]) || !self::haveLong($keys))) {
                 return $joined;
             }
         }
@@ -43,7 +44,7 @@ final class ShapeKeys
     }
 
     /**
-     * In front of the keys there is where each of them ends, as zero bytes in them do not tell it, or what stands for it.
+     * In front of the keys there is a zero byte, with which no other text begins, and how long each of them is, or what stands for it.
      *
      * @param list<int|string> $keys
      */
@@ -60,6 +61,6 @@ final class ShapeKeys
             }
         }
 
-        return \implode(',', $sizes) . ':' . \implode('', $short);
+        return "\0" . \implode(',', $sizes) . ':' . \implode('', $short);
     }
 }

@@ -26,11 +26,11 @@ final class Shapes
     public int $longestGiven = 0;
     /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
     private array $guesses = [];
-    /** @var array<string, list<array{list<int|string>, string}>> keys and reference, by what ShapeKeys makes of the keys */
+    /** @var array<array-key, string> reference by what ShapeKeys makes of the keys */
     private array $maps = [];
     /** @var array<string, array{list<int|string>, string}> the shape that an object of this class had last */
     private array $classes = [];
-    /** @var array<string, list<array{list<int|string>, string}>> names and reference, by what ShapeKeys makes of these */
+    /** @var array<array-key, string> reference by what ShapeKeys makes of the class and the names */
     private array $objects = [];
     /** @var array<string, string> reference by class */
     private array $customs = [];
@@ -49,20 +49,20 @@ final class Shapes
         if ($guess !== null && $guess[0] === $keys) {
             return $this->backReference = $guess[1];
         }
-        $joined = $this->keys->of($keys);
-        foreach ($this->maps[$joined] ?? [] as $shape) {
-            if ($shape[0] === $keys) {
-                $this->guesses[$keys[0]] = $shape;
+        $text = $this->keys->of($keys);
+        $known = $this->maps[$text] ?? null;
+        if ($known !== null) {
+            $this->guesses[$keys[0]] = [$keys, $known];
 
-                return $this->backReference = $shape[1];
-            }
+            return $this->backReference = $known;
         }
         if ($this->dictionary !== null && ($given = $this->noted($this->dictionary->map($keys))) !== null) {
             $this->guesses[$keys[0]] = [$keys, $given];
 
             return $this->backReference = $given;
         }
-        $this->maps[$joined][] = $this->guesses[$keys[0]] = [$keys, $this->next()];
+        $this->maps[$text] = $this->next();
+        $this->guesses[$keys[0]] = [$keys, $this->backReference];
         $bytes = "\xE9" . Numbers::uv(\count($keys)); // MAP
         foreach ($keys as $key) {
             $bytes .= \is_int($key) ? Numbers::int($key) : $this->strings->name($key);
@@ -78,22 +78,20 @@ final class Shapes
         if ($guess !== null && $guess[0] === $names) {
             return $this->backReference = $guess[1];
         }
-        $joined = $this->keys->of([$class, ...$names]);
-        foreach ($this->objects[$joined] ?? [] as $shape) {
-            if ($shape[0] === [$class, ...$names]) {
-                $this->classes[$class] = [$names, $shape[1]];
+        $text = $this->keys->of([$class, ...$names]);
+        $known = $this->objects[$text] ?? null;
+        if ($known !== null) {
+            $this->classes[$class] = [$names, $known];
 
-                return $this->backReference = $shape[1];
-            }
+            return $this->backReference = $known;
         }
         if ($this->dictionary !== null && ($given = $this->noted($this->dictionary->object($class, $names))) !== null) {
             $this->classes[$class] = [$names, $given];
 
             return $this->backReference = $given;
         }
-        $backReference = $this->next();
-        $this->objects[$joined][] = [[$class, ...$names], $backReference];
-        $this->classes[$class] = [$names, $backReference];
+        $this->objects[$text] = $this->next();
+        $this->classes[$class] = [$names, $this->backReference];
 
         return "\xF0" . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names); // OBJECT
     }
