@@ -11,6 +11,8 @@ use Brine\DecodeException;
 use Brine\Format;
 use Brine\Format\Decoder;
 use Brine\Format\Encoder;
+use Brine\Format\Encoder\Numbers;
+use Brine\Format\Encoder\Shapes;
 use Brine\Format\Encoder\Strings;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
@@ -88,6 +90,44 @@ final class CollidingKeysTest extends TestCase
         }
 
         return (new ReflectionProperty($strings, 'secret'))->getValue($strings) !== '';
+    }
+
+    /** So it is with the keys of maps and the names of properties: 16,000 maps with one key each took two seconds. */
+    public function testShapesThatCollideAreLookedUpByASecret(): void
+    {
+        $names = \array_map(static fn (int $i): string => \strtr(\sprintf('%013b', $i), ['0' => 'Ez', '1' => 'FY']), \range(0, 5000));
+        $numbers = \array_map(static fn (int $i): int => $i + 1 << 24, \range(0, 5000));
+        $honest = \array_map(static fn (string $name): string => \substr_replace($name, \substr(\md5($name), 0, 20), 0, 20), $names);
+        // A number that is only part of what a shape is looked up by collides with no other.
+        foreach ([[$names, true, true], [$numbers, true, false], [$honest, false, false]] as [$keys, $collide, $collideAsPart]) {
+            $maps = \array_map(static fn (int|string $key): array => [$key => true, 'b' => 1], $keys);
+            $objects = \array_map(static fn (array $map): \stdClass => (object) $map, $maps);
+            $classes = \array_map(static fn (int|string $key): string => "C$key", $keys);
+            self::assertSame($collide, self::shapesAreLookedUpByASecret($maps, static fn (Shapes $shapes, array $map): string => $shapes->map(\array_keys($map))));
+            self::assertSame($collideAsPart, self::shapesAreLookedUpByASecret($maps, static fn (Shapes $shapes, array $map): string => $shapes->object('C', \array_keys($map))));
+            self::assertSame($collideAsPart, self::shapesAreLookedUpByASecret($classes, static fn (Shapes $shapes, string $class): string => $shapes->custom($class)));
+            self::assertSame(\serialize([$maps, $objects, $maps]), \serialize(Decoder::decode(Encoder::encode([$maps, $objects, $maps]))));
+        }
+    }
+
+    /**
+     * @template T
+     * @param list<T> $values that have a shape each, and are given twice
+     * @param callable(Shapes, T): string $write
+     */
+    private static function shapesAreLookedUpByASecret(array $values, callable $write): bool
+    {
+        $shapes = new Shapes(new Strings(null), null);
+        foreach ($values as $number => $value) {
+            self::assertGreaterThan(3, \strlen($write($shapes, $value)));
+            self::assertSame($number + 1, $shapes->count);
+        }
+        foreach ($values as $number => $value) {
+            self::assertSame($number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number), $write($shapes, $value));
+        }
+        self::assertSame(\count($values), $shapes->count);
+
+        return (new ReflectionProperty($shapes, 'secret'))->getValue($shapes) !== '';
     }
 
     /** Classes that are denied have names that nothing is looked up by. */

@@ -6,6 +6,7 @@ namespace Brine\Format\Encoder;
 
 use Brine\Format\Dictionary\Entries;
 use Brine\Format\Dictionary\Split;
+use Brine\Internal\Collisions;
 use Brine\Internal\PropertyName;
 
 /**
@@ -18,6 +19,9 @@ use Brine\Internal\PropertyName;
  */
 final class Shapes
 {
+    /** So often it is looked whether the shapes since the last time meet in PHP's hash tables. */
+    private const SEGMENT = 2048;
+
     /** What stands for the shape that was written last. */
     public string $backReference = '';
 
@@ -32,8 +36,10 @@ final class Shapes
     private array $classes = [];
     /** @var array<array-key, string> reference by what ShapeKeys makes of the class and the names */
     private array $objects = [];
-    /** @var array<string, string> reference by class */
+    /** @var array<array-key, string> reference by class */
     private array $customs = [];
+    /** Random bytes, once keys met as if they were chosen to; empty before. With it no shape is guessed. */
+    private string $secret = '';
 
     private readonly ShapeKeys $keys;
 
@@ -50,19 +56,15 @@ final class Shapes
             return $this->backReference = $guess[1];
         }
         $text = $this->keys->of($keys);
-        $known = $this->maps[$text] ?? null;
+        $known = $this->maps[$this->keyOf($text)] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->map($keys)));
+        $reference = $known ?? $this->next();
+        if ($this->secret === '') {
+            $this->guesses[$keys[0]] = [$keys, $reference];
+        }
         if ($known !== null) {
-            $this->guesses[$keys[0]] = [$keys, $known];
-
             return $this->backReference = $known;
         }
-        if ($this->dictionary !== null && ($given = $this->noted($this->dictionary->map($keys))) !== null) {
-            $this->guesses[$keys[0]] = [$keys, $given];
-
-            return $this->backReference = $given;
-        }
-        $this->maps[$text] = $this->next();
-        $this->guesses[$keys[0]] = [$keys, $this->backReference];
+        $this->maps[$this->keyOf($text)] = $reference;
         $bytes = "\xE9" . Numbers::uv(\count($keys)); // MAP
         foreach ($keys as $key) {
             $bytes .= \is_int($key) ? Numbers::int($key) : $this->strings->name($key);
@@ -79,19 +81,15 @@ final class Shapes
             return $this->backReference = $guess[1];
         }
         $text = $this->keys->of([$class, ...$names]);
-        $known = $this->objects[$text] ?? null;
+        $known = $this->objects[$this->keyOf($text)] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->object($class, $names)));
+        $reference = $known ?? $this->next();
+        if ($this->secret === '') {
+            $this->classes[$class] = [$names, $reference];
+        }
         if ($known !== null) {
-            $this->classes[$class] = [$names, $known];
-
             return $this->backReference = $known;
         }
-        if ($this->dictionary !== null && ($given = $this->noted($this->dictionary->object($class, $names))) !== null) {
-            $this->classes[$class] = [$names, $given];
-
-            return $this->backReference = $given;
-        }
-        $this->objects[$text] = $this->next();
-        $this->classes[$class] = [$names, $this->backReference];
+        $this->objects[$this->keyOf($text)] = $reference;
 
         return "\xF0" . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names); // OBJECT
     }
@@ -99,11 +97,12 @@ final class Shapes
     /** An object with an array form of its own. */
     public function custom(string $class): string
     {
-        $known = $this->customs[$class] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->custom($class)));
+        $known = $this->customs[$this->keyOf($class)] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->custom($class)));
         if ($known !== null) {
             return $this->backReference = $known;
         }
-        $this->customs[$class] = $this->next();
+        $reference = $this->next();
+        $this->customs[$this->keyOf($class)] = $reference;
 
         return "\xF1" . $this->strings->name($class); // CUSTOM
     }
@@ -119,12 +118,49 @@ final class Shapes
     private function next(): string
     {
         $number = $this->count++;
-
+        if ($this->count % self::SEGMENT === 0 && $this->secret === '') {
+            $this->checkCollisions();
+        }
         if ($this->dictionary !== null) {
             return $this->backReference = Split::ownShape($number, $this->dictionary->countShapes());
         }
 
         return $this->backReference = $number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number); // SHAPED_1, SHAPED
+    }
+
+    /** Whoever chose keys that meet in PHP's hash tables does not know the secret, by which shapes are looked up from here on. */
+    private function checkCollisions(): void
+    {
+        foreach ([$this->guesses, $this->maps, $this->classes, $this->objects, $this->customs] as $shapes) {
+            if (Collisions::areChosen($shapes, self::SEGMENT)) {
+                $this->secret = \random_bytes(32);
+                $this->guesses = $this->classes = [];
+                $this->maps = $this->byKey($this->maps);
+                $this->objects = $this->byKey($this->objects);
+                $this->customs = $this->byKey($this->customs);
+
+                return;
+            }
+        }
+    }
+
+    /**
+     * @param array<array-key, string> $shapes
+     * @return array<array-key, string>
+     */
+    private function byKey(array $shapes): array
+    {
+        $byKey = [];
+        foreach ($shapes as $text => $reference) {
+            $byKey[$this->keyOf((string) $text)] = $reference;
+        }
+
+        return $byKey;
+    }
+
+    private function keyOf(string $text): string
+    {
+        return $this->secret === '' ? $text : \hash_hmac('sha256', $text, $this->secret, true);
     }
 
     /**
