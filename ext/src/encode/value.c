@@ -78,9 +78,11 @@ BRINE_HOT uint32_t brine_encode_met_string(
 			return brine_put_new_string(&encoder->out, string, skip, may_pack, number);
 		}
 	}
+	if (UNEXPECTED(slot->hash != fingerprint || slot->stamp < strings->index.base)) {
+		return search_string(encoder, string, skip, is_value, fingerprint);
+	}
 	entry = &strings->entries[slot->stamp - strings->index.base];
-	if (UNEXPECTED(slot->hash != fingerprint || slot->stamp < strings->index.base
-			|| !brine_string_entry_is(entry, string, skip, bytes, size))) {
+	if (UNEXPECTED(!brine_string_entry_is(entry, string, skip, bytes, size))) {
 		return search_string(encoder, string, skip, is_value, fingerprint);
 	}
 	strings->hits++;
