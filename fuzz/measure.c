@@ -217,10 +217,8 @@ static void run_measured(function *called, zend_execute_data *call, zval *return
 	if (level++ == 0) {
 		zend_execute_ex = execute_user_code;
 		heap_watch();
-	} else {
-		note_peak();
-		outer_peak = peak;
 	}
+	/* Inside of another call it is user code that calls, whose memory is not the other call's. */
 	memset(&counted, 0, sizeof(counted));
 	before = peak = zend_memory_usage(false);
 	kept = 0;

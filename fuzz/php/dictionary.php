@@ -144,7 +144,7 @@ function checkPayload(string $payload, string $file, string $hash, int $choice):
     check($payload, $options, $encodeOptions);
     checkWithout($payload, $options, $encodeOptions);
     checkResident($payload, $options);
-    checkSigned($payload, $options, $hash);
+    checkSigned($payload, $options);
 }
 
 /** With a dictionary a value has no larger payload than without, unless a hook might give something else the next time, and both mean the same. */
@@ -180,11 +180,19 @@ function checkResident(string $payload, array $options): void
     }
 }
 
-/** The signature covers the whole hash of the dictionary that the payload names (section 13.1 of docs/format.md). */
-function checkSigned(string $payload, array $options, string $hash): void
+/** Of the dictionary that a payload names, where it is known: that of this input, or of one before it. */
+function hashOfNamed(string $payload): string
 {
-    $isNamed = str_starts_with($payload, HEADER_WITH_DICTIONARY . substr($hash, 0, ID_SIZE));
-    $frame = frame(KEY, '', $payload, $isNamed ? $hash : '');
+    $id = str_starts_with($payload, HEADER_WITH_DICTIONARY) ? substr($payload, strlen(HEADER_WITH_DICTIONARY), ID_SIZE) : '';
+
+    return strlen($id) === ID_SIZE ? hex2bin(brine_dictionary_info(bin2hex($id))['hash'] ?? '') : '';
+}
+
+/** The signature covers the whole hash of the dictionary that the payload names (section 13.1 of docs/format.md). */
+function checkSigned(string $payload, array $options): void
+{
+    $hash = hashOfNamed($payload);
+    $frame = frame(KEY, '', $payload, $hash);
     $plain = Outcome::ofDecode($payload, $options);
     $steady = !Hooks::$unsteady;
     $signed = Outcome::ofSigned($frame, KEY, $options);
@@ -195,7 +203,7 @@ function checkSigned(string $payload, array $options, string $hash): void
     if ($plain->thrown !== $signed->thrown || textOf($plain->value) !== textOf($signed->value)) {
         finding("signed: {$signed->thrown}; not signed: {$plain->thrown}");
     }
-    if (!$isNamed) {
+    if ($hash === '') {
         return;
     }
     $hash[strlen($payload) % 24 + ID_SIZE] = $hash[strlen($payload) % 24 + ID_SIZE] ^ "\1";

@@ -17,6 +17,11 @@ const KEY = 'a key';
 /** Payloads of the last inputs, each with its first byte. */
 const REMEMBERED = 3;
 
+// The first hit of a value with objects makes a table for all of them.
+for ($sight = 0; $sight < 3; $sight++) {
+    brine_unserialize(brine_serialize((object) ['a' => 1]), ['resident' => true]);
+}
+
 function run(string $input): void
 {
     static $remembered = [];
@@ -57,7 +62,7 @@ function run(string $input): void
     array_splice($remembered, REMEMBERED);
 }
 
-/** Values without objects, of the last inputs, are what they were; one more is held. */
+/** Values without objects and references, of the last inputs, are what they were; one more is held. What holds itself would not be freed when the request ends. */
 function checkHeld(?string $payload = null, array $options = []): void
 {
     static $held = [];
@@ -68,7 +73,7 @@ function checkHeld(?string $payload = null, array $options = []): void
     }
     $value = $payload === null ? null : Outcome::ofDecode($payload, $options + ['resident' => true])->value;
     $text = is_array($value) || is_string($value) ? textOf($value) : null;
-    if ($text !== null && preg_match('/[COE]:\d/', $text) === 0) {
+    if ($text !== null && preg_match('/[COEr]:\d/', $text) === 0) {
         array_unshift($held, [$value, $text]);
         array_splice($held, REMEMBERED);
     }

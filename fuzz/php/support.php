@@ -178,12 +178,12 @@ final class Outcome
 }
 
 /**
- * Is there an object of the class whose __sleep() leaves out a property? A PHP reference that such a property holds too is encoded as a
- * reference, although it may have no other place in the payload, and is none any more after decoding.
+ * Is there an object of a class whose __sleep() leaves out a property, perhaps one that the class does not declare? A PHP reference that such a
+ * property holds too is encoded as a reference, although it may have no other place in the payload, and is none any more after decoding.
  */
 function leavesOut(string $payload): bool
 {
-    return str_contains($payload, 'V\Sleeper');
+    return str_contains($payload, 'V\Sleeper') || str_contains($payload, 'F\Collector');
 }
 
 /**
