@@ -157,16 +157,14 @@ static brine_resident_check *check_of(brine_resident_checks *checks, uint32_t pl
 {
 	brine_resident_check *check;
 
-	if (place >= checks->count) {
-		uint32_t more = MAX(place + 1, checks->count * 2);
-		brine_resident_check *larger = realloc(checks->checks, more * sizeof(*larger));
+	if (UNEXPECTED(!checks->checks)) {
+		uint32_t places = brine_resident_place_count();
 
-		if (!larger) {
+		checks->checks = calloc(places, sizeof(*checks->checks));
+		if (!checks->checks) {
 			return NULL;
 		}
-		memset(larger + checks->count, 0, (more - checks->count) * sizeof(*larger));
-		checks->checks = larger;
-		checks->count = more;
+		checks->count = places;
 	}
 	check = &checks->checks[place];
 	if (check->capacity < count) {

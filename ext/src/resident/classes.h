@@ -17,6 +17,7 @@ typedef struct {
 	void **resolved;
 } brine_resident_check;
 
+/* One for each place, once an entry has classes. */
 typedef struct {
 	brine_resident_check *checks;
 	uint32_t count;

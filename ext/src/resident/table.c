@@ -59,11 +59,6 @@ void brine_resident_table_startup(void)
 	brine_residents.secret[1] |= 1;
 }
 
-static uint32_t place_count(void)
-{
-	return brine_residents.set_mask + BRINE_RESIDENT_WAYS;
-}
-
 static void free_place(brine_resident_place *place)
 {
 	brine_resident_entry *entry = place->entry;
@@ -77,7 +72,7 @@ static void free_place(brine_resident_place *place)
 
 void brine_resident_table_shutdown(void)
 {
-	for (uint32_t i = 0; brine_residents.places && i < place_count(); i++) {
+	for (uint32_t i = 0; brine_residents.places && i < brine_resident_place_count(); i++) {
 		if (brine_residents.places[i].entry) {
 			free_place(&brine_residents.places[i]);
 		}
@@ -271,7 +266,7 @@ static void evict_old(uint32_t request, uint32_t age)
 {
 	size_t enough = brine_residents.limit / 4 * 3;
 
-	for (uint32_t i = 0; i < place_count() && brine_residents.bytes > enough; i++) {
+	for (uint32_t i = 0; i < brine_resident_place_count() && brine_residents.bytes > enough; i++) {
 		if (age_of(i, request) >= age) {
 			evict_place(i);
 		}
@@ -288,7 +283,7 @@ void brine_resident_note_fit(uint32_t place, bool fits)
 
 static void evict_misfits(void)
 {
-	for (uint32_t i = 0; i < place_count(); i++) {
+	for (uint32_t i = 0; i < brine_resident_place_count(); i++) {
 		if (brine_residents.places[i].entry && brine_residents.uses[i].misfits >= MOST_MISFITS) {
 			evict_place(i);
 		}

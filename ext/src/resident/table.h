@@ -62,6 +62,12 @@ extern brine_resident_table brine_residents;
 void brine_resident_table_startup(void);
 void brine_resident_table_shutdown(void);
 
+/* How many places there are, where there are any. */
+static inline uint32_t brine_resident_place_count(void)
+{
+	return brine_residents.set_mask + BRINE_RESIDENT_WAYS;
+}
+
 /* The number of the first place of a hash's set. */
 static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t set_mask)
 {
