@@ -24,6 +24,9 @@ static ZEND_COLD void throw_encode_error(brine_encoder *encoder)
 	zend_string_release(path);
 }
 
+/* How many cells of wide rows may be looked at again in any case. */
+#define FREE_CELLS (UINT64_C(1) << 20)
+
 /* Adds one to a pool. Most of its scratch memory, which is several pages, is not touched before it is needed. */
 static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 {
@@ -39,6 +42,7 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
 	encoder->most_lone = 1;
+	encoder->cells_again = FREE_CELLS;
 	encoder->encode_met = brine_encode_met_string;
 	return encoder;
 }
@@ -147,6 +151,7 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	brine_seen_arrays_reset(&encoder->seen_arrays);
 	brine_identity_reset(&encoder->arrays, was_collected);
 	brine_identity_reset(&encoder->rows, false);
+	encoder->cells_again = FREE_CELLS;
 	brine_identity_reset(&encoder->objects, was_collected || brine_encode_was_collected(encoder));
 	brine_identity_reset(&encoder->references, was_collected || brine_encode_was_collected(encoder));
 	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {

@@ -94,6 +94,38 @@ HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *p
 	return hold_copy(encoder, map);
 }
 
+/* A copy without holes, which is the last one that is held. */
+static HashTable *copy_without_holes(brine_encoder *encoder, HashTable *array)
+{
+	return HT_IS_PACKED(array) ? brine_encode_packed_to_map(encoder, array) : hold_copy(encoder, zend_array_dup(array));
+}
+
+HashTable *brine_encode_without_holes(brine_encoder *encoder, HashTable *array)
+{
+	const brine_identity_entry *known;
+	HashTable *copy;
+	zval held;
+
+	if (GC_REFCOUNT(array) == 1 || (GC_FLAGS(array) & GC_IMMUTABLE)) {
+		return copy_without_holes(encoder, array);
+	}
+	known = brine_identity_find(&encoder->rows, array);
+	if (known && known->number > 0) {
+		return Z_ARR(encoder->held[known->number - 1]);
+	}
+	/* No other array gets its address. */
+	GC_ADDREF(array);
+	ZVAL_ARR(&held, array);
+	brine_encode_hold(encoder, &held);
+	copy = copy_without_holes(encoder, array);
+	if (known) {
+		brine_identity_renumber(&encoder->rows, array, encoder->held_count);
+	} else {
+		brine_identity_add(&encoder->rows, array, encoder->held_count, 0);
+	}
+	return copy;
+}
+
 HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map)
 {
 	HashTable *packed = zend_new_array(zend_hash_num_elements(map));

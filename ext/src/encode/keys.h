@@ -15,6 +15,9 @@ void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key);
 ZEND_COLD HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed);
 ZEND_COLD HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map);
 
+/* A copy without holes: of a packed array a map. What several places hold is copied once. */
+ZEND_COLD HashTable *brine_encode_without_holes(brine_encoder *encoder, HashTable *array);
+
 /* Cold half of brine_map_is_list(). */
 bool brine_map_has_list_keys(const HashTable *map);
 

@@ -12,9 +12,8 @@
 /* Rows that are looked at before it is guessed whether they repeat one another. */
 #define FIRST_ROWS 8
 
-/* Rows of more columns than that are charged for when they are met again, and how many of their cells are free. */
+/* Rows of more columns than that are charged for when they are met again. */
 #define FREE_COLUMNS 32
-#define FREE_CELLS (UINT64_C(1) << 20)
 
 /* How many cells an element has as a row of so many columns, or is compared for before it is found to be none. */
 static uint32_t width_of(const zval *element)
@@ -49,7 +48,6 @@ static bool may_look_at(brine_encoder *encoder, const zval *element)
 
 		ZVAL_NULL(&nothing);
 		brine_encode_hold(encoder, &nothing);
-		encoder->cells_again = FREE_CELLS;
 	}
 	if (!brine_identity_find(&encoder->rows, Z_COUNTED_P(element))) {
 		brine_identity_add(&encoder->rows, Z_COUNTED_P(element), 0, 0);
@@ -79,17 +77,7 @@ static bool may_look_at_all(brine_encoder *encoder, HashTable *array)
 /* An array without holes; a packed one is a list. */
 static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
 {
-	zval copy;
-
-	if (EXPECTED(HT_IS_WITHOUT_HOLES(array))) {
-		return array;
-	}
-	if (HT_IS_PACKED(array)) {
-		return brine_encode_packed_to_map(encoder, array);
-	}
-	ZVAL_ARR(&copy, zend_array_dup(array));
-	brine_encode_hold(encoder, &copy);
-	return Z_ARR(copy);
+	return EXPECTED(HT_IS_WITHOUT_HOLES(array)) ? array : brine_encode_without_holes(encoder, array);
 }
 
 /* Takes the form of the rows from one of them; false if it can be no row. */

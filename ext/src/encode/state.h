@@ -114,7 +114,10 @@ typedef struct brine_encoder {
 	/* Arrays that more than one place holds, objects, and PHP references; by address. */
 	brine_identity arrays;
 	brine_identity objects;
-	/* Wide rows that more than one place holds, and how many of their cells may be looked at again; see encode/rows.c. */
+	/*
+	 * Rows that more than one place holds: wide ones, and such with holes, which have a number: of the copy without holes among what is held, from 1. And how
+	 * many cells of wide ones may be looked at again; see encode/rows.c.
+	 */
 	brine_identity rows;
 	uint64_t cells_again;
 	brine_identity references;
