@@ -33,13 +33,13 @@ static zend_always_inline HashTable *sort_out(brine_encoder *encoder, HashTable 
 	*form = BRINE_ARRAY_MAP;
 	if (HT_IS_PACKED(array)) {
 		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
-			return brine_encode_packed_to_map(encoder, array);
+			return brine_encode_copy_without_holes(encoder, array, false);
 		}
 		*form = BRINE_ARRAY_LIST;
 	} else if (brine_map_is_list(array)) {
 		*form = BRINE_ARRAY_LIST;
 		if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(array))) {
-			return brine_encode_map_to_packed(encoder, array);
+			return brine_encode_copy_without_holes(encoder, array, true);
 		}
 	}
 	return array;
@@ -174,6 +174,9 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 			}
 			number = encoder->array_count;
 			is_held = GC_REFCOUNT(array) > 1;
+		}
+		if (brine_encode_is_outermost(encoder, array) && !brine_encode_track_all(encoder)) {
+			return false;
 		}
 		if (is_held && (earlier = open_held_array(encoder, array, &open))) {
 			return encode_array_again(encoder, earlier);

@@ -68,7 +68,8 @@ static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
 	brine_path_destroy(&encoder->path);
 }
 
-static zend_always_inline void start_encoder(brine_encoder *encoder, bool notes_cycles)
+/* The second time, everything is noted that may matter. */
+static zend_always_inline void start_encoder(brine_encoder *encoder, const zval *value, bool is_second)
 {
 	brine_buffer_start(&encoder->out, encoder->scratch);
 	encoder->array_count = 0;
@@ -79,15 +80,19 @@ static zend_always_inline void start_encoder(brine_encoder *encoder, bool notes_
 	encoder->deepest = 0;
 	encoder->impure_arrays = 0;
 	brine_cycles_start(&encoder->cycles);
-	encoder->notes_cycles = notes_cycles;
+	encoder->notes_cycles = is_second;
 	encoder->has_missed_cycles = false;
 	encoder->must_restart = false;
 	encoder->can_restart = true;
 	encoder->max_depth = brine_levels_left();
-	encoder->in_shared_array = false;
+	/* An object that is the value itself can be in itself. */
+	encoder->in_shared_array = Z_TYPE_P(value) == IS_OBJECT;
+	encoder->tracks_all = is_second;
+	encoder->has_untracked = false;
 	encoder->known_classes = 0;
 	encoder->called_user_code = false;
-	encoder->open_shared = NULL;
+	encoder->outermost = (brine_open_shared){Z_TYPE_P(value) == IS_ARRAY ? Z_ARRVAL_P(value) : NULL, NULL, false};
+	encoder->open_shared = &encoder->outermost;
 	encoder->error = NULL;
 }
 
@@ -228,13 +233,13 @@ void brine_encoders_destroy(brine_pooled *pool)
 static zend_always_inline bool write_payload(
 	brine_encoder *encoder, zval *value, size_t reserved, const brine_dictionary *dictionary)
 {
-	bool notes_cycles = false;
+	bool is_second = false;
 
 	BRINE_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
 	for (;;) {
 		bool success;
 
-		start_encoder(encoder, notes_cycles);
+		start_encoder(encoder, value, is_second);
 		encoder->out.p += reserved;
 		brine_put_u8(&encoder->out, BRINE_MAGIC);
 		if (dictionary) {
@@ -249,12 +254,13 @@ static zend_always_inline bool write_payload(
 		if (EXPECTED(!encoder->must_restart)) {
 			return success;
 		}
+		BRINE_ASSERT(!is_second);
 		brine_buffer_discard(&encoder->out);
 		reset_much(encoder);
 		if (encoder->cycles.found) {
 			brine_cycles_reset(&encoder->cycles);
 		}
-		notes_cycles = true;
+		is_second = true;
 	}
 }
 

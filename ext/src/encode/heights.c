@@ -39,12 +39,9 @@ bool brine_encode_commit(brine_encoder *encoder)
 {
 	BRINE_ASSERT(encoder->can_restart);
 	encoder->can_restart = false;
-	if (UNEXPECTED(encoder->has_missed_cycles)) {
-		encoder->must_restart = true;
-		return false;
-	}
+	encoder->must_restart = encoder->has_missed_cycles;
 	encoder->notes_cycles = true;
-	return true;
+	return brine_encode_track_all(encoder);
 }
 
 /*

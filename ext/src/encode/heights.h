@@ -12,7 +12,7 @@
  * written once more and they are noted. Before PHP code runs, which must not run twice, this is decided: from then on they are noted.
  */
 
-/* PHP code is about to run; false if everything has to be written once more before. */
+/* User code is about to run for the first time, and must not run twice; false if everything has to be written once more before. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_commit(brine_encoder *encoder);
 
 /* Whether cycles were not noted that can matter: asked when all is written. */

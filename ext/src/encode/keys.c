@@ -61,86 +61,64 @@ BRINE_HOT void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
 }
 
-/* Keeps a copy of an array until the encode ends. */
-static HashTable *hold_copy(brine_encoder *encoder, HashTable *copy)
+/* Keeps an array, whose reference is taken over, until the encode ends. */
+static void hold_array(brine_encoder *encoder, HashTable *array)
 {
 	zval held;
 
-	ZVAL_ARR(&held, copy);
+	ZVAL_ARR(&held, array);
 	brine_encode_hold(encoder, &held);
+}
+
+static HashTable *new_copy(HashTable *array, bool packed)
+{
+	HashTable *copy = zend_new_array(zend_hash_num_elements(array));
+	zend_ulong h;
+	zend_string *key;
+	zval *value;
+
+	/* The elements are borrowed. */
+	copy->pDestructor = NULL;
+	if (packed) {
+		zend_hash_real_init_packed(copy);
+	} else {
+		zend_hash_real_init_mixed(copy);
+	}
+	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
+		if (key) {
+			zend_hash_add_new(copy, key, value);
+		} else {
+			zend_hash_index_add_new(copy, h, value);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
 	return copy;
 }
 
-/* An element for a copy, whose own reference must not make it look like one that two places hold. */
-static zval *copied(zval *value)
-{
-	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
-		value = Z_REFVAL_P(value);
-	}
-	Z_TRY_ADDREF_P(value);
-	return value;
-}
-
-HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed)
-{
-	HashTable *map = zend_new_array(zend_hash_num_elements(packed));
-
-	zend_hash_real_init_mixed(map);
-	for (uint32_t i = 0; i < packed->nNumUsed; i++) {
-		if (Z_TYPE(packed->arPacked[i]) != IS_UNDEF) {
-			zend_hash_index_add_new(map, i, copied(&packed->arPacked[i]));
-		}
-	}
-	return hold_copy(encoder, map);
-}
-
-/* A copy without holes, which is the last one that is held. */
-static HashTable *copy_without_holes(brine_encoder *encoder, HashTable *array)
-{
-	return HT_IS_PACKED(array) ? brine_encode_packed_to_map(encoder, array) : hold_copy(encoder, zend_array_dup(array));
-}
-
-HashTable *brine_encode_without_holes(brine_encoder *encoder, HashTable *array)
+HashTable *brine_encode_copy_without_holes(brine_encoder *encoder, HashTable *array, bool packed)
 {
 	const brine_identity_entry *known;
 	HashTable *copy;
-	zval held;
 
-	if (GC_REFCOUNT(array) == 1 || (GC_FLAGS(array) & GC_IMMUTABLE)) {
-		return copy_without_holes(encoder, array);
+	/* A copy in the other form has a copy of its own. */
+	while ((known = brine_identity_find(&encoder->rows, array)) && known->number > 0) {
+		array = Z_ARR(encoder->held[known->number - 1]);
+		if (HT_IS_PACKED(array) == packed) {
+			return array;
+		}
 	}
-	known = brine_identity_find(&encoder->rows, array);
-	if (known && known->number > 0) {
-		return Z_ARR(encoder->held[known->number - 1]);
-	}
-	/* No other array gets its address. */
-	GC_ADDREF(array);
-	ZVAL_ARR(&held, array);
-	brine_encode_hold(encoder, &held);
-	copy = copy_without_holes(encoder, array);
+	copy = new_copy(array, packed);
+	hold_array(encoder, copy);
 	if (known) {
 		brine_identity_renumber(&encoder->rows, array, encoder->held_count);
 	} else {
 		brine_identity_add(&encoder->rows, array, encoder->held_count, 0);
 	}
-	return copy;
-}
-
-HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map)
-{
-	HashTable *packed = zend_new_array(zend_hash_num_elements(map));
-	zval *value;
-
-	zend_hash_real_init_packed(packed);
-	ZEND_HASH_FILL_PACKED(packed) {
-		ZEND_HASH_MAP_FOREACH_VAL((HashTable *) map, value) {
-			ZEND_HASH_FILL_SET(copied(value));
-			ZEND_HASH_FILL_NEXT();
-		}
-		ZEND_HASH_FOREACH_END();
+	if (!(GC_FLAGS(array) & GC_IMMUTABLE)) {
+		GC_ADDREF(array);
+		hold_array(encoder, array);
 	}
-	ZEND_HASH_FILL_END();
-	return hold_copy(encoder, packed);
+	return copy;
 }
 
 BRINE_HOT bool brine_map_has_list_keys(const HashTable *map)

@@ -11,12 +11,19 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
 /* Writes a key as a value. */
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key);
 
-/* A packed array, or a map, with the elements of a map or packed array that is stored with holes; kept until the encode ends. */
-ZEND_COLD HashTable *brine_encode_packed_to_map(brine_encoder *encoder, const HashTable *packed);
-ZEND_COLD HashTable *brine_encode_map_to_packed(brine_encoder *encoder, const HashTable *map);
+/*
+ * A copy of an array without holes: packed, which is for lists, or a map. It is made once, and both are kept until the encode ends. Its elements are
+ * the array's own, and nobody counts that: what one place holds looks like that still.
+ */
+ZEND_COLD HashTable *brine_encode_copy_without_holes(brine_encoder *encoder, HashTable *array, bool packed);
 
-/* A copy without holes: of a packed array a map. What several places hold is copied once. */
-ZEND_COLD HashTable *brine_encode_without_holes(brine_encoder *encoder, HashTable *array);
+/* The array itself, if it has this form, or such a copy. */
+static zend_always_inline HashTable *brine_encode_without_holes(brine_encoder *encoder, HashTable *array, bool packed)
+{
+	return EXPECTED(HT_IS_WITHOUT_HOLES(array) && HT_IS_PACKED(array) == packed)
+		? array
+		: brine_encode_copy_without_holes(encoder, array, packed);
+}
 
 /* Cold half of brine_map_is_list(). */
 bool brine_map_has_list_keys(const HashTable *map);

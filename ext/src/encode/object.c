@@ -32,13 +32,24 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 	encoder->object_count++;
 }
 
-/* Gives the object the number that the next object tag has, if it can be met again. */
+/* Gives the object the number that the next object tag has, if it can be met again: since a hook of its own has run, any can. */
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
-	if (trackable) {
+	if (trackable || encoder->tracks_all) {
 		brine_identity_add(&encoder->objects, object, number, encoder->depth | BRINE_THING_IS_OPEN);
 		encoder->objects.entries[encoder->objects.count - 1].place = brine_encode_thing_count(encoder);
+	} else {
+		encoder->has_untracked = true;
 	}
+}
+
+/* The entry at a position, if it is this object's. */
+static zend_always_inline brine_identity_entry *entry_of(
+	brine_encoder *encoder, const zend_object *object, uint32_t position)
+{
+	brine_identity_entry *entry = &encoder->objects.entries[position];
+
+	return position < encoder->objects.count && entry->thing == (const zend_refcounted *) object ? entry : NULL;
 }
 
 /*
@@ -212,32 +223,52 @@ static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_o
 	return true;
 }
 
-static bool encode_plain(brine_encoder *encoder, zend_object *object)
+/* An object whose properties the engine keeps in a map, which is an array to whoever else holds it. */
+static bool encode_held_map(brine_encoder *encoder, zend_object *object)
 {
-	bool is_standard = brine_object_is_standard(object);
 	HashTable *map = object->properties;
-	zval self, held;
 	bool success;
 
-	if (EXPECTED(is_standard && (!map || brine_object_is_all_slots(object)))) {
-		return encode_slots(encoder, object);
+	if (brine_encode_is_outermost(encoder, map) && !brine_encode_track_all(encoder)) {
+		return false;
 	}
-	if (is_standard && !(GC_FLAGS(map) & GC_IMMUTABLE)) {
-		/* With one more reference the map stays as it is: a write to the object makes a new one. */
-		encoder->in_shared_array = GC_REFCOUNT(map) > 1;
-		GC_ADDREF(map);
-		success = encode_property_map(encoder, object, map);
-		brine_encode_let_go(encoder, (zend_refcounted *) map);
-		return success;
+	/* With one more reference the map stays as it is: a write to the object makes a new one. */
+	encoder->in_shared_array = GC_REFCOUNT(map) > 1;
+	GC_ADDREF(map);
+	success = encode_property_map(encoder, object, map);
+	brine_encode_let_go(encoder, (zend_refcounted *) map);
+	return success;
+}
+
+/* An object whose class says what its properties are, or that is initialised for that. */
+static bool encode_made_map(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	HashTable *map;
+	zval self, held;
+
+	if (encoder->can_restart && UNEXPECTED(!brine_encode_commit(encoder))) {
+		return false;
 	}
 	brine_encode_pin(encoder);
+	remember_object(encoder, object, trackable, encoder->object_count);
 	ZVAL_OBJ(&self, object);
 	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
 	ZVAL_ARR(&held, map);
 	/* It may have been made for this call, and what was seen points to its keys and values. */
 	brine_encode_hold(encoder, &held);
-	encoder->in_shared_array = true;
 	return !EG(exception) && encode_property_map(encoder, object, map);
+}
+
+static bool encode_plain(brine_encoder *encoder, zend_object *object, bool trackable)
+{
+	HashTable *map = object->properties;
+
+	if (UNEXPECTED(!brine_object_is_standard(object) || (map && (GC_FLAGS(map) & GC_IMMUTABLE)))) {
+		return encode_made_map(encoder, object, trackable);
+	}
+	remember_object(encoder, object, trackable, encoder->object_count);
+	return EXPECTED(!map || brine_object_is_all_slots(object)) ? encode_slots(encoder, object)
+															   : encode_held_map(encoder, object);
 }
 
 /* Runs a method without arguments, apart from any serialize() that is under way. False if it threw. */
@@ -465,8 +496,7 @@ static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool 
 	if (sleep) {
 		return encode_sleep(encoder, object, sleep, trackable);
 	}
-	remember_object(encoder, object, trackable, encoder->object_count);
-	return encode_plain(encoder, object);
+	return encode_plain(encoder, object, trackable);
 }
 
 static zend_never_inline bool encode_object_again(brine_encoder *encoder, const brine_identity_entry *earlier)
@@ -502,16 +532,13 @@ BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	encoder->deepest = encoder->depth;
 	GC_ADDREF(object);
 	encoder->in_shared_array = false;
-	if (trackable) {
-		/* What leads from here to an array around it meets this object again, and ends there. */
-		encoder->open_shared = NULL;
-	}
+	/* What leads from here to an array around it meets this object again, and ends there. */
+	encoder->open_shared = NULL;
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;
 	encoder->open_shared = outer_open_shared;
 	encoder->seen_arrays.open_count = transcript_start;
 	brine_encode_let_go(encoder, (zend_refcounted *) object);
 	brine_encode_leave(encoder);
-	return success
-		&& brine_encode_close_object(encoder, outer_deepest, trackable ? &encoder->objects.entries[position] : NULL);
+	return success && brine_encode_close_object(encoder, outer_deepest, entry_of(encoder, object, position));
 }

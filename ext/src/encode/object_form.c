@@ -112,7 +112,7 @@ brine_row_form brine_object_row_form(zend_object *object)
 
 BRINE_HOT bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object)
 {
-	return encoder->in_shared_array || GC_REFCOUNT(object) > 1
+	return encoder->in_shared_array || encoder->tracks_all || GC_REFCOUNT(object) > 1
 		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
 }
 

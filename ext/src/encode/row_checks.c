@@ -67,7 +67,7 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
 	zend_string *key;
 
 	while (known <= MOST_KNOWN(table->count)) {
-		if (!was_met(encoder, brine_unwrap_lone(brine_next_element(&iterator, &h, &key)))) {
+		if (!was_met(encoder, brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key)))) {
 			return false;
 		}
 		known++;
@@ -87,7 +87,7 @@ static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 	zend_string *key;
 
 	for (uint32_t i = 0; i < table->count; i++) {
-		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
 		bool met = was_met(encoder, element);
 
 		if (Z_TYPE_P(element) >= IS_ARRAY && Z_TYPE_P(element) != IS_OBJECT) {
@@ -110,12 +110,13 @@ static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
 	zend_string *key;
 
 	for (uint32_t i = 0; i < table->count; i++) {
-		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
 
 		if (brine_table_is_marked(table, i)) {
 			continue;
 		}
 		if (!brine_object_is_trackable(encoder, Z_OBJ_P(element))) {
+			encoder->has_untracked = true;
 			table->bases[kept++] = table->bases[row++];
 		} else if (brine_identity_find(&encoder->objects, Z_OBJ_P(element))) {
 			brine_table_mark(table, i);

@@ -66,18 +66,12 @@ static bool may_look_at_all(brine_encoder *encoder, HashTable *array)
 	zval *element;
 
 	ZEND_HASH_FOREACH_VAL(array, element) {
-		if (!may_look_at(encoder, brine_unwrap_lone(element))) {
+		if (!may_look_at(encoder, brine_encode_unwrap(encoder, element))) {
 			return false;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
-}
-
-/* An array without holes; a packed one is a list. */
-static HashTable *without_holes(brine_encoder *encoder, HashTable *array)
-{
-	return EXPECTED(HT_IS_WITHOUT_HOLES(array)) ? array : brine_encode_without_holes(encoder, array);
 }
 
 /* Takes the form of the rows from one of them; false if it can be no row. */
@@ -100,7 +94,10 @@ static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 	if (Z_TYPE_P(row) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(row)) == 0) {
 		return false;
 	}
-	table->keys = without_holes(encoder, Z_ARRVAL_P(row));
+	table->keys = Z_ARRVAL_P(row);
+	if (UNEXPECTED(!HT_IS_WITHOUT_HOLES(table->keys))) {
+		table->keys = brine_encode_copy_without_holes(encoder, table->keys, false);
+	}
 	table->column_count = zend_hash_num_elements(table->keys);
 	table->form = HT_IS_PACKED(table->keys) || brine_map_is_list(table->keys) ? BRINE_ROW_LIST : BRINE_ROW_MAP;
 	/* Longer lists can be runs themselves. */
@@ -129,15 +126,6 @@ static void find_offsets(brine_table *table)
 			? i * sizeof(zval)
 			: i * sizeof(Bucket) + offsetof(Bucket, val);
 	}
-}
-
-/* A list that is stored as the first row is. */
-static HashTable *stored_alike(brine_encoder *encoder, HashTable *list, const HashTable *first)
-{
-	if (HT_IS_PACKED(list) == HT_IS_PACKED(first)) {
-		return list;
-	}
-	return HT_IS_PACKED(list) ? brine_encode_packed_to_map(encoder, list) : brine_encode_map_to_packed(encoder, list);
 }
 
 static zend_always_inline bool is_same_key(const Bucket *a, const Bucket *b)
@@ -202,14 +190,18 @@ static const char *cells_of(const brine_table *table, brine_encoder *encoder, zv
 		if (Z_TYPE_P(element) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(element)) != table->column_count) {
 			return NULL;
 		}
-		array = without_holes(encoder, Z_ARRVAL_P(element));
+		array = Z_ARRVAL_P(element);
 		if (table->form == BRINE_ROW_LIST) {
-			if (!HT_IS_PACKED(array) && !brine_map_is_list(array)) {
+			if (HT_IS_PACKED(array) ? !HT_IS_WITHOUT_HOLES(array) : !brine_map_is_list(array)) {
 				return NULL;
 			}
-			return (const char *) stored_alike(encoder, array, table->keys)->arPacked;
+			return (const char *) brine_encode_without_holes(encoder, array, HT_IS_PACKED(table->keys))->arPacked;
 		}
-		return !HT_IS_PACKED(array) && has_keys(array, table->keys) ? (const char *) array->arData : NULL;
+		if (HT_IS_PACKED(array) && HT_IS_WITHOUT_HOLES(array)) {
+			return NULL;
+		}
+		array = brine_encode_without_holes(encoder, array, false);
+		return has_keys(array, table->keys) ? (const char *) array->arData : NULL;
 	}
 	if (Z_TYPE_P(element) != IS_OBJECT) {
 		return NULL;
@@ -248,7 +240,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 	}
 	table->row_count = 0;
 	for (uint32_t i = 0; i < table->count; i++) {
-		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
 		const char *base;
 
 		if (Z_TYPE_P(element) == IS_ARRAY && UNEXPECTED(Z_ARR_P(element) == last)) {
@@ -455,7 +447,7 @@ static zend_always_inline bool seems_mixed(const brine_table *table)
 }
 
 /* Element i of an array. */
-static zval *element_at(HashTable *array, uint32_t i)
+static zval *element_at(const brine_encoder *encoder, HashTable *array, uint32_t i)
 {
 	brine_element_iterator iterator = {array, 0};
 	zend_ulong h;
@@ -468,7 +460,7 @@ static zval *element_at(HashTable *array, uint32_t i)
 	for (; i > 0; i--) {
 		brine_next_element(&iterator, &h, &key);
 	}
-	return brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+	return brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
 }
 
 static bool begin_alike(HashTable *a, HashTable *b)
@@ -498,9 +490,9 @@ static bool look_alike(zval *a, zval *b)
 /* Takes the form of the rows from the first element, or from a middle one if that is like the last. */
 static bool find_form(brine_table *table, brine_encoder *encoder)
 {
-	zval *first = element_at(table->array, 0);
-	zval *middle = element_at(table->array, table->count / 2);
-	zval *last = element_at(table->array, table->count - 1);
+	zval *first = element_at(encoder, table->array, 0);
+	zval *middle = element_at(encoder, table->array, table->count / 2);
+	zval *last = element_at(encoder, table->array, table->count - 1);
 
 	if (look_alike(first, middle) || look_alike(first, last)) {
 		return take_form(table, encoder, first);

@@ -52,7 +52,7 @@ static bool write_others(brine_encoder *encoder, const brine_column_writer *colu
 		for (; marks > 0; marks &= marks - 1) {
 			uint32_t other = i + brine_trailing_zeros(marks);
 
-			if (UNEXPECTED(!brine_encode_value(encoder, brine_cell(cells, other)))) {
+			if (UNEXPECTED(!brine_encode_value(encoder, brine_stored_cell(cells, other)))) {
 				brine_path_add_key(&encoder->path, other, NULL);
 				return false;
 			}

@@ -37,6 +37,13 @@ void brine_encode_begin_hook(brine_encoder *encoder)
 	brine_encode_pin(encoder);
 }
 
+bool brine_encode_track_all(brine_encoder *encoder)
+{
+	encoder->tracks_all = true;
+	encoder->must_restart |= encoder->has_untracked;
+	return !encoder->must_restart;
+}
+
 void brine_encode_hold(brine_encoder *encoder, zval *value)
 {
 	BRINE_GROWABLE_ENSURE(encoder->held, encoder->held_capacity, encoder->held_count);
@@ -95,6 +102,16 @@ bool brine_encode_enter_slowly(brine_encoder *encoder)
 	}
 	encoder->depth++;
 	return true;
+}
+
+bool brine_encode_is_open(const brine_encoder *encoder, const HashTable *array)
+{
+	const brine_open_shared *open = encoder->open_shared;
+
+	while (open && open->array != array) {
+		open = open->outer;
+	}
+	return open != NULL;
 }
 
 zend_string *brine_encode_hold_string(brine_encoder *encoder, zend_string *string)

@@ -43,7 +43,7 @@ typedef struct {
 	int64_t gain_of_one;
 } brine_given;
 
-/* An array that more than one place holds, while it is being encoded, and the one around it. */
+/* An array that another place may hold, while it is being encoded, and the one around it. */
 typedef struct brine_open_shared {
 	const HashTable *array;
 	const struct brine_open_shared *outer;
@@ -89,11 +89,17 @@ typedef struct brine_encoder {
 	bool must_restart;
 	/* No PHP code has run yet. */
 	bool can_restart;
-	/* True inside an array that more than one place holds: what is in it can be met again although its refcount is 1. */
+	/* True inside an array or a PHP reference that more than one place holds: an object in it can be met again although its refcount is 1. */
 	bool in_shared_array;
+	/* Every object can be met again: user code can get at all of them, or the outermost array has come again. */
+	bool tracks_all;
+	/* There is an object that would not be recognised. */
+	bool has_untracked;
 	uint16_t known_classes;
 	/* The innermost of those that are open. */
 	const brine_open_shared *open_shared;
+	/* The value that is encoded, if it is an array. Its refcount does not tell whether a place inside of it holds it, too. */
+	brine_open_shared outermost;
 
 	/* A method of an object was called, which need not do the same again. */
 	bool called_hook;
@@ -159,6 +165,15 @@ ZEND_COLD void brine_encode_begin_hook(brine_encoder *encoder);
  */
 ZEND_COLD bool brine_encode_was_collected(const brine_encoder *encoder);
 
+/* From now on every object is recognised when it is met again. False if everything has to be written once more for that. */
+ZEND_COLD bool brine_encode_track_all(brine_encoder *encoder);
+
+/* True for the value that is encoded, if it is an array, met again inside of itself. */
+static zend_always_inline bool brine_encode_is_outermost(const brine_encoder *encoder, const HashTable *array)
+{
+	return UNEXPECTED(array == encoder->outermost.array) && encoder->depth > 0;
+}
+
 /* Keeps a value, whose reference is taken over, until the encode ends. */
 ZEND_COLD void brine_encode_hold(brine_encoder *encoder, zval *value);
 
@@ -199,6 +214,25 @@ static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 {
 	BRINE_ASSERT(encoder->depth > 0);
 	encoder->depth--;
+}
+
+/* True if an array is one of those that are open. */
+bool brine_encode_is_open(const brine_encoder *encoder, const HashTable *array);
+
+/*
+ * True for a PHP reference that only one place holds: it is what it refers to. One to an array around it is none: that array is another place
+ * of it, as in zend_array_dup(), and what it refers to has no end.
+ */
+static zend_always_inline bool brine_encode_is_lone(const brine_encoder *encoder, const zend_reference *reference)
+{
+	return GC_REFCOUNT(reference) == 1
+		&& (EXPECTED(Z_TYPE(reference->val) != IS_ARRAY) || !brine_encode_is_open(encoder, Z_ARRVAL(reference->val)));
+}
+
+/* A value; such a reference is what it refers to. */
+static zend_always_inline zval *brine_encode_unwrap(const brine_encoder *encoder, zval *value)
+{
+	return UNEXPECTED(Z_ISREF_P(value)) && brine_encode_is_lone(encoder, Z_REF_P(value)) ? Z_REFVAL_P(value) : value;
 }
 
 /* Keeps a string, whose reference is taken over, until the encode ends. */

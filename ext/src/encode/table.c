@@ -95,13 +95,17 @@ static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t
 	return true;
 }
 
-/* Writes a row that is an array; what is in one that another place holds can be met again. */
+/* Writes a row that is an array; what is in one that another place holds, or a PHP reference, can be met again. */
 static zend_always_inline bool write_array_row(
-	brine_encoder *encoder, const brine_table *table, HashTable *array, uint32_t row, brine_open_shared *open)
+	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row, brine_open_shared *open)
 {
+	HashTable *array = Z_ISREF_P(element) ? Z_ARR_P(Z_REFVAL_P(element)) : Z_ARR_P(element);
 	uint32_t impurities = encoder->impurities;
 
-	if (GC_REFCOUNT(array) > 1) {
+	if (GC_REFCOUNT(array) > 1 || UNEXPECTED(Z_ISREF_P(element))) {
+		if (brine_encode_is_outermost(encoder, array) && !brine_encode_track_all(encoder)) {
+			return false;
+		}
 		encoder->in_shared_array = true;
 		open->array = array;
 		encoder->open_shared = open;
@@ -112,8 +116,9 @@ static zend_always_inline bool write_array_row(
 
 /* Writes a row that is an object, which gets its number. */
 static zend_always_inline bool write_object_row(
-	brine_encoder *encoder, const brine_table *table, zend_object *object, uint32_t row)
+	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row)
 {
+	zend_object *object = Z_ISREF_P(element) ? Z_OBJ_P(Z_REFVAL_P(element)) : Z_OBJ_P(element);
 	bool trackable = brine_object_is_trackable(encoder, object);
 	uint32_t outer_deepest = encoder->deepest;
 	uint32_t position = 0, height;
@@ -122,7 +127,6 @@ static zend_always_inline bool write_object_row(
 	encoder->impurities++;
 	encoder->deepest = encoder->depth;
 	if (trackable) {
-		encoder->open_shared = NULL;
 		position = brine_identity_renumber(&encoder->objects, object, encoder->object_count);
 	}
 	encoder->object_count++;
@@ -151,15 +155,15 @@ static bool write_elements(brine_encoder *encoder, brine_table *table)
 	for (uint32_t i = 0; i < table->count; i++) {
 		zend_ulong h;
 		zend_string *key;
-		zval *element = brine_unwrap_lone(brine_next_element(&iterator, &h, &key));
+		zval *element = brine_next_element(&iterator, &h, &key);
 		bool success;
 
 		if (brine_table_is_marked(table, i)) {
 			success = brine_encode_value(encoder, element);
 		} else {
 			encoder->depth++;
-			success = is_array ? write_array_row(encoder, table, Z_ARR_P(element), row++, &open)
-							   : write_object_row(encoder, table, Z_OBJ_P(element), row++);
+			success = is_array ? write_array_row(encoder, table, element, row++, &open)
+							   : write_object_row(encoder, table, element, row++);
 			encoder->in_shared_array = open.outer_in_shared_array;
 			encoder->open_shared = open.outer;
 			encoder->depth--;

@@ -152,21 +152,40 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 	return brine_encode_seldom(encoder, value);
 }
 
-/*
- * True for a reference to an array that it is in: one place holds it, since the array that lies around it is, to PHP, another place of the same
- * one until it is written to. What it refers to has no end.
- */
-static bool leads_to_open_array(const brine_encoder *encoder, const zend_reference *reference)
+/* What a reference that only one place holds refers to. An array comes again where the array that has this place comes again in it. */
+static zend_never_inline bool encode_lone(brine_encoder *encoder, zval *value)
 {
-	const brine_open_shared *open = encoder->open_shared;
+	brine_open_shared open = {NULL, encoder->open_shared, false};
+	bool success;
 
-	if (Z_TYPE(reference->val) != IS_ARRAY || Z_REFCOUNT(reference->val) == 1) {
+	if (Z_TYPE_P(value) != IS_ARRAY) {
+		return brine_encode_inner(encoder, value);
+	}
+	open.array = Z_ARRVAL_P(value);
+	encoder->open_shared = &open;
+	success = brine_encode_inner(encoder, value);
+	encoder->open_shared = open.outer;
+	return success;
+}
+
+/* What a reference that several places hold refers to: PHP's own hooks may return it as a value, or what is in it. */
+static zend_never_inline bool encode_referred(brine_encoder *encoder, zval *value)
+{
+	bool outer_in_shared_array = encoder->in_shared_array;
+	const brine_open_shared *outer_open_shared = encoder->open_shared;
+	bool success;
+
+	if (Z_TYPE_P(value) == IS_ARRAY && brine_encode_is_outermost(encoder, Z_ARRVAL_P(value))
+		&& !brine_encode_track_all(encoder)) {
 		return false;
 	}
-	while (open && open->array != Z_ARRVAL(reference->val)) {
-		open = open->outer;
-	}
-	return open != NULL;
+	encoder->in_shared_array = true;
+	/* What leads from here to an array around it meets this reference again, and ends there. */
+	encoder->open_shared = NULL;
+	success = brine_encode_inner(encoder, value);
+	encoder->in_shared_array = outer_in_shared_array;
+	encoder->open_shared = outer_open_shared;
+	return success;
 }
 
 bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
@@ -176,8 +195,8 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	uint32_t position;
 	bool success;
 
-	if (GC_REFCOUNT(reference) == 1 && EXPECTED(!leads_to_open_array(encoder, reference))) {
-		return brine_encode_inner(encoder, &reference->val);
+	if (brine_encode_is_lone(encoder, reference)) {
+		return encode_lone(encoder, &reference->val);
 	}
 	encoder->impurities++;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
@@ -195,7 +214,7 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);
 	GC_ADDREF(reference);
 	encoder->deepest = encoder->depth;
-	success = brine_encode_inner(encoder, &reference->val)
+	success = encode_referred(encoder, &reference->val)
 		&& brine_encode_close_reference(encoder, outer_deepest, &encoder->references.entries[position]);
 	brine_encode_let_go(encoder, (zend_refcounted *) reference);
 	return success;
