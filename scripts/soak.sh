@@ -12,6 +12,7 @@ logs=build/soak
 # A name, the build, what to leave out, and the command: each takes about half a minute.
 suites=(
 	'differential|release||tests/agreement/differential/run.php --count 20000 --reference'
+	'identity|release||tests/agreement/identity/run.php --count 10000'
 	'encoder|release||tests/agreement/codec/encoder.php --count 30000'
 	'decoder|release||tests/agreement/differential/run.php --count 50000 --codec decoder'
 	'heights|release||tests/agreement/codec/heights.php --count 500'

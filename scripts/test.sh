@@ -268,6 +268,7 @@ phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_
 php_suite vectors tests/format/vectors/check.php
 php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
+php_suite identity tests/agreement/identity/run.php --count "$(values "$([ "$flavour" = asan ] && echo 2000 || echo 12000)")"
 php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 # The first of its twelve values goes through all calls.

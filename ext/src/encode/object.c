@@ -32,10 +32,13 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 	encoder->object_count++;
 }
 
-/* Gives the object the number that the next object tag has, if it can be met again: since a hook of its own has run, any can. */
+/*
+ * Gives the object the number that the next object tag has, if it can be met again: since a hook of its own has run, any can. The first few are
+ * remembered in any case, so that a hook that comes soon finds none that was not.
+ */
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
-	if (trackable || encoder->tracks_all) {
+	if (trackable || encoder->tracks_all || encoder->objects.count < BRINE_IDENTITIES_COMPARED) {
 		brine_identity_add(&encoder->objects, object, number, encoder->depth | BRINE_THING_IS_OPEN);
 		encoder->objects.entries[encoder->objects.count - 1].place = brine_encode_thing_count(encoder);
 	} else {

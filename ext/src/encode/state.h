@@ -121,8 +121,8 @@ typedef struct brine_encoder {
 	brine_identity arrays;
 	brine_identity objects;
 	/*
-	 * Rows that more than one place holds: wide ones, and such with holes, which have a number: of the copy without holes among what is held, from 1. And how
-	 * many cells of wide ones may be looked at again; see encode/rows.c.
+	 * Arrays of which there is a copy in another form: the number is its place among what is held, from 1. Wide rows that more than one place holds have
+	 * number 0; `cells_again` is how many of their cells may be looked at again (encode/rows.c).
 	 */
 	brine_identity rows;
 	uint64_t cells_again;

@@ -21,6 +21,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_serialize, 0, 1, IS_S
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_serialize_variable, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(1, variable, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_unserialize, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -32,14 +36,9 @@ static PHP_FUNCTION(brine_capi_available)
 	RETURN_BOOL(brine);
 }
 
-static PHP_FUNCTION(brine_capi_serialize)
+static void serialize(zval *return_value, zval *value)
 {
-	zval *value;
 	zend_string *payload;
-
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_ZVAL(value)
-	ZEND_PARSE_PARAMETERS_END();
 
 	if (brine->serialize(&payload, value) == SUCCESS) {
 		RETURN_STR(payload);
@@ -48,6 +47,30 @@ static PHP_FUNCTION(brine_capi_serialize)
 		zend_error(E_WARNING, "serialize() failed without an exception or with a payload");
 	}
 	RETURN_THROWS();
+}
+
+static PHP_FUNCTION(brine_capi_serialize)
+{
+	zval *value;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(value)
+	ZEND_PARSE_PARAMETERS_END();
+
+	serialize(return_value, value);
+}
+
+/* The value where it is, of which there is no copy that would be another place of it. */
+static PHP_FUNCTION(brine_capi_serialize_variable)
+{
+	zval *variable;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(variable)
+	ZEND_PARSE_PARAMETERS_END();
+
+	ZVAL_DEREF(variable);
+	serialize(return_value, variable);
 }
 
 static PHP_FUNCTION(brine_capi_unserialize)
@@ -71,6 +94,7 @@ static PHP_FUNCTION(brine_capi_unserialize)
 static const zend_function_entry functions[] = {
 	ZEND_FE(brine_capi_available, arginfo_brine_capi_available)
 	ZEND_FE(brine_capi_serialize, arginfo_brine_capi_serialize)
+	ZEND_FE(brine_capi_serialize_variable, arginfo_brine_capi_serialize_variable)
 	ZEND_FE(brine_capi_unserialize, arginfo_brine_capi_unserialize)
 	ZEND_FE_END
 };
@@ -86,6 +110,50 @@ static zend_object *make_nothing(zend_class_entry *ce)
 	return object;
 }
 
+/* clang-format off */
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+/* clang-format on */
+
+/* Returns what its property refers to, not the reference. */
+static PHP_METHOD(BrineCapiReader, __serialize)
+{
+	zval *value = OBJ_PROP_NUM(Z_OBJ_P(ZEND_THIS), 0);
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	array_init(return_value);
+	ZVAL_DEREF(value);
+	Z_TRY_ADDREF_P(value);
+	add_next_index_zval(return_value, value);
+}
+
+static PHP_METHOD(BrineCapiReader, __unserialize)
+{
+	HashTable *data;
+	zval *value;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ARRAY_HT(data)
+	ZEND_PARSE_PARAMETERS_END();
+
+	value = zend_hash_index_find(data, 0);
+	if (value) {
+		zend_update_property(Z_OBJCE_P(ZEND_THIS), Z_OBJ_P(ZEND_THIS), "value", sizeof("value") - 1, value);
+	}
+}
+
+/* clang-format off */
+static const zend_function_entry reader_methods[] = {
+	ZEND_ME(BrineCapiReader, __serialize, arginfo_serialize, ZEND_ACC_PUBLIC)
+	ZEND_ME(BrineCapiReader, __unserialize, arginfo_unserialize, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+/* clang-format on */
+
 static PHP_MINIT_FUNCTION(brine_capi)
 {
 	zend_class_entry ce;
@@ -94,6 +162,8 @@ static PHP_MINIT_FUNCTION(brine_capi)
 	(void) module_number;
 	INIT_CLASS_ENTRY(ce, "BrineCapiNothing", NULL);
 	zend_register_internal_class(&ce)->create_object = make_nothing;
+	INIT_CLASS_ENTRY(ce, "BrineCapiReader", reader_methods);
+	zend_declare_property_null(zend_register_internal_class(&ce), "value", sizeof("value") - 1, ZEND_ACC_PUBLIC);
 	return SUCCESS;
 }
 

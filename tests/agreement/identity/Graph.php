@@ -45,7 +45,7 @@ final class Graph
         $object = $this->objects[\mt_rand(0, \count($this->objects) - 1)];
 
         return match (\mt_rand(0, 10)) {
-            10 => \mt_rand(0, 1) > 0 ? $this->grid() : $this->twins(),
+            10 => [$this->grid(...), $this->twins(...), $this->searched(...)][\mt_rand(0, 2)](),
             0, 1, 2 => $this->arrays[$i],
             3, 4 => $object,
             5 => (array) $object,
@@ -84,13 +84,18 @@ final class Graph
             case 9:
                 return \SplFixedArray::fromArray([$this->value(1), $this->value(1)]);
             default:
-                $finder = \mt_rand(0, 1) > 0 ? new Finder() : new Keeper();
-                for ($i = \mt_rand(1, 3); $i > 0; --$i) {
-                    $finder->ways[] = \array_map(static fn (): int => \mt_rand(0, 9), \range(1, \mt_rand(1, 6)));
-                }
-
-                return $finder;
+                return $this->finder();
         }
+    }
+
+    private function finder(): Finder|Keeper
+    {
+        $finder = \mt_rand(0, 1) > 0 ? new Finder() : new Keeper();
+        for ($i = \mt_rand(1, 3); $i > 0; --$i) {
+            $finder->ways[] = \array_map(static fn (): int => \mt_rand(0, 9), \range(1, \mt_rand(1, 6)));
+        }
+
+        return $finder;
     }
 
     /** One that is there, or a new one. */
@@ -115,7 +120,7 @@ final class Graph
             1 => 'text ' . \mt_rand(0, 3),
             2, 3 => $array,
             4 => Suit::Hearts,
-            5 => [new Node()],
+            5 => \mt_rand(0, 1) > 0 ? [new Node()] : $this->crowd(),
             6 => ['k' => $this->member(), 'l' => $array],
             7 => [$this->rows(...), $this->grid(...), $this->twins(...)][\mt_rand(0, 2)](),
             default => $this->member(),
@@ -179,6 +184,27 @@ final class Graph
         }
 
         return $grid;
+    }
+
+    /** @return list<mixed> more objects than an encoder remembers in any case */
+    private function crowd(): array
+    {
+        return \array_map(
+            static fn (int $i): mixed => [new Node(), [new Node()], new \stdClass()][\mt_rand(0, 2)],
+            \range(1, \mt_rand(6, 16)),
+        );
+    }
+
+    /** An object whose last property is one that finds things in it. */
+    private function searched(): object
+    {
+        $object = new \stdClass();
+        $object->crowd = $this->crowd();
+        $object->more = $this->value(1);
+        $object->finder = $this->finder();
+        $object->finder->root = $object;
+
+        return $object;
     }
 
     /** @return list<mixed> an object and its properties, which are one array to PHP */
