@@ -48,14 +48,15 @@ final class Failure
 
     /**
      * What is thrown where reading failed by $error: what a class of PHP throws about its state is the bytes' fault; other
-     * hooks throw what they want.
+     * hooks throw what they want, and so do error handlers that hear of a missing class.
      *
      * @param list<string> $files where the functions were called that read
      * @param int $offset where the value begins
      */
     public static function reading(\Throwable $error, array $files, int $offset = 0): \Throwable
     {
-        return !$error instanceof DecodeException && \in_array($error->getFile(), $files, true)
+        return !$error instanceof DecodeException && \in_array($error->getFile(), [MissingClasses::FILE, ...$files], true)
+            && !MissingClasses::isWarning($error->getMessage())
             ? self::decoding($error->getMessage(), $offset, 'bad_object', $error)
             : $error;
     }

@@ -7,14 +7,20 @@ namespace Brine\Internal;
 use Brine\DecodeException;
 
 /**
- * The option "missing_classes" where functions of PHP and of other extensions read: they ask the function of the ini setting
- * unserialize_callback_func for a class that no autoloader knows, and this one throws.
+ * The function of the ini setting unserialize_callback_func, which is asked for a class that no autoloader knows. With the option
+ * "missing_classes", functions of PHP and of other extensions ask one that throws.
  *
  * @internal
  */
 final class MissingClasses
 {
+    /** Where errors come from of a function that cannot be asked. */
+    public const FILE = __FILE__;
+
     private const CALLBACK = self::class . '::refuse';
+
+    /** What is warned about a function that did not define the class. With the ini setting docref_root, a link stands behind the reader's name. */
+    private const WARNING = "/^[\\w\\\\:]+\\(\\)(?: \\[<a [^\\]]*\\])?: Function .+\\(\\) hasn't defined the class it was called for$/sD";
 
     /** How many reads are under way: hooks may read others. */
     private static int $reads = 0;
@@ -46,11 +52,26 @@ final class MissingClasses
         }
     }
 
+    /** @throws \Error if there is no such function */
+    public static function ask(string $callback, string $name): void
+    {
+        if (!\is_callable($callback)) {
+            throw new \Error("Invalid callback $callback, function \"$callback\" not found or invalid function name");
+        }
+        $callback($name);
+    }
+
+    /** Whether this is the warning that a class is still missing: what is read then is no damage, but an incomplete object. */
+    public static function isWarning(string $message): bool
+    {
+        return \preg_match(self::WARNING, $message) === 1;
+    }
+
     /** @throws DecodeException if the class is still missing */
     public static function refuse(string $name): void
     {
-        if (\is_callable(self::$callback)) {
-            (self::$callback)($name);
+        if (self::$callback !== '') {
+            self::ask(self::$callback, $name);
         }
         if (!\class_exists($name)) {
             throw Failure::decoding("There is no class $name", 0, 'missing_class');

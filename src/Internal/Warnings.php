@@ -6,7 +6,7 @@ namespace Brine\Internal;
 
 /**
  * Collects the warnings of a function of PHP that tells a failure by them. Warnings of user code that the function
- * calls go where they went before: to the handler that was set, or to PHP.
+ * calls, and those of missing classes, go where they went before: to the handler that was set, or to PHP.
  *
  * @internal
  */
@@ -20,14 +20,14 @@ final class Warnings
      * @template T
      * @param string $file where the function is called: a warning from there is the function's own
      * @param \Closure(): T $call
-     * @param list<string> $messages is given what the function warned about; deprecations are no failure
+     * @param list<string> $messages is given what the function warned about; deprecations and missing classes are no failure
      * @return T
      */
     public static function collect(string $file, \Closure $call, array &$messages): mixed
     {
         $previous = \set_error_handler(
             static function (int $level, string $message, string $where, int $line) use (&$previous, &$messages, $file): bool {
-                if ($where === $file && ($level & (\E_WARNING | \E_NOTICE)) !== 0) {
+                if ($where === $file && ($level & (\E_WARNING | \E_NOTICE)) !== 0 && !MissingClasses::isWarning($message)) {
                     $messages[] = $message;
 
                     return true;

@@ -154,10 +154,7 @@ final class Reader
         try {
             $value = Warnings::collect(__FILE__, static fn () => \unserialize($text, $options), $messages);
         } catch (\Throwable $error) {
-            // What PHP itself throws about the text; what comes from elsewhere is of a hook.
-            throw $error->getFile() === __FILE__
-                ? Failure::decoding($error->getMessage(), 0, 'bad_object', $error)
-                : $error;
+            throw Failure::reading($error, [__FILE__]);
         }
         if ($messages !== []) {
             throw self::failure($messages, $before, $size);

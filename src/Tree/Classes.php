@@ -6,6 +6,7 @@ namespace Brine\Tree;
 
 use Brine\DecodeException;
 use Brine\Internal\Collisions;
+use Brine\Internal\MissingClasses;
 
 /** Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders. */
 final class Classes
@@ -332,10 +333,7 @@ final class Classes
         if ($callback === false || $callback === '') {
             return false;
         }
-        if (!\is_callable($callback)) {
-            throw new \Error("Invalid callback $callback, function \"$callback\" not found or invalid function name");
-        }
-        $callback($name);
+        MissingClasses::ask($callback, $name);
         if (self::isThere($name, true)) {
             return true;
         }
