@@ -329,6 +329,7 @@ if [ "$flavour" != asan ]; then
 	php_suite codec-writer $(load_extensions simplexml) tests/agreement/codec/encoder.php --count "$(values 100000)"
 	php_suite heights tests/agreement/codec/heights.php --count "$(values 100)"
 	php_suite decoder tests/agreement/codec/decoder.php
+	php_suite nans tests/agreement/codec/nans.php
 	php_suite decoder-vectors tests/agreement/codec/vectors.php
 	in_full php_suite decoder-limits tests/agreement/codec/limits.php
 	php_suite decoder-graphs tests/agreement/differential/run.php --count "$(values 100000)" --codec decoder

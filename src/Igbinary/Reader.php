@@ -97,6 +97,7 @@ final class Reader extends PayloadReader
             Storages::check($this->objects(), $tree);
         }
         $sizes = $this->costs->sizes();
+        $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
         $values = $this->values;
         if ($values->insideThemselves !== [] || $values->hasCopies && $this->costs->firstCycle !== null) {
             // Cycles would not see how many of an array there will be.

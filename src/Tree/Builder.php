@@ -13,12 +13,13 @@ use Brine\Internal\StackLevels;
  * for them: hooks in their order, visibility, types and readonly properties, PHP references.
  *
  * What this cannot do:
- * - A NaN has no bits in native text: one beside objects comes back as PHP's NAN.
+ * - A NaN has no bits in native text. They are set otherwise (ExactNans), but not where a hook of PHP's own takes a NaN as it is: an element
+ *   of SplFixedArray or SplDoublyLinkedList, or a property of a class that extends a date, comes back as PHP's NAN.
  * - Native text repeats a string or array for each place that it has. Where the text would take more than a quarter of
  *   the memory that memory_limit leaves, or more than MAX_TEXT, the value is refused ("too_large"). Each array that is
  *   not empty counts for 96 bytes more than it has there.
  * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references
- *   must occur once each, in that string too ("bad_class"): PHP applies the list inside such a string only where it
+ *   must occur once each, in that string too, and no NaN may have bits of its own ("bad_class"): PHP applies the list inside such a string only where it
  *   also counts values on. What the class has compressed or encoded otherwise is not seen here, and references in it
  *   would be taken for those of the value outside. Without a list, each call of unserialize() for such a string
  *   counts values anew, as if it were the only one.
@@ -78,13 +79,13 @@ final class Builder
      */
     public static function build(TextWriter $writer, Classes $classes, int $offset, \Closure $again): mixed
     {
-        $text = $writer->text;
         $options = ['allowed_classes' => $classes->nativeOption(), 'max_depth' => 0];
         $stringForm = $writer->firstStringForm;
         $mayLoseNumbers = $writer->hasNumbers && $classes->mayLoseNumbers();
         if ($stringForm !== null && $classes->areRestricted() && ($writer->hasNumbers || Isolation::isInHook())) {
             throw DecodeError::at('bad_class', $stringForm->offset);
         }
+        $text = $writer->nans->finish($writer->text);
         unset($writer->text);
         $complaints = Complaints::expected($classes, $mayLoseNumbers);
         // Plainly, where unserialize() has nothing to complain of but what is to be heard.
@@ -96,21 +97,22 @@ final class Builder
         try {
             StackLevels::use(StackLevels::PER_HOOK);
             try {
-                $value = $isApart ? Isolation::run($unserialize) : $unserialize();
+                $whole = $isApart ? Isolation::run($unserialize) : $unserialize();
             } finally {
+                $writer->nans->forget();
                 StackLevels::giveBack(StackLevels::PER_HOOK);
             }
         } catch (\Throwable $error) {
             self::collectRest($writer);
             throw Refusal::explain($error, $offset, $classes, $again);
         }
-        if ($value === false) {
+        if (!\is_array($whole)) {
             self::collectRest($writer);
-            // The text is that of an object or an array: unserialize() has refused it.
+            // unserialize() has refused the text.
             throw DecodeError::at('bad_property', $offset);
         }
 
-        return $value;
+        return $whole[1];
     }
 
     /** Where unserialize() breaks off, some things do not hold others yet, and destructors could go further down than in the whole value. */

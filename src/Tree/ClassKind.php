@@ -23,6 +23,8 @@ final class ClassKind
         public readonly bool $hasUnserialize,
         /** Whether its __unserialize() is PHP's own, or may call that of a parent. */
         public readonly bool $isUnserializedByPhp,
+        /** How many levels of values in its array that takes as they are: a PHP reference would stay one, or be left out. */
+        public readonly int $bareLevels,
         /** Whether that may take strings apart: the containers of the Standard PHP Library keep them as they are. */
         public readonly bool $parsesStrings,
         /** Whether that may look for the time zones that strings name. */
@@ -96,7 +98,8 @@ final class ClassKind
         }
 
         $hasUnserialize = $class->hasMethod('__unserialize');
-        $extension = self::extensionOfHook($class);
+        $hookClass = self::classOfHook($class);
+        $extension = $hookClass?->getExtensionName();
         $properties = self::properties($class);
         $isIncomplete = $class->getName() === \__PHP_Incomplete_Class::class;
         $deprecatesDynamic = !$hasUnserialize && !self::allowsDynamic($class);
@@ -105,8 +108,9 @@ final class ClassKind
         return new self(
             $hasObjects,
             $hasUnserialize,
-            $extension !== null,
-            $extension !== null && $extension !== 'SPL',
+            $hookClass !== null,
+            self::bareLevels($hookClass),
+            $hookClass !== null && $extension !== 'SPL',
             $extension === 'date',
             $class->hasMethod('__wakeup'),
             $class->implementsInterface(\Serializable::class),
@@ -130,12 +134,12 @@ final class ClassKind
     }
 
     /**
-     * The extension whose __unserialize() an object's array comes to: that of the nearest class of PHP, which a hook of a class below may call.
+     * The class whose __unserialize() an object's array comes to: that of the nearest class of PHP, which a hook of a class below may call.
      *
      * @param \ReflectionClass<object> $class
-     * @return string|null null if there is none
+     * @return \ReflectionClass<object>|null null if there is none
      */
-    private static function extensionOfHook(\ReflectionClass $class): ?string
+    private static function classOfHook(\ReflectionClass $class): ?\ReflectionClass
     {
         while (!$class->isInternal()) {
             $class = $class->getParentClass();
@@ -144,7 +148,19 @@ final class ClassKind
             }
         }
 
-        return $class->hasMethod('__unserialize') ? (string) $class->getMethod('__unserialize')->getDeclaringClass()->getExtensionName() : null;
+        return $class->hasMethod('__unserialize') ? $class->getMethod('__unserialize')->getDeclaringClass() : null;
+    }
+
+    /** @param \ReflectionClass<object>|null $hookClass the class of PHP that has the hook */
+    private static function bareLevels(?\ReflectionClass $hookClass): int
+    {
+        return match ($hookClass?->name) {
+            null => 0,
+            \ArrayObject::class, \ArrayIterator::class, \SplObjectStorage::class, \SplFixedArray::class,
+            \DateTime::class, \DateTimeImmutable::class, \DateTimeZone::class, \DateInterval::class, \DatePeriod::class => 1,
+            \SplDoublyLinkedList::class => 2,
+            default => \PHP_INT_MAX,
+        };
     }
 
     /** Whether a property has hooks and no value of its own (PHP 8.4). */

@@ -312,7 +312,7 @@ final class Classes
             return true;
         }
 
-        return [\__PHP_Incomplete_Class::class, ...\array_map(strval(...), \array_keys($this->allowed))];
+        return [\__PHP_Incomplete_Class::class, ExactNans::class, ...\array_map(strval(...), \array_keys($this->allowed))];
     }
 
     /** @phpstan-assert-if-true class-string $name */

@@ -16,6 +16,9 @@ final class ObjectForm
     /** Whether the values are an array that PHP's own code goes through, or may. */
     public readonly bool $isReadByPhp;
 
+    /** How many levels of values in it must not be PHP references. */
+    public readonly int $bareLevels;
+
     /** Whether that may take strings in it apart. */
     public readonly bool $areParsed;
 
@@ -43,6 +46,7 @@ final class ObjectForm
         $this->incomplete = $kind === null;
         $this->keepsAll = $kind === null || !$kind->hasUnserialize && !$kind->hasWakeup;
         $this->isReadByPhp = $kind !== null && $kind->isUnserializedByPhp;
+        $this->bareLevels = $kind === null ? 0 : $kind->bareLevels;
         $this->areParsed = $kind !== null && $kind->parsesStrings;
         $this->mayNameZones = $kind !== null && $kind->findsZones;
         $this->isArrayObject = $kind !== null && $kind->isArrayObject;

@@ -31,6 +31,9 @@ final class Sizes
     /** How many steps unserialize() takes because of keys that collide (Collisions). */
     public int $steps = 0;
 
+    /** Whether a value may give way to a later one of the same property. */
+    public bool $mayGiveWay = false;
+
     /** How many objects, PHP references, and arrays with such inside there may be where arrays stand inside of themselves. */
     public int $maxThings = \PHP_INT_MAX;
 

@@ -46,7 +46,8 @@ final class TextWriter
     /** How many bytes of scalars are put together before the size of the text is looked at. */
     private const PIECE = 1 << 16;
 
-    public string $text = '';
+    public string $text = ExactNans::HEAD;
+    public readonly ExactNans $nans;
     /** Whether something in it names a value by its number. */
     public bool $hasNumbers = false;
     /** The first object of Serializable's string form. */
@@ -55,7 +56,7 @@ final class TextWriter
     /** How many levels what is left may have where unserialize() breaks off; 0 if they are not too many for any stack. */
     public readonly int $levelsOfRest;
 
-    private int $numbers = 0;
+    private int $numbers = ExactNans::VALUES_IN_HEAD;
 
     /** Elements and properties, of all arrays and objects that have been begun. */
     private int $elements = 0;
@@ -65,6 +66,9 @@ final class TextWriter
 
     /** How many arrays and objects are open. */
     private int $depth = 0;
+
+    /** How many levels of values come next that must not be PHP references, since a hook of PHP's own takes them as they are. */
+    private int $bareLevels = 0;
 
     /** How many objects, references, and arrays that are nodes there are; for trees that are not written as they were read. */
     private int $things = 0;
@@ -83,6 +87,7 @@ final class TextWriter
     /** @param int $maxSize of the text, in bytes; arrays count for more than they have */
     private function __construct(private readonly int $maxSize, private readonly Sizes $sizes)
     {
+        $this->nans = new ExactNans();
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload - $sizes->steps;
         $this->isAsRead = $sizes->isAsRead;
         $this->levelsOfRest = $sizes->levelsOfRest;
@@ -132,7 +137,7 @@ final class TextWriter
         ++$this->numbers;
         $this->text .= \serialize($value);
 
-        return true;
+        return !\is_float($value) || !\is_nan($value) || $this->bareLevels > 0 || $this->setNan($value);
     }
 
     /**
@@ -236,6 +241,32 @@ final class TextWriter
     private function name(string $letter, int $number): bool
     {
         $this->text .= "$letter:$number;";
+
+        return $this->seek($number);
+    }
+
+    /**
+     * Has the value that was written last set when the text is read.
+     *
+     * @param float|array<mixed> $value
+     */
+    private function setLater(float|array $value): bool
+    {
+        ++$this->arrays;
+        $this->nans->add($this->numbers, $value);
+
+        return $this->seek($this->numbers);
+    }
+
+    /** A NaN that gives way to another one may have no bits left. */
+    private function setNan(float $value): bool
+    {
+        return !$this->sizes->mayGiveWay && !ExactNans::isOne($value) || $this->setLater($value);
+    }
+
+    /** Counts the steps to what is named by its number. */
+    private function seek(int $number): bool
+    {
         $this->hasNumbers = true;
         $this->steps -= \intdiv($number, self::VALUES_PER_STEP);
         if ($this->steps < 0) {
@@ -267,8 +298,11 @@ final class TextWriter
         if (!$this->isAsRead && !$this->mayNest(self::levels($array))) {
             return false;
         }
-        $this->numbers += $count;
         $text = \serialize($array);
+        if (\str_contains($text, 'd:NAN;') && ExactNans::areIn($array)) {
+            return $this->writeWithNans($array, $skip, $count - 1);
+        }
+        $this->numbers += $count;
         $this->text .= $skip === 0 ? $text : \substr($text, $skip);
         if ($array !== []) {
             // Inside of a string that looks like such a text, there are arrays for this count, too.
@@ -276,6 +310,39 @@ final class TextWriter
         }
 
         return $this->fits(0);
+    }
+
+    /**
+     * The same, where NaNs are inside that have no text.
+     *
+     * @param array<mixed> $array
+     * @param int          $elements how many were counted
+     */
+    private function writeWithNans(array $array, int $skip, int $elements): bool
+    {
+        ++$this->numbers;
+        if ($skip === 0 && $this->bareLevels === 0 && !$this->sizes->mayGiveWay) {
+            $this->text .= 'a:0:{}';
+
+            return $this->setLater($array);
+        }
+        // Each level counts its own.
+        $this->elements -= $elements;
+        ++$this->arrays;
+        $this->text .= \substr('a:', $skip);
+
+        return $skip === 0 ? $this->writeElements($array) : $this->writeAll(null, $array);
+    }
+
+    /** @param array<mixed> $elements of an array that is no object's own */
+    private function writeElements(array $elements): bool
+    {
+        $bareLevels = $this->bareLevels;
+        $this->bareLevels = \max(0, $bareLevels - 1);
+        $isWritten = $this->writeAll(null, $elements);
+        $this->bareLevels = $bareLevels;
+
+        return $isWritten;
     }
 
     /** @param array<mixed> $array */
@@ -303,7 +370,7 @@ final class TextWriter
         ++$this->arrays;
         $this->text .= 'a:';
 
-        return ($this->isAsRead || $this->mayHang()) && $this->writeAll(null, $node->elements);
+        return ($this->isAsRead || $this->mayHang()) && $this->writeElements($node->elements);
     }
 
     /** Counts one thing more, where arrays stand inside of themselves: each time that such an array stands, it is one of its own. */
@@ -358,11 +425,17 @@ final class TextWriter
         if (!$this->isAsRead && !$this->mayHang()) {
             return false;
         }
-        if ($form->incomplete) {
-            ++$this->arrays;
+        $bareLevels = $this->bareLevels;
+        $this->bareLevels = $form->bareLevels;
+        $isWritten = $form->incomplete ? $this->writeIncomplete($form, $values) : $this->writeComplete($form, $values);
+        $this->bareLevels = $bareLevels;
 
-            return $this->writeIncomplete($form, $values);
-        }
+        return $isWritten;
+    }
+
+    /** @param list<mixed>|array<mixed>|ArrayNode $values */
+    private function writeComplete(ObjectForm $form, array|ArrayNode $values): bool
+    {
         $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
         if ($form->names !== null || $values instanceof ArrayNode) {
             $this->arrays += $form->tables($values !== []);
@@ -384,6 +457,7 @@ final class TextWriter
      */
     private function writeIncomplete(ObjectForm $form, array|ArrayNode $values): bool
     {
+        ++$this->arrays;
         $values = $values instanceof ArrayNode ? $values->elements : $values;
         $this->text .= 'O:22:"__PHP_Incomplete_Class":';
         // The name of the class, which readers do not count.

@@ -95,6 +95,7 @@ final class Reader extends PayloadReader
             Storages::check($this->objects(), $tree);
         }
         $sizes = $this->costs->sizes();
+        $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
         if ($this->costs->firstCycle !== null) {
             $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
         }

@@ -73,7 +73,10 @@ function difference(mixed $value, string $bytes): ?string
     }
     $text = serialize($actual->result);
     if ($text === serialize($expected->result) && $actual->hooks === $expected->hooks) {
-        return null;
+        // Native text has no bits of a NaN.
+        [$other, $bits] = [brine_serialize($expected->result), brine_serialize($actual->result)];
+
+        return $other === $bits ? null : firstDifference('Brine', $other, $bits);
     }
     $native = new Outcome(static fn (string $text): mixed => unserialize($text), serialize($value));
 

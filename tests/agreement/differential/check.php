@@ -11,21 +11,23 @@ final class Codec
      * @param \Closure(mixed): string $encode
      * @param \Closure(string): mixed $decode
      * @param class-string<\Throwable> $refusal what a class that refuses serialization is answered with
+     * @param \Closure(string): mixed $decodeBits the yardstick for the bits of a NaN
      */
     private function __construct(
         public readonly \Closure $encode,
         public readonly \Closure $decode,
         public readonly string $refusal,
+        public readonly \Closure $decodeBits,
     ) {
     }
 
     public static function named(string $name): self
     {
         return match ($name) {
-            'brine' => new self(brine_serialize(...), brine_unserialize(...), 'Brine\EncodeException'),
-            'decoder' => new self(brine_serialize(...), \Brine\Format\Decoder::decode(...), 'Brine\EncodeException'),
-            'native' => new self(serialize(...), unserialize(...), 'Exception'),
-            'igbinary' => new self(igbinary_serialize(...), igbinary_unserialize(...), 'Exception'),
+            'brine' => new self(brine_serialize(...), brine_unserialize(...), 'Brine\EncodeException', brine_unserialize(...)),
+            'decoder' => new self(brine_serialize(...), \Brine\Format\Decoder::decode(...), 'Brine\EncodeException', brine_unserialize(...)),
+            'native' => new self(serialize(...), unserialize(...), 'Exception', unserialize(...)),
+            'igbinary' => new self(igbinary_serialize(...), igbinary_unserialize(...), 'Exception', igbinary_unserialize(...)),
         };
     }
 }
@@ -95,13 +97,13 @@ final class Check
         }
 
         return $this->valuesDiffer('decoded value', $native->result, $brine->result)
-            ?? $this->encodingsDiffer($payload, $graph->mayHaveLoneReferences ? '' : $text, $native->result, $brine->result)
+            ?? $this->encodingsDiffer($payload, $graph->mayHaveLoneReferences ? '' : $text, $graph->hasNanBits ? null : $native, $brine->result)
             ?? $this->referenceDiffers($payload, $native->result)
-            ?? $this->variantDiffers($payload, $text);
+            ?? $this->variantDiffers($payload, $text, $graph->hasNanBits);
     }
 
     /** The same payload where the classes have changed since it was written. */
-    private function variantDiffers(string $payload, string $text): ?string
+    private function variantDiffers(string $payload, string $text, bool $hasNanBits): ?string
     {
         $variant = strtr($text, VARIANTS);
         if ($variant === $text) {
@@ -123,7 +125,7 @@ final class Check
         }
 
         return $this->valuesDiffer('value of changed classes', $native->result, $brine->result)
-            ?? $this->encodingsDiffer('', '', $native->result, $brine->result);
+            ?? $this->encodingsDiffer(strtr($payload, VARIANTS), '', $hasNanBits ? null : $native, $brine->result);
     }
 
     private function outcomesDiffer(string $direction, Outcome $native, Outcome $brine): ?string
@@ -194,13 +196,16 @@ final class Check
     /**
      * Equal values have equal payloads, whichever decoder made them. What cannot be compared with the first payload is a value that
      * native's round trip changes, and a lone PHP reference, which is written only where something outside of the value holds it.
+     *
+     * @param Outcome|null $native null where it has lost bits
      */
-    private function encodingsDiffer(string $payload, string $text, mixed $native, mixed $brine): ?string
+    private function encodingsDiffer(string $payload, string $text, ?Outcome $native, mixed $brine): ?string
     {
         $again = ($this->codec->encode)($brine);
+        $other = ($this->codec->encode)($native === null ? ($this->codec->decodeBits)($payload) : $native->result);
         $difference = match (true) {
-            $again !== ($this->codec->encode)($native) => [$again, ($this->codec->encode)($native)],
-            $again !== $payload && $text === serialize($native) => [$payload, $again],
+            $again !== $other => [$again, $other],
+            $again !== $payload && $text === serialize($brine) => [$payload, $again],
             default => null,
         };
 

@@ -3,12 +3,13 @@
 /*
  * Random graphs of PHP values, repeatable from a seed and an index.
  *
- * Four things are kept out of the graphs because native serialize() text does not carry them, so that it cannot be the yardstick
+ * Three things are kept out of the graphs because native serialize() text does not carry them, so that it cannot be the yardstick
  * for them:
  * - a PHP reference to an object that is also reachable without that reference (native merges the two when it decodes);
  * - an array that is met again inside itself by value, through an object or a PHP reference (native writes null there);
- * - objects that fail to serialize without an exception, more than once (native writes a back-reference to a null);
- * - the bits of a NaN (native writes NAN).
+ * - objects that fail to serialize without an exception, more than once (native writes a back-reference to a null).
+ *
+ * Nor does it carry the bits of a NaN: graphs that have others than PHP's NAN say so.
  */
 
 declare(strict_types=1);
@@ -27,6 +28,8 @@ final class Graph
         public readonly mixed $value,
         /** May the value hold a PHP reference at one place only? */
         public readonly bool $mayHaveLoneReferences,
+        /** Has the value a NaN that is not PHP's NAN? */
+        public readonly bool $hasNanBits,
     ) {
     }
 }
@@ -88,6 +91,8 @@ final class Generator
     /** @var list<array<mixed>> PHP references to arrays that hold the reference */
     private array $cyclicArrays = [];
 
+    private bool $hasNanBits = false;
+
     /** May the graph hold a value that ends its encoding or decoding by an exception? */
     private readonly bool $mayThrow;
 
@@ -111,7 +116,7 @@ final class Generator
         };
         $mayHaveLoneReferences = $generator->chance(30);
 
-        return new Graph($mayHaveLoneReferences ? $value : $generator->withAllReferences($value), $mayHaveLoneReferences);
+        return new Graph($mayHaveLoneReferences ? $value : $generator->withAllReferences($value), $mayHaveLoneReferences, $generator->hasNanBits);
     }
 
     public function range(int $min, int $max): int
@@ -204,7 +209,18 @@ final class Generator
             default => $this->range(-1000000, 1000000) / 7,
         };
 
-        return is_nan($float) ? NAN : $float;
+        return is_nan($float) ? $this->nan() : $float;
+    }
+
+    /** PHP's NAN, or another one, which is quiet: some machines make signalling ones quiet whenever they move them. */
+    public function nan(): float
+    {
+        if ($this->chance(30)) {
+            return NAN;
+        }
+        $this->hasNanBits = true;
+
+        return unpack('E', chr($this->pick([0x7F, 0xFF])) . chr($this->range(0xF8, 0xFF)) . $this->pick([str_repeat("\0", 6), "\0\0\0\0\0\1", $this->random->getBytes(6)]))[1];
     }
 
     public function string(): string
@@ -719,7 +735,7 @@ final class Generator
             10 => $this->filled(new \SplStack()),
             11 => $this->filled(new \SplQueue()),
             // Not from a list with references, whose values it would take.
-            12 => \SplFixedArray::fromArray([$this->value(), $this->value(), $this->scalar()]),
+            12 => \SplFixedArray::fromArray([$this->element(), $this->element(), $this->element()]),
             13 => new \DateTime('@' . $this->time()),
             14 => new \DateTimeImmutable('2001-02-03 04:05:06.789', new \DateTimeZone($this->pick(['UTC', 'Asia/Tokyo', '+05:30']))),
             15 => new \DateTimeZone($this->pick(['America/New_York', 'EST', '-03:00'])),
@@ -743,11 +759,19 @@ final class Generator
             if ($container instanceof \SplObjectStorage) {
                 $container[$this->object()] = $this->value();
             } else {
-                $container->push($this->value());
+                $container->push($this->element());
             }
         }
 
         return $container;
+    }
+
+    /** What a list of PHP's own may have: the decoder in PHP does not give it the bits of a NaN. */
+    private function element(): mixed
+    {
+        $value = $this->value();
+
+        return is_float($value) && is_nan($value) ? NAN : $value;
     }
 
     /** An object of a class that does not exist, as only unserialize() can make it. */

@@ -311,7 +311,7 @@ final class Tables
         return match ($g->range(0, 7)) {
             0, 1 => $this->each($count, $decimal),
             2 => $this->each($count, static fn (): float => $g->chance(85)
-                ? $decimal() : $g->pick([NAN, INF, -INF, -0.0, 0.0, 1e300, -1e300, 5e-324, 1 / 3])),
+                ? $decimal() : $g->pick([$g->nan(), INF, -INF, -0.0, 0.0, 1e300, -1e300, 5e-324, 1 / 3])),
             3 => $this->each($count, static fn (): float => $g->range(-9999, 9999) / 64),
             4 => $this->each($count, $g->float(...)),
             5 => array_fill(0, $count, $g->float()),
