@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Library;
 
 use Brine\BrineSerializer;
+use Brine\EncodeException;
 use Brine\Serializer;
 use Brine\Testing\SerializerContract;
 
@@ -37,6 +38,33 @@ final class BrineSerializerTest extends SerializerContract
                 self::assertSame(\key($options), $error->getReason());
             }
         }
+    }
+
+    /** PHP 8.2 gives user code a PHP reference to the name of a case. */
+    public function testACaseWhoseNameWasChanged(): void
+    {
+        $serializer = new BrineSerializer();
+        $payload = $serializer->serialize([WalkedSuit::Hearts, WalkedSuit::Spades]);
+        WalkedSuit::Hearts->walk(static fn (string $name): string => $name);
+        self::assertSame(\bin2hex($payload), \bin2hex($serializer->serialize([WalkedSuit::Hearts, WalkedSuit::Spades])));
+        self::assertSame([WalkedSuit::Hearts, WalkedSuit::Spades], $serializer->unserialize($payload));
+        foreach (['Spades', 'Trump', 'None', "\0"] as $other) {
+            WalkedSuit::Hearts->walk(static fn (): string => $other);
+            if (WalkedSuit::Hearts->name !== $other) {
+                self::markTestSkipped('This PHP does not let the names of cases be changed');
+            }
+            try {
+                $serializer->serialize(['suits' => [WalkedSuit::Spades, WalkedSuit::Hearts]]);
+                self::fail("It was written as $other");
+            } catch (EncodeException $error) {
+                self::assertSame(
+                    ["the name of a case of the enum Brine\Tests\Library\WalkedSuit was changed at \$value['suits'][1]", "\$value['suits'][1]"],
+                    [$error->getMessage(), $error->getPath()],
+                );
+            }
+        }
+        WalkedSuit::Hearts->walk(static fn (): string => 'Hearts');
+        self::assertSame(\bin2hex($payload), \bin2hex($serializer->serialize([WalkedSuit::Hearts, WalkedSuit::Spades])));
     }
 
     public function testBadOptions(): void

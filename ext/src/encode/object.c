@@ -1,4 +1,5 @@
 /* Encoding of objects, in all the forms that PHP knows. decode/object.c is the mirror image. */
+#include "core/enums.h"
 #include "core/fiber.h"
 #include "core/names.h"
 #include "encode/class.h"
@@ -11,7 +12,6 @@
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "ext/standard/php_var.h"
-#include "zend_enum.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 #include "zend_interfaces.h"
@@ -409,10 +409,20 @@ static zend_never_inline bool encode_serializable(brine_encoder *encoder, zend_o
 
 static zend_never_inline bool encode_enum(brine_encoder *encoder, zend_object *object, bool trackable)
 {
+	zend_string *name = brine_enum_case_name(object);
+
+	if (UNEXPECTED(!name)) {
+		zend_string *class_name = brine_readable_name(object->ce->name);
+
+		brine_encode_fail(
+			encoder, strpprintf(0, "the name of a case of the enum %s was changed", ZSTR_VAL(class_name)));
+		zend_string_release(class_name);
+		return false;
+	}
 	remember_object(encoder, object, trackable, encoder->object_count);
 	write_object_tag(encoder, BRINE_TAG_ENUM);
 	brine_encode_name(encoder, object->ce->name, 0);
-	brine_encode_name(encoder, Z_STR_P(zend_enum_fetch_case_name(object)), 0);
+	brine_encode_name(encoder, name, 0);
 	return true;
 }
 

@@ -1,9 +1,9 @@
 /* What a value needs to be kept: gone through once. record_write.c is the other half. */
 #include "resident/record.h"
+#include "core/enums.h"
 #include "core/growable.h"
 #include "resident/recorder.h"
 #include "ext/standard/php_incomplete_class.h"
-#include "zend_enum.h"
 
 /* More pairs of a class and a class of its values than a value has that is worth to be kept. */
 #define MOST_CHECKS 128
@@ -19,12 +19,11 @@ static bool refuse(brine_recorder *recorder, brine_resident_reason reason)
 	return false;
 }
 
-/* The number of a class or case, which is taken up if it is new. */
-static uint32_t class_number(
-	brine_recorder *recorder, zend_class_entry *ce, const zend_string *name, const zend_object *enum_case)
+/* The number of a class or case, which is taken up if it is new. The mark is that of class_numbers. */
+static uint32_t class_number(brine_recorder *recorder, const void *mark, const brine_recorded_class *new_one)
 {
-	const void *mark = enum_case ? (const void *) enum_case : (const void *) name;
 	const brine_identity_entry *known = brine_identity_find(&recorder->class_numbers, mark);
+	const zend_class_entry *ce = new_one->ce;
 	brine_recorded_class *class_record;
 
 	if (known) {
@@ -33,11 +32,11 @@ static uint32_t class_number(
 	brine_identity_add(&recorder->class_numbers, (void *) mark, recorder->class_count, 0);
 	BRINE_GROWABLE_ENSURE(recorder->classes, recorder->class_capacity, recorder->class_count);
 	class_record = &recorder->classes[recorder->class_count];
-	*class_record = (brine_recorded_class){.ce = ce, .name = name, .enum_case = enum_case};
-	brine_image_add_string(&recorder->image, name);
-	class_record->lower_offset = brine_image_reserve(&recorder->image, _ZSTR_STRUCT_SIZE(ZSTR_LEN(name)));
-	if (enum_case) {
-		brine_image_add_string(&recorder->image, Z_STR_P(zend_enum_fetch_case_name((zend_object *) enum_case)));
+	*class_record = *new_one;
+	brine_image_add_string(&recorder->image, new_one->name);
+	class_record->lower_offset = brine_image_reserve(&recorder->image, _ZSTR_STRUCT_SIZE(ZSTR_LEN(new_one->name)));
+	if (new_one->case_name) {
+		brine_image_add_string(&recorder->image, new_one->case_name);
 	} else if (!ce->__unserialize) {
 		class_record->slots_offset =
 			brine_image_reserve(&recorder->image, (size_t) ce->default_properties_count * sizeof(brine_template_slot));
@@ -68,16 +67,20 @@ static const zend_string *name_of_enum(const brine_decoder *decoder, const zend_
 
 static bool record_case(brine_recorder *recorder, uint32_t number)
 {
-	const zend_object *object = recorder->decoder->objects[number].object;
+	zend_object *object = recorder->decoder->objects[number].object;
 	brine_template_object *record = &recorder->objects[number];
-	const zend_string *name = name_of_enum(recorder->decoder, object->ce);
+	brine_recorded_class found = {
+		.ce = object->ce,
+		.name = name_of_enum(recorder->decoder, object->ce),
+		.case_name = brine_enum_case_name(object),
+	};
 
 	recorder->has_cases = true;
-	if (!name) {
+	if (!found.name || !found.case_name) {
 		return refuse(recorder, BRINE_REFUSED_PROPERTIES);
 	}
 	record->make = BRINE_MAKE_CASE;
-	record->class_number = class_number(recorder, object->ce, name, object);
+	record->class_number = class_number(recorder, object, &found);
 	return true;
 }
 
@@ -105,7 +108,8 @@ static bool record_class(brine_recorder *recorder, uint32_t number)
 	if (shape->ce->create_object) {
 		return refuse(recorder, BRINE_REFUSED_INTERNAL_CLASS);
 	}
-	record->class_number = class_number(recorder, shape->ce, shape->class_name, NULL);
+	record->class_number =
+		class_number(recorder, shape->class_name, &(brine_recorded_class){.ce = shape->ce, .name = shape->class_name});
 	switch (shape->build) {
 		case BRINE_BUILD_SLOTS:
 			record->make = BRINE_MAKE_SLOTS;

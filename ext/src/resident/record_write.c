@@ -1,6 +1,5 @@
 /* The template of a value that holds objects, written to its place. */
 #include "resident/recorder.h"
-#include "zend_enum.h"
 
 bool brine_class_is_open(const zend_class_entry *ce)
 {
@@ -81,9 +80,8 @@ static void write_class(
 		.name = brine_image_string(&recorder->image, class_record->name),
 		.lower_name = lower,
 	};
-	if (class_record->enum_case) {
-		place->case_name = brine_image_string(
-			&recorder->image, Z_STR_P(zend_enum_fetch_case_name((zend_object *) class_record->enum_case)));
+	if (class_record->case_name) {
+		place->case_name = brine_image_string(&recorder->image, class_record->case_name);
 		return;
 	}
 	place->has_unserialize = ce->__unserialize != NULL;

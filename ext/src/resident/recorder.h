@@ -10,7 +10,7 @@ typedef struct {
 	zend_class_entry *ce;
 	const zend_string *name;
 	/* NULL for a class. */
-	const zend_object *enum_case;
+	const zend_string *case_name;
 	size_t lower_offset;
 	size_t slots_offset;
 } brine_recorded_class;

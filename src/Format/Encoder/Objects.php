@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Internal\Path;
 use Brine\Internal\StackLevels;
 
 /**
@@ -99,6 +100,11 @@ final class Objects
     private static function writeEnum(Writer $writer, object $case): void
     {
         \assert($case instanceof \UnitEnum);
+        $enum = new \ReflectionEnum($case);
+        // PHP 8.2's array_walk() gives user code a PHP reference to the property.
+        if (!$enum->hasCase($case->name) || $enum->getCase($case->name)->getValue() !== $case) {
+            throw new CannotEncode('the name of a case of the enum ' . Path::readable($case::class) . ' was changed');
+        }
         $writer->objectNumbers[$case] = $writer->objects++;
         $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name)); // ENUM
     }
