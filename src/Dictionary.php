@@ -8,6 +8,7 @@ use Brine\Format\Dictionaries;
 use Brine\Format\Dictionary\Checker;
 use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Export;
+use Brine\Internal\BoundedFile;
 use Brine\Internal\DecodeError;
 
 /**
@@ -35,21 +36,22 @@ final class Dictionary
      */
     public static function fromFile(string $file): self
     {
-        $bytes = \is_file($file) ? @\file_get_contents($file, length: Checker::MAX_SIZE + 1) : false;
+        $bytes = \is_file($file) ? @BoundedFile::read($file, Checker::MAX_SIZE) : false;
 
         return self::fromBytes($bytes !== false ? $bytes : throw new \RuntimeException("The file $file is not read"));
     }
 
     /**
-     * A file of PHP code that has what export() returned. OPcache keeps it, so that nothing is read or checked again.
+     * A file of PHP code that has what export() returned. OPcache keeps it, so that the dictionary is neither read nor checked again.
      *
-     * @throws DecodeException if the file is another one
+     * @throws DecodeException if the file is something else, or damaged
+     * @throws \RuntimeException if there is no such file
      */
     public static function fromExport(string $file): self
     {
-        $parts = Export::parts((static fn (): mixed => require $file)());
+        $parts = \is_file($file) ? Export::read($file) : throw new \RuntimeException("The file $file is not read");
         if ($parts === null) {
-            throw DecodeError::with('bad_dictionary', "the file $file is no export of a dictionary by this version of Brine,", 0);
+            throw DecodeError::with('bad_dictionary', "the file $file is no whole export of a dictionary by this version of Brine,", 0);
         }
 
         return new self(...$parts);

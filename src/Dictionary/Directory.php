@@ -4,46 +4,106 @@ declare(strict_types=1);
 
 namespace Brine\Dictionary;
 
+use Brine\DecodeException;
 use Brine\Dictionary;
 use Brine\Format\Dictionary\Checker;
+use Brine\Internal\BoundedFile;
 
-/** A directory with a file for each dictionary, whose name is its id: a part of the deployment, to which nobody else writes. */
+/**
+ * A directory with two files for each dictionary, whose names are its id: ID.dictionary, and the same as PHP code, ID.php, which OPcache keeps.
+ * Either is enough. It is a part of the deployment, to which nobody else writes: who can write there can run code.
+ */
 final class Directory implements Source
 {
     public const EXTENSION = '.dictionary';
+
+    /** Of what Dictionary::export() returns. */
+    public const EXPORT_EXTENSION = '.php';
 
     public function __construct(private readonly string $directory)
     {
     }
 
+    /**
+     * ID.php, if it is there. If that is damaged, of another id or made by another version of Brine, it is passed over for ID.dictionary.
+     */
     public function find(string $id): ?Dictionary
     {
-        $file = $this->file($id);
-        if ($file === null || !\is_file($file)) {
+        if (!self::isId($id)) {
             return null;
         }
-        // One byte more than a dictionary has, so that nothing longer is read.
-        $bytes = \file_get_contents($file, length: Checker::MAX_SIZE + 1);
+        $fault = null;
+        $export = $this->path($id . self::EXPORT_EXTENSION);
+        if (\is_file($export)) {
+            try {
+                return Lookup::expect($id, Dictionary::fromExport($export));
+            } catch (DecodeException $fault) {
+                // It counts if there is nothing else.
+            }
+        }
+        $file = $this->path($id . self::EXTENSION);
+        if (!\is_file($file)) {
+            return $fault === null ? null : throw $fault;
+        }
+        $bytes = BoundedFile::read($file, Checker::MAX_SIZE);
 
-        return $bytes === false ? null : Lookup::expect($id, $bytes);
+        return $bytes === false ? null : Lookup::expect($id, Dictionary::fromBytes($bytes));
     }
 
     /**
-     * Writes a dictionary, unless it is there. Readers see it whole or not at all.
+     * The dictionary of a file of any name: of ID.dictionary, what find() takes; of other names, an export if the name ends in .php.
      *
-     * @return string the file
-     * @throws \RuntimeException if it cannot be written
+     * @throws DecodeException if the file is no dictionary, or another one than its name says
+     * @throws \RuntimeException if it is not read
+     */
+    public static function open(string $file): Dictionary
+    {
+        $name = \basename($file);
+        $id = \substr($name, 0, 16);
+        if (self::isId($id) && \in_array(\substr($name, 16), [self::EXTENSION, self::EXPORT_EXTENSION], true)) {
+            return (new self(\dirname($file)))->find($id) ?? throw new \RuntimeException("The file $file is not read");
+        }
+
+        return \str_ends_with($file, self::EXPORT_EXTENSION) ? Dictionary::fromExport($file) : Dictionary::fromFile($file);
+    }
+
+    /**
+     * Writes both files of a dictionary, unless they are there. Readers see each whole or not at all.
+     *
+     * @return string the file ID.dictionary
+     * @throws \RuntimeException if they cannot be written
      */
     public function store(Dictionary $dictionary): string
     {
-        $file = (string) $this->file($dictionary->id());
-        if (\is_file($file)) {
+        $this->write($dictionary->id() . self::EXPORT_EXTENSION, $dictionary->export());
+
+        return $this->write($dictionary->id() . self::EXTENSION, $dictionary->bytes());
+    }
+
+    /** @return list<string> the ids of all that are there */
+    public function ids(): array
+    {
+        $ids = [];
+        $names = \scandir($this->directory);
+        foreach ($names !== false ? $names : [] as $name) {
+            if (\preg_match('/^([0-9a-f]{16})\.(?:dictionary|php)$/D', $name, $match) === 1) {
+                $ids[$match[1]] = true;
+            }
+        }
+
+        return \array_map(strval(...), \array_keys($ids));
+    }
+
+    private function write(string $name, string $content): string
+    {
+        $file = $this->path($name);
+        if (\is_file($file) && \file_get_contents($file) === $content) {
             return $file;
         }
         $new = @\tempnam($this->directory, 'new');
         // Where the directory is not writable, PHP takes another one.
         $isThere = $new !== false && \dirname($new) === \realpath($this->directory);
-        if (!$isThere || @\file_put_contents($new, $dictionary->bytes()) === false || !@\chmod($new, 0644) || !@\rename($new, $file)) {
+        if (!$isThere || @\file_put_contents($new, $content) !== \strlen($content) || !@\chmod($new, 0644) || !@\rename($new, $file)) {
             if ($new !== false) {
                 @\unlink($new);
             }
@@ -53,22 +113,13 @@ final class Directory implements Source
         return $file;
     }
 
-    /** @return list<string> the ids of all that are there */
-    public function ids(): array
+    private static function isId(string $id): bool
     {
-        $ids = [];
-        $names = \scandir($this->directory);
-        foreach ($names !== false ? $names : [] as $name) {
-            if (\preg_match('/^([0-9a-f]{16})\.dictionary$/D', $name, $match) === 1) {
-                $ids[] = $match[1];
-            }
-        }
-
-        return $ids;
+        return \preg_match('/^[0-9a-f]{16}$/D', $id) === 1;
     }
 
-    private function file(string $id): ?string
+    private function path(string $name): string
     {
-        return \preg_match('/^[0-9a-f]{16}$/D', $id) === 1 ? "$this->directory/$id" . self::EXTENSION : null;
+        return "$this->directory/$name";
     }
 }

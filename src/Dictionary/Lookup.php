@@ -37,14 +37,12 @@ final class Lookup
     }
 
     /**
-     * The dictionary of bytes that a source has for this id.
+     * The dictionary that a source has for this id.
      *
-     * @throws DecodeException if they are none, or another one
+     * @throws DecodeException if it is another one
      */
-    public static function expect(string $id, string $bytes): Dictionary
+    public static function expect(string $id, Dictionary $dictionary): Dictionary
     {
-        $dictionary = Dictionary::fromBytes($bytes);
-
         return $dictionary->id() === $id
             ? $dictionary
             : throw DecodeError::with('bad_dictionary', "the dictionary is {$dictionary->id()} and not $id,", 0);

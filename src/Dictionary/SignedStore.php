@@ -42,7 +42,7 @@ final class SignedStore implements Source
         $frame = $this->cache->get($this->prefix . $id);
         $bytes = \is_string($frame) ? SignedFrame::verify($frame, $this->keys->list(), self::context($id)) : null;
 
-        return $bytes === null ? null : Lookup::expect($id, $bytes);
+        return $bytes === null ? null : Lookup::expect($id, Dictionary::fromBytes($bytes));
     }
 
     /**

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Has serialize() write floats with all the digits that they need, whatever PHP's setting serialize_precision is.
+ * Has serialize() and var_export() write floats with the digits that they need and no others, whatever PHP's setting serialize_precision is.
  *
  * @internal
  */
@@ -23,8 +23,8 @@ final class ExactFloats
     public static function during(\Closure $call): mixed
     {
         $precision = \ini_get('serialize_precision');
-        // Fewer digits than 17 may be those of another double, unless PHP chooses how many; more take up to 760 bytes.
-        if ($precision === '-1' || $precision === '17') {
+        // Fewer digits than 17 may be those of another double, and more take up to 760 bytes: PHP chooses how many.
+        if ($precision === '-1') {
             return $call();
         }
         \ini_set('serialize_precision', '-1');

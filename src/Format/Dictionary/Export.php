@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Dictionary;
 
+use Brine\Internal\ExactFloats;
+
 /**
  * A dictionary as PHP code, whose arrays OPcache keeps for all processes.
  *
@@ -12,7 +14,7 @@ namespace Brine\Format\Dictionary;
 final class Export
 {
     /** Changes with what the code holds. */
-    private const FORM = 'brine dictionary, export 1';
+    private const FORM = 'brine dictionary, export 2';
 
     private function __construct()
     {
@@ -20,7 +22,7 @@ final class Export
 
     public static function code(string $bytes, Contents $contents): string
     {
-        return "<?php\n\n// A dictionary of Brine, " . \bin2hex($contents->id()) . ". Made by a program.\n\nreturn " . self::literal([
+        $parts = [
             self::FORM,
             $bytes,
             $contents->hash,
@@ -32,17 +34,40 @@ final class Export
             $contents->works,
             $contents->compression,
             $contents->size,
-        ]) . ";\n";
+        ];
+
+        return "<?php\n\n// A dictionary of Brine, " . \bin2hex($contents->id()) . ". Made by a program.\n\nreturn "
+            . ExactFloats::during(static fn (): string => self::literal([...$parts, self::digest($parts)])) . ";\n";
     }
 
-    /** @return array{string, Contents}|null bytes and contents; null if it is something else */
-    public static function parts(mixed $export): ?array
+    /**
+     * Runs the code of a file.
+     *
+     * @return array{string, Contents}|null bytes and contents; null if the file has something else, or is damaged
+     */
+    public static function read(string $file): ?array
     {
-        if (!\is_array($export) || ($export[0] ?? null) !== self::FORM || \count($export) !== 11) {
+        try {
+            $export = (static fn (): mixed => @include $file)();
+        } catch (\Error) {
+            // Damaged code does not parse, or names what there is not.
+            return null;
+        }
+        if (!\is_array($export) || ($export[0] ?? null) !== self::FORM || \array_pop($export) !== self::digest($export)) {
             return null;
         }
         /** @var array{string, string, string, list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>, list<int>, list<int>, array<int, int>, array<int, string>, int} $export */
         return [$export[1], new Contents(...\array_slice($export, 2))];
+    }
+
+    /**
+     * What damage to the file would change: nobody checks the parts again. It is no signature, since who can write code needs none.
+     *
+     * @param array<mixed> $parts
+     */
+    private static function digest(array $parts): string
+    {
+        return \hash('xxh128', ExactFloats::during(static fn (): string => \serialize($parts)));
     }
 
     private static function literal(mixed $value): string
