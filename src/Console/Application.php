@@ -34,6 +34,7 @@ final class Application extends Symfony
             new Command\TrainCommand(),
             new Command\DictionaryShowCommand(),
             new Command\DictionaryDiffCommand(),
+            new Command\DictionaryStoreCommand(),
         ]);
     }
 

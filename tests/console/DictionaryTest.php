@@ -6,7 +6,7 @@ namespace Brine\Tests\Console;
 
 use Brine\Dictionary;
 
-/** train, dictionary:show and dictionary:diff. */
+/** train, and the commands of dictionary. */
 final class DictionaryTest extends ConsoleTestCase
 {
     public function testTrains(): void
@@ -88,6 +88,25 @@ final class DictionaryTest extends ConsoleTestCase
         self::assertStringContainsString("  + archived\n", $text);
         self::assertStringContainsString("arrays: 1 in both, 0 gone, 0 new\n", $text);
         self::assertStringContainsString("arrays: 1 in both, 0 gone, 0 new\n", $this->brine(0, 'dictionary:diff', ['old' => $old, 'new' => $old]));
+    }
+
+    public function testStores(): void
+    {
+        $out = $this->file('');
+        $this->brine(0, 'train', ['sources' => [$this->store()], '--out' => $out]);
+        $dictionary = Dictionary::fromFile($out);
+        $id = $dictionary->id();
+        self::assertStringContainsString("brine dictionary store $out DIRECTORY\n", $this->errors());
+        self::assertStringContainsString("Brine\Dictionary\Directory::open('DIRECTORY/$id.php')", $this->errors());
+        $directory = $this->directory();
+        $text = $this->brine(0, 'dictionary:store', ['file' => $out, 'directory' => $directory]);
+        self::assertSame("$directory/$id.dictionary\n$directory/$id.php\n", $text);
+        self::assertSame($dictionary->bytes(), \file_get_contents("$directory/$id.dictionary"));
+        self::assertEquals($dictionary, Dictionary::fromExport("$directory/$id.php"));
+        self::assertSame($text, $this->brine(0, 'dictionary:store', ['file' => $out, 'directory' => $directory]));
+        self::assertSame(['.', '..', "$id.dictionary", "$id.php"], \scandir($directory));
+        $this->brine(2, 'dictionary:store', ['file' => $out, 'directory' => "$directory/none"]);
+        $this->brine(1, 'dictionary:store', ['file' => $this->file('no dictionary'), 'directory' => $directory]);
     }
 
     private function store(string $status = 'published'): string

@@ -92,7 +92,7 @@ final class ProgramTest extends ConsoleTestCase
         [$code, $output] = self::program(['--help'], '');
         self::assertSame([0, self::program(['list'], '')[1]], [$code, $output]);
         self::assertMatchesRegularExpression('/First steps\n  brine doctor .*\n  brine stats redis:.*\n  brine migrate redis:.* --dry-run .*\n/', $output);
-        self::assertStringContainsString("\n  migrate          Write the entries", $output);
+        self::assertStringContainsString("\n  migrate           Write the entries", $output);
     }
 
     /** The version is the one of the package. */
@@ -132,7 +132,7 @@ final class ProgramTest extends ConsoleTestCase
             }
         }
         \sort($names);
-        self::assertSame(['bench', 'convert', 'dictionary:diff', 'dictionary:show', 'doctor', 'inspect', 'migrate', 'sign', 'stats', 'train', 'verify'], $names);
+        self::assertSame(['bench', 'convert', 'dictionary:diff', 'dictionary:show', 'dictionary:store', 'doctor', 'inspect', 'migrate', 'sign', 'stats', 'train', 'verify'], $names);
     }
 
     public function testCompletes(): void

@@ -110,9 +110,12 @@ final class TrainCommand extends Command
         self::times($output, $dictionary, $reader, $sample, $options);
 
         $found = self::suspicions($output, $dictionary);
-        self::next($output, ['dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it']);
-        self::errors($output)->writeln('Then ship it to each host that reads: brine.dictionaries in php.ini, or new Brine\Dictionary\Directory(…). Only then give it to the writer: '
-            . 'new Brine\BrineSerializer(dictionary: Brine\Dictionary::fromFile(…)).');
+        self::next($output, [
+            'dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it',
+            'dictionary store ' . self::quoted($out) . ' DIRECTORY' => 'put it into the directory of the application, as ID.dictionary and as ID.php for OPcache',
+        ]);
+        self::errors($output)->writeln('Then ship the directory to each host that reads: new Brine\Dictionary\Directory(…), and brine.dictionaries in php.ini. Only then give it to the writer: '
+            . "new Brine\\BrineSerializer(dictionary: Brine\\Dictionary\\Directory::open('DIRECTORY/{$dictionary->id()}.php')).");
 
         return $found ? self::FOUND : self::SUCCESS;
     }
