@@ -119,7 +119,7 @@ final class Configuration
             return [null, new Directory($path)];
         }
 
-        return [\str_ends_with($path, '.php') ? Dictionary::fromExport($path) : Dictionary::fromFile($path), new Directory(\dirname($path))];
+        return [Directory::open($path), new Directory(\dirname($path))];
     }
 
     /** What is wrong may be a key: it is not told. */

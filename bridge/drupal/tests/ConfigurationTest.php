@@ -80,9 +80,16 @@ final class ConfigurationTest extends BackendTestCase
         }
         $path = \sys_get_temp_dir() . '/brine-drupal-' . \bin2hex(\random_bytes(6));
         \mkdir($path);
-        $file = (new \Brine\Dictionary\Directory($path))->store($trainer->train());
+        $dictionary = $trainer->train();
+        $file = (new \Brine\Dictionary\Directory($path))->store($dictionary);
+        $export = "$path/{$dictionary->id()}.php";
         try {
             $value = ['identifier' => 500, 'published' => 'published', 'roles' => ['editor', 'author'], 'title' => 'Another'];
+            // The export beside a file is taken first.
+            \file_put_contents($file, 'no dictionary');
+            foreach ([$file, $export] as $name) {
+                self::assertEquals($dictionary, (new Configuration(['dictionary' => $name]))->dictionary);
+            }
             self::configure(['dictionary' => $file]);
             $this->factory->get('default')->set('it', $value);
             self::assertStringStartsWith("\xc1\x12", $this->bytes('it'));
@@ -93,6 +100,7 @@ final class ConfigurationTest extends BackendTestCase
             self::assertSame(\brine_serialize($value), $this->bytes('plain'));
         } finally {
             \unlink($file);
+            \unlink($export);
             \rmdir($path);
         }
     }

@@ -18,8 +18,8 @@ return [
     // With a secret, entries without a valid signature are misses. Numbers are never signed, because Redis counts in them.
     'keys' => env('BRINE_KEYS'),
 
-    // The file of the dictionary to write with (docs/dictionaries.md), ID.dictionary or its export, ID.php. Other dictionaries in
-    // its directory are read.
+    // The dictionary to write with (docs/dictionaries.md): its file ID.php, which OPcache keeps, or ID.dictionary, which is read and
+    // checked in each request unless ID.php stands beside it. Other dictionaries in its directory are read.
     'dictionary' => env('BRINE_DICTIONARY'),
 
     // Whether a process keeps values that it reads again and again (docs/resident.md). Needs the extension.

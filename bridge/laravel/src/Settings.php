@@ -7,7 +7,6 @@ namespace Brine\Laravel;
 use Brine\Auto;
 use Brine\Compressed;
 use Brine\Compression\Algorithm;
-use Brine\Dictionary;
 use Brine\Dictionary\Directory;
 use Brine\Format;
 use Brine\Serializer;
@@ -113,7 +112,7 @@ final class Settings
         $auto = new Auto(
             $this->write() === 'native' ? [Format::Native] : [Format::Brine, Format::Native],
             $options,
-            dictionary: $this->write() === 'native' || $file === null ? null : self::load($file),
+            dictionary: $this->write() === 'native' || $file === null ? null : Directory::open($file),
             dictionaries: $file === null ? null : new Directory(\dirname($file)),
         );
         $compression = $this->compression();
@@ -134,11 +133,6 @@ final class Settings
     public function forNative(): self
     {
         return new self(['write' => 'native', 'keys' => []] + $this->settings, $this->classes);
-    }
-
-    private static function load(string $file): Dictionary
-    {
-        return \str_ends_with($file, '.php') ? Dictionary::fromExport($file) : Dictionary::fromFile($file);
     }
 
     /** @param list<string> $choices */

@@ -88,11 +88,8 @@ final class Serializers
         if ($this->write === null || $this->directory === null) {
             return null;
         }
-        $export = "$this->directory/$this->write.php";
 
-        // OPcache keeps an export.
-        return $this->dictionary ??= \is_file($export)
-            ? Dictionary::fromExport($export)
-            : $this->directory()?->find($this->write) ?? throw new \RuntimeException("There is no dictionary $this->write in $this->directory");
+        return $this->dictionary ??= $this->directory()?->find($this->write)
+            ?? throw new \RuntimeException("There is no dictionary $this->write in $this->directory");
     }
 }
