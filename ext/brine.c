@@ -236,21 +236,6 @@ static zend_result check_keys(const zend_string *key, HashTable *keys)
 	return SUCCESS;
 }
 
-/* Whether the key verifies a frame. Where it names a dictionary that is not known, nobody can tell: then an exception is thrown. */
-static brine_verdict verify(const zend_string *frame, const zend_string *key, const zend_string *context)
-{
-	brine_verdict verdict = brine_verify(frame, key, context);
-
-	if (UNEXPECTED(verdict == BRINE_DICTIONARY_NEEDED)) {
-		const unsigned char *id = (const unsigned char *) ZSTR_VAL(frame) + BRINE_FRAME_DICTIONARY_OFFSET;
-		zend_string *message = brine_unknown_dictionary_message(id, BRINE_DICTIONARY_ID_SIZE);
-
-		brine_throw_decode_error(BRINE_ERR_UNKNOWN_DICTIONARY, message, BRINE_FRAME_DICTIONARY_OFFSET, NULL);
-		zend_string_release(message);
-	}
-	return verdict;
-}
-
 /* decode_signed() where the value may be a resident one: bytes that are found there were verified by this key and context. */
 static bool decode_resident_signed(zval *result, const zend_string *payload, const zend_string *key,
 	const zend_string *context, brine_decode_options *options)
@@ -266,7 +251,6 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 		.seal = &seal,
 	};
 	brine_resident_answer answer;
-	brine_verdict verdict;
 	brine_resident_hashes hashes;
 
 	if (!brine_names_key(payload, key, seal.key)) {
@@ -276,9 +260,8 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 	if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
 		return true;
 	}
-	verdict = verify(payload, key, context);
-	if (verdict != BRINE_VERIFIED) {
-		return verdict == BRINE_DICTIONARY_NEEDED;
+	if (!brine_verify(payload, key, context)) {
+		return false;
 	}
 	if (answer == BRINE_RESIDENT_UNKNOWN) {
 		brine_resident_learn(result, &source, options, &hashes);
@@ -292,14 +275,11 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 static bool decode_signed(zval *result, const zend_string *payload, const zend_string *key, const zend_string *context,
 	brine_decode_options *options)
 {
-	brine_verdict verdict;
-
 	if (options->resident) {
 		return decode_resident_signed(result, payload, key, context, options);
 	}
-	verdict = verify(payload, key, context);
-	if (verdict != BRINE_VERIFIED) {
-		return verdict == BRINE_DICTIONARY_NEEDED;
+	if (!brine_verify(payload, key, context)) {
+		return false;
 	}
 	brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
 	return true;

@@ -47,7 +47,7 @@ namespace {
      * @param array $options
      *     "context": string, covered by the signature and not part of the result: the payload verifies only with the
      *     same context. For a cache this is the entry's key (default "").
-     *     "dictionary": as for brine_serialize(); the signature covers its whole hash.
+     *     "dictionary": as for brine_serialize(); the signature covers its id.
      * @return string the signed payload; binary
      * @throws ValueError if the key is empty
      * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
@@ -63,7 +63,7 @@ namespace {
      * @return mixed the value; null if none of the keys verifies the payload, of which nothing is decoded then
      * @throws ValueError if a key is empty, or the list is
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
-     * @throws Brine\DecodeException if the signature is right and the payload is not valid, or beyond a limit
+     * @throws Brine\DecodeException if the signature is right and the payload is not valid, beyond a limit, or names a dictionary that is not known
      */
     function brine_unserialize_signed(string $payload, #[\SensitiveParameter] string|array $keys, array $options = []): mixed {}
 

@@ -163,7 +163,7 @@ final class Signed implements Decorator, Contextual, RefusesMissing
             }
         }
 
-        return self::readContent($data, $this->keys, $context, $this->inner, $this->reader);
+        return self::readContent($data, $this->keys, $context, $this->inner);
     }
 
     /**
@@ -179,7 +179,7 @@ final class Signed implements Decorator, Contextual, RefusesMissing
             }
         }
 
-        return self::readContent($data, $keys, $context, $inner, $brine);
+        return self::readContent($data, $keys, $context, $inner);
     }
 
     /** Whether what is in a frame, or would be, begins as payloads of Brine's own format do. */
@@ -189,9 +189,9 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     }
 
     /** Reads what is no payload of Brine's own format, or null, which takes no time to find out, or is not verified. */
-    private static function readContent(string $data, Keys $keys, string $context, Serializer $inner, ?BrineSerializer $brine): mixed
+    private static function readContent(string $data, Keys $keys, string $context, Serializer $inner): mixed
     {
-        $signed = self::verify($data, $keys, $context, $brine);
+        $signed = SignedFrame::verify($data, $keys->list(), $context);
         if ($signed === null) {
             $error = Failure::decoding('No key verifies the data', 0, 'not_verified');
             throw Recognition::explain($error, $data, Format::Signed);
@@ -200,20 +200,6 @@ final class Signed implements Decorator, Contextual, RefusesMissing
             return $inner->unserialize($signed);
         } catch (DecodeException $error) {
             throw Failure::moved($error, SignedFrame::PAYLOAD_OFFSET);
-        }
-    }
-
-    /** The content of a frame, for which a dictionary may have to be found first. */
-    private static function verify(string $data, Keys $keys, string $context, ?BrineSerializer $brine): ?string
-    {
-        try {
-            return SignedFrame::verify($data, $keys->list(), $context);
-        } catch (DecodeException $error) {
-            if ($brine === null || !$brine->provide($error, $data)) {
-                throw $error;
-            }
-
-            return SignedFrame::verify($data, $keys->list(), $context);
         }
     }
 

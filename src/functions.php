@@ -48,7 +48,7 @@ if (!\function_exists('brine_serialize')) {
      * @param array<mixed>        $options "context", and those of brine_unserialize()
      * @return mixed the value; null if none of the keys verifies the payload
      * @throws TypeError|ValueError if a key is empty, or an option is unknown, of the wrong type, or out of range
-     * @throws Brine\DecodeException if the signature is right and the payload is not valid, or beyond a limit
+     * @throws Brine\DecodeException if the signature is right and the payload is not valid, beyond a limit, or names a dictionary that is not known
      */
     function brine_unserialize_signed(
         string $payload,

@@ -71,12 +71,12 @@ function options(int $choice): array
     return $options;
 }
 
-/** A signed frame: section 1.1 of docs/format.md. What the content refers to, such as the hash of a dictionary, is `$meant`. */
-function frame(string $key, string $context, string $content, string $meant = ''): string
+/** A signed frame: section 1.1 of docs/format.md. */
+function frame(string $key, string $context, string $content): string
 {
     $id = substr(hash_hmac('sha256', 'brine key id', $key, true), 0, 4) & "\x7F\x7F\x7F\x7F";
     $head = "\xC1\x14$id";
-    $message = $head . pack('VV', strlen($context), 0) . $context . $content . $meant;
+    $message = $head . pack('VV', strlen($context), 0) . $context . $content;
 
     return $head . hash_hmac('sha256', $message, $key, true) . $content;
 }
@@ -107,10 +107,10 @@ final class Outcome
         return self::ofDecoding('brine_unserialize_signed', FRAME_SIZE, $frame, $keys, $options);
     }
 
-    /** Whether it says nothing of a frame that does not verify, but for a dictionary that is not there: what its frame covers is not known without it. */
+    /** Whether it says nothing of a frame, as of each that does not verify. */
     public function isUnverified(): bool
     {
-        return $this->value === null && ($this->thrown === null || $this->thrown === 'unknown_dictionary 2');
+        return $this->value === null && $this->thrown === null;
     }
 
     private static function ofDecoding(callable $function, int $start, string $payload, mixed ...$arguments): self

@@ -31,14 +31,6 @@ final class Dictionaries
         }
     }
 
-    /** @return string|null the whole hash of a dictionary that is known */
-    public static function hash(string $id): ?string
-    {
-        $hash = \brine_dictionary_info(\bin2hex($id))['hash'] ?? null;
-
-        return \is_string($hash) ? (string) \hex2bin($hash) : null;
-    }
-
     /**
      * @param string $algorithm "zlib" or "zstd"
      * @return string|null null if the dictionary is not known, or has no preset for this algorithm

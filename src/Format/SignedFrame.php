@@ -4,13 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Format;
 
-use Brine\Format\Dictionary\Contents;
-use Brine\Internal\DecodeError;
-use Brine\Internal\Failure;
-
 /**
  * The signed frame of docs/format.md, section 1.1: a payload with a key id and the HMAC-SHA256 of itself and its
- * context, and of the whole hash of the dictionary that the payload names. It knows nothing else of what is in the payload.
+ * context. It knows nothing of what is in the payload.
  */
 final class SignedFrame
 {
@@ -28,35 +24,19 @@ final class SignedFrame
      * @param string $key     the secret, at least one byte; 32 random bytes are best
      * @param string $context what the frame is bound to; not part of it
      * @throws \ValueError if the key is empty
-     * @throws \Brine\EncodeException if the payload needs a dictionary that is not known
      */
     public static function sign(string $payload, #[\SensitiveParameter] string $key, string $context = ''): string
     {
         self::checkKey($key);
         $head = self::HEADER . self::keyId($key);
-        $hash = self::hashOfDictionary($payload);
-        if ($hash === null) {
-            throw Failure::encoding('The payload needs a dictionary that is not known here, and its hash would be signed');
-        }
 
-        return $head . self::signature($head, $payload . $hash, $key, $context) . $payload;
-    }
-
-    /** @return string|null what is signed behind the payload: nothing, or the whole hash of its dictionary; null if that is not known */
-    private static function hashOfDictionary(string $payload): ?string
-    {
-        if (!\str_starts_with($payload, "\xC1\x12") || \strlen($payload) < 2 + Contents::ID_SIZE) {
-            return '';
-        }
-
-        return Dictionaries::hash(\substr($payload, 2, Contents::ID_SIZE));
+        return $head . self::signature($head, $payload, $key, $context) . $payload;
     }
 
     /**
      * @param string|list<string> $keys the secret, or a list of secrets of which any may have signed
      * @return string|null the payload; null if none of the keys verifies the frame
      * @throws \ValueError if a key is empty, or the list is
-     * @throws \Brine\DecodeException if the payload needs a dictionary that is not known
      */
     public static function verify(
         string $frame,
@@ -78,17 +58,8 @@ final class SignedFrame
         $signature = \substr($frame, self::SIGNATURE_OFFSET, self::PAYLOAD_OFFSET - self::SIGNATURE_OFFSET);
         $payload = \substr($frame, self::PAYLOAD_OFFSET);
         foreach ($keys as $key) {
-            // A dictionary is looked for only where the key may be right.
-            if ($head === self::HEADER . self::keyId($key)) {
-                $hash = self::hashOfDictionary($payload);
-                if ($hash === null) {
-                    $id = \substr($payload, 2, Contents::ID_SIZE);
-                    $message = 'the payload needs the dictionary ' . \bin2hex($id) . ', which is not known here,';
-                    throw DecodeError::with('unknown_dictionary', $message, self::PAYLOAD_OFFSET + 2);
-                }
-                if (\hash_equals(self::signature($head, $payload . $hash, $key, $context), $signature)) {
-                    return $payload;
-                }
+            if ($head === self::HEADER . self::keyId($key) && \hash_equals(self::signature($head, $payload, $key, $context), $signature)) {
+                return $payload;
             }
         }
 

@@ -7,6 +7,7 @@ namespace Brine\Tests\Console;
 use Brine\Compressed;
 use Brine\Compression\Algorithm;
 use Brine\Format;
+use Brine\Format\SignedFrame;
 use Brine\NativeSerializer;
 use Brine\Signed;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -95,6 +96,19 @@ final class ConvertTest extends ConsoleTestCase
         self::assertSame(\serialize(self::VALUE['a']), $this->brine(0, 'convert', [
             'file' => $this->signed(self::VALUE['a']), '--to' => 'native', '--key-file' => [$key], '--context' => 'c',
         ]));
+    }
+
+    public function testVerifiesWithoutTheDictionary(): void
+    {
+        $key = $this->file('secret');
+        $payload = "\xC1\x12\0\1\2\3\4\5\6\7\x05";
+        $out = $this->file('');
+        $this->brine(0, 'sign', ['file' => $this->file($payload), '--key-file' => [$key], '--out' => $out]);
+        self::assertStringStartsWith('Verified by the key', $this->brine(0, 'verify', ['file' => $out, '--key-file' => [$key]]));
+        $forged = $this->file(\substr(SignedFrame::sign(\brine_serialize('text'), 'secret'), 0, 38) . $payload);
+        self::assertStringStartsWith('Not verified: the key', $this->brine(1, 'verify', ['file' => $forged, '--key-file' => [$key]]));
+        $this->brine(1, 'convert', ['file' => $out, '--to' => 'native', '--key-file' => [$key]]);
+        self::assertSame("brine: the payload needs the dictionary 0001020304050607, which is not known here, at byte 40\n", $this->errors());
     }
 
     public function testRefusesWrongCalls(): void

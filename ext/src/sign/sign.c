@@ -1,5 +1,4 @@
 #include "sign/sign.h"
-#include "format/dictionary.h"
 #include "globals.h"
 #include "core/buffer.h"
 
@@ -100,32 +99,13 @@ static const brine_signing_key *find_key(const zend_string *bytes)
 	return key;
 }
 
-/* The id of the dictionary that the content of a frame names, as a payload does; NULL for none. */
-static const unsigned char *dictionary_id(const zend_string *frame)
-{
-	const unsigned char *content = (const unsigned char *) ZSTR_VAL(frame) + BRINE_FRAME_HEAD_SIZE;
-
-	return ZSTR_LEN(frame) - BRINE_FRAME_HEAD_SIZE >= BRINE_HEADER_SIZE + BRINE_DICTIONARY_ID_SIZE
-			&& content[0] == BRINE_MAGIC && UNEXPECTED(content[1] == BRINE_DICTIONARY_VERSION_BYTE)
-		? content + BRINE_HEADER_SIZE
-		: NULL;
-}
-
-/*
- * Computes the signature of a frame whose header and key id are in place into mac->digest. False if the content names a dictionary that is not known:
- * its whole hash would be signed.
- */
-static bool compute_signature(
+/* Computes the signature of a frame whose header and key id are in place into mac->digest. */
+static void compute_signature(
 	brine_mac *mac, const brine_signing_key *key, const zend_string *frame, const zend_string *context)
 {
-	const unsigned char *id = dictionary_id(frame);
-	const brine_dictionary *dictionary = NULL;
 	size_t context_size = context ? ZSTR_LEN(context) : 0;
 	unsigned char head[BRINE_FRAME_SIGNATURE_OFFSET + 8];
 
-	if (UNEXPECTED(id) && !(dictionary = brine_dictionary_find(id))) {
-		return false;
-	}
 	memcpy(head, ZSTR_VAL(frame), BRINE_FRAME_SIGNATURE_OFFSET);
 	brine_write_le(head + BRINE_FRAME_SIGNATURE_OFFSET, context_size, 8);
 	mac_start(mac, key);
@@ -134,27 +114,20 @@ static bool compute_signature(
 		brine_sha256_update(&mac->hash, ZSTR_VAL(context), context_size);
 	}
 	brine_sha256_update(&mac->hash, ZSTR_VAL(frame) + BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(frame) - BRINE_FRAME_HEAD_SIZE);
-	if (UNEXPECTED(dictionary)) {
-		brine_sha256_update(&mac->hash, dictionary->hash, sizeof(dictionary->hash));
-	}
 	mac_end(mac, key);
-	return true;
 }
 
 void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context)
 {
 	const brine_signing_key *signing_key = find_key(key);
 	unsigned char *p = (unsigned char *) ZSTR_VAL(frame);
-	bool is_known;
 	brine_mac mac;
 
 	BRINE_ASSERT(ZSTR_LEN(frame) >= BRINE_FRAME_HEAD_SIZE);
 	p[0] = BRINE_MAGIC;
 	p[1] = BRINE_SIGNED_VERSION_BYTE;
 	memcpy(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE);
-	is_known = compute_signature(&mac, signing_key, frame, context);
-	/* What was encoded with a dictionary was so with one that is known, and stays. */
-	ZEND_ASSERT(is_known);
+	compute_signature(&mac, signing_key, frame, context);
 	memcpy(p + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest, BRINE_SHA256_SIZE);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 }
@@ -187,21 +160,19 @@ static const brine_signing_key *find_key_of(const zend_string *frame, const zend
 	return memcmp(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE) == 0 ? signing_key : NULL;
 }
 
-brine_verdict brine_verify(const zend_string *frame, const zend_string *key, const zend_string *context)
+bool brine_verify(const zend_string *frame, const zend_string *key, const zend_string *context)
 {
 	const brine_signing_key *signing_key = find_key_of(frame, key);
 	brine_mac mac;
 	bool equal;
 
 	if (!signing_key) {
-		return BRINE_NOT_VERIFIED;
+		return false;
 	}
-	if (UNEXPECTED(!compute_signature(&mac, signing_key, frame, context))) {
-		return BRINE_DICTIONARY_NEEDED;
-	}
+	compute_signature(&mac, signing_key, frame, context);
 	equal = signatures_are_equal((const unsigned char *) ZSTR_VAL(frame) + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
-	return equal ? BRINE_VERIFIED : BRINE_NOT_VERIFIED;
+	return equal;
 }
 
 bool brine_names_key(const zend_string *frame, const zend_string *key, unsigned char *mark)

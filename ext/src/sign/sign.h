@@ -1,6 +1,5 @@
 /*
- * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) in front of content, of which this file only knows that it may begin
- * with the name of a dictionary: the signature covers the dictionary's whole hash (section 13.1).
+ * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) in front of content, of which this file knows nothing.
  *
  * The hash states that a key leads to are kept from call to call, for a few keys. They are as secret as the key, and are wiped with the
  * module's globals.
@@ -42,18 +41,9 @@ typedef struct brine_signing_keys {
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context);
 
-typedef enum {
-	BRINE_NOT_VERIFIED,
-	BRINE_VERIFIED,
-	/* The frame says that it was signed with the key, and its content names a dictionary, at BRINE_FRAME_DICTIONARY_OFFSET, that is not known. */
-	BRINE_DICTIONARY_NEEDED,
-} brine_verdict;
-
-#define BRINE_FRAME_DICTIONARY_OFFSET (BRINE_FRAME_HEAD_SIZE + BRINE_HEADER_SIZE)
-
 /* Whether `frame` was signed with this key and this context. The comparison of signatures takes the same time for any difference. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
-brine_verdict brine_verify(const zend_string *frame, const zend_string *key, const zend_string *context);
+bool brine_verify(const zend_string *frame, const zend_string *key, const zend_string *context);
 
 /* True if a frame says that it was signed with this key; then mark[0 .. BRINE_SHA256_SIZE) is the key's mark. Nothing is verified. */
 ZEND_ATTRIBUTE_NONNULL bool brine_names_key(const zend_string *frame, const zend_string *key, unsigned char *mark);

@@ -76,8 +76,7 @@ echo bin2hex($fiber->getReturn()), "\n";
 echo "a signed one:\n";
 $frame = \brine_serialize_signed(['editor', 'author'], 'key', ['context' => 'here'] + $options);
 echo bin2hex(substr($frame, 38)), ' ', json_encode(\brine_unserialize_signed($frame, 'key', ['context' => 'here'])), "\n";
-$hash = hash('sha256', file_get_contents(__DIR__ . '/files/ca718ec21ea25cf6.dictionary'), true);
-$message = substr($frame, 0, 6) . pack('VV', 4, 0) . 'here' . substr($frame, 38) . $hash;
+$message = substr($frame, 0, 6) . pack('VV', 4, 0) . 'here' . substr($frame, 38);
 var_dump(substr($frame, 6, 32) === hash_hmac('sha256', $message, 'key', true));
 echo "wrong options:\n";
 foreach ([['dictionary' => 5], ['dictionary' => null], ['dictionary' => ''], ['dictionary' => strtoupper($id)], ['dictionary' => "$id "],

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\Console\Command;
 
-use Brine\Dictionary;
 use Brine\Format;
 use Brine\Format\SignedFrame;
 use Symfony\Component\Console\Input\InputArgument;
@@ -23,7 +22,6 @@ final class VerifyCommand extends Command
             ->setDescription('Tell whether a frame was signed by one of your keys, in this context')
             ->addArgument('file', InputArgument::REQUIRED, 'The file, or - for the standard input')
             ->addOption('out', 'o', InputOption::VALUE_REQUIRED, 'A file for the content of the frame, if it is verified')
-            ->addOption('dictionary', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A dictionary that the payload may need')
             ->addKeys()
             ->helpWith('No value is made of the content.', [
                 'verify entry.signed --key-file secret.key --context user:7' => 'exit code 0 if it is verified, otherwise 1',
@@ -34,9 +32,6 @@ final class VerifyCommand extends Command
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
         $keys = self::needKeys($input);
-        foreach (self::texts($input, 'dictionary') as $file) {
-            Dictionary::fromFile($file)->load();
-        }
         $bytes = self::read(self::text($input, 'file'));
         $content = SignedFrame::verify($bytes, $keys, self::text($input, 'context'));
         if ($content === null) {

@@ -14,13 +14,12 @@ use Brine\Tests\Vectors\Vector;
  * What a version has written, in a folder of its name: every later version has to read it, with these values.
  *
  * - valid/, dictionaries/valid/ and with_dictionary/valid/ are vectors as in tests/format/vectors/;
- * - frames.json and frames_with_dictionary.json are signed frames, with values as native text; envelopes.json has envelopes with their contents;
+ * - frames.json has signed frames, with values as native text; envelopes.json has envelopes with their contents;
  * - SHA256SUMS has all of these files: nothing in the folder ever changes.
  */
 final class Frozen
 {
     private const VECTORS = ['valid', 'dictionaries/valid', 'with_dictionary/valid'];
-    private const FRAMES = ['signed.json' => 'frames.json', 'with_dictionary/signed.json' => 'frames_with_dictionary.json'];
     private const SUMS = 'SHA256SUMS';
 
     public function __construct(private readonly string $folder)
@@ -43,10 +42,8 @@ final class Frozen
                 \copy($file, "$this->folder/$kind/" . \basename($file));
             }
         }
-        foreach (self::FRAMES as $from => $to) {
-            $valid = \array_filter(self::json("$vectors/$from"), static fn (array $frame): bool => isset($frame['value']));
-            $this->put($to, \array_values($valid));
-        }
+        $frames = \array_filter(self::json("$vectors/signed.json"), static fn (array $frame): bool => isset($frame['value']));
+        $this->put('frames.json', \array_values($frames));
         $vectorsOfEnvelopes = \array_filter(self::json("$vectors/envelopes.json"), static fn (array $envelope): bool => isset($envelope['content']));
         $this->put('envelopes.json', [...\array_values($vectorsOfEnvelopes), ...self::envelopes()]);
         \file_put_contents("$this->folder/" . self::SUMS, $this->sums());
@@ -66,11 +63,9 @@ final class Frozen
                 yield "$kind/$vector->name" => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
             }
         }
-        foreach (self::FRAMES as $file) {
-            foreach (self::json("$this->folder/$file") as ['name' => $name, 'frame' => $frame, 'key' => $key, 'context' => $context, 'value' => $value]) {
-                $read = static fn (): mixed => \brine_unserialize_signed(\hex2bin($frame), \hex2bin($key), ['context' => \hex2bin($context)]);
-                yield "$file, $name" => self::mistake($read, $value);
-            }
+        foreach (self::json("$this->folder/frames.json") as ['name' => $name, 'frame' => $frame, 'key' => $key, 'context' => $context, 'value' => $value]) {
+            $read = static fn (): mixed => \brine_unserialize_signed(\hex2bin($frame), \hex2bin($key), ['context' => \hex2bin($context)]);
+            yield "frames.json, $name" => self::mistake($read, $value);
         }
         foreach (self::json("$this->folder/envelopes.json") as ['name' => $name, 'envelope' => $envelope, 'content' => $content]) {
             [$envelope, $content] = [(string) \hex2bin($envelope), (string) \hex2bin($content)];

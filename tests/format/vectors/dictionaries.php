@@ -7,7 +7,6 @@ declare(strict_types=1);
  *
  * - a valid dictionary has the parts that the vector says, and an invalid one is refused at the byte and for the reason that it says;
  * - a valid payload decodes to its value, and a canonical one is what the writer in PHP makes of that; an invalid one is refused as it says;
- * - signed frames (with_dictionary/signed.json, whose signatures are those of `openssl dgst`) are read as they say;
  * - every strict prefix of either, and each with one bit changed, is read alike by all readers, or refused by all; a dictionary that is
  *   changed and still one has another id, so that no payload is read with it in place of the one that it was.
  *
@@ -22,8 +21,6 @@ use Brine\Format\Dictionary\Checker;
 use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Registry;
 use Brine\Format\Encoder;
-use Brine\Format\SignedFrame;
-use Brine\Internal\ReadOptions;
 use Brine\Tests\Reference;
 use Brine\Tests\Vectors\Graph;
 use Brine\Tests\Vectors\Vector;
@@ -253,31 +250,5 @@ foreach (Vector::all(__DIR__ . '/with_dictionary') as $vector) {
     }
 }
 
-/** @var list<array{name: string, dictionary: string, key: string, context: string, frame: string, value?: string, error?: string}> $frames */
-$frames = json_decode((string) file_get_contents(__DIR__ . '/with_dictionary/signed.json'), true, flags: JSON_THROW_ON_ERROR);
-foreach ($frames as $vector) {
-    $arguments = [hex2bin($vector['frame']), [hex2bin($vector['key'])], hex2bin($vector['context'])];
-    $unserialize = [
-        'PHP' => static fn (): mixed => SignedFrame::verify(...$arguments) === null ? null
-            : Decoder::run($arguments[0], SignedFrame::PAYLOAD_OFFSET, ReadOptions::parse([], 'f'), 'f'),
-    ];
-    if (isset($readers['extension'])) {
-        $unserialize['extension'] = static fn (): mixed => \brine_unserialize_signed($arguments[0], $arguments[1], ['context' => $arguments[2]]);
-    }
-    foreach ($unserialize as $name => $read) {
-        try {
-            $value = $read();
-            $actual = $value === null ? 'not verified' : serialize($value);
-        } catch (DecodeException $error) {
-            $actual = $error->getOffset() . ' ' . $error->getReason();
-        }
-        $check->same("with_dictionary/signed.json $vector[name], $name", [$vector['value'] ?? $vector['error'] ?? '', true], [$actual, true]);
-    }
-    if (isset($vector['value'])) {
-        $payload = substr($arguments[0], SignedFrame::PAYLOAD_OFFSET);
-        $signed = SignedFrame::sign($payload, $arguments[1][0], $arguments[2]);
-        $check->same("with_dictionary/signed.json $vector[name], signed", [$arguments[0], true], [$signed, true]);
-    }
-}
 echo "$check->passed passed, $check->failed failed\n";
 exit($check->failed === 0 ? 0 : 1);

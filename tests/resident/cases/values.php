@@ -138,12 +138,7 @@ function case_flipped_bits(): void
     for ($bit = 0; $bit < 8 * \strlen($frame); ++$bit) {
         $flipped = $frame;
         $flipped[$bit >> 3] = \chr(\ord($flipped[$bit >> 3]) ^ 1 << ($bit & 7));
-        try {
-            $read += \brine_unserialize_signed($flipped, 'key', $options) === null ? 0 : 1;
-        } catch (\Brine\DecodeException $error) {
-            // Where its content names a dictionary now, nobody can verify it.
-            $read += $bit === 39 * 8 + 1 && $error->getReason() === 'unknown_dictionary' ? 0 : 1;
-        }
+        $read += \brine_unserialize_signed($flipped, 'key', $options) === null ? 0 : 1;
     }
     for ($bit = 0; $bit < 8 * \strlen($payload); ++$bit) {
         $flipped = $payload;
