@@ -21,7 +21,7 @@ enum WalkedSuit
                 $name = $rename(\is_string($name) ? $name : '');
             });
         } catch (\Error) {
-            // Newer PHP does not let it.
+            // Where PHP does not let it.
         }
     }
 }

@@ -1,12 +1,10 @@
 --TEST--
-A case keeps its name where array_walk() has made a PHP reference of its property, in payloads, tables and kept values
+A case keeps its name where array_walk() has made a PHP reference of its property, in payloads and tables
 --EXTENSIONS--
 brine
 --FILE--
 <?php
 declare(strict_types=1);
-
-require __DIR__ . '/../resident/resident.inc';
 
 enum Suit: string
 {
@@ -24,7 +22,7 @@ final class Card
     }
 }
 
-/** PHP 8.2 goes through the properties of a case, newer PHP throws. */
+/** Where PHP does not let user code have the properties of a case, it throws. */
 function walk(UnitEnum $case): void
 {
     try {
@@ -45,23 +43,16 @@ $payloads = array_map(brine_serialize(...), $values);
 array_map(walk(...), [Suit::Hearts, Other::Hearts]);
 foreach ($values as $name => $value) {
     echo "$name: ", brine_serialize($value) === $payloads[$name] ? 'the same bytes' : bin2hex(brine_serialize($value));
-    for ($i = 0; $i < 3; $i++) {
-        echo ' | ', changes(static function () use ($payloads, $name, &$decoded): void {
-            $decoded = brine_unserialize($payloads[$name], RESIDENT);
-        });
-        if (brine_serialize($decoded) !== $payloads[$name]) {
-            echo ' (wrong)';
-        }
-    }
+    echo brine_serialize(brine_unserialize($payloads[$name])) === $payloads[$name] ? ', twice' : ', then others';
     echo "\n";
 }
 var_dump(brine_unserialize($payloads['cases']) === $values['cases'], brine_unserialize($payloads['properties'])->suit === Suit::Hearts);
 ?>
 --EXPECT--
-a case: the same bytes | misses 1 | misses 1, admitted 1, entries 1, templates 1 | hits 1
-cases: the same bytes | misses 1 | misses 1, admitted 1, entries 1, templates 1 | hits 1
-properties: the same bytes | misses 1 | misses 1, admitted 1, entries 1, templates 1 | hits 1
-rows: the same bytes | misses 1 | misses 1, admitted 1, entries 1, templates 1 | hits 1
-beside its name: the same bytes | misses 1 | misses 1, admitted 1, entries 1, templates 1 | hits 1
+a case: the same bytes, twice
+cases: the same bytes, twice
+properties: the same bytes, twice
+rows: the same bytes, twice
+beside its name: the same bytes, twice
 bool(true)
 bool(true)

@@ -1,5 +1,5 @@
 --TEST--
-A case whose name user code has changed is not encoded, not even by the name of another case, and not kept
+A case whose name user code has changed is not encoded, not even by the name of another case
 --EXTENSIONS--
 brine
 --SKIPIF--
@@ -19,7 +19,6 @@ Probe::One->name === 'Two' or die('skip this PHP does not let the names of cases
 <?php
 declare(strict_types=1);
 
-require __DIR__ . '/../resident/resident.inc';
 require __DIR__ . '/../round_trip.inc';
 
 enum Suit: string
@@ -63,12 +62,8 @@ foreach (['Hearts', 'Trump', 'WORD', 'None', '', "\0", str_repeat('long', 100)] 
 echo thrown(static fn () => brine_serialize(['deck' => [new Card(Suit::Hearts), new Card(Suit::Clubs)]])), "\n";
 echo thrown(static fn () => brine_serialize(array_map(static fn (int $i): array => ['id' => $i, 'suit' => $i < 9 ? Suit::Spades : Suit::Clubs], range(0, 9)))), "\n";
 
-// By the payload it is the same case, which is decoded each time.
-for ($i = 0; $i < 3; $i++) {
-    echo changes(static function () use ($payload, &$decoded): void {
-        $decoded = brine_unserialize($payload, RESIDENT);
-    }), $decoded === [Suit::Clubs, Suit::Hearts] ? '' : ' (wrong)', "\n";
-}
+// By the payload it is the same case.
+var_dump(brine_unserialize($payload) === [Suit::Clubs, Suit::Hearts]);
 
 rename_case(Suit::Clubs, 'Clubs');
 var_dump(brine_serialize([Suit::Clubs, Suit::Hearts]) === $payload);
@@ -92,9 +87,7 @@ Brine\EncodeException: the name of a case of the enum Suit was changed at $value
 Brine\EncodeException: the name of a case of the enum Suit was changed at $value
 Brine\EncodeException: the name of a case of the enum Suit was changed at $value['deck'][1]->suit
 Brine\EncodeException: the name of a case of the enum Suit was changed at $value[9]['suit']
-misses 1
-misses 1, refused properties 1
-misses 1
+bool(true)
 bool(true)
 bool(true)
 array(2) {
