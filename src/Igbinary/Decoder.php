@@ -19,9 +19,10 @@ use Brine\Tree\Node;
  *   integer beyond PHP's range, and a number of something that was not given.
  * - allowed_classes, max_depth and max_elements are those of brine_unserialize(). An array that stands again counts
  *   its elements again.
- * - An array that is met inside of itself, not being a PHP reference, is an array of its own there, with the same objects and
- *   references: of igbinary, it is one array that contains itself, which native serialize() writes as null. The objects of it
- *   nest there: some 2,000 that refer to the array are the most that max_depth allows.
+ * - An array that is met inside of itself is an array of its own there, with the same objects and references. Its objects nest there: some
+ *   2,000 that refer to the array are the most that max_depth allows. Where neither an object nor a PHP reference is in between, the array
+ *   inside is a PHP reference, which leads back to itself. The extension makes one array that contains itself, of which native serialize()
+ *   writes null.
  * - A string key that is the decimal form of an integer is that integer, as always in PHP.
  * - A property's name means what it means to unserialize(): one that the class declares with another visibility is that
  *   property.

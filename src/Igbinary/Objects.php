@@ -105,14 +105,12 @@ final class Objects
         if ($this->costs->depth > $this->values->nested) {
             $this->values->nested = $this->costs->depth;
         }
-        ++$this->values->breaks;
         $elements = $count <= Reader::FEW_ELEMENTS && $this->costs->longStrings < 2
             ? $reader->fewElements($count, !$object->form->isArray())
             : $reader->manyElements($count, $object->offset, !$object->form->isArray());
         if (\count($elements) < $count && $this->values->impurities !== $impurities) {
             $this->values->isAsRead = false;
         }
-        --$this->values->breaks;
         --$this->costs->depth;
         $object->state = $this->costs->deepest - $this->costs->depth;
         if ($deepest > $this->costs->deepest) {

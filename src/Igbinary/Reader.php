@@ -102,7 +102,7 @@ final class Reader extends PayloadReader
         if ($values->insideThemselves !== [] || $values->hasCopies && $this->costs->firstCycle !== null) {
             // Cycles would not see how many of an array there will be.
             $values->isAsRead = false;
-            $sizes->maxThings = StackDepth::height();
+            $sizes->maxThings = StackDepth::height() - $this->costs->highest;
         } elseif ($this->costs->firstCycle !== null) {
             $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
         }

@@ -21,11 +21,7 @@ use Brine\Tree\TextNode;
  */
 final class Values
 {
-    /**
-     * By number; of an array that is not complete, how many objects and references were open before it.
-     *
-     * @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|int>
-     */
+    /** @var list<array<mixed>|ArrayNode|ObjectNode|TextNode|ReferenceNode|false> By number; false for an array that is not complete. */
     public array $list = [];
 
     /** @var array<int, int> By the number of an array: the elements at all depths. */
@@ -42,9 +38,6 @@ final class Values
 
     /** @var array<int, ArrayNode> By their numbers, the arrays that stand inside of themselves. */
     public array $insideThemselves = [];
-
-    /** How many objects and references are open: what stands in the text of a tree once, however often it is met. */
-    public int $breaks = 0;
 
     /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */
     private array $references = [];
@@ -72,7 +65,7 @@ final class Values
     {
         $costs = $this->costs;
         $number = \count($this->list);
-        $this->list[] = $this->breaks;
+        $this->list[] = false;
         $left = $costs->left;
         $deepest = $costs->deepest;
         $nested = $this->nested;
@@ -136,8 +129,8 @@ final class Values
     {
         $number = $reader->input->number($type);
         $value = $this->list[$number] ?? throw DecodeError::at('unknown_value', $at);
-        if (\is_int($value)) {
-            return $this->insideItself($number, $value, 0, $at);
+        if ($value === false) {
+            return $this->insideItself($number, 0, $at);
         }
         if ($value instanceof ReferenceNode) {
             $value = $value->value;
@@ -155,17 +148,12 @@ final class Values
     }
 
     /**
-     * An array inside of an object or reference inside of itself. What it contains is there once it is complete.
+     * An array inside of itself. What it contains is there once it is complete.
      *
-     * @param int $open how many objects and references were open when it began
      * @param int $more 1 if a new reference is around it
      */
-    private function insideItself(int $number, int $open, int $more, int $at): ArrayNode
+    private function insideItself(int $number, int $more, int $at): ArrayNode
     {
-        // Inside of a new reference, the reference is one of those in between.
-        if ($more === 0 && $open === $this->breaks) {
-            throw DecodeError::at('unknown_value', $at);
-        }
         ++$this->impurities;
         $this->costs->reach(0, $more, $at);
 
@@ -214,9 +202,7 @@ final class Values
         if ($type >= 0x14 && $type <= 0x1C) {
             // Where the array or object is met inside of itself, it is this reference.
             $this->references[$number] = $reference;
-            ++$this->breaks;
             $reference->value = $reader->value();
-            --$this->breaks;
         } else {
             $this->list[] = $reference;
             $reference->value = $reader->value();
@@ -238,8 +224,8 @@ final class Values
         $reference = new ReferenceNode();
         $deepest = $this->costs->deepest;
         $this->costs->deepest = $this->costs->depth;
-        if (\is_int($value)) {
-            $value = $this->insideItself($number, $value, 1, $at);
+        if ($value === false) {
+            $value = $this->insideItself($number, 1, $at);
         } elseif ($value instanceof ObjectNode || $value instanceof TextNode) {
             $this->costs->reach($value->state, 1, $at);
         } else {

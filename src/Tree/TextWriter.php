@@ -75,6 +75,12 @@ final class TextWriter
 
     private readonly bool $isAsRead;
 
+    /** How many objects and references are open; for such trees too. */
+    private int $breaks = 0;
+
+    /** @var array<int, int> by the object id of an array's node, of arrays that are open: how many of these were open when it began */
+    private array $openArrays = [];
+
     /** By the estimate above, in bytes. */
     private int $maxMemory = 0;
 
@@ -366,11 +372,39 @@ final class TextWriter
 
     private function writeArray(ArrayNode $node): bool
     {
+        if ($this->isAsRead) {
+            return $this->writeBody($node);
+        }
+        $id = \spl_object_id($node);
+        $breaks = $this->openArrays[$id] ?? null;
+        if ($breaks === $this->breaks) {
+            // With nothing in between that is written once, the array would begin again and again: it is a PHP reference here.
+            if ($node->number > 0) {
+                return $this->name('R', $node->number);
+            }
+            $node->number = $this->numbers + 1;
+            if (!$this->mayHang()) {
+                return false;
+            }
+        }
+        $this->openArrays[$id] = $this->breaks;
+        $isWritten = $this->mayHang() && $this->writeBody($node);
+        if ($breaks === null) {
+            unset($this->openArrays[$id]);
+        } else {
+            $this->openArrays[$id] = $breaks;
+        }
+
+        return $isWritten;
+    }
+
+    private function writeBody(ArrayNode $node): bool
+    {
         ++$this->numbers;
         ++$this->arrays;
         $this->text .= 'a:';
 
-        return ($this->isAsRead || $this->mayHang()) && $this->writeElements($node->elements);
+        return $this->writeElements($node->elements);
     }
 
     /** Counts one thing more, where arrays stand inside of themselves: each time that such an array stands, it is one of its own. */
@@ -392,8 +426,14 @@ final class TextWriter
         $node->number = $this->numbers + 1;
         $value = $node->value;
         $node->value = null;
+        if (!$this->isAsRead && !$this->mayHang()) {
+            return false;
+        }
+        ++$this->breaks;
+        $isWritten = $this->write($value);
+        --$this->breaks;
 
-        return ($this->isAsRead || $this->mayHang()) && $this->write($value);
+        return $isWritten;
     }
 
     private function writeText(TextNode $node): bool
@@ -427,7 +467,9 @@ final class TextWriter
         }
         $bareLevels = $this->bareLevels;
         $this->bareLevels = $form->bareLevels;
+        ++$this->breaks;
         $isWritten = $form->incomplete ? $this->writeIncomplete($form, $values) : $this->writeComplete($form, $values);
+        --$this->breaks;
         $this->bareLevels = $bareLevels;
 
         return $isWritten;
