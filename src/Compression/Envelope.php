@@ -230,7 +230,7 @@ final class Envelope
     {
         $name = \bin2hex($id);
 
-        return \brine_dictionary_info($name) === null
+        return \brine_dictionary_info($name) === []
             ? DecodeError::with('unknown_dictionary', "the envelope needs the dictionary $name, which is not known here,", self::HEAD)
             : Failure::decoding("The dictionary $name has no preset for $algorithm->name", self::HEAD, 'bad_content');
     }

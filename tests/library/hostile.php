@@ -150,19 +150,9 @@ final class Hostile
         return match ($kind) {
             // A right checksum or signature around what is changed.
             2 => Envelope::seal(Algorithm::Zlib, \strlen($bytes), Algorithm::Zlib->compress($bytes, 1)),
-            3 => self::signed($bytes),
+            3 => SignedFrame::sign($bytes, self::KEY),
             default => $bytes,
         };
-    }
-
-    private static function signed(string $bytes): string
-    {
-        try {
-            return SignedFrame::sign($bytes, self::KEY);
-        } catch (\Brine\EncodeException) {
-            // The hash of a dictionary that nobody knows cannot be signed.
-            return $bytes;
-        }
     }
 
     private function seed(): string
