@@ -32,7 +32,7 @@ namespace {
      *     "open": Closure(string $payload): ?string, for bytes that have the payload inside of them, such as compressed ones. It returns that, or
      *     null if there is none: then the result is null, too. With "resident" it is not called where a value of these bytes is kept: what it
      *     returns has to depend on the bytes alone, and it must not be what checks who may read them. The limits, and offsets of errors, are those
-     *     of the payload that it returns.
+     *     of the payload that it returns. Such calls inside of one another are bounded as those of hooks are.
      * @return mixed the value
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range; TypeError if "open" returns something else; and
      *     whatever "open" throws

@@ -70,6 +70,9 @@ typedef enum {
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
 
+/* What BRINE_ERR_MAX_DEPTH says where the stack has room for fewer levels than max_depth allows. */
+#define BRINE_STACK_MESSAGE "the value is nested deeper than the stack has room for (%u)"
+
 /* The message of a reason, and its key. */
 const char *brine_decode_error_message(brine_decode_error error);
 const char *brine_decode_error_key(brine_decode_error error);

@@ -1,6 +1,7 @@
 /* The options arrays of PHP functions. */
 #include "options.h"
 #include "core/compat.h"
+#include "core/fiber.h"
 #include "core/limits.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"
@@ -34,6 +35,24 @@ void brine_decode_options_destroy(brine_decode_options *options)
 	}
 }
 
+/* The name of a class that an option has; of an object it is what __toString() returns, which may come back to this. NULL if that threw. */
+static zend_string *class_name_of(zval *name)
+{
+	zend_string *string;
+
+	if (EXPECTED(Z_TYPE_P(name) == IS_STRING)) {
+		return zend_string_copy(Z_STR_P(name));
+	}
+	if (UNEXPECTED(brine_levels_left() == 0)) {
+		/* Nothing is decoded then: nobody is asked. */
+		return ZSTR_EMPTY_ALLOC();
+	}
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
+	string = zval_try_get_string(name);
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
+	return string;
+}
+
 static zend_result add_allowed_class(HashTable *allowed, zval *name, const char *function_name)
 {
 	zend_string *string, *lower_name;
@@ -44,7 +63,7 @@ static zend_result add_allowed_class(HashTable *allowed, zval *name, const char 
 			brine_type_name(name));
 		return FAILURE;
 	}
-	string = zval_try_get_string(name);
+	string = class_name_of(name);
 	if (!string) {
 		return FAILURE;
 	}

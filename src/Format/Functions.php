@@ -8,7 +8,9 @@ use Brine\Format\Dictionary\Checker;
 use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Registry;
 use Brine\Internal\Arguments;
+use Brine\Internal\DecodeError;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\StackLevels;
 
 /**
  * What the functions in src/functions.php do, which stand in for those of the extension: arguments and options are
@@ -117,7 +119,10 @@ final class Functions
             throw Arguments::typeError($function, 'open', 'of type Closure', $open);
         }
         $decodeOptions = ReadOptions::parse($own, $function);
-        $content = $open($payload);
+        if (StackLevels::left(1) === 0) {
+            throw DecodeError::stack(0, 0);
+        }
+        $content = StackLevels::around(0, static fn (): mixed => $open($payload));
         if ($content !== null && !\is_string($content)) {
             $type = Arguments::typeName($content);
             throw new \TypeError("$function(): Option \"open\" must return a value of type ?string, $type returned");

@@ -86,7 +86,8 @@ final class Objects
         if (!Classes::isName($name)) {
             throw ClassError::name($name, $at);
         }
-        $class = $this->classes->find($name, $at);
+        $this->costs->beforeClass($this->classes, $name, $at, $at);
+        $class = $this->classes->find($name, $at, $this->costs->depth);
         $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;
 
         return [$class, new ObjectForm($name, null, $class, $class === null || !$class->hasUnserialize), $memory];
@@ -177,7 +178,7 @@ final class Objects
         }
         $case = (string) $reader->key($type, $caseAt);
         $this->enterText(0, $at);
-        if (!$this->classes->areNamesOnly && ($class === null || !$this->classes->hasCase($class, $name, $case))) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$this->classes->hasCase($class, $name, $case, $this->costs->depth))) {
             throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
         }
 

@@ -83,6 +83,12 @@ final class DecodeError
         return Failure::decoding("$message at byte $offset", $offset, $reason, $previous);
     }
 
+    /** Of max_depth, where the stack has room for fewer levels. */
+    public static function stack(int $levels, int $offset): DecodeException
+    {
+        return self::with('max_depth', "the value is nested deeper than the stack has room for ($levels)", $offset);
+    }
+
     /**
      * With the number of the limit.
      *

@@ -108,8 +108,7 @@ final class ReadOptions
         if (!\is_string($name) && !\is_object($name)) {
             throw Arguments::typeError($function, 'allowed_classes', 'an array of class names', $name);
         }
-        /** @var string|\Stringable $name one without __toString() throws */
-        $string = (string) $name;
+        $string = \is_string($name) ? $name : self::nameOf($name);
         if (\preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
             throw new \ValueError(
                 "$function(): Option \"allowed_classes\" must be an array of class names, \"" . Arguments::shown($string) . '" given',
@@ -117,6 +116,17 @@ final class ReadOptions
         }
 
         return $string;
+    }
+
+    private static function nameOf(object $name): string
+    {
+        if (StackLevels::left(1) === 0) {
+            // Nothing is read then: nobody is asked.
+            return '';
+        }
+
+        /** @var \Stringable $name one without __toString() throws */
+        return StackLevels::around(0, static fn (): string => (string) $name);
     }
 
     /**

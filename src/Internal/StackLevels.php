@@ -61,6 +61,24 @@ final class StackLevels
         self::use(-$levels);
     }
 
+    /**
+     * Runs what calls user code, which may come back to this.
+     *
+     * @template T
+     * @param int $depth levels around it
+     * @param \Closure(): T $call
+     * @return T
+     */
+    public static function around(int $depth, \Closure $call): mixed
+    {
+        self::use($depth + self::PER_HOOK);
+        try {
+            return $call();
+        } finally {
+            self::giveBack($depth + self::PER_HOOK);
+        }
+    }
+
     private static function stack(): object
     {
         return \Fiber::getCurrent() ?? self::$main ??= new \stdClass();

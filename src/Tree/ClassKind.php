@@ -67,6 +67,12 @@ final class ClassKind
         return self::$known[\strtolower($class)] ??= self::make(new \ReflectionClass($class));
     }
 
+    /** That of a class which was asked for before. */
+    public static function known(string $lowerName): ?self
+    {
+        return self::$known[$lowerName] ?? null;
+    }
+
     /**
      * @param string $class the name of this class
      * @throws \Throwable what the expression throws that is the case's value

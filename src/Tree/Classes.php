@@ -7,6 +7,7 @@ namespace Brine\Tree;
 use Brine\DecodeException;
 use Brine\Internal\Collisions;
 use Brine\Internal\MissingClasses;
+use Brine\Internal\StackLevels;
 
 /** Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders. */
 final class Classes
@@ -87,11 +88,12 @@ final class Classes
 
     /**
      * @param int $at the place of the name
+     * @param int $depth levels around it
      * @return ClassKind|null null if there is no such class, or it is not allowed
      * @throws DecodeException if it is allowed and missing, and that is an error
      * @throws \Throwable what an autoloader throws, unserialize_callback_func, or the default of a property
      */
-    public function find(string $name, int $at): ?ClassKind
+    public function find(string $name, int $at, int $depth): ?ClassKind
     {
         $lowerName = \strtolower($name);
         if (isset($this->found[$lowerName])) {
@@ -99,8 +101,10 @@ final class Classes
         }
         $isAllowed = $this->allowed === null || isset($this->allowed[$lowerName]);
         try {
-            if (!$this->isClosed && $isAllowed && $this->load($name)) {
-                $kind = $this->found[$lowerName] = ClassKind::of($name);
+            $kind = $this->isClosed || !$isAllowed ? null
+                : ClassKind::known($lowerName) ?? StackLevels::around($depth, fn (): ?ClassKind => $this->load($name));
+            if ($kind !== null) {
+                $this->found[$lowerName] = $kind;
                 $this->hasArrayObjects = $this->hasArrayObjects || $kind->isArrayObject;
 
                 return $kind;
@@ -116,12 +120,13 @@ final class Classes
      * Whether an enum has a case.
      *
      * @param string $name of the class
+     * @param int $depth levels around it
      * @throws \Throwable what an expression throws that is the value of a case
      */
-    public function hasCase(ClassKind $kind, string $name, string $case): bool
+    public function hasCase(ClassKind $kind, string $name, string $case, int $depth): bool
     {
         try {
-            return $kind->hasCase($name, $case);
+            return StackLevels::around($depth, static fn (): bool => $kind->hasCase($name, $case));
         } catch (DecodeException $error) {
             throw $this->foreign = $error;
         }
@@ -315,13 +320,18 @@ final class Classes
         return [\__PHP_Incomplete_Class::class, ExactNans::class, ...\array_map(strval(...), \array_keys($this->allowed))];
     }
 
-    /** @phpstan-assert-if-true class-string $name */
-    private function load(string $name): bool
+    private function load(string $name): ?ClassKind
     {
-        return self::isThere($name, true) || $this->askCallback($name);
+        if (!self::isThere($name, true) && !$this->askCallback($name)) {
+            return null;
+        }
+
+        /** @var class-string $name */
+        return ClassKind::of($name);
     }
 
-    private static function isThere(string $name, bool $autoload): bool
+    /** Whether there is a class, an interface, a trait or an enum of this name. */
+    public static function isThere(string $name, bool $autoload): bool
     {
         return \class_exists($name, $autoload) || \interface_exists($name, false) || \trait_exists($name, false);
     }

@@ -82,6 +82,19 @@ final class Costs extends Heights
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $size;
     }
 
+    /**
+     * Refuses an object or a case for which the stack has no room, before its class is looked for: what is called then may come back to the reader.
+     *
+     * @param int $at the place of the class's name
+     * @param int $around the place of the object, which is at fault if the class is there
+     */
+    public function beforeClass(Classes $classes, string $name, int $at, int $around): void
+    {
+        if ($this->maxDepth === 0 && !$classes->isDenied($name)) {
+            throw $this->beyond('max_depth', Classes::isThere($name, false) ? $around : $at);
+        }
+    }
+
     /** Counts elements, memory, and one more level. */
     public function enter(int $elements, int $memory, int $at): void
     {
@@ -103,7 +116,7 @@ final class Costs extends Heights
     public function beyond(string $reason, int $at): DecodeException
     {
         if ($reason === 'max_depth' && $this->maxDepth < $this->options->maxDepth) {
-            return DecodeError::with($reason, "the value is nested deeper than the stack has room for ($this->maxDepth)", $at);
+            return DecodeError::stack($this->maxDepth, $at);
         }
 
         return DecodeError::limit($reason, match ($reason) {

@@ -19,6 +19,10 @@ require __DIR__ . '/server/Servers.php';
  */
 const LEFT_OUT = [
     'honest_cycles_are_read', 'property_names_of_equal_hash_are_decoded', 'million_colliding_keys_are_decoded', 'many_strings_that_look_alike_are_encoded',
+    // What is kept is not opened again.
+    'open_inside_of_open_is_refused',
+    // It loads a dictionary.
+    'every_bit_of_a_frame_is_signed',
     // The memory that a request takes for a list, which a resident one does not.
     'lists_stay_packed',
     'million_levels_are_refused_by_the_encoder', 'million_levels_in_tables_are_refused', 'memory_of_each_construct', 'chains_of_back_references_are_refused',

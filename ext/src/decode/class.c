@@ -1,6 +1,7 @@
 /* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
 #include "decode/class.h"
 #include "globals.h"
+#include "core/fiber.h"
 #include "core/key_cache.h"
 #include "core/names.h"
 #include "decode/decoder.h"
@@ -55,6 +56,28 @@ static zend_class_entry *ask_callback(const brine_decoder *decoder, zend_string 
 	return ce;
 }
 
+/* False where no level is left for an object or a case: what is called for its class may come back to this. */
+static bool may_run_user_code(brine_decoder *decoder, const unsigned char *at)
+{
+	return EXPECTED(decoder->max_depth > 0) || brine_decode_fail(decoder, BRINE_ERR_MAX_DEPTH, at);
+}
+
+/* Asks whoever may bring a class. NULL if nobody knows it, or one of them threw. What they call has fewer levels by those that are open here. */
+static zend_never_inline zend_class_entry *ask_for_class(
+	const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
+{
+	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
+	zend_class_entry *ce;
+
+	brine_use_levels(levels);
+	ce = ask_loaders(decoder, name, lower_name);
+	if (!ce && !EG(exception)) {
+		ce = ask_callback(decoder, name);
+	}
+	brine_return_levels(levels);
+	return ce;
+}
+
 /* The class that is there under a name, which then is a name for certain: no alias, and no class without a name. Otherwise NULL. */
 static zend_class_entry *find_declared(const zend_string *name, zend_string *lower_name)
 {
@@ -94,14 +117,14 @@ static BRINE_HOT bool find_class(
 	if (UNEXPECTED(!allowed)) {
 		*ce = NULL;
 	} else if (!*ce) {
-		*ce = ask_loaders(decoder, name, lower_name);
+		*ce = may_run_user_code(decoder, at) ? ask_for_class(decoder, name, lower_name) : NULL;
 	}
 	zend_string_release(lower_name);
-	if (UNEXPECTED(allowed && !*ce && !EG(exception))) {
-		*ce = ask_callback(decoder, name);
-		if (decoder->refuses_missing && !*ce && !EG(exception)) {
-			return brine_decode_refuse_missing(decoder, name, at);
-		}
+	if (UNEXPECTED(decoder->error != BRINE_OK)) {
+		return false;
+	}
+	if (UNEXPECTED(allowed && !*ce && decoder->refuses_missing && !EG(exception))) {
+		return brine_decode_refuse_missing(decoder, name, at);
 	}
 	if (allowed) {
 		brine_class_cache_add(BRINE_G(shapes), name, *ce);
@@ -173,6 +196,21 @@ BRINE_HOT bool brine_decode_class(brine_decoder *decoder, brine_named_class *cla
 	return EXPECTED(name) && decode_named_class(decoder, name, class_reference, at);
 }
 
+/* Evaluates the defaults of properties, whose constants may be of classes that have to be loaded. */
+static zend_never_inline bool update_constants(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
+{
+	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
+	zend_result result;
+
+	if (!may_run_user_code(decoder, at)) {
+		return false;
+	}
+	brine_use_levels(levels);
+	result = zend_update_class_constants(ce);
+	brine_return_levels(levels);
+	return result == SUCCESS || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+}
+
 BRINE_HOT bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
 {
 	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
@@ -181,10 +219,7 @@ BRINE_HOT bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_ent
 	if (UNEXPECTED(ce->ce_flags & refused)) {
 		return brine_decode_refuse_class(decoder, ce, at);
 	}
-	if (UNEXPECTED(!(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED)) && zend_update_class_constants(ce) != SUCCESS) {
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
-	}
-	return true;
+	return EXPECTED(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED) || update_constants(decoder, ce, at);
 }
 
 /* A name as the payload gives it: scope is "" for a public one and "*" for a protected one. */

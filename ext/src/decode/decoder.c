@@ -336,9 +336,8 @@ BRINE_HOT zend_result brine_decode(
 		if (UNEXPECTED(options->observer)) {
 			options->observer->built(options->observer, decoder, &value);
 		}
-		if (UNEXPECTED(decoder->hook_count > 0) && !brine_decode_run_hooks(decoder, &value)) {
-			zval_ptr_dtor(&value);
-			ZVAL_NULL(&value);
+		if (UNEXPECTED(decoder->hook_count > 0)) {
+			brine_decode_run_hooks(decoder, &value);
 		}
 	} else {
 		brine_decode_dismantle(decoder, &value);

@@ -167,13 +167,11 @@ static bool call_hook(brine_decoder *decoder, brine_hook *hook)
 {
 	zend_function *method = method_of(hook);
 
-	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	if (method->type == ZEND_INTERNAL_FUNCTION) {
 		call_method_of_php(decoder, method, hook);
 	} else {
 		call_method(method, hook);
 	}
-	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	keep_properties_in_map(hook->object);
 	if (EXPECTED(!EG(exception))) {
 		return true;
@@ -254,17 +252,23 @@ static void release_hooks(brine_decoder *decoder)
 	}
 }
 
-bool brine_decode_run_hooks(brine_decoder *decoder, zval *value)
+void brine_decode_run_hooks(brine_decoder *decoder, zval *value)
 {
 	bool success;
 
 	decoder->ran_hooks = true;
 	decoder->built = value;
+	/* Destructors of what hooks leave behind are user code, too. */
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	/* unserialize() calls the older interface while it reads, hence before all others. */
 	success = run_hooks_of_kind(decoder, true, true);
 	success = run_hooks_of_kind(decoder, false, success);
 	release_hooks(decoder);
-	return success;
+	if (UNEXPECTED(!success)) {
+		zval_ptr_dtor(value);
+		ZVAL_NULL(value);
+	}
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 }
 
 /* Empties an object that was being built: whatever cycle it is part of ends here. */

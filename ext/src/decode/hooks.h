@@ -10,8 +10,11 @@ void brine_hooks_startup(void);
 /* Forgets what a fatal error has left of the hook that ran. */
 ZEND_ATTRIBUTE_NONNULL void brine_hooks_forget(brine_decoder *decoder);
 
-/* Runs the hooks of a value that is built, in order; false if one threw, after which no object runs its destructor that still waited. */
-ZEND_ATTRIBUTE_NONNULL bool brine_decode_run_hooks(brine_decoder *decoder, zval *value);
+/*
+ * Runs the hooks of a value that is built, in order. If one throws, the value is released and null, and no object runs its destructor that still waited
+ * for a hook.
+ */
+ZEND_ATTRIBUTE_NONNULL void brine_decode_run_hooks(brine_decoder *decoder, zval *value);
 
 /* Adds the way to an object that has a hook to the path, where it is found. */
 ZEND_ATTRIBUTE_NONNULL void brine_decode_locate(brine_decoder *decoder, const zend_object *object);

@@ -1,4 +1,5 @@
 /* Decoding of objects in the forms that their classes have for themselves: enum cases, CUSTOM and SERIALIZABLE. encode/object_form.c is the mirror image. */
+#include "core/fiber.h"
 #include "decode/class.h"
 #include "decode/decode.h"
 #include "decode/keys.h"
@@ -84,6 +85,19 @@ bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char 
 	return brine_decode_custom_array(decoder, out, number, at);
 }
 
+/* Evaluates the value of a case, for which classes may have to be loaded. */
+static zend_never_inline bool evaluate_case(
+	brine_decoder *decoder, zend_class_constant *constant, const unsigned char *at)
+{
+	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
+	zend_result result;
+
+	brine_use_levels(levels);
+	result = zval_update_constant_ex(&constant->value, constant->ce);
+	brine_return_levels(levels);
+	return result == SUCCESS || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+}
+
 bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	brine_named_class class_reference;
@@ -105,9 +119,8 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 	if (UNEXPECTED(!constant || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))) {
 		return brine_decode_refuse_enum(decoder, &class_reference, case_name, at);
 	}
-	if (Z_TYPE(constant->value) == IS_CONSTANT_AST
-		&& UNEXPECTED(zval_update_constant_ex(&constant->value, constant->ce) == FAILURE)) {
-		return brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
+	if (UNEXPECTED(Z_TYPE(constant->value) == IS_CONSTANT_AST) && !evaluate_case(decoder, constant, at)) {
+		return false;
 	}
 	ZVAL_COPY(out, &constant->value);
 	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), 0, at))) {

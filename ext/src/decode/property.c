@@ -1,6 +1,7 @@
 /* Properties by name, found as unserialize() finds them: whatever their visibility was when they were written. */
 #include "decode/property.h"
 #include "core/compat.h"
+#include "core/fiber.h"
 #include "core/names.h"
 #include "decode/class.h"
 #include "decode/object.h"
@@ -73,6 +74,17 @@ static zval *add_dynamic(const property_map *properties, zend_string *name)
 /* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
 #define SHOWN_OF_NAME 200
 
+/* An error handler may decode, too. */
+static void deprecate_dynamic(const brine_decoder *decoder, const zend_class_entry *ce, const char *plain_name)
+{
+	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
+
+	brine_use_levels(levels);
+	zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%.*s%s is deprecated", ZSTR_VAL(ce->name),
+		SHOWN_OF_NAME, plain_name, strlen(plain_name) > SHOWN_OF_NAME ? "..." : "");
+	brine_return_levels(levels);
+}
+
 /* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
 static bool may_add_dynamic(
 	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
@@ -96,8 +108,7 @@ static bool may_add_dynamic(
 	}
 	meaning->deprecated = true;
 	decoder->deprecations++;
-	zend_error(E_DEPRECATED, "Creation of dynamic property %s::$%.*s%s is deprecated", ZSTR_VAL(ce->name),
-		SHOWN_OF_NAME, plain_name, strlen(plain_name) > SHOWN_OF_NAME ? "..." : "");
+	deprecate_dynamic(decoder, ce, plain_name);
 	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 

@@ -370,7 +370,7 @@ static zend_string *limit_message(const brine_decoder *decoder, const brine_deco
 	switch (decoder->error) {
 		case BRINE_ERR_MAX_DEPTH:
 			return strpprintf(0,
-				decoder->max_depth < options->max_depth ? "the value is nested deeper than the stack has room for (%u)"
+				decoder->max_depth < options->max_depth ? BRINE_STACK_MESSAGE
 														: "the value is nested deeper than max_depth (%u)",
 				decoder->max_depth);
 		case BRINE_ERR_MAX_ELEMENTS:

@@ -115,9 +115,11 @@ static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 static ZEND_COLD void reset_rare(brine_encoder *encoder)
 {
 	/* Releasing may run destructors, which may encode; this encoder is still busy, and they take another one. */
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	for (uint32_t i = 0; i < encoder->held_count; i++) {
 		zval_ptr_dtor(&encoder->held[i]);
 	}
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	encoder->held_count = 0;
 	BRINE_GROWABLE_TRIM(encoder->held, encoder->held_capacity);
 	brine_path_clear(&encoder->path);

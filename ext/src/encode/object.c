@@ -246,6 +246,7 @@ static bool encode_held_map(brine_encoder *encoder, zend_object *object)
 /* An object whose class says what its properties are, or that is initialised for that. */
 static bool encode_made_map(brine_encoder *encoder, zend_object *object, bool trackable)
 {
+	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
 	HashTable *map;
 	zval self, held;
 
@@ -255,7 +256,10 @@ static bool encode_made_map(brine_encoder *encoder, zend_object *object, bool tr
 	brine_encode_pin(encoder);
 	remember_object(encoder, object, trackable, encoder->object_count);
 	ZVAL_OBJ(&self, object);
+	/* A lazy object runs its initializer. */
+	brine_use_levels(levels);
 	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
+	brine_return_levels(levels);
 	ZVAL_ARR(&held, map);
 	/* It may have been made for this call, and what was seen points to its keys and values. */
 	brine_encode_hold(encoder, &held);
@@ -329,7 +333,7 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 		return false;
 	}
 	if (UNEXPECTED(Z_TYPE(array) != IS_ARRAY)) {
-		zval_ptr_dtor(&array);
+		brine_encode_hold(encoder, &array);
 		zend_type_error("%s::__serialize() must return an array", ZSTR_VAL(object->ce->name));
 		return false;
 	}
@@ -430,24 +434,28 @@ static zend_never_inline bool encode_enum(brine_encoder *encoder, zend_object *o
 static zend_never_inline HashTable *call_sleep(
 	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable, bool *success)
 {
-	HashTable *chosen;
+	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
+	HashTable *chosen = NULL;
+	bool has_names;
 	zval names, held;
 
 	*success = false;
 	if (!call_method(encoder, object, method, &names)) {
 		return NULL;
 	}
-	if (UNEXPECTED(Z_TYPE(names) != IS_ARRAY)) {
-		zval_ptr_dtor(&names);
+	has_names = Z_TYPE(names) == IS_ARRAY;
+	/* Error handlers are user code, too. */
+	brine_use_levels(levels);
+	if (UNEXPECTED(!has_names)) {
 		brine_warn_about_sleep(object);
-		*success = !EG(exception) && encode_nothing(encoder, object, trackable);
-		return NULL;
-	}
-	chosen = brine_choose_sleep_slots(encoder, object, Z_ARRVAL(names));
-	if (!chosen) {
+	} else if (UNEXPECTED(!(chosen = brine_choose_sleep_slots(encoder, object, Z_ARRVAL(names))))) {
 		chosen = brine_choose_sleep_properties(object, Z_ARRVAL(names));
 	}
 	zval_ptr_dtor(&names);
+	brine_return_levels(levels);
+	if (UNEXPECTED(!has_names)) {
+		*success = !EG(exception) && encode_nothing(encoder, object, trackable);
+	}
 	if (!chosen) {
 		return NULL;
 	}

@@ -1,34 +1,56 @@
 /* The option "open": what is decoded is what a Closure says is inside of the bytes. */
 #include "glue/glue.h"
+#include "error.h"
 #include "core/fiber.h"
 #include "decode/decoder.h"
 #include "resident/resident.h"
+
+static ZEND_COLD void throw_no_levels(void)
+{
+	zend_string *message = strpprintf(0, BRINE_STACK_MESSAGE, 0);
+
+	brine_throw_decode_error(BRINE_ERR_MAX_DEPTH, message, 0, NULL);
+	zend_string_release(message);
+}
+
+/* Takes what a Closure has returned; NULL if that is null or nothing, or an exception is pending. */
+static zend_string *take_payload(zval *result)
+{
+	if (EXPECTED(!EG(exception))) {
+		if (UNEXPECTED(Z_TYPE_P(result) == IS_REFERENCE)) {
+			zend_unwrap_reference(result);
+		}
+		if (EXPECTED(Z_TYPE_P(result) == IS_STRING)) {
+			return Z_STR_P(result);
+		}
+		if (Z_TYPE_P(result) != IS_NULL) {
+			zend_type_error("brine_unserialize(): Option \"open\" must return a value of type ?string, %s returned",
+				brine_type_name(result));
+		}
+	}
+	zval_ptr_dtor(result);
+	return NULL;
+}
 
 /* What the option "open" says is inside of the bytes; NULL if that is nothing, or an exception is pending. */
 static zend_string *open_payload(zend_string *payload, zend_object *open)
 {
 	zval closure, argument, result;
+	zend_string *content;
 
+	/* The Closure may come back to this: the decoder, which would refuse, is never reached then. */
+	if (UNEXPECTED(brine_levels_left() == 0)) {
+		throw_no_levels();
+		return NULL;
+	}
 	ZVAL_OBJ(&closure, open);
 	ZVAL_STR(&argument, payload);
 	ZVAL_UNDEF(&result);
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	call_user_function(NULL, NULL, &closure, &result, 1, &argument);
+	content = take_payload(&result);
 	brine_return_levels(BRINE_LEVELS_PER_HOOK);
-	if (EXPECTED(!EG(exception))) {
-		if (UNEXPECTED(Z_TYPE(result) == IS_REFERENCE)) {
-			zend_unwrap_reference(&result);
-		}
-		if (EXPECTED(Z_TYPE(result) == IS_STRING)) {
-			return Z_STR(result);
-		}
-		if (Z_TYPE(result) != IS_NULL) {
-			zend_type_error("brine_unserialize(): Option \"open\" must return a value of type ?string, %s returned",
-				brine_type_name(&result));
-		}
-	}
-	zval_ptr_dtor(&result);
-	return NULL;
+	return content;
 }
 
 /* What classes may come from: what is declared, the files that were run, and the list of the loaders. */

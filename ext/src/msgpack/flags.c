@@ -1,5 +1,6 @@
 /* What packing and unpacking are told: the flags of one, and the options array of the other. */
 #include "options.h"
+#include "core/fiber.h"
 #include "core/limits.h"
 #include "msgpack/msgpack.h"
 #include "zend_closures.h"
@@ -105,9 +106,21 @@ static zend_result parse_bigint(brine_unpack_options *options, zval *value, cons
 	return available ? SUCCESS : FAILURE;
 }
 
+/* May run a class loader, which may call us with such an option, too. Where no level is left, nothing is unpacked or called: nobody is asked. */
 static bool is_callable(zval *value)
 {
-	return (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure) || zend_is_callable(value, 0, NULL);
+	bool result;
+
+	if (EXPECTED(Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure)) {
+		return true;
+	}
+	if (UNEXPECTED(brine_levels_left() == 0)) {
+		return true;
+	}
+	brine_use_levels(BRINE_MSGPACK_LEVELS);
+	result = zend_is_callable(value, 0, NULL);
+	brine_return_levels(BRINE_MSGPACK_LEVELS);
+	return result;
 }
 
 static zend_result parse_extensions(brine_unpack_options *options, zval *value, const char *function_name)

@@ -155,6 +155,12 @@ ZEND_ATTRIBUTE_NONNULL zend_result brine_msgpack_scan(
 bool brine_is_utf8(const unsigned char *bytes, size_t size);
 
 /*
+ * Levels of nesting that a call counts for which may run user code: its stack frames, and those of PHP. They are in use as long as it lasts, since
+ * what callables return has destructors.
+ */
+#define BRINE_MSGPACK_LEVELS 4
+
+/*
  * Calls a callable of PHP with `count` arguments. What it packs or unpacks is deeper in the stack than the call that waits for it, which has come
  * to level `depth`. False if it threw, and *result is undefined; otherwise *result is not a PHP reference.
  */

@@ -526,6 +526,9 @@ zend_result brine_msgpack_pack(
 	packer->other = other;
 	packer->depth = 0;
 	packer->max_depth = brine_levels_left();
+	if (other) {
+		brine_use_levels(BRINE_MSGPACK_LEVELS);
+	}
 	p = EXPECTED(packer->max_depth > 0) ? pack_element(packer, packer->out.p, value) : fail_depth();
 	if (EXPECTED(p)) {
 		packer->out.p = p;
@@ -535,6 +538,9 @@ zend_result brine_msgpack_pack(
 		brine_buffer_discard(&packer->out);
 	}
 	brine_pool_give_back(&packer->pooled);
+	if (other) {
+		brine_return_levels(BRINE_MSGPACK_LEVELS);
+	}
 	/* What was released may have run a destructor that threw. */
 	if (UNEXPECTED(EG(exception) && *message)) {
 		zend_string_release(*message);

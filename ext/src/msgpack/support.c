@@ -84,20 +84,15 @@ void brine_throw_packing_error(const char *reason, const char *format, ...)
 	zend_string_release(message);
 }
 
-/* Levels of nesting that count for one call of a callable: its stack frames, and those of PHP. */
-#define LEVELS_PER_CALL 4
-
 bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth)
 {
-	uint32_t levels = depth + LEVELS_PER_CALL;
-
 	callable->info.retval = result;
 	callable->info.param_count = count;
 	callable->info.params = arguments;
 	ZVAL_UNDEF(result);
-	brine_use_levels(levels);
+	brine_use_levels(depth);
 	zend_call_function(&callable->info, &callable->cache);
-	brine_return_levels(levels);
+	brine_return_levels(depth);
 	if (UNEXPECTED(EG(exception))) {
 		zval_ptr_dtor(result);
 		ZVAL_UNDEF(result);

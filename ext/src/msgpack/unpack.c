@@ -148,14 +148,25 @@ static void start_unpacker(
 	ZVAL_UNDEF(&unpacker->function);
 }
 
+/* Callables, what stands in for gmp_init(), and the class of decimals. */
+static bool may_run_user_code(const brine_unpack_options *options)
+{
+	return Z_TYPE(options->extensions) != IS_UNDEF || Z_TYPE(options->other) != IS_UNDEF
+		|| options->bigint != BRINE_BIGINT_STR;
+}
+
 zend_result brine_msgpack_unpack(
 	zval *result, const zend_string *bytes, size_t offset, size_t *end, const brine_unpack_options *options)
 {
+	uint32_t levels = UNEXPECTED(may_run_user_code(options)) ? BRINE_MSGPACK_LEVELS : 0;
 	brine_unpacker unpacker;
 	const unsigned char *p;
 	zval value;
 
 	start_unpacker(&unpacker, bytes, offset, options);
+	if (UNEXPECTED(levels > 0)) {
+		brine_use_levels(levels);
+	}
 	ZVAL_NULL(&value);
 	p = EXPECTED(unpacker.max_depth > 0) ? brine_unpack_in_line(&unpacker, unpacker.in.p, &value)
 										 : brine_unpack_fail(&unpacker, BRINE_UNPACK_ERR_MAX_DEPTH, unpacker.in.p);
@@ -171,12 +182,15 @@ zend_result brine_msgpack_unpack(
 		if (p) {
 			zval_ptr_dtor(&value);
 		}
-		ZVAL_NULL(result);
-		return FAILURE;
+		p = NULL;
+		ZVAL_NULL(&value);
 	}
-	if (end) {
+	if (UNEXPECTED(levels > 0)) {
+		brine_return_levels(levels);
+	}
+	if (end && p) {
 		*end = (size_t) (p - unpacker.in.start);
 	}
 	ZVAL_COPY_VALUE(result, &value);
-	return SUCCESS;
+	return p ? SUCCESS : FAILURE;
 }

@@ -1,4 +1,5 @@
 /* Unpacking of what only PHP code, or another extension, can make a value of. */
+#include "core/fiber.h"
 #include "msgpack/types.h"
 #include "msgpack/unpack.h"
 #include "zend_interfaces.h"
@@ -153,11 +154,13 @@ bool brine_unpack_bigint(const brine_unpacker *unpacker, uint64_t bits, bool is_
 		return true;
 	}
 	ZVAL_NULL(&result);
+	brine_use_levels(unpacker->depth);
 	if (unpacker->options->bigint == BRINE_BIGINT_GMP) {
 		make_gmp(&digits, &result);
 	} else {
 		make_decimal(&digits, &result);
 	}
+	brine_return_levels(unpacker->depth);
 	zval_ptr_dtor(&digits);
 	if (UNEXPECTED(EG(exception))) {
 		zval_ptr_dtor(&result);

@@ -1,5 +1,6 @@
 #include "resident/classes.h"
 #include "core/compat.h"
+#include "core/fiber.h"
 #include "resident/recorder.h"
 #include "resident/table.h"
 #include "ext/standard/basic_functions.h"
@@ -185,9 +186,13 @@ static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks
 {
 	uint32_t count = entry->template->class_count;
 	void **found = safe_emalloc(count, sizeof(*found), 0);
-	brine_classes_result result = resolve_all(entry->template, found, unknown);
-	brine_resident_check *check = result == BRINE_CLASSES_FAILED ? NULL : check_of(checks, place, count);
+	brine_classes_result result;
+	brine_resident_check *check;
 
+	brine_use_levels(BRINE_LEVELS_PER_HOOK);
+	result = resolve_all(entry->template, found, unknown);
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
+	check = result == BRINE_CLASSES_FAILED ? NULL : check_of(checks, place, count);
 	if (check) {
 		memcpy(check->resolved, found, count * sizeof(*found));
 		check->serial = entry->serial;

@@ -174,8 +174,11 @@ static zend_always_inline void release_object(zend_object *object, uint32_t hold
 	}
 }
 
-/* Hooks may change all that was made: their objects, which count them among their holders, and arguments are held until the last one has run. */
-static bool run_hooks(const brine_template *template, void *const *things)
+/*
+ * Hooks may change all that was made: their objects, which count them among their holders, and arguments are held until the last one has run. If one throws,
+ * the value is released and null.
+ */
+static bool run_hooks(const brine_template *template, void *const *things, zval *value)
 {
 	const brine_template_hook *hooks = template->hooks;
 	bool success;
@@ -183,7 +186,6 @@ static bool run_hooks(const brine_template *template, void *const *things)
 	BG(serialize_lock)++;
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	success = call_hooks(template, things);
-	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	BG(serialize_lock)--;
 	for (uint32_t i = 0; i < template->hook_count; i++) {
 		if (hooks[i].argument_thing != BRINE_NO_THING) {
@@ -194,6 +196,12 @@ static bool run_hooks(const brine_template *template, void *const *things)
 		}
 		release_object(things[hooks[i].object], template->objects[hooks[i].object].holders);
 	}
+	if (UNEXPECTED(!success)) {
+		zval_ptr_dtor(value);
+		ZVAL_NULL(value);
+	}
+	/* What is released runs destructors, which are user code, too. */
+	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	return success;
 }
 
@@ -206,7 +214,7 @@ zend_result brine_template_build(zval *result, const brine_template *template, v
 
 	make_things(template, things, resolved);
 	put_thing(&value, things[template->root], template->root < template->object_count);
-	success = template->hook_count == 0 || run_hooks(template, things);
+	success = template->hook_count == 0 || run_hooks(template, things, &value);
 	if (things != few) {
 		efree(things);
 	}

@@ -33,8 +33,11 @@ abstract class Names
     /** @var array<int, ClassKind|null> By string number: the classes of these names; null if missing or denied. */
     private array $kinds = [];
 
-    /** @return array{string, ClassKind|null} the name of a class; null if the class is missing or denied */
-    final protected function ofClass(): array
+    /**
+     * @param int $around the place of the object
+     * @return array{string, ClassKind|null} the name of a class; null if the class is missing or denied
+     */
+    final protected function ofClass(int $around): array
     {
         $input = $this->input;
         $at = $input->p;
@@ -48,7 +51,8 @@ abstract class Names
         if (!Classes::isName($name)) {
             throw ClassError::name($name, $at);
         }
-        $class = $this->classes->find($name, $at);
+        $this->costs->beforeClass($this->classes, $name, $at, $around);
+        $class = $this->classes->find($name, $at, $this->costs->depth);
         if ($number !== null) {
             $this->kinds[$number] = $class;
         }
@@ -59,7 +63,7 @@ abstract class Names
     /** Reads the class and the property names of an object, whose shape has its number already. */
     final public function readShape(Shape $shape, int $at): void
     {
-        [$name, $class] = $this->ofClass();
+        [$name, $class] = $this->ofClass($at);
         $count = $this->input->countOfNames();
         if ($class !== null && !$class->hasObjects) {
             throw ClassError::kind($name, $at);
@@ -89,7 +93,8 @@ abstract class Names
     final public function useShape(Shape $shape, array $given, int $at): void
     {
         $name = (string) $given[1];
-        $class = $this->classes->find($name, $at);
+        $this->costs->beforeClass($this->classes, $name, $at, $at);
+        $class = $this->classes->find($name, $at, $this->costs->depth);
         if ($class !== null && !$class->hasObjects) {
             throw ClassError::kind($name, $at);
         }

@@ -162,7 +162,7 @@ final class Objects extends Names
     /** A CUSTOM, whose shape has its number already. */
     public function custom(Reader $reader, Shape $shape, int $at): ObjectNode
     {
-        [$name, $class] = $this->ofClass();
+        [$name, $class] = $this->ofClass($at);
         if ($class !== null && !$class->hasObjects) {
             throw ClassError::kind($name, $at);
         }
@@ -216,11 +216,11 @@ final class Objects extends Names
     /** An ENUM. */
     public function enumCase(Reader $reader, int $at): TextNode
     {
-        [$name, $class] = $this->ofClass();
+        [$name, $class] = $this->ofClass($at);
         $case = $reader->input->string();
         $this->costs->enter(0, 0, $at);
         --$this->costs->depth;
-        if (!$this->classes->areNamesOnly && ($class === null || !$this->classes->hasCase($class, $name, $case))) {
+        if (!$this->classes->areNamesOnly && ($class === null || !$this->classes->hasCase($class, $name, $case, $this->costs->depth))) {
             throw ClassError::enumCase($name, $case, $class, $this->classes->isDenied($name), $at);
         }
 
@@ -230,7 +230,7 @@ final class Objects extends Names
     /** A SERIALIZABLE. */
     public function serializable(Reader $reader, int $at): TextNode
     {
-        [$name, $class] = $this->ofClass();
+        [$name, $class] = $this->ofClass($at);
         $size = $reader->input->uv();
         $bytesAt = $reader->input->take($size);
         if (!$this->classes->areNamesOnly && ($class === null || !$class->readsString)) {

@@ -177,12 +177,13 @@ final class Objects
     {
         $names = self::callHook($writer, $object, $form);
         if (!\is_array($names)) {
-            Sleep::warn($object);
+            StackLevels::around($writer->depth, static fn () => Sleep::warn($object));
             self::writeNothing($writer, $object);
 
             return;
         }
-        self::writeProperties($writer, $object, Sleep::choose($object, $form, $names));
+        $properties = StackLevels::around($writer->depth, static fn (): array => Sleep::choose($object, $form, $names));
+        self::writeProperties($writer, $object, $properties);
     }
 
     /** A hook gave nothing to write: null here and wherever the object occurs again. */

@@ -69,10 +69,9 @@ final class FunctionOptions
             }
             if ($callback === true && $type === self::TIMESTAMP) {
                 $this->hasTimestamps = true;
-            } elseif (\is_callable($callback)) {
-                $this->extensions[$type] = \Closure::fromCallable($callback);
             } else {
-                throw Arguments::typeError($this->function, 'extensions', 'an array of callables', $callback);
+                $this->extensions[$type] = self::closure($callback)
+                    ?? throw Arguments::typeError($this->function, 'extensions', 'an array of callables', $callback);
             }
         }
     }
@@ -81,9 +80,24 @@ final class FunctionOptions
     {
         return match (true) {
             $value === null, $value === true => $value,
-            \is_callable($value) => \Closure::fromCallable($value),
-            default => throw Arguments::typeError($this->function, 'other', 'a callable, true or null', $value),
+            default => self::closure($value) ?? throw Arguments::typeError($this->function, 'other', 'a callable, true or null', $value),
         };
+    }
+
+    /** May run a class loader, which may come back to this with such an option, too. */
+    private static function closure(mixed $value): ?\Closure
+    {
+        if ($value instanceof \Closure) {
+            return $value;
+        }
+        if (Callbacks::levelsLeft() === 0) {
+            // Nothing is unpacked then, and nothing called: nobody is asked.
+            return static fn (): null => null;
+        }
+        $closure = static fn (mixed $value): ?\Closure => \is_callable($value) ? \Closure::fromCallable($value) : null;
+
+        /** @var \Closure|null */
+        return Callbacks::call($closure, [$value], 0);
     }
 
     private function bigIntOption(mixed $value): int
