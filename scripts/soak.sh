@@ -17,6 +17,7 @@ suites=(
 	'decoder|release||tests/agreement/differential/run.php --count 50000 --codec decoder'
 	'heights|release||tests/agreement/codec/heights.php --count 500'
 	'igbinary|release||tests/agreement/codec/igbinary.php --count 50000'
+	'places|release||tests/agreement/codec/places.php --count 20000'
 	'functions|release||tests/agreement/codec/functions.php --count 20000'
 	'backends|release||tests/agreement/interop/backends.php --count 100000'
 	'hostile|release||tests/library/hostile.php --count 300000'

@@ -125,6 +125,7 @@ final class Objects
             $this->classes->checkNames($object->form->class, $class, $elements, $this->costs, $object->offset);
         }
         if ($object->form->isReadByPhp) {
+            $this->classes->hasEmptyStates = $this->classes->hasEmptyStates || $elements === [];
             $this->costs->countHookArrays($elements, $this->classes, $object->offset);
         }
         if ($object->form->areParsed) {

@@ -10,6 +10,7 @@ use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
+use Brine\Tree\EmptyStates;
 use Brine\Tree\Node;
 use Brine\Tree\Observer;
 use Brine\Tree\PayloadReader;
@@ -95,6 +96,9 @@ final class Reader extends PayloadReader
     {
         if ($this->classes->hasArrayObjects) {
             Storages::check($this->objects(), $tree);
+        }
+        if ($this->classes->hasEmptyStates) {
+            EmptyStates::check($this->objects(), $tree, $this->classes);
         }
         $sizes = $this->costs->sizes();
         $sizes->mayGiveWay = $this->classes->mayLoseNumbers();

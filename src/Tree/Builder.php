@@ -27,6 +27,7 @@ use Brine\Internal\StackLevels;
  *   refused ("bad_property").
  * - Where PHP does not accept a property's value, destructors of objects that were complete before run, unless their
  *   classes have __wakeup() or __unserialize(). The extension runs no destructor of a value that it refuses.
+ * - PHP's own __unserialize() methods are asked before whether they take an empty array: an object of one that does not is refused before hooks run.
  * - A warning that unserialize_callback_func did not help is an E_USER_WARNING; PHP's deprecation of a dynamic property, where the name is
  *   so long that it is cut off, an E_USER_DEPRECATED.
  * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
@@ -88,6 +89,7 @@ final class Builder
         $text = $writer->nans->finish($writer->text);
         unset($writer->text);
         $complaints = Complaints::expected($classes, $mayLoseNumbers);
+        $mark = Mark::begin();
         // Plainly, where unserialize() has nothing to complain of but what is to be heard.
         $unserialize = $complaints === null
             ? static fn (): mixed => \unserialize($text, $options)
@@ -103,9 +105,11 @@ final class Builder
                 StackLevels::giveBack(StackLevels::PER_HOOK);
             }
         } catch (\Throwable $error) {
+            $called = \array_slice($writer->marks, 0, Mark::begin($mark) + 1);
             self::collectRest($writer);
-            throw Refusal::explain($error, $offset, $classes, $again);
+            throw Refusal::explain($error, $offset, $called, $classes, $again);
         }
+        Mark::begin($mark);
         if (!\is_array($whole)) {
             self::collectRest($writer);
             // unserialize() has refused the text.

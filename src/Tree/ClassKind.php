@@ -17,6 +17,9 @@ final class ClassKind
     /** @var array<string, self> by name in lower case: of classes that are there */
     private static array $known = [];
 
+    /** @var array<string, true> classes of PHP whose __unserialize() takes an empty array */
+    private static array $takingNothing = [];
+
     private function __construct(
         /** Whether there are objects of it that may have been serialised. */
         public readonly bool $hasObjects,
@@ -25,6 +28,8 @@ final class ClassKind
         public readonly bool $isUnserializedByPhp,
         /** How many levels of values in its array that takes as they are: a PHP reference would stay one, or be left out. */
         public readonly int $bareLevels,
+        /** The class whose __unserialize() that is, where no other is in between; null if there is none. */
+        public readonly ?string $hookOfPhp,
         /** Whether that may take strings apart: the containers of the Standard PHP Library keep them as they are. */
         public readonly bool $parsesStrings,
         /** Whether that may look for the time zones that strings name. */
@@ -41,6 +46,8 @@ final class ClassKind
         public readonly bool $isIncomplete,
         /** Whether a property's name is refused that Classes::isPropertyName() does not take. */
         public readonly bool $checksNames,
+        /** Whether it has properties that are virtual, of which unserialize() takes no value. */
+        public readonly bool $hasVirtual,
         /** Whether PHP complains of other properties than those that are declared. */
         public readonly bool $deprecatesDynamic,
         /** Whether it matters what names the properties of an object have. */
@@ -106,7 +113,7 @@ final class ClassKind
         $hasUnserialize = $class->hasMethod('__unserialize');
         $hookClass = self::classOfHook($class);
         $extension = $hookClass?->getExtensionName();
-        $properties = self::properties($class);
+        $properties = \array_fill_keys(\array_keys(self::properties($class)), true);
         $isIncomplete = $class->getName() === \__PHP_Incomplete_Class::class;
         $deprecatesDynamic = !$hasUnserialize && !self::allowsDynamic($class);
         $checksNames = $deprecatesDynamic || !$hasUnserialize && self::declaresProperties($class);
@@ -116,6 +123,7 @@ final class ClassKind
             $hasUnserialize,
             $hookClass !== null,
             self::bareLevels($hookClass),
+            self::hookOfPhp($class),
             $hookClass !== null && $extension !== 'SPL',
             $extension === 'date',
             $class->hasMethod('__wakeup'),
@@ -124,6 +132,7 @@ final class ClassKind
             $class->isEnum(),
             $isIncomplete,
             $checksNames,
+            !$hasUnserialize && self::hasVirtual($class),
             $deprecatesDynamic,
             $checksNames || $isIncomplete,
             match (true) {
@@ -169,17 +178,78 @@ final class ClassKind
         };
     }
 
+    /** @param \ReflectionClass<object> $class */
+    private static function hookOfPhp(\ReflectionClass $class): ?string
+    {
+        $hook = $class->hasMethod('__unserialize') ? $class->getMethod('__unserialize') : null;
+
+        return $hook !== null && $hook->isInternal() ? $hook->class : null;
+    }
+
+    /** What PHP's own hook of the class throws if it is given an empty array; null if it takes that. */
+    public function refusalOfNothing(): ?\Throwable
+    {
+        $class = $this->hookOfPhp;
+        if ($class === null || isset(self::$takingNothing[$class])) {
+            return null;
+        }
+        $refusal = self::isolated(static function () use ($class): ?\Throwable {
+            \set_error_handler(static fn (int $level, string $message): bool => throw new \ErrorException($message, 0, $level), \E_WARNING | \E_NOTICE);
+            try {
+                \unserialize('O:' . \strlen($class) . ":\"$class\":0:{}");
+            } catch (\Throwable $error) {
+                return $error;
+            } finally {
+                \restore_error_handler();
+            }
+
+            return null;
+        });
+        if ($refusal === null) {
+            self::$takingNothing[$class] = true;
+        }
+
+        return $refusal;
+    }
+
+    /**
+     * Calls unserialize() for something that is no part of any value.
+     *
+     * @template T
+     * @param \Closure(): T $call
+     * @return T
+     */
+    private static function isolated(\Closure $call): mixed
+    {
+        return Isolation::isInStringForm() ? Isolation::run($call) : $call();
+    }
+
+    /** @param \ReflectionClass<object> $class */
+    private static function hasVirtual(\ReflectionClass $class): bool
+    {
+        foreach ($class->getProperties() as $property) {
+            if (self::isVirtual($property)) {
+                return true;
+            }
+        }
+        $parent = $class->getParentClass();
+
+        return $parent !== false && self::hasVirtual($parent);
+    }
+
     /** Whether a property has hooks and no value of its own (PHP 8.4). */
-    private static function isVirtual(\ReflectionProperty $property): bool
+    public static function isVirtual(\ReflectionProperty $property): bool
     {
         return \method_exists($property, 'isVirtual') && $property->isVirtual() === true;
     }
 
     /**
+     * The declared properties that have values, by name in PHP's mangled form.
+     *
      * @param \ReflectionClass<object> $class
-     * @return array<string, true>
+     * @return array<string, \ReflectionProperty>
      */
-    private static function properties(\ReflectionClass $class): array
+    public static function properties(\ReflectionClass $class): array
     {
         $properties = [];
         for ($scope = $class; $scope !== false; $scope = $scope->getParentClass()) {
@@ -188,7 +258,7 @@ final class ClassKind
                 $isNew = $property->isPrivate() ? $property->class === $scope->name : $scope === $class;
                 if ($isNew && !$property->isStatic() && !self::isVirtual($property)) {
                     $prefix = $property->isPrivate() ? "\0$scope->name\0" : ($property->isProtected() ? "\0*\0" : '');
-                    $properties[$prefix . $property->name] = true;
+                    $properties[$prefix . $property->name] = $property;
                 }
             }
         }
@@ -291,6 +361,6 @@ final class ClassKind
             return true;
         };
 
-        return !(Isolation::isInStringForm() ? Isolation::run($answers) : $answers());
+        return !self::isolated($answers);
     }
 }

@@ -38,6 +38,12 @@ final class Classes
     /** Whether objects may keep their elements in other objects. */
     public bool $hasArrayObjects = false;
 
+    /** Whether PHP's own hooks are given empty arrays. */
+    public bool $hasEmptyStates = false;
+
+    /** Whether objects may have values for virtual properties, of which PHP complains. */
+    public bool $hasVirtual = false;
+
     /** How many elements have the arrays that PHP's own __unserialize() methods go through, each of which may become a property. */
     private int $hookElements = 0;
 
@@ -106,6 +112,7 @@ final class Classes
             if ($kind !== null) {
                 $this->found[$lowerName] = $kind;
                 $this->hasArrayObjects = $this->hasArrayObjects || $kind->isArrayObject;
+                $this->hasVirtual = $this->hasVirtual || $kind->hasVirtual;
 
                 return $kind;
             }
@@ -317,7 +324,7 @@ final class Classes
             return true;
         }
 
-        return [\__PHP_Incomplete_Class::class, ExactNans::class, ...\array_map(strval(...), \array_keys($this->allowed))];
+        return [\__PHP_Incomplete_Class::class, ExactNans::class, Mark::class, ...\array_map(strval(...), \array_keys($this->allowed))];
     }
 
     private function load(string $name): ?ClassKind

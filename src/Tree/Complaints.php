@@ -26,11 +26,8 @@ final class Complaints
     /** @var array<string, true> by their hashes, the deprecations that were raised */
     private array $seen = [];
 
-    /**
-     * @param bool $isSilent     whether a refused text is no matter of a warning
-     * @param int  $hookElements how many properties hooks of PHP's own may make
-     */
-    private function __construct(private readonly bool $isSilent, private readonly int $hookElements)
+    /** @param int $hookElements how many properties hooks of PHP's own may make */
+    private function __construct(private readonly int $hookElements)
     {
     }
 
@@ -39,9 +36,7 @@ final class Complaints
     {
         $hookElements = $classes->hookElements();
 
-        return $mayLoseNumbers || $classes->mayDeprecate() || $hookElements > 0
-            ? new self($mayLoseNumbers, $hookElements)
-            : null;
+        return $mayLoseNumbers || $classes->mayDeprecate() || $classes->hasVirtual || $hookElements > 0 ? new self($hookElements) : null;
     }
 
     /** Hears what is complained of from now on, until the handler is restored. */
@@ -53,7 +48,7 @@ final class Complaints
     private function hear(int $level, string $message, string $file, int $line): bool
     {
         $isOwn = $file === Builder::FILE;
-        if ($isOwn && $this->isSilent && \str_starts_with($message, 'unserialize(): Error at offset ')) {
+        if ($isOwn && \str_starts_with($message, 'unserialize(): Error at offset ')) {
             return true;
         }
         $complaint = Complaint::heard($level, $message, $file, $line, Builder::FILE);

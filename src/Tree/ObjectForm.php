@@ -25,6 +25,9 @@ final class ObjectForm
     /** Whether that may look for the time zones that strings name. */
     public readonly bool $mayNameZones;
 
+    /** Whether unserialize() calls PHP's own __unserialize(): then there is a mark in the text. */
+    public readonly bool $isMarked;
+
     /** Whether such an object may keep its elements in another. */
     public readonly bool $isArrayObject;
 
@@ -47,6 +50,7 @@ final class ObjectForm
         $this->keepsAll = $kind === null || !$kind->hasUnserialize && !$kind->hasWakeup;
         $this->isReadByPhp = $kind !== null && $kind->isUnserializedByPhp;
         $this->bareLevels = $kind === null ? 0 : $kind->bareLevels;
+        $this->isMarked = $kind !== null && $kind->hookOfPhp !== null;
         $this->areParsed = $kind !== null && $kind->parsesStrings;
         $this->mayNameZones = $kind !== null && $kind->findsZones;
         $this->isArrayObject = $kind !== null && $kind->isArrayObject;

@@ -21,22 +21,23 @@ final class Refusal
     /**
      * @param \Throwable             $error  what unserialize() has thrown
      * @param int                    $offset of the whole value
+     * @param list<int>              $marks  offsets of the objects with marks whose hooks were called, in their order
      * @param \Closure(): TreeReader $again  makes a reader that keeps the places of properties
      */
-    public static function explain(\Throwable $error, int $offset, Classes $classes, \Closure $again): \Throwable
+    public static function explain(\Throwable $error, int $offset, array $marks, Classes $classes, \Closure $again): \Throwable
     {
         if (!self::isOfPhp($error)) {
             return $error;
         }
-        $call = $error instanceof Complaint ? ['class' => $error->class, 'function' => $error->hook] : $error->getTrace()[0] ?? [];
+        $call = Complaint::call($error) ?? $error->getTrace()[0] ?? [];
         $classes->close();
         $reader = $again();
         try {
             $tree = $reader->read();
 
-            return isset($call['class'])
-                ? self::ofClass($error, $call['class'], $call['function'], $offset, $tree, $reader->objects())
-                : self::ofProperty($error, $offset, $tree, $reader->objects());
+            return isset($call['class'], $call['function'])
+                ? self::ofClass($error, $call['class'], self::refused($call['class'], $call['function'], $marks, $reader->objects()), $offset, $tree)
+                : self::ofProperty($error, $offset, $tree);
         } finally {
             $reader->takeApart();
         }
@@ -46,7 +47,7 @@ final class Refusal
     private static function isOfPhp(\Throwable $error): bool
     {
         for ($cause = $error; $cause !== null; $cause = $cause->getPrevious()) {
-            if ($cause instanceof Complaint) {
+            if (Complaint::call($cause) !== null) {
                 continue;
             }
             $call = $cause->getTrace()[0] ?? null;
@@ -64,105 +65,74 @@ final class Refusal
         return true;
     }
 
-    /** @param list<ObjectNode|TextNode> $objects */
-    private static function ofProperty(\Throwable $error, int $offset, mixed $tree, array $objects): DecodeException
+    private static function ofProperty(\Throwable $cause, int $offset, mixed $tree): DecodeException
     {
         $path = new Path();
-        $place = RefusedProperty::place($objects, $error);
+        $message = $cause->getMessage();
+        $place = RefusedProperty::place($tree, $message);
         if ($place !== null) {
-            [$object, $i] = $place;
+            [$object, $i, $property] = $place;
             $offset = $object->offsetOf($i);
             $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
             $path->addProperty($object->form->names === null ? \array_keys($values)[$i] : $object->form->name($i));
             Way::add($tree, $object, $path, false);
+            if ($property !== null && ClassKind::isVirtual($property)) {
+                // The engine leaves the name out where it has a scope.
+                $message = RefusedProperty::VIRTUAL . "$property->class::\$$property->name";
+                $cause = new \Error($message);
+            }
         }
 
-        return DecodeError::in(
-            DecodeError::with('bad_property', Path::readable($error->getMessage(), Path::MESSAGE), $offset, $error),
-            $path,
-        );
+        return DecodeError::in(DecodeError::with('bad_property', Path::readable($message, Path::MESSAGE), $offset, $cause), $path);
     }
 
-    /**
-     * @param string $class   of the hook
-     * @param string $hook    its name
-     * @param list<ObjectNode|TextNode> $objects
-     */
-    private static function ofClass(\Throwable $error, string $class, string $hook, int $offset, mixed $tree, array $objects): DecodeException
+    /** @param string $class of the hook */
+    private static function ofClass(\Throwable $cause, string $class, ObjectNode|TextNode|null $object, int $offset, mixed $tree): DecodeException
     {
-        $path = new Path();
-        $object = self::refused($error, $class, $hook, $objects);
         if ($object === null) {
-            return ClassError::state($class, $error, $offset);
+            return ClassError::state($class, $cause, $offset);
         }
+        $path = new Path();
         Way::add($tree, $object, $path, true);
         $name = $object instanceof ObjectNode ? $object->form->class : $object->class;
 
-        return DecodeError::in(ClassError::state($name, $error, $object->offset), $path);
+        return DecodeError::in(ClassError::state($name, $cause, $object->offset), $path);
     }
 
     /**
-     * The object whose hook has refused. Where there are several of the class, each is made alone.
+     * The object whose hook has refused: that of the last mark, or the first one that has none.
      *
+     * @param string    $class   of the hook
+     * @param list<int> $marks
      * @param list<ObjectNode|TextNode> $objects
      */
-    private static function refused(\Throwable $error, string $class, string $hook, array $objects): ObjectNode|TextNode|null
+    private static function refused(string $class, string $hook, array $marks, array $objects): ObjectNode|TextNode|null
     {
-        $candidates = \array_values(\array_filter($objects, static fn (ObjectNode|TextNode $object): bool => $object instanceof TextNode
-            ? $object->hasStringForm() && $hook === 'unserialize' && \is_a($object->class, $class, true)
-            : !$object->form->incomplete && $hook !== 'unserialize' && \is_a($object->form->class, $class, true)));
-        if (\count($candidates) < 2) {
-            return $candidates[0] ?? null;
-        }
-        $unknown = null;
-        foreach ($candidates as $object) {
-            $text = self::textOf($object, $class);
-            if ($text === null) {
-                $unknown ??= $object;
-            } elseif (Isolation::run(static fn (): bool => self::isRefused($text, $error))) {
+        $last = $marks === [] ? -1 : $marks[\count($marks) - 1];
+        // The rows of a table are in one place.
+        $sameBefore = \count(\array_keys($marks, $last, true));
+        $unmarked = null;
+        foreach ($objects as $object) {
+            $isMarked = $object instanceof ObjectNode && TextWriter::placeOfMark($object) !== null;
+            if ($isMarked && $object->offset === $last && --$sameBefore === 0 && self::isCalled($object, $class, $hook)) {
                 return $object;
             }
-        }
-
-        return $unknown ?? $candidates[0];
-    }
-
-    /** @return string|null native text of such an object of the hook's class, in which no user code is; null if other objects are inside */
-    private static function textOf(ObjectNode|TextNode $object, string $class): ?string
-    {
-        $head = ':' . \strlen($class) . ":\"$class\"";
-        if ($object instanceof TextNode) {
-            return 'C' . $head . \substr($object->text, \strlen("C::\"$object->class\"" . \strlen($object->class)));
-        }
-        if ($object->values instanceof ArrayNode) {
-            return null;
-        }
-        if ($object->form->names === null) {
-            return 'O' . $head . \substr(\serialize($object->values), 1);
-        }
-        $text = 'O' . $head . ':' . \count($object->form->names) . ':{';
-        foreach (\array_values($object->values) as $i => $value) {
-            if ($value instanceof Node) {
-                return null;
+            if (!$isMarked && self::isCalled($object, $class, $hook)) {
+                $unmarked ??= $object;
             }
-            $text .= $object->form->names[$i] . \serialize($value);
         }
 
-        return $text . '}';
+        return $unmarked;
     }
 
-    private static function isRefused(string $text, \Throwable $error): bool
+    /** Whether unserialize() calls this method of this class for an object. */
+    private static function isCalled(ObjectNode|TextNode $object, string $class, string $hook): bool
     {
-        \set_error_handler(static fn (int $level, string $message, string $file, int $line): bool
-            => ($complaint = Complaint::heard($level, $message, $file, $line, __FILE__)) === null || throw $complaint);
-        try {
-            \unserialize($text);
-        } catch (\Throwable $thrown) {
-            return $thrown::class === $error::class && $thrown->getMessage() === $error->getMessage();
-        } finally {
-            \restore_error_handler();
-        }
+        $isOfForm = $object instanceof ObjectNode
+            ? !$object->form->incomplete && $hook !== 'unserialize'
+            : $object->hasStringForm() && $hook === 'unserialize';
+        $name = $object instanceof ObjectNode ? $object->form->class : $object->class;
 
-        return false;
+        return $isOfForm && \method_exists($name, $hook) && (new \ReflectionMethod($name, $hook))->class === $class;
     }
 }

@@ -5,142 +5,166 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * Finds the property value that PHP has not accepted: unserialize() tells class and property, but not which of the
- * objects.
+ * Finds the property of which unserialize() has not accepted the value or the name: it tells class and property, but not which of the objects. The tree is
+ * gone through in the order in which unserialize() builds it, and each value is looked at where it becomes that of a property.
  */
 final class RefusedProperty
 {
-    /** Class and name of a property in a message of the engine's. */
-    private const PROPERTY = '/property ([\w\\\\\x80-\xFF]+)::\$(.+?)(?: of type .*)?$/Ds';
+    /** How the engine complains of a value for a property that has none of its own. */
+    public const VIRTUAL = 'Cannot unserialize value for virtual property ';
 
-    private function __construct()
+    private const CLASS_AND_NAME = ' property ([\w\\\\\x80-\xFF]+)::\$';
+    private const OF_TYPE = '/^(?:Cannot assign .+ to|Reference with value of type .+ is not compatible with)' . self::CLASS_AND_NAME . '(\S+) of type /s';
+    private const DYNAMIC = '/^Cannot create dynamic' . self::CLASS_AND_NAME . '/';
+
+    /** What is looked for: a property of the type that is told, or any that must not be there. */
+    private readonly bool $isOfType;
+    private readonly bool $isVirtual;
+
+    /** The class that the message names, and the name of the property. */
+    private readonly string $class;
+    private readonly string $name;
+
+    /** How many objects and references have begun. */
+    private int $begun = 0;
+
+    /** @var array<int, true> by object id: objects and references that have begun */
+    private array $seen = [];
+
+    /** @var array<int, int> by object id: how many of these there were when an array began that is not complete; of complete ones, more than there are */
+    private array $arrays = [];
+
+    /** @var array<int, true> by object id: references that a property with a type holds */
+    private array $typed = [];
+
+    /** @var array<int, float> by object id: of references to an integer, what a property has made of it */
+    private array $floats = [];
+
+    /** @var array<string, Declarations> by class */
+    private array $declarations = [];
+
+    /** @param string $message what unserialize() has said */
+    private function __construct(string $message)
     {
+        $this->isVirtual = \str_starts_with($message, self::VIRTUAL);
+        $this->isOfType = \preg_match(self::OF_TYPE, $message, $match) === 1;
+        if (!$this->isOfType) {
+            \preg_match(self::DYNAMIC, $message, $match);
+        }
+        $this->class = $match[1] ?? '';
+        $this->name = $match[2] ?? '';
     }
 
     /**
-     * @param list<ObjectNode|TextNode> $objects in the order of the payload
-     * @param \Throwable                $error   what unserialize() has thrown
-     * @return array{ObjectNode, int}|null the object, and the number of the property; null if it is not about a property
+     * @param string $message what unserialize() has said
+     * @return array{ObjectNode, int, \ReflectionProperty|null}|null the object, the number of the property, and its declaration; null if it is not known
      */
-    public static function place(array $objects, \Throwable $error): ?array
+    public static function place(mixed $tree, string $message): ?array
     {
-        if (\preg_match(self::PROPERTY, $error->getMessage(), $match) !== 1) {
+        $search = new self($message);
+
+        return $search->isVirtual || $search->class !== '' ? $search->find($tree) : null;
+    }
+
+    /** @return array{ObjectNode, int, \ReflectionProperty|null}|null */
+    private function find(mixed $value): ?array
+    {
+        if ($value instanceof ArrayNode) {
+            return $this->findInArray($value);
+        }
+        if (!$value instanceof Node || isset($this->seen[\spl_object_id($value)])) {
             return null;
         }
-        [, $class, $name] = $match;
-        if (!\class_exists($class, false)) {
+        ++$this->begun;
+        $this->seen[\spl_object_id($value)] = true;
+
+        return match (true) {
+            $value instanceof ReferenceNode => $this->find($value->value),
+            $value instanceof ObjectNode => $this->findInObject($value),
+            default => null,
+        };
+    }
+
+    /**
+     * An array that stands again has nothing new, unless it is inside of an object in itself: what comes behind that object is made there.
+     *
+     * @return array{ObjectNode, int, \ReflectionProperty|null}|null
+     */
+    private function findInArray(ArrayNode $array): ?array
+    {
+        $id = \spl_object_id($array);
+        if (($this->arrays[$id] ?? -1) >= $this->begun) {
             return null;
         }
-        $type = $error instanceof \TypeError && \property_exists($class, $name)
-            ? (new \ReflectionProperty($class, $name))->getType()
-            : null;
-        $form = null;
-        $places = [];
-        foreach ($objects as $object) {
-            if ($object instanceof TextNode || $object->form->incomplete || !\is_a($object->form->class, $class, true)) {
-                continue;
+        $this->arrays[$id] = $this->begun;
+        foreach ($array->elements as $element) {
+            $found = $element instanceof Node ? $this->find($element) : null;
+            if ($found !== null) {
+                return $found;
             }
-            $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
-            if ($object->form !== $form || $form->names === null) {
-                $form = $object->form;
-                $places = self::places($form->names ?? self::keys($values), $name);
+        }
+        $this->arrays[$id] = \PHP_INT_MAX;
+
+        return null;
+    }
+
+    /** @return array{ObjectNode, int, \ReflectionProperty|null}|null */
+    private function findInObject(ObjectNode $object): ?array
+    {
+        $form = $object->form;
+        $hasProperties = !$form->incomplete && !\method_exists($form->class, '__unserialize');
+        $declarations = $hasProperties ? $this->declarations[$form->class] ??= new Declarations($form->class) : null;
+        $i = 0;
+        foreach ($object->values instanceof ArrayNode ? $object->values->elements : $object->values as $key => $value) {
+            $property = $declarations?->find($form->names === null ? (string) $key : $form->name($i));
+            if ($declarations !== null && $this->isNameRefused($declarations, $property)) {
+                return [$object, $i, $property];
             }
-            foreach ($places as $i) {
-                if ($type === null || !self::accepts($type, \array_values($values)[$i], $class)) {
-                    return [$object, $i];
-                }
+            $found = $value instanceof Node ? $this->find($value) : null;
+            if ($found !== null) {
+                return $found;
             }
+            if ($property !== null && $this->isValueRefused($property, $value)) {
+                return [$object, $i, $property];
+            }
+            ++$i;
         }
 
         return null;
     }
 
-    /**
-     * @param list<string> $names as native text
-     * @return list<int> which of them have this plain name
-     */
-    private static function places(array $names, string $name): array
+    private function isNameRefused(Declarations $declarations, ?\ReflectionProperty $property): bool
     {
-        $places = [];
-        foreach ($names as $i => $text) {
-            // Most are told from it by their end.
-            if (\str_ends_with($text, "$name\";") && self::plainName(self::name($text)) === $name) {
-                $places[] = $i;
-            }
-        }
-
-        return $places;
+        return match (true) {
+            $this->isOfType => false,
+            $this->isVirtual => $property !== null && ClassKind::isVirtual($property),
+            default => $property === null && $declarations->className() === $this->class,
+        };
     }
 
-    /**
-     * @param array<mixed> $values
-     * @return list<string> their keys as native text
-     */
-    private static function keys(array $values): array
+    private function isValueRefused(\ReflectionProperty $property, mixed $value): bool
     {
-        return \array_map(static fn (int|string $key): string => "s:0:\"$key\";", \array_keys($values));
-    }
-
-    /** @param string $text native text of a string */
-    private static function name(string $text): string
-    {
-        return \substr($text, (int) \strpos($text, '"') + 1, -2);
-    }
-
-    private static function plainName(string $mangled): string
-    {
-        return \preg_replace('/^\0[^\0]+\0/', '', $mangled) ?? $mangled;
-    }
-
-    private static function accepts(\ReflectionType $type, mixed $value, string $class): bool
-    {
-        if ($value instanceof ReferenceNode) {
-            return self::accepts($type, $value->value, $class);
-        }
-        if ($type instanceof \ReflectionUnionType) {
-            foreach ($type->getTypes() as $part) {
-                if (self::accepts($part, $value, $class)) {
-                    return true;
-                }
-            }
-
+        $type = $property->getType();
+        if ($type === null) {
             return false;
         }
-        if ($type instanceof \ReflectionIntersectionType) {
-            foreach ($type->getTypes() as $part) {
-                if (!self::accepts($part, $value, $class)) {
-                    return false;
-                }
+        $id = null;
+        if ($value instanceof ReferenceNode) {
+            $id = \spl_object_id($value);
+            $value = $this->floats[$id] ?? $value->value;
+        }
+        $isAccepted = PropertyType::accepts($type, $value, $property);
+        if (!$isAccepted && \is_int($value) && !isset($this->typed[$id ?? -1])) {
+            // An integer becomes a float, but not where another property holds it as an integer.
+            $isAccepted = PropertyType::accepts($type, (float) $value, $property);
+            if ($isAccepted && $id !== null) {
+                $this->floats[$id] = (float) $value;
             }
-
-            return true;
+        }
+        if ($id !== null) {
+            $this->typed[$id] = true;
         }
 
-        return $type instanceof \ReflectionNamedType
-            && ($value === null && $type->allowsNull() || self::acceptsNamed($type->getName(), $value, $class));
-    }
-
-    private static function acceptsNamed(string $type, mixed $value, string $class): bool
-    {
-        if ($value instanceof ObjectNode || $value instanceof TextNode) {
-            $isIncomplete = $value instanceof ObjectNode && $value->form->incomplete;
-            $name = $value instanceof ObjectNode ? $value->form->class : $value->class;
-            $given = $isIncomplete ? \__PHP_Incomplete_Class::class : $name;
-
-            return match ($type) {
-                'mixed', 'object' => true,
-                'self', 'static' => \is_a($given, $class, true),
-                'iterable' => \is_a($given, \Traversable::class, true),
-                default => \is_a($given, $type, true),
-            };
-        }
-
-        return match ($type) {
-            'mixed' => true,
-            'float' => \is_float($value) || \is_int($value),
-            'iterable', 'array' => \is_array($value) || $value instanceof ArrayNode,
-            'true', 'false' => $value === ($type === 'true'),
-            default => \get_debug_type($value) === $type,
-        };
+        return !$isAccepted && $this->isOfType && $property->class === $this->class && $property->name === $this->name;
     }
 }

@@ -50,6 +50,8 @@ final class TextWriter
     public readonly ExactNans $nans;
     /** Whether something in it names a value by its number. */
     public bool $hasNumbers = false;
+    /** @var list<int> by the number of a mark, the offset of the object that has it */
+    public array $marks = [];
     /** The first object of Serializable's string form. */
     public ?TextNode $firstStringForm = null;
 
@@ -129,7 +131,7 @@ final class TextWriter
     private function write(mixed $value): bool
     {
         if (\is_array($value)) {
-            return $this->writePure($value, 0);
+            return $this->writePure($value);
         }
         if ($value instanceof Node) {
             return match ($value::class) {
@@ -151,8 +153,10 @@ final class TextWriter
      *
      * @param list<string>|null $names  as native text; null if the values' keys are written
      * @param array<mixed>      $values the same number of them, in the same order
+     * @param int|string|null   $marked the key of the value that a mark stands at
+     * @param int               $offset of the object that the mark is of
      */
-    private function writeAll(?array $names, array $values): bool
+    private function writeAll(?array $names, array $values, int|string|null $marked = null, int $offset = 0): bool
     {
         $count = \count($values);
         if (!$this->mayHave($count)) {
@@ -162,7 +166,7 @@ final class TextWriter
             return false;
         }
         ++$this->depth;
-        $text = "$count:{";
+        $text = ($marked === null ? $count : $count + 2) . ':{';
         $i = 0;
         foreach ($values as $key => $value) {
             $text .= $names !== null
@@ -191,10 +195,78 @@ final class TextWriter
                 }
             }
         }
-        $this->text .= $text . '}';
+        $this->text .= $text;
+        if ($marked !== null && !$this->writeMark($names[$marked] ?? self::key($marked), $values[$marked], $offset)) {
+            return false;
+        }
+        $this->text .= '}';
         --$this->depth;
 
         return $this->fits(0);
+    }
+
+    private static function key(int|string $key): string
+    {
+        return \is_int($key) ? "i:$key;" : 's:' . \strlen($key) . ":\"$key\";";
+    }
+
+    /** @return string a new mark at a key, as native text, and the key again */
+    private function mark(string $key, int $offset): string
+    {
+        $this->marks[] = $offset;
+        $this->numbers += Mark::NUMBERS;
+        ++$this->arrays;
+
+        return $key . Mark::HEAD . (\count($this->marks) - 1) . Mark::TAIL . $key;
+    }
+
+    /** Writes a mark where a value stands already, and the value again: what stands in the text twice counts once. */
+    private function writeMark(string $key, mixed $value, int $offset): bool
+    {
+        $this->text .= $this->mark($key, $offset);
+        [$elements, $things] = [$this->elements, $this->things];
+        $this->elements = $this->things = 0;
+        $isWritten = $this->write($value);
+        [$this->elements, $this->things] = [$elements, $things];
+
+        return $isWritten;
+    }
+
+    /**
+     * Where a mark stands in what an object's hook is given: at the smallest value that can be written once more. That of an object or reference would be
+     * the place that it names itself.
+     *
+     * @return int|string|null null if there is none
+     */
+    public static function placeOfMark(ObjectNode $object): int|string|null
+    {
+        $place = null;
+        $least = \PHP_INT_MAX;
+        foreach ($object->form->isMarked ? self::elements($object->values) : [] as $key => $value) {
+            if ($value === null || \is_scalar($value) && !\is_string($value)) {
+                return $key;
+            }
+            $size = match (true) {
+                \is_string($value) => \strlen($value),
+                \is_array($value) => self::MOST_OF_SCALAR * (1 + \count($value, \COUNT_RECURSIVE)),
+                $value instanceof ArrayNode => self::TEXT_FOR_ARRAY * (1 + \count($value->elements)),
+                default => \PHP_INT_MAX,
+            };
+            if ($size < $least) {
+                [$place, $least] = [$key, $size];
+            }
+        }
+
+        return $place;
+    }
+
+    /**
+     * @param array<mixed>|ArrayNode $values
+     * @return array<mixed>
+     */
+    private static function elements(array|ArrayNode $values): array
+    {
+        return $values instanceof ArrayNode ? $values->elements : $values;
     }
 
     /**
@@ -288,9 +360,10 @@ final class TextWriter
      * An array without nodes inside.
      *
      * @param array<mixed> $array
-     * @param int          $skip how many bytes of its text to leave out at the beginning
+     * @param string|null  $head what stands before its elements; null if it is an array there
+     * @param string       $tail what stands behind them
      */
-    private function writePure(array $array, int $skip): bool
+    private function writePure(array $array, ?string $head = null, string $tail = ''): bool
     {
         $count = 1 + \count($array, \COUNT_RECURSIVE);
         if (!$this->mayHave($count - 1)) {
@@ -305,11 +378,11 @@ final class TextWriter
             return false;
         }
         $text = \serialize($array);
-        if (\str_contains($text, 'd:NAN;') && ExactNans::areIn($array)) {
-            return $this->writeWithNans($array, $skip, $count - 1);
+        if ($head === null && \str_contains($text, 'd:NAN;') && ExactNans::areIn($array)) {
+            return $this->writeWithNans($array, $count - 1);
         }
         $this->numbers += $count;
-        $this->text .= $skip === 0 ? $text : \substr($text, $skip);
+        $this->text .= $head === null ? $text : $head . \substr($text, \strlen('a:' . \count($array) . ':{'), -1) . $tail . '}';
         if ($array !== []) {
             // Inside of a string that looks like such a text, there are arrays for this count, too.
             $this->arrays += 1 + \substr_count($text, ';a:') - \substr_count($text, ';a:0:');
@@ -324,10 +397,10 @@ final class TextWriter
      * @param array<mixed> $array
      * @param int          $elements how many were counted
      */
-    private function writeWithNans(array $array, int $skip, int $elements): bool
+    private function writeWithNans(array $array, int $elements): bool
     {
         ++$this->numbers;
-        if ($skip === 0 && $this->bareLevels === 0 && !$this->sizes->mayGiveWay) {
+        if ($this->bareLevels === 0 && !$this->sizes->mayGiveWay) {
             $this->text .= 'a:0:{}';
 
             return $this->setLater($array);
@@ -335,9 +408,9 @@ final class TextWriter
         // Each level counts its own.
         $this->elements -= $elements;
         ++$this->arrays;
-        $this->text .= \substr('a:', $skip);
+        $this->text .= 'a:';
 
-        return $skip === 0 ? $this->writeElements($array) : $this->writeAll(null, $array);
+        return $this->writeElements($array);
     }
 
     /** @param array<mixed> $elements of an array that is no object's own */
@@ -461,6 +534,7 @@ final class TextWriter
         $node->number = $this->numbers;
         $form = $node->form;
         $values = $node->values;
+        $marked = $form->isMarked ? self::placeOfMark($node) : null;
         $node->values = [];
         if (!$this->isAsRead && !$this->mayHang()) {
             return false;
@@ -468,7 +542,9 @@ final class TextWriter
         $bareLevels = $this->bareLevels;
         $this->bareLevels = $form->bareLevels;
         ++$this->breaks;
-        $isWritten = $form->incomplete ? $this->writeIncomplete($form, $values) : $this->writeComplete($form, $values);
+        $isWritten = $form->incomplete
+            ? $this->writeIncomplete($form, $values)
+            : $this->writeComplete($form, $values, $marked, $node->offset);
         --$this->breaks;
         $this->bareLevels = $bareLevels;
 
@@ -476,19 +552,28 @@ final class TextWriter
     }
 
     /** @param list<mixed>|array<mixed>|ArrayNode $values */
-    private function writeComplete(ObjectForm $form, array|ArrayNode $values): bool
+    private function writeComplete(ObjectForm $form, array|ArrayNode $values, int|string|null $marked, int $offset): bool
     {
-        $this->text .= 'O:' . \strlen($form->class) . ":\"$form->class\":";
-        if ($form->names !== null || $values instanceof ArrayNode) {
+        $head = 'O:' . \strlen($form->class) . ":\"$form->class\":";
+        if ($form->names !== null || $values instanceof ArrayNode || ExactNans::areIn($values)) {
+            $this->text .= $head;
             $this->arrays += $form->tables($values !== []);
 
-            return $this->writeAll($form->names, $values instanceof ArrayNode ? $values->elements : $values);
+            return $this->writeAll($form->names, self::elements($values), $marked, $offset);
         }
         // The array is no value of its own, but one of the tables.
         --$this->numbers;
         $this->arrays += $form->tables($values !== []) - ($values === [] ? 0 : 1);
 
-        return $this->writePure($values, \strlen('a:'));
+        $count = \count($values);
+        if ($marked === null) {
+            return $this->writePure($values, "$head$count:{");
+        }
+        $value = $values[$marked];
+        $tail = $this->mark(self::key($marked), $offset) . (\is_int($value) ? "i:$value;" : \serialize($value));
+        $this->numbers += \is_array($value) ? 1 + \count($value, \COUNT_RECURSIVE) : 1;
+
+        return $this->writePure($values, $head . ($count + 2) . ':{', $tail);
     }
 
     /**
@@ -500,7 +585,7 @@ final class TextWriter
     private function writeIncomplete(ObjectForm $form, array|ArrayNode $values): bool
     {
         ++$this->arrays;
-        $values = $values instanceof ArrayNode ? $values->elements : $values;
+        $values = self::elements($values);
         $this->text .= 'O:22:"__PHP_Incomplete_Class":';
         // The name of the class, which readers do not count.
         --$this->elements;

@@ -179,14 +179,15 @@ final class IgbinarySerializerTest extends SerializerContract
     #[DataProvider('bytes')]
     public function testRefusalsAreThoseOfPhp(bool $arePlain, string $bytes): void
     {
-        $read = static function (\Closure $read) use ($bytes): mixed {
+        // As text, since one of the arrays is inside of itself.
+        $read = static function (\Closure $read) use ($bytes): string {
             try {
-                return $read("\0\0\0\2$bytes");
+                return \serialize($read("\0\0\0\2$bytes"));
             } catch (DecodeException $error) {
-                return [$error->getReason(), $error->getOffset(), $error->getMessage()];
+                return "{$error->getReason()} {$error->getOffset()} {$error->getMessage()}";
             }
         };
-        self::assertEquals($read(Decoder::decode(...)), $read((new IgbinarySerializer())->unserialize(...)));
+        self::assertSame($read(Decoder::decode(...)), $read((new IgbinarySerializer())->unserialize(...)));
     }
 
     public function testWhatExtensionAndTrustChange(): void

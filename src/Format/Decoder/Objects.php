@@ -118,6 +118,7 @@ final class Objects extends Names
             $costs->deepest = $deepest;
         }
         if ($object->form->isReadByPhp) {
+            $this->classes->hasEmptyStates = $this->classes->hasEmptyStates || $object->values === [];
             $costs->countHookArrays($object->values, $this->classes, $object->offset);
             $costs->countScopedNames($object->form->properties(), $this->classes, $object->offset);
         }

@@ -16,6 +16,7 @@ use Brine\Internal\Room;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
+use Brine\Tree\EmptyStates;
 use Brine\Tree\Node;
 use Brine\Tree\ObjectForm;
 use Brine\Tree\Observer;
@@ -93,6 +94,9 @@ final class Reader extends PayloadReader
     {
         if ($this->classes->hasArrayObjects) {
             Storages::check($this->objects(), $tree);
+        }
+        if ($this->classes->hasEmptyStates) {
+            EmptyStates::check($this->objects(), $tree, $this->classes);
         }
         $sizes = $this->costs->sizes();
         $sizes->mayGiveWay = $this->classes->mayLoseNumbers();

@@ -1,0 +1,63 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tree;
+
+/** Whether a property takes the value that a node stands for, as unserialize() decides it: without making another value of it. */
+final class PropertyType
+{
+    private function __construct()
+    {
+    }
+
+    /** @param mixed $value no reference */
+    public static function accepts(\ReflectionType $type, mixed $value, \ReflectionProperty $property): bool
+    {
+        if ($type instanceof \ReflectionUnionType) {
+            foreach ($type->getTypes() as $part) {
+                if (self::accepts($part, $value, $property)) {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+        if ($type instanceof \ReflectionIntersectionType) {
+            foreach ($type->getTypes() as $part) {
+                if (!self::accepts($part, $value, $property)) {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+
+        return $type instanceof \ReflectionNamedType
+            && ($value === null && $type->allowsNull() || self::acceptsNamed($type->getName(), $value, $property));
+    }
+
+    private static function acceptsNamed(string $type, mixed $value, \ReflectionProperty $property): bool
+    {
+        if ($value instanceof ObjectNode || $value instanceof TextNode) {
+            $isIncomplete = $value instanceof ObjectNode && $value->form->incomplete;
+            $name = $value instanceof ObjectNode ? $value->form->class : $value->class;
+            $given = $isIncomplete ? \__PHP_Incomplete_Class::class : $name;
+
+            return match ($type) {
+                'mixed', 'object' => true,
+                'self' => \is_a($given, $property->class, true),
+                'parent' => \is_a($given, (string) \get_parent_class($property->class), true),
+                'iterable' => \is_a($given, \Traversable::class, true),
+                default => \is_a($given, $type, true),
+            };
+        }
+
+        return match ($type) {
+            'mixed' => true,
+            'iterable', 'array' => \is_array($value) || $value instanceof ArrayNode,
+            'true', 'false' => $value === ($type === 'true'),
+            default => \get_debug_type($value) === $type,
+        };
+    }
+}
