@@ -26,7 +26,9 @@ namespace {
      *     unserialize_callback_func, are asked for the class before.
      *     "max_depth": int, 1 to 4096 levels of arrays and objects (default 4096).
      *     "max_elements": int, how many elements and properties the value may have in all (default 2^24);
-     *     "max_memory": int, bytes that may be taken for it, by an estimate (default 2^25, and 256 for each byte of the payload).
+     *     "max_memory": int, bytes that may be taken for its arrays, objects, PHP references and strings, by an estimate in which strings have no bytes
+     *     (default 2^25, and 256 for each byte of the payload). What the decoder takes is at most twice as much, and 2.7 for each byte of the
+     *     payload; without the extension up to seven times as much.
      *     "resident": bool, whether the value may be kept for the process (default false): bytes that come again and again, such as
      *     configuration, are decoded twice and then found by comparing them. The value is the same.
      *     "open": Closure(string $payload): ?string, for bytes that have the payload inside of them, such as compressed ones. It returns that, or

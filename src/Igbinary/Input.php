@@ -27,6 +27,7 @@ final class Input extends Bytes
         $this->in = $in;
         $this->p = 0;
         $this->end = \strlen($in);
+        $this->moveStop(0);
     }
 
     public function type(): int

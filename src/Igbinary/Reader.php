@@ -204,12 +204,16 @@ final class Reader extends PayloadReader
         $in = $input->in;
         $end = $input->end;
         $p = $input->p;
+        $stop = $input->stop;
         $elements = [];
         $key = null;
         try {
             while (--$count >= 0) {
-                // Only near the end of the bytes may the byte behind a type be missing.
-                if ($p + 1 >= $end) {
+                if ($p + 1 >= $stop) {
+                    $stop = $this->passStop($p);
+                }
+                // Only near the end of the bytes, which is a stop, may the byte behind a type be missing.
+                if ($p + 1 >= $stop && $p + 1 >= $end) {
                     $input->p = $p;
                     $this->element($elements, $key);
                     $p = $input->p;
@@ -239,12 +243,8 @@ final class Reader extends PayloadReader
                             ++$p;
                             continue 2;
                         case 0x04:
-                            $elements[$key] = false;
-                            ++$p;
-                            continue 2;
                         case 0x05:
-                            $elements[$key] = true;
-                            ++$p;
+                            $elements[$key] = $in[$p++] === "\x05";
                             continue 2;
                         case 0x06:
                             $elements[$key] = \ord($in[$p + 1]);
@@ -274,6 +274,22 @@ final class Reader extends PayloadReader
         $input->p = $p;
 
         return $elements;
+    }
+
+    /**
+     * A key and value begin at a stop that was noted, or behind.
+     *
+     * @return int the next stop
+     */
+    private function passStop(int $at): int
+    {
+        // It may have been passed since.
+        if ($at < $this->input->stop) {
+            return $this->input->stop;
+        }
+        $this->costs->countRead($at, \count($this->strings), \count($this->objects->list ?? []) + \count($this->values->others), 0);
+
+        return $this->input->moveStop($at);
     }
 
     /**

@@ -194,6 +194,7 @@ final class Values
         if ($type >= 0x01 && $type <= 0x03 || $type >= 0x22 && $type <= 0x24) {
             return $this->referenceAgain($reader, $type, $at);
         }
+        $this->costs->charge(Room::OF_REFERENCE, $at - 1);
         $this->others[] = $reference = new ReferenceNode();
         $number = \count($this->list);
         $deepest = $this->costs->deepest;
@@ -221,6 +222,7 @@ final class Values
 
             return $value;
         }
+        $this->costs->charge(Room::OF_REFERENCE, $at);
         $reference = new ReferenceNode();
         $deepest = $this->costs->deepest;
         $this->costs->deepest = $this->costs->depth;

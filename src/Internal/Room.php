@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * What arrays and objects take in bytes, apart from what is in their elements: an estimate. PHP allocates less than 1.3 times as much.
+ * What parts of a value take in bytes, apart from what is in them: an estimate. Of arrays and objects, PHP allocates less than 1.3 times as much.
  *
  * @internal
  */
@@ -21,6 +21,10 @@ final class Room
     public const FEW = self::LEAST;
     public const OF_SMALL_LIST = self::ITSELF + self::LEAST * self::ELEMENT;
     public const OF_SMALL_MAP = self::ITSELF + self::LEAST * self::ENTRY;
+    /** A string of more than one byte, besides its bytes. */
+    public const OF_STRING = 32;
+    /** A PHP reference. */
+    public const OF_REFERENCE = 32;
 
     /** What takes more than the first and no more than the second is counted with a page more, of which PHP gives whole ones. */
     private const PAGE = 4096;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Json;
 
 use Brine\Internal\Budget;
+use Brine\Internal\Room;
 
 /**
  * How much memory the value of a JSON text takes: an estimate, within a factor of two, as the other readers make it.
@@ -30,8 +31,8 @@ final class Memory
         if (\strlen($data) <= \intdiv($maxMemory, self::MAX_EXPANSION) || self::of($data) <= $maxMemory) {
             return;
         }
-        // What is in strings does not count.
-        $structure = \preg_replace('/"(?:[^"\\\\]++|\\\\.)*+"/s', '', $data) ?? $data;
+        // What is in strings does not count, and of each string one quotation mark.
+        $structure = \preg_replace('/"(?:[^"\\\\]++|\\\\.)*+"/s', '"', $data) ?? $data;
         if (self::of($structure) > $maxMemory) {
             throw Budget::exceeded(0);
         }
@@ -39,6 +40,7 @@ final class Memory
 
     private static function of(string $data): int
     {
-        return self::LIST * \substr_count($data, '[') + self::MAP * \substr_count($data, '{') + self::ENTRY * \substr_count($data, ',');
+        return self::LIST * \substr_count($data, '[') + self::MAP * \substr_count($data, '{') + self::ENTRY * \substr_count($data, ',')
+            + Room::OF_STRING * \substr_count($data, '"');
     }
 }

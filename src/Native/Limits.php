@@ -7,6 +7,7 @@ namespace Brine\Native;
 use Brine\Internal\Budget;
 use Brine\Internal\CollidingText;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\Room;
 use Brine\Internal\StackDepth;
 
 /**
@@ -112,9 +113,11 @@ final class Limits
             || self::spend($data, '/:\+?([0-9]{3,}):\{/', $maxMemory - $memory, self::memoryOf(...)) !== null;
     }
 
-    /** Whether all arrays and objects together take no more, those too that are in strings. */
+    /** Whether all arrays, objects, strings and references together take no more, those too that are in strings. */
     private static function isWithin(string $data, int $maxMemory, ClassMemory $classes): bool
     {
+        // What looks like a string, or makes a PHP reference.
+        $maxMemory -= Room::OF_STRING * \substr_count($data, 's:') + Room::OF_REFERENCE * \substr_count($data, 'R:');
         $left = self::spend($data, '/:\+?([0-9]+):\{/', $maxMemory, self::memoryOf(...));
 
         return $left !== null

@@ -201,6 +201,7 @@ final class Measure
         if ($type === 'r' && $this->hasSlots) {
             $this->heights[$this->slot] = $height;
         }
+        $this->charge($type === 'R' ? Room::OF_REFERENCE : 0, $at);
         // The reference is a level, too.
         $this->reach($height + ($type === 'R' && $height > 0 ? 1 : 0), $at);
 
@@ -237,8 +238,10 @@ final class Measure
     /** Passes a string, or the case of an enum. */
     private function string(): null
     {
+        $at = $this->offset;
         $this->offset += 2;
         $size = $this->number(':');
+        $this->charge($size > 1 ? Room::OF_STRING : 0, $at);
         $this->offset += 1 + $size;
         $this->pass('";');
 

@@ -17,6 +17,17 @@ abstract class Bytes
     /** Where the next byte is. */
     public int $p;
 
+    /** Before a value that begins here, or behind, what was read is counted (Costs::countRead()); at most the end. */
+    public int $stop;
+
+    protected const BYTES_BETWEEN_STOPS = 4096;
+
+    /** @param int $at the value before which was counted */
+    final public function moveStop(int $at): int
+    {
+        return $this->stop = \min($at + self::BYTES_BETWEEN_STOPS, $this->end);
+    }
+
     /**
      * Checks that so many bytes follow, and passes over them.
      *

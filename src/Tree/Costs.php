@@ -15,8 +15,8 @@ use Brine\Internal\StackLevels;
 /**
  * What a payload costs, counted before it is spent: nesting, elements, memory, and how long PHP looks for keys that collide.
  *
- * Memory is an estimate (Room), and never given back. Strings, empty arrays, and what is there already cost nothing: a byte of the payload makes a
- * bounded number of bytes of these.
+ * Memory is an estimate (Room), and never given back. Of a string only what it takes besides its bytes is counted, and not at once: before the first value
+ * that begins so many bytes behind the last one that strings were counted before. So most strings cost nothing to count. What is there already costs nothing.
  */
 final class Costs extends Heights
 {
@@ -24,6 +24,14 @@ final class Costs extends Heights
     public const MEMORY_OF_ENTRY = 40;
     public const MEMORY_OF_COLUMN = 64;
     public const MEMORY_OF_NAME = 32;
+
+    /**
+     * A tree takes more than the value: about so many bytes for each object, PHP reference and enum case, and for each shape. Together these may take so
+     * many times what the value may, but not less than by default for an empty payload.
+     */
+    private const MEMORY_OF_NODE = 256;
+    private const MEMORY_OF_SHAPE = 512;
+    private const TREE_FACTOR = 3;
     private const MEMORY_OF_LOOKUP = 1024;
     private const MEMORY_OF_PARSED_BYTE = 64;
     private const SHORT_STRING = 64;
@@ -47,6 +55,9 @@ final class Costs extends Heights
     /** How many steps keys may cost in any payload, and how many more for each of its bytes: a quarter of a second, and twice as much for each megabyte. */
     private const FREE_STEPS = 1 << 25;
     private const STEPS_PER_BYTE = 64;
+
+    /** How many strings memory was counted for. */
+    private int $countedStrings = 0;
 
     /** How many more elements the value may have. */
     public int $left = 0;
@@ -272,6 +283,22 @@ final class Costs extends Heights
     {
         $this->longStrings += $count;
         $this->longest = \max($this->longest, $longest);
+    }
+
+    /**
+     * Counts the strings that were not counted before, and looks at what the tree takes.
+     *
+     * @param int $at      the value before which so many strings, nodes and shapes were read
+     * @param int $strings all that there are
+     */
+    public function countRead(int $at, int $strings, int $nodes, int $shapes): void
+    {
+        $this->charge(Room::OF_STRING * ($strings - $this->countedStrings), $at);
+        $this->countedStrings = $strings;
+        $most = self::TREE_FACTOR * \min(\max($this->maxMemory, Budget::BASE), 1 << 60);
+        if (self::MEMORY_OF_NODE * $nodes + self::MEMORY_OF_SHAPE * $shapes > $most) {
+            throw DecodeError::at('too_large', $at);
+        }
     }
 
     /** Counts memory alone. */

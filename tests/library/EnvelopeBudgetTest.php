@@ -237,6 +237,92 @@ final class EnvelopeBudgetTest extends TestCase
         }
     }
 
+    /** What an array takes that has room for so many elements. */
+    private static function memoryOf(int $places, int $element): int
+    {
+        return 56 + $element * $places + 4096;
+    }
+
+    /** @return iterable<string, array{ReadsWithin, string, int}> reader, bytes, and the least that it may take */
+    public static function counted(): iterable
+    {
+        $number = static fn (int $i): string => \sprintf('%04d', $i);
+        // Brine counts strings before the first value behind 4,096 bytes, and behind 4,096 more: the list begins at 2, and each string has 5 bytes.
+        $strings = "\xc1\x10\xe8\xc7\x10" . \implode('', \array_map(static fn (int $i): string => "\x23" . $number($i), \range(0, 1999)));
+        yield 'Brine, strings' => [new BrineSerializer(), $strings, self::memoryOf(2048, 16) + 32 * (int) (\ceil(4091 / 5) + \ceil(4096 / 5))];
+        $references = "\xc1\x10\xe8\xc7\x10" . \str_repeat("\xf5\x00", 2000);
+        yield 'Brine, references' => [new BrineSerializer(), $references, self::memoryOf(2048, 16) + 32 * 2000];
+        $keys = "\xc1\x10\xe9\xc7\x10" . \implode('', \array_map(static fn (int $i): string => "\x23" . $number($i), \range(0, 1999))) . \str_repeat("\x00", 2000);
+        // All keys come before the first value.
+        yield 'Brine, keys' => [new BrineSerializer(), $keys, self::memoryOf(2048, 40) + 32 * 2000];
+        $digits = "\xc1\x10\xe8\xc7\x10" . \str_repeat("\xf7\x04\x21\x43", 2000);
+        yield 'Brine, digits' => [new BrineSerializer(), $digits, self::memoryOf(2048, 16) + 32 * (int) \ceil(4091 / 4)];
+        $text = \serialize(\array_map($number, \range(0, 1999)));
+        yield 'native, strings' => [new NativeSerializer(), $text, self::memoryOf(2048, 40) + 32 * 2000];
+        $value = 5;
+        $text = \serialize(\array_map(static function () use (&$value): array {
+            return [&$value];
+        }, \range(0, 1999)));
+        // The first of them is the value.
+        yield 'native, references' => [new NativeSerializer(), $text, self::memoryOf(2048, 40) + 2000 * (56 + 8 * 40) + 1999 * 32];
+        $text = "\0\0\0\2\x15\x07\xd0" . \implode('', \array_map(static fn (int $i): string => "\x08" . \pack('n', $i) . "\x11\x04" . $number($i), \range(0, 1999)));
+        // Of igbinary, keys are where strings are counted. An element has 9 bytes, and the first is at 7.
+        yield 'igbinary, strings' => [new IgbinarySerializer(), $text, self::memoryOf(2048, 40) + 32 * (int) (\ceil(4089 / 9) + 3 * \ceil(4096 / 9))];
+        $text = "\0\0\0\2\x15\x07\xd0" . \implode('', \array_map(static fn (int $i): string => "\x08" . \pack('n', $i) . "\x25\x00", \range(0, 1999)));
+        yield 'igbinary, references' => [new IgbinarySerializer(), $text, self::memoryOf(2048, 40) + 32 * 2000];
+        $text = "\xdc\x07\xd0" . \implode('', \array_map(static fn (int $i): string => "\xa4" . $number($i), \range(0, 1999)));
+        yield 'MessagePack, strings' => [new MessagePackSerializer(), $text, self::memoryOf(2048, 16) + 32 * 2000];
+        $text = (string) \json_encode(\array_map($number, \range(0, 1999)));
+        yield 'JSON, strings' => [new JsonSerializer(), $text, 56 + 8 * 16 + 1999 * 40 + 32 * 2000];
+    }
+
+    /** The least that is enough, and one byte less, where the extension is loaded and where it is not. */
+    #[DataProvider('counted')]
+    public function testStringsAndReferencesCount(ReadsWithin $serializer, string $data, int $memory): void
+    {
+        self::assertSame(2000, \count((array) $serializer->unserializeWithin($data, $memory)));
+        try {
+            $serializer->unserializeWithin($data, $memory - 1);
+            self::fail('it was read');
+        } catch (DecodeException $error) {
+            self::assertSame('max_memory', $error->getReason());
+        }
+    }
+
+    /** @return iterable<string, array{string}> payloads of few different bytes, of which each becomes as much as it can */
+    public static function dear(): iterable
+    {
+        $elements = ['strings' => "\x21ab", 'digits' => "\xf7\x02\x10", 'references' => "\xf5\x00", 'lists of a reference' => "\xc0\xf5\x00", 'references of lists' => "\xf5\xc0\x00", 'lists of a string' => "\xc0\x21ab"];
+        foreach ($elements as $name => $element) {
+            // Lists of 128, since one list would be too large before it has any elements.
+            yield $name => ["\xc1\x10\xe8\xe0" . \pack('v', 12_000 - 8384) . \str_repeat("\xe8\x80" . \str_repeat($element, 128), 12_000)];
+        }
+        $references = "\xe8\xf0" . \pack('V', 2_000_000) . \str_repeat("\xf5\x00", 2_000_000);
+        yield 'references in one list' => ["\xc1\x10$references"];
+        yield 'references in a map' => ["\xc1\x10\xe9\x01\x20a$references"];
+    }
+
+    /** What docs/compression.md says of the memory: besides the content, 1.25 times the budget with the extension, and without it three times. */
+    #[DataProvider('dear')]
+    public function testStringsAndReferencesInAnEnvelope(string $content): void
+    {
+        $envelope = self::envelope($content);
+        $budget = self::BASE + 2048 * \strlen($envelope);
+        self::assertLessThan(3 * self::BASE, $budget);
+        $factor = \extension_loaded('brine') ? 1.25 : 3;
+        foreach ([new Compressed(new BrineSerializer()), new Auto()] as $reader) {
+            \memory_reset_peak_usage();
+            $before = \memory_get_usage();
+            try {
+                $reader->unserialize($envelope);
+                self::fail('it was read');
+            } catch (DecodeException $error) {
+                self::assertContains($error->getReason(), \extension_loaded('brine') ? ['max_memory'] : ['max_memory', 'too_large']);
+            }
+            self::assertLessThan($factor * $budget + 3 * \strlen($content), \memory_get_peak_usage() - $before);
+        }
+    }
+
     /** What looks like more is in strings. */
     #[DataProvider('formats')]
     public function testStringsThatLookLikeArrays(Serializer $serializer, ?Format $foreign): void

@@ -109,10 +109,16 @@ final class NativeLimitsTest extends TestCase
     public function testTheCountIsThatOfTheText(): void
     {
         $text = \serialize(['a' => [1, 2, 3], 'b' => (object) ['x' => [], 'y' => [1]], 'c' => \range(1, 10), 'd' => 'a:5:{']);
-        // Three arrays with room for eight, one for sixteen, an object, and its values.
-        $memory = 3 * (56 + 8 * 40) + 56 + 16 * 40 + 56 + 56 + 8 * 40;
+        // Three arrays with room for eight, one for sixteen, an object, and its values; then a string of more than one byte.
+        $memory = 3 * (56 + 8 * 40) + 56 + 16 * 40 + 56 + 56 + 8 * 40 + 32;
         Limits::check($text, ['max_memory' => $memory]);
-        self::assertRefused('max_memory', \strpos($text, 'a:10:'), new NativeSerializer(['max_memory' => $memory - 1]), $text);
+        self::assertRefused('max_memory', \strpos($text, 's:5:'), new NativeSerializer(['max_memory' => $memory - 1]), $text);
+        self::assertRefused('max_memory', \strpos($text, 'a:10:'), new NativeSerializer(['max_memory' => $memory - 33]), $text);
+        $number = 5;
+        $text = \serialize([&$number, &$number, &$number]);
+        $memory = 56 + 8 * 40 + 2 * 32;
+        Limits::check($text, ['max_memory' => $memory]);
+        self::assertRefused('max_memory', \strrpos($text, 'R:2;'), new NativeSerializer(['max_memory' => $memory - 1]), $text);
     }
 
     /**

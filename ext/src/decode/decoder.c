@@ -6,6 +6,7 @@
 #include "decode/decode.h"
 #include "decode/given.h"
 #include "decode/hooks.h"
+#include "decode/limits.h"
 #include "decode/refuse.h"
 #include "decode/state.h"
 #include "decode/storage.h"
@@ -239,7 +240,9 @@ static BRINE_HOT void start_decoder(
 	decoder->in.start = (const unsigned char *) payload;
 	decoder->in.p = decoder->in.start + start;
 	decoder->in.end = decoder->in.start + size;
+	decoder->stop = decoder->in.p + MIN(size - start, BRINE_BYTES_BETWEEN_STOPS);
 	decoder->impurities = 0;
+	decoder->counted_strings = 0;
 	decoder->ran_hooks = false;
 	decoder->has_storages = false;
 	decoder->deprecations = 0;
@@ -256,7 +259,6 @@ static BRINE_HOT void start_decoder(
 		? options->max_memory
 		: BRINE_MEMORY_BASE + (uint64_t) (size - start) * BRINE_MEMORY_PER_BYTE;
 	decoder->memory_left = decoder->max_memory;
-	decoder->may_run_out_of_numbers = size >= BRINE_MAX_NUMBERS;
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->unknown_class = options->unknown_class;
 	decoder->refuses_missing = options->refuses_missing;

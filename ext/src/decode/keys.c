@@ -41,7 +41,8 @@ static zend_string *long_key(brine_decoder *decoder)
 {
 	zval value;
 
-	if (UNEXPECTED(!brine_decode_value(decoder, &value))) {
+	decoder->in.p++;
+	if (UNEXPECTED(!brine_decode_long_string(decoder, &value))) {
 		return NULL;
 	}
 	zend_string_hash_val(Z_STR(value));
@@ -54,7 +55,8 @@ static zend_always_inline zend_string *held_key(brine_decoder *decoder)
 {
 	zval value;
 
-	if (UNEXPECTED(!brine_decode_value(decoder, &value))) {
+	ZVAL_NULL(&value);
+	if (UNEXPECTED(!brine_decode_tagged(decoder, &value))) {
 		return NULL;
 	}
 	zend_string_hash_val(Z_STR(value));

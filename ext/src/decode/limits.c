@@ -27,23 +27,32 @@ uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brin
 	return memory + brine_memory_of_map(build == BRINE_BUILD_BY_NAME ? slots + count : count);
 }
 
-bool brine_decode_enter_slowly(brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
+bool brine_decode_refuse_to_enter(brine_decoder *decoder, zend_ulong elements, const unsigned char *at)
 {
-	if (UNEXPECTED(decoder->depth >= decoder->max_depth)) {
-		return brine_decode_fail(decoder, BRINE_ERR_MAX_DEPTH, at);
+	return brine_decode_fail(decoder,
+		decoder->depth >= decoder->max_depth    ? BRINE_ERR_MAX_DEPTH
+			: elements > decoder->elements_left ? BRINE_ERR_MAX_ELEMENTS
+												: BRINE_ERR_MAX_MEMORY,
+		at);
+}
+
+bool brine_decode_pass_stop(brine_decoder *decoder)
+{
+	const unsigned char *at = decoder->in.p;
+	uint32_t count = decoder->strings.count;
+
+	if (UNEXPECTED(at == decoder->in.end)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
-	if (UNEXPECTED(elements > decoder->elements_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
-	}
-	if (UNEXPECTED(memory > decoder->memory_left)) {
-		return brine_decode_fail(decoder, BRINE_ERR_MAX_MEMORY, at);
-	}
-	if (UNEXPECTED(decoder->strings.count >= BRINE_MAX_NUMBERS || decoder->arrays.count >= BRINE_MAX_NUMBERS)) {
+	if (UNEXPECTED(count >= BRINE_MAX_NUMBERS || decoder->arrays.count >= BRINE_MAX_NUMBERS)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
 	}
-	decoder->elements_left -= elements;
-	decoder->memory_left -= memory;
-	decoder->depth++;
+	if (UNEXPECTED(!brine_decode_charge(
+			decoder, (uint64_t) BRINE_MEMORY_OF_STRING * (count - decoder->counted_strings), at))) {
+		return false;
+	}
+	decoder->counted_strings = count;
+	decoder->stop = at + MIN(brine_cursor_left(&decoder->in), BRINE_BYTES_BETWEEN_STOPS);
 	return true;
 }
 

@@ -2,8 +2,8 @@
  * What a payload may cost: nesting, elements, memory, and how far PHP's destructors go down. All of it is counted before it is spent.
  *
  * Memory is an estimate, and never given back. What PHP allocates for an array or object is less than 1.3 times as much: arrays have room for a power of
- * two, and what is large takes whole pages. Strings, empty arrays, and arrays, objects and references that are there already cost nothing: a byte of the
- * payload makes a bounded number of bytes of these.
+ * two, and what is large takes whole pages. Of a string only what it takes besides its bytes is counted, and not at once: before the first value that
+ * begins so many bytes behind the last one that strings were counted before. So most strings cost no instruction. What is there already costs nothing.
  */
 #ifndef BRINE_DECODE_LIMITS_H
 #define BRINE_DECODE_LIMITS_H
@@ -18,6 +18,9 @@
 #define BRINE_MEMORY_OF_SLOT 16
 #define BRINE_MEMORY_OF_COLUMN 64
 #define BRINE_MEMORY_OF_NAME 32
+#define BRINE_MEMORY_OF_REFERENCE 32
+#define BRINE_MEMORY_OF_STRING 32
+#define BRINE_BYTES_BETWEEN_STOPS 4096
 /* What takes more than the first and no more than the second is counted with a page more, of which PHP gives whole ones. */
 #define BRINE_MEMORY_OF_PAGE 4096
 #define BRINE_LEAST_PAGED 3000
@@ -53,17 +56,16 @@ static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
  */
 uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build);
 
-/* Cold half of brine_decode_enter(): goes through the limits in their order. */
-ZEND_COLD bool brine_decode_enter_slowly(
-	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at);
+/* Cold: fails with the first limit, in their order, that does not allow it. Always false. */
+ZEND_COLD bool brine_decode_refuse_to_enter(brine_decoder *decoder, zend_ulong elements, const unsigned char *at);
 
 /* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */
 static zend_always_inline bool brine_decode_enter(
 	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
 {
 	if (UNEXPECTED((decoder->depth >= decoder->max_depth) | (elements > decoder->elements_left)
-			| (memory > decoder->memory_left) | decoder->may_run_out_of_numbers)) {
-		return brine_decode_enter_slowly(decoder, elements, memory, at);
+			| (memory > decoder->memory_left))) {
+		return brine_decode_refuse_to_enter(decoder, elements, at);
 	}
 	decoder->elements_left -= elements;
 	decoder->memory_left -= memory;
@@ -86,6 +88,12 @@ static zend_always_inline bool brine_decode_charge(brine_decoder *decoder, uint6
 	decoder->memory_left -= memory;
 	return true;
 }
+
+/*
+ * Cold: a value begins at the stop or behind. Counts the strings before it, and looks whether there are still numbers for strings and arrays, of which
+ * each takes a byte at least.
+ */
+ZEND_COLD bool brine_decode_pass_stop(brine_decoder *decoder);
 
 /* Begins an array, which has the next number. `memory` is what it takes itself. */
 static zend_always_inline bool brine_decode_open_array(

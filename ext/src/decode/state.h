@@ -151,6 +151,8 @@ typedef struct {
 typedef struct brine_decoder {
 	brine_pooled pooled;
 	brine_cursor in;
+	/* Before a value that begins here, or behind, strings are counted; not behind in.end. See decode/limits.h. */
+	const unsigned char *stop;
 	zend_ulong elements_left;
 	/* In bytes; see decode/limits.h. */
 	uint64_t memory_left;
@@ -160,6 +162,8 @@ typedef struct brine_decoder {
 	uint32_t max_depth;
 	/* Grows with every object and reference; an array during which it did not grow is pure. */
 	uint32_t impurities;
+	/* How many strings memory was counted for. */
+	uint32_t counted_strings;
 	brine_string_registry strings;
 	brine_array_registry arrays;
 	brine_decoded_shape *shapes;
@@ -174,8 +178,6 @@ typedef struct brine_decoder {
 	/* What tags ask for that are not told by comparison: brine_asked_by, or another table where there is a dictionary. */
 	const unsigned char *asked_by;
 
-	/* The payload is so large that there may be more strings or arrays than numbers: each takes a byte at least. */
-	bool may_run_out_of_numbers;
 	/* There are more bytes than levels that the stack takes whatever it is: destructors go down one level for each byte at most. */
 	bool may_go_down_far;
 	/* True while keys are read that are data rather than names: those of maps with many keys. They would fill the key cache. */

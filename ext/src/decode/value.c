@@ -160,6 +160,9 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_NUMBERS)) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
 	}
+	if (UNEXPECTED(!brine_decode_charge(decoder, BRINE_MEMORY_OF_REFERENCE, at))) {
+		return false;
+	}
 	ZVAL_NEW_EMPTY_REF(out);
 	reference = Z_REF_P(out);
 	ZVAL_NULL(&reference->val);

@@ -233,18 +233,12 @@ static zend_always_inline bool brine_decode_asked(
 	ZEND_UNREACHABLE();
 }
 
-/* Decodes any value: scalars and references to what is there already without a call. */
-static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
+/* Decodes a value whose tag comes next: scalars and references to what is there already without a call. *out is null. */
+static zend_always_inline bool brine_decode_tagged(brine_decoder *decoder, zval *out)
 {
-	brine_cursor *in = &decoder->in;
-	const unsigned char *at = in->p;
-	unsigned tag;
+	const unsigned char *at = decoder->in.p++;
+	unsigned tag = *at;
 
-	ZVAL_NULL(out);
-	if (UNEXPECTED(at == in->end)) {
-		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
-	}
-	tag = *in->p++;
 	/* Most values, by one comparison each: a jump by a table is seldom foreseen the first time. */
 	if (tag - BRINE_TAG_SHORT_STRING < BRINE_SHORT_STRING_MAX) {
 		return brine_decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
@@ -257,6 +251,16 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
 	}
 	return brine_decode_asked(decoder, out, tag, at);
+}
+
+/* Decodes any value. */
+static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval *out)
+{
+	ZVAL_NULL(out);
+	if (UNEXPECTED(decoder->in.p >= decoder->stop) && UNEXPECTED(!brine_decode_pass_stop(decoder))) {
+		return false;
+	}
+	return brine_decode_tagged(decoder, out);
 }
 
 /* Decodes the cell of column i of a row. */

@@ -31,7 +31,8 @@ final class Input extends Numbers
     {
         $this->in = $in;
         $this->p = $p;
-        $this->end = \strlen($in);
+        $this->end = $end = \strlen($in);
+        $this->stop = $end - $p > self::BYTES_BETWEEN_STOPS ? $p + self::BYTES_BETWEEN_STOPS : $end;
     }
 
     /**

@@ -262,6 +262,7 @@ final class Objects extends Names
     {
         $costs = $this->costs;
         $at = $reader->input->p - 1;
+        $costs->charge(Room::OF_REFERENCE, $at);
         $this->references[] = $reference = new ReferenceNode();
         ++$this->arrays->impurities;
         $deepest = $costs->deepest;

@@ -192,11 +192,15 @@ final class Reader extends PayloadReader
         $in = $input->in;
         $end = $input->end;
         $p = $input->p;
+        $stop = $input->stop;
         $endOfOwn = $input->endOfOwn;
         $values = [];
         try {
             while (--$count >= 0) {
-                $tag = $p < $end ? \ord($in[$p]) : throw DecodeError::at('truncated', $end);
+                if ($p >= $stop) {
+                    $stop = $this->passStop($p);
+                }
+                $tag = \ord($in[$p]);
                 if ($tag < 0x60) {
                     ++$p;
                     if ($tag < 0x20) { // SMALL_INT
@@ -229,10 +233,8 @@ final class Reader extends PayloadReader
                         $values[] = null;
                         break;
                     case 0xD9: // FALSE
-                        $values[] = false;
-                        break;
                     case 0xDA: // TRUE
-                        $values[] = true;
+                        $values[] = $tag === 0xDA;
                         break;
                     case 0xE4: // EMPTY_STRING
                         $values[] = '';
@@ -244,9 +246,7 @@ final class Reader extends PayloadReader
                         $values[] = \ord($in[++$p] ?? throw DecodeError::at('truncated', $end));
                         break;
                     case 0xDC: // U16
-                        $values[] = isset($in[$p + 2])
-                            ? \ord($in[++$p]) | \ord($in[++$p]) << 8
-                            : throw DecodeError::at('truncated', $p + 1);
+                        $values[] = isset($in[$p + 2]) ? \ord($in[++$p]) | \ord($in[++$p]) << 8 : throw DecodeError::at('truncated', $p + 1);
                         break;
                     default:
                         $input->p = $p + 1;
@@ -284,6 +284,9 @@ final class Reader extends PayloadReader
                     $keys instanceof ObjectForm => $keys->name($element),
                     default => $keys[$element] ?? $element,
                 });
+                if ($at >= $input->stop) {
+                    $this->passStop($at);
+                }
                 $values[] = $value = $this->value($input->byte(), $at);
                 $observer->end($input->p, $value);
             }
@@ -293,6 +296,27 @@ final class Reader extends PayloadReader
         }
 
         return $values;
+    }
+
+    /**
+     * A value begins at a stop that was noted, or behind.
+     *
+     * @return int the next stop
+     */
+    private function passStop(int $at): int
+    {
+        $input = $this->input;
+        // It may have been passed since.
+        if ($at < $input->stop) {
+            return $input->stop;
+        }
+        if ($at >= $input->end) {
+            throw DecodeError::at('truncated', $at);
+        }
+        $nodes = \count($this->objects->list ?? []) + \count($this->objects->references ?? []);
+        $this->costs->countRead($at, \count($input->strings), $nodes, \count($this->shapes));
+
+        return $input->moveStop($at);
     }
 
     /** A value whose tag was read at $at. */

@@ -34,7 +34,7 @@ final class Checker
     private const LEVELS_AROUND = 2;
     private const MAX_ELEMENTS = 1 << 20;
 
-    /** In bytes, by the estimate, of which strings take nothing: large files have large strings. */
+    /** In bytes, by the estimate, in which the bytes of strings take nothing: large files have large strings. */
     private const MAX_MEMORY = 1 << 26;
 
     /** The largest preset dictionary that all algorithms take: zlib's window. */

@@ -265,7 +265,7 @@ foreach ([
     'empty' => ["\xE7", 0],
     'two' => ["\xC1\x05\x05", 56 + 16 * 8 + 376 + 32 * 2],
     'nine' => ["\xC8" . str_repeat("\x05", 9), 56 + 16 * 16 + 56 + 40 * 16 + 32 * 9],
-    'in a reference' => ["\xF5\xC1\x05\x05", 56 + 16 * 8 + 376 + 32 * 2],
+    'in a reference' => ["\xF5\xC1\x05\x05", 56 + 16 * 8 + 376 + 32 * 2 + 32],
     'with an object' => ["\xC1\x05\xF0\x27stdClass\x00", 56 + 16 * 8 + 56 + 376 + 32 * 2],
     'two levels' => ["\xC0\xC1\x05\x05", 2 * (56 + 16 * 8) + 376 + 32],
 ] as $name => [$array, $more]) {
@@ -294,6 +294,21 @@ Checks::same('memory, igbinary, PHP', [$before + 376 + 32 * 2, 'max_memory at 4'
 $ig = "\0\0\0\x02\x17" . chr(strlen(Plain::class)) . Plain::class . "\x14\x01\x11\x01%s\0";
 Checks::same('memory, igbinary, declared', [56 + 16 + 40, 'max_memory at 4'], leastMemory(sprintf($ig, 'p')));
 Checks::same('memory, igbinary, another', [56 + 16 + 376, 'max_memory at 4'], leastMemory(sprintf($ig, 'n')));
+
+// Of strings, those count that stand before the first value behind each 4,096 bytes; PHP references count at once.
+foreach ([
+    'references' => ["\xC1\x10\xC2\xF5\x05\xF5\xC0\xF5\x05\xF6\x00", 2 * 184 + 3 * 32, 'max_memory at 7'],
+    'strings' => ["\xC1\x10\xE8" . uv(2000) . str_repeat("\x21ab", 2000), 56 + 16 * 2048 + 4096 + 32 * 1364, 'max_memory at 4097'],
+    'strings in objects' => [
+        "\xC1\x10\xE8" . uv(500) . "\xF0" . bstr('stdClass') . "\x01\x21nn\x2Ba new string" . str_repeat("\xB0\x2Ba new string", 499),
+        56 + 16 * 512 + 4096 + 500 * (56 + 376) + 32 * (2 + 292), 'max_memory at 7004',
+    ],
+] as $name => [$payload, $memory, $refused]) {
+    Checks::same("memory, $name", [$memory, $refused], leastMemory($payload));
+    Checks::same("memory, $name, by the extension", [$memory, $refused], leastMemory($payload, \brine_unserialize(...)));
+}
+Checks::same('memory, igbinary, reference', [376 + 32, 'max_memory at 8'], leastMemory("\0\0\0\x02\x14\x01\x06\0\x25\0"));
+Checks::same('memory, igbinary, reference to an array again', [2 * 376 + 32, 'max_memory at 16'], leastMemory("\0\0\0\x02\x14\x02\x06\0\x14\x01\x06\0\0\x06\x01\x25\x01\x01"));
 
 // Few bytes that make much of what PHP's own classes copy, and of tables of properties.
 foreach (heavy() as $name => [$expected, $payload]) {
@@ -468,6 +483,14 @@ Checks::same('refused constructs', [
     'property name in a scope, long' => 'max_memory',
     'array as properties' => 'max_memory',
 ], $refused);
+
+// A tree has more for each object, PHP reference, enum case and shape than the value has: three times as much as that may take is refused.
+$options = ['max_memory' => 1 << 25];
+$list = static fn (int $count, string $first, string $again): string => "\xC1\x10\xE8" . uv($count) . $first . str_repeat($again, $count - 1);
+Checks::same('many cases of enums', 'too_large at 1180222', outcome($list(400_000, "\xF2" . bstr('Suit') . bstr('Hearts'), "\xF2\x60\x61"), $options));
+Checks::same('many shapes', 'too_large at 393407', outcome($list(140_000, "\xF0" . bstr('stdClass') . "\x00", "\xF0\x60\x00"), $options));
+$igbinary = "\0\0\0\x02\x16" . pack('N', 500_000) . str_repeat("\x06\0\x25\0", 500_000);
+Checks::same('many PHP references of igbinary', 'too_large at 1970177', outcome($igbinary, ['max_memory' => 40 << 20], Igbinary::decode(...)));
 
 echo "seed $seed\n";
 echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";

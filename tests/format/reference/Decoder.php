@@ -151,23 +151,32 @@ final class Decoder
     private function value(bool $mayBeReference): void
     {
         $this->in->item(function () use ($mayBeReference): void {
-            $tag = $this->in->peek();
+            $tag = $this->beginValue($mayBeReference);
             match (true) {
                 Strings::isString($tag) => $this->scalar(NativeText::string($this->strings->read())),
                 Strings::isPacked($tag) => $this->scalar(NativeText::string($this->strings->readPacked())),
                 Numbers::isInteger($tag) => $this->scalar('i:' . $this->in->integer() . ';'),
                 self::isArray($tag) => $this->arrayValue(),
                 Shapes::isShaped($tag) => $this->shaped(),
-                default => $this->otherValue($this->in->u(1), $mayBeReference),
+                default => $this->otherValue($this->in->u(1)),
             };
         });
     }
 
-    private function otherValue(int $tag, bool $mayBeReference): void
+    /** @return int The tag of the value that comes next. */
+    private function beginValue(bool $mayBeReference): int
     {
+        $tag = $this->in->peek();
         if (($tag === 0xF5 || $tag === 0xF6) && !$mayBeReference) {
             throw new MalformedPayload('misplaced_reference', 'A PHP reference cannot stand here');
         }
+        $this->limits->passStop($this->in->offset(), $this->strings->count());
+
+        return $tag;
+    }
+
+    private function otherValue(int $tag): void
+    {
         match ($tag) {
             0xD8 => $this->scalar('N;'),
             0xD9 => $this->scalar('b:0;'),
@@ -568,14 +577,12 @@ final class Decoder
         $this->limits->charge(Limits::memoryOfObject($class, []));
         $start = strlen($this->text);
         $this->forHook($class, fn () => $this->in->item(function (): void {
-            $tag = $this->in->u(1);
+            $tag = $this->beginValue(false);
+            $this->in->bytes(1);
             if (self::isArray($tag)) {
                 $this->array($tag);
 
                 return;
-            }
-            if ($tag === 0xF5 || $tag === 0xF6) {
-                throw new MalformedPayload('misplaced_reference', 'A PHP reference cannot stand here');
             }
             $shape = Shapes::isShaped($tag) ? $this->shapes->read($tag) : null;
             if ($shape === null || $shape['kind'] !== 'map') {
@@ -628,6 +635,7 @@ final class Decoder
 
     private function reference(): void
     {
+        $this->limits->charge(32);
         $this->references[] = $this->values + 1;
         $this->value(false);
         $this->pure = false;

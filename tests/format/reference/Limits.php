@@ -19,6 +19,12 @@ final class Limits
     /** In bytes. */
     private int $memory = 0;
 
+    /** Strings are counted before a value that begins here or behind. */
+    private int $stop = 4096;
+
+    /** Strings that were counted. */
+    private int $strings = 0;
+
     public function __construct(private readonly int $maxDepth, private readonly int $maxElements, private readonly int $maxMemory)
     {
     }
@@ -60,6 +66,16 @@ final class Limits
             throw new MalformedPayload('max_memory', 'The value takes too much memory');
         }
         $this->memory += $bytes;
+    }
+
+    /** @param int $offset Where a value begins, before which there are so many strings */
+    public function passStop(int $offset, int $strings): void
+    {
+        if ($offset >= $this->stop) {
+            $this->charge(32 * ($strings - $this->strings));
+            $this->strings = $strings;
+            $this->stop = $offset + 4096;
+        }
     }
 
     /**

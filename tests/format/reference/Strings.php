@@ -21,6 +21,11 @@ final class Strings
     {
     }
 
+    public function count(): int
+    {
+        return count($this->given);
+    }
+
     public static function isString(int $tag): bool
     {
         return $tag >= 0x20 && $tag < 0xB0 || $tag >= 0xE4 && $tag <= 0xE6;

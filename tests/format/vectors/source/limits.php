@@ -23,6 +23,15 @@ $nulls = static fn (int $count): Bytes => join(longListOf($count), null()->times
 $names = static fn (int $count): array => array_map(static fn (int $i): Bytes => shortString("n$i"), range(1, $count));
 $map65 = map($names(65), array_fill(0, 65, null()));
 $doubling = [shortList(null(), null())];
+// A string of so many bytes, which no writer would pack.
+$long = static fn (int $size): Bytes => string(str_repeat('x', $size));
+$strings = static fn (int $size, Bytes ...$behind): Bytes => shortList(shortString('ab'), $long($size), ...$behind);
+$inBag = 'a:3:{i:0;s:2:"ab";i:1;s:4080:"' . str_repeat('x', 4_080) . '";i:2;O:5:"V\Bag":1:{i:0;N;}}';
+// Strings in a map whose keys are, from the second one on, behind a stop: keys are no values.
+$behindKeys = static fn (Bytes $first): Bytes => shortList(
+    shortString('cd'),
+    map([$long(4_100), stringRef1(0), shortString('ab')], [$first, null(), null()]),
+);
 for ($i = 1; $i < 40; ++$i) {
     $doubling[] = shortList(shared2($i), shared2($i));
 }
@@ -325,6 +334,48 @@ return [
         raw('F0', 'OBJECT'), shortString('V\Nobody'), raw('01', 'names: 1'),
         join(raw('01', 'protected'), shortString('name'))->bad(), null(),
     ), 'max_memory', ['max_memory' => 36]),
+    canonical('memory_of_reference', 'A PHP reference takes 32 bytes, and the same one again none.', payload(
+        shortList(reference(null()), referenceRef(0)),
+    ), 'a:2:{i:0;N;i:1;R:2;}', ['max_memory' => 184 + 32]),
+    malformed('memory_of_reference_beyond', 'One byte less.', payload(
+        shortList(reference(null())->bad(), referenceRef(0)),
+    ), 'max_memory', ['max_memory' => 184 + 31]),
+    canonical('memory_of_strings_before_the_stop', 'Behind 4,095 bytes, no string was counted.', payload(
+        $strings(4_086, null()),
+    ), native(['ab', str_repeat('x', 4_086), null]), ['max_memory' => 184]),
+    canonical('memory_of_strings', 'A value behind 4,096 bytes: 32 bytes for each string before it.', payload(
+        $strings(4_087, null()),
+    ), native(['ab', str_repeat('x', 4_087), null]), ['max_memory' => 184 + 2 * 32]),
+    malformed('memory_of_strings_beyond', 'One byte less.', payload(
+        $strings(4_087, null()->bad()),
+    ), 'max_memory', ['max_memory' => 184 + 2 * 32 - 1]),
+    canonical('memory_of_strings_again', 'The next stop is 4,096 bytes behind the value before which strings were counted. There, only the strings since then count.', payload(
+        $strings(4_087, null(), $long(4_092), shortString('yy'), shortString('zz')),
+    ), native(['ab', str_repeat('x', 4_087), null, str_repeat('x', 4_092), 'yy', 'zz']), ['max_memory' => 184 + 3 * 32]),
+    malformed('memory_of_strings_again_beyond', 'One byte less.', payload(
+        $strings(4_087, null(), $long(4_092), shortString('yy')->bad(), shortString('zz')),
+    ), 'max_memory', ['max_memory' => 184 + 3 * 32 - 1]),
+    malformed('memory_of_strings_in_reference', 'The value of a PHP reference is one, of which the first byte is behind the stop.', payload(
+        $strings(4_086, reference(null()->bad())),
+    ), 'max_memory', ['max_memory' => 184 + 32 + 2 * 32 - 1]),
+    canonical('memory_of_strings_in_custom', 'The array of a CUSTOM is a value.', payload(
+        $strings(4_080, custom(shortString('V\Bag'), shortList(null()))),
+    ), $inBag, ['max_memory' => 2 * 184 + 72 + 3 * 32]),
+    malformed('memory_of_strings_in_custom_beyond', 'One byte less.', payload(
+        $strings(4_080, custom(shortString('V\Bag'), shortList(null())->bad())),
+    ), 'max_memory', ['max_memory' => 2 * 184 + 72 + 3 * 32 - 1]),
+    malformed('memory_of_strings_in_constant', 'The value of a CONSTANT is one.', payload(
+        $strings(4_084, run(2, constantOf(null()->bad()))),
+    ), 'max_memory', ['max_memory' => 2 * 184 + 2 * 32 - 1]),
+    malformed('memory_of_strings_in_row', 'A cell with a tag is a value, and a row is none.', payload(
+        $strings(4_081, table(2, rows(shortListOf(1), [values()], null(), null()->bad()))),
+    ), 'max_memory', ['max_memory' => 2 * 184 + 2 * 184 + 64 + 2 * 32 - 1]),
+    readable('memory_of_strings_in_keys', 'Keys are no values: a string that is a key behind the stop is counted with the others, before the next value.', payload(
+        $behindKeys(null()),
+    ), native(['cd', [str_repeat('x', 4_100) => null, 'cd' => null, 'ab' => null]]), ['max_memory' => 184 + 376 + 3 * 32]),
+    malformed('memory_of_strings_in_keys_beyond', 'One byte less.', payload(
+        $behindKeys(null()->bad()),
+    ), 'max_memory', ['max_memory' => 184 + 376 + 3 * 32 - 1]),
     malformed('memory_of_run', 'Nine bytes that stand for 2**22 elements.', payload(
         run(2 ** 22, affine(0, 1))->bad(),
     ), 'max_memory'),
