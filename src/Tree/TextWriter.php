@@ -399,16 +399,14 @@ final class TextWriter
      */
     private function writeWithNans(array $array, int $elements): bool
     {
-        ++$this->numbers;
         if ($this->bareLevels === 0 && !$this->sizes->mayGiveWay) {
+            ++$this->numbers;
             $this->text .= 'a:0:{}';
 
             return $this->setLater($array);
         }
         // Each level counts its own.
         $this->elements -= $elements;
-        ++$this->arrays;
-        $this->text .= 'a:';
 
         return $this->writeElements($array);
     }
@@ -416,6 +414,9 @@ final class TextWriter
     /** @param array<mixed> $elements of an array that is no object's own */
     private function writeElements(array $elements): bool
     {
+        ++$this->numbers;
+        ++$this->arrays;
+        $this->text .= 'a:';
         $bareLevels = $this->bareLevels;
         $this->bareLevels = \max(0, $bareLevels - 1);
         $isWritten = $this->writeAll(null, $elements);
@@ -446,7 +447,7 @@ final class TextWriter
     private function writeArray(ArrayNode $node): bool
     {
         if ($this->isAsRead) {
-            return $this->writeBody($node);
+            return $this->writeElements($node->elements);
         }
         $id = \spl_object_id($node);
         $breaks = $this->openArrays[$id] ?? null;
@@ -461,7 +462,7 @@ final class TextWriter
             }
         }
         $this->openArrays[$id] = $this->breaks;
-        $isWritten = $this->mayHang() && $this->writeBody($node);
+        $isWritten = $this->mayHang() && $this->writeElements($node->elements);
         if ($breaks === null) {
             unset($this->openArrays[$id]);
         } else {
@@ -469,15 +470,6 @@ final class TextWriter
         }
 
         return $isWritten;
-    }
-
-    private function writeBody(ArrayNode $node): bool
-    {
-        ++$this->numbers;
-        ++$this->arrays;
-        $this->text .= 'a:';
-
-        return $this->writeElements($node->elements);
     }
 
     /** Counts one thing more, where arrays stand inside of themselves: each time that such an array stands, it is one of its own. */
