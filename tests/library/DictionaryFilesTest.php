@@ -63,15 +63,16 @@ final class DictionaryFilesTest extends DictionaryTestCase
             \file_put_contents($file, \str_repeat('x', $size));
             self::assertSame(\str_repeat('x', $read), BoundedFile::read($file, 100));
         }
-        self::assertLessThan(self::OVERHEAD, self::peak(static fn (): mixed => BoundedFile::read($file, 100)));
         $handle = \fopen($file, 'wb');
         self::assertIsResource($handle);
         \ftruncate($handle, 1 << 30);
         \fclose($handle);
-        $peak = self::peak(static fn (): mixed => self::assertRefused('bad_dictionary', static fn (): mixed => Dictionary::fromFile($file)));
-        self::assertLessThan(Checker::MAX_SIZE + self::OVERHEAD, $peak);
         $error = self::assertRefused('bad_dictionary', static fn (): mixed => Dictionary::fromFile($file));
         self::assertSame('the dictionary is malformed: the file has more than 16777216 bytes, at byte 2', \lcfirst($error->getMessage()));
+        $peak = self::peak(static fn (): mixed => self::assertRefused('bad_dictionary', static fn (): mixed => Dictionary::fromFile($file)));
+        self::assertLessThan(Checker::MAX_SIZE + self::OVERHEAD, $peak);
+        \file_put_contents($file, \str_repeat('x', 100_000));
+        self::assertLessThan(self::OVERHEAD, self::peak(static fn (): mixed => BoundedFile::read($file, 100)));
     }
 
     public function testFilesHaveWhatIsReadAndNotWhatTheirSizeSays(): void
@@ -268,9 +269,12 @@ final class DictionaryFilesTest extends DictionaryTestCase
         return Dictionary::fromBytes(\brine_serialize([$strings, [], []]));
     }
 
-    /** The bytes that a call takes beyond what is taken before, at most. */
+    /** The bytes that a call takes beyond what is taken before, at most. Only PHP's own allocator counts them. */
     private static function peak(\Closure $call): int
     {
+        if (\getenv('USE_ZEND_ALLOC') === '0') {
+            self::markTestSkipped('PHP counts no memory without its own allocator');
+        }
         \gc_collect_cycles();
         $before = \memory_get_usage();
         \memory_reset_peak_usage();
