@@ -33,11 +33,12 @@ typedef struct {
 
 /* What was seen of a column's cells so far, and how it is written. */
 typedef struct {
-	/* Cells looked at, and how many of them are null, booleans, and doubles. */
+	/* Cells looked at, and how many of them are null, booleans, doubles, and strings. */
 	uint32_t count;
 	uint32_t nulls;
 	uint32_t booleans;
 	uint32_t doubles;
+	uint32_t strings;
 	brine_integers integers;
 	/* The first cell that is not null; how many are equal to it; whether cells are still compared with it. */
 	zval *pattern;
@@ -69,6 +70,13 @@ void brine_column_start(brine_column_writer *column);
 
 /* Looks at the cells from..to; blocks are looked at in order. */
 void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
+
+/* True if all cells that were looked at are null, scalars or strings. */
+static zend_always_inline bool brine_column_is_flat(const brine_column_writer *column)
+{
+	return column->count
+		== column->nulls + column->booleans + column->doubles + column->strings + column->integers.count;
+}
 
 /*
  * Chooses the kind for all cells, which were looked at. Returns false, and the kind VALUES, if they are better written one by one.

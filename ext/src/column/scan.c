@@ -217,6 +217,9 @@ static zend_always_inline void count_cell(brine_column_writer *column, const zva
 		case IS_TRUE:
 			column->booleans++;
 			break;
+		case IS_STRING:
+			column->strings++;
+			break;
 		default:
 			break;
 	}
@@ -226,10 +229,11 @@ static zend_always_inline void count_cell(brine_column_writer *column, const zva
 /* Where the counts of a block stand in a word. */
 enum {
 	NULLS = 0,
-	BOOLEANS = 6,
-	LONGS = 12,
-	DOUBLES = 18,
-	REFERENCES = 24
+	BOOLEANS = 5,
+	LONGS = 10,
+	DOUBLES = 15,
+	STRINGS = 20,
+	REFERENCES = 25
 };
 
 /* How many cells of a block are of each kind. */
@@ -241,6 +245,7 @@ static zend_always_inline uint32_t count_kinds(const brine_cells *cells, uint32_
 		[IS_TRUE] = 1 << BOOLEANS,
 		[IS_LONG] = 1 << LONGS,
 		[IS_DOUBLE] = 1 << DOUBLES,
+		[IS_STRING] = 1 << STRINGS,
 		[IS_REFERENCE] = 1 << REFERENCES,
 	};
 	uint32_t counts = 0;
@@ -254,7 +259,7 @@ static zend_always_inline uint32_t count_kinds(const brine_cells *cells, uint32_
 
 static zend_always_inline unsigned count_of(uint32_t counts, unsigned kind)
 {
-	return counts >> kind & 63;
+	return counts >> kind & 31;
 }
 
 /* The bits of those cells of a block that are integers. */
@@ -289,6 +294,7 @@ static bool scan_block(brine_column_writer *column, const brine_cells *cells, ui
 	column->doubles += doubles;
 	column->nulls += count_of(counts, NULLS);
 	column->booleans += count_of(counts, BOOLEANS);
+	column->strings += count_of(counts, STRINGS);
 	column->count += BRINE_LANES;
 	*numbers = longs == BRINE_LANES || doubles == BRINE_LANES;
 	return true;

@@ -9,7 +9,7 @@ static uint32_t slots_of(uint32_t size)
 static void use_size(brine_index *index, uint32_t size)
 {
 	uint32_t count = slots_of(size);
-	bool is_kept = size < BRINE_INDEX_KEPT_SIZES;
+	bool is_kept = size < index->kept_sizes;
 
 	index->slots = is_kept ? index->kept[size] : NULL;
 	if (!index->slots) {
@@ -22,31 +22,32 @@ static void use_size(brine_index *index, uint32_t size)
 	index->mask = count - 1;
 }
 
-void brine_index_start(brine_index *index, brine_index_slot *slots)
+void brine_index_start(brine_index *index, brine_index_slot *slots, uint32_t kept_sizes)
 {
 	*index = BRINE_INDEX_NONE;
 	index->is_built_in = slots != NULL;
-	index->kept = pecalloc(BRINE_INDEX_KEPT_SIZES, sizeof(*index->kept), 1);
+	index->kept_sizes = kept_sizes;
+	index->kept = pecalloc(kept_sizes, sizeof(*index->kept), 1);
 	index->kept[0] = slots;
 	use_size(index, 0);
 }
 
 void brine_index_init(brine_index *index)
 {
-	brine_index_start(index, NULL);
+	brine_index_start(index, NULL, BRINE_INDEX_KEPT_SIZES);
 }
 
-static void free_unless_kept(brine_index_slot *slots, uint32_t size)
+static void free_unless_kept(const brine_index *index, brine_index_slot *slots, uint32_t size)
 {
-	if (size >= BRINE_INDEX_KEPT_SIZES) {
+	if (size >= index->kept_sizes) {
 		pefree(slots, 1);
 	}
 }
 
 void brine_index_destroy(brine_index *index)
 {
-	free_unless_kept(index->slots, index->size);
-	for (uint32_t i = index->is_built_in; index->kept && i < BRINE_INDEX_KEPT_SIZES; i++) {
+	free_unless_kept(index, index->slots, index->size);
+	for (uint32_t i = index->is_built_in; index->kept && i < index->kept_sizes; i++) {
 		pefree(index->kept[i], 1);
 	}
 	pefree(index->kept, 1);
@@ -55,7 +56,7 @@ void brine_index_destroy(brine_index *index)
 
 static ZEND_COLD void start_over(brine_index *index)
 {
-	for (uint32_t i = 0; i < BRINE_INDEX_KEPT_SIZES; i++) {
+	for (uint32_t i = 0; i < index->kept_sizes; i++) {
 		if (index->kept[i]) {
 			memset(index->kept[i], 0, slots_of(i) * sizeof(**index->kept));
 		}
@@ -63,16 +64,28 @@ static ZEND_COLD void start_over(brine_index *index)
 	index->base = 1;
 }
 
+/* Goes on with half of the slots. Those of the largest size that is kept are given back. */
+static void shrink(brine_index *index)
+{
+	uint32_t size = index->size;
+
+	use_size(index, size - 1);
+	if (size >= BRINE_INDEX_KEPT_SIZES) {
+		pefree(index->kept[size], 1);
+		index->kept[size] = NULL;
+	}
+}
+
 void brine_index_reset_slowly(brine_index *index, uint32_t count)
 {
 	index->base += count;
-	if (index->size >= BRINE_INDEX_KEPT_SIZES) {
-		free_unless_kept(index->slots, index->size);
-		use_size(index, 0);
+	if (index->size >= index->kept_sizes) {
+		free_unless_kept(index, index->slots, index->size);
+		use_size(index, index->kept_sizes > BRINE_INDEX_KEPT_SIZES ? BRINE_INDEX_KEPT_SIZES : 0);
 	} else if (count < index->mask / BRINE_INDEX_SPARSE && index->size > 0
 		&& ++index->sparse_calls >= BRINE_INDEX_SPARSE_CALLS) {
 		index->sparse_calls = BRINE_INDEX_SPARSE_CALLS;
-		use_size(index, index->size - 1);
+		shrink(index);
 	}
 	if (index->base >= BRINE_INDEX_LAST_BASE) {
 		start_over(index);
@@ -103,5 +116,5 @@ void brine_index_grow(brine_index *index)
 		}
 		index->slots[position] = old[i];
 	}
-	free_unless_kept(old, old_size);
+	free_unless_kept(index, old, old_size);
 }

@@ -31,9 +31,13 @@ typedef struct {
 	uint32_t stamp;
 } brine_index_slot;
 
-/* Slots of the smallest index; and how many sizes, each twice the one before, stay allocated from one call to the next. */
+/*
+ * Slots of the smallest index; and how many sizes, each twice the one before, stay allocated from one call to the next: of most indexes, and of one
+ * that large values fill (32,768 numbers in 65,536 slots).
+ */
 #define BRINE_INDEX_INITIAL_SLOTS 256
 #define BRINE_INDEX_KEPT_SIZES 8
+#define BRINE_INDEX_MOST_KEPT_SIZES 9
 
 typedef struct {
 	brine_index_slot *slots;
@@ -43,8 +47,9 @@ typedef struct {
 	uint32_t base;
 	/* Calls that it was too large for, since it grew. */
 	uint32_t sparse_calls;
-	/* Which of the sizes this is. An index beyond those that are kept is freed when the call ends. */
+	/* Which of the sizes this is, and how many are kept. An index beyond those is freed when the call ends, the largest of them once it shrinks. */
 	uint32_t size;
+	uint32_t kept_sizes;
 	/* The slots of the smallest size are part of something else. */
 	bool is_built_in;
 	/* The slots of each kept size; NULL for one that was not needed so far. Their stamps are of earlier calls: going on with them clears nothing. */
@@ -61,10 +66,10 @@ typedef struct {
 /* Makes an index that has no slots yet: where few things are compared one by one, it may never need any. */
 #define BRINE_INDEX_NONE ((brine_index){.slots = NULL, .mask = 0, .base = 1})
 
-/* Gives an index its first slots. */
+/* Gives an index its first slots; BRINE_INDEX_KEPT_SIZES are kept. */
 void brine_index_init(brine_index *index);
-/* The same with slots of zeros, BRINE_INDEX_INITIAL_SLOTS of them, that are part of something that lives longer. */
-void brine_index_start(brine_index *index, brine_index_slot *slots);
+/* The same with slots of zeros, BRINE_INDEX_INITIAL_SLOTS of them, that are part of something that lives longer; so many sizes are kept. */
+void brine_index_start(brine_index *index, brine_index_slot *slots, uint32_t kept_sizes);
 void brine_index_destroy(brine_index *index);
 
 /* An index is sparse with fewer numbers than one in so many slots. */
@@ -86,7 +91,7 @@ void brine_index_reset_slowly(brine_index *index, uint32_t count);
 static zend_always_inline void brine_index_reset(brine_index *index, uint32_t count)
 {
 	if (UNEXPECTED((index->mask >= BRINE_INDEX_INITIAL_SLOTS
-					   && (index->size >= BRINE_INDEX_KEPT_SIZES || count < index->mask / BRINE_INDEX_SPARSE))
+					   && (index->size >= index->kept_sizes || count < index->mask / BRINE_INDEX_SPARSE))
 			|| index->base + count >= BRINE_INDEX_LAST_BASE)) {
 		brine_index_reset_slowly(index, count);
 	} else {
@@ -140,7 +145,7 @@ static zend_always_inline void brine_index_insert(brine_index *index, const brin
 	}
 	slot->hash = probe->hash;
 	slot->stamp = index->base + number;
-	if (UNEXPECTED(number >= index->mask / 2)) {
+	if (UNEXPECTED(number > index->mask / 2)) {
 		brine_index_grow(index);
 	}
 }

@@ -43,7 +43,7 @@ static ZEND_COLD zend_never_inline brine_decoder *new_decoder(brine_pooled **poo
 	BRINE_GROWABLE_START(decoder->meanings, decoder->meaning_capacity, all->meanings);
 	BRINE_GROWABLE_START(decoder->hooks, decoder->hook_capacity, all->hooks);
 	brine_identity_init(&decoder->class_names);
-	brine_index_start(&decoder->meaning_index, all->meaning_slots);
+	brine_index_start(&decoder->meaning_index, all->meaning_slots, BRINE_INDEX_KEPT_SIZES);
 	brine_decode_start_numbers(decoder);
 	return decoder;
 }

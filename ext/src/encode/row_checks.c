@@ -41,7 +41,14 @@ static bool is_inert(zval *cell, size_t *budget, unsigned levels)
 static bool rows_are_inert(const brine_table *table)
 {
 	size_t budget = ((size_t) table->row_count + 16) * ((size_t) table->column_count + 1) * INERT_BUDGET;
+	bool is_flat = true;
 
+	for (uint32_t i = 0; i < table->value_column_count; i++) {
+		is_flat &= brine_column_is_flat(&table->columns[table->value_columns[i]]);
+	}
+	if (is_flat) {
+		return true;
+	}
 	for (uint32_t row = 0; row < table->row_count; row++) {
 		for (uint32_t i = 0; i < table->value_column_count; i++) {
 			if (!is_inert(
@@ -86,6 +93,9 @@ static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 	zend_ulong h;
 	zend_string *key;
 
+	if (!table->has_trackable && table->row_count == table->count) {
+		return true;
+	}
 	for (uint32_t i = 0; i < table->count; i++) {
 		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
 		bool met = was_met(encoder, element);
@@ -109,6 +119,10 @@ static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
 	zend_ulong h;
 	zend_string *key;
 
+	if (!table->has_trackable) {
+		encoder->has_untracked = true;
+		return false;
+	}
 	for (uint32_t i = 0; i < table->count; i++) {
 		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
 

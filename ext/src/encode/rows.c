@@ -239,6 +239,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 		return false;
 	}
 	table->row_count = 0;
+	table->has_trackable = false;
 	for (uint32_t i = 0; i < table->count; i++) {
 		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
 		const char *base;
@@ -260,6 +261,9 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 			last_counts = -1;
 		}
 		if (EXPECTED(base)) {
+			if (Z_TYPE_P(element) == IS_OBJECT && brine_object_is_trackable(encoder, Z_OBJ_P(element))) {
+				table->has_trackable = true;
+			}
 			table->bases[table->row_count++] = base;
 			continue;
 		}

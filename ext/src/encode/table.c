@@ -119,7 +119,7 @@ static zend_always_inline bool write_object_row(
 	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row)
 {
 	zend_object *object = Z_ISREF_P(element) ? Z_OBJ_P(Z_REFVAL_P(element)) : Z_OBJ_P(element);
-	bool trackable = brine_object_is_trackable(encoder, object);
+	bool trackable = table->has_trackable && brine_object_is_trackable(encoder, object);
 	uint32_t outer_deepest = encoder->deepest;
 	uint32_t position = 0, height;
 	bool success;
@@ -146,7 +146,10 @@ static bool write_elements(brine_encoder *encoder, brine_table *table)
 {
 	brine_element_iterator iterator = {table->array, 0};
 	brine_open_shared open = {NULL, encoder->open_shared, encoder->in_shared_array};
-	bool is_array = table->form == BRINE_ROW_MAP || table->form == BRINE_ROW_LIST;
+	bool is_array = brine_table_has_arrays(table);
+	/* Of the outermost array, and of objects, no transcript is looked up. */
+	bool has_transcript = is_array && encoder->depth > 1;
+	uint32_t transcript_end = encoder->seen_arrays.open_count;
 	uint32_t row = 0;
 
 	if (is_array && table->value_column_count == 0 && table->row_count == table->count) {
@@ -171,6 +174,9 @@ static bool write_elements(brine_encoder *encoder, brine_table *table)
 		if (UNEXPECTED(!success)) {
 			brine_path_add_key(&encoder->path, h, key);
 			return false;
+		}
+		if (!has_transcript) {
+			encoder->seen_arrays.open_count = transcript_end;
 		}
 	}
 	return true;

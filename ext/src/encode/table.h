@@ -40,6 +40,8 @@ typedef struct {
 	/* What the cells of each row lie relative to. Elements that are no rows are marked, and have none. */
 	const char **bases;
 	uint32_t row_count;
+	/* True if a row is an object that may have been met before, or may be met again. */
+	bool has_trackable;
 	unsigned char *bitmap;
 
 	size_t *offsets;

@@ -56,6 +56,9 @@ static zend_never_inline uint32_t search_string(
 		brine_put_string_ref(encoder, number);
 		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 	}
+	if (UNEXPECTED(encoder->strings.forgotten > 0) && !encoder->strings.filter) {
+		brine_seen_strings_start_filter(&encoder->strings);
+	}
 	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
@@ -68,6 +71,12 @@ BRINE_HOT uint32_t brine_encode_met_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	const brine_string_entry *entry;
 
+	if (brine_seen_strings_passes_over(strings, fingerprint)) {
+		uint32_t number = brine_seen_strings_numbers(strings);
+
+		strings->forgotten++;
+		return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
+	}
 	if (slot->hash != fingerprint && slot->stamp >= strings->index.base) {
 		/* The slot is another string's: where a search goes next. */
 		slot = &strings->index.slots[(fingerprint + 1) & strings->index.mask];

@@ -8,7 +8,7 @@
 void brine_seen_shapes_init(brine_seen_shapes *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
-	brine_index_start(&seen->index, first_slots);
+	brine_index_start(&seen->index, first_slots, BRINE_INDEX_KEPT_SIZES);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 	BRINE_GROWABLE_START(seen->keys, seen->key_capacity, seen->first_keys);
 	brine_seen_shapes_set_limit(seen);

@@ -11,7 +11,7 @@ static void set_open_limit(brine_seen_arrays *seen)
 void brine_seen_arrays_init(brine_seen_arrays *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
-	brine_index_start(&seen->index, first_slots);
+	brine_index_start(&seen->index, first_slots, BRINE_INDEX_KEPT_SIZES);
 	BRINE_GROWABLE_START(seen->open, seen->open_capacity, seen->first_open);
 	BRINE_GROWABLE_START(seen->kept, seen->kept_capacity, seen->first_kept);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);

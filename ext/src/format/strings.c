@@ -1,9 +1,36 @@
 #include "format/strings.h"
 
+static zend_always_inline void add_to_filter(brine_seen_strings *seen, uint32_t hash)
+{
+	uint32_t bit = brine_filter_bit(hash);
+
+	seen->filter[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+void brine_seen_strings_start_filter(brine_seen_strings *seen)
+{
+	const brine_index *index = &seen->index;
+
+	seen->filter = pecalloc((1 << BRINE_FILTER_BITS) / 64, sizeof(*seen->filter), 1);
+	for (uint32_t i = 0; i <= index->mask; i++) {
+		if (index->slots[i].stamp >= index->base) {
+			add_to_filter(seen, index->slots[i].hash);
+		}
+	}
+}
+
+static void drop_filter(brine_seen_strings *seen)
+{
+	if (UNEXPECTED(seen->filter)) {
+		pefree(seen->filter, 1);
+		seen->filter = NULL;
+	}
+}
+
 void brine_seen_strings_init(brine_seen_strings *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
-	brine_index_start(&seen->index, first_slots);
+	brine_index_start(&seen->index, first_slots, BRINE_INDEX_MOST_KEPT_SIZES);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 	brine_seen_strings_set_limit(seen);
 }
@@ -12,6 +39,15 @@ void brine_seen_strings_destroy(brine_seen_strings *seen)
 {
 	brine_index_destroy(&seen->index);
 	BRINE_GROWABLE_FREE(seen->entries, seen->capacity);
+	drop_filter(seen);
+}
+
+void brine_seen_strings_trim(brine_seen_strings *seen)
+{
+	if (seen->capacity > 2 * BRINE_STRINGS_TO_GIVE_UP || seen->index.mask < BRINE_STRINGS_TO_GIVE_UP) {
+		BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
+	}
+	seen->limit = MIN(seen->limit, MIN(seen->capacity, seen->index.mask / 2));
 }
 
 void brine_seen_strings_reset(brine_seen_strings *seen)
@@ -20,8 +56,9 @@ void brine_seen_strings_reset(brine_seen_strings *seen)
 		zend_string_release(seen->entries[i].string);
 	}
 	seen->pinned = 0;
-	BRINE_GROWABLE_TRIM(seen->entries, seen->capacity);
 	brine_index_reset(&seen->index, seen->count);
+	brine_seen_strings_trim(seen);
+	drop_filter(seen);
 	seen->count = 0;
 	seen->forgotten = 0;
 	seen->hits = 0;
@@ -88,9 +125,12 @@ BRINE_HOT bool brine_seen_strings_find_or_add(
 		return true;
 	}
 	*number = brine_seen_strings_numbers(seen);
-	if (seen->count >= BRINE_STRINGS_TO_GIVE_UP && seen->hits < seen->count / BRINE_STRINGS_PER_HIT) {
+	if (brine_seen_strings_gives_up(seen)) {
 		seen->forgotten++;
 		return false;
+	}
+	if (UNEXPECTED(seen->filter)) {
+		add_to_filter(seen, probe.hash);
 	}
 	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
 	seen->entries[seen->count] = (brine_string_entry){string, skip, *number};

@@ -40,6 +40,8 @@ typedef struct {
 	/* Strings that have a number but are not remembered, and how often a string was met again. */
 	uint32_t forgotten;
 	uint32_t hits;
+	/* Where strings are forgotten, a bit for the hash of each slot in use, so that most new strings touch none; else NULL. */
+	uint64_t *filter;
 	/* The first `pinned` entries hold a reference to their string. */
 	uint32_t pinned;
 	brine_string_entry first_entries[2 * BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_string_entry)];
@@ -57,6 +59,9 @@ void brine_seen_strings_destroy(brine_seen_strings *seen);
 /* Empties it. The strings that it holds are released, and memory beyond a bound is given back. */
 void brine_seen_strings_reset(brine_seen_strings *seen);
 
+/* Cold half of emptying: large entries are kept as long as the index keeps slots for so many strings. */
+ZEND_COLD void brine_seen_strings_trim(brine_seen_strings *seen);
+
 /* Empties one that holds no strings and is not long. */
 static zend_always_inline void brine_seen_strings_empty(brine_seen_strings *seen)
 {
@@ -65,7 +70,7 @@ static zend_always_inline void brine_seen_strings_empty(brine_seen_strings *seen
 	BRINE_ASSERT(seen->pinned == 0 && seen->forgotten == 0);
 	brine_index_reset(&seen->index, seen->count);
 	if (UNEXPECTED(mask != seen->index.mask)) {
-		seen->limit = MIN(seen->limit, seen->index.mask / 2);
+		brine_seen_strings_trim(seen);
 	}
 	seen->count = 0;
 	seen->hits = 0;
@@ -128,6 +133,31 @@ static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words w
 
 /* A hash of all bytes of the tail of a string from `skip` on; PHP keeps that of a whole one. The same for integers of 32 and 64 bits. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip);
+
+/* True if no more strings are remembered, as hardly any of so many was met again. */
+static zend_always_inline bool brine_seen_strings_gives_up(const brine_seen_strings *seen)
+{
+	return seen->count >= BRINE_STRINGS_TO_GIVE_UP && seen->hits < seen->count / BRINE_STRINGS_PER_HIT;
+}
+
+/* Bits of a filter: some eight for each string that is remembered. */
+#define BRINE_FILTER_BITS 18
+
+static zend_always_inline uint32_t brine_filter_bit(uint32_t hash)
+{
+	return hash >> (32 - BRINE_FILTER_BITS);
+}
+
+/* Makes the filter of those that are remembered. */
+void brine_seen_strings_start_filter(brine_seen_strings *seen);
+
+/* True if a string with this fingerprint is certainly new, and not to be remembered. */
+static zend_always_inline bool brine_seen_strings_passes_over(const brine_seen_strings *seen, uint32_t fingerprint)
+{
+	uint32_t bit = brine_filter_bit(fingerprint);
+
+	return UNEXPECTED(seen->filter) && !(seen->filter[bit / 64] >> bit % 64 & 1) && brine_seen_strings_gives_up(seen);
+}
 
 /* How many strings have a number. */
 static zend_always_inline uint32_t brine_seen_strings_numbers(const brine_seen_strings *seen)
