@@ -122,6 +122,13 @@ static inline size_t brine_thread_stack_size(void)
 #define BRINE_HOT
 #endif
 
+/* Has memory that is looked at soon come into the processor's cache; any address will do. */
+#if defined(__GNUC__)
+#define brine_prefetch(address) __builtin_prefetch(address)
+#else
+#define brine_prefetch(address) ((void) (address))
+#endif
+
 /* The number of zeros below the lowest bit of a number that is not 0, and above the highest. */
 #if defined(__GNUC__)
 #define brine_trailing_zeros(value) ((unsigned) __builtin_ctzll(value))

@@ -222,6 +222,44 @@ static const char *cells_of(const brine_table *table, brine_encoder *encoder, zv
 		: NULL;
 }
 
+static void start_columns(brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_column_start(&table->columns[i]);
+	}
+	table->scanned = 0;
+}
+
+/* Room for the columns of the form that was taken. */
+static void allocate_columns(brine_table *table)
+{
+	table->columns = safe_emalloc(
+		table->column_count, sizeof(*table->columns) + sizeof(*table->offsets) + sizeof(*table->value_columns), 64);
+	table->offsets = (size_t *) (table->columns + table->column_count);
+	table->value_columns = (uint32_t *) (table->offsets + table->column_count);
+	find_offsets(table);
+	start_columns(table);
+}
+
+/* Looks at the cells of more rows, up to this one, column after column. */
+static void scan_rows(brine_table *table, uint32_t to)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_cells cells = brine_table_cells(table, i);
+
+		brine_column_scan(&table->columns[i], &cells, table->scanned, to);
+	}
+	table->scanned = to;
+}
+
+static void free_columns(brine_table *table)
+{
+	if (table->columns) {
+		efree(table->columns);
+		table->columns = NULL;
+	}
+}
+
 /* Finds the rows. False if more than a quarter of the elements are none, of which *other is the first; or, without *other, if it is no table. */
 static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {
@@ -238,6 +276,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 	if (table->column_count > FREE_COLUMNS && !may_look_at_all(encoder, table->array)) {
 		return false;
 	}
+	free_columns(table);
 	table->row_count = 0;
 	table->has_trackable = false;
 	for (uint32_t i = 0; i < table->count; i++) {
@@ -265,6 +304,12 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 				table->has_trackable = true;
 			}
 			table->bases[table->row_count++] = base;
+			if (UNEXPECTED(table->row_count % BRINE_TABLE_BLOCK == 0) && table->count >= BRINE_LARGE_TABLE) {
+				if (!table->columns) {
+					allocate_columns(table);
+				}
+				scan_rows(table, table->row_count);
+			}
 			continue;
 		}
 		if (!*other) {
@@ -276,16 +321,6 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 		brine_table_mark(table, i);
 	}
 	return true;
-}
-
-/* Room for the columns of the form that was taken. */
-static void allocate_columns(brine_table *table)
-{
-	table->columns = safe_emalloc(
-		table->column_count, sizeof(*table->columns) + sizeof(*table->offsets) + sizeof(*table->value_columns), 64);
-	table->offsets = (size_t *) (table->columns + table->column_count);
-	table->value_columns = (uint32_t *) (table->offsets + table->column_count);
-	find_offsets(table);
 }
 
 /* Finds the rows of the form that was taken, or failing that of the first element that has not this form. */
@@ -300,28 +335,6 @@ static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 		memset(table->bitmap, 0, brine_bitmap_size(table->count));
 	}
 	return other && take_form(table, encoder, other) && find_rows(table, encoder, &other);
-}
-
-/* Looks at the cells of so many more rows, column after column. */
-static void scan_rows(brine_table *table, uint32_t from, uint32_t to)
-{
-	for (uint32_t i = 0; i < table->column_count; i++) {
-		brine_cells cells = brine_table_cells(table, i);
-
-		brine_column_scan(&table->columns[i], &cells, from, to);
-	}
-}
-
-/* Looks at the cells of the first rows; returns how many these are. */
-static uint32_t scan_first_rows(brine_table *table)
-{
-	uint32_t count = table->row_count < FIRST_ROWS ? table->row_count : FIRST_ROWS;
-
-	for (uint32_t i = 0; i < table->column_count; i++) {
-		brine_column_start(&table->columns[i]);
-	}
-	scan_rows(table, 0, count);
-	return count;
 }
 
 /* True if the first three cells of a column are integers that lie equally far apart: otherwise it does not seem distinct. */
@@ -342,7 +355,7 @@ static zend_always_inline bool may_seem_distinct(const brine_table *table)
 	return false;
 }
 
-/* A guess from the first rows, a middle one and the last whether a column has another number in each. */
+/* A guess from the rows that were looked at, a middle one and the last whether a column has another number in each. */
 static bool seem_distinct(const brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -354,7 +367,7 @@ static bool seem_distinct(const brine_table *table)
 			|| Z_TYPE_P(middle) != IS_LONG || Z_TYPE_P(last) != IS_LONG) {
 			continue;
 		}
-		if (table->row_count <= 2 * FIRST_ROWS
+		if (table->row_count <= 2 * FIRST_ROWS || table->scanned > FIRST_ROWS
 			|| ((Z_LVAL_P(middle) > integers->last) == (integers->step > 0)
 				&& (Z_LVAL_P(last) > Z_LVAL_P(middle)) == (integers->step > 0))) {
 			return true;
@@ -363,14 +376,13 @@ static bool seem_distinct(const brine_table *table)
 	return false;
 }
 
-/* Looks at the cells from row `from` on and chooses the kinds of the columns. */
-static void choose_columns(brine_table *table, uint32_t from)
+/* Looks at the cells of all other rows and chooses the kinds of the columns. */
+static void choose_columns(brine_table *table)
 {
-	while (from < table->row_count) {
-		uint32_t to = table->row_count - from > BRINE_TABLE_BLOCK ? from + BRINE_TABLE_BLOCK : table->row_count;
+	while (table->scanned < table->row_count) {
+		uint32_t left = table->row_count - table->scanned;
 
-		scan_rows(table, from, to);
-		from = to;
+		scan_rows(table, table->scanned + MIN(left, BRINE_TABLE_BLOCK));
 	}
 	table->value_column_count = 0;
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -512,7 +524,6 @@ static zend_always_inline bool too_many_repeat(brine_table *table)
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
 	bool has_arrays, may_be_distinct, remarked = false;
-	uint32_t scanned;
 
 	if (!find_form(table, encoder) || brine_table_begins_with_known(table, encoder)) {
 		return false;
@@ -521,7 +532,9 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	if (!find_rows_of_any_form(table, encoder)) {
 		return false;
 	}
-	allocate_columns(table);
+	if (!table->columns) {
+		allocate_columns(table);
+	}
 	if (table->column_count == 0 || (table->count < FEW_ELEMENTS && seems_mixed(table))) {
 		return false;
 	}
@@ -531,16 +544,19 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	if (has_arrays && !may_be_distinct && too_many_repeat(table)) {
 		return false;
 	}
-	scanned = scan_first_rows(table);
+	if (table->scanned == 0) {
+		scan_rows(table, MIN(table->row_count, FIRST_ROWS));
+	}
 	if (may_be_distinct && !seem_distinct(table) && too_many_repeat(table)) {
 		return false;
 	}
-	choose_columns(table, scanned);
+	choose_columns(table);
 	if (!is_worthwhile(table) || !brine_table_check_rows(table, encoder, &remarked)) {
 		return false;
 	}
 	if (remarked) {
-		choose_columns(table, scan_first_rows(table));
+		start_columns(table);
+		choose_columns(table);
 	}
 	return true;
 }
@@ -550,9 +566,7 @@ void brine_table_free(brine_table *table)
 	if (table->bases) {
 		efree(table->bases);
 	}
-	if (table->columns) {
-		efree(table->columns);
-	}
+	free_columns(table);
 	if (table->bitmap) {
 		efree(table->bitmap);
 	}

@@ -38,8 +38,8 @@ static void write_bitmap(brine_encoder *encoder, const brine_table *table)
 	brine_encode_note_bytes(encoder, start, brine_buffer_offset(out) - start);
 }
 
-/* Writes the heads of the columns, then their cells. */
-static bool write_columns(brine_encoder *encoder, brine_table *table)
+/* Writes the heads of the columns, behind which there is place for their cells. */
+static bool write_column_heads(brine_encoder *encoder, brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
 		brine_encode_note_kind(encoder, &table->columns[i]);
@@ -47,18 +47,54 @@ static bool write_columns(brine_encoder *encoder, brine_table *table)
 			return false;
 		}
 	}
-	for (uint32_t from = 0; from < table->row_count; from += BRINE_TABLE_BLOCK) {
-		uint32_t to = table->row_count - from > BRINE_TABLE_BLOCK ? from + BRINE_TABLE_BLOCK : table->row_count;
+	return true;
+}
 
-		for (uint32_t i = 0; i < table->column_count; i++) {
-			if (table->columns[i].kind != BRINE_COLUMN_VALUES) {
-				brine_cells cells = brine_table_cells(table, i);
+/* Writes the cells of a block of rows into their place. */
+static void write_block(brine_encoder *encoder, brine_table *table, uint32_t from)
+{
+	uint32_t to = from + MIN(table->row_count - from, BRINE_TABLE_BLOCK);
 
-				brine_column_put_cells(&encoder->out, &table->columns[i], &cells, from, to);
-			}
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		if (table->columns[i].kind != BRINE_COLUMN_VALUES) {
+			brine_cells cells = brine_table_cells(table, i);
+
+			brine_column_put_cells(&encoder->out, &table->columns[i], &cells, from, to);
 		}
 	}
-	return true;
+}
+
+/* Has the strings of a block, which are written next, come into the cache. */
+static void prefetch_strings(const brine_table *table, uint32_t from)
+{
+	uint32_t to = from + MIN(table->row_count - from, BRINE_TABLE_BLOCK);
+
+	for (uint32_t i = 0; i < table->value_column_count; i++) {
+		brine_cells cells = brine_table_cells(table, table->value_columns[i]);
+
+		BRINE_EACH_STORED_CELL(&cells, from, to, cell, {
+			if (Z_TYPE_P(cell) == IS_STRING) {
+				brine_prefetch(Z_STR_P(cell));
+			}
+		});
+	}
+}
+
+/*
+ * True if the cells of a block can wait until its rows are written: there are rows only, of scalars and strings, so that no user code runs in between;
+ * and nobody asks for a transcript.
+ */
+static bool is_written_by_blocks(const brine_encoder *encoder, const brine_table *table)
+{
+	if (table->count < BRINE_LARGE_TABLE || table->row_count < table->count || encoder->depth > 1) {
+		return false;
+	}
+	for (uint32_t i = 0; i < table->value_column_count; i++) {
+		if (!brine_column_is_flat(&table->columns[table->value_columns[i]])) {
+			return false;
+		}
+	}
+	return table->value_column_count > 0;
 }
 
 /* Adds the step from a row to one of its cells to the way to the value at fault. */
@@ -142,7 +178,8 @@ static zend_always_inline bool write_object_row(
 	return success;
 }
 
-static bool write_elements(brine_encoder *encoder, brine_table *table)
+/* Writes the elements, or what of them is no cell of a column; before each block of rows, its cells if those have waited. */
+static bool write_elements(brine_encoder *encoder, brine_table *table, bool by_blocks)
 {
 	brine_element_iterator iterator = {table->array, 0};
 	brine_open_shared open = {NULL, encoder->open_shared, encoder->in_shared_array};
@@ -164,6 +201,10 @@ static bool write_elements(brine_encoder *encoder, brine_table *table)
 		if (brine_table_is_marked(table, i)) {
 			success = brine_encode_value(encoder, element);
 		} else {
+			if (by_blocks && row % BRINE_TABLE_BLOCK == 0) {
+				write_block(encoder, table, row);
+				prefetch_strings(table, row);
+			}
 			encoder->depth++;
 			success = is_array ? write_array_row(encoder, table, element, row++, &open)
 							   : write_object_row(encoder, table, element, row++);
@@ -255,7 +296,7 @@ static void pad_to_minimum(brine_table *table)
 
 static bool write_table(brine_encoder *encoder, brine_table *table)
 {
-	bool is_list = table->is_list;
+	bool is_list = table->is_list, by_blocks;
 
 	pad_to_minimum(table);
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
@@ -271,14 +312,20 @@ static bool write_table(brine_encoder *encoder, brine_table *table)
 	if (encoder->deepest < encoder->depth) {
 		encoder->deepest = encoder->depth;
 	}
-	if (UNEXPECTED(!write_columns(encoder, table))) {
+	if (UNEXPECTED(!write_column_heads(encoder, table))) {
 		return false;
 	}
 	encoder->depth--;
-	for (uint32_t i = 0; i < table->column_count; i++) {
-		brine_encode_note_column(encoder, &table->columns[i]);
+	by_blocks = is_written_by_blocks(encoder, table);
+	if (!by_blocks) {
+		for (uint32_t from = 0; from < table->row_count; from += BRINE_TABLE_BLOCK) {
+			write_block(encoder, table, from);
+		}
+		for (uint32_t i = 0; i < table->column_count; i++) {
+			brine_encode_note_column(encoder, &table->columns[i]);
+		}
 	}
-	return write_elements(encoder, table);
+	return write_elements(encoder, table, by_blocks);
 }
 
 /* False if there can be no two rows among the first, middle and last element of an array, which it takes at least. */

@@ -11,6 +11,9 @@
 /* Rows that are looked at together, column after column, while they are in the cache. */
 #define BRINE_TABLE_BLOCK 256
 
+/* Tables of fewer elements stay in the cache as a whole. In others a block of rows is looked at once it is found, and written all at once. */
+#define BRINE_LARGE_TABLE 4096
+
 /*
  * A row that repeats an earlier one: which is the first of those, and what is in it: strings, arrays, elements of these, and levels of
  * arrays with its own.
@@ -40,6 +43,8 @@ typedef struct {
 	/* What the cells of each row lie relative to. Elements that are no rows are marked, and have none. */
 	const char **bases;
 	uint32_t row_count;
+	/* Rows whose cells were looked at. */
+	uint32_t scanned;
 	/* True if a row is an object that may have been met before, or may be met again. */
 	bool has_trackable;
 	unsigned char *bitmap;

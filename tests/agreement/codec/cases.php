@@ -59,6 +59,7 @@ function checkBoundaries(Comparison $comparison): void
     }
     checkKeysOfShapes($comparison);
     checkRepeatedRows($comparison);
+    checkLargeTables($comparison);
     foreach ([31, 32, 33, 765, 766, 767, 768, 769, 770] as $size) {
         // 16 · (rows + 16) · (columns + 1) is 768 for 8 rows of one column, of which one alone has elements.
         foreach ([1, 2] as $columns) {
@@ -146,6 +147,46 @@ function checkRepeatedRows(Comparison $comparison): void
     $wide = static fn (int $i): object => (object) \array_map(static fn (int $column): bool => ($i + $column) % 2 === 0, \range(1, 40));
     $met = \array_map($wide, \range(1, 16));
     $comparison->check('lists of wide objects that were met, before a table', [$met, ...\array_fill(0, 2000, [...$met, 0]), [$met[0], ...\array_map($wide, \range(1, 15))]]);
+}
+
+/** Tables that are looked at and written block by block: rows from 4,096 on, 256 in a block. */
+function checkLargeTables(Comparison $comparison): void
+{
+    $cells = static fn (int $i): array => [
+        'id' => $i, 'name' => "name $i", 'price' => $i % 997 / 100, 'parent' => $i % 5 === 0 ? null : $i, 'state' => ['a', 'new', 'paid'][$i % 3],
+        'other' => $i % 50 === 0 ? "other $i" : 7, 'on' => $i % 3 === 0,
+    ];
+    $forms = [
+        'maps' => $cells,
+        'lists' => static fn (int $i): array => \array_values($cells($i)),
+        'objects' => static fn (int $i): object => (object) $cells($i),
+        'numbers' => static fn (int $i): array => ['id' => 3 * $i, 'square' => $i * $i],
+        'equal integers at first' => static fn (int $i): array => ['id' => \min($i, 4000), 'name' => "name $i"],
+        'gaps' => static fn (int $i): array => ['id' => $i + \intdiv($i, 1000), 'name' => "name $i"],
+        'arrays in cells' => static fn (int $i): object => (object) ['id' => $i, 'tags' => ["tag $i", 'same']],
+        'enums in cells' => static fn (int $i): object => (object) ['id' => $i, 'case' => \Brine\Tests\Differential\Suit::cases()[$i % 2], 'name' => "name $i"],
+        'a few strings' => static fn (int $i): array => ['id' => $i, 'name' => 'name ' . $i % 20],
+    ];
+    foreach ($forms as $name => $element) {
+        foreach ([4095, 4096, 4097, 4352] as $count) {
+            $rows = \array_map($element, \range(0, $count - 1));
+            $comparison->check("$count $name", $rows);
+            $comparison->check("$count $name, with others", [...\array_slice($rows, 0, 300), null, 5, ...\array_slice($rows, 300)]);
+            $comparison->check("$count $name, by key", \array_combine(\array_map(static fn (int $i): string => "key $i", \array_keys($rows)), $rows));
+        }
+        $comparison->check("$name in an array, twice", [$rows, 'between' => 1, 'copy' => \array_map($element, \range(0, $count - 1))]);
+        $comparison->check("$name, and the same again", [...$rows, ...\array_reverse($rows)]);
+        $reference = &$rows[4100];
+        unset($reference);
+        $comparison->check("$name, a lone reference", $rows);
+        $reference = &$rows[17];
+        $comparison->check("$name, a reference", $rows);
+        unset($reference);
+    }
+    // The first element has another form than most.
+    $rows = \array_map($cells, \range(0, 4999));
+    $comparison->check('another form first', [['id' => 1], ...$rows]);
+    $comparison->check('another form for so long that blocks of it were looked at', [...\array_fill(0, 600, ['id' => 1]), ...$rows]);
 }
 
 /** An object that several values hold. */
