@@ -252,6 +252,15 @@ static void scan_rows(brine_table *table, uint32_t to)
 	table->scanned = to;
 }
 
+/* Looks at the cells of the rows that were found since, while these are in the cache. */
+static zend_never_inline void scan_found_rows(brine_table *table)
+{
+	if (!table->columns) {
+		allocate_columns(table);
+	}
+	scan_rows(table, table->row_count);
+}
+
 static void free_columns(brine_table *table)
 {
 	if (table->columns) {
@@ -305,10 +314,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 			}
 			table->bases[table->row_count++] = base;
 			if (UNEXPECTED(table->row_count % BRINE_TABLE_BLOCK == 0) && table->count >= BRINE_LARGE_TABLE) {
-				if (!table->columns) {
-					allocate_columns(table);
-				}
-				scan_rows(table, table->row_count);
+				scan_found_rows(table);
 			}
 			continue;
 		}
