@@ -88,9 +88,10 @@ bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-
 	@scripts/php.sh release bin/brine bench --only msgpack $(if $(QUICK),--quick) $(ARGS)
 
 complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
-	@scripts/setup.sh build
+	@scripts/setup.sh build peers
 	@scripts/build.sh release
 	@scripts/php.sh release tests/limits/complexity/linear.php
+	@scripts/php.sh release tests/limits/complexity/linear.php --only rows,graphs --codec brine,igbinary
 	@scripts/php.sh release tests/limits/complexity/attack.php
 	@scripts/php.sh release tests/limits/complexity/memory.php
 	@scripts/php.sh release tests/limits/complexity/streams.php

@@ -118,7 +118,7 @@ static zend_always_inline void brine_index_reset(brine_index *index, uint32_t co
 {
 	if (UNEXPECTED(index->filter
 			|| (index->mask >= BRINE_INDEX_INITIAL_SLOTS
-					   && (index->size >= index->kept_sizes || count < index->mask / BRINE_INDEX_SPARSE))
+				&& (index->size >= index->kept_sizes || count < index->mask / BRINE_INDEX_SPARSE))
 			|| index->base + count >= BRINE_INDEX_LAST_BASE)) {
 		brine_index_reset_slowly(index, count);
 	} else {
