@@ -321,8 +321,7 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2046 # words
 	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
-	in_full php_suite grammar tests/format/vectors/described/check.php grammar
-	in_full php_suite kaitai tests/format/vectors/described/check.php kaitai
+	in_full php_suite kaitai tests/format/vectors/described/check.php
 	# Whose objects say no when they are looked at.
 	# shellcheck disable=SC2046 # words
 	php_suite codec-writer $(load_extensions simplexml) tests/agreement/codec/encoder.php --count "$(values 100000)"
