@@ -286,7 +286,7 @@ export PHP_FPM
 guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 60000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
-in_full guarded_suite resident-phpt tests/resident/phpt.php
+guarded_suite resident-phpt tests/resident/phpt.php
 # Early, since it takes long. One job: they are built in one directory.
 fuzz() {
 	local target
@@ -311,7 +311,7 @@ fi
 if [ "$flavour" != asan ]; then
 	in_full php_suite compare tests/format/reference/compare.php
 	suite setup tests/setup/run.sh
-	in_full suite dist tests/dist/run.sh
+	suite dist tests/dist/run.sh
 	php_suite generate tests/format/vectors/generate.php --check
 	php_suite reference tests/format/reference/check.php
 	php_suite dictionaries tests/format/vectors/dictionaries.php
@@ -321,7 +321,7 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2046 # words
 	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
-	in_full php_suite kaitai tests/format/vectors/described/check.php
+	php_suite kaitai tests/format/vectors/described/check.php
 	# Whose objects say no when they are looked at.
 	# shellcheck disable=SC2046 # words
 	php_suite codec-writer $(load_extensions simplexml) tests/agreement/codec/encoder.php --count "$(values 100000)"
@@ -332,7 +332,7 @@ if [ "$flavour" != asan ]; then
 	in_full php_suite decoder-limits tests/agreement/codec/limits.php
 	php_suite decoder-graphs tests/agreement/differential/run.php --count "$(values 100000)" --codec decoder
 	php_suite decoder-corpus tests/agreement/corpus/run.php --decoder
-	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 100000)"
+	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 60000)"
 	php_suite places tests/agreement/codec/places.php --count "$(values 20000)"
 	# shellcheck disable=SC2046 # words
 	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php
@@ -357,13 +357,13 @@ if [ "$flavour" != asan ]; then
 	BRINE_WITHOUT=brine php_suite guides-library ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
 	library_suite library-no-brine brine
 	in_full library_suite library-neither brine igbinary
-	in_full suite symfony bridge/symfony/tests/run "$flavour"
-	in_full suite laravel bridge/laravel/tests/run "$flavour"
-	in_full suite drupal bridge/drupal/tests/run "$flavour"
-	in_full php_suite python tests/agreement/interop/python.php
-	in_full php_suite javascript tests/agreement/interop/javascript.php
-	in_full with_packages suite report tests/report/run.sh
-	in_full suite site tests/site/run.sh
+	suite symfony bridge/symfony/tests/run "$flavour"
+	suite laravel bridge/laravel/tests/run "$flavour"
+	suite drupal bridge/drupal/tests/run "$flavour"
+	php_suite python tests/agreement/interop/python.php
+	php_suite javascript tests/agreement/interop/javascript.php
+	with_packages suite report tests/report/run.sh
+	suite site tests/site/run.sh
 fi
 
 while [ ${#running[@]} -gt 0 ]; do
