@@ -19,7 +19,7 @@ git() {
 }
 
 # The names of Composer, with a dash for the slash, and the folders in the tree.
-composer_packages='brine-brine=. brine-symfony-bundle=bridge/symfony brine-laravel=bridge/laravel brine-drupal=bridge/drupal'
+composer_packages='brine-brine=. brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal'
 
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)

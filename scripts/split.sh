@@ -48,6 +48,6 @@ fi
 
 split brine "${paths[@]}"
 split ext-brine --subdirectory-filter ext
-split symfony-bundle --subdirectory-filter bridge/symfony ${links[@]+"${links[@]}"}
-split laravel --subdirectory-filter bridge/laravel ${links[@]+"${links[@]}"}
-split drupal --subdirectory-filter bridge/drupal ${links[@]+"${links[@]}"}
+split symfony-bundle --subdirectory-filter packages/symfony ${links[@]+"${links[@]}"}
+split laravel --subdirectory-filter packages/laravel ${links[@]+"${links[@]}"}
+split drupal --subdirectory-filter packages/drupal ${links[@]+"${links[@]}"}

@@ -359,9 +359,9 @@ if [ "$flavour" != asan ]; then
 	BRINE_WITHOUT=brine php_suite guides-library ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
 	library_suite library-no-brine brine
 	in_full library_suite library-neither brine igbinary
-	in_full suite symfony bridge/symfony/tests/run "$flavour"
-	in_full suite laravel bridge/laravel/tests/run "$flavour"
-	in_full suite drupal bridge/drupal/tests/run "$flavour"
+	in_full suite symfony packages/symfony/tests/run "$flavour"
+	in_full suite laravel packages/laravel/tests/run "$flavour"
+	in_full suite drupal packages/drupal/tests/run "$flavour"
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
 	in_full with_packages suite report tests/report/run.sh

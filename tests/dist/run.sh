@@ -56,15 +56,15 @@ git init -q -b main && commit first
 version=$("$PHP" -n scripts/version.php)
 run "$PHP" -n scripts/version.php --check
 expect 'the versions are the same everywhere' 0 ''
-for file in composer.json ext/composer.json bridge/laravel/composer.json; do
+for file in composer.json ext/composer.json packages/laravel/composer.json; do
 	sed -i 's/"version": "[^"]*"/"version": "77.0.0"/' "$file"
 	run "$PHP" -n scripts/version.php --check
 	expect "another version in $file" 1 "$file: another version than the $version of ext/php_brine.h"
 	git checkout -q "$file"
 done
-sed -i 's/"brine\/brine": "[^"]*"/"brine\/brine": "*"/' bridge/drupal/composer.json
+sed -i 's/"brine\/brine": "[^"]*"/"brine\/brine": "*"/' packages/drupal/composer.json
 run "$PHP" -n scripts/version.php --check
-expect 'a bridge for every version' 1 'bridge/drupal/composer.json: another version'
+expect 'a bridge for every version' 1 'packages/drupal/composer.json: another version'
 git checkout -q bridge
 run "$PHP" -n scripts/version.php --set 1.2
 expect 'no version' 1 '"1.2" is no version'
@@ -125,7 +125,7 @@ same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), ta
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
 same 'where a release has its version' \
-	'bridge/drupal/composer.json bridge/laravel/composer.json bridge/symfony/composer.json composer.json ext/composer.json ext/php_brine.h' \
+	'packages/drupal/composer.json packages/laravel/composer.json packages/symfony/composer.json composer.json ext/composer.json ext/php_brine.h' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
 same 'the tag' "$(git rev-parse HEAD)" "$(git rev-parse '99.1.0-RC1^{commit}')"
 same 'the section of the changes' "## [Unreleased]  ## [99.1.0-RC1] - $(date -u +%F)" "$(sed -n '/^## /,$p' CHANGELOG.md | head -n 3 | paste -sd ' ')"
