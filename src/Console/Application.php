@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Console;
 
+use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Application as Symfony;
 use Symfony\Component\Console\Command\Command as AnyCommand;
 use Symfony\Component\Console\Exception\ExceptionInterface;
@@ -92,7 +93,7 @@ final class Application extends Symfony
             $code = AnyCommand::FAILURE;
         }
         $errors = $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;
-        $lines = \array_map(Text::shown(...), \explode("\n", $error->getMessage()));
+        $lines = \array_map(TerminalText::shown(...), \explode("\n", $error->getMessage()));
         $errors->writeln('<error>brine: ' . OutputFormatter::escape(\implode("\n", $lines) . $hint) . '</error>');
         if ($output->isVerbose()) {
             $errors->writeln(OutputFormatter::escape(\get_debug_type($error) . ' in ' . $error->getFile() . ':' . $error->getLine() . "\n" . $error->getTraceAsString()));

@@ -252,7 +252,7 @@ final class InspectTest extends ConsoleTestCase
     #[DataProvider('texts')]
     public function testEscapes(string $data, string $shown, int $limit): void
     {
-        self::assertSame($shown, \Brine\Console\Text::shown($data, $limit));
+        self::assertSame($shown, \Brine\Internal\TerminalText::shown($data, $limit));
     }
 
     /** @return iterable<string, array{string, string, int}> */

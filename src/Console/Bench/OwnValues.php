@@ -6,9 +6,9 @@ namespace Brine\Console\Bench;
 
 use Brine\Bench\Child;
 use Brine\Console\Stats\Sample;
-use Brine\Console\Text;
 use Brine\Inspector;
 use Brine\Internal\NativeSize;
+use Brine\Internal\TerminalText;
 use Brine\Serializer;
 
 /** The values of a store or a file, as native text. */
@@ -55,7 +55,7 @@ final class OwnValues
                     default => 'with objects, for which --autoload is needed',
                 };
                 if ($text !== null && $reason === null) {
-                    $texts[Text::shown(Sample::prefix($key))][] = $text;
+                    $texts[TerminalText::shown(Sample::prefix($key))][] = $text;
                 } else {
                     $leftOut[$reason] = ($leftOut[$reason] ?? 0) + 1;
                 }

@@ -26,10 +26,10 @@ use Brine\Bench\Tables\WorkloadTable;
 use Brine\Console\Bench\OwnValues;
 use Brine\Console\Failed;
 use Brine\Console\Store\TakesStore;
-use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Brine\Deflated;
 use Brine\Inspector;
+use Brine\Internal\TerminalText;
 use InvalidArgumentException;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
@@ -103,7 +103,7 @@ final class BenchCommand extends Command
         if (self::isSet($input, 'list')) {
             foreach ($tables as $table) {
                 foreach ($method->selection->of($table) as $row) {
-                    $output->writeln($table->id() . '  ' . Text::shown($row), OutputInterface::OUTPUT_RAW);
+                    $output->writeln($table->id() . '  ' . TerminalText::shown($row), OutputInterface::OUTPUT_RAW);
                 }
             }
 
@@ -230,7 +230,7 @@ final class BenchCommand extends Command
             $names,
             $baseline,
             new Selection($only === null ? [] : \explode(',', $only)),
-            $errors->isDecorated() ? static fn (string $text) => $errors->write("\r\e[K" . Text::shown($text, 70), false, OutputInterface::OUTPUT_RAW) : null,
+            $errors->isDecorated() ? static fn (string $text) => $errors->write("\r\e[K" . TerminalText::shown($text, 70), false, OutputInterface::OUTPUT_RAW) : null,
             processes: $isAlone ? 1 : \min($rounds, self::number($input, 'processes', 1) ?? 5),
             firstRound: (int) \getenv(Processes::FIRST_ROUND),
         );
@@ -253,7 +253,7 @@ final class BenchCommand extends Command
     private static function report(OutputInterface $output, string $text): void
     {
         foreach (\explode("\n", \rtrim($text)) as $line) {
-            $output->writeln(Text::shown($line), OutputInterface::OUTPUT_RAW);
+            $output->writeln(TerminalText::shown($line), OutputInterface::OUTPUT_RAW);
         }
     }
 

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Console\Command;
 
 use Brine\Console\Failed;
-use Brine\Console\Text;
 use Brine\Console\UsageError;
+use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Command\Command as Symfony;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Input\InputInterface;
@@ -117,7 +117,7 @@ abstract class Command extends Symfony
             return;
         }
         $isTerminal = $output instanceof StreamOutput && \stream_isatty($output->getStream());
-        if ($isTerminal && !$force && !Text::isPlain($data)) {
+        if ($isTerminal && !$force && !TerminalText::isPlain($data)) {
             throw new UsageError('The result is no text, and is not written to a terminal: use --out FILE or | another program, or --force');
         }
         $output->write($data, false, OutputInterface::OUTPUT_RAW);
@@ -155,7 +155,7 @@ abstract class Command extends Symfony
     /** Data as text that the formatter and the terminal leave alone. */
     final protected static function shown(string $data, int $limit = \PHP_INT_MAX): string
     {
-        return OutputFormatter::escape(Text::shown($data, $limit));
+        return OutputFormatter::escape(TerminalText::shown($data, $limit));
     }
 
     /**

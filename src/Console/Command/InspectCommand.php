@@ -16,6 +16,7 @@ use Brine\Dictionary;
 use Brine\Format;
 use Brine\Format\Dictionary\Registry;
 use Brine\Inspector;
+use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -211,10 +212,10 @@ final class InspectCommand extends Command
             'layers' => $outline->layers,
             'valid' => $error === null,
             'error' => $error === null ? null : [
-                'message' => Text::shown($error->getMessage()),
+                'message' => TerminalText::shown($error->getMessage()),
                 'reason' => $error->getReason(),
                 'offset' => $error->getOffset() + $outline->base,
-                'path' => Text::shown($error->getPath()),
+                'path' => TerminalText::shown($error->getPath()),
             ],
             'decompressed' => $outline->isDecompressed,
             'sections' => (object) $outline->sections,

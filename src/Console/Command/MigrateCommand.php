@@ -15,6 +15,7 @@ use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Brine\Deflated;
 use Brine\IgbinarySerializer;
+use Brine\Internal\TerminalText;
 use Brine\Migration\Outcome;
 use Brine\Migration\Report;
 use Brine\Migration\Sized;
@@ -184,7 +185,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
 
     private function called(InputInterface $input): string
     {
-        return Text::shown(self::masked(self::text($input, 'store')));
+        return TerminalText::shown(self::masked(self::text($input, 'store')));
     }
 
     /** @return array{Serializer|\Closure(string): Serializer, Serializer|\Closure(string): Serializer} */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Outline;
 
 use Brine\Console\Text;
+use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
 /** Shows parts as a tree of lines, or as data for JSON. */
@@ -54,7 +55,7 @@ final class TreeView
 
     private static function name(Part $part): string
     {
-        $name = \is_int($part->key) ? (string) $part->key : OutputFormatter::escape(Text::shown((string) $part->key, 40));
+        $name = \is_int($part->key) ? (string) $part->key : OutputFormatter::escape(TerminalText::shown((string) $part->key, 40));
         $scope = match (true) {
             $part->scope === null => '',
             $part->scope === '*' => ' <fg=gray>(protected)</>',
@@ -68,9 +69,9 @@ final class TreeView
     {
         $text = match ($part->type) {
             'list', 'map' => $part->count === 0 ? 'empty array' : "$part->type of " . \number_format($part->count),
-            'object' => OutputFormatter::escape(Text::shown((string) $part->class, 80))
+            'object' => OutputFormatter::escape(TerminalText::shown((string) $part->class, 80))
                 . ($part->target !== null ? '' : (\is_string($part->value) ? ' by ' . $this->scalar($part->value) : ' with ' . \number_format($part->count))),
-            'enum' => OutputFormatter::escape(Text::shown((string) $part->class, 80) . '::' . Text::shown(self::string($part->value), 80)),
+            'enum' => OutputFormatter::escape(TerminalText::shown((string) $part->class, 80) . '::' . TerminalText::shown(self::string($part->value), 80)),
             'extension' => "extension $part->class, " . $this->scalar($part->value),
             'reference', '?' => 'an open value',
             default => $this->scalar($part->value),
@@ -101,7 +102,7 @@ final class TreeView
         }
         $size = \strlen($value);
 
-        return OutputFormatter::escape(Text::quoted($value, $this->width)) . ($size > $this->width ? ' of ' . Text::bytes($size) : '');
+        return OutputFormatter::escape(TerminalText::quoted($value, $this->width)) . ($size > $this->width ? ' of ' . Text::bytes($size) : '');
     }
 
     /** @return array<string, mixed> */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Console;
 
-use Brine\Console\Text;
+use Brine\Internal\TerminalText;
 use Brine\Laravel\Codec;
 use Brine\Laravel\Migration\Entries;
 use Brine\Laravel\Stores;
@@ -102,7 +102,7 @@ final class MigrateCommand extends Command
         $this->components->twoColumnDetail('bytes before', (string) $report->bytesBefore());
         $this->components->twoColumnDetail('bytes after', (string) $report->bytesAfter());
         foreach ($report->failures() as $failure) {
-            $text = "{$failure['outcome']->value}: " . Text::shown($failure['key']) . ': ' . Text::shown($failure['message']);
+            $text = "{$failure['outcome']->value}: " . TerminalText::shown($failure['key']) . ': ' . TerminalText::shown($failure['message']);
             $this->line('  ' . OutputFormatter::escape($text), verbosity: 'v');
         }
         $this->line($report->isComplete() ? 'Complete.' : 'Stopped: run it again to go on.');

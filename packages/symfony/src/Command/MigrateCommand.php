@@ -6,7 +6,7 @@ namespace Brine\BrineBundle\Command;
 
 use Brine\BrineBundle\Pools;
 use Brine\BrineBundle\Serializers;
-use Brine\Console\Text;
+use Brine\Internal\TerminalText;
 use Brine\Migration\Outcome;
 use Brine\Migration\ProgressBar;
 use Brine\Migration\Report;
@@ -109,7 +109,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
     private function tell(SymfonyStyle $io, string $name, Report $report, bool $isDry): int
     {
         foreach ($report->failures() as ['key' => $key, 'outcome' => $outcome, 'message' => $message]) {
-            $io->writeln(OutputFormatter::escape(Text::shown($key) . ": {$outcome->value}: " . Text::shown($message)));
+            $io->writeln(OutputFormatter::escape(TerminalText::shown($key) . ": {$outcome->value}: " . TerminalText::shown($message)));
         }
         $io->writeln(\sprintf(
             '%d of %d entries %s, %d as they were, %d changed by others meanwhile, %d left alone: %s instead of %s.',
@@ -127,7 +127,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
         // It may be a key, which somebody else has chosen. What cannot be shown as it is cannot be asked for: a run from the beginning passes over what is written.
         $cursor = (string) $report->cursor();
-        $from = Text::shown($cursor) === $cursor ? " --from='" . OutputFormatter::escape(\str_replace("'", "'\\''", $cursor)) . "'" : '';
+        $from = TerminalText::shown($cursor) === $cursor ? " --from='" . OutputFormatter::escape(\str_replace("'", "'\\''", $cursor)) . "'" : '';
         $io->writeln("Not complete. To go on: brine:cache:migrate $name$from" . ($isDry ? ' --dry-run' : ''));
 
         return self::FAILURE;

@@ -6,8 +6,8 @@ namespace Brine\BrineBundle\Command;
 
 use Brine\BrineBundle\Pools;
 use Brine\BrineBundle\Serializers;
-use Brine\Console\Text;
 use Brine\Inspector;
+use Brine\Internal\TerminalText;
 use Brine\Migration\Status;
 use Brine\Serializer;
 use Symfony\Component\Console\Attribute\AsCommand;
@@ -61,7 +61,7 @@ final class StatusCommand extends Command
                 \array_push($rows, ...$this->rows($name, $sample));
             } catch (\Exception $error) {
                 // A server may be away, or a table not be made yet.
-                $rows[] = [$name, OutputFormatter::escape(Text::shown($error->getMessage())), '', '', ''];
+                $rows[] = [$name, OutputFormatter::escape(TerminalText::shown($error->getMessage())), '', '', ''];
             }
         }
         $io->table(['Pool', 'Format', 'Entries', 'Size', 'Written now'], $rows);
