@@ -80,12 +80,12 @@ matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie
 bench: ## Run the benchmark, under 15 minutes: make bench ARGS='--help'; QUICK=1 takes under 2
 	@scripts/setup.sh build peers library
 	@scripts/build.sh release
-	@scripts/php.sh release bin/brine bench $(if $(QUICK),--quick) $(ARGS)
+	@scripts/php.sh release packages/cli/bin/brine bench $(if $(QUICK),--quick) $(ARGS)
 
 bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-msgpack ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
-	@scripts/php.sh release bin/brine bench --only msgpack $(if $(QUICK),--quick) $(ARGS)
+	@scripts/php.sh release packages/cli/bin/brine bench --only msgpack $(if $(QUICK),--quick) $(ARGS)
 
 complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
 	@scripts/setup.sh build

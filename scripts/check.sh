@@ -56,7 +56,7 @@ clang_warnings() {
 }
 
 php_syntax() {
-	files '*.php' bin/brine | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
+	files '*.php' packages/cli/bin/brine | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
 	[ "${PIPESTATUS[1]}" -eq 0 ]
 }
 
@@ -146,7 +146,7 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'packages/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/console/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
+	files 'src/*.php' 'packages/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'packages/cli/tests/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
 		files 'tests/*.php' 'packages/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }

@@ -352,7 +352,7 @@ if [ "$flavour" != asan ]; then
 	php_suite flips tests/library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
 	in_full library_suite library-no-igbinary igbinary
-	phpunit_suite console c tests/console/phpunit.xml
+	phpunit_suite console c packages/cli/tests/phpunit.xml
 	# shellcheck disable=SC2207 # words
 	arguments=($(load_extensions "${phpunit_extensions[@]}" apcu))
 	php_suite guides ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
@@ -364,7 +364,7 @@ if [ "$flavour" != asan ]; then
 	in_full suite drupal packages/drupal/tests/run "$flavour"
 	in_full php_suite python tests/agreement/interop/python.php
 	in_full php_suite javascript tests/agreement/interop/javascript.php
-	in_full with_packages suite report tests/report/run.sh
+	in_full with_packages suite report packages/cli/tests/report/run.sh
 	in_full suite site tests/site/run.sh
 fi
 

@@ -65,7 +65,7 @@ done
 sed -i 's/"brine\/brine": "[^"]*"/"brine\/brine": "*"/' packages/drupal/composer.json
 run "$PHP" -n scripts/version.php --check
 expect 'a bridge for every version' 1 'packages/drupal/composer.json: another version'
-git checkout -q bridge
+git checkout -q packages
 run "$PHP" -n scripts/version.php --set 1.2
 expect 'no version' 1 '"1.2" is no version'
 
@@ -85,7 +85,8 @@ PARTS=source TZ=Asia/Tokyo LC_ALL=C run bash -c 'umask 077; scripts/dist.sh'
 same 'the same bytes again' "$sums" "$(cat build/dist/SHA256SUMS)"
 same 'what the extension has' 'LICENSE Makefile.frag README.md brine.c brine.stub.php brine_arginfo.h composer.json config.m4 config.w32 php_brine.h src' \
 	"$(contents "build/dist/brine-ext-$version.tgz")"
-same 'what the library has' 'CHANGELOG.md LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
+same 'what the library has' 'CHANGELOG.md LICENSE README.md composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
+same 'what the command line has' 'LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-cli-$version.zip")"
 same 'what the bundle has' 'LICENSE README.md composer.json src templates' "$(contents "build/dist/brine-symfony-bundle-$version.zip")"
 same 'what the package for Laravel has' 'LICENSE README.md composer.json config src' "$(contents "build/dist/brine-laravel-$version.zip")"
 same 'what the module has' \
@@ -125,7 +126,7 @@ same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), ta
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
 same 'where a release has its version' \
-	'packages/drupal/composer.json packages/laravel/composer.json packages/symfony/composer.json composer.json ext/composer.json ext/php_brine.h' \
+	'composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/symfony/composer.json' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
 same 'the tag' "$(git rev-parse HEAD)" "$(git rev-parse '99.1.0-RC1^{commit}')"
 same 'the section of the changes' "## [Unreleased]  ## [99.1.0-RC1] - $(date -u +%F)" "$(sed -n '/^## /,$p' CHANGELOG.md | head -n 3 | paste -sd ' ')"

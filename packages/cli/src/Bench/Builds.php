@@ -137,6 +137,6 @@ final class Builds
 
     public static function root(): string
     {
-        return \dirname(__DIR__, 2);
+        return \dirname(__DIR__, 4);
     }
 }

@@ -28,7 +28,7 @@ final class InspectHostileTest extends ConsoleTestCase
 
     public function testInvalidVectors(): void
     {
-        $vectors = \dirname(__DIR__) . '/format/vectors';
+        $vectors = \dirname(__DIR__, 3) . '/tests/format/vectors';
         $inputs = $expected = [];
         foreach ([...Vector::all($vectors), ...Vector::all("$vectors/with_dictionary")] as $vector) {
             if ($vector->isValid() || $vector->options !== []) {
@@ -181,7 +181,7 @@ final class InspectHostileTest extends ConsoleTestCase
     {
         $inputs = [];
         foreach (['corpus', 'findings'] as $kind) {
-            foreach ((array) \glob(\dirname(__DIR__, 2) . "/fuzz/$kind/*/*") as $file) {
+            foreach ((array) \glob(\dirname(__DIR__, 3) . "/fuzz/$kind/*/*") as $file) {
                 $inputs[] = (string) \file_get_contents((string) $file);
             }
         }

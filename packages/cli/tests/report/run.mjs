@@ -1,7 +1,7 @@
 /*
- * Opens the report of tests/report/result.json in Chromium. The last line of the output is "N passed, N failed".
+ * Opens the report of result.json in Chromium. The last line of the output is "N passed, N failed".
  *
- *     tests/report/run.sh [CASE]
+ *     packages/cli/tests/report/run.sh [CASE]
  */
 
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { background, run, width } from "../browser.mjs";
+import { background, run, width } from "../../../../tests/browser.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "brine-report-"));

@@ -20,7 +20,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 /** bench: how figures become a report, and which rows are measured. No time decides anything. */
 final class BenchTest extends ConsoleTestCase
 {
-    private const PROGRAM = __DIR__ . '/../../bin/brine';
+    private const PROGRAM = __DIR__ . '/../bin/brine';
 
     public function testMediansAndSpread(): void
     {

@@ -272,7 +272,7 @@ final class InspectTest extends ConsoleTestCase
     public function testVectors(): void
     {
         $checked = 0;
-        foreach (Vector::all(\dirname(__DIR__) . '/format/vectors') as $vector) {
+        foreach (Vector::all(\dirname(__DIR__, 3) . '/tests/format/vectors') as $vector) {
             $payload = $vector->payload();
             $outline = (new Outliner())->outline($payload);
             $needsClass = $vector->throws !== null || \in_array($vector->reason, ['bad_class', 'bad_enum', 'bad_property'], true)

@@ -11,7 +11,7 @@ use Brine\Bench\Result\Comparison;
  *
  * How a table is added:
  *
- * 1. Write a class of this interface in src/Bench/Tables/. Where its rows are values that serializers encode and decode, it is an object of
+ * 1. Write a class of this interface in packages/cli/src/Bench/Tables/. Where its rows are values that serializers encode and decode, it is an object of
  *    WorkloadTable already: give it the workloads.
  * 2. Name it in Catalog::tables(), at the place that it has in the report. The tables that have cold calls come first: nothing that they
  *    measure may have been called in this process before.

@@ -61,7 +61,7 @@ final class Against
     private function run(string $module, array $rows): ResultFile
     {
         $json = Builds::run(Builds::php([$module], [
-            Builds::root() . '/bin/brine', 'bench', '--json=-', '--processes', '1', '--serializers', 'brine', '--rounds', (string) self::ROUNDS,
+            Builds::root() . '/packages/cli/bin/brine', 'bench', '--json=-', '--processes', '1', '--serializers', 'brine', '--rounds', (string) self::ROUNDS,
             '--sample-ms', (string) $this->method->sampleMs, '--only', \implode(',', $rows),
             ...($this->method->fresh === null ? [] : ['--encode', $this->method->fresh ? 'fresh' : 'warm']),
         ]), accepted: 1);

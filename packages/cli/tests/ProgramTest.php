@@ -9,7 +9,7 @@ use Brine\Console\Application;
 /** bin/brine as a program. */
 final class ProgramTest extends ConsoleTestCase
 {
-    private const PROGRAM = __DIR__ . '/../../bin/brine';
+    private const PROGRAM = __DIR__ . '/../bin/brine';
 
     public function testRuns(): void
     {
@@ -62,7 +62,7 @@ final class ProgramTest extends ConsoleTestCase
         [$code, $output] = self::program([\PHP_BINARY, '-n', "$directory/bin/brine"], '', direct: true);
         self::assertSame([2, "brine: Composer's autoloader is not found. Run: composer install\n"], [$code, $output]);
         // The library as Composer loads it, without symfony/console beside it.
-        $source = \var_export(\dirname(__DIR__, 2) . '/src/', true);
+        $source = \var_export(\dirname(__DIR__, 3) . '/src/', true);
         \file_put_contents("$directory/vendor/autoload.php", "<?php spl_autoload_register(static function (string \$class): void {
             \$file = $source . strtr(substr(\$class, strlen('Brine\\\\')), '\\\\', '/') . '.php';
             if (str_starts_with(\$class, 'Brine\\\\') && is_file(\$file)) { require \$file; }
@@ -98,14 +98,14 @@ final class ProgramTest extends ConsoleTestCase
     /** The version is the one of the package. */
     public function testTellsItsVersion(): void
     {
-        \preg_match('/^#define PHP_BRINE_VERSION "(.*)"$/m', (string) \file_get_contents(\dirname(__DIR__, 2) . '/ext/php_brine.h'), $match);
+        \preg_match('/^#define PHP_BRINE_VERSION "(.*)"$/m', (string) \file_get_contents(\dirname(__DIR__, 3) . '/ext/php_brine.h'), $match);
         self::assertSame([0, 'brine ' . ($match[1] ?? '') . "\n"], self::program(['--version'], ''));
     }
 
     /** Packages have no pages: what a command says needs none. */
     public function testMessagesNameNoPage(): void
     {
-        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator(\dirname(__DIR__, 2) . '/src/Console', \FilesystemIterator::SKIP_DOTS));
+        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator(\dirname(__DIR__) . '/src/Console', \FilesystemIterator::SKIP_DOTS));
         $strings = 0;
         foreach ($files as $file) {
             \assert($file instanceof \SplFileInfo);

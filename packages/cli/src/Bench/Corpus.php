@@ -29,7 +29,7 @@ final class Corpus
     {
         $named = \getenv('BRINE_CORPUS');
 
-        return \rtrim(\is_string($named) && $named !== '' ? $named : \dirname(__DIR__, 3) . '/shared/corpus', '/');
+        return \rtrim(\is_string($named) && $named !== '' ? $named : \dirname(__DIR__, 5) . '/shared/corpus', '/');
     }
 
     /** Returns null where there is no corpus. */

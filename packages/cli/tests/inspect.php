@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * Runs inspect on many inputs in one process, and counts its work: the classes of Brine are loaded with a count of their statements.
  *
- *     php tests/console/inspect.php < INPUTS     lines of "text" or "json", the bytes in base64, and a file with a dictionary, or nothing
+ *     php packages/cli/tests/inspect.php < INPUTS     lines of "text" or "json", the bytes in base64, and a file with a dictionary, or nothing
  *
  * For each input it prints a line: the exit code, the thousands of statements that were run, the bytes that were written, "plain" or "controls" by
  * what is in them, and the microseconds of the processor that it took.
@@ -17,13 +17,21 @@ use Brine\Console\Application;
 use Symfony\Component\Console\Tester\ApplicationTester;
 
 const STATEMENTS = 1000;
+const FOLDERS = ['Brine\\Console\\' => 'packages/cli/src/Console/', 'Brine\\' => 'src/'];
 
-require __DIR__ . '/../../vendor/autoload.php';
+require __DIR__ . '/../../../vendor/autoload.php';
 \spl_autoload_register(static function (string $class): void {
-    $file = \dirname(__DIR__, 2) . '/src/' . \strtr(\substr($class, \strlen('Brine\\')), '\\', '/') . '.php';
-    if (\str_starts_with($class, 'Brine\\') && \is_file($file)) {
-        $code = \substr((string) \file_get_contents($file), \strlen('<?php'));
-        eval(\str_replace('declare(strict_types=1);', 'declare(strict_types=1, ticks=' . STATEMENTS . ');', $code));
+    foreach (FOLDERS as $prefix => $folder) {
+        $file = \dirname(__DIR__, 3) . "/$folder" . \strtr(\substr($class, \strlen($prefix)), '\\', '/') . '.php';
+        if (\str_starts_with($class, $prefix) && \is_file($file)) {
+            $code = \substr((string) \file_get_contents($file), \strlen('<?php'));
+            eval(\strtr($code, [
+                'declare(strict_types=1);' => 'declare(strict_types=1, ticks=' . STATEMENTS . ');',
+                '__DIR__' => \var_export(\dirname($file), true),
+            ]));
+
+            return;
+        }
     }
 }, prepend: true);
 

@@ -11,10 +11,10 @@ final class DocumentationTest extends ConsoleTestCase
     {
         $directory = $this->directory();
         \mkdir("$directory/bin");
-        $library = \escapeshellarg(\dirname(__DIR__, 2) . '/bin/brine');
+        $library = \escapeshellarg(\dirname(__DIR__) . '/bin/brine');
         \file_put_contents("$directory/bin/brine", "#!/bin/sh\nexec " . \escapeshellarg(\PHP_BINARY) . " $library \"\$@\"\n");
         \chmod("$directory/bin/brine", 0755);
-        $text = (string) \file_get_contents(\dirname(__DIR__, 2) . '/docs/command-line.md');
+        $text = (string) \file_get_contents(\dirname(__DIR__, 3) . '/docs/command-line.md');
         \preg_match_all('/^```console\n(.*?)^```/ms', $text, $blocks);
         $calls = (array) \preg_split('/^\$ /m', \implode('', $blocks[1]), -1, \PREG_SPLIT_NO_EMPTY);
         self::assertGreaterThan(15, \count($calls));

@@ -10,10 +10,10 @@ use Brine\Bench\Result\Standing;
 use Brine\Bench\Result\Verdict;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-/** What bench reports of a result file, and that text and page say the same. The page itself is opened by tests/report/. */
+/** What bench reports of a result file, and that text and page say the same. The page itself is opened by report/. */
 final class BenchReportTest extends ConsoleTestCase
 {
-    private const RESULT = __DIR__ . '/../report/result.json';
+    private const RESULT = __DIR__ . '/report/result.json';
 
     public function testTextAndPageHaveTheSameVerdict(): void
     {
