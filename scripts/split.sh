@@ -66,7 +66,7 @@ split_package() { # REPOSITORY FOLDER [OLD[=NEW]...]
 
 split brine "${paths[@]}"
 split ext-brine --subdirectory-filter ext
-split_package cli cli bin src/Bench src/Console tests/console=tests/ tests/report=tests/report/
+split_package cli cli bin src/Bench src/Console src/Dictionary/Training=src/Training/ tests/console=tests/ tests/report=tests/report/
 split_package symfony-bundle symfony bridge/symfony=
 split_package laravel laravel bridge/laravel=
 split_package drupal drupal bridge/drupal=

@@ -358,6 +358,7 @@ if [ "$flavour" != asan ]; then
 	php_suite guides ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
 	BRINE_WITHOUT=brine php_suite guides-library ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
 	library_suite library-no-brine brine
+	BRINE_WITHOUT=brine phpunit_suite training-no-brine c packages/cli/tests/training/phpunit.xml
 	in_full library_suite library-neither brine igbinary
 	in_full suite symfony packages/symfony/tests/run "$flavour"
 	in_full suite laravel packages/laravel/tests/run "$flavour"

@@ -38,9 +38,10 @@ final class Rooms
         'Dictionary' => ['Format', 'Tree', 'Internal'],
     ];
 
-    /** The command line, which uses all rooms, and the benchmark, which uses all but the command line. */
+    /** What is in packages/cli: the command line, which uses all rooms; the benchmark, which uses all but that; and what trains dictionaries. */
     private const TOP = 'Brine\Console';
     private const BENCH = 'Brine\Bench';
+    private const TRAINING = 'Brine\Training';
 
     /** What is at the root, but needs none of the room that has it. */
     private const OF_ROOMS = ['Dictionary' => 'Brine\Dictionary'];
@@ -81,6 +82,22 @@ final class Rooms
             ->shouldNot()->dependOn()
             ->classes(Selector::inNamespace(self::BENCH))
             ->because('The benchmark is the room below the command line');
+    }
+
+    #[TestRule]
+    public function onlyTheCommandLineTrains(): Rule
+    {
+        return PHPat::rule()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(
+                Selector::inNamespace(self::TRAINING),
+                Selector::inNamespace(self::BENCH),
+                Selector::inNamespace(self::TOP),
+                Selector::inNamespace('Brine\Tests'),
+            )
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace(self::TRAINING))
+            ->because('What trains is in the package of the command line');
     }
 
     /** @return iterable<string, Rule> */

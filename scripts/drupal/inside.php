@@ -7,7 +7,7 @@
 
 declare(strict_types=1);
 
-use Brine\Dictionary\Trainer;
+use Brine\Training\Trainer;
 use Drupal\brine\Codec;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\DrupalKernel;

@@ -7,11 +7,11 @@ namespace Brine\Tests\Console;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Console\Outline\Outliner;
-use Brine\Dictionary\Trainer;
 use Brine\Format\Encoder;
 use Brine\MessagePackSerializer;
 use Brine\Signed;
 use Brine\Tests\Vectors\Vector;
+use Brine\Training\Trainer;
 use PHPUnit\Framework\Attributes\DataProvider;
 
 /** inspect: what bytes are. */

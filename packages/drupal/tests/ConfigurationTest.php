@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Drupal\Tests\brine;
 
 use Brine\Compression\Algorithm;
-use Brine\Dictionary\Trainer;
+use Brine\Training\Trainer;
 use Drupal\brine\Codec;
 use Drupal\brine\Configuration;
 use PHPUnit\Framework\Attributes\DataProvider;

@@ -227,7 +227,7 @@ final class FrameworkTest extends TestCase
         for ($i = 0; $i < 200; $i++) {
             $samples[] = ['identifier' => $i, 'description' => "the description of $i", 'manufacturer' => 'the same manufacturer'];
         }
-        $trainer = new \Brine\Dictionary\Trainer();
+        $trainer = new \Brine\Training\Trainer();
         foreach ($samples as $sample) {
             $trainer->add($sample);
         }

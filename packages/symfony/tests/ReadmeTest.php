@@ -6,7 +6,7 @@ namespace Brine\BrineBundle\Tests;
 
 use Brine\BrineBundle\BrineBundle;
 use Brine\Dictionary\Directory;
-use Brine\Dictionary\Trainer;
+use Brine\Training\Trainer;
 use Symfony\Bundle\FrameworkBundle\Console\Application;
 use Symfony\Component\Console\Input\StringInput;
 use Symfony\Component\Console\Output\BufferedOutput;

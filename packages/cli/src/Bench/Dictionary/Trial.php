@@ -7,7 +7,7 @@ namespace Brine\Bench\Dictionary;
 use Brine\Bench\Corpus;
 use Brine\Bench\SmallValues;
 use Brine\Dictionary;
-use Brine\Dictionary\Trainer;
+use Brine\Training\Trainer;
 use Closure;
 
 /**

@@ -7,7 +7,6 @@ namespace Brine\Console\Stats;
 use Brine\Compressed;
 use Brine\Console\Outline\Outline;
 use Brine\Console\Outline\Outliner;
-use Brine\Dictionary\Trainer;
 use Brine\Format;
 use Brine\Format\Encoder;
 use Brine\Igbinary\PlainBytes;
@@ -15,6 +14,7 @@ use Brine\IgbinarySerializer;
 use Brine\Inspector;
 use Brine\Internal\NativeSize;
 use Brine\Serializer;
+use Brine\Training\Trainer;
 
 /**
  * Measures on entries of a sample what Brine, a dictionary and compression would save. Each entry that is read is written in all ways. The

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Dictionary\Training;
+namespace Brine\Training;
 
 /**
  * What looks like a secret: a long token that nobody has thought of, as keys, hashes, session ids and card numbers are.

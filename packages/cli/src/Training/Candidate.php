@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Dictionary\Training;
+namespace Brine\Training;
 
 /**
  * Something that may be in a dictionary.

@@ -2,14 +2,17 @@
 
 declare(strict_types=1);
 
-namespace Brine\Tests\Library;
+namespace Brine\Tests\Training;
 
 use Brine\BrineSerializer;
-use Brine\Dictionary\Trainer;
-use Brine\Dictionary\Training\Secrets;
+use Brine\Tests\Library\DictionaryTestCase;
+use Brine\Tests\Library\SleepingThing;
+use Brine\Tests\Library\ThrowingThing;
+use Brine\Training\Secrets;
+use Brine\Training\Trainer;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-final class DictionaryTrainerTest extends DictionaryTestCase
+final class TrainerTest extends DictionaryTestCase
 {
     /** @return array<string, mixed> */
     private static function entry(int $i): array

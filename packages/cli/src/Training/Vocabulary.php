@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Dictionary\Training;
+namespace Brine\Training;
 
 /**
  * The words that the samples' code consists of: those of keys, of names of classes and properties, and of values that are names of namespaced

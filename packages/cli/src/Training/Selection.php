@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Dictionary\Training;
+namespace Brine\Training;
 
 use Brine\Format\Decoder;
 use Brine\Format\Dictionary\Checker;

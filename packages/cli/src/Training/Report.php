@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Dictionary;
+namespace Brine\Training;
 
 /** What a dictionary brings for samples, by label. */
 final class Report

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Brine\Dictionary\Training;
+namespace Brine\Training;
 
 use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Entries;

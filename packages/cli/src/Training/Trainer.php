@@ -2,12 +2,9 @@
 
 declare(strict_types=1);
 
-namespace Brine\Dictionary;
+namespace Brine\Training;
 
 use Brine\Dictionary;
-use Brine\Dictionary\Training\Presets;
-use Brine\Dictionary\Training\Recorder;
-use Brine\Dictionary\Training\Selection;
 use Brine\Format\Decoder;
 use Brine\Format\Dictionary\Checker;
 use Brine\Format\Dictionary\Index;
