@@ -146,7 +146,7 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'packages/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'packages/cli/tests/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
+	files 'src/*.php' 'packages/*/src/*.php' 'packages/cli/*.php' 'packages/msgpack/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
 		files 'tests/*.php' 'packages/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }

@@ -297,7 +297,7 @@ fuzz() {
 }
 in_full job fuzz
 suite resident-threads tests/resident/threads/run.sh "$flavour"
-phpunit_suite msgpack-c c tests/msgpack/phpunit.xml
+phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php
 # Under sanitizers a part: they see nothing of what only PHP does.
@@ -338,7 +338,7 @@ if [ "$flavour" != asan ]; then
 	php_suite places tests/agreement/codec/places.php --count "$(values 20000)"
 	# shellcheck disable=SC2046 # words
 	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php
-	phpunit_suite msgpack-php php tests/msgpack/phpunit.xml
+	phpunit_suite msgpack-php php packages/msgpack/tests/phpunit.xml
 	# shellcheck disable=SC2207 # words
 	arguments=($(load_extensions redis memcached))
 	for store in redis predis memcached; do

@@ -17,7 +17,7 @@ use Brine\Console\Application;
 use Symfony\Component\Console\Tester\ApplicationTester;
 
 const STATEMENTS = 1000;
-const FOLDERS = ['Brine\\Console\\' => 'packages/cli/src/Console/', 'Brine\\' => 'src/'];
+const FOLDERS = ['Brine\\Console\\' => 'packages/cli/src/Console/', 'Brine\\MessagePack\\' => 'packages/msgpack/src/', 'Brine\\' => 'src/'];
 
 require __DIR__ . '/../../../vendor/autoload.php';
 \spl_autoload_register(static function (string $class): void {

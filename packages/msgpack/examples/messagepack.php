@@ -3,7 +3,7 @@
 /*
  * What the classes in MessagePack/ are for. Prints what is packed, as bytes, and what comes back.
  *
- *     php examples/messagepack.php
+ *     php packages/msgpack/examples/messagepack.php
  */
 
 declare(strict_types=1);
@@ -25,7 +25,7 @@ use Brine\MessagePack\PackOptions;
 use Brine\MessagePack\Type\Bin;
 use Brine\MessagePack\TypeTransformer\TraversableTransformer;
 
-require_once __DIR__ . '/../tests/bootstrap.php';
+require_once __DIR__ . '/../../../tests/bootstrap.php';
 
 /** @param list<\Brine\MessagePack\CanPack> $extensions */
 function show(string $title, mixed $value, array $extensions = [], ?int $options = null): void

@@ -7,7 +7,7 @@
 
 declare(strict_types=1);
 
-require __DIR__ . '/../bootstrap.php';
+require __DIR__ . '/../../../tests/bootstrap.php';
 
 if (\getenv('BRINE_PURE_PHP') !== '1' && !\Brine\MessagePack\Backend::isNative()) {
     echo "skipped: no extension with MessagePack functions is loaded\n";

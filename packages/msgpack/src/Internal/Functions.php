@@ -8,7 +8,7 @@ use Brine\Internal\Arguments;
 use Brine\Internal\Platform;
 
 /**
- * What the functions of MessagePack in src/functions.php do, which stand in for those of the extension: arguments and
+ * What the functions in functions.php do, which stand in for those of the extension: arguments and
  * options are checked in the order and with the messages of the extension.
  *
  * @internal

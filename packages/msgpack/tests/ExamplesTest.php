@@ -123,7 +123,7 @@ final class ExamplesTest extends MessagePackTestCase
     public function testTheScriptRuns(): void
     {
         \ob_start();
-        require \dirname(__DIR__, 2) . '/examples/messagepack.php';
+        require \dirname(__DIR__) . '/examples/messagepack.php';
         $output = (string) \ob_get_clean();
         self::assertSame(19, \substr_count($output, "\n"), $output);
         self::assertStringContainsString('2001-02-03T04:05:06.789+01:00', $output);
