@@ -19,7 +19,7 @@ git() {
 }
 
 # The names of Composer, with a dash for the slash, and the folders in the tree.
-composer_packages='brine-brine=. brine-cli=packages/cli brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal'
+composer_packages='brine-brine=. brine-cli=packages/cli brine-msgpack=packages/msgpack brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal'
 
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -106,6 +106,7 @@ make_binaries() {
 make_phar() {
 	export_folder . "$work/phar"
 	export_folder packages/cli "$work/phar/packages/cli"
+	export_folder packages/msgpack "$work/phar/packages/msgpack"
 	scripts/phar.sh "$work/phar" "$dist/brine.phar"
 }
 

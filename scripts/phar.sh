@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes one file of the command line, the library and symfony/console. Ends with an error if the result does not run.
+# Makes one file of the command line, the library, MessagePack and symfony/console. Ends with an error if the result does not run.
 # usage: scripts/phar.sh [TREE [FILE]]      TREE: the folder of the library and of packages/, by default this one; FILE: by default build/brine.phar
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -19,6 +19,7 @@ copy_package() { # FROM NAME FILE...
 mkdir -p "$root/build"
 copy_package "$tree" library src
 copy_package "$tree/packages/cli" cli src bin
+copy_package "$tree/packages/msgpack" msgpack src exception.php functions.php
 
 # The packages by their paths, as copies; symfony/console for the oldest PHP.
 cat >"$work/phar/composer.json" <<-'JSON'

@@ -26,7 +26,7 @@ final class Rooms
      */
     private const USES = [
         'Internal' => [],
-        'MessagePack' => ['Internal'],
+        'MessagePack' => [],
         'Tree' => ['Internal'],
         'Native' => ['Internal'],
         'Json' => ['Internal'],

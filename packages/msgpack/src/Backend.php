@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack;
 
-use Brine\Internal\Platform;
+use Brine\MessagePack\Internal\Platform;
 
 /**
  * Which of the two implementations does the work: the extension's, or the one in PHP. Both give the same bytes and

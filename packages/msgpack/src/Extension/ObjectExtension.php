@@ -27,11 +27,15 @@ final class ObjectExtension implements Extension
      *     objects of other classes become __PHP_Incomplete_Class
      * @param array{max_depth?: int, max_elements?: int} $limits as for brine_unserialize()
      * @throws InvalidOptionException if the type is out of range
+     * @throws \LogicException if there is neither the extension nor the package brine/brine
      */
     public function __construct(private int $type, bool|array $allowedClasses = false, array $limits = [])
     {
         if ($type < 0 || $type > 127) {
             throw new InvalidOptionException("Invalid option extension type $type, use 0 to 127");
+        }
+        if (!\function_exists('brine_serialize')) {
+            throw new \LogicException('Objects in messages need Brine: load the extension brine, or run: composer require brine/brine');
         }
         $this->options = ['allowed_classes' => $allowedClasses] + $limits;
     }

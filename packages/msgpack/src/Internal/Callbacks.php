@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Internal\StackLevels;
-
 /**
  * Calls what brine_msgpack_pack() and brine_msgpack_unpack() were given. It may call them again: levels of nesting are counted over all calls that
  * wait for each other, so that those which do not end are an error. Each fiber has a count of its own.
@@ -14,7 +12,7 @@ use Brine\Internal\StackLevels;
  */
 final class Callbacks
 {
-    public const MAX_DEPTH = 4096;
+    public const MAX_DEPTH = StackLevels::MAX;
 
     /** As many levels as the extension counts for a call. */
     private const LEVELS_PER_CALL = 4;
@@ -26,7 +24,7 @@ final class Callbacks
     /** @return int how deep a call that begins now may go; 0 if not even a scalar may be packed or unpacked */
     public static function levelsLeft(): int
     {
-        return StackLevels::left(self::MAX_DEPTH);
+        return StackLevels::left();
     }
 
     /**

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Internal\Arguments;
 use Brine\MessagePack\Exception\InvalidOptionException;
 use Brine\MessagePack\UnpackOptions;
 
@@ -43,9 +42,9 @@ final class FunctionOptions
                 'bigint' => $this->bigInt = $this->bigIntOption($value),
                 'utf8' => $this->validatesUtf8 = $this->boolOption($name, $value),
                 'pass_depth' => $this->passesDepth = $this->boolOption($name, $value),
-                'max_depth' => $this->maxDepth = Arguments::integerOption($options, $name, 1, Callbacks::MAX_DEPTH, $function),
-                'max_elements' => $this->maxElements = Arguments::integerOption($options, $name, 1, \PHP_INT_MAX, $function),
-                default => Arguments::checkOptionNames([$name => $value], [], $function),
+                'max_depth' => $this->maxDepth = Arguments::integer($function, $name, $value, Callbacks::MAX_DEPTH),
+                'max_elements' => $this->maxElements = Arguments::integer($function, $name, $value, \PHP_INT_MAX),
+                default => throw Arguments::unknownOption($function, $name),
             };
         }
     }

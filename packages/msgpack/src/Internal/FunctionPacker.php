@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Internal\Arguments;
 use Brine\MessagePack\Exception\InvalidOptionException;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;

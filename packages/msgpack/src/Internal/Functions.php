@@ -4,9 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Internal;
 
-use Brine\Internal\Arguments;
-use Brine\Internal\Platform;
-
 /**
  * What the functions in functions.php do, which stand in for those of the extension: arguments and
  * options are checked in the order and with the messages of the extension.

@@ -2,17 +2,14 @@
 
 declare(strict_types=1);
 
-namespace Brine\MessagePack\Internal;
-
-use Brine\Internal\Budget;
-use Brine\Internal\Room;
+namespace Brine\Internal;
 
 /**
- * How much memory the value of a message takes: an estimate, within a factor of two, as the other readers make it.
+ * How much memory the value of a message of MessagePack takes: an estimate, within a factor of two, as the other readers make it.
  *
  * @internal
  */
-final class Memory
+final class MessageMemory
 {
     /** The most that a byte becomes: arrays of one element inside each other, with a byte each. */
     private const MAX_EXPANSION = 200;
