@@ -50,7 +50,7 @@ function patterns(string $file, string $version): array
 
         return [
             ['/^(  "version": ")([^"]*)(",)$/m', $version],
-            ['/^(    "brine\/brine": ")(?!self\.version)([^"]*)(",?)$/m', "^$numbers[0].$numbers[1]"],
+            ['/^(    "brine\/brine": ")(?!self\.version)([^" ]*)(",?)$/m', "^$numbers[0].$numbers[1]"],
         ];
     }
 
