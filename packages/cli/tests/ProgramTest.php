@@ -53,22 +53,13 @@ final class ProgramTest extends ConsoleTestCase
         self::assertStringNotContainsString("\e[", self::program(['inspect', '-'], "\xC1\x10\x05")[1]);
     }
 
-    public function testSaysThatSymfonyIsMissing(): void
+    public function testSaysThatTheAutoloaderIsMissing(): void
     {
         $directory = $this->directory();
         \mkdir("$directory/bin");
-        \mkdir("$directory/vendor");
         \copy(self::PROGRAM, "$directory/bin/brine");
         [$code, $output] = self::program([\PHP_BINARY, '-n', "$directory/bin/brine"], '', direct: true);
         self::assertSame([2, "brine: Composer's autoloader is not found. Run: composer install\n"], [$code, $output]);
-        // The library as Composer loads it, without symfony/console beside it.
-        $source = \var_export(\dirname(__DIR__, 3) . '/src/', true);
-        \file_put_contents("$directory/vendor/autoload.php", "<?php spl_autoload_register(static function (string \$class): void {
-            \$file = $source . strtr(substr(\$class, strlen('Brine\\\\')), '\\\\', '/') . '.php';
-            if (str_starts_with(\$class, 'Brine\\\\') && is_file(\$file)) { require \$file; }
-        });");
-        [$code, $output] = self::program([\PHP_BINARY, '-n', "$directory/bin/brine"], '', direct: true);
-        self::assertSame([2, "brine: the command line needs symfony/console. Run: composer require --dev symfony/console\n"], [$code, $output]);
     }
 
     /** The library's functions in PHP are not taken for those of the extension. */
