@@ -2,14 +2,14 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
-export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS QUICK DESTDIR PARTS PHPS
+export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS DESTDIR PARTS PHPS
 
 TARGET := all
 MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test docs phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
+.PHONY: help build install test test-all docs phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,20 +21,13 @@ build: ## Build the extension, with all warnings as errors, into build/
 install: ## Install what "make build" has built; enables nothing, and says how that is done
 	@scripts/install.sh
 
-# The groups of scripts/setup.sh that only the suites need that QUICK=1 leaves out, and what is said beforehand.
-ifeq ($(filter-out 0,$(QUICK)),)
-full_groups := embed interop fpm
-browser := browser
-duration := all suites take 20 to 30 minutes on two processors; QUICK=1 runs a part of them in under 5
-else
-full_groups :=
-browser :=
-duration := a part of the suites, under 5 minutes on two processors; without QUICK all run, in 20 to 30
-endif
+test: ## Build and test every part of the project, at most 8 minutes on two processors; ends with the line "N passed, N failed"
+	@scripts/setup.sh build peers library embed interop fpm browser
+	@scripts/build.sh release
+	@scripts/test.sh release part
 
-test: ## Build and run all tests, or with QUICK=1 those to run before each commit; ends with the line "N passed, N failed"
-	@echo 'test: $(duration)'
-	@scripts/setup.sh build peers library $(full_groups) $(browser)
+test-all: ## Build and run all suites in full, 15 to 25 minutes on two processors
+	@scripts/setup.sh build peers library embed interop fpm browser
 	@scripts/build.sh release
 	@scripts/test.sh release
 
@@ -43,8 +36,8 @@ demo: ## Build and show real values going through Brine, with sizes and times be
 	@scripts/build.sh release
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
-asan: ## Run all tests under the address, leak and undefined behaviour sanitizers
-	@scripts/setup.sh build peers library $(full_groups)
+asan: ## Run the suites under the address, leak and undefined behaviour sanitizers
+	@scripts/setup.sh build peers library embed interop fpm
 	@scripts/build.sh asan
 	@scripts/test.sh asan
 
@@ -77,20 +70,21 @@ matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie
 	@scripts/setup.sh library interop matrix
 	@scripts/matrix.sh
 
-bench: ## Run the benchmark, under 15 minutes: make bench ARGS='--help'; QUICK=1 takes under 2
+bench: ## Run the benchmark, under 15 minutes: make bench ARGS='--help'; ARGS=--quick takes under 2
 	@scripts/setup.sh build peers library
 	@scripts/build.sh release
-	@scripts/php.sh release packages/cli/bin/brine bench $(if $(QUICK),--quick) $(ARGS)
+	@scripts/php.sh release packages/cli/bin/brine bench $(ARGS)
 
 bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-msgpack ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
-	@scripts/php.sh release packages/cli/bin/brine bench --only msgpack $(if $(QUICK),--quick) $(ARGS)
+	@scripts/php.sh release packages/cli/bin/brine bench --only msgpack $(ARGS)
 
 complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
-	@scripts/setup.sh build
+	@scripts/setup.sh build peers
 	@scripts/build.sh release
 	@scripts/php.sh release tests/limits/complexity/linear.php
+	@scripts/php.sh release tests/limits/complexity/linear.php --only rows,graphs --codec brine,igbinary
 	@scripts/php.sh release tests/limits/complexity/attack.php
 	@scripts/php.sh release tests/limits/complexity/memory.php
 	@scripts/php.sh release tests/limits/complexity/streams.php

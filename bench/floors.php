@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Prints the table "The least possible cost" of docs/internals/performance.md: php bench/floors.php [ROUNDS]
+ * Prints the least possible cost of calls, for docs/internals/measurements.md: php bench/floors.php [ROUNDS]
  *
  * A floor is a PHP statement that does the part of the work that no serializer can save. Instructions are counted by callgrind, each statement in a
  * process of its own. Times are medians of ROUNDS rounds (61), in each of which the statements run in turn; each is relative to the floor of its group.

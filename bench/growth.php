@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Prints instructions and cache misses of an element in small and large values, for docs/internals/performance.md: php bench/growth.php
+ * Prints instructions and cache misses of an element in small and large values, for docs/internals/measurements.md: php bench/growth.php
  *
  * Both are simulated by callgrind: a second-level cache of 1 MB, in front of it 32 KB of data.
  */

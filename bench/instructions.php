@@ -8,7 +8,7 @@ declare(strict_types=1);
  *
  * NAME is a row of brine bench with one value, which is encoded warm. A process under callgrind makes one call more than it shall count, and one, so the
  * difference is free of start-up, warm-up and the loop's beginning, and of the noise of a busy machine. What callgrind collected stays in build/ for
- * callgrind_annotate. --tables prints the tables of docs/internals/performance.md, of all synthetic rows with one value and some of the corpus.
+ * callgrind_annotate. --tables prints the tables of which docs/internals/measurements.md has a part, of all synthetic rows with one value and some of the corpus.
  */
 
 namespace Brine\Bench;

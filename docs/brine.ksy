@@ -18,7 +18,7 @@ seq:
     valid:
       any-of: [0x10, 0x12]
   - id: dictionary
-    doc: Section 13. The id of the dictionary.
+    doc: The id of the dictionary (reference/dictionary-format.md).
     size: 8
     if: version == 0x12
   - id: value_with_dictionary

@@ -81,7 +81,7 @@ namespace {
     function brine_resident_status(): array {}
 
     /**
-     * Makes a dictionary known to the process (docs/format.md, section 13), for as long as it lives; once more does nothing.
+     * Makes a dictionary known to the process (docs/reference/dictionary-format.md), for as long as it lives; once more does nothing.
      *
      * @param string $bytes those of the dictionary's file
      * @return string its id, 16 hexadecimal digits, by which payloads name it

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c6d9ea1da1f06ff15f826293ffe339a5b7dd8315 */
+ * Stub hash: 7c38d313f6a9f939ebc54d518a3c15d6141c0ffa */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)

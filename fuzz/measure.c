@@ -59,7 +59,7 @@ static const struct {
 #define ESTIMATE 2
 
 /*
- * A dictionary has so many elements at most (section 13.4 of docs/format.md), to which a few bytes may come: the same array counts wherever it stands. The
+ * A dictionary has so many elements at most (docs/reference/dictionary-format.md, section 4), to which a few bytes may come: the same array counts wherever it stands. The
  * value has them, and what is kept; and each is looked at in as many basic blocks as it has bytes.
  */
 #define DICTIONARY_MEMORY ((UINT64_C(1) << 20) * sizeof(zval))

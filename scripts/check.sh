@@ -137,6 +137,10 @@ links() {
 	files '*.md' | xargs -0 "$PHP" -n scripts/check-links.php
 }
 
+words_of_pages() {
+	files '*.md' | xargs -0 "$PHP" -n scripts/check-words.php
+}
+
 # A reason's name in C is its key in upper case.
 reasons() {
 	! grep -oE 'X\([A-Z0-9_]+, "[^"]*"' ext/src/error.h ext/src/msgpack/msgpack.h | awk -F '[(,"]' 'tolower($2) != $4' | grep .
@@ -219,6 +223,7 @@ check 'build files name every source, and agree' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 check 'names of reasons' reasons
 check 'links between pages' links
+check 'words of pages' words_of_pages
 check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
 check 'length of files and functions in PHP' lines_of_php
 

@@ -2,14 +2,10 @@
 
 /*
  * Prints figures of pages from results of the benchmark (brine bench --json FILE), one table for each result: the ratios of size,
- * encoding and decoding time to the table's baseline, below 1 is better. With --write they take the place of those between marks in the page:
+ * encoding and decoding time to the table's baseline, below 1 is better. Each row of the table "mixed" has a line, the other tables have one
+ * together, the geometric mean of their rows. With --write they take the place of those between the marks "figures" in the page.
  *
- *   figures  README.md: each row of the table "mixed" has a line, the other tables have one together, the geometric mean of their rows
- *   groups   docs/internals/performance.md: each row of the tables of real caches and of shapes has a line
- *
- * Without --write the first is printed, or what --groups asks for.
- *
- * usage: php scripts/figures.php [--groups | --write PAGE] RESULT...
+ * usage: php scripts/figures.php [--write PAGE] RESULT...
  */
 
 declare(strict_types=1);
@@ -33,10 +29,6 @@ const NAMES = [
 const BY_MEAN = ['real_caches' => 'real caches, the same values again and again', 'shapes' => 'made-up values, again and again'];
 
 const MEASURES = ['bytes', 'encode', 'decode'];
-
-/** Of these the page of engineers shows each row, of these serializers. */
-const GROUPS = ['real_caches' => 'real caches', 'shapes' => 'made-up values'];
-const SHOWN = ['native', 'brine'];
 
 function fail(string $message): never
 {
@@ -129,25 +121,6 @@ function figures(array $result): string
     return $text . "\n" . circumstances($result['environment'], $first['baseline']) . "\n";
 }
 
-/** @param array<string, mixed> $result */
-function groups(array $result): string
-{
-    $tables = \array_intersect_key(\array_column($result['tables'], null, 'id'), GROUPS);
-    $text = '';
-    foreach ($tables as $id => ['rows' => $rows, 'baseline' => $baseline]) {
-        $of = static fn (array $row): array => \array_map(static fn (string $serializer): ?array => ratios($row, $serializer, $baseline), SHOWN);
-        $lines = \array_combine(\array_column($rows, 'name'), \array_map($of, $rows));
-        $lines['geometric mean of ' . \count($rows)] = \array_map(static fn (int $i): ?array => mean(\array_column($lines, $i)), \array_keys(SHOWN));
-        $text .= '| ' . GROUPS[$id] . ": size / encode / decode, $baseline = 1 | " . \implode(' | ', SHOWN) . " |\n|---|---|---|\n";
-        foreach ($lines as $name => [$native, $brine]) {
-            $text .= "| $name | " . cell($native, false) . ' | ' . cell($brine, true) . " |\n";
-        }
-        $text .= "\n";
-    }
-
-    return $text . circumstances($result['environment'], 'igbinary') . "\n";
-}
-
 /** @param array<string, mixed> $environment */
 function circumstances(array $environment, string $baseline): string
 {
@@ -171,22 +144,18 @@ function result(string $file): array
 }
 
 $arguments = \array_slice($argv, 1);
-$way = \in_array($arguments[0] ?? '', ['--groups', '--write'], true) ? \array_shift($arguments) : '';
-$page = $way === '--write' ? \array_shift($arguments) ?? fail('--write needs a page') : null;
-$results = \array_map(result(...), $arguments) ?: fail('usage: php scripts/figures.php [--groups | --write PAGE] RESULT...');
-$texts = ['figures' => figures(...), 'groups' => groups(...)];
+$page = null;
+if (($arguments[0] ?? '') === '--write') {
+    \array_shift($arguments);
+    $page = \array_shift($arguments) ?? fail('--write needs a page');
+}
+$results = \array_map(result(...), $arguments) ?: fail('usage: php scripts/figures.php [--write PAGE] RESULT...');
+$figures = \implode("\n", \array_map(figures(...), $results));
 if ($page === null) {
-    echo \implode("\n", \array_map($texts[$way === '--groups' ? 'groups' : 'figures'], $results));
+    echo $figures;
     exit(0);
 }
+$place = "/(?<=^<!-- figures -->\n).*?(?=^<!-- \/figures -->$)/ms";
 $text = (string) @\file_get_contents($page);
-$written = 0;
-foreach ($texts as $mark => $make) {
-    $place = "/(?<=^<!-- $mark -->\n).*?(?=^<!-- \/$mark -->$)/ms";
-    if (\preg_match_all($place, $text) === 1) {
-        $text = (string) \preg_replace_callback($place, static fn (): string => \implode("\n", \array_map($make, $results)), $text);
-        ++$written;
-    }
-}
-$written > 0 || fail("$page has no figures or groups between marks, or has them more than once");
-\file_put_contents($page, $text);
+\preg_match_all($place, $text) === 1 || fail("$page has no figures between marks, or has them more than once");
+\file_put_contents($page, \preg_replace_callback($place, static fn (): string => $figures, $text));

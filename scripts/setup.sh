@@ -124,7 +124,7 @@ look() { # GROUP...
 				want_command zip zip
 				want_command node nodejs
 				want_command npm npm
-				npm+=(@msgpack/msgpack apg-js@4.4.0 kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
+				npm+=(@msgpack/msgpack kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
 				;;
 			check)
 				need_command clang-format clang-format

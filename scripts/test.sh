@@ -2,10 +2,10 @@
 # Runs every test suite against a build. The last line of the output is "N passed, N failed", the sum over all suites.
 # A suite is a program that prints such a line of its own; one that prints none is one test, by its exit code, unless it says that it
 # is skipped.
-# QUICK=1: in a few minutes what is run before each commit. The suites of random values take a tenth of them, and those that take long are left out.
+# "part": what a stranger runs, in a few minutes. The suites of random values take a tenth of them, and those that take long are left out.
 # Suites run beside each other, as many as there are processors; BRINE_JOBS=1: one after the other. The seconds that are printed are the processor's.
 # ONLY='SUITE...': these suites. CASE=WORD with it: a file or directory of phpt, a filter of PHPUnit, the last argument of any other suite.
-# usage: [QUICK=1] [ONLY='SUITE...' [CASE=WORD]] scripts/test.sh release|asan
+# usage: [ONLY='SUITE...' [CASE=WORD]] scripts/test.sh release|asan [part]
 set -uo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -17,20 +17,19 @@ mkdir -p "$dir/logs"
 # Seconds that one suite may take: one that hangs has failed.
 suite_timeout=3600
 
-quick=${QUICK:-}
-[ "$quick" != 0 ] || quick=
+part=${2:-}
 left_out=()
 
 # Of each byte of a vector one bit is changed, not all eight.
-[ -z "$quick" ] || export BRINE_ONE_BIT=1
+[ -z "$part" ] || export BRINE_ONE_BIT=1
 
 # Seconds that workers of different kinds share a store.
 rolling=5
-[ -z "$quick" ] || rolling=2
+[ -z "$part" ] || rolling=2
 
-# Runs a suite, but for QUICK=1.
+# Runs a suite unless only a part is run.
 in_full() { # COMMAND NAME...
-	if [ -n "$quick" ]; then
+	if [ -n "$part" ]; then
 		left_out+=("$2")
 	else
 		"$@"
@@ -44,7 +43,7 @@ wanted() { # NAME
 
 # Prints how many random values a suite takes.
 values() { # COUNT
-	echo $(($1 / (${#quick} > 0 ? 10 : 1)))
+	echo $(($1 / (${#part} > 0 ? 10 : 1)))
 }
 
 # Debian's redis-tools have Redis' server under the name of another program that it is too; the package of its own name starts a service.
@@ -272,7 +271,7 @@ php_suite identity tests/agreement/identity/run.php --count "$(values "$([ "$fla
 php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 # The first of its twelve values goes through all calls.
-php_suite allocation tests/limits/allocation/run.php ${quick:+1}
+php_suite allocation tests/limits/allocation/run.php ${part:+1}
 php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
 php_suite complexity tests/limits/complexity/run.php
 php_suite demo examples/demo.php --once
@@ -322,8 +321,7 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2046 # words
 	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
-	in_full php_suite grammar tests/format/vectors/described/check.php grammar
-	in_full php_suite kaitai tests/format/vectors/described/check.php kaitai
+	in_full php_suite kaitai tests/format/vectors/described/check.php
 	# Whose objects say no when they are looked at.
 	# shellcheck disable=SC2046 # words
 	php_suite codec-writer $(load_extensions simplexml) tests/agreement/codec/encoder.php --count "$(values 100000)"
@@ -384,6 +382,6 @@ done <"$results/counts"
 
 read -r passed failed < <(awk '{ passed += $2; failed += $3 } END { print passed + 0, failed + 0 }' "$results/counts")
 echo
-[ -z "$quick" ] || echo "left out by QUICK=1: ${left_out[*]-}"
+[ -z "$part" ] || echo "left to make test-all: ${left_out[*]-}"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -10,7 +10,7 @@ use Brine\Internal\Failure;
 
 /**
  * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
- * (docs/envelope.md) marks, and those of the other serializer. Of a payload with a dictionary that has a preset dictionary for the algorithm,
+ * (docs/reference/envelope.md) marks, and those of the other serializer. Of a payload with a dictionary that has a preset dictionary for the algorithm,
  * the envelope is written with that.
  *
  * The defaults are chosen by measurement (docs/compression.md).

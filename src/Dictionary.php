@@ -12,7 +12,7 @@ use Brine\Internal\BoundedFile;
 use Brine\Internal\DecodeError;
 
 /**
- * Strings, shapes and arrays that many payloads have in common (docs/format.md, section 13). A payload that names the dictionary refers to them
+ * Strings, shapes and arrays that many payloads have in common (docs/reference/dictionary-format.md). A payload that names the dictionary refers to them
  * by number, and is read only where the dictionary is known. Brine\Training\Trainer, of the package brine/cli, makes one of samples.
  */
 final class Dictionary

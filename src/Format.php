@@ -7,14 +7,14 @@ namespace Brine;
 use Brine\Json\Text;
 use Brine\Native\Reader;
 
-/** The formats that are told apart by their first bytes (docs/envelope.md). */
+/** The formats that are told apart by their first bytes (docs/reference/envelope.md). */
 enum Format: string
 {
     /** Brine's own (docs/format.md). */
     case Brine = 'brine';
     /** A frame with a signature, around the bytes of any other format (docs/format.md, section 1.1). */
     case Signed = 'signed';
-    /** Compressed bytes of any other format but a signed frame (docs/envelope.md). */
+    /** Compressed bytes of any other format but a signed frame (docs/reference/envelope.md). */
     case Compressed = 'compressed';
     /** The extension igbinary's, version 1 or 2. */
     case Igbinary = 'igbinary';

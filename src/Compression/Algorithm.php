@@ -7,7 +7,7 @@ namespace Brine\Compression;
 use Brine\Internal\Failure;
 use Brine\Internal\Warnings;
 
-/** How the content of an envelope is compressed. The numbers are those of docs/envelope.md. */
+/** How the content of an envelope is compressed. The numbers are those of docs/reference/envelope.md. */
 enum Algorithm: int
 {
     /** As it is. */

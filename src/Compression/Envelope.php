@@ -13,7 +13,7 @@ use Brine\Internal\ReadsInside;
 use Brine\Serializer;
 
 /**
- * The envelope of compressed bytes (docs/envelope.md):
+ * The envelope of compressed bytes (docs/reference/envelope.md):
  *
  *     C1 18 | algorithm: u8 | 00 | length of the content: u32 | compressed content, to the end
  *     C1 18 | algorithm: u8 | 01 | length of the content: u32 | id of a dictionary: 8 | the rest of the content, compressed with a preset

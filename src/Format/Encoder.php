@@ -19,7 +19,7 @@ use Brine\Internal\Platform;
  *
  * - a PHP reference that nothing else holds leads to an array around it, and is not an element of that very array: it is its value here. Where
  *   no object lies in between, that value has no end, and is refused for its depth;
- * - PHP holds one array for several places, and so many strings or arrays came before it that no more are remembered (section 10): it is
+ * - PHP holds one array for several places, and so many strings or arrays came before it that no more are remembered (docs/reference/writer.md): it is
  *   written anew, with its strings;
  * - a class with Serializable::serialize() and without __serialize() calls serialize() several times in it: the references in those texts are
  *   counted for each text here, and over all of them by the extension, which also reads them so;

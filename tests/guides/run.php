@@ -113,7 +113,7 @@ foreach ((new Page($root, $wrong))->blocks() as $i => $block) {
 }
 Checks::same('blocks that are wrong', 11, $i + 1);
 
-// The figures of README.md, and those of docs/internals/performance.md.
+// The figures of README.md and docs/internals/measurements.md.
 $figures = \PHP_EOL . <<<'END'
     | size / encode / decode, igbinary = 1 | native | brine |
     |---|---|---|
@@ -130,11 +130,6 @@ Checks::same('figures', [0, \ltrim($figures)], $run([\PHP_BINARY, '-n', $script,
 Checks::same('figures into a page', [0, ''], $run([\PHP_BINARY, '-n', $script, '--write', $file, __DIR__ . '/result.json'], ''));
 Checks::same('page with figures', "before\n<!-- figures -->$figures<!-- /figures -->\nbehind\n", \file_get_contents($file));
 Checks::same('figures of another file', [1, "figures.php: $file is no result of the benchmark\n"], $run([\PHP_BINARY, '-n', $script, $file], ''));
-\file_put_contents($file, "<!-- groups -->\n<!-- /groups -->\n");
-$run([\PHP_BINARY, '-n', $script, '--write', $file, __DIR__ . '/result.json'], '');
-[, $groups] = $run([\PHP_BINARY, '-n', $script, '--groups', __DIR__ . '/result.json'], '');
-Checks::that("groups: $groups", \str_contains($groups, "| geometric mean of 2 | 3.00 / 2.00 / 5.00 | **0.20 / 0.40 / 0.63** |\n"));
-Checks::same('page with groups', "<!-- groups -->\n$groups<!-- /groups -->\n", \file_get_contents($file));
 \unlink($file);
 [$status] = $run([\PHP_BINARY, '-n', $script, '--write', '/dev/null', __DIR__ . '/result.json'], '');
 Checks::same('figures into another page', 1, $status);

@@ -38,7 +38,7 @@ final class CompressedTest extends SerializerContract
 
     public function testTheExampleOfTheDocument(): void
     {
-        $document = (string) \file_get_contents(\dirname(__DIR__, 2) . '/docs/envelope.md');
+        $document = (string) \file_get_contents(\dirname(__DIR__, 2) . '/docs/reference/envelope.md');
         self::assertSame(1, \preg_match('/```\n(C1 18 .*?)```/s', $document, $example));
         \preg_match_all('/^((?:[0-9A-F]{2} )+) /m', $example[1] ?? '', $lines);
         $data = (string) \hex2bin(\str_replace(' ', '', \implode('', $lines[1])));

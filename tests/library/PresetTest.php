@@ -129,7 +129,7 @@ final class PresetTest extends DictionaryTestCase
 
     public function testTheExampleOfTheDocument(): void
     {
-        $document = (string) \file_get_contents(\dirname(__DIR__, 2) . '/docs/envelope.md');
+        $document = (string) \file_get_contents(\dirname(__DIR__, 2) . '/docs/reference/envelope.md');
         self::assertSame(2, \preg_match_all('/```\n(C1 18 .*?)```/s', $document, $examples));
         \preg_match_all('/^((?:[0-9A-F]{2} )+) /m', $examples[1][1], $lines);
         $data = (string) \hex2bin(\str_replace(' ', '', \implode('', $lines[1])));

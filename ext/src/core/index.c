@@ -44,8 +44,27 @@ static void free_unless_kept(const brine_index *index, brine_index_slot *slots, 
 	}
 }
 
+void brine_index_start_filter(brine_index *index)
+{
+	index->filter = pecalloc((1 << BRINE_INDEX_FILTER_BITS) / 64, sizeof(*index->filter), 1);
+	for (uint32_t i = 0; i <= index->mask; i++) {
+		if (index->slots[i].stamp >= index->base) {
+			brine_index_add_to_filter(index, index->slots[i].hash);
+		}
+	}
+}
+
+static void drop_filter(brine_index *index)
+{
+	if (UNEXPECTED(index->filter)) {
+		pefree(index->filter, 1);
+		index->filter = NULL;
+	}
+}
+
 void brine_index_destroy(brine_index *index)
 {
+	drop_filter(index);
 	free_unless_kept(index, index->slots, index->size);
 	for (uint32_t i = index->is_built_in; index->kept && i < index->kept_sizes; i++) {
 		pefree(index->kept[i], 1);
@@ -79,6 +98,7 @@ static void shrink(brine_index *index)
 void brine_index_reset_slowly(brine_index *index, uint32_t count)
 {
 	index->base += count;
+	drop_filter(index);
 	if (index->size >= index->kept_sizes) {
 		free_unless_kept(index, index->slots, index->size);
 		use_size(index, index->kept_sizes > BRINE_INDEX_KEPT_SIZES ? BRINE_INDEX_KEPT_SIZES : 0);

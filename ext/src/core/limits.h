@@ -1,4 +1,4 @@
-/* Limits of every call, whatever the format is (section 9 of docs/format.md). */
+/* Limits of every call, whatever the format is (docs/reference/limits.md). */
 #ifndef BRINE_LIMITS_H
 #define BRINE_LIMITS_H
 

@@ -1,5 +1,5 @@
 /*
- * Payloads with a dictionary: section 13 of docs/format.md. All that differs from other payloads is here, out of their way: while a dictionary is in use,
+ * Payloads with a dictionary: docs/reference/dictionary-format.md. All that differs from other payloads is here, out of their way: while a dictionary is in use,
  * the tags that may name its entries are not decoded in line.
  */
 #ifndef BRINE_DECODE_GIVEN_H

@@ -11,7 +11,7 @@
 #include "decode/state.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/* The parts of the estimate (section 9 of docs/format.md), the same on all platforms. */
+/* The parts of the estimate (docs/reference/limits.md), the same on all platforms. */
 #define BRINE_MEMORY_OF_ARRAY 56
 #define BRINE_MEMORY_OF_ELEMENT 16
 #define BRINE_MEMORY_OF_ENTRY 40

@@ -1,4 +1,4 @@
-/* What a dictionary's file has to be, once it is decoded: section 13.4 of docs/format.md. */
+/* What a dictionary's file has to be, once it is decoded: docs/reference/dictionary-format.md, section 4. */
 #ifndef BRINE_DICTIONARY_CHECK_H
 #define BRINE_DICTIONARY_CHECK_H
 

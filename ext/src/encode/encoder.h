@@ -14,7 +14,7 @@ struct brine_dictionary;
  */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_encode(zend_string **payload, zval *value, size_t reserved);
 
-/* The same with a dictionary, unless that is NULL, where the payload is shorter so: section 13.5 of docs/format.md. */
+/* The same with a dictionary, unless that is NULL, where the payload is shorter so: docs/reference/dictionary-format.md, section 5. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_encode_with(
 	zend_string **payload, zval *value, size_t reserved, const struct brine_dictionary *dictionary);

@@ -1,5 +1,5 @@
 /*
- * Dictionaries: what a payload names instead of writing it (sections 13.2 and 13.5 of docs/format.md).
+ * Dictionaries: what a payload names instead of writing it (docs/reference/dictionary-format.md, sections 2 and 5).
  *
  * What stands for a thing in the payload is known here by one number, whether that is the payload's own or the dictionary's: as many of the lowest
  * numbers as tags can hold, in the order of the tags. A number that follows its tag is less by the encoder's `bias`. So what is written

@@ -56,8 +56,8 @@ static zend_never_inline uint32_t search_string(
 		brine_put_string_ref(encoder, number);
 		return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 	}
-	if (UNEXPECTED(encoder->strings.forgotten > 0) && !encoder->strings.filter) {
-		brine_seen_strings_start_filter(&encoder->strings);
+	if (UNEXPECTED(encoder->strings.forgotten > 0) && !encoder->strings.index.filter) {
+		brine_index_start_filter(&encoder->strings.index);
 	}
 	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }

@@ -1,5 +1,5 @@
 /*
- * Dictionaries (section 13 of docs/format.md): what the process knows of strings, shapes and arrays that many payloads have in common.
+ * Dictionaries (docs/reference/dictionary-format.md): what the process knows of strings, shapes and arrays that many payloads have in common.
  *
  * Their strings are interned, with their hashes, and their arrays immutable: they are handed out by pointer, as resident values are, and nobody counts
  * references to them. Loaded once, they stay until the process ends. Threads share them.
@@ -21,7 +21,7 @@
 #define BRINE_MOST_DICTIONARIES 64
 #define BRINE_MOST_DICTIONARY_BYTES (1u << 25)
 
-/* The numbers of a payload with a dictionary (section 13.2): how many in a tag are its own; those behind them are the dictionary's. */
+/* The numbers of a payload with a dictionary (the page's section 2): how many in a tag are its own; those behind them are the dictionary's. */
 #define BRINE_OWN_STRING_REF_1_COUNT 16
 #define BRINE_OWN_STRING_REF_2_COUNT 1024
 #define BRINE_OWN_SHAPED_1_COUNT 4
@@ -32,7 +32,7 @@
 #define BRINE_GIVEN_SHAPED_1_COUNT 12
 #define BRINE_GIVEN_SHARED_2_COUNT 1536
 
-/* No sequence of a dictionary's entries is longer (section 13.4). */
+/* No sequence of a dictionary's entries is longer (the page's section 4). */
 #define BRINE_MOST_GIVEN (1u << 16)
 
 /* A number of a payload with a dictionary, and whether it is one of the dictionary's entries. */
@@ -56,7 +56,7 @@ static inline brine_split_number brine_split_string_ref(unsigned tag, unsigned b
 			BRINE_OWN_STRING_REF_1_COUNT, BRINE_GIVEN_STRING_REF_1_COUNT);
 }
 
-/* Preset dictionaries of compression, by the algorithm of docs/envelope.md. */
+/* Preset dictionaries of compression, by the algorithm of docs/reference/envelope.md. */
 typedef enum {
 	BRINE_PRESET_ZLIB = 1,
 	BRINE_PRESET_ZSTD = 2,

@@ -106,7 +106,7 @@ static zend_always_inline bool brine_dictionary_may_have_array(
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_map(
 	const brine_dictionary *dictionary, const HashTable *map, brine_shape_key *keys);
 
-/* The number of an array that has elements and is equal, as section 13.5 has it. */
+/* The number of an array that has elements and is equal, as docs/reference/dictionary-format.md, section 5, has it. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTable *array);
 
 /*

@@ -15,7 +15,7 @@
 #define BRINE_SIGNED_VERSION_BYTE (BRINE_VERSION_BYTE | BRINE_FLAG_SIGNED)
 /* The payload names a dictionary (format/dictionary.h), by the bytes behind the header. */
 #define BRINE_DICTIONARY_VERSION_BYTE (BRINE_VERSION_BYTE | 2)
-/* An envelope of compressed bytes (docs/envelope.md), which this reader only names. */
+/* An envelope of compressed bytes (docs/reference/envelope.md), which this reader only names. */
 #define BRINE_ENVELOPE_VERSION_BYTE (BRINE_VERSION_BYTE | 8)
 #define BRINE_KEY_ID_SIZE 4
 #define BRINE_FRAME_SIGNATURE_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
@@ -121,7 +121,7 @@
 /* A tag, a uv, and the largest fixed-size content that may follow them. */
 #define BRINE_VALUE_HEAD_MAX (1 + BRINE_UV_MAX_SIZE + 10)
 
-/* Limits (section 9), beside those of core/limits.h. */
+/* Limits (docs/reference/limits.md), beside those of core/limits.h. */
 #define BRINE_MAX_ELEMENTS_OF_ARRAY (1u << 30)
 #define BRINE_MAX_NUMBERS (1u << 29)
 
@@ -132,7 +132,7 @@
 /* A table has at most so many elements for each byte that follows their number. */
 #define BRINE_TABLE_ELEMENTS_PER_BYTE 8
 
-/* From this many elements on, a list can be a run, and an array a table (section 10.1). */
+/* From this many elements on, a list can be a run, and an array a table (docs/reference/writer.md). */
 #define BRINE_RUN_MIN 8
 #define BRINE_TABLE_MIN 8
 

@@ -185,6 +185,8 @@ static BRINE_HOT zend_never_inline bool search(
 	if (!has_given_up(seen)) {
 		insert_entry(seen, &probe, seen->kept_count, length, *array, false);
 		keep_transcript(seen, tokens, length);
+	} else if (UNEXPECTED(!seen->index.filter)) {
+		brine_index_start_filter(&seen->index);
 	}
 	return false;
 }
@@ -198,6 +200,9 @@ BRINE_HOT bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t t
 
 	BRINE_ASSERT(length > 0);
 	seen->open_count = transcript_start;
+	if (brine_index_lacks(&seen->index, mark) && has_given_up(seen)) {
+		return false;
+	}
 	if (slot->hash == mark && slot->stamp >= seen->index.base) {
 		const brine_seen_array *entry = &seen->entries[slot->stamp - seen->index.base];
 

@@ -1,32 +1,5 @@
 #include "format/strings.h"
 
-static zend_always_inline void add_to_filter(brine_seen_strings *seen, uint32_t hash)
-{
-	uint32_t bit = brine_filter_bit(hash);
-
-	seen->filter[bit / 64] |= UINT64_C(1) << bit % 64;
-}
-
-void brine_seen_strings_start_filter(brine_seen_strings *seen)
-{
-	const brine_index *index = &seen->index;
-
-	seen->filter = pecalloc((1 << BRINE_FILTER_BITS) / 64, sizeof(*seen->filter), 1);
-	for (uint32_t i = 0; i <= index->mask; i++) {
-		if (index->slots[i].stamp >= index->base) {
-			add_to_filter(seen, index->slots[i].hash);
-		}
-	}
-}
-
-static void drop_filter(brine_seen_strings *seen)
-{
-	if (UNEXPECTED(seen->filter)) {
-		pefree(seen->filter, 1);
-		seen->filter = NULL;
-	}
-}
-
 void brine_seen_strings_init(brine_seen_strings *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
@@ -39,7 +12,6 @@ void brine_seen_strings_destroy(brine_seen_strings *seen)
 {
 	brine_index_destroy(&seen->index);
 	BRINE_GROWABLE_FREE(seen->entries, seen->capacity);
-	drop_filter(seen);
 }
 
 void brine_seen_strings_trim(brine_seen_strings *seen)
@@ -58,7 +30,6 @@ void brine_seen_strings_reset(brine_seen_strings *seen)
 	seen->pinned = 0;
 	brine_index_reset(&seen->index, seen->count);
 	brine_seen_strings_trim(seen);
-	drop_filter(seen);
 	seen->count = 0;
 	seen->forgotten = 0;
 	seen->hits = 0;
@@ -128,9 +99,6 @@ BRINE_HOT bool brine_seen_strings_find_or_add(
 	if (brine_seen_strings_gives_up(seen)) {
 		seen->forgotten++;
 		return false;
-	}
-	if (UNEXPECTED(seen->filter)) {
-		add_to_filter(seen, probe.hash);
 	}
 	BRINE_GROWABLE_ENSURE(seen->entries, seen->capacity, seen->count);
 	seen->entries[seen->count] = (brine_string_entry){string, skip, *number};

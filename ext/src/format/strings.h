@@ -40,8 +40,6 @@ typedef struct {
 	/* Strings that have a number but are not remembered, and how often a string was met again. */
 	uint32_t forgotten;
 	uint32_t hits;
-	/* Where strings are forgotten, a bit for the hash of each slot in use, so that most new strings touch none; else NULL. */
-	uint64_t *filter;
 	/* The first `pinned` entries hold a reference to their string. */
 	uint32_t pinned;
 	brine_string_entry first_entries[2 * BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_string_entry)];
@@ -140,23 +138,10 @@ static zend_always_inline bool brine_seen_strings_gives_up(const brine_seen_stri
 	return seen->count >= BRINE_STRINGS_TO_GIVE_UP && seen->hits < seen->count / BRINE_STRINGS_PER_HIT;
 }
 
-/* Bits of a filter: some eight for each string that is remembered. */
-#define BRINE_FILTER_BITS 18
-
-static zend_always_inline uint32_t brine_filter_bit(uint32_t hash)
-{
-	return hash >> (32 - BRINE_FILTER_BITS);
-}
-
-/* Makes the filter of those that are remembered. */
-void brine_seen_strings_start_filter(brine_seen_strings *seen);
-
 /* True if a string with this fingerprint is certainly new, and not to be remembered. */
 static zend_always_inline bool brine_seen_strings_passes_over(const brine_seen_strings *seen, uint32_t fingerprint)
 {
-	uint32_t bit = brine_filter_bit(fingerprint);
-
-	return UNEXPECTED(seen->filter) && !(seen->filter[bit / 64] >> bit % 64 & 1) && brine_seen_strings_gives_up(seen);
+	return brine_index_lacks(&seen->index, fingerprint) && brine_seen_strings_gives_up(seen);
 }
 
 /* How many strings have a number. */

@@ -38,7 +38,7 @@ $write = static function (mixed $value) use ($options): void {
     echo bin2hex($payload), \serialize(\brine_unserialize($payload)) === \serialize($value) ? "\n" : " is another value\n";
     Counted::$calls = 0;
 };
-// The example of docs/format.md.
+// The example of docs/reference/dictionary-format.md.
 $write([
     ['id' => 7, 'title' => 'Emma', 'state' => 'published', 'roles' => ['editor', 'author']],
     ['id' => 8, 'title' => 'Walden', 'state' => 'published', 'roles' => ['editor', 'author']],

@@ -14,7 +14,7 @@ use Brine\Tree\Classes;
 use Brine\Tree\Node;
 
 /**
- * Reads a dictionary's file as any payload that nobody vouches for, and checks that it is one: section 13.4 of docs/format.md.
+ * Reads a dictionary's file as any payload that nobody vouches for, and checks that it is one: docs/reference/dictionary-format.md, section 4.
  *
  * @internal
  */

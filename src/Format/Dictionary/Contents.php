@@ -7,7 +7,7 @@ namespace Brine\Format\Dictionary;
 use Brine\Tree\Costs;
 
 /**
- * What is in a dictionary (docs/format.md, section 13.4), as Checker has found it right.
+ * What is in a dictionary (docs/reference/dictionary-format.md, section 4), as Checker has found it right.
  *
  * @internal
  */

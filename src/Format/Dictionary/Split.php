@@ -7,7 +7,7 @@ namespace Brine\Format\Dictionary;
 use Brine\Format\Encoder\Numbers;
 
 /**
- * The numbers of a payload with a dictionary: section 13.2 of docs/format.md. The tags that hold a number have the payload's own ones first, and
+ * The numbers of a payload with a dictionary: docs/reference/dictionary-format.md, section 2. The tags that hold a number have the payload's own ones first, and
  * the dictionary's behind them; where the number follows the tag, the dictionary's come first.
  *
  * @internal

@@ -7,7 +7,7 @@ namespace Brine\Format\Encoder;
 use Brine\Format\ColumnKind;
 
 /**
- * A column: what was seen of its cells, and how they are written (docs/format.md, sections 5 and 10.1).
+ * A column: what was seen of its cells, and how they are written (docs/format.md, section 5, and docs/reference/writer.md, section 2).
  *
  * Cells are looked at by scan(), the kind is chosen by ColumnChoice, and the column written by ColumnBytes.
  *

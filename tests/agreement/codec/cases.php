@@ -35,7 +35,7 @@ function checkStrings(Comparison $comparison): void
     $comparison->check('many arrays', [...\array_map(static fn (int $i): array => [$i, "$i"], \range(0, 20_000)), [19_999, '19999'], [5, '5']]);
 }
 
-/** What random values seldom meet: the numbers at which a rule of section 10.1 begins to hold. */
+/** What random values seldom meet: the numbers at which a rule of docs/reference/writer.md begins to hold. */
 function checkBoundaries(Comparison $comparison): void
 {
     foreach ([60, 100, 200] as $count) {

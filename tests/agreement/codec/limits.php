@@ -241,7 +241,7 @@ $payload = "\xC1\x10\xC1" . bstr($class) . "\xE9\x01\x60\x00";
 Checks::same('long key of properties', 'max_memory', substr(outcome("\xC1\x10\xC1\xE9\x01" . bstr($class) . "\x05\xE8" . uv(1000)
     . "\xF1" . bstr(Plain::class) . "\xD0\x01" . str_repeat("\xB1\xD0\x01", 999)), 0, 10));
 
-// What objects take is in docs/format.md: to the byte, but for what PHP's own classes take beside that.
+// What objects take is in docs/reference/limits.md: to the byte, but for what PHP's own classes take beside that.
 $object = static fn (string $class, array $names): string => "\xC1\x10\xF0" . bstr($class) . chr(count($names)) . implode('', array_map(bstr(...), $names))
     . str_repeat("\x05", count($names));
 foreach ([

@@ -125,7 +125,7 @@ function damaged(string $payload): iterable
             $i = $size - $edge;
         }
         yield "the first $i bytes" => substr($payload, 0, $i);
-        // Of long payloads, which take time, one bit of each byte; of all with QUICK=1.
+        // Of long payloads, which take time, one bit of each byte; of all in make test.
         foreach ($size > 2 * EDGE || getenv('BRINE_ONE_BIT') !== false ? [$i % 8] : range(0, 7) as $bit) {
             $changed = $payload;
             $changed[$i] = chr(ord($payload[$i]) ^ 1 << $bit);

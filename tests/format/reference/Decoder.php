@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Reference;
 
 /**
- * A decoder of Brine payloads, written from docs/format.md alone and laid out by its sections.
+ * A decoder of Brine payloads, written from docs/format.md and docs/reference/ alone and laid out by its sections.
  *
  * It translates the payload into native serialize() text in one pass, and lets unserialize() build the value: what a
  * payload means is what the text means, with hooks, property visibility, typed slots and PHP references done by the

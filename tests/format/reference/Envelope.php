@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Reference;
 
-/** The envelope (docs/envelope.md, sections 1 and 1.1), of what is stored or compressed by zlib. */
+/** The envelope (docs/reference/envelope.md, sections 1 and 1.1), of what is stored or compressed by zlib. */
 final class Envelope
 {
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Reference;
 
-/** Section 9, Limits: how deep a value is, and what it counts so far. Height (section 9.2) is left to PHP. */
+/** docs/reference/limits.md: how deep a value is, and what it counts so far. Height is left to PHP. */
 final class Limits
 {
     /** How many arrays and objects are open. */

@@ -7,7 +7,7 @@ namespace Brine\Tests\Reference;
 /**
  * Section 2, Integers and doubles: a cursor over the payload that reads one number, or a stretch of bytes, at a time.
  *
- * An error is placed at the first byte of the number or stretch (section 11).
+ * An error is placed at the first byte of the number or stretch (docs/reference/errors.md).
  */
 final class Numbers
 {

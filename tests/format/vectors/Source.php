@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Vectors;
 
 /**
- * A payload that a writer produces (section 10) for the value.
+ * A payload that a writer produces (docs/reference/writer.md) for the value.
  *
  * @param string|list<string|array{string, int}> $value   Native text; a pair says how many times its text stands there
  * @param array<string, mixed>                   $options

@@ -120,7 +120,7 @@ function checkBitFlips(Vector $vector): void
     $payload = $vector->payload();
     $options = $vector->options;
     $options['max_elements'] = min($options['max_elements'] ?? PHP_INT_MAX, MAX_ELEMENTS_OF_DAMAGED);
-    // Sanitizers make all of them take many minutes: there, and with QUICK=1, each byte has another one of its bits changed.
+    // Sanitizers make all of them take many minutes: there, and in make test, each byte has another one of its bits changed.
     $isSlow = getenv('SKIP_ASAN') !== false || getenv('BRINE_ONE_BIT') !== false;
     foreach (positions($payload) as $position) {
         foreach ($isSlow ? [$position % 8] : range(0, 7) as $bit) {

@@ -118,7 +118,7 @@ function damaged(string $bytes): iterable
             $i = $size - EDGE;
         }
         yield "the first $i bytes" => substr($bytes, 0, $i);
-        // Of long ones, which take time, one bit of each byte; of all with QUICK=1.
+        // Of long ones, which take time, one bit of each byte; of all in make test.
         foreach ($size > 2 * EDGE || getenv('BRINE_ONE_BIT') !== false ? [$i % 8] : range(0, 7) as $bit) {
             $changed = $bytes;
             $changed[$i] = chr(ord($bytes[$i]) ^ 1 << $bit);

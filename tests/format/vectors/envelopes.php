@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Checks the envelopes of envelopes.json (docs/envelope.md), of which some need a dictionary of dictionaries/valid/:
+ * Checks the envelopes of envelopes.json (docs/reference/envelope.md), of which some need a dictionary of dictionaries/valid/:
  *
  * - the reference (../reference/Envelope.php) and the library open each, and find the content that the vector has, or refuse it at the byte and for the
  *   reason that it says;

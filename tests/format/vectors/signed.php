@@ -189,7 +189,7 @@ function check(array $vector, bool $hasOpenssl): iterable
     }
 }
 
-/** The example of section 12 of docs/format.md. */
+/** The example of section 9 of docs/format.md. */
 function isDocumented(string $frame): bool
 {
     $document = file_get_contents(__DIR__ . '/../../../docs/format.md');

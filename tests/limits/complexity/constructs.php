@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Measures what a byte of a payload can cost, construct by construct: the table of docs/internals/security.md.
+ * Measures what a byte of a payload can cost, construct by construct: the figures of docs/internals/measurements.md.
  *
  *     scripts/php.sh release tests/limits/complexity/constructs.php [BYTES]
  */

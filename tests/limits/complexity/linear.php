@@ -4,7 +4,9 @@
  * Is the cost of an element the same in small and in large values? Prints the nanoseconds of an element, for each kind of value and number of
  * elements, and the ratio of the largest of them to the smallest.
  *
- *     php -n -d extension=ext/modules/brine.so tests/limits/complexity/linear.php [--largest N] [--rounds N] [--codec brine|native|igbinary]
+ *     php -n -d extension=ext/modules/brine.so tests/limits/complexity/linear.php [--largest N] [--rounds N] [--codec NAME,…] [--only WORD,…]
+ *
+ * NAME: brine, native or igbinary. WORD: what the name of a kind has in it.
  *
  * The elements of large values do not fit into the processor's caches, and memory for them is fetched from the system: a ratio of 2 to 5
  * comes from that alone, as --codec native shows. What is not linear has ratios that grow with the size.
@@ -35,6 +37,16 @@ function cells(int $i): array
     return [
         'id' => $i, 'name' => "name of $i", 'price' => $i % 9973 / 100, 'active' => $i % 3 === 0,
         'parent' => $i % 5 === 0 ? null : intdiv($i, 5), 'status' => ['new', 'paid', 'sent', 'returned'][$i % 4],
+    ];
+}
+
+/** @return array<string, mixed> arrays of four shapes, in one another */
+function node(int $i): array
+{
+    return [
+        'id' => $i, 'title' => "node $i", 'tags' => ['t' . $i % 50, 'u' . $i % 7],
+        'meta' => ['width' => $i % 100, 'height' => $i % 37, 'path' => "/files/$i"],
+        'children' => $i % 3 === 0 ? [] : [['key' => $i, 'text' => "text $i"], ['key' => $i + 1, 'text' => 'other ' . $i % 11]],
     ];
 }
 
@@ -79,36 +91,42 @@ function kinds(): array
 
             return $rows;
         },
+        'graphs, nested arrays' => $each(node(...)),
         'small lists' => $each(static fn (int $i): array => [$i, $i + 1, $i + 2]),
         'small lists of other lengths' => $each(static fn (int $i): array => array_slice([$i, 5, $i + 2, 7], 0, 1 + $i % 4)),
         'small maps of other keys' => $each(static fn (int $i): array => ["k$i" => $i, 'k' => 1]),
     ];
 }
 
-$options = options(array_slice($argv, 1), ['largest' => '1000000', 'rounds' => '7', 'codec' => 'brine']);
-[$encode, $decode] = match ($options['codec']) {
+$options = options(array_slice($argv, 1), ['largest' => '1000000', 'rounds' => '7', 'codec' => 'brine', 'only' => '']);
+$codecs = array_intersect_key([
     'brine' => [brine_serialize(...), brine_unserialize(...)],
     'native' => [serialize(...), unserialize(...)],
-    'igbinary' => [igbinary_serialize(...), igbinary_unserialize(...)],
-};
-$sizes = array_filter([1000, 10_000, 100_000, 1_000_000], static fn (int $size): bool => $size <= (int) $options['largest']);
+] + (extension_loaded('igbinary') ? ['igbinary' => [igbinary_serialize(...), igbinary_unserialize(...)]] : []), array_flip(explode(',', $options['codec'])));
+$sizes = array_filter([100, 1000, 10_000, 100_000, 1_000_000], static fn (int $size): bool => $size <= (int) $options['largest']);
+$words = explode(',', $options['only']);
 
-echo "Nanoseconds for each element, median of $options[rounds] rounds, $options[codec]\n\n";
-row('', '', ...array_map(number_format(...), $sizes), ...['max/min']);
+echo "Nanoseconds for each element, median of $options[rounds] rounds\n\n";
+row(str_repeat(' ', 52), ...array_map(number_format(...), $sizes), ...['max/min']);
 foreach (kinds() as $name => $build) {
+    if (array_filter($words, static fn (string $word): bool => str_contains($name, $word)) === []) {
+        continue;
+    }
     $figures = [];
     foreach ($sizes as $size) {
         $value = $build($size);
-        $payload = $encode($value);
+        $payloads = array_map(static fn (array $codec): string => $codec[0]($value), $codecs);
         $calls = max(1, intdiv(200_000, $size));
         for ($round = 0; $round < (int) $options['rounds']; $round++) {
-            $figures['encode'][$size][] = timed(static fn (): string => $encode($value), $calls) / $size;
-            $figures['decode'][$size][] = timed(static fn (): mixed => $decode($payload), $calls) / $size;
+            foreach ($codecs as $codec => [$encode, $decode]) {
+                $figures["$codec, encode"][$size][] = timed(static fn (): string => $encode($value), $calls) / $size;
+                $figures["$codec, decode"][$size][] = timed(static fn (): mixed => $decode($payloads[$codec]), $calls) / $size;
+            }
         }
-        unset($value, $payload);
+        unset($value, $payloads);
     }
     foreach ($figures as $direction => $samples) {
         $medians = array_map(median(...), array_values($samples));
-        row($name, $direction, ...$medians, ...[max($medians) / min($medians)]);
+        row(sprintf('%-34s%-18s', $name, $direction), ...$medians, ...[max($medians) / min($medians)]);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * Runs a parser that a description of the format gives (grammar.mjs, kaitai.mjs) over vectors. check.php calls it.
+ * Runs the parser that Kaitai Struct makes of docs/brine.ksy (kaitai.mjs) over vectors. check.php calls it.
  *
  *     node check.mjs PARSER DIRECTORY
  *

@@ -1,12 +1,12 @@
 <?php
 
 /*
- * The descriptions of the format that programs read, over every vector: the grammar of docs/format.md, appendix A, and docs/brine.ksy.
+ * Parses every vector with the parser that Kaitai Struct makes of docs/brine.ksy.
  *
- *     scripts/php.sh release tests/format/vectors/described/check.php grammar|kaitai
+ *     scripts/php.sh release tests/format/vectors/described/check.php
  *
- * A valid payload has to be parsed to its end, and the tags that are found have to be those that the lines of the vector name, at their offsets. A
- * payload that breaks what the description says has to be refused.
+ * The parser has to reach the end of a valid payload, and to find the tags that the lines of the vector name, at their offsets. It has to refuse a
+ * payload that is wrong around the value.
  */
 
 declare(strict_types=1);
@@ -15,15 +15,11 @@ namespace Brine\Tests\Vectors;
 
 require __DIR__ . '/../Vector.php';
 
-/** The reasons of payloads that each description refuses: what is wrong around the value, and tags where they cannot stand. */
-const WRONG_OUTSIDE = ['not_brine', 'version', 'flags', 'signed', 'trailing_bytes'];
-const WRONG_TAGS = ['unknown_tag', 'string_expected', 'bad_key', 'misplaced_reference'];
+/** The reasons of the invalid vectors that the parser has to refuse. */
+const REFUSED = ['not_brine', 'version', 'flags', 'signed', 'trailing_bytes'];
 
-/** What npm has to have, and the reasons of the invalid vectors that have to be refused. */
-const PARSERS = [
-    'grammar' => [['apg-js'], [...WRONG_OUTSIDE, ...WRONG_TAGS]],
-    'kaitai' => [['kaitai-struct-compiler', 'kaitai-struct', 'yaml'], WRONG_OUTSIDE],
-];
+/** What npm has to have. */
+const PACKAGES = ['kaitai-struct-compiler', 'kaitai-struct', 'yaml'];
 
 /**
  * The tags, or kinds of columns, of a table of docs/format.md.
@@ -79,16 +75,14 @@ function stated(Vector $vector): array
 
 // Where scripts/setup.sh puts it.
 $directory = \dirname(__DIR__, 4) . '/build/npm';
-$description = $argv[1] ?? '';
-[$packages, $refused] = PARSERS[$description] ?? throw new \InvalidArgumentException('which description? ' . implode(' or ', array_keys(PARSERS)));
 exec('node --version 2>&1', $output, $status);
-if ($status !== 0 || array_filter($packages, static fn (string $package): bool => !is_dir("$directory/node_modules/$package")) !== []) {
-    echo 'skipped: there is no node, or no ', implode(' and ', $packages), " in build/npm\n";
+if ($status !== 0 || array_filter(PACKAGES, static fn (string $package): bool => !is_dir("$directory/node_modules/$package")) !== []) {
+    echo 'skipped: there is no node, or no ', implode(' and ', PACKAGES), " in build/npm\n";
     exit(0);
 }
 $lines = '';
 foreach (Vector::all(__DIR__ . '/..') as $vector) {
-    if ($vector->isValid() || in_array($vector->reason, $refused, true)) {
+    if ($vector->isValid() || in_array($vector->reason, REFUSED, true)) {
         $lines .= json_encode([
             'name' => $vector->name,
             'payload' => base64_encode($vector->payload()),
@@ -97,7 +91,7 @@ foreach (Vector::all(__DIR__ . '/..') as $vector) {
     }
 }
 $process = proc_open(
-    ['node', __DIR__ . '/check.mjs', __DIR__ . "/$description.mjs", $directory],
+    ['node', __DIR__ . '/check.mjs', __DIR__ . '/kaitai.mjs', $directory],
     [['pipe', 'r'], STDOUT, STDERR],
     $pipes,
 );

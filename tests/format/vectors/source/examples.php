@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 12 of docs/format.md: Worked examples. The document shows these payloads as they stand in the files. */
+/* Section 9 of docs/format.md: Worked examples. The document shows these payloads as they stand in the files. */
 
 namespace Brine\Tests\Vectors;
 

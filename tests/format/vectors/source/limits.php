@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 9 of docs/format.md: Limits */
+/* docs/reference/limits.md */
 
 namespace Brine\Tests\Vectors;
 

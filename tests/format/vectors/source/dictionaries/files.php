@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 13.4 of docs/format.md: the files of dictionaries, valid and not. All faults but those of the payload are at the value's tag. */
+/* Section 4 of docs/reference/dictionary-format.md: the files of dictionaries, valid and not. All faults but those of the payload are at the value's tag. */
 
 namespace Brine\Tests\Vectors;
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* Section 13 of docs/format.md: payloads that need a dictionary. */
+/* docs/reference/dictionary-format.md: payloads that need a dictionary. */
 
 namespace Brine\Tests\Vectors;
 

@@ -1,0 +1,29 @@
+<?php
+
+/*
+ * Counts the words of pages, as `wc -w` does: README.md has at most MAX_WORDS_OF_README, and all pages together, CHANGELOG.md left out, at most
+ * MAX_WORDS. Prints what is too long; the exit code is 1 if anything is. Who lowers a count lowers the limit with it.
+ *
+ * usage: php scripts/check-words.php PAGE...
+ */
+
+declare(strict_types=1);
+
+const MAX_WORDS_OF_README = 2_207;
+const MAX_WORDS = 63_500;
+
+$words = [];
+foreach (array_slice($argv, 1) as $page) {
+    $words[$page] = count((array) preg_split('/\s+/', (string) file_get_contents($page), flags: PREG_SPLIT_NO_EMPTY));
+}
+unset($words['CHANGELOG.md']);
+
+$tooLong = [];
+if (($words['README.md'] ?? 0) > MAX_WORDS_OF_README) {
+    $tooLong[] = "README.md: {$words['README.md']} words, and at most " . MAX_WORDS_OF_README;
+}
+if (array_sum($words) > MAX_WORDS) {
+    $tooLong[] = 'all pages: ' . array_sum($words) . ' words, and at most ' . MAX_WORDS;
+}
+echo $tooLong ? implode("\n", $tooLong) . "\n" : '';
+exit($tooLong ? 1 : 0);
