@@ -23,6 +23,6 @@ return (new PhpCsFixer\Config())
     ->setUnsupportedPhpVersionAllowed(true)
     ->setFinder(
         PhpCsFixer\Finder::create()
-            ->in([__DIR__ . '/src', __DIR__ . '/examples', __DIR__ . '/tests/console', __DIR__ . '/tests/library', __DIR__ . '/tests/msgpack', __DIR__ . '/bridge'])
+            ->in([__DIR__ . '/src', __DIR__ . '/examples', __DIR__ . '/tests/library', __DIR__ . '/packages'])
             ->notPath('#(^|/)vendor/#'),
     );

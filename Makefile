@@ -73,12 +73,12 @@ matrix: ## Run all tests in other versions of Debian: make matrix SUITES='trixie
 bench: ## Run the benchmark, under 15 minutes: make bench ARGS='--help'; ARGS=--quick takes under 2
 	@scripts/setup.sh build peers library
 	@scripts/build.sh release
-	@scripts/php.sh release bin/brine bench $(ARGS)
+	@scripts/php.sh release packages/cli/bin/brine bench $(ARGS)
 
 bench-msgpack: ## Measure MessagePack in C and in PHP, case by case: make bench-msgpack ARGS='--help'
 	@scripts/setup.sh build peers
 	@scripts/build.sh release
-	@scripts/php.sh release bin/brine bench --only msgpack $(ARGS)
+	@scripts/php.sh release packages/cli/bin/brine bench --only msgpack $(ARGS)
 
 complexity: ## Measure how time and memory grow with the size of a value, and what hostile values cost
 	@scripts/setup.sh build peers

@@ -10,7 +10,7 @@ declare(strict_types=1);
  * adds is what it takes more than by hand, as a share of the codec. Clients are stand-ins that have the entry at once.
  *
  * callgrind counts the instructions of all of them in one process, between calls of usleep(), which end a count; so start-up and what else the machine does
- * are in no figure. OPcache is on, JIT is not. The packages of bridge/NAME/tests/run install have to be there, and the extensions redis, memcached and
+ * are in no figure. OPcache is on, JIT is not. What packages/NAME/tests/run install puts into place has to be there, and the extensions redis, memcached and
  * mbstring.
  */
 
@@ -55,7 +55,7 @@ function run(array $closures): void
 /** @return array<string, array{codec: \Closure(): mixed, hand: \Closure(): mixed, bridge: \Closure(): mixed}> by what they do */
 function rows(string $bridge): array
 {
-    require_once \dirname(__DIR__) . ($bridge === 'stores' ? '/vendor/autoload.php' : "/bridge/$bridge/vendor/autoload.php");
+    require_once \dirname(__DIR__) . ($bridge === 'stores' ? '/vendor/autoload.php' : "/packages/$bridge/vendor/autoload.php");
 
     return require __DIR__ . "/bridges/$bridge.php";
 }

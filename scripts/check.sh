@@ -56,12 +56,12 @@ clang_warnings() {
 }
 
 php_syntax() {
-	files '*.php' bin/brine | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
+	files '*.php' packages/cli/bin/brine | xargs -0 -n 1 -P "$(nproc)" "$PHP" -n -d short_open_tag=0 -l | grep -v '^No syntax errors detected in '
 	[ "${PIPESTATUS[1]}" -eq 0 ]
 }
 
 shell_syntax() {
-	files '*.sh' 'bridge/*/tests/run' .ci/run | xargs -0 -n 1 bash -n
+	files '*.sh' 'packages/*/tests/run' .ci/run | xargs -0 -n 1 bash -n
 }
 
 json_syntax() {
@@ -83,7 +83,7 @@ workflows() {
 # Each package has the license with it.
 licenses() {
 	local folder
-	for folder in ext bridge/*; do
+	for folder in ext packages/*; do
 		cmp LICENSE "$folder/LICENSE"
 	done
 }
@@ -96,7 +96,7 @@ trailing_whitespace() {
 # Shell scripts are indented by tabs, PHP by spaces; clang-format looks after C.
 indentation() {
 	! {
-		files '*.sh' 'bridge/*/tests/run' .ci/run | xargs -0 grep -nE '^ '
+		files '*.sh' 'packages/*/tests/run' .ci/run | xargs -0 grep -nE '^ '
 		files '*.php' | xargs -0 grep -nE '^ *	'
 	} | grep .
 }
@@ -150,9 +150,9 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'bridge/*/src/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/console/*.php' 'tests/library/*.php' 'tests/msgpack/*.php' |
+	files 'src/*.php' 'packages/*/src/*.php' 'packages/cli/*.php' 'packages/msgpack/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
-		files 'tests/*.php' 'bridge/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
+		files 'tests/*.php' 'packages/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }
 
 # A tool of vendor/, with what it needs of PHP and no ini file.
@@ -183,7 +183,7 @@ types_of_bridges() {
 	local configuration arguments bridge program status=0
 	mapfile -t arguments < <(load_extensions ctype dom fileinfo filter iconv mbstring msgpack pdo pdo_sqlite phar redis memcached tokenizer xml xmlwriter)
 	! has_extension igbinary || arguments=(-d extension=igbinary "${arguments[@]}")
-	for configuration in bridge/*/phpstan.neon; do
+	for configuration in packages/*/phpstan.neon; do
 		bridge=${configuration%/*}
 		[ -e "$bridge/vendor/autoload.php" ] || continue
 		program=$bridge/vendor/bin/phpstan

@@ -19,7 +19,7 @@ git() {
 }
 
 # The names of Composer, with a dash for the slash, and the folders in the tree.
-composer_packages='brine-brine=. brine-symfony-bundle=bridge/symfony brine-laravel=bridge/laravel brine-drupal=bridge/drupal'
+composer_packages='brine-brine=. brine-cli=packages/cli brine-msgpack=packages/msgpack brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal'
 
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -105,6 +105,8 @@ make_binaries() {
 
 make_phar() {
 	export_folder . "$work/phar"
+	export_folder packages/cli "$work/phar/packages/cli"
+	export_folder packages/msgpack "$work/phar/packages/msgpack"
 	scripts/phar.sh "$work/phar" "$dist/brine.phar"
 }
 

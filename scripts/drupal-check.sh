@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Switches the module of bridge/drupal on and off on an installed site, and what is around it: with, without and with another extension, under load, and
+# Switches the module of packages/drupal on and off on an installed site, and what is around it: with, without and with another extension, under load, and
 # with entries that are changed, damaged or moved. Every page has to be there, with the same HTML, all the time.
 # SITE: a directory with a Drupal that is installed and has the module among its files, not switched on. It is better a copy: its cache and settings.php
 # are changed. Both are as before when all has passed.

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Writes what src/MessagePack/Internal/ has of the first bytes of MessagePack's values, from one table: Heads.php, and UnpacksValues.php, in
+ * Writes what packages/msgpack/src/Internal/ has of the first bytes of MessagePack's values, from one table: Heads.php, and UnpacksValues.php, in
  * which the types are written out twice. The rest of that file is scripts/msgpack/UnpacksValues.php.template.
  *
  * usage: php scripts/generate-msgpack.php [--check]    with --check nothing is written: each file that differs is named, and the exit code is 1
@@ -278,7 +278,7 @@ function unpacking_file(): string
 $check = array_slice($argv, 1) === ['--check'];
 $status = 0;
 foreach (['Heads' => heads_file(), 'UnpacksValues' => unpacking_file()] as $name => $content) {
-    $path = "src/MessagePack/Internal/$name.php";
+    $path = "packages/msgpack/src/Internal/$name.php";
     if (!$check) {
         file_put_contents(dirname(__DIR__) . "/$path", $content);
     } elseif (@file_get_contents(dirname(__DIR__) . "/$path") !== $content) {

@@ -13,7 +13,7 @@ set -euo pipefail
 
 # The tree is only read there, so the packages of the bridges have to be in it.
 if [ -z "${BRINE_INSTALLED:-}" ]; then
-	for run in "$root"/bridge/*/tests/run; do
+	for run in "$root"/packages/*/tests/run; do
 		"$run" install
 	done
 	export BRINE_INSTALLED=1

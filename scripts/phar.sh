@@ -1,28 +1,40 @@
 #!/usr/bin/env bash
-# Makes one file of the library, the command line and symfony/console. Ends with an error if the result does not run.
-# usage: scripts/phar.sh [PACKAGE [FILE]]      PACKAGE: the folder of the library, by default this tree; FILE: by default build/brine.phar
+# Makes one file of the command line, the library, MessagePack and symfony/console. Ends with an error if the result does not run.
+# usage: scripts/phar.sh [TREE [FILE]]      TREE: the folder of the library and of packages/, by default this one; FILE: by default build/brine.phar
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-package=${1:-$root}
+tree=${1:-$root}
 file=${2:-$root/build/brine.phar}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$root/build" "$work/phar/package"
-cp -R "$package/src" "$package/bin" "$package/composer.json" "$package/LICENSE" "$work/phar/package"
 
-# The package by its path, as a copy; symfony/console for the oldest PHP.
+# Puts the files of a package that Composer would install where it takes them from.
+copy_package() { # FROM NAME FILE...
+	local from=$1 to=$work/phar/packages/$2
+	mkdir -p "$to"
+	shift 2
+	(cd "$from" && cp -R composer.json LICENSE "$@" "$to")
+}
+mkdir -p "$root/build"
+copy_package "$tree" library src
+copy_package "$tree/packages/cli" cli src bin
+copy_package "$tree/packages/msgpack" msgpack src exception.php functions.php
+
+# The packages by their paths, as copies; symfony/console for the oldest PHP.
 cat >"$work/phar/composer.json" <<-'JSON'
 	{
-	  "repositories": [{"type": "path", "url": "package", "options": {"symlink": false}}],
-	  "require": {"brine/brine": "*@dev", "symfony/console": "^7.4"},
+	  "repositories": [{"type": "path", "url": "packages/*", "options": {"symlink": false}}],
+	  "require": {"brine/cli": "*", "symfony/console": "^7.4"},
+	  "minimum-stability": "dev",
+	  "prefer-stable": true,
 	  "config": {"platform": {"php": "8.2.0"}, "optimize-autoloader": true}
 	}
 JSON
 log=$root/build/phar.log
 : >"$log"
 logged composer install --working-dir="$work/phar" --no-dev --no-interaction --no-progress
-rm -rf "$work/phar/package"
+rm -rf "$work/phar/packages"
 
 mapfile -t arguments < <(load_extensions phar)
 "$PHP" -n "${arguments[@]}" -d phar.readonly=0 -r '
@@ -31,7 +43,7 @@ mapfile -t arguments < <(load_extensions phar)
 	$phar = new Phar($file);
 	$phar->buildFromDirectory($directory, "~\\.(php|json|html|css|js|bash|zsh|fish)$|/bin/brine$|/LICENSE$~");
 	// The line for the shell is none of PHP.
-	$program = $phar["vendor/brine/brine/bin/brine"]->getContent();
+	$program = $phar["vendor/brine/cli/bin/brine"]->getContent();
 	$phar["brine"] = substr($program, strpos($program, "\n") + 1);
 	$phar->setStub("#!/usr/bin/env php\n<?php\n\$_composer_autoload_path = \"phar://\" . __FILE__ . \"/vendor/autoload.php\";\nrequire \"phar://\" . __FILE__ . \"/brine\";\n__HALT_COMPILER();\n");
 ' -- "$work/phar" "$file"

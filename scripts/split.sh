@@ -3,7 +3,7 @@
 # repositories, which are made where there are none. The same commits become the same ones each time, so that a later run only adds.
 # A folder or file that the library's package begins to have (.gitattributes) changes the whole history of it: git refuses that, unless it is
 # told to with FORCE=1.
-# A bridge's pages link to those of the project by "../../". Where PAGES is the address of the project's files, links lead there: the same address each
+# A package's pages link to those of the project by "../../". Where PAGES is the address of the project's files, links lead there: the same address each
 # time, since it is in the history.
 # usage: [FORCE=1] [PAGES=ADDRESS] scripts/split.sh DIRECTORY [BRANCH]      DIRECTORY: where the repositories are, or an address that ends before their names
 set -euo pipefail
@@ -46,8 +46,28 @@ if [ -n "${PAGES:-}" ]; then
 	links=(--replace-text "$work/links")
 fi
 
+# Prints the arguments that make a folder the root of a history. What the package had elsewhere before it moved there comes along.
+folder() { # FOLDER [OLD[=NEW]...]
+	local move old
+	printf -- '--path\n%s/\n--path-rename\n%s/:\n' "$1" "$1"
+	for move in "${@:2}"; do
+		old=${move%%=*}
+		printf -- '--path\n%s/\n' "$old"
+		[ "$old" = "$move" ] || printf -- '--path-rename\n%s/:%s\n' "$old" "${move#*=}"
+	done
+}
+
+# Gives a folder of packages/ a history.
+split_package() { # REPOSITORY FOLDER [OLD[=NEW]...]
+	local arguments
+	mapfile -t arguments < <(folder "packages/$2" "${@:3}")
+	split "$1" "${arguments[@]}" ${links[@]+"${links[@]}"}
+}
+
 split brine "${paths[@]}"
 split ext-brine --subdirectory-filter ext
-split symfony-bundle --subdirectory-filter bridge/symfony ${links[@]+"${links[@]}"}
-split laravel --subdirectory-filter bridge/laravel ${links[@]+"${links[@]}"}
-split drupal --subdirectory-filter bridge/drupal ${links[@]+"${links[@]}"}
+split_package cli cli bin src/Bench src/Console src/Dictionary/Training=src/Training/ tests/console=tests/ tests/report=tests/report/
+split_package msgpack msgpack src/MessagePack=src/ tests/msgpack=tests/ examples/MessagePack
+split_package symfony-bundle symfony bridge/symfony=
+split_package laravel laravel bridge/laravel=
+split_package drupal drupal bridge/drupal=

@@ -296,7 +296,7 @@ fuzz() {
 }
 in_full job fuzz
 suite resident-threads tests/resident/threads/run.sh "$flavour"
-phpunit_suite msgpack-c c tests/msgpack/phpunit.xml
+phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php
 # Under sanitizers a part: they see nothing of what only PHP does.
@@ -336,7 +336,7 @@ if [ "$flavour" != asan ]; then
 	php_suite places tests/agreement/codec/places.php --count "$(values 20000)"
 	# shellcheck disable=SC2046 # words
 	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php
-	phpunit_suite msgpack-php php tests/msgpack/phpunit.xml
+	phpunit_suite msgpack-php php packages/msgpack/tests/phpunit.xml
 	# shellcheck disable=SC2207 # words
 	arguments=($(load_extensions redis memcached))
 	for store in redis predis memcached; do
@@ -350,19 +350,20 @@ if [ "$flavour" != asan ]; then
 	php_suite flips tests/library/flips.php --count "$(values 100000)"
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
 	in_full library_suite library-no-igbinary igbinary
-	phpunit_suite console c tests/console/phpunit.xml
+	phpunit_suite console c packages/cli/tests/phpunit.xml
 	# shellcheck disable=SC2207 # words
 	arguments=($(load_extensions "${phpunit_extensions[@]}" apcu))
 	php_suite guides ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
 	BRINE_WITHOUT=brine php_suite guides-library ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
 	library_suite library-no-brine brine
+	BRINE_WITHOUT=brine phpunit_suite training-no-brine c packages/cli/tests/training/phpunit.xml
 	in_full library_suite library-neither brine igbinary
-	suite symfony bridge/symfony/tests/run "$flavour"
-	suite laravel bridge/laravel/tests/run "$flavour"
-	suite drupal bridge/drupal/tests/run "$flavour"
+	suite symfony packages/symfony/tests/run "$flavour"
+	suite laravel packages/laravel/tests/run "$flavour"
+	suite drupal packages/drupal/tests/run "$flavour"
 	php_suite python tests/agreement/interop/python.php
 	php_suite javascript tests/agreement/interop/javascript.php
-	with_packages suite report tests/report/run.sh
+	with_packages suite report packages/cli/tests/report/run.sh
 	suite site tests/site/run.sh
 fi
 

@@ -17,7 +17,7 @@ const HEADER_LINE = '/^(#define PHP_BRINE_VERSION ")([^"]*)(")$/m';
 const VERSION = '(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:alpha|beta|RC)[1-9]\d*)?';
 
 /** The files that name archives by version in their text. */
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/*/*.md', 'ext/*.md', 'bridge/*/*.md', 'docker/*.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/*/*.md', 'ext/*.md', 'packages/*/*.md', 'docker/*.md'];
 
 chdir(dirname(__DIR__));
 
@@ -50,7 +50,7 @@ function patterns(string $file, string $version): array
 
         return [
             ['/^(  "version": ")([^"]*)(",)$/m', $version],
-            ['/^(    "brine\/brine": ")([^"]*)(",?)$/m', "^$numbers[0].$numbers[1]"],
+            ['/^(    "brine\/brine": ")(?!self\.version)([^" ]*)(",?)$/m', "^$numbers[0].$numbers[1]"],
         ];
     }
 
@@ -63,7 +63,7 @@ function patterns(string $file, string $version): array
 /** @return list<string> */
 function files(): array
 {
-    $files = ['composer.json', 'ext/composer.json', ...(glob('bridge/*/composer.json') ?: [])];
+    $files = ['composer.json', 'ext/composer.json', ...(glob('packages/*/composer.json') ?: [])];
     foreach (PAGES as $pattern) {
         array_push($files, ...array_filter(glob($pattern) ?: [], is_file(...)));
     }

@@ -13,7 +13,7 @@ use Brine\Internal\DecodeError;
 
 /**
  * Strings, shapes and arrays that many payloads have in common (docs/reference/dictionary-format.md). A payload that names the dictionary refers to them
- * by number, and is read only where the dictionary is known. Brine\Dictionary\Trainer makes one of samples.
+ * by number, and is read only where the dictionary is known. Brine\Training\Trainer, of the package brine/cli, makes one of samples.
  */
 final class Dictionary
 {

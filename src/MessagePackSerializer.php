@@ -5,38 +5,48 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Internal\Failure;
+use Brine\Internal\MessageMemory;
 use Brine\Internal\ReadsWithin;
 use Brine\MessagePack\BufferUnpacker;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
-use Brine\MessagePack\Internal\Memory;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\PackOptions;
 
 /**
  * MessagePack, one message for a value (docs/msgpack.md). It has no objects but those for which packer and unpacker
- * have extensions.
+ * have extensions. Packer, unpacker and timestamps are of the package brine/msgpack; without it, the extension's functions do what they can.
  */
 final class MessagePackSerializer implements ReadsWithin
 {
-    private Packer $packer;
-    private BufferUnpacker $unpacker;
+    private const PACKAGE = 'brine/msgpack';
+
+    /** PackOptions::DETECT_STR_BIN, where that class is not there. */
+    private const DETECT_STR_BIN = 4;
+
+    private ?Packer $packer;
+    private ?BufferUnpacker $unpacker;
 
     /**
      * @param Packer|null $packer by default one that writes strings that are not UTF-8 as binaries, and knows timestamps
      * @param BufferUnpacker|null $unpacker by default one that knows timestamps; its buffer is not used
+     * @throws MissingPackageException if there is neither the package brine/msgpack nor the extension
      */
     public function __construct(?Packer $packer = null, ?BufferUnpacker $unpacker = null)
     {
-        $this->packer = $packer ?? new Packer(PackOptions::DETECT_STR_BIN, [new TimestampExtension()]);
-        $this->unpacker = $unpacker ?? new BufferUnpacker('', null, [new TimestampExtension()]);
+        $hasPackage = \class_exists(Packer::class);
+        if (!$hasPackage && !\function_exists('brine_msgpack_pack')) {
+            throw new MissingPackageException(self::PACKAGE, 'MessagePack needs the extension brine, or a package');
+        }
+        $this->packer = $packer ?? ($hasPackage ? new Packer(PackOptions::DETECT_STR_BIN, [new TimestampExtension()]) : null);
+        $this->unpacker = $unpacker ?? ($hasPackage ? new BufferUnpacker('', null, [new TimestampExtension()]) : null);
     }
 
     public function serialize(mixed $value): string
     {
         try {
-            return $this->packer->pack($value);
+            return $this->packer !== null ? $this->packer->pack($value) : \brine_msgpack_pack($value, self::DETECT_STR_BIN);
         } catch (PackingFailedException $error) {
             throw Failure::encoding($error->getMessage(), $error);
         }
@@ -44,14 +54,15 @@ final class MessagePackSerializer implements ReadsWithin
 
     public function unserialize(string $data): mixed
     {
-        $unpacker = $this->unpacker->withBuffer($data);
         try {
-            $value = $unpacker->unpack();
+            $unpacker = $this->unpacker?->withBuffer($data);
+            $value = $unpacker !== null ? $unpacker->unpack() : \brine_msgpack_unpack($data);
         } catch (UnpackingFailedException $error) {
-            $error = Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), $error);
-            throw Recognition::explain($error, $data, Format::MessagePack);
+            $reason = $error->getReason();
+            $message = $error->getMessage() . ($reason === 'unknown_ext' ? ': timestamps and extension types need the package ' . self::PACKAGE : '');
+            throw Recognition::explain(Failure::decoding($message, $error->getOffset(), $reason, $error), $data, Format::MessagePack);
         }
-        if ($unpacker->hasRemaining()) {
+        if ($unpacker?->hasRemaining() === true) {
             $end = \strlen($data) - $unpacker->getRemainingCount();
             $error = Failure::decoding("Bytes follow the message, at offset $end", $end, 'trailing_bytes');
             throw Recognition::explain($error, $data, Format::MessagePack);
@@ -63,7 +74,7 @@ final class MessagePackSerializer implements ReadsWithin
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        Memory::check($data, $maxMemory);
+        MessageMemory::check($data, $maxMemory);
 
         return $this->unserialize($data);
     }

@@ -11,7 +11,7 @@ use PHPat\Test\Builder\Rule;
 use PHPat\Test\PHPat;
 
 /**
- * The order of the rooms in src/: what a class uses is in its own room or in one before it, so that there is no circle of rooms. PHPStan
+ * The order of the rooms in src/ and of the packages without a framework: what a class uses is in its own room or in one before it, so that there is no circle of rooms. PHPStan
  * checks it by the extension phpat. docs/internals/design.md says what is in each room.
  */
 final class Rooms
@@ -26,7 +26,7 @@ final class Rooms
      */
     private const USES = [
         'Internal' => [],
-        'MessagePack' => ['Internal'],
+        'MessagePack' => [],
         'Tree' => ['Internal'],
         'Native' => ['Internal'],
         'Json' => ['Internal'],
@@ -35,12 +35,13 @@ final class Rooms
         'Format' => ['Tree', 'Internal'],
         'Compression' => ['Format', 'Internal'],
         'Igbinary' => ['Tree', 'Internal'],
-        'Dictionary' => ['Format', 'Tree', 'Internal'],
+        'Dictionary' => ['Format', 'Internal'],
     ];
 
-    /** The command line, which uses all rooms, and the benchmark, which uses all but the command line. */
+    /** What is in packages/cli: the command line, which uses all rooms; the benchmark, which uses all but that; and what trains dictionaries. */
     private const TOP = 'Brine\Console';
     private const BENCH = 'Brine\Bench';
+    private const TRAINING = 'Brine\Training';
 
     /** What is at the root, but needs none of the room that has it. */
     private const OF_ROOMS = ['Dictionary' => 'Brine\Dictionary'];
@@ -81,6 +82,40 @@ final class Rooms
             ->shouldNot()->dependOn()
             ->classes(Selector::inNamespace(self::BENCH))
             ->because('The benchmark is the room below the command line');
+    }
+
+    #[TestRule]
+    public function onlyTheCommandLineTrains(): Rule
+    {
+        return PHPat::rule()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(
+                Selector::inNamespace(self::TRAINING),
+                Selector::inNamespace(self::BENCH),
+                Selector::inNamespace(self::TOP),
+                Selector::inNamespace('Brine\Tests'),
+            )
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace(self::TRAINING))
+            ->because('What trains is in the package of the command line');
+    }
+
+    #[TestRule]
+    public function onlyItsSerializerUsesMessagePack(): Rule
+    {
+        return PHPat::rule()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(
+                Selector::classname('Brine\MessagePackSerializer'),
+                Selector::inNamespace('Brine\MessagePack'),
+                Selector::inNamespace(self::BENCH),
+                Selector::inNamespace(self::TOP),
+                Selector::inNamespace('Brine\Tests'),
+                Selector::inNamespace('Brine\Examples'),
+            )
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace('Brine\MessagePack'))
+            ->because('The library works without the package brine/msgpack');
     }
 
     /** @return iterable<string, Rule> */

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Loads the library's classes, and those of examples and tests, by the PSR-4 rules in composer.json: Composer itself
+ * Loads the classes of the library, of packages/, and of examples and tests, by the PSR-4 rules in composer.json: Composer itself
  * is not needed.
  */
 
@@ -12,7 +12,7 @@ namespace Brine\Tests;
 (static function (): void {
     $root = \dirname(__DIR__);
     $composer = \json_decode(\file_get_contents("$root/composer.json"), true, flags: \JSON_THROW_ON_ERROR);
-    $files = $composer['autoload']['files'] ?? [];
+    $files = [...$composer['autoload']['files'], ...$composer['autoload-dev']['files']];
     $rules = $composer['autoload-dev']['psr-4'] + $composer['autoload']['psr-4'];
     // Before Composer's rules, which lead to another checkout's classes where vendor/ is a link to that one's.
     \spl_autoload_register(prepend: true, callback: static function (string $class) use ($root, $rules): void {

@@ -7,7 +7,7 @@
 
 declare(strict_types=1);
 
-use Brine\Dictionary\Trainer;
+use Brine\Training\Trainer;
 use Drupal\brine\Codec;
 use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\DrupalKernel;
@@ -17,6 +17,8 @@ use Symfony\Component\HttpFoundation\Request;
 chdir($root);
 $_SERVER['SCRIPT_NAME'] = '/index.php';
 $loader = require 'autoload.php';
+// The site has the library; what trains is in this tree.
+$loader->addPsr4('Brine\\Training\\', dirname(__DIR__, 2) . '/packages/cli/src/Training');
 $request = Request::create('http://127.0.0.1' . (getenv('DRUPAL_PORT') !== false ? ':' . getenv('DRUPAL_PORT') : '') . '/');
 $request->server->set('SCRIPT_NAME', '/index.php');
 if ($command === 'rebuild') {

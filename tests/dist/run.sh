@@ -56,16 +56,16 @@ git init -q -b main && commit first
 version=$("$PHP" -n scripts/version.php)
 run "$PHP" -n scripts/version.php --check
 expect 'the versions are the same everywhere' 0 ''
-for file in composer.json ext/composer.json bridge/laravel/composer.json; do
+for file in composer.json ext/composer.json packages/laravel/composer.json; do
 	sed -i 's/"version": "[^"]*"/"version": "77.0.0"/' "$file"
 	run "$PHP" -n scripts/version.php --check
 	expect "another version in $file" 1 "$file: another version than the $version of ext/php_brine.h"
 	git checkout -q "$file"
 done
-sed -i 's/"brine\/brine": "[^"]*"/"brine\/brine": "*"/' bridge/drupal/composer.json
+sed -i 's/"brine\/brine": "[^"]*"/"brine\/brine": "*"/' packages/drupal/composer.json
 run "$PHP" -n scripts/version.php --check
-expect 'a bridge for every version' 1 'bridge/drupal/composer.json: another version'
-git checkout -q bridge
+expect 'a bridge for every version' 1 'packages/drupal/composer.json: another version'
+git checkout -q packages
 run "$PHP" -n scripts/version.php --set 1.2
 expect 'no version' 1 '"1.2" is no version'
 
@@ -85,25 +85,63 @@ PARTS=source TZ=Asia/Tokyo LC_ALL=C run bash -c 'umask 077; scripts/dist.sh'
 same 'the same bytes again' "$sums" "$(cat build/dist/SHA256SUMS)"
 same 'what the extension has' 'LICENSE Makefile.frag README.md brine.c brine.stub.php brine_arginfo.h composer.json config.m4 config.w32 php_brine.h src' \
 	"$(contents "build/dist/brine-ext-$version.tgz")"
-same 'what the library has' 'CHANGELOG.md LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
+same 'what the library has' 'CHANGELOG.md LICENSE README.md composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
+same 'what the command line has' 'LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-cli-$version.zip")"
+same 'what MessagePack has' 'LICENSE README.md composer.json exception.php functions.php src' "$(contents "build/dist/brine-msgpack-$version.zip")"
 same 'what the bundle has' 'LICENSE README.md composer.json src templates' "$(contents "build/dist/brine-symfony-bundle-$version.zip")"
 same 'what the package for Laravel has' 'LICENSE README.md composer.json config src' "$(contents "build/dist/brine-laravel-$version.zip")"
 same 'what the module has' \
 	'LICENSE README.md brine.info.yml brine.install brine.links.menu.yml brine.module brine.routing.yml brine.services.yml composer.json settings.brine.php src' \
 	"$(contents "build/dist/brine-drupal-$version.zip")"
 
-# Composer, of an archive and later of a repository. The extension's package is none of its own.
-install() { # NAME REPOSITORY CONSTRAINT
+# Composer, of archives and later of a repository, without the network. The extension's package is none of its own.
+install() { # NAME REPOSITORIES REQUIRED APPLICATION EXPECTED
 	mkdir "$tmp/$1"
-	printf '{"repositories": [{"packagist.org": false}, %s], "require": {"brine/brine": "%s"}}' "$2" "$3" >"$tmp/$1/composer.json"
+	printf '{"repositories": [{"packagist.org": false}, %s], "require": {%s}, "minimum-stability": "RC"}' "$2" "$3" >"$tmp/$1/composer.json"
 	run composer install --working-dir="$tmp/$1" --no-interaction --no-progress
 	expect "Composer installs $1" 0 'Generating autoload files'
-	run "$PHP" -n -r 'require $argv[1]; $auto = new Brine\Auto(); echo json_encode($auto->unserialize($auto->serialize(["a" => 1])));' "$tmp/$1/vendor/autoload.php"
-	expect "the library of $1 works" 0 '{"a":1}'
+	run "$PHP" -n "$root/tests/dist/applications/$4.php" "$tmp/$1/vendor/autoload.php"
+	expect "the application of $1" 0 "$5"
 }
-mkdir "$tmp/unpacked"
-unzip -q "build/dist/brine-brine-$version.zip" -d "$tmp/unpacked"
-install archive '{"type": "path", "url": "'"$tmp/unpacked"'", "options": {"symlink": false}}' "^${version%.*}"
+packages='{"type": "path", "url": "'$tmp'/unpacked/*", "options": {"symlink": false}}'
+for package in brine cli msgpack; do
+	mkdir -p "$tmp/unpacked/$package"
+	unzip -q "build/dist/brine-$package-$version.zip" -d "$tmp/unpacked/$package"
+done
+any="^${version%.*}"
+install archive "$packages" '"brine/brine": "'"$any"'"' library 'the library works, without brine/msgpack'
+same 'what comes with the library' 'brine/brine' "$(cd "$tmp/archive/vendor" && echo */*/ | sed 's,composer/[^ ]*,,g; s,/ *$,,; s,/ , ,g; s,^ *,,')"
+install messages "$packages" '"brine/msgpack": "'"$any"'"' msgpack 'MessagePack works, without the library'
+install both "$packages" '"brine/brine": "'"$any"'", "brine/msgpack": "'"$any"'"' both 'both work'
+
+# The command line, with what this tree has of symfony/console and of what that needs.
+if [ -e "$root/vendor/composer/installed.json" ]; then
+	others=$("$PHP" -n -r '
+		$packages = [];
+		foreach (json_decode(file_get_contents("$argv[1]/installed.json"), true)["packages"] as $package) {
+			if (preg_match("~^(symfony|psr)/~", $package["name"])) {
+				$package["dist"] = ["type" => "path", "url" => realpath("$argv[1]/" . $package["install-path"])];
+				unset($package["source"], $package["install-path"]);
+				$packages[] = ["type" => "package", "package" => $package];
+			}
+		}
+		echo substr(json_encode($packages), 1, -1);
+	' -- "$root/vendor/composer")
+	install line "$packages, $others" '"brine/cli": "'"$any"'"' both 'both work'
+	mapfile -t arguments < <(load_extensions ctype mbstring tokenizer)
+	run "$PHP" -n "${arguments[@]}" "$tmp/line/vendor/bin/brine" --version
+	expect 'vendor/bin/brine' 0 "brine $version"
+	printf '\202\241a\001\241b\002' >"$tmp/message"
+	run "$PHP" -n "${arguments[@]}" "$tmp/line/vendor/bin/brine" convert "$tmp/message" --from msgpack --to json
+	expect 'a command of it' 0 '{"a":1,"b":2}'
+	mkdir "$tmp/samples"
+	for i in 1 2 3 4 5 6 7 8 9; do
+		printf 'a:2:{s:2:"id";i:%s;s:9:"published";b:1;}' "$i" >"$tmp/samples/$i"
+	done
+	run "$PHP" -n "${arguments[@]}" "$tmp/line/vendor/bin/brine" train --no-interaction --out "$tmp/line/app.dictionary" "$tmp/samples"
+	expect 'a dictionary' 0 ''
+	same 'its file' 0 "$([ -s "$tmp/line/app.dictionary" ]; echo $?)"
+fi
 
 # A release.
 run scripts/release.sh 99.1
@@ -125,7 +163,7 @@ same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), ta
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
 same 'where a release has its version' \
-	'bridge/drupal/composer.json bridge/laravel/composer.json bridge/symfony/composer.json composer.json ext/composer.json ext/php_brine.h' \
+	'composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
 same 'the tag' "$(git rev-parse HEAD)" "$(git rev-parse '99.1.0-RC1^{commit}')"
 same 'the section of the changes' "## [Unreleased]  ## [99.1.0-RC1] - $(date -u +%F)" "$(sed -n '/^## /,$p' CHANGELOG.md | head -n 3 | paste -sd ' ')"
@@ -151,13 +189,15 @@ same 'what was there stays' "$library" "$(git --git-dir="$tmp/bare/brine.git" re
 same 'the tag of a package' '99.1.0-RC1' "$(git --git-dir="$tmp/bare/laravel.git" tag --merged main)"
 run git --git-dir="$tmp/bare/ext-brine.git" show 99.1.0-RC1:composer.json
 expect 'the package of the extension' 0 '"type": "php-ext"'
+same 'the root of the command line' 'bin composer.json src' "$(git --git-dir="$tmp/bare/cli.git" ls-tree --name-only main bin composer.json src | paste -sd ' ')"
+same 'the root of MessagePack' 'composer.json functions.php src' "$(git --git-dir="$tmp/bare/msgpack.git" ls-tree --name-only main composer.json functions.php src | paste -sd ' ')"
 mkdir "$tmp/linked"
 run env PAGES=https://example.org/files/ scripts/split.sh "$tmp/linked"
 expect 'links to pages' 0 "split: $tmp/linked/laravel.git"
 run git --git-dir="$tmp/linked/laravel.git" show main:README.md
 expect 'a link out of the package' 0 '](https://example.org/files/docs/install.md)'
 same 'no link that is dead' 0 "$(git --git-dir="$tmp/linked/laravel.git" show main:README.md | grep -c '](\.\./' || true)"
-install repository '{"type": "vcs", "url": "'"$tmp/bare/brine.git"'"}' '99.1.*@RC'
+install repository '{"type": "vcs", "url": "'"$tmp/bare/brine.git"'"}' '"brine/brine": "99.1.*@RC"' library 'the library works, without brine/msgpack'
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -74,7 +74,7 @@ $leftOut = [];
 /** @return array<string, string> what is wrong with each block, by its place; empty where nothing is */
 $mistakes = static function (string $path) use ($root, $run, $php, $languages, $socket, &$leftOut): array {
     // Examples of bridges are run by the tests of those.
-    $isRun = !\str_starts_with($path, 'bridge/');
+    $isRun = !\str_starts_with($path, 'packages/');
     $results = [];
     [$status, $output] = $isRun ? $run($php(__DIR__ . '/execute.php', $path, $socket), '') : [0, ''];
     foreach (\explode("\n", $output) as $line) {
@@ -93,7 +93,7 @@ $mistakes = static function (string $path) use ($root, $run, $php, $languages, $
     return $mistakes;
 };
 
-foreach ($pages('README.md', 'docs/*.md', 'bridge/*/README.md') as $path) {
+foreach ($pages('README.md', 'docs/*.md', 'packages/*/README.md') as $path) {
     if (\str_contains($path, $word)) {
         foreach ($mistakes($path) as $place => $mistake) {
             Checks::same($place, '', $mistake);

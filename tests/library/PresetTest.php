@@ -11,7 +11,6 @@ use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Dictionary;
 use Brine\Dictionary\Directory;
-use Brine\Dictionary\Trainer;
 use Brine\Serializer;
 use Brine\Signed;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -33,16 +32,6 @@ final class PresetTest extends DictionaryTestCase
     private static function entry(int $i = 7): array
     {
         return ['a string that is in the dictionary', self::TEXT . "$i\">"];
-    }
-
-    private static function trainer(?\Closure $filter = null, int $heldBack = 0): Trainer
-    {
-        $trainer = new Trainer($filter, $heldBack);
-        for ($i = 0; $i < 40; ++$i) {
-            $trainer->add(['id' => $i, 'body' => self::TEXT . "$i\"> number $i", 'mail' => "user$i@example.org", 'key' => 'a8F3kQ90xZ7bW2mN' . $i]);
-        }
-
-        return $trainer;
     }
 
     /** @return iterable<string, array{Algorithm}> */
@@ -146,48 +135,5 @@ final class PresetTest extends DictionaryTestCase
         $data = (string) \hex2bin(\str_replace(' ', '', \implode('', $lines[1])));
         Dictionary::fromBytes("\xC1\x10\xC3\xE7\xE7\xE7\xE9\x02\x01\x02\x23zlib\xE5\x04zstd")->load();
         self::assertSame('zlib', (new Auto())->unserialize($data));
-    }
-
-    public function testTraining(): void
-    {
-        $without = self::trainer()->train();
-        $dictionary = self::trainer()->train(presetBytes: 200);
-        self::assertSame([[], ['zlib', 'zstd']], [$without->describe()['presets'], $dictionary->describe()['presets']]);
-        self::assertSame($without->entries(), $dictionary->entries());
-        ['zlib' => $preset, 'zstd' => $zstd] = $dictionary->presets();
-        self::assertSame($preset, $zstd);
-        self::assertLessThanOrEqual(200, \strlen($preset));
-        self::assertStringContainsString(self::TEXT, $preset);
-        // The file has it once.
-        self::assertLessThan(\strlen($without->bytes()) + \strlen($preset) + 16, \strlen($dictionary->bytes()));
-        self::assertSame($dictionary->bytes(), self::trainer()->train(presetBytes: 200)->bytes());
-        self::assertSame($without->bytes(), self::trainer()->train(presetBytes: 0)->bytes());
-        self::assertEquals($dictionary->contents(), Dictionary::fromBytes($dictionary->bytes())->contents());
-    }
-
-    public function testWhatAPresetDoesNotHave(): void
-    {
-        $preset = self::trainer()->train(presetBytes: 4096)->contents()->compression[1];
-        self::assertStringContainsString('@example.', $preset);
-        // A token that looks random, and a piece of it.
-        self::assertStringNotContainsString('F3kQ90', $preset);
-        // What is in fewer samples.
-        self::assertArrayNotHasKey(1, self::trainer()->train(minSupport: 41, presetBytes: 4096)->contents()->compression);
-        $filter = static fn (string $kind, mixed $entry): bool => $kind !== 'string' || \is_string($entry) && !\str_contains($entry, '@');
-        $preset = self::trainer($filter)->train(presetBytes: 4096)->contents()->compression[1];
-        self::assertStringContainsString(self::TEXT, $preset);
-        self::assertStringNotContainsString('example', $preset);
-    }
-
-    public function testSizesOutOfRange(): void
-    {
-        foreach ([-1, 32769] as $bytes) {
-            try {
-                self::trainer()->train(presetBytes: $bytes);
-                self::fail("$bytes");
-            } catch (\ValueError $error) {
-                self::assertSame("A preset dictionary has from 0 to 32768 bytes, not $bytes", $error->getMessage());
-            }
-        }
     }
 }

@@ -12,7 +12,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Stores;
 
 use Brine\Dictionary\Directory;
-use Brine\Dictionary\Trainer;
+use Brine\Training\Trainer;
 use Brine\Tests\Library\RedisServer;
 
 require __DIR__ . '/common.php';

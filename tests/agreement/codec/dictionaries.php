@@ -13,7 +13,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Codec;
 
 use Brine\Dictionary;
-use Brine\Dictionary\Trainer;
+use Brine\Training\Trainer;
 use Brine\EncodeException;
 use Brine\Format\Decoder;
 use Brine\Format\Dictionary\Registry;

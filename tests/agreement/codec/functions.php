@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * The functions and exceptions that stand in for the extension where it is not loaded (src/functions.php), beside the extension:
+ * The functions and exceptions that stand in for the extension where it is not loaded (src/functions.php, packages/msgpack/functions.php), beside the extension:
  *
  * - names, parameters, types, defaults and attributes of the functions; parents, modifiers, properties and methods of the exceptions;
  * - what wrong arguments and options throw, and what signed frames are read as: those of tests/format/vectors/signed.json too;
@@ -23,6 +23,7 @@ use Brine\Format\SignedFrame;
 require __DIR__ . '/../../bootstrap.php';
 require __DIR__ . '/../../random.php';
 require_once __DIR__ . '/../../../src/functions.php';
+require_once __DIR__ . '/../../../packages/msgpack/functions.php';
 
 if (PHP_INT_SIZE < 8) {
     echo "skipped: this needs 64-bit integers\n";

@@ -1,0 +1,104 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console;
+
+use Brine\Internal\TerminalText;
+use Symfony\Component\Console\Application as Symfony;
+use Symfony\Component\Console\Command\Command as AnyCommand;
+use Symfony\Component\Console\Exception\ExceptionInterface;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Input\ArgvInput;
+use Symfony\Component\Console\Input\ArrayInput;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Output\ConsoleOutputInterface;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/**
+ * The commands of bin/brine. Exit codes: 0, 1 where something was found or failed, 2 where the command was called wrongly.
+ */
+final class Application extends Symfony
+{
+    public function __construct()
+    {
+        parent::__construct('brine', self::version());
+        $this->addCommands([
+            new Command\InspectCommand(),
+            new Command\ConvertCommand(),
+            new Command\VerifyCommand(),
+            new Command\SignCommand(),
+            new Command\DoctorCommand(),
+            new Command\StatsCommand(),
+            new Command\MigrateCommand(),
+            new Command\BenchCommand(),
+            new Command\TrainCommand(),
+            new Command\DictionaryShowCommand(),
+            new Command\DictionaryDiffCommand(),
+            new Command\DictionaryStoreCommand(),
+        ]);
+    }
+
+    /** Of the package, which has its composer.json with it: installed by Composer, in the PHAR and in a checkout. */
+    private static function version(): string
+    {
+        $package = \json_decode((string) \file_get_contents(\dirname(__DIR__, 2) . '/composer.json'), true);
+
+        return \is_array($package) && \is_string($package['version'] ?? null) ? $package['version'] : 'UNKNOWN';
+    }
+
+    /** Stands before the list of commands. */
+    public function getHelp(): string
+    {
+        return <<<'TEXT'
+            Brine: smaller cache entries than serialize() and igbinary write.
+
+            <comment>First steps</comment>
+              <info>brine doctor</info>                               is PHP set up for it?
+              <info>brine stats redis://localhost</info>              what is in the cache, and what would be saved?
+              <info>brine migrate redis://localhost --dry-run</info>  what would writing it as Brine do?
+              <info>brine help stats</info>                           options, examples, and all kinds of stores
+            TEXT;
+    }
+
+    /** "brine dictionary show" is "brine dictionary:show". */
+    public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
+    {
+        $words = \array_values(\array_filter(\is_array($_SERVER['argv'] ?? null) ? $_SERVER['argv'] : [], \is_string(...)));
+        if ($input === null && ($words[1] ?? '') === 'dictionary' && \in_array($words[2] ?? '', ['show', 'diff'], true)) {
+            \array_splice($words, 1, 2, "dictionary:$words[2]");
+            $input = new ArgvInput($words);
+        }
+
+        return parent::run($input, $output);
+    }
+
+    /** Says what is wrong, without control characters of data that may be in the message. */
+    public function doRun(InputInterface $input, OutputInterface $output): int
+    {
+        $name = $input->getFirstArgument();
+        $hint = '';
+        if ($name === null && $input->hasParameterOption(['--help', '-h'], true)) {
+            // The help of "list" is about "list".
+            $input = new ArrayInput(['command' => 'list']);
+        }
+        try {
+            return parent::doRun($input, $output);
+        } catch (UsageError $error) {
+            $code = AnyCommand::INVALID;
+        } catch (ExceptionInterface $error) {
+            $code = AnyCommand::INVALID;
+            $hint = $name !== null && $this->has($name) ? " See: brine help $name" : '';
+        } catch (\Throwable $error) {
+            $code = AnyCommand::FAILURE;
+        }
+        $errors = $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;
+        $lines = \array_map(TerminalText::shown(...), \explode("\n", $error->getMessage()));
+        $errors->writeln('<error>brine: ' . OutputFormatter::escape(\implode("\n", $lines) . $hint) . '</error>');
+        if ($output->isVerbose()) {
+            $errors->writeln(OutputFormatter::escape(\get_debug_type($error) . ' in ' . $error->getFile() . ':' . $error->getLine() . "\n" . $error->getTraceAsString()));
+        }
+
+        return $code;
+    }
+}

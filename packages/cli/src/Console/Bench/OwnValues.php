@@ -1,0 +1,89 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Bench;
+
+use Brine\Bench\Child;
+use Brine\Console\Stats\Sample;
+use Brine\Inspector;
+use Brine\Internal\NativeSize;
+use Brine\Internal\TerminalText;
+use Brine\Serializer;
+
+/** The values of a store or a file, as native text. */
+final class OwnValues
+{
+    /** Bytes of the longest text of a value, about, and of all texts: few bytes of an entry can stand for very much. */
+    private const MAX_TEXT = 1 << 24;
+    private const MAX_TEXTS = 1 << 28;
+
+    /** Bytes that are an object or an enum case in native text. A string that looks like one costs its value a place, and does no other harm. */
+    private const OBJECT = '/(?:\A|[;{])[COE]:\d+:"/';
+
+    /**
+     * @param array<string, list<string>> $texts   native text of each value, by the prefix of its key as it is shown
+     * @param array<string, int>          $leftOut how many values, by reason
+     */
+    private function __construct(public readonly array $texts, public readonly array $leftOut)
+    {
+    }
+
+    /**
+     * Reads in another process where that is possible: the rows of first calls need one in which no serializer was called.
+     *
+     * @param \Closure(): iterable<string, string> $entries     data by key
+     * @param int                                  $size        how many are taken at most
+     * @param bool                                 $withObjects whether values with objects are taken, too
+     */
+    public static function read(\Closure $entries, Serializer $reader, int $size, bool $withObjects): self
+    {
+        $read = static function () use ($entries, $reader, $size, $withObjects): array {
+            $sample = new Sample($size);
+            foreach ($sample->pass($entries()) as $_) {
+                continue;
+            }
+            $texts = $leftOut = [];
+            $bytes = 0;
+            foreach ($sample->kept as [$key, $data]) {
+                $text = self::text($reader, $data, \min(self::MAX_TEXT, self::MAX_TEXTS - $bytes));
+                $bytes += \strlen($text ?? '');
+                $reason = match (true) {
+                    $text === null => 'not readable',
+                    $text === '' => 'too large',
+                    $withObjects || \preg_match(self::OBJECT, $text) !== 1 => null,
+                    default => 'with objects, for which --autoload is needed',
+                };
+                if ($text !== null && $reason === null) {
+                    $texts[TerminalText::shown(Sample::prefix($key))][] = $text;
+                } else {
+                    $leftOut[$reason] = ($leftOut[$reason] ?? 0) + 1;
+                }
+            }
+
+            \ksort($leftOut);
+
+            return [$texts, $leftOut];
+        };
+        [$texts, $leftOut] = Child::isPossible() ? Child::run($read) : $read();
+        \ksort($texts);
+
+        return new self($texts, $leftOut);
+    }
+
+    /** Null for what is no value, or cannot be read; empty if it has more than about so many bytes. */
+    private static function text(Serializer $reader, string $data, int $most): ?string
+    {
+        if (Inspector::formatOf($data) === 'number') {
+            return null;
+        }
+        try {
+            $value = $reader->unserialize($data);
+
+            return NativeSize::isWithin($value, $most) ? \serialize($value) : '';
+        } catch (\Throwable) {
+            // Hooks may throw errors as well.
+            return null;
+        }
+    }
+}

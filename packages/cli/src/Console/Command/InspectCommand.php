@@ -1,0 +1,227 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Command;
+
+use Brine\Console\Failed;
+use Brine\Console\Outline\Outline;
+use Brine\Console\Outline\Outliner;
+use Brine\Console\Outline\Part;
+use Brine\Console\Outline\TreeView;
+use Brine\Console\Store\TakesStore;
+use Brine\Console\Text;
+use Brine\Console\UsageError;
+use Brine\Dictionary;
+use Brine\Format;
+use Brine\Format\Dictionary\Registry;
+use Brine\Inspector;
+use Brine\Internal\TerminalText;
+use Symfony\Component\Console\Input\InputArgument;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/** Tells what bytes are. */
+final class InspectCommand extends Command
+{
+    use TakesStore;
+
+    private const FORMATS = ['brine', 'igbinary', 'native', 'msgpack'];
+
+    /** Levels and elements that are shown where nothing is said. */
+    private const DEPTH = 3;
+    private const ITEMS = 20;
+    private const INNER_ITEMS = 5;
+
+    protected function configure(): void
+    {
+        $this->setName('inspect')
+            ->setDescription('Show what bytes are: format, sections, classes, and the value as a tree')
+            ->addArgument('file', InputArgument::REQUIRED, 'The file, or - for the standard input, or a store, see below')
+            ->addOption('key', null, InputOption::VALUE_REQUIRED, 'The key of the entry, where a store is given')
+            ->addOption('path', null, InputOption::VALUE_REQUIRED, 'Show this branch alone: keys and properties, with dots between (a.b.0); a dot in a key is \.')
+            ->addOption('depth', null, InputOption::VALUE_REQUIRED, 'Levels of the tree that are shown (' . self::DEPTH . '; with --json all)')
+            ->addOption('items', null, InputOption::VALUE_REQUIRED, 'Elements of each array that are shown (' . self::ITEMS . ', and ' . self::INNER_ITEMS . ' further in; with --json all)')
+            ->addOption('width', null, InputOption::VALUE_REQUIRED, 'Characters of each string that are shown', '60')
+            ->addOption('format', null, InputOption::VALUE_REQUIRED, 'What the bytes are, if that is known: ' . \implode(', ', self::FORMATS), null, self::FORMATS)
+            ->addOption('dictionary', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A dictionary that the payload may need')
+            ->addOption('max-elements', null, InputOption::VALUE_REQUIRED, 'Elements that the value may have (32,768 and 8 for each byte, 1,048,576 at most)')
+            ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
+            ->addStore(false)
+            ->helpWith(
+                "Reads Brine, signed frames, compressed envelopes, igbinary, texts of serialize() and MessagePack.\n"
+                    . 'No object is made and no class is loaded, so it is safe for bytes of anybody. A signature is not checked: see brine verify.' . "\n\n" . self::STORES,
+                [
+                    'inspect entry.bin' => 'what it is, and the beginning of the tree',
+                    'inspect entry.bin --path rows.0.title' => 'one branch',
+                    'inspect entry.bin --depth 99 --items 1000' => 'more of the tree',
+                    'inspect redis://localhost --key app:user:7' => 'an entry of a store',
+                    "inspect - --json < entry.bin" => 'the same for programs',
+                ],
+            );
+    }
+
+    protected function execute(InputInterface $input, OutputInterface $output): int
+    {
+        $format = self::oneOf($input, 'format', self::FORMATS);
+        $isJson = self::isSet($input, 'json');
+        $depth = self::number($input, 'depth', 0) ?? ($isJson ? \PHP_INT_MAX : self::DEPTH);
+        $items = self::number($input, 'items', 1);
+        $inner = $items ?? ($isJson ? \PHP_INT_MAX : self::INNER_ITEMS);
+        $items ??= $isJson ? \PHP_INT_MAX : self::ITEMS;
+        $width = self::number($input, 'width', 1) ?? 60;
+        $outliner = new Outliner($format === null ? null : Format::from($format), self::number($input, 'max-elements', 1));
+        foreach (self::texts($input, 'dictionary') as $file) {
+            // The readers in PHP are what looks at the payload, with the extension, too.
+            Registry::add(Dictionary::fromFile($file)->contents());
+        }
+        $outline = $outliner->outline(self::bytes($input));
+        $path = self::textOrNull($input, 'path');
+        $part = $outline->error === null ? self::find($outline->root, $path) : null;
+        $tree = new TreeView($depth, $items, $inner, $width, $outline->base);
+        if ($isJson) {
+            self::json($output, self::data($outline, $part === null ? null : $tree->data($part)), 0);
+        } else {
+            if ($path === null || $outline->error !== null) {
+                self::report($output, $outline);
+            }
+            if ($part !== null) {
+                self::writeTree($output, $outline, $tree, $part, $path);
+            }
+        }
+
+        return $outline->error === null ? self::SUCCESS : self::FOUND;
+    }
+
+    /** @throws UsageError|Failed */
+    private static function bytes(InputInterface $input): string
+    {
+        $name = self::text($input, 'file');
+        $wanted = self::textOrNull($input, 'key');
+        if ($wanted === null) {
+            return self::isStore($name) ? throw new UsageError('Give the key of the entry by --key: brine stats tells some') : self::read($name);
+        }
+        // Of Redis nothing else is read.
+        $input->setOption('match', \addcslashes($wanted, '*?[\\'));
+        foreach (Inspector::walk(self::openStore($input, $name), 1000) as $key => $data) {
+            if ((string) $key === $wanted) {
+                return $data;
+            }
+        }
+        throw new Failed("There is no entry $wanted in " . self::masked($name));
+    }
+
+    private static function find(?Part $part, ?string $path): ?Part
+    {
+        $way = '';
+        foreach ($path === null || $path === '' ? [] : (array) \preg_split('/(?<!\\\\)\./', $path) as $step) {
+            $way .= ($way === '' ? '' : '.') . $step;
+            $part = $part?->find(\str_replace('\.', '.', (string) $step)) ?? throw new UsageError("There is nothing at $way");
+        }
+
+        return $part;
+    }
+
+    private static function writeTree(OutputInterface $output, Outline $outline, TreeView $tree, Part $part, ?string $path): void
+    {
+        if ($path === null) {
+            $output->writeln(\sprintf("\n<comment>%10s  value</comment>", $outline->isDecompressed ? 'in content' : 'offset'));
+        }
+        foreach ($tree->lines($part, $path === null ? '<info>$value</info>' : '<info>' . self::shown($path) . '</info>') as $line) {
+            $output->writeln($line);
+        }
+    }
+
+    private static function report(OutputInterface $output, Outline $outline): void
+    {
+        foreach ($outline->layers as $layer) {
+            $notes = [];
+            foreach ($layer as $name => $value) {
+                if ($name !== 'kind' && $name !== 'bytes') {
+                    $notes[] = "$name " . ($value ?? 'unknown');
+                }
+            }
+            $output->writeln(\sprintf(
+                '<info>%s</info>, %s%s',
+                self::called((string) $layer['kind']),
+                Text::bytes((int) $layer['bytes']),
+                $notes === [] ? '' : ', ' . \implode(', ', $notes),
+            ));
+        }
+        if ($outline->error !== null) {
+            $output->writeln('<error>' . self::shown(self::message($outline)) . '</error>');
+
+            return;
+        }
+        $size = \strlen($outline->content);
+        self::table($output, 'bytes', $outline->sections, static fn (int $bytes): string => Text::percent($bytes, $size));
+        $saved = \array_filter($outline->saved, static fn (int $bytes): bool => $bytes !== 0);
+        self::table($output, 'saved by', $saved, static fn (int $bytes): string => 'of ' . Text::bytes($size + \array_sum($saved)) . ' without any of them');
+        self::table($output, 'objects', $outline->classes, static fn (): string => '');
+    }
+
+    /**
+     * @param array<string, int>     $rows
+     * @param \Closure(int): string $note
+     */
+    private static function table(OutputInterface $output, string $title, array $rows, \Closure $note): void
+    {
+        if ($rows === []) {
+            return;
+        }
+        $output->writeln("\n<comment>" . \sprintf('%10s', $title) . '</comment>');
+        \arsort($rows);
+        foreach ($rows as $name => $count) {
+            $text = $note($count);
+            $output->writeln(\rtrim(\sprintf('%10s  %s%s', \number_format($count), self::shown($name, 80), $text === '' ? '' : " <fg=gray>$text</>")));
+        }
+    }
+
+    private static function called(string $kind): string
+    {
+        return match ($kind) {
+            'brine' => 'Brine',
+            'signed' => 'Signed frame',
+            'compressed' => 'Compressed envelope',
+            'native' => 'Text of serialize()',
+            'msgpack' => 'MessagePack',
+            default => $kind,
+        };
+    }
+
+    private static function message(Outline $outline): string
+    {
+        $error = $outline->error;
+        $at = $error === null ? 0 : $error->getOffset() + $outline->base;
+        $where = $outline->base > 0 ? " (offset $at of the frame)" : ($outline->isDecompressed ? ' (of the decompressed content)' : '');
+
+        return $error?->getMessage() . $where;
+    }
+
+    /**
+     * @param array<string, mixed>|null $tree
+     * @return array<string, mixed>
+     */
+    private static function data(Outline $outline, ?array $tree): array
+    {
+        $error = $outline->error;
+
+        return [
+            'size' => $outline->size,
+            'layers' => $outline->layers,
+            'valid' => $error === null,
+            'error' => $error === null ? null : [
+                'message' => TerminalText::shown($error->getMessage()),
+                'reason' => $error->getReason(),
+                'offset' => $error->getOffset() + $outline->base,
+                'path' => TerminalText::shown($error->getPath()),
+            ],
+            'decompressed' => $outline->isDecompressed,
+            'sections' => (object) $outline->sections,
+            'saved' => (object) $outline->saved,
+            'classes' => (object) $outline->classes,
+            'tree' => $tree,
+        ];
+    }
+}

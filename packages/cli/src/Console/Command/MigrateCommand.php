@@ -1,0 +1,308 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Command;
+
+use Brine\Auto;
+use Brine\BrineSerializer;
+use Brine\Compressed;
+use Brine\Console\Failed;
+use Brine\Console\Store\TakesStore;
+use Brine\Console\Store\WithoutForeign;
+use Brine\Console\Store\WithoutObjects;
+use Brine\Console\Text;
+use Brine\Console\UsageError;
+use Brine\Deflated;
+use Brine\IgbinarySerializer;
+use Brine\Internal\TerminalText;
+use Brine\Migration\Outcome;
+use Brine\Migration\Report;
+use Brine\Migration\Sized;
+use Brine\Migration\Store;
+use Brine\Migrator;
+use Brine\NativeSerializer;
+use Brine\Serializer;
+use Brine\Signed;
+use Symfony\Component\Console\Command\SignalableCommandInterface;
+use Symfony\Component\Console\Helper\ProgressBar;
+use Symfony\Component\Console\Input\InputArgument;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\NullOutput;
+use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+/** Writes the entries of a store in another format. */
+final class MigrateCommand extends Command implements SignalableCommandInterface
+{
+    use TakesKeys;
+    use TakesStore;
+
+    private const FORMATS = ['brine', 'native', 'igbinary'];
+
+    /** Failures that are told, and those of them with one message. */
+    private const TOLD = 10;
+    private const TOLD_ALIKE = 3;
+
+    /** What Ctrl-C sent: the batch is written to its end. */
+    private ?int $signal = null;
+
+    protected function configure(): void
+    {
+        $this->setName('migrate')
+            ->setDescription('Write the entries of a store in another format, while it is in use')
+            ->addArgument('store', InputArgument::REQUIRED, 'The store, see below')
+            ->addOption('to', 't', InputOption::VALUE_REQUIRED, 'The format: ' . \implode(', ', self::FORMATS), 'brine', self::FORMATS)
+            ->addOption('compress', null, InputOption::VALUE_NONE, 'Compress by zlib what becomes smaller by a tenth')
+            ->addOption('dry-run', null, InputOption::VALUE_NONE, 'Write nothing, and tell what would be written')
+            ->addOption('state', null, InputOption::VALUE_REQUIRED, 'A file that tells how far it is: where it is there, the run goes on from it')
+            ->addOption('batch', null, InputOption::VALUE_REQUIRED, 'Entries that are read at a time', '100')
+            ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
+            ->addStore()
+            ->addKeys()
+            ->helpWith(
+                "Entries that somebody changes meanwhile, and those that are not read, are left alone. So are entries with objects, unless --autoload\n"
+                    . "gives their classes. Numbers and plain text, which no serializer has written, are counted and left alone, and are no failure.\n\n"
+                    . "All hosts must read the new format before one writes it: deploy code that reads by new Brine\Auto(), then migrate. Restart what runs\n"
+                    . "long, such as workers of queues. With a signing key each entry is signed for its own key, behind --context.\n\n" . self::STORES,
+                [
+                    'migrate redis://localhost --dry-run --autoload vendor/autoload.php' => 'what would happen',
+                    'migrate redis://localhost --autoload vendor/autoload.php --state progress' => 'the run, which can be broken off and called again',
+                    'migrate sqlite:cache.db --table cache --to native' => 'and back',
+                ],
+            );
+    }
+
+    protected function execute(InputInterface $input, OutputInterface $output): int
+    {
+        $opened = self::openStore($input, self::text($input, 'store'));
+        $store = new WithoutForeign($opened);
+        $isDry = self::isSet($input, 'dry-run');
+        $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
+        if (!$isDry && !$this->isWanted($input, $output, $to)) {
+            return self::FOUND;
+        }
+        [$reader, $writer] = self::serializers($input, $to);
+        $state = self::textOrNull($input, 'state');
+        $cursor = self::cursor($output, $state);
+        $bar = self::bar(self::progress($output), $opened, $cursor);
+        $start = \hrtime(true);
+        $migrator = new Migrator($store, $reader, $writer, \max(1, self::number($input, 'batch', 1) ?? 100));
+        $report = $migrator->run($cursor, $isDry, function (Report $report) use ($bar, $store, $state, $isDry, $start): bool {
+            $seconds = (\hrtime(true) - $start) / 1e9;
+            $bar->setMessage(\sprintf('%s a second, %s migrated', \number_format($report->total() / \max($seconds, 1e-6)), \number_format($report->of(Outcome::Migrated))));
+            $bar->setProgress($report->total() + $store->numbers + $store->others);
+            if ($state !== null && !$isDry) {
+                self::keep($state, $report->cursor());
+            }
+
+            return $this->signal === null;
+        });
+        $bar->clear();
+        if (self::isSet($input, 'json')) {
+            self::writeJson($output, $report, $isDry, $store);
+        } else {
+            self::report($output, $report, $isDry, $store);
+            self::hints($input, $output, $report, $isDry, $to);
+        }
+        if ($report->total() + $store->numbers + $store->others === 0 && $report->isComplete()) {
+            self::sayEmpty($output);
+        }
+
+        return $report->failures() === [] && $report->isComplete() ? self::SUCCESS : self::FOUND;
+    }
+
+    /** @return list<int> */
+    public function getSubscribedSignals(): array
+    {
+        return \extension_loaded('pcntl') ? [\SIGINT, \SIGTERM] : [];
+    }
+
+    /** The first one ends the run behind its batch, another one at once. */
+    public function handleSignal(int $signal, int|false $previousExitCode = 0): int|false
+    {
+        $isFirst = $this->signal === null;
+        $this->signal = $signal;
+
+        return $isFirst ? false : 128 + $signal;
+    }
+
+    /** Whether the entries are to be written: asks where somebody can answer. */
+    private function isWanted(InputInterface $input, OutputInterface $output, string $to): bool
+    {
+        $errors = self::errors($output);
+        if (!$input->isInteractive()) {
+            return true;
+        }
+        self::sayExtension($errors, $to);
+        if ($to === 'brine') {
+            $errors->writeln('All that reads this store must read Brine by now: new Brine\Auto() does, and unserialize() does not.');
+        }
+        // Nobody answers where the input is no terminal: that means no.
+        if ((new SymfonyStyle($input, $errors))->confirm("Write the entries of {$this->called($input)} as $to?", false)) {
+            return true;
+        }
+        $errors->writeln('Nothing was written. The answer "yes" is wanted, or --no-interaction, with which nothing is asked.');
+
+        return false;
+    }
+
+    /** With the time left, where the store tells how many entries it has, and the run begins with the first. */
+    private static function bar(OutputInterface $output, Store $store, ?string $cursor): ProgressBar
+    {
+        $size = $store instanceof Sized && $cursor === null && !$output instanceof NullOutput ? $store->size() : null;
+        $bar = new ProgressBar($output, $size ?? 0);
+        $bar->setFormat($size === null || $size === 0 ? ' %current% entries, %elapsed%, %message%' : ' %current%/%max% entries [%bar%] %remaining% left, %message%');
+        $bar->setBarWidth(20);
+
+        return $bar;
+    }
+
+    private static function sayExtension(OutputInterface $errors, string $to): void
+    {
+        if ($to === 'brine' && !\extension_loaded('brine')) {
+            $errors->writeln('<comment>The extension brine is not loaded here.</comment> Where it is not, entries are read by PHP, several times slower: see brine doctor.');
+        }
+    }
+
+    /** Where a run goes on, which the file of --state tells. */
+    private static function cursor(OutputInterface $output, ?string $state): ?string
+    {
+        if ($state === null) {
+            return null;
+        }
+        if (!\is_file($state)) {
+            return \is_writable(\dirname($state)) ? null : throw new UsageError("The file $state cannot be written");
+        }
+        $cursor = \rtrim(self::read($state), "\n");
+        if ($cursor !== '') {
+            self::errors($output)->writeln('It goes on where ' . self::shown($state) . ' says. Remove the file to begin anew.');
+        }
+
+        return $cursor === '' ? null : $cursor;
+    }
+
+    private function called(InputInterface $input): string
+    {
+        return TerminalText::shown(self::masked(self::text($input, 'store')));
+    }
+
+    /** @return array{Serializer|\Closure(string): Serializer, Serializer|\Closure(string): Serializer} */
+    private static function serializers(InputInterface $input, string $to): array
+    {
+        $options = ['allowed_classes' => self::autoload($input)];
+        $writer = match ($to) {
+            'brine' => new BrineSerializer($options),
+            'native' => new NativeSerializer($options),
+            default => IgbinarySerializer::canWrite()
+                ? new IgbinarySerializer($options)
+                : throw new UsageError('PHP has no extension igbinary here, which alone writes its format'),
+        };
+        if (self::isSet($input, 'compress')) {
+            $writer = new Compressed($writer);
+        }
+        $keys = self::keys($input);
+        $context = self::text($input, 'context');
+        $wrap = static fn (Auto $auto): Serializer => $options['allowed_classes'] ? new Deflated($auto) : new WithoutObjects(new Deflated($auto));
+        if ($keys === []) {
+            return [$wrap(new Auto(options: $options)), $writer];
+        }
+
+        return [
+            static fn (string $key): Serializer => $wrap(new Auto(options: $options, keys: $keys, context: $context . $key)),
+            static fn (string $key): Serializer => new Signed($writer, $keys, $context . $key),
+        ];
+    }
+
+    /** @param string|null $cursor null at the end: the next run begins anew */
+    private static function keep(string $file, ?string $cursor): void
+    {
+        if ($cursor === null) {
+            @\unlink($file);
+        } else {
+            @\file_put_contents($file, "$cursor\n", \LOCK_EX) !== false || throw new Failed("The file $file is not written");
+        }
+    }
+
+    private static function report(OutputInterface $output, Report $report, bool $isDry, WithoutForeign $store): void
+    {
+        $output->writeln('<comment>' . \number_format($report->total()) . ($report->total() === 1 ? ' entry' : ' entries') . '</comment>' . ($isDry ? ', nothing was written' : ''));
+        foreach (Outcome::cases() as $outcome) {
+            if ($report->of($outcome) > 0) {
+                $name = $isDry && $outcome === Outcome::Migrated ? 'would be migrated' : $outcome->value;
+                $output->writeln(\sprintf('%10s  %s', \number_format($report->of($outcome)), $name));
+            }
+        }
+        if ($store->numbers > 0) {
+            $output->writeln(\sprintf('%10s  besides: numbers, which stay as they are', \number_format($store->numbers)));
+        }
+        if ($store->others > 0) {
+            $first = self::shown($store->first ?? '', 80);
+            $output->writeln(\sprintf('%10s  besides: of no serializer, such as plain text, and stay as they are (the first: %s)', \number_format($store->others), $first));
+        }
+        $output->writeln(Text::bytes($report->bytesBefore()) . ($isDry ? ' would become ' : ' became ') . Text::bytes($report->bytesAfter()));
+        self::failures($output, $report);
+    }
+
+    /** Tells of those that are left alone, and of few with the same message. */
+    private static function failures(OutputInterface $output, Report $report): void
+    {
+        $alike = [];
+        $told = 0;
+        foreach ($report->failures() as $failure) {
+            $alike[$failure['message']] = ($alike[$failure['message']] ?? 0) + 1;
+            if ($alike[$failure['message']] <= self::TOLD_ALIKE && $told++ < self::TOLD) {
+                $output->writeln('<error>' . $failure['outcome']->value . '</error>  ' . self::shown($failure['key'], 80) . ': ' . self::shown($failure['message'], 200));
+            }
+        }
+        if (\count($report->failures()) > \min($told, self::TOLD)) {
+            $output->writeln('…');
+        }
+    }
+
+    /** What the run means, and what comes next. */
+    private static function hints(InputInterface $input, OutputInterface $output, Report $report, bool $isDry, string $to): void
+    {
+        $errors = self::errors($output);
+        $failed = $report->failures();
+        if ($failed !== []) {
+            $errors->writeln('What is not read or written stays as it is.');
+        }
+        $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isSet($input, 'compress') ? ' --compress' : '');
+        $state = self::textOrNull($input, 'state');
+        $calls = [];
+        if (!$report->isComplete()) {
+            $errors->writeln('<comment>It was broken off.</comment>');
+            $calls["migrate $store" . ($state === null ? '' : ' --state ' . self::quoted($state))] = $state === null ? 'begins anew, and passes over what is written already' : 'goes on there';
+        }
+        if (\in_array(WithoutObjects::MESSAGE, \array_column($failed, 'message'), true)) {
+            $calls["migrate $store --autoload vendor/autoload.php --dry-run"] = 'with the classes of the application; their hooks run';
+        }
+        if ($isDry && $report->of(Outcome::Migrated) > 0) {
+            self::sayExtension($errors, $to);
+            $calls["migrate $store --state progress"] = $to === 'brine'
+                ? 'writes them. Before, all that reads the store must read Brine: new Brine\Auto() does, and unserialize() does not'
+                : 'writes them';
+        }
+        if (!$isDry && $report->isComplete() && $report->of(Outcome::Migrated) > 0) {
+            $calls['stats ' . self::again($input, self::text($input, 'store'))] = 'what the store holds now';
+        }
+        if ($calls !== []) {
+            self::next($output, $calls);
+        }
+    }
+
+    private static function writeJson(OutputInterface $output, Report $report, bool $isDry, WithoutForeign $store): void
+    {
+        $counts = [];
+        foreach (Outcome::cases() as $outcome) {
+            $counts[$outcome->value] = $report->of($outcome);
+        }
+        self::json($output, [
+            'dry_run' => $isDry, 'complete' => $report->isComplete(), 'entries' => $report->total(), 'outcomes' => $counts,
+            'left_out' => ['numbers' => $store->numbers, 'others' => $store->others],
+            'bytes_before' => $report->bytesBefore(), 'bytes_after' => $report->bytesAfter(), 'failures' => $report->failures(),
+        ]);
+    }
+}

@@ -1,0 +1,176 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Console\Stats;
+
+use Brine\Compressed;
+use Brine\Console\Outline\Outline;
+use Brine\Console\Outline\Outliner;
+use Brine\Format;
+use Brine\Format\Encoder;
+use Brine\Igbinary\PlainBytes;
+use Brine\IgbinarySerializer;
+use Brine\Inspector;
+use Brine\Internal\NativeSize;
+use Brine\Serializer;
+use Brine\Training\Trainer;
+
+/**
+ * Measures on entries of a sample what Brine, a dictionary and compression would save. Each entry that is read is written in all ways. The
+ * dictionary is trained on one half, and measured on the other.
+ */
+final class Measurement
+{
+    /** The least of so many runs is the time of one. */
+    private const RUNS = 3;
+
+    /** Samples of which a dictionary can be trained, and bytes of an entry at most, as "brine train" takes them. */
+    private const LEAST_SAMPLES = 20;
+    private const MOST_TRAINED = 4096;
+
+    /** @var array<string, array{entries: int, before: int, brine: int, compressed: int, plain: int, dictionary: int, timed: int, times: array{float, float}}> */
+    public array $prefixes = [];
+
+    /** @var array<string, int> objects in the entries, by class */
+    public array $classes = [];
+
+    /** @var array<string, float> how many times smaller zlib makes an entry, by key */
+    public array $repetitive = [];
+
+    public int $read = 0;
+    public int $unreadable = 0;
+
+    /** Entries that were read, but not by what an application reads them with. */
+    public int $untimed = 0;
+    public bool $hasDictionary = false;
+
+    /** @var list<array{string, string}> prefix and payload of those that a dictionary is measured on. Their values may take much more. */
+    private array $heldBack = [];
+
+    /** @param bool $objects whether objects are made of the entries */
+    public function __construct(private readonly Serializer $reader, private readonly Serializer $writer, private readonly bool $objects)
+    {
+    }
+
+    /**
+     * @param list<array{string, string}> $sample   key and data
+     * @param \Closure(): void            $progress is called after each entry
+     */
+    public function run(array $sample, \Closure $progress): void
+    {
+        $trainer = new Trainer(heldBack: 0, allowedClasses: $this->objects);
+        // As "brine migrate --compress" writes.
+        $compressed = new Compressed($this->writer);
+        foreach ($sample as $i => [$key, $data]) {
+            $progress();
+            if (\in_array(Inspector::formatOf($data), Inspector::FOREIGN, true)) {
+                continue;
+            }
+            foreach ((new Outliner())->outline($data)->classes as $class => $count) {
+                Outline::count($this->classes, (string) $class, $count);
+            }
+            if (\strlen($data) >= 256) {
+                $this->repetitive[$key] = \strlen($data) / \strlen((string) \gzcompress($data, 1));
+            }
+            $this->measure($key, $data, $compressed, $i % 2 === 0 ? $trainer : null);
+        }
+        \arsort($this->classes);
+        \arsort($this->repetitive);
+        $this->train($trainer);
+    }
+
+    /** What a hook throws is what nobody can do anything about here. */
+    private function measure(string $key, string $data, Serializer $compressed, ?Trainer $trainer): void
+    {
+        try {
+            $value = $this->reader->unserialize($data);
+            $payload = $this->writer->serialize($value);
+            $sizes = [\strlen($payload), \strlen($compressed->serialize($value))];
+            $read = $this->asNow($data);
+            $times = $read === null ? null : [self::time($read), self::time(fn (): mixed => $this->writer->unserialize($payload))];
+        } catch (\Throwable) {
+            ++$this->unreadable;
+
+            return;
+        }
+        ++$this->read;
+        $prefix = Sample::prefix($key);
+        $row = $this->prefixes[$prefix] ?? ['entries' => 0, 'before' => 0, 'brine' => 0, 'compressed' => 0, 'plain' => 0, 'dictionary' => 0, 'timed' => 0, 'times' => [0.0, 0.0]];
+        ++$row['entries'];
+        $row['before'] += \strlen($data);
+        $row['brine'] += $sizes[0];
+        $row['compressed'] += $sizes[1];
+        if ($times === null) {
+            ++$this->untimed;
+        } else {
+            ++$row['timed'];
+            $row['times'] = [$row['times'][0] + $times[0], $row['times'][1] + $times[1]];
+        }
+        $this->prefixes[$prefix] = $row;
+        if (\strlen($data) > self::MOST_TRAINED || !NativeSize::isInProportion($value, \strlen($data))) {
+            // To train, PHP looks at all that is in a value, several times, and up strings that may be chosen to meet in its hash tables.
+            return;
+        }
+        if ($trainer === null) {
+            $this->heldBack[] = [$prefix, $payload];
+        } else {
+            $trainer->add($value, $prefix);
+        }
+    }
+
+    /**
+     * How an application reads the entry now. The library's readers of other formats check more, and take many times as long: they are no measure
+     * for it. They have read the entry before, so it is whole.
+     *
+     * @return (\Closure(): mixed)|null null where that cannot be done here, or would make objects that are not wanted
+     */
+    private function asNow(string $data): ?\Closure
+    {
+        return match (Format::of($data)) {
+            Format::Native => fn (): mixed => \unserialize($data, ['allowed_classes' => $this->objects]),
+            Format::Igbinary => IgbinarySerializer::canWrite() && ($this->objects || PlainBytes::are($data)) ? static fn (): mixed => \igbinary_unserialize($data) : null,
+            Format::Brine => fn (): mixed => $this->reader->unserialize($data),
+            default => null,
+        };
+    }
+
+    /** @return float seconds, the least of three runs */
+    public static function time(\Closure $call): float
+    {
+        $least = \INF;
+        for ($i = 0; $i < self::RUNS; ++$i) {
+            $start = \hrtime(true);
+            $call();
+            $least = \min($least, (\hrtime(true) - $start) / 1e9);
+        }
+
+        return $least;
+    }
+
+    private function train(Trainer $trainer): void
+    {
+        if ($trainer->count() < self::LEAST_SAMPLES) {
+            return;
+        }
+        try {
+            $dictionary = $trainer->train();
+        } catch (\Throwable) {
+            return;
+        }
+        $this->hasDictionary = true;
+        foreach ($this->heldBack as [$prefix, $payload]) {
+            try {
+                $value = $this->writer->unserialize($payload);
+                $plain = \strlen($this->writer->serialize($value));
+                $with = \strlen(Encoder::encodeWith($value, $dictionary->contents()));
+            } catch (\Throwable) {
+                continue;
+            }
+            if (isset($this->prefixes[$prefix])) {
+                $this->prefixes[$prefix]['plain'] += $plain;
+                $this->prefixes[$prefix]['dictionary'] += $with;
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Training;
+
+use Brine\Format\Encoder\Strings;
+
+/**
+ * Chooses the bytes of a preset dictionary of compression: pieces of payloads that come again in many of them, those that save most nearest to
+ * the end, where the distances to them are shortest.
+ *
+ * Windows of a few bytes are counted by the payloads that they are in. A piece is a run of windows that are in enough payloads; its gain is the
+ * sum over its windows of the payloads that they are in, as far as no piece that was chosen before has them. The one with the greatest gain for
+ * its bytes is chosen, again and again. This is the idea of "Effective construction of relative Lempel-Ziv dictionaries" (Liao, Petri, Moffat
+ * and Wirth, 2016), which zstd calls COVER.
+ *
+ * @internal
+ */
+final class Presets
+{
+    /** Bytes of a window. */
+    public const WINDOW = 6;
+
+    /** Bytes of a piece at most. */
+    private const PIECE = 256;
+
+    /** Of so many bytes of payloads the pieces are taken: each takes some hundred bytes of memory. */
+    private const MOST = 1 << 20;
+
+    /** @var array<array-key, array{int, float}> in how many payloads each window is, and what these weigh */
+    private array $windows = [];
+
+    /** @var list<list<string>> the parts of each payload that are not refused */
+    private array $payloads = [];
+
+    private int $bytes = 0;
+
+    /**
+     * @param int $minSupport in how many payloads each window of a piece is at least, but never less than 2
+     * @param (\Closure(string, mixed): bool)|null $filter
+     */
+    public function __construct(private readonly int $minSupport, private readonly ?\Closure $filter)
+    {
+    }
+
+    /**
+     * @param string       $value   that of a payload with the dictionary, behind the id
+     * @param list<string> $strings those that may be written in it
+     */
+    public function add(string $value, array $strings): void
+    {
+        $parts = [$value];
+        foreach ($strings as $string) {
+            $form = (new Strings(null))->define($string, true);
+            $isRefused = $this->filter !== null && !($this->filter)(Candidate::STRING, $string);
+            // What is packed does not look like what it is.
+            if ($isRefused || !\str_contains($form, $string) && Secrets::areIn($string)) {
+                $parts = self::split(self::split($parts, $form), $string);
+            }
+        }
+        $this->count(\array_merge(...\array_map(Secrets::cut(...), $parts)));
+    }
+
+    /**
+     * @param list<string> $parts
+     * @return list<string>
+     */
+    private static function split(array $parts, string $at): array
+    {
+        return $at === '' ? $parts : \array_merge(...\array_map(static fn (string $part): array => \explode($at, $part), $parts));
+    }
+
+    /** @param list<string> $parts what may be taken of a payload: no piece reaches from one part into another one */
+    private function count(array $parts): void
+    {
+        $size = \array_sum(\array_map(\strlen(...), $parts));
+        if ($this->bytes + $size > self::MOST) {
+            return;
+        }
+        $this->bytes += (int) $size;
+        $this->payloads[] = $parts;
+        $seen = [];
+        foreach ($parts as $part) {
+            for ($i = \strlen($part) - self::WINDOW; $i >= 0; --$i) {
+                $seen[\substr($part, $i, self::WINDOW)] = true;
+            }
+        }
+        // So that a few large payloads are not all that counts.
+        $weight = 1024 / \max(1, $size);
+        foreach ($seen as $window => $isThere) {
+            $count = $this->windows[$window] ?? [0, 0.0];
+            $this->windows[$window] = [$count[0] + 1, $count[1] + $weight];
+        }
+    }
+
+    /** @return string of at most so many bytes */
+    public function choose(int $most): string
+    {
+        $least = \max(2, $this->minSupport);
+        $this->windows = \array_filter($this->windows, static fn (array $count): bool => $count[0] >= $least);
+        /** @var \SplPriorityQueue<array{float, string}, string> $queue */
+        $queue = new \SplPriorityQueue();
+        foreach ($this->pieces() as $piece) {
+            // Of equal gains the content decides, whatever the order in which they came.
+            $queue->insert($piece, [$this->gain($piece), $piece]);
+        }
+        $queue->setExtractFlags(\SplPriorityQueue::EXTR_BOTH);
+        $chosen = '';
+        while (!$queue->isEmpty()) {
+            /** @var array{data: string, priority: array{float, string}} $top */
+            $top = $queue->extract();
+            $piece = $this->trim($top['data']);
+            $gain = $this->gain($piece);
+            if ($gain <= 0.0) {
+                continue;
+            }
+            if ($gain < $top['priority'][0]) {
+                // Others have taken some of its windows: it is asked again when it is the best.
+                $queue->insert($piece, [$gain, $piece]);
+            } elseif (\strlen($chosen) + \strlen($piece) <= $most && $this->isAllowed($piece)) {
+                $chosen = $piece . $chosen;
+                $this->cover($piece);
+            }
+        }
+
+        return $chosen;
+    }
+
+    private function isAllowed(string $piece): bool
+    {
+        return !Secrets::areIn($piece) && ($this->filter === null || ($this->filter)(Candidate::STRING, $piece));
+    }
+
+    /** @return list<string> runs of windows that are in enough payloads, each once */
+    private function pieces(): array
+    {
+        $pieces = [];
+        foreach ($this->payloads as $parts) {
+            foreach ($parts as $part) {
+                $start = null;
+                $end = \strlen($part) - self::WINDOW;
+                for ($i = 0; $i <= $end + 1; ++$i) {
+                    $isIn = $i <= $end && isset($this->windows[\substr($part, $i, self::WINDOW)]);
+                    $start ??= $isIn ? $i : null;
+                    if ($start !== null && (!$isIn || $i - $start === self::PIECE - self::WINDOW)) {
+                        $pieces[\substr($part, $start, $i - $start + self::WINDOW - ($isIn ? 0 : 1))] = true;
+                        $start = null;
+                    }
+                }
+            }
+        }
+
+        return \array_map(strval(...), \array_keys($pieces));
+    }
+
+    /** What it would save for each of its bytes. */
+    private function gain(string $piece): float
+    {
+        $gain = 0.0;
+        for ($i = \strlen($piece) - self::WINDOW; $i >= 0; --$i) {
+            $gain += $this->windows[\substr($piece, $i, self::WINDOW)][1] ?? 0.0;
+        }
+
+        return $piece === '' ? 0.0 : $gain / \strlen($piece);
+    }
+
+    /** Without the windows at both ends that others have taken. */
+    private function trim(string $piece): string
+    {
+        $first = 0;
+        $last = \strlen($piece) - self::WINDOW;
+        for (; $first <= $last && !isset($this->windows[\substr($piece, $first, self::WINDOW)]); ++$first);
+        for (; $last >= $first && !isset($this->windows[\substr($piece, $last, self::WINDOW)]); --$last);
+
+        return $last < $first ? '' : \substr($piece, $first, $last - $first + self::WINDOW);
+    }
+
+    private function cover(string $piece): void
+    {
+        for ($i = \strlen($piece) - self::WINDOW; $i >= 0; --$i) {
+            unset($this->windows[\substr($piece, $i, self::WINDOW)]);
+        }
+    }
+}

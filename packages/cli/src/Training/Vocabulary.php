@@ -1,0 +1,113 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Training;
+
+/**
+ * The words that the samples' code consists of: those of keys, of names of classes and properties, and of values that are names of namespaced
+ * classes or paths of three parts and more. What is made of such words alone, each of them in enough samples, code has given: it is nobody's data.
+ *
+ * @internal
+ */
+final class Vocabulary
+{
+    private const CLASS_NAME = '/^\\\\?([A-Za-z_]\w*)\\\\(?:[A-Za-z_]\w*\\\\)*[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?$/D';
+    private const PATH = '/^[a-z][a-z0-9_]*(?:[.:][a-z0-9_]+){2,}$/D';
+    private const WORDS = '/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/';
+    private const MAX_NAME = 256;
+
+    /** @var array<array-key, int> in how many samples, by word */
+    private array $samples = [];
+
+    /** @var array<array-key, true> words of this sample */
+    private array $seen = [];
+
+    /** @var array<array-key, list<string>> by name */
+    private array $words = [];
+
+    /** @var array<array-key, true> names of objects' classes, and of properties that these declare */
+    private array $declared = [];
+
+    /** @var array<array-key, true> what names of objects' classes begin with, up to the first backslash */
+    private array $roots = [];
+
+    /** @param int $minSupport in how many samples a word is at least */
+    public function __construct(private readonly int $minSupport)
+    {
+    }
+
+    public function nextSample(): void
+    {
+        $this->seen = [];
+    }
+
+    public function addName(string $name): void
+    {
+        if (\strlen($name) > self::MAX_NAME) {
+            return;
+        }
+        foreach ($this->words[$name] ??= self::words($name) as $word) {
+            if (!isset($this->seen[$word])) {
+                $this->seen[$word] = true;
+                $this->samples[$word] = ($this->samples[$word] ?? 0) + 1;
+            }
+        }
+    }
+
+    /** @param list<int|string> $properties without what PHP puts in front of those that are not public */
+    public function addClass(string $class, array $properties): void
+    {
+        $this->declared[$class] = true;
+        if (\str_contains($class, '\\')) {
+            $this->roots[\explode('\\', $class)[0]] = true;
+        }
+        // Of a class whose objects are not made, nothing is asked: that would load it.
+        foreach (\class_exists($class, false) ? $properties : [] as $property) {
+            if (\property_exists($class, (string) $property)) {
+                $this->declared[$property] = true;
+            }
+        }
+    }
+
+    public function addValue(string $value): void
+    {
+        if (\strlen($value) > self::MAX_NAME || Secrets::mayBeData($value)) {
+            return;
+        }
+        if (\preg_match(self::PATH, $value) === 1 || \preg_match(self::CLASS_NAME, $value) === 1) {
+            $this->addName($value);
+        }
+    }
+
+    /** Whether code has given it. */
+    public function has(string $string): bool
+    {
+        if (isset($this->declared[$string])) {
+            return true;
+        }
+        if (\strlen($string) > self::MAX_NAME || Secrets::mayBeData($string)) {
+            return false;
+        }
+        if (\preg_match(self::CLASS_NAME, $string, $parts) === 1 && isset($this->roots[$parts[1]])) {
+            return true;
+        }
+        $words = self::words($string);
+        foreach ($words as $word) {
+            if (($this->samples[$word] ?? 0) < $this->minSupport) {
+                return false;
+            }
+        }
+
+        return $words !== [];
+    }
+
+    /** @return list<string> in small letters, without the "s" of a plural */
+    private static function words(string $name): array
+    {
+        $words = \preg_split(self::WORDS, $name, -1, \PREG_SPLIT_NO_EMPTY);
+        $stem = static fn (string $word): string => \strlen($word) > 3 ? \rtrim(\strtolower($word), 's') : \strtolower($word);
+
+        return \array_map($stem, $words === false ? [] : $words);
+    }
+}

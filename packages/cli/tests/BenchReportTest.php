@@ -1,0 +1,126 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Console;
+
+use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Row;
+use Brine\Bench\Result\Standing;
+use Brine\Bench\Result\Verdict;
+use PHPUnit\Framework\Attributes\DataProvider;
+
+/** What bench reports of a result file, and that text and page say the same. The page itself is opened by report/. */
+final class BenchReportTest extends ConsoleTestCase
+{
+    private const RESULT = __DIR__ . '/report/result.json';
+
+    public function testTextAndPageHaveTheSameVerdict(): void
+    {
+        $page = $this->file('');
+        $text = $this->brine(0, 'bench', ['--result' => self::RESULT, '--html' => $page]);
+        $html = (string) \file_get_contents($page);
+        \preg_match_all('~<p class="verdict">([^<]+)</p>~', $html, $verdicts);
+        self::assertCount(2, $verdicts[1]);
+        foreach ($verdicts[1] as $verdict) {
+            self::assertStringContainsString("\n$verdict\n", $text);
+        }
+        self::assertSame(1, \substr_count($html, '<script'));
+        self::assertSame(0, \preg_match('~\b(src|srcset|style)=|url\(|@import~', $html));
+    }
+
+    public function testWritesTheSameResultAgain(): void
+    {
+        $json = $this->file('');
+        $this->brine(0, 'bench', ['--result' => self::RESULT, '--json' => $json]);
+        self::assertJsonFileEqualsJsonFile(self::RESULT, $json);
+    }
+
+    /** @return iterable<string, array{string, mixed, string}> */
+    public static function damage(): iterable
+    {
+        yield 'a sample is a string' => ['tables.0.rows.1.results.brine.encode', [1, '2'], 'is not a number or a list of numbers'];
+        yield 'a sample is below 0' => ['tables.0.rows.1.results.brine.bytes', -1, 'is not a number from 0 to 1e18'];
+        yield 'a sample is too large' => ['tables.0.rows.1.results.brine.encode', [1, 1.5e308], 'is not a number from 0 to 1e18'];
+        yield 'a sample is too small' => ['tables.0.rows.1.results.brine.encode', [1, 4.9e-324], 'is not a number from 0 to 1e18'];
+        yield 'a name is an integer' => ['tables.0.rows.1.results', [5 => ['encode' => 1]], 'is not an object with names that are no integers'];
+        yield 'there is no sample' => ['tables.0.rows.0.results.native.decode', [], 'is not a number or a list of numbers'];
+        yield 'a name is missing' => ['tables.1.rows.0.name', null, 'is not a string'];
+        yield 'the rows are an object' => ['tables.1.rows', ['a' => 1], 'is not a list'];
+    }
+
+    #[DataProvider('damage')]
+    public function testNamesThePlaceOfWhatIsWrong(string $place, mixed $value, string $message): void
+    {
+        $data = \json_decode((string) \file_get_contents(self::RESULT), true);
+        $at = &$data;
+        foreach (\explode('.', $place) as $key) {
+            self::assertIsArray($at);
+            $at = &$at[$key];
+        }
+        $at = $value;
+        $file = $this->file((string) \json_encode($data));
+        $page = $this->directory() . '/page.html';
+        self::assertSame('', $this->brine(2, 'bench', ['--result' => $file, '--html' => $page]));
+        self::assertSame("brine: $file: $place $message\n", $this->errors());
+        self::assertFileDoesNotExist($page);
+    }
+
+    /** The MessagePack figures have one: a time from which that of the loop was taken. */
+    public function testPublishedFiguresMayBeBelow0(): void
+    {
+        $data = (string) \file_get_contents(self::RESULT);
+        $file = $this->file(\str_replace('"decode": 1.25', '"decode": -2', $data, $count));
+        self::assertSame(1, $count);
+        $page = $this->file('');
+        $text = $this->brine(0, 'bench', ['--result' => $file, '--html' => $page]);
+        self::assertStringContainsString('148 / -2', $text);
+        self::assertStringContainsString('>-2<small>', (string) \file_get_contents($page));
+    }
+
+    public function testWhatIsAsGoodIsLevelAndNotFirst(): void
+    {
+        $table = static fn (int $brine): Comparison => new Comparison('a', 'A', '', 'native', ['native', 'brine'], ['decode'], [self::row('r', ['native' => [1000], 'brine' => [$brine]])]);
+        self::assertSame('decoding: level with native', Verdict::of($table(1000)));
+        self::assertSame('decoding: level with native', Verdict::of($table(1004)));
+        self::assertSame('decoding: first, 0.99 of native', Verdict::of($table(990)));
+        self::assertSame('decoding: first, 0.0040 of native', Verdict::of($table(4)));
+        self::assertSame('decoding: second behind native (1.00), 1.01 of native', Verdict::of($table(1010)));
+    }
+
+    public function testSamplesOf0AreReported(): void
+    {
+        $table = new Comparison('a', 'A', '', 'native', ['native', 'brine'], ['decode'], [self::row('r', ['native' => [10, 10, 10], 'brine' => [0, 0, 0]])]);
+        self::assertSame('brine was not measured', Verdict::of($table));
+        self::assertSame('first in all 1 rows', Verdict::standing($table, 'decode')->text());
+    }
+
+    public function testCountsRowByRowWhatIsFirstLevelAndBehind(): void
+    {
+        $rows = [
+            self::row('first', ['native' => [10, 10, 10], 'brine' => [5, 5, 5]]),
+            self::row('level', ['native' => [10, 10, 10], 'brine' => [9, 10, 11]]),
+            self::row('behind', ['native' => [10, 10, 10], 'brine' => [20, 20, 20], 'brine-php' => [1, 1, 1]]),
+            self::row('without a peer', ['brine' => [1, 1, 1]]),
+        ];
+        $table = new Comparison('a', 'A', '', 'native', ['native', 'brine', 'brine-php'], ['decode'], $rows);
+        $standing = Verdict::standing($table, 'decode');
+        self::assertSame('first in 1 of 3 rows, level in 1; behind native in 1', $standing->text());
+        self::assertSame(['behind' => 'native'], $standing->behind);
+        self::assertSame([['brine'], ['native', 'brine'], ['brine-php']], \array_map(static fn (Row $row): array => Verdict::best($table, $row, 'decode'), \array_slice($rows, 0, 3)));
+        self::assertSame('', Verdict::standing($table, 'encode')->text());
+        self::assertSame('first in all 2 rows', (new Standing(2, 0, []))->text());
+        self::assertSame('first in none of 3 rows; behind a in 2; behind b in 1', (new Standing(0, 0, ['x' => 'b', 'y' => 'a', 'z' => 'a']))->text());
+    }
+
+    /** @param array<string, non-empty-list<int>> $samples */
+    private static function row(string $name, array $samples): Row
+    {
+        $row = new Row($name);
+        foreach ($samples as $serializer => $figures) {
+            $row->set($serializer, 'decode', $figures);
+        }
+
+        return $row;
+    }
+}

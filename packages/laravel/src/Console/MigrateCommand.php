@@ -1,0 +1,117 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Laravel\Console;
+
+use Brine\Internal\TerminalText;
+use Brine\Laravel\Codec;
+use Brine\Laravel\Migration\Entries;
+use Brine\Laravel\Stores;
+use Brine\Migration\Outcome;
+use Brine\Migration\ProgressBar;
+use Brine\Migration\Report;
+use Brine\Migrator;
+use Illuminate\Console\Command;
+use Illuminate\Contracts\Config\Repository as Config;
+use Illuminate\Filesystem\Filesystem;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+
+/** Writes the entries of a store anew by the settings of today, while the store is in use. A run that was stopped goes on where it was. */
+final class MigrateCommand extends Command
+{
+    use FindsStores;
+
+    /** @var string */
+    protected $signature = 'brine:migrate {store : its name in config/cache.php}
+        {--dry-run : write nothing}
+        {--to= : "native" for what Laravel\'s own drivers read}
+        {--trust-unsigned : sign what is there without a signature, too, of a store to which nobody else could write}
+        {--restart : begin anew}
+        {--batch=100 : entries that are read at a time}
+        {--most= : stop behind so many entries, to go on later}';
+
+    /** @var string */
+    protected $description = 'Write the entries of a cache store anew in the format of today';
+
+    public function handle(Stores $stores, Config $config, Filesystem $files): int
+    {
+        $name = $this->argument('store');
+        $name = \is_string($name) ? $name : '';
+        try {
+            $migrator = $this->migrator($stores, $config, $name);
+        } catch (\InvalidArgumentException | \LogicException $error) {
+            $this->components->error($error->getMessage());
+
+            return self::FAILURE;
+        }
+        $file = $this->laravel->storagePath('framework/brine-migrate-' . \sha1($name));
+        $isDry = $this->option('dry-run') === true;
+        $cursor = !$isDry && $this->option('restart') !== true && $files->exists($file) ? $files->get($file) : null;
+        if ($cursor !== null) {
+            $this->components->info('Going on where the last run was stopped');
+        }
+        $bar = new ProgressBar($this->output);
+        $most = $this->number('most') ?? \PHP_INT_MAX;
+        $report = $migrator->run($cursor, $isDry, static function (Report $report) use ($bar, $files, $file, $isDry, $most): bool {
+            $bar->show($report);
+            $next = $report->cursor();
+            if (!$isDry) {
+                $next === null ? $files->delete($file) : $files->put($file, $next);
+            }
+
+            return $report->total() < $most;
+        });
+        $this->tell($report, $isDry);
+
+        return self::SUCCESS;
+    }
+
+    /** @throws \InvalidArgumentException|\LogicException if the store cannot be migrated */
+    private function migrator(Stores $stores, Config $config, string $name): Migrator
+    {
+        [$driver, $store, $isBrine] = $this->find($config, $name);
+        if (!$isBrine) {
+            throw new \InvalidArgumentException("The driver \"$driver\" could not read what is written: set brine-$driver first");
+        }
+        $settings = $stores->settings($store);
+        $entries = Entries::of($stores->make($driver, $store));
+        $writer = match ($this->option('to')) {
+            null => $settings->serializer(),
+            'native' => $settings->forNative()->serializer(),
+            default => throw new \InvalidArgumentException('The option --to can be "native"'),
+        };
+
+        return new Migrator(
+            $entries->store,
+            $entries->stored(
+                new Codec($settings->serializer()),
+                $this->option('trust-unsigned') === true ? new Codec($settings->unsigned()) : null,
+            ),
+            $entries->stored(new Codec($writer)),
+            \max(1, $this->number('batch') ?? 100),
+        );
+    }
+
+    private function tell(Report $report, bool $isDry): void
+    {
+        $this->newLine(2);
+        foreach (Outcome::cases() as $outcome) {
+            $this->components->twoColumnDetail($outcome->value . ($isDry && $outcome === Outcome::Migrated ? ' (would be)' : ''), (string) $report->of($outcome));
+        }
+        $this->components->twoColumnDetail('bytes before', (string) $report->bytesBefore());
+        $this->components->twoColumnDetail('bytes after', (string) $report->bytesAfter());
+        foreach ($report->failures() as $failure) {
+            $text = "{$failure['outcome']->value}: " . TerminalText::shown($failure['key']) . ': ' . TerminalText::shown($failure['message']);
+            $this->line('  ' . OutputFormatter::escape($text), verbosity: 'v');
+        }
+        $this->line($report->isComplete() ? 'Complete.' : 'Stopped: run it again to go on.');
+    }
+
+    private function number(string $option): ?int
+    {
+        $value = $this->option($option);
+
+        return \is_numeric($value) ? (int) $value : null;
+    }
+}

@@ -1,0 +1,65 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Internal;
+
+/**
+ * Refuses arguments of the functions in functions.php with the messages that the extension has for them.
+ *
+ * @internal
+ */
+final class Arguments
+{
+    private function __construct()
+    {
+    }
+
+    /** The word for a value's type in the engine's messages, which changed with PHP 8.3. */
+    public static function typeName(mixed $value): string
+    {
+        return match (true) {
+            \is_bool($value) => \PHP_VERSION_ID >= 80300 ? ($value ? 'true' : 'false') : 'bool',
+            \is_object($value) => self::shown($value::class),
+            // Closed ones too.
+            \str_starts_with(\gettype($value), 'resource') => 'resource',
+            default => \get_debug_type($value),
+        };
+    }
+
+    /** A name as far as the engine's messages show it: that of a class without one goes on behind a null byte. */
+    public static function shown(string $name): string
+    {
+        return \explode("\0", $name)[0];
+    }
+
+    /** An option has another type. */
+    public static function typeError(string $function, string $option, string $expected, mixed $value): \TypeError
+    {
+        return new \TypeError("$function(): Option \"$option\" must be $expected, " . self::typeName($value) . ' given');
+    }
+
+    /** There is no such option. */
+    public static function unknownOption(string $function, int|string $name): \ValueError
+    {
+        return new \ValueError("$function(): Unknown option " . (\is_int($name) ? $name : '"' . self::shown($name) . '"'));
+    }
+
+    /**
+     * The value of an option from 1 to $largest.
+     *
+     * @throws \TypeError|\ValueError
+     */
+    public static function integer(string $function, string $name, mixed $value, int $largest): int
+    {
+        if (!\is_int($value)) {
+            throw self::typeError($function, $name, 'of type int', $value);
+        }
+        if ($value < 1 || $value > $largest) {
+            $range = $largest === \PHP_INT_MAX ? 'greater than or equal to 1' : "between 1 and $largest";
+            throw new \ValueError("$function(): Option \"$name\" must be $range");
+        }
+
+        return $value;
+    }
+}

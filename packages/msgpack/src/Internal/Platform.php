@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\MessagePack\Internal;
+
+/** @internal */
+final class Platform
+{
+    private function __construct()
+    {
+    }
+
+    /** @throws \Brine\Exception where integers have 32 bits, in which PHP cannot compute what messages have */
+    public static function requireLargeIntegers(): void
+    {
+        if (\PHP_INT_SIZE < 8) {
+            throw new \Brine\Exception('What is written in PHP alone needs 64-bit integers: use the extension');
+        }
+    }
+}
