@@ -23,6 +23,9 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
 {
     use ReadsByOptions;
 
+    /** Where the extension's functions are called that read: what a class of PHP throws in them comes from there. */
+    private const FILES = [__FILE__, EntryCodec::FILE, Signed::FILE, Dictionaries::FILE, Builder::FILE];
+
     private ?Lookup $lookup;
 
     /**
@@ -47,7 +50,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
      */
     public static function of(Serializer $serializer): ?self
     {
-        if ($serializer instanceof Compressed) {
+        while ($serializer instanceof Compressed || $serializer instanceof Deflated) {
             $serializer = $serializer->inner();
         }
 
@@ -113,7 +116,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         }
         throw $error instanceof DecodeException
             ? Recognition::explain($error, $data, Format::Brine)
-            : Failure::reading($error, [$file, __FILE__, Dictionaries::FILE, Builder::FILE]);
+            : Failure::reading($error, [$file, ...self::FILES]);
     }
 
     /** @internal */
@@ -141,7 +144,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
                 return \brine_unserialize($data, ['open' => $open] + $options);
             }
         } catch (\Throwable $error) {
-            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
+            throw Failure::reading($error, self::FILES);
         }
     }
 
@@ -186,7 +189,6 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         #[\SensitiveParameter]
         array $keys,
         string $context,
-        string $file = __FILE__,
     ): mixed {
         if ($error instanceof DecodeException && $this->provide($error, $data)) {
             try {
@@ -195,6 +197,6 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
                 // It is told as the first one would be.
             }
         }
-        throw Failure::reading($error, [$file, __FILE__, Dictionaries::FILE, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
+        throw Failure::reading($error, self::FILES, SignedFrame::PAYLOAD_OFFSET);
     }
 }

@@ -17,6 +17,13 @@ final class Signed implements Decorator, Contextual, RefusesMissing
 {
     use HidesKeys;
 
+    /**
+     * Where exceptions come from that brine_unserialize_signed() throws here.
+     *
+     * @internal
+     */
+    public const FILE = __FILE__;
+
     /** Where a payload inside of a frame tells what it is: behind the first byte of it. As a number it is compiled in. */
     private const KIND = 39;
 
@@ -156,7 +163,7 @@ final class Signed implements Decorator, Contextual, RefusesMissing
                 $value = \brine_unserialize_signed($data, $keys, $this->options);
             } catch (\Throwable $error) {
                 // The byte alone is no such payload.
-                $value = self::hasPayload($data) ? $this->reader->readSignedAgain($data, $error, $keys, $context, __FILE__) : null;
+                $value = self::hasPayload($data) ? $this->reader->readSignedAgain($data, $error, $keys, $context) : null;
             }
             if ($value !== null) {
                 return $value;
