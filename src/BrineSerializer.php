@@ -103,9 +103,8 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
      *
      * @internal
      * @param Options $options
-     * @param string $file where brine_unserialize() was called: what a class of PHP throws in it comes from there
      */
-    public function readAgain(string $data, \Throwable $error, array $options, string $file = __FILE__): mixed
+    public function readAgain(string $data, \Throwable $error, array $options): mixed
     {
         if ($error instanceof DecodeException && $this->provide($error, $data)) {
             try {
@@ -116,7 +115,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         }
         throw $error instanceof DecodeException
             ? Recognition::explain($error, $data, Format::Brine)
-            : Failure::reading($error, [$file, ...self::FILES]);
+            : Failure::reading($error, self::FILES);
     }
 
     /** @internal */
