@@ -159,24 +159,6 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     }
 
     /**
-     * @internal
-     * @param non-empty-list<string> $keys
-     * @return mixed null also where no key verifies the data
-     */
-    public function unserializeSigned(
-        string $data,
-        #[\SensitiveParameter]
-        array $keys,
-        string $context,
-    ): mixed {
-        try {
-            return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
-        } catch (\Throwable $error) {
-            return $this->readSignedAgain($data, $error, $keys, $context);
-        }
-    }
-
-    /**
      * As readAgain(), of what is signed.
      *
      * @internal

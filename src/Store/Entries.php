@@ -40,7 +40,7 @@ final class Entries
     {
         $isStrict = false;
         for ($within = $serializer; $within instanceof Decorator && !$within instanceof Auto; $within = $within->inner()) {
-            $isStrict = $isStrict || $within instanceof Signed;
+            $isStrict = $isStrict || ($within instanceof Signed && $within->isStrict());
         }
         $this->isStrict = $isStrict;
         $this->codec = new EntryCodec($serializer, $logger === null ? null : $this->tell(...));
