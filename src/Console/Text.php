@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console;
 
-/** Makes text for a terminal of data that anybody may have written. */
+/**
+ * Makes text for a terminal of data that anybody may have written.
+ *
+ * @internal
+ */
 final class Text
 {
     private const ESCAPES = ["\n" => '\n', "\r" => '\r', "\t" => '\t', "\e" => '\e'];

@@ -12,6 +12,7 @@ use Psr\Log\LoggerInterface;
 /**
  * What is the same with all clients of Redis.
  *
+ * @internal
  * @template TClient of \Redis|\RedisCluster|ClientInterface
  */
 abstract class RedisCommands extends Cache

@@ -23,7 +23,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Writes the value of bytes in another format. */
+/**
+ * Writes the value of bytes in another format.
+ *
+ * @internal
+ */
 final class ConvertCommand extends Command
 {
     use TakesKeys;

@@ -32,7 +32,11 @@ use Symfony\Component\Console\Output\NullOutput;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Writes the entries of a store in another format. */
+/**
+ * Writes the entries of a store in another format.
+ *
+ * @internal
+ */
 final class MigrateCommand extends Command implements SignalableCommandInterface
 {
     use TakesKeys;

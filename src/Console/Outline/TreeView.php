@@ -7,7 +7,11 @@ namespace Brine\Console\Outline;
 use Brine\Console\Text;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
-/** Shows parts as a tree of lines, or as data for JSON. */
+/**
+ * Shows parts as a tree of lines, or as data for JSON.
+ *
+ * @internal
+ */
 final class TreeView
 {
     /**
