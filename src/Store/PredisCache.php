@@ -41,7 +41,7 @@ final class PredisCache extends RedisCommands
     protected function fetchAll(array $keys, ?array &$names = null): array
     {
         $sent = $this->names($keys);
-        $names = $this->serverNames($sent);
+        $names = $this->clientPrefix === '' ? $sent : $this->serverNames($sent);
         if (!$this->isCluster) {
             $all = $this->call(fn (): mixed => $this->client->mget($sent));
 

@@ -72,7 +72,7 @@ final class RedisCache extends RedisCommands
     protected function fetchAll(array $keys, ?array &$names = null): array
     {
         $sent = $this->names($keys);
-        $names = $this->serverNames($sent);
+        $names = $this->clientPrefix === '' ? $sent : $this->serverNames($sent);
         try {
             $all = $this->client->mget($sent);
             // @phpstan-ignore catch.neverThrown (where the server is gone)

@@ -214,7 +214,7 @@ abstract class RedisCommands extends Cache
      */
     final protected function serverNames(array $names): array
     {
-        return $this->clientPrefix === '' ? $names : \array_map(fn (string $name): string => $this->clientPrefix . $name, $names);
+        return \array_map(fn (string $name): string => $this->clientPrefix . $name, $names);
     }
 
     /**
