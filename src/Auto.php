@@ -8,40 +8,37 @@ use Brine\Compression\Envelope;
 use Brine\Dictionary\Source;
 use Brine\Internal\Budget;
 use Brine\Internal\Failure;
-use Brine\Internal\HidesKeys;
-use Brine\Internal\Keys;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
 
 /**
  * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the
- * first bytes tell which one, and nothing is ever tried. Bytes of no format are refused.
+ * first bytes tell which one, and nothing is ever tried. Bytes of no format are refused, and so are signed ones: Signed goes around it.
  *
  * @phpstan-import-type Options from ReadOptions
  */
-final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
+final class Auto implements Decorator, ReadsWithin, RefusesMissing
 {
-    use HidesKeys;
+    /** The option that brine_unserialize() lacks: envelopes are the library's. */
+    private const MAX_LENGTH = 'max_length';
+    private const DEFAULT_MAX_LENGTH = 1 << 26;
 
     private Serializer $writer;
     private BrineSerializer $brine;
     private IgbinarySerializer $igbinary;
     private NativeSerializer $native;
     private ?Serializer $foreignReader;
-    private ?Keys $keys;
+    private int $maxLength;
 
     /**
      * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has (where
      *     that is igbinary, values that its extension refuses and PHP takes are written as native text); or
      *     a serializer of Brine's own, decorated or not; null for Brine or Native, with Igbinary in between if $igbinaryTrusted
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
-     *     resident?: bool} $options of brine_unserialize(), for all readers: "resident" for Brine's own format alone, native text without max_elements, and MessagePack
-     *     and JSON without any
+     *     resident?: bool, max_length?: int} $options of brine_unserialize(), for all readers: "resident" for Brine's own format alone, native text without
+     *     max_elements, and MessagePack and JSON without any; and "max_length", the bytes of the longest content of an envelope that is
+     *     decompressed, 64 MiB by default
      * @param Format|null $foreign MessagePack or Json, if that is to be read too; it is if that is written
-     * @param string|list<string> $keys secrets that verify signed data, which is read only with them. Data that is not
-     *     signed is read all the same: where that must not be, put Signed around Auto instead.
-     * @param string $context of signed data
-     * @param int $maxLength bytes of the longest content of an envelope that is decompressed
      * @param bool $igbinaryTrusted whether igbinary's extension, where it is loaded, reads objects, several times as fast as PHP: for a
      *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
      * @param Dictionary|null $dictionary what Brine's own format is written with, where Auto itself writes it
@@ -55,10 +52,6 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
         mixed $write = null,
         mixed $options = [],
         private ?Format $foreign = null,
-        #[\SensitiveParameter]
-        string|array $keys = [],
-        private string $context = '',
-        private int $maxLength = 1 << 26,
         bool $igbinaryTrusted = false,
         ?Dictionary $dictionary = null,
         ?Source $dictionaries = null,
@@ -66,9 +59,8 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
         // What igbinary has written of objects is read in PHP otherwise, which takes longer than native text does.
         $write ??= $igbinaryTrusted ? [Format::Brine, Format::Igbinary, Format::Native] : [Format::Brine, Format::Native];
         $write = self::checkWrite($write);
-        $options = ReadOptions::check($options, 'new Auto(options: ');
-        Envelope::checkMaxLength($maxLength);
-        $this->keys = $keys === [] ? null : Signed::checkKeys($keys);
+        $this->maxLength = self::takeMaxLength($options);
+        $options = ReadOptions::check($options, 'new Auto(options: ', [...ReadOptions::NAMES, self::MAX_LENGTH]);
         $written = null;
         if ($write instanceof Serializer) {
             $written = $this->innermost($write);
@@ -116,6 +108,18 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
         return $formats !== [] ? $formats : throw new \LogicException('Auto has no format to write: it is new Auto() for the best one, or new Auto([Format::Native])');
     }
 
+    /** @throws \TypeError|\ValueError if it is no length */
+    private static function takeMaxLength(mixed &$options): int
+    {
+        if (!\is_array($options) || !\array_key_exists(self::MAX_LENGTH, $options)) {
+            return self::DEFAULT_MAX_LENGTH;
+        }
+        $maxLength = ReadOptions::checkLimit(self::MAX_LENGTH, $options[self::MAX_LENGTH], Envelope::MAX_LENGTH);
+        unset($options[self::MAX_LENGTH]);
+
+        return $maxLength;
+    }
+
     private static function called(mixed $value): string
     {
         return match (true) {
@@ -147,20 +151,6 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
     public function brine(): BrineSerializer
     {
         return $this->brine;
-    }
-
-    public function withContext(string $context): static
-    {
-        if ($this->keys === null) {
-            return $this;
-        }
-        $new = clone $this;
-        $new->context = $context;
-        if ($this->writer instanceof Contextual) {
-            $new->writer = $this->writer->withContext($context);
-        }
-
-        return $new;
     }
 
     public function refusingMissing(): static
@@ -201,7 +191,7 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
         $format = Format::of($data, $this->foreign);
 
         return match ($format) {
-            Format::Signed => $this->unserializeSigned($data),
+            Format::Signed => throw Failure::decoding('The data is signed, and Auto has no keys: new Signed(new Auto(), $keys) reads it', 0, 'not_verified'),
             Format::Compressed => $this->unserializeCompressed($data),
             default => $this->readerOf($format, $data)->unserialize($data),
         };
@@ -216,19 +206,18 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
     /**
      * What writes the values inside of all decorators.
      *
-     * @throws \LogicException if one of them signs what could not be verified, compresses what is too long to be read, or
-     *     is not of Brine
+     * @throws \LogicException if one of them signs, compresses what is too long to be read, or is not of Brine
      */
     private function innermost(Serializer $writer): Serializer
     {
         for (; $writer instanceof Decorator; $writer = $writer->inner()) {
-            if ($writer instanceof Signed && !$writer->isVerifiedBy($this->keys, $this->context)) {
-                throw new \LogicException('Auto needs the keys and the context to read what Signed writes');
+            if ($writer instanceof Signed) {
+                throw new \LogicException('Signed goes around Auto, which has no keys: new Signed(new Auto($serializer), $keys)');
             }
             if ($writer instanceof Compressed && $writer->maxLength() > $this->maxLength) {
                 throw new \LogicException("Auto reads $this->maxLength bytes, and Compressed writes more");
             }
-            if (!$writer instanceof self && !$writer instanceof Signed && !$writer instanceof Compressed) {
+            if (!$writer instanceof self && !$writer instanceof Compressed) {
                 throw self::unreadable($writer);
             }
         }
@@ -318,18 +307,6 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
         }, 0, 'unknown_format');
     }
 
-    private function unserializeSigned(string $data): mixed
-    {
-        if ($this->keys === null) {
-            throw Failure::decoding('The data is signed, and there is no key: Auto reads it with keys, and Signed around it', 0, 'not_verified');
-        }
-        // Of what is signed nothing else is known: it has a format of its own, but no other signature.
-        $unsigned = clone $this;
-        $unsigned->keys = null;
-
-        return Signed::read($data, $this->keys, $this->context, $unsigned, $this->brine);
-    }
-
     private function unserializeCompressed(string $data): mixed
     {
         return Envelope::read(
@@ -338,10 +315,5 @@ final class Auto implements Decorator, Contextual, ReadsWithin, RefusesMissing
             fn (string $content): Serializer => $this->readerOf(Format::of($content, $this->foreign), $content),
             $this->brine,
         );
-    }
-
-    private function numberOfKeys(): int
-    {
-        return $this->keys === null ? 0 : \count($this->keys->list());
     }
 }

@@ -23,6 +23,9 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
 {
     use ReadsByOptions;
 
+    /** Where the extension's functions are called that read: what a class of PHP throws in them comes from there. */
+    private const FILES = [__FILE__, EntryCodec::FILE, Signed::FILE, Dictionaries::FILE, Builder::FILE];
+
     private ?Lookup $lookup;
 
     /**
@@ -47,7 +50,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
      */
     public static function of(Serializer $serializer): ?self
     {
-        if ($serializer instanceof Compressed) {
+        while ($serializer instanceof Compressed || $serializer instanceof Deflated) {
             $serializer = $serializer->inner();
         }
 
@@ -100,9 +103,8 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
      *
      * @internal
      * @param Options $options
-     * @param string $file where brine_unserialize() was called: what a class of PHP throws in it comes from there
      */
-    public function readAgain(string $data, \Throwable $error, array $options, string $file = __FILE__): mixed
+    public function readAgain(string $data, \Throwable $error, array $options): mixed
     {
         if ($error instanceof DecodeException && $this->provide($error, $data)) {
             try {
@@ -113,7 +115,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         }
         throw $error instanceof DecodeException
             ? Recognition::explain($error, $data, Format::Brine)
-            : Failure::reading($error, [$file, __FILE__, Dictionaries::FILE, Builder::FILE]);
+            : Failure::reading($error, self::FILES);
     }
 
     /** @internal */
@@ -141,7 +143,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
                 return \brine_unserialize($data, ['open' => $open] + $options);
             }
         } catch (\Throwable $error) {
-            throw Failure::reading($error, [__FILE__, Dictionaries::FILE, Builder::FILE]);
+            throw Failure::reading($error, self::FILES);
         }
     }
 
@@ -157,24 +159,6 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     }
 
     /**
-     * @internal
-     * @param non-empty-list<string> $keys
-     * @return mixed null also where no key verifies the data
-     */
-    public function unserializeSigned(
-        string $data,
-        #[\SensitiveParameter]
-        array $keys,
-        string $context,
-    ): mixed {
-        try {
-            return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
-        } catch (\Throwable $error) {
-            return $this->readSignedAgain($data, $error, $keys, $context);
-        }
-    }
-
-    /**
      * As readAgain(), of what is signed.
      *
      * @internal
@@ -186,7 +170,6 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         #[\SensitiveParameter]
         array $keys,
         string $context,
-        string $file = __FILE__,
     ): mixed {
         if ($error instanceof DecodeException && $this->provide($error, $data)) {
             try {
@@ -195,6 +178,6 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
                 // It is told as the first one would be.
             }
         }
-        throw Failure::reading($error, [$file, __FILE__, Dictionaries::FILE, Builder::FILE], SignedFrame::PAYLOAD_OFFSET);
+        throw Failure::reading($error, self::FILES, SignedFrame::PAYLOAD_OFFSET);
     }
 }

@@ -74,7 +74,7 @@ final class Recognition
     {
         return match ($format) {
             Format::Brine => 'BrineSerializer and Auto read',
-            Format::Signed => 'Signed reads, and Auto with the keys',
+            Format::Signed => 'Signed reads',
             Format::Compressed => 'Compressed and Auto read',
             Format::Igbinary => 'IgbinarySerializer and Auto read',
             Format::Native => 'NativeSerializer and Auto read',

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine;
 
-/** A serializer that has the option "missing_classes" of brine_unserialize(), or changes the bytes of one that may have it. */
+/**
+ * A serializer that has the option "missing_classes" of brine_unserialize(), or changes the bytes of one that may have it.
+ *
+ * @internal
+ */
 interface RefusesMissing extends Serializer
 {
     /**

@@ -5,22 +5,35 @@ declare(strict_types=1);
 namespace Brine;
 
 use Brine\Format\SignedFrame;
+use Brine\Internal\Budget;
 use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
+use Brine\Internal\ReadsWithin;
 
 /**
  * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
- * is read before the signature was found to be right, and bytes without a signature are not read at all.
+ * is read before the signature was found to be right, and bytes without a signature are not read at all, but by alsoUnsigned().
  */
-final class Signed implements Decorator, Contextual, RefusesMissing
+final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
 {
     use HidesKeys;
+
+    /**
+     * Where exceptions come from that brine_unserialize_signed() throws here.
+     *
+     * @internal
+     */
+    public const FILE = __FILE__;
 
     /** Where a payload inside of a frame tells what it is: behind the first byte of it. As a number it is compiled in. */
     private const KIND = 39;
 
     private Keys $keys;
+    /** Whether bytes without a signature are refused. */
+    private bool $isStrict = true;
+    /** Whether what it writes has one. */
+    private bool $signs = true;
     /** What the extension signs and verifies by, several times as fast as PHP; null where it cannot. */
     private ?BrineSerializer $writer;
     private ?BrineSerializer $reader;
@@ -58,10 +71,34 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     }
 
     /**
-     * @internal
-     * @param string|array<mixed> $keys
+     * Reads what is not signed as well, as the other serializer reads it: for the time in which a store goes from unsigned entries to signed ones,
+     * or back. **Meanwhile the store is as unsafe as without signatures.**
+     *
+     * @param string|list<string> $keys as for the constructor
+     * @param bool $sign whether what it writes is signed; false to write as the other serializer does
+     * @throws \LogicException|\ValueError as the constructor
      */
-    public static function checkKeys(#[\SensitiveParameter] string|array $keys): Keys
+    public static function alsoUnsigned(
+        #[\SensitiveParameter]
+        Serializer $inner,
+        #[\SensitiveParameter]
+        string|array $keys,
+        string $context = '',
+        bool $sign = true,
+    ): self {
+        $new = new self($inner, $keys, $context);
+        $new->isStrict = false;
+        $new->signs = $sign;
+        if (!$sign) {
+            $new->writer = null;
+            $new->isPlain = false;
+        }
+
+        return $new;
+    }
+
+    /** @param string|array<mixed> $keys */
+    private static function checkKeys(#[\SensitiveParameter] string|array $keys): Keys
     {
         $checked = [];
         foreach ((array) $keys as $key) {
@@ -75,13 +112,13 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     }
 
     /**
-     * Whether what this one writes is verified by the keys in the context.
+     * Whether bytes count only with a signature.
      *
      * @internal
      */
-    public function isVerifiedBy(?Keys $keys, string $context): bool
+    public function isStrict(): bool
     {
-        return $context === $this->context && \in_array($this->keys->list()[0], $keys?->list() ?? [], true);
+        return $this->isStrict;
     }
 
     public function withContext(string $context): static
@@ -126,8 +163,9 @@ final class Signed implements Decorator, Contextual, RefusesMissing
         $key = $this->keys->list()[0];
 
         return match (true) {
-            $this->writer === null => SignedFrame::sign($this->inner->serialize($value), $key, $context),
             $this->isPlain => \brine_serialize_signed($value, $key, ['context' => $context]),
+            !$this->signs => $this->inner->serialize($value),
+            $this->writer === null => SignedFrame::sign($this->inner->serialize($value), $key, $context),
             default => $this->writer->serializeSigned($value, $key, $context),
         };
     }
@@ -156,30 +194,23 @@ final class Signed implements Decorator, Contextual, RefusesMissing
                 $value = \brine_unserialize_signed($data, $keys, $this->options);
             } catch (\Throwable $error) {
                 // The byte alone is no such payload.
-                $value = self::hasPayload($data) ? $this->reader->readSignedAgain($data, $error, $keys, $context, __FILE__) : null;
+                $value = self::hasPayload($data) ? $this->reader->readSignedAgain($data, $error, $keys, $context) : null;
             }
             if ($value !== null) {
                 return $value;
             }
         }
 
-        return self::readContent($data, $this->keys, $context, $this->inner);
+        return !$this->isStrict && Format::of($data) !== Format::Signed ? $this->inner->unserialize($data) : $this->readContent($data, $context);
     }
 
-    /**
-     * @internal
-     * @param BrineSerializer|null $brine of the inner one
-     */
-    public static function read(string $data, Keys $keys, string $context, Serializer $inner, ?BrineSerializer $brine): mixed
+    /** @internal */
+    public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        if ($brine !== null && self::hasPayload($data)) {
-            $value = $brine->unserializeSigned($data, $keys->list(), $context);
-            if ($value !== null) {
-                return $value;
-            }
-        }
-
-        return self::readContent($data, $keys, $context, $inner);
+        // A frame is of who has a key, and multiplies nothing.
+        return !$this->isStrict && Format::of($data) !== Format::Signed
+            ? Budget::read($this->inner, $data, $maxMemory)
+            : $this->unserialize($data);
     }
 
     /** Whether what is in a frame, or would be, begins as payloads of Brine's own format do. */
@@ -189,15 +220,15 @@ final class Signed implements Decorator, Contextual, RefusesMissing
     }
 
     /** Reads what is no payload of Brine's own format, or null, which takes no time to find out, or is not verified. */
-    private static function readContent(string $data, Keys $keys, string $context, Serializer $inner): mixed
+    private function readContent(string $data, string $context): mixed
     {
-        $signed = SignedFrame::verify($data, $keys->list(), $context);
+        $signed = SignedFrame::verify($data, $this->keys->list(), $context);
         if ($signed === null) {
             $error = Failure::decoding('No key verifies the data', 0, 'not_verified');
             throw Recognition::explain($error, $data, Format::Signed);
         }
         try {
-            return $inner->unserialize($signed);
+            return $this->inner->unserialize($signed);
         } catch (DecodeException $error) {
             throw Failure::moved($error, SignedFrame::PAYLOAD_OFFSET);
         }

@@ -68,6 +68,7 @@ enum Algorithm: int
     }
 
     /**
+     * @internal
      * @param int $level one of levels()
      * @param string|null $preset a preset dictionary, with which zlib writes raw deflate, and Zstandard at its default level
      * @throws \LogicException if it is not available
@@ -98,6 +99,7 @@ enum Algorithm: int
     }
 
     /**
+     * @internal
      * @param int $length how many bytes have to come out. No more are made than these and about 8 MiB.
      * @param string|null $preset the preset dictionary that it was compressed with
      * @throws \Brine\DecodeException if the data is not valid, is not read to its end, or does not become $length bytes
@@ -157,7 +159,10 @@ enum Algorithm: int
         };
     }
 
-    /** @throws \LogicException if it is not available */
+    /**
+     * @internal
+     * @throws \LogicException if it is not available
+     */
     public function demand(): void
     {
         if (!$this->isAvailable()) {

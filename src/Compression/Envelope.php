@@ -17,6 +17,8 @@ use Brine\Serializer;
  *
  *     C1 18 | algorithm: u8 | 00 | length of the content: u32 | compressed content, to the end
  *     C1 18 | algorithm: u8 | 01 | length of the content: u32 | id of a dictionary: 8 | the rest of the content, compressed with a preset
+ *
+ * @internal
  */
 final class Envelope
 {

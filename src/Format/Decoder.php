@@ -20,6 +20,8 @@ use Brine\Tree\Node;
  * with a zero byte behind its scope is refused ("bad_name"); a payload is read to its end before objects are built, so that
  * of two faults the other one may be named; and in a fiber, max_depth adapts to the stack that the ini setting tells, not to
  * that of the fiber itself.
+ *
+ * @internal
  */
 final class Decoder
 {

@@ -7,7 +7,11 @@ namespace Brine\Format;
 use Brine\DecodeException;
 use Brine\Internal\DecodeError;
 
-/** Makes the exceptions for bytes that are no payload, with the messages of the extension (ext/src/decode/refuse.c): what they look like instead. */
+/**
+ * Makes the exceptions for bytes that are no payload, with the messages of the extension (ext/src/decode/refuse.c): what they look like instead.
+ *
+ * @internal
+ */
 final class FormatError
 {
     private function __construct()

@@ -7,6 +7,8 @@ namespace Brine\Format;
 /**
  * The signed frame of docs/format.md, section 1.1: a payload with a key id and the HMAC-SHA256 of itself and its
  * context. It knows nothing of what is in the payload.
+ *
+ * @internal
  */
 final class SignedFrame
 {

@@ -29,6 +29,8 @@ use Brine\Tree\Node;
  * - A value and a PHP reference to the same object or array are two things, as they were when they were written.
  * - An object of Serializable's string form is not made of properties, nor an object of another class of a string.
  * Brine\Tree\Builder says what else is so where objects are built.
+ *
+ * @internal
  */
 final class Decoder
 {

@@ -35,6 +35,8 @@ use Brine\Tree\Storages;
  * Strings with a length are numbered from 0, class names and keys among them. Arrays, objects, and what a reference
  * refers to, are numbered from 0 in one other sequence, in the order of their first bytes. A key is an integer or a
  * string; a 00 stands for no element at all.
+ *
+ * @internal
  */
 final class Reader extends PayloadReader
 {

@@ -8,6 +8,8 @@ namespace Brine\Internal;
  * How long PHP takes to make an array because keys meet in its hash table: a payload can choose keys that all do.
  *
  * A step is the look at another key that is in the same place, or the comparison of 64 bytes of two keys that may be equal.
+ *
+ * @internal
  */
 final class Collisions
 {

@@ -6,7 +6,11 @@ namespace Brine\Internal;
 
 use Brine\DecodeException;
 
-/** Makes the exceptions of the readers. Words and messages are those of the extension (ext/src/error.h). */
+/**
+ * Makes the exceptions of the readers. Words and messages are those of the extension (ext/src/error.h).
+ *
+ * @internal
+ */
 final class DecodeError
 {
     private const MESSAGES = [

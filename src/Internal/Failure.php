@@ -61,6 +61,12 @@ final class Failure
             : $error;
     }
 
+    /** What hooks have thrown, as a failure of the bytes at which they were called. */
+    public static function asDecoding(\Throwable $error): DecodeException
+    {
+        return $error instanceof DecodeException ? $error : self::decoding($error->getMessage(), 0, 'bad_object', $error);
+    }
+
     public static function encoding(string $message, ?\Throwable $previous = null): EncodeException
     {
         return new EncodeException($message, 0, $previous);

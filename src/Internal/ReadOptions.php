@@ -132,11 +132,12 @@ final class ReadOptions
     /**
      * @param mixed $options what was given in their place
      * @param string $example how they are given, up to them
+     * @param list<string> $names that there are, for messages
      * @return Options
      * @throws \TypeError if they are no array, or an option is of the wrong type
      * @throws \ValueError if an option is unknown or out of range
      */
-    public static function check(mixed $options, string $example): array
+    public static function check(mixed $options, string $example, array $names = self::NAMES): array
     {
         if (!\is_array($options)) {
             throw new \TypeError('The options must be an array, not ' . \get_debug_type($options) . ': ' . self::call($options, $example));
@@ -151,7 +152,7 @@ final class ReadOptions
                 $name === 'missing_classes' => self::checkMissing($option),
                 $name === 'resident' => self::checkSwitch($name, $option),
                 isset(self::MOST[$name]) => self::checkLimit($name, $option, self::MOST[$name]),
-                default => throw new \ValueError("Unknown option \"$name\": there are \"" . \implode('", "', self::NAMES) . '"'),
+                default => throw new \ValueError("Unknown option \"$name\": there are \"" . \implode('", "', $names) . '"'),
             };
         }
 
@@ -222,7 +223,11 @@ final class ReadOptions
         return \is_bool($option) ? $option : throw new \TypeError("Option \"$name\" must be a bool, not " . \get_debug_type($option));
     }
 
-    private static function checkLimit(string $name, mixed $option, int $most): int
+    /**
+     * @return int from 1 to $most
+     * @throws \TypeError|\ValueError if it is something else
+     */
+    public static function checkLimit(string $name, mixed $option, int $most): int
     {
         if (!\is_int($option)) {
             throw new \TypeError("Option \"$name\" must be an int, not " . \get_debug_type($option));

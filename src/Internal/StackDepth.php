@@ -7,6 +7,8 @@ namespace Brine\Internal;
 /**
  * How deep values may be nested: unserialize() and PHP's destructors take machine stack for each level, of which a fiber has
  * little.
+ *
+ * @internal
  */
 final class StackDepth
 {

@@ -7,6 +7,8 @@ namespace Brine\Internal;
 /**
  * Levels of the machine's stack that calls have in use which wait for user code. What that calls is allowed the rest, so that calls inside of
  * each other which do not end are an exception. Each fiber has a count of its own.
+ *
+ * @internal
  */
 final class StackLevels
 {

@@ -4,9 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Store;
 
-use Brine\Internal\ReadOptions;
+use Brine\EntryCodec;
 use Brine\Serializer;
-use Brine\Signed;
 use Psr\Log\LoggerInterface;
 use Psr\SimpleCache\CacheInterface;
 
@@ -16,8 +15,6 @@ use Psr\SimpleCache\CacheInterface;
  * An entry that cannot be read is a miss, and told to the log once: it is damaged, foreign, of another key where it is signed, or an object
  * of a class that is missing. Integers are stored as digits, so that the server counts; with a serializer that signs all, they are signed
  * like other values instead, and only counter() reads what increment() and decrement() have made.
- *
- * @phpstan-import-type Options from ReadOptions
  */
 abstract class Cache implements CacheInterface
 {
@@ -37,17 +34,11 @@ abstract class Cache implements CacheInterface
     private const MAX_TRIES = 1000;
 
     /** @internal */
-    protected Entries $entries;
-    /** The second byte of Brine's own payloads, where brine_unserialize() reads them all by the same options; otherwise no byte. */
-    protected readonly string $direct;
-    /** @var Options of the entries, in reach */
-    protected readonly array $options;
-    /** Of the entries, in reach. */
-    protected readonly ?Signed $signed;
+    protected readonly Entries $entries;
+    /** That of the entries: it reads those of more than Entries::MAX_DIGITS bytes, which are most, without a call in between. */
+    protected readonly EntryCodec $codec;
     /** Whether prepareToWrite() has something to do. */
     protected bool $isPrepared = true;
-    /** Of the entries, in reach: it changes there. */
-    protected bool $writesPlainly;
 
     /**
      * @param string $prefix of all keys, not empty
@@ -59,10 +50,7 @@ abstract class Cache implements CacheInterface
             throw new \ValueError('The prefix must not be empty: clear() deletes all that begins with it');
         }
         $this->entries = new Entries($serializer, $logger);
-        $this->direct = $this->entries->options !== null ? "\x10" : '';
-        $this->options = $this->entries->options ?? [];
-        $this->signed = $this->entries->signed;
-        $this->writesPlainly = &$this->entries->writesPlainly;
+        $this->codec = $this->entries->codec;
     }
 
     /**
@@ -70,21 +58,6 @@ abstract class Cache implements CacheInterface
      * @throws StoreException if the server is not there
      */
     abstract public function get(string $key, mixed $default = null): mixed;
-
-    /**
-     * What get() gives.
-     *
-     * @param \Throwable|null $error what brine_unserialize() has thrown, where it has read the data
-     */
-    final protected function valueOf(string $key, ?string $data, mixed $default, ?\Throwable $error = null): mixed
-    {
-        if ($data === null) {
-            return $default;
-        }
-        $value = $this->entries->read($this->nameOf($key), $data, $isHit, $error);
-
-        return $isHit ? $value : $default;
-    }
 
     /**
      * @param \DateInterval|int|null $ttl seconds; null for no end. Nothing is kept for 0 and less.
@@ -118,24 +91,11 @@ abstract class Cache implements CacheInterface
             return [];
         }
         $values = [];
-        $direct = $this->direct;
-        $options = $this->options;
-        $error = null;
-        /** @var string|false|null $data something else is a miss */
-        foreach ($this->fetchAll($keys) as $i => $data) {
-            $key = $keys[$i];
-            // Nothing else is done for most entries: their bytes take a microsecond. valueOf() tells what is wrong with others.
-            if (($data[1] ?? null) === $direct && \is_string($data)) {
-                try {
-                    $values[$key] = @\brine_unserialize($data, $options);
-                    continue;
-                } catch (\Throwable $error) {
-                    // The byte alone is no such payload.
-                    $error = \str_starts_with($data, "\xc1") ? $error : null;
-                }
-            }
-            $values[$key] = $this->valueOf($key, $this->found($key, $data), $default, $error);
-            $error = null;
+        $codec = $this->codec;
+        foreach ($this->fetchAll($keys, $names) as $i => $data) {
+            $values[$keys[$i]] = \is_string($data) && isset($data[Entries::MAX_DIGITS])
+                ? @$codec->read($data, $names[$i], $default)
+                : $this->entries->read($names[$i], $this->found($keys[$i], $data), $default);
         }
 
         return $values;
@@ -166,10 +126,10 @@ abstract class Cache implements CacheInterface
     /** Whether get() has a value: it is read to know that. */
     final public function has(string $key): bool
     {
+        $miss = new \stdClass();
         $data = $this->fetch(static::check($key));
-        $this->entries->read($this->nameOf($key), $data, $isHit);
 
-        return $isHit;
+        return $this->entries->read($this->nameOf($key), $data, $miss) !== $miss;
     }
 
     /**
@@ -219,9 +179,11 @@ abstract class Cache implements CacheInterface
     {
         static::check($key);
         $seconds = self::positive($ttl);
+        $miss = new \stdClass();
         for ($tries = 0; $tries < self::MAX_TRIES; $tries++) {
             $data = $this->fetchToSwap($key, $token);
-            $value = $change($this->entries->read($this->nameOf($key), $data, $isHit), $isHit);
+            $old = $this->entries->read($this->nameOf($key), $data, $miss);
+            $value = $old === $miss ? $change(null, false) : $change($old, true);
             // The function may have used this cache, which names entries otherwise since then.
             if ($this->swap($key, $token, $this->entries->write($this->nameOf($key), $value), $seconds)) {
                 return $value;
@@ -230,17 +192,25 @@ abstract class Cache implements CacheInterface
         throw new StoreException("Others change \"{$this->nameOf($key)}\" all the time");
     }
 
+    /** What all keys begin with at the server. */
+    abstract protected function start(): string;
+
     /** The key as the server has it. */
-    abstract protected function nameOf(string $key): string;
+    final protected function nameOf(string $key): string
+    {
+        return $this->start() . $key;
+    }
 
     /** What the server has; null if there is nothing, or no string. */
     abstract protected function fetch(string $key): ?string;
 
     /**
      * @param non-empty-list<string> $keys
+     * @param list<string>|null $names becomes the keys as the server has them
+     * @param-out list<string> $names
      * @return list<mixed> in the same order; found() makes strings of them
      */
-    abstract protected function fetchAll(array $keys): array;
+    abstract protected function fetchAll(array $keys, ?array &$names = null): array;
 
     /** @return string|null null if what fetchAll() has found is a miss */
     protected function found(string $key, mixed $data): ?string

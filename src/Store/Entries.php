@@ -5,24 +5,19 @@ declare(strict_types=1);
 namespace Brine\Store;
 
 use Brine\Auto;
-use Brine\BrineSerializer;
-use Brine\Contextual;
-use Brine\DecodeException;
 use Brine\Decorator;
 use Brine\EncodeException;
-use Brine\Guarded;
+use Brine\EntryCodec;
 use Brine\Internal\Failure;
-use Brine\Internal\ReadOptions;
 use Brine\Serializer;
 use Brine\Signed;
 use Psr\Log\LoggerInterface;
 
 /**
- * What is in a store under a key: the digits of an integer, so that the server can count with them; or what the serializer makes of any
- * other value, signed for this key. What cannot be read is a miss, which is told to the log once.
+ * What is in a store under a key: the digits of an integer, so that the server can count with them; or what the codec makes of any other
+ * value, signed for this key. What cannot be read is a miss, which is told to the log once.
  *
  * @internal
- * @phpstan-import-type Options from ReadOptions
  */
 final class Entries
 {
@@ -32,37 +27,24 @@ final class Entries
     /** Keys that are remembered as told. */
     private const MAX_TOLD = 1000;
 
-    /** @var Options|null by which brine_unserialize() reads payloads of Brine's own format; null if that depends on the key */
-    public readonly ?array $options;
-    /** What reads and writes signed entries by their names; null if that is not all */
-    public readonly ?Signed $signed;
-    private Guarded $serializer;
-    /** Whether brine_serialize() writes all that is no integer. */
-    private readonly bool $isPlain;
+    /** What reads and writes all but integers: it takes the name as the context. */
+    public readonly EntryCodec $codec;
     /** Whether bytes count only with a signature: then integers are signed, too. */
-    private bool $isStrict = false;
-    /** Whether the serializer depends on the key. */
-    private bool $isBound;
+    private readonly bool $isStrict;
     /** @var array<string, true> keys of entries that are damaged, and told */
     private array $told = [];
-    /** Whether it has such. */
-    public bool $hasTold = false;
-    /** Whether brine_serialize() is all that write() does with what is no integer. */
-    public bool $writesPlainly;
+    /** Whether brine_serialize() is all that there is to do with what is no integer. */
+    private bool $isDirect;
 
-    public function __construct(Serializer $inner, private ?LoggerInterface $logger)
+    public function __construct(Serializer $serializer, private readonly ?LoggerInterface $logger)
     {
-        $serializer = $inner;
+        $isStrict = false;
         for ($within = $serializer; $within instanceof Decorator && !$within instanceof Auto; $within = $within->inner()) {
-            $this->isStrict = $this->isStrict || $within instanceof Signed;
+            $isStrict = $isStrict || ($within instanceof Signed && $within->isStrict());
         }
-        $this->serializer = new Guarded($serializer);
-        $this->isBound = $serializer instanceof Contextual && $serializer->withContext('') !== $serializer;
-        $this->signed = $this->serializer->signed();
-        $this->options = $this->isBound ? null : $this->serializer->options();
-        $writer = $inner instanceof Auto ? $inner->inner() : $inner;
-        $this->isPlain = !$this->isBound && $writer instanceof BrineSerializer && $writer->isPlain();
-        $this->writesPlainly = $this->isPlain;
+        $this->isStrict = $isStrict;
+        $this->codec = new EntryCodec($serializer, $logger === null ? null : $this->tell(...));
+        $this->isDirect = $this->codec->isPlain;
     }
 
     /**
@@ -71,72 +53,45 @@ final class Entries
      */
     public function write(string $name, mixed $value): string
     {
-        if ($this->hasTold) {
-            unset($this->told[$name]);
-            $this->hasTold = $this->told !== [];
-            $this->writesPlainly = $this->isPlain && !$this->hasTold;
-        }
-        if (!$this->isStrict && \is_int($value)) {
-            return (string) $value;
-        }
         try {
-            $data = match (true) {
-                $this->isPlain => \brine_serialize($value),
-                $this->isBound => $this->serializer->serializeIn($name, $value),
-                default => $this->serializer->serialize($value),
-            };
+            // A call less: small values take not much longer.
+            if ($this->isDirect && !\is_int($value)) {
+                return \brine_serialize($value);
+            }
+            if ($this->told !== []) {
+                unset($this->told[$name]);
+                $this->isDirect = $this->codec->isPlain && $this->told === [];
+            }
+            if (\is_int($value) && !$this->isStrict) {
+                return (string) $value;
+            }
+            $data = $this->codec->encode($value, $name);
         } catch (EncodeException $error) {
-            throw self::refusal($name, $error);
+            throw new InvalidArgument("The value for \"$name\" cannot be stored: " . $error->getMessage(), 0, $error);
         }
 
-        return self::number($data) === null
+        return isset($data[self::MAX_DIGITS]) || self::number($data) === null
             ? $data
             : throw new InvalidArgument("The value for \"$name\" cannot be stored: the serializer writes digits, which are an integer here");
     }
 
-    /** What write() throws. */
-    public static function refusal(string $name, EncodeException $error): InvalidArgument
-    {
-        return new InvalidArgument("The value for \"$name\" cannot be stored: " . $error->getMessage(), 0, $error);
-    }
-
     /**
      * @param string|null $data null if there is none
-     * @param bool|null $isHit becomes whether there is a value
-     * @param-out bool $isHit
-     * @param \Throwable|null $error what brine_unserialize() has thrown, where it has read the data: hooks are not called again
+     * @param mixed $miss what is returned where there is no value
      */
-    public function read(string $name, ?string $data, ?bool &$isHit = null, ?\Throwable $error = null): mixed
+    public function read(string $name, ?string $data, mixed $miss = null): mixed
     {
-        $isHit = false;
-        if ($data === null) {
-            return null;
-        }
-        if (!$this->isStrict && !isset($data[self::MAX_DIGITS]) && ($number = self::number($data)) !== null) {
-            $isHit = true;
-
+        if (!isset($data[self::MAX_DIGITS]) && $data !== null && !$this->isStrict && ($number = self::number($data)) !== null) {
             return $number;
         }
-        try {
-            $value = match (true) {
-                $error !== null => $this->serializer->readAgain($data, $error),
-                $this->isBound => $this->serializer->unserializeIn($name, $data),
-                default => $this->serializer->unserialize($data),
-            };
-            $isHit = true;
 
-            return $value;
-        } catch (DecodeException $error) {
-            $this->tell($name, $error);
-
-            return null;
-        }
+        return @$this->codec->read($data, $name, $miss);
     }
 
     /** What is no string, and none of a serializer. */
     public function refuse(string $name, string $what): void
     {
-        $this->tell($name, Failure::decoding("It is $what", 0, 'unknown_format'));
+        $this->tell(Failure::decoding("It is $what", 0, 'unknown_format'), $name);
     }
 
     /** The integer whose digits these are, as PHP writes it; null if they are something else. */
@@ -146,7 +101,7 @@ final class Entries
     }
 
     /** Says once of an entry that it is a miss, until it is written again. */
-    public function tell(string $name, DecodeException $error): void
+    private function tell(\Throwable $error, string $name): void
     {
         if ($this->logger === null || isset($this->told[$name])) {
             return;
@@ -154,8 +109,9 @@ final class Entries
         if (\count($this->told) >= self::MAX_TOLD) {
             $this->told = [];
         }
-        $this->told[$name] = $this->hasTold = true;
-        $this->writesPlainly = false;
+        $this->told[$name] = true;
+        $this->isDirect = false;
+        $error = Failure::asDecoding($error);
         $context = ['key' => $name, 'message' => $error->getMessage(), 'reason' => $error->getReason(), 'exception' => $error];
         $this->logger->warning('The entry {key} cannot be read, and is a miss: {message}', $context);
     }

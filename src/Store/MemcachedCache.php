@@ -6,7 +6,6 @@ namespace Brine\Store;
 
 use Brine\Compressed;
 use Brine\Decorator;
-use Brine\EncodeException;
 use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 
@@ -84,12 +83,12 @@ final class MemcachedCache extends Cache
         $this->maxKey = self::MAX_NAME - \strlen($this->start);
     }
 
-    protected function nameOf(string $key): string
+    protected function start(): string
     {
-        return $this->start . $key;
+        return $this->start;
     }
 
-    // As in RedisCommands, nothing that get() and set() do for most entries is a call of its own.
+    // As in RedisCommands, get() and set() are written out for the client's methods.
 
     public function get(string $key, mixed $default = null): mixed
     {
@@ -102,23 +101,16 @@ final class MemcachedCache extends Cache
         $generation = $this->generationName;
         $all = $this->client->getMulti([$name, $generation]);
         if (($all[$generation] ?? null) === $this->generation) {
-            /** @var string|int|null $data something else is told below */
             $data = $all[$name] ?? null;
-            // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
-            if (($data[1] ?? null) === $this->direct) {
-                try {
-                    // @phpstan-ignore argument.type (what has bytes is a string)
-                    return @\brine_unserialize($data, $this->options);
-                } catch (\Throwable $error) {
-                    $error = \is_string($data) && \str_starts_with($data, "\xc1") ? $error : null;
-                }
-            }
             if ($data !== null) {
-                return $this->valueOf($key, $this->stringOf($name, $data), $default, $error ?? null);
+                return \is_string($data) && isset($data[Entries::MAX_DIGITS])
+                    ? @$this->codec->read($data, $name, $default)
+                    : $this->entries->read($name, $this->stringOf($name, $data), $default);
             }
         }
+        $data = $this->fetch(self::check($key));
 
-        return $this->valueOf($key, $this->fetch(self::check($key)), $default);
+        return $this->entries->read($this->start . $key, $data, $default);
     }
 
     public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
@@ -131,12 +123,7 @@ final class MemcachedCache extends Cache
         if ($generation !== $this->generation) {
             $this->begin($this->theirGeneration($generation));
         }
-        try {
-            // Integers are digits.
-            $data = $this->writesPlainly && !\is_int($value) ? \brine_serialize($value) : $this->entries->write($this->nameOf($key), $value);
-        } catch (EncodeException $error) {
-            throw Entries::refusal($this->nameOf($key), $error);
-        }
+        $data = $this->entries->write($this->start . $key, $value);
         if (\is_int($ttl) && $ttl > 0 && $ttl <= self::MAX_RELATIVE) {
             return $this->client->set($this->start . $key, $data, $ttl) || $this->isRefused($key);
         }
@@ -164,9 +151,11 @@ final class MemcachedCache extends Cache
 
     /**
      * @param non-empty-list<string> $keys
+     * @param list<string>|null $names
+     * @param-out list<string> $names
      * @return list<mixed>
      */
-    protected function fetchAll(array $keys): array
+    protected function fetchAll(array $keys, ?array &$names = null): array
     {
         $start = $this->start;
         $names = [];

@@ -29,7 +29,7 @@ final class PredisCache extends RedisCommands
     {
         parent::__construct($client, $serializer, $prefix, $logger);
         $processor = $client->getOptions()->prefix;
-        $this->wholePrefix = ($processor instanceof KeyPrefixProcessor ? $processor->getPrefix() : '') . $prefix;
+        $this->clientPrefix = $processor instanceof KeyPrefixProcessor ? $processor->getPrefix() : '';
         $this->isCluster = $client->getConnection() instanceof ClusterInterface;
     }
 
@@ -38,17 +38,18 @@ final class PredisCache extends RedisCommands
         return $reply instanceof ErrorInterface ? $this->miss($key, self::refusal($reply)) : null;
     }
 
-    protected function fetchAll(array $keys): array
+    protected function fetchAll(array $keys, ?array &$names = null): array
     {
-        $names = $this->names($keys);
+        $sent = $this->names($keys);
+        $names = $this->clientPrefix === '' ? $sent : $this->serverNames($sent);
         if (!$this->isCluster) {
-            $all = $this->call(fn (): mixed => $this->client->mget($names));
+            $all = $this->call(fn (): mixed => $this->client->mget($sent));
 
-            return \is_array($all) && \count($all) === \count($names) ? \array_values($all) : throw self::unexpected();
+            return \is_array($all) && \count($all) === \count($sent) ? \array_values($all) : throw self::unexpected();
         }
         try {
-            return \array_values($this->pipeline(static function (Pipeline $pipeline) use ($names): void {
-                foreach ($names as $name) {
+            return \array_values($this->pipeline(static function (Pipeline $pipeline) use ($sent): void {
+                foreach ($sent as $name) {
                     $pipeline->get($name);
                 }
             }));

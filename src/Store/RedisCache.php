@@ -34,7 +34,7 @@ final class RedisCache extends RedisCommands
             if (\defined('Redis::OPT_COMPRESSION')) {
                 $this->refuseOption(\Redis::OPT_COMPRESSION, 'OPT_COMPRESSION', 'COMPRESSION_NONE', \Redis::COMPRESSION_NONE);
             }
-            $this->wholePrefix = (string) $client->_prefix($prefix);
+            $this->clientPrefix = \substr((string) $client->_prefix($prefix), 0, -\strlen($prefix));
         } catch (\RedisException | \RedisClusterException $cause) {
             // A client that is not connected has no options.
             throw $this->failure($cause);
@@ -69,21 +69,22 @@ final class RedisCache extends RedisCommands
         return \is_string($data) ? $data : ($data === false ? null : throw self::unexpected());
     }
 
-    protected function fetchAll(array $keys): array
+    protected function fetchAll(array $keys, ?array &$names = null): array
     {
-        $names = $this->names($keys);
+        $sent = $this->names($keys);
+        $names = $this->clientPrefix === '' ? $sent : $this->serverNames($sent);
         try {
-            $all = $this->client->mget($names);
+            $all = $this->client->mget($sent);
             // @phpstan-ignore catch.neverThrown (where the server is gone)
         } catch (\RedisException | \RedisClusterException $cause) {
             throw $this->failure($cause);
         }
         if (!\is_array($all)) {
             // The error may be an older one.
-            $all = $this->call(fn (): mixed => $this->client->mget($names));
+            $all = $this->call(fn (): mixed => $this->client->mget($sent));
         }
 
-        return \is_array($all) && \count($all) === \count($names) ? \array_values($all) : throw self::unexpected();
+        return \is_array($all) && \count($all) === \count($sent) ? \array_values($all) : throw self::unexpected();
     }
 
     protected function isStored(mixed $reply): bool

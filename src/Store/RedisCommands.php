@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\Store;
 
-use Brine\EncodeException;
 use Brine\Serializer;
 use Predis\ClientInterface;
 use Predis\Response\Status;
@@ -13,6 +12,7 @@ use Psr\Log\LoggerInterface;
 /**
  * What is the same with all clients of Redis.
  *
+ * @internal
  * @template TClient of \Redis|\RedisCluster|ClientInterface
  */
 abstract class RedisCommands extends Cache
@@ -49,8 +49,8 @@ abstract class RedisCommands extends Cache
         return 1
         LUA;
 
-    /** The prefix as the server has it: behind the client's own. */
-    protected string $wholePrefix = '';
+    /** What the client puts before all names. */
+    protected string $clientPrefix = '';
 
     /** @param TClient $client */
     protected function __construct(protected readonly object $client, Serializer $serializer, string $prefix, ?LoggerInterface $logger)
@@ -58,7 +58,7 @@ abstract class RedisCommands extends Cache
         parent::__construct($serializer, $prefix, $logger);
     }
 
-    // Nothing that get() and set() do for most entries is a call of its own: those would count beside so little.
+    // get() and set() are written out for the client's methods: calls in between would count beside so little.
 
     final public function get(string $key, mixed $default = null): mixed
     {
@@ -66,30 +66,19 @@ abstract class RedisCommands extends Cache
         if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
+        $name = $this->prefix . $key;
         try {
-            /** @var string|false|null $data something else is told below */
-            $data = $this->client->get($this->prefix . $key);
-            // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
-            if (($data[1] ?? null) === $this->direct) {
-                // @phpstan-ignore argument.type (what has bytes is a string)
-                return @\brine_unserialize($data, $this->options);
-            }
-            if ($this->signed !== null && \is_string($data)) {
-                return @$this->signed->unserializeIn($this->wholePrefix . $key, $data);
-            }
+            $data = $this->client->get($name);
         } catch (\Throwable $error) {
-            // Hooks may throw what the client throws.
-            if (!isset($data)) {
-                $this->miss($key, $this->failure($error));
+            $this->miss($key, $this->failure($error));
 
-                return $default;
-            }
+            return $default;
         }
-        if (!\is_string($data)) {
-            return $this->valueOf($key, $this->stringOf($key, $data), $default);
+        if ($this->clientPrefix === '' && \is_string($data) && isset($data[Entries::MAX_DIGITS])) {
+            return @$this->codec->read($data, $name, $default);
         }
 
-        return $this->valueOf($key, $data, $default, \str_starts_with($data, "\xc1") ? $error ?? null : null);
+        return $this->entries->read($this->clientPrefix . $name, \is_string($data) ? $data : $this->stringOf($key, $data), $default);
     }
 
     final public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
@@ -98,23 +87,13 @@ abstract class RedisCommands extends Cache
         if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
-        try {
-            // Integers are digits, and entries that were told are told again.
-            if ($this->writesPlainly && !\is_int($value)) {
-                $data = \brine_serialize($value);
-            } elseif ($this->signed !== null && !$this->entries->hasTold) {
-                $data = $this->signed->serializeIn($this->wholePrefix . $key, $value);
-            } else {
-                return $this->storeFor($ttl, $key, $this->entries->write($this->nameOf($key), $value));
-            }
-        } catch (EncodeException $error) {
-            throw Entries::refusal($this->nameOf($key), $error);
-        }
+        $name = $this->prefix . $key;
+        $data = $this->entries->write($this->clientPrefix === '' ? $name : $this->clientPrefix . $name, $value);
         try {
             if (\is_int($ttl) && $ttl > 0 && $ttl <= 0x7fffffff) {
-                $reply = $this->client->setex($this->prefix . $key, $ttl, $data);
+                $reply = $this->client->setex($name, $ttl, $data);
             } elseif ($ttl === null) {
-                $reply = $this->client->set($this->prefix . $key, $data);
+                $reply = $this->client->set($name, $data);
             } else {
                 return $this->storeFor($ttl, $key, $data);
             }
@@ -168,7 +147,7 @@ abstract class RedisCommands extends Cache
 
     final public function clear(): bool
     {
-        $pattern = \addcslashes($this->wholePrefix, '*?[]\\') . '*';
+        $pattern = \addcslashes($this->start(), '*?[]\\') . '*';
         foreach ($this->nodes() as $node) {
             $cursor = '0';
             do {
@@ -205,9 +184,9 @@ abstract class RedisCommands extends Cache
      */
     abstract protected function evaluate(string $script, array $arguments): mixed;
 
-    final protected function nameOf(string $key): string
+    final protected function start(): string
     {
-        return $this->wholePrefix . $key;
+        return $this->clientPrefix . $this->prefix;
     }
 
     final protected function add(string $key, int $by, ?int $seconds): int
@@ -227,6 +206,15 @@ abstract class RedisCommands extends Cache
         $old = \is_string($token) ? ['1', $token] : ['0', ''];
 
         return $this->evaluate(self::SWAP, [$this->prefix . $key, $data, (string) ($seconds ?? 0), ...$old]) === 1;
+    }
+
+    /**
+     * @param list<string> $names with the store's prefix
+     * @return list<string> as the server has them
+     */
+    final protected function serverNames(array $names): array
+    {
+        return \array_map(fn (string $name): string => $this->clientPrefix . $name, $names);
     }
 
     /**

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** An array that has a node inside. It has a number where the text needs a PHP reference to it, inside of itself. */
+/**
+ * An array that has a node inside. It has a number where the text needs a PHP reference to it, inside of itself.
+ *
+ * @internal
+ */
 final class ArrayNode extends Node
 {
     /** @param array<mixed> $elements */

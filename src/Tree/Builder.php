@@ -36,6 +36,8 @@ use Brine\Internal\StackLevels;
  *   steps, and 256 for each byte of the payload, would have to be taken (a few seconds) is refused ("too_slow"): arrays
  *   that stand many times multiply them.
  * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
+ *
+ * @internal
  */
 final class Builder
 {

@@ -6,7 +6,11 @@ namespace Brine\Tree;
 
 use Brine\Internal\DecodeError;
 
-/** The bytes of a payload, and how far they are read. */
+/**
+ * The bytes of a payload, and how far they are read.
+ *
+ * @internal
+ */
 abstract class Bytes
 {
     public string $in;

@@ -9,7 +9,11 @@ use Brine\Internal\Arguments;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 
-/** Makes the exceptions that are about a class, with the messages of the extension (ext/src/decode/refuse.c). */
+/**
+ * Makes the exceptions that are about a class, with the messages of the extension (ext/src/decode/refuse.c).
+ *
+ * @internal
+ */
 final class ClassError
 {
     private function __construct()

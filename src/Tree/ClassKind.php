@@ -6,7 +6,11 @@ namespace Brine\Tree;
 
 use Brine\Internal\Room;
 
-/** What a reader has to know of a class before objects of it are built. */
+/**
+ * What a reader has to know of a class before objects of it are built.
+ *
+ * @internal
+ */
 final class ClassKind
 {
     /** In bytes: with a table of properties, at least for the name of the class. */

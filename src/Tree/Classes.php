@@ -9,7 +9,11 @@ use Brine\Internal\Collisions;
 use Brine\Internal\MissingClasses;
 use Brine\Internal\StackLevels;
 
-/** Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders. */
+/**
+ * Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders.
+ *
+ * @internal
+ */
 final class Classes
 {
     /** The property in which PHP keeps the name of an incomplete object's class. */

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** Makes exceptions of what PHP says of what unserialize() is given, or a hook of PHP's own that this calls: the value is refused for it. */
+/**
+ * Makes exceptions of what PHP says of what unserialize() is given, or a hook of PHP's own that this calls: the value is refused for it.
+ *
+ * @internal
+ */
 final class Complaint
 {
     /** Before what unserialize() says itself. */

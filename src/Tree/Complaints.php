@@ -8,6 +8,8 @@ namespace Brine\Tree;
  * What unserialize() complains of while it builds a value: of a text that it refuses, and of what hooks of PHP's own are given, which are exceptions
  * instead; and of dynamic properties, once for each class and name, of MOST_DEPRECATIONS at most, and of none in hooks of PHP's own that may
  * make more of them. All others go where they would go without this.
+ *
+ * @internal
  */
 final class Complaints
 {

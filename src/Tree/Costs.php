@@ -17,6 +17,8 @@ use Brine\Internal\StackLevels;
  *
  * Memory is an estimate (Room), and never given back. Of a string only what it takes besides its bytes is counted, and not at once: before the first value
  * that begins so many bytes behind the last one that strings were counted before. So most strings cost nothing to count. What is there already costs nothing.
+ *
+ * @internal
  */
 final class Costs extends Heights
 {

@@ -16,6 +16,8 @@ namespace Brine\Tree;
  *   holds what must have come before: from a list of children to a child that knows its parent.
  * Both hold unless the chain has begun right there. Other chains meet no thing twice: where things can lead to each other all the same, they count
  * with all of them.
+ *
+ * @internal
  */
 final class Cycles
 {

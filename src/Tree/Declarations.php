@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** The properties that a class declares, as unserialize() finds them by the names in a text. */
+/**
+ * The properties that a class declares, as unserialize() finds them by the names in a text.
+ *
+ * @internal
+ */
 final class Declarations
 {
     /** @var array<string, \ReflectionProperty> by name in PHP's mangled form: those that have values */

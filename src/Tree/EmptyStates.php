@@ -8,7 +8,11 @@ use Brine\DecodeException;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 
-/** Objects whose class has an __unserialize() of PHP's own that is given an empty array. No mark can tell where it refuses that: it is asked before. */
+/**
+ * Objects whose class has an __unserialize() of PHP's own that is given an empty array. No mark can tell where it refuses that: it is asked before.
+ *
+ * @internal
+ */
 final class EmptyStates
 {
     private function __construct()

@@ -10,6 +10,8 @@ namespace Brine\Tree;
  * NaNs. Through these the hook sets them, and lets the references go: the places are values then, as PHP sees them.
  *
  * An array that has no node inside is set as a whole.
+ *
+ * @internal
  */
 final class ExactNans
 {

@@ -14,6 +14,8 @@ use Brine\Internal\StackDepth;
  * Each object and PHP reference has a height: so many levels of arrays, objects and references there are from it down, itself among
  * them. Where one occurs again, it counts with all of them, so that no chain of them gets longer than the stack takes (StackDepth). Where one
  * occurs again inside of itself, it counts as one level there; what this means for a large value, Cycles finds out in the end.
+ *
+ * @internal
  */
 abstract class Heights
 {

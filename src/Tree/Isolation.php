@@ -10,6 +10,8 @@ namespace Brine\Tree;
  * Where Serializable::unserialize() calls unserialize(), natively this is a part of the call outside: it goes on with
  * that one's numbers of values. While a hook of serialize() runs, the engine keeps calls apart; so the call is made
  * from one.
+ *
+ * @internal
  */
 final class Isolation
 {

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** An object of which the places of its properties' values are known. */
+/**
+ * An object of which the places of its properties' values are known.
+ *
+ * @internal
+ */
 final class LocatedObjectNode extends ObjectNode
 {
     /** @var array<int, int> byte offsets, in the order of the names */

@@ -8,6 +8,8 @@ namespace Brine\Tree;
  * Tells how far unserialize() has come with the hooks that it calls when it has read all. Native text has a mark in what PHP's own
  * __unserialize() is given, behind all objects in there, at a key whose value comes next and takes its place: the mark's hook runs right before
  * that of the object.
+ *
+ * @internal
  */
 final class Mark
 {

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** What PHP's setting memory_limit leaves. */
+/**
+ * What PHP's setting memory_limit leaves.
+ *
+ * @internal
+ */
 final class MemoryLimit
 {
     private function __construct()

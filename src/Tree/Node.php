@@ -10,6 +10,8 @@ namespace Brine\Tree;
  *
  * An object or reference that occurs again is the same node again. So nodes can hang together in chains of any length,
  * which PHP would free by calls inside of calls: a reader keeps a list of its nodes, and has them let go of each other (Nodes).
+ *
+ * @internal
  */
 abstract class Node
 {

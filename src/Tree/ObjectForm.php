@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** What objects have in common that are made of the same class and the same names. */
+/**
+ * What objects have in common that are made of the same class and the same names.
+ *
+ * @internal
+ */
 final class ObjectForm
 {
     /** Whether the class is missing or denied. */

@@ -7,6 +7,8 @@ namespace Brine\Tree;
 /**
  * An object with its properties, or with the array that its __serialize() returned. Its values may have the object
  * inside.
+ *
+ * @internal
  */
 class ObjectNode extends Node
 {

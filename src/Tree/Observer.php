@@ -7,6 +7,8 @@ namespace Brine\Tree;
 /**
  * Is told by a reader where things are, in the order of the bytes. What is inside of a value is told between its begin() and end().
  * Offsets are in bytes. After a fault there is no end() for what is open.
+ *
+ * @internal
  */
 interface Observer
 {

@@ -8,7 +8,11 @@ use Brine\DecodeException;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 
-/** What readers of all formats do in the same way: how a read ends, and where a fault is. */
+/**
+ * What readers of all formats do in the same way: how a read ends, and where a fault is.
+ *
+ * @internal
+ */
 abstract class PayloadReader implements TreeReader
 {
     /** The way to a fault, which is noted while what is inside of arrays and objects returns from it. */

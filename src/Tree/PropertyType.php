@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** Whether a property takes the value that a node stands for, as unserialize() decides it: without making another value of it. */
+/**
+ * Whether a property takes the value that a node stands for, as unserialize() decides it: without making another value of it.
+ *
+ * @internal
+ */
 final class PropertyType
 {
     private function __construct()

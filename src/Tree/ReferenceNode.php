@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** A PHP reference. Its value may have the reference inside. */
+/**
+ * A PHP reference. Its value may have the reference inside.
+ *
+ * @internal
+ */
 final class ReferenceNode extends Node
 {
     public mixed $value = null;

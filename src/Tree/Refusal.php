@@ -11,6 +11,8 @@ use Brine\Internal\Path;
 /**
  * What is thrown where unserialize() has failed: what it does not accept itself, or what a hook of one of PHP's own classes refuses, is
  * about a part of the payload, and the exception says which. What user code throws (a hook, a class loader, an error handler) is thrown as it is.
+ *
+ * @internal
  */
 final class Refusal
 {

@@ -7,6 +7,8 @@ namespace Brine\Tree;
 /**
  * Finds the property of which unserialize() has not accepted the value or the name: it tells class and property, but not which of the objects. The tree is
  * gone through in the order in which unserialize() builds it, and each value is looked at where it becomes that of a property.
+ *
+ * @internal
  */
 final class RefusedProperty
 {

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** What a reader knows of a payload and of the tree that it has made of it. */
+/**
+ * What a reader knows of a payload and of the tree that it has made of it.
+ *
+ * @internal
+ */
 final class Sizes
 {
     /** In bytes. */

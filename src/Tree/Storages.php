@@ -11,6 +11,8 @@ use Brine\Internal\Path;
 /**
  * Objects of PHP that keep their elements in another object of this kind: ArrayObject, ArrayIterator and what extends them. PHP looks for
  * the elements without end where objects keep theirs in each other, or overflows the stack.
+ *
+ * @internal
  */
 final class Storages
 {

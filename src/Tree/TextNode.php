@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** An object whose native text is known: an enum case, or what Serializable::serialize() returned. */
+/**
+ * An object whose native text is known: an enum case, or what Serializable::serialize() returned.
+ *
+ * @internal
+ */
 final class TextNode extends Node
 {
     private function __construct(

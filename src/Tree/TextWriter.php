@@ -16,6 +16,8 @@ use Brine\Internal\ExactFloats;
  *
  * A string or array that the tree holds once for many places is written for each of them, so that the text can be
  * very much larger than the tree.
+ *
+ * @internal
  */
 final class TextWriter
 {

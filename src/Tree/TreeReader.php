@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-/** Reads a payload into a tree of nodes. */
+/**
+ * Reads a payload into a tree of nodes.
+ *
+ * @internal
+ */
 interface TreeReader
 {
     /**

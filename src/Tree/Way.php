@@ -6,7 +6,11 @@ namespace Brine\Tree;
 
 use Brine\Internal\Path;
 
-/** Finds the way to a node in a tree. */
+/**
+ * Finds the way to a node in a tree.
+ *
+ * @internal
+ */
 final class Way
 {
     /** @var array<int, true> by object id: what was looked at */

@@ -120,7 +120,7 @@ final class CompressedTest extends SerializerContract
         $long = \serialize(\str_repeat(self::TEXT, 1000));
         $envelope = Envelope::seal(Algorithm::Zlib, \strlen($long), Algorithm::Zlib->compress($long, 9));
         $frame = \Brine\Format\SignedFrame::sign('b:1;', 'key');
-        $serializer = new Compressed(new Auto(keys: 'key'), maxLength: 1000);
+        $serializer = new Compressed(new Auto(), maxLength: 1000);
         foreach ([$envelope, $frame] as $content) {
             try {
                 $serializer->unserialize(Envelope::seal(Algorithm::Stored, \strlen($content), $content));
@@ -129,7 +129,7 @@ final class CompressedTest extends SerializerContract
                 self::assertSame([Envelope::HEAD, 'unknown_format'], [$error->getOffset(), $error->getReason()]);
             }
         }
-        self::assertTrue($serializer->unserialize($frame));
+        self::assertTrue(Signed::alsoUnsigned($serializer, 'key')->unserialize($frame));
     }
 
     public function testBytesThatLookLikeAnEnvelopeAreStoredInOne(): void
@@ -158,7 +158,7 @@ final class CompressedTest extends SerializerContract
     #[DataProvider('damagedEnvelopes')]
     public function testDamagedEnvelopes(string $data, int $offset, string $reason): void
     {
-        foreach ([new Compressed(new NativeSerializer(), maxLength: 10_000), new Auto(maxLength: 10_000)] as $serializer) {
+        foreach ([new Compressed(new NativeSerializer(), maxLength: 10_000), new Auto(options: ['max_length' => 10_000])] as $serializer) {
             try {
                 $serializer->unserialize($data);
                 self::fail('it was read');
@@ -223,7 +223,7 @@ final class CompressedTest extends SerializerContract
             $content = \serialize(\substr(\str_repeat(self::TEXT, 2000), 0, $size));
             $length = \strlen($content);
             $compressed = $algorithm->compress($content, $algorithm->levels()[1]);
-            $auto = new Auto(maxLength: 100_000);
+            $auto = new Auto(options: ['max_length' => 100_000]);
             self::assertSame(\unserialize($content), $auto->unserialize(Envelope::seal($algorithm, $length, $compressed)));
             foreach ([$length - 1, $length + 1, 1, 100_000, 100_001, 0x7fffffff, 0xffffffff] as $wrong) {
                 $this->assertRefused(Envelope::seal($algorithm, $wrong, $compressed), "$size bytes said to be $wrong");
@@ -270,9 +270,10 @@ final class CompressedTest extends SerializerContract
             static fn () => new Compressed(new Signed($inner, 'key')),
             static fn () => new Compressed(new Compressed($inner)),
             static fn () => new Compressed(new Auto($compressed)),
-            static fn () => new Compressed(new Auto(new Signed($inner, 'key'), keys: 'key')),
+            static fn () => new Compressed(Signed::alsoUnsigned($inner, 'key')),
             static fn () => new Signed(new Signed($inner, 'key'), 'key'),
-            static fn () => new Signed(new Auto(new Signed($inner, 'key'), keys: 'key'), 'key'),
+            static fn () => new Signed(Signed::alsoUnsigned($inner, 'key'), 'key'),
+            static fn () => new Auto(new Signed($inner, 'key')),
         ];
         foreach ($wrong as $i => $make) {
             try {

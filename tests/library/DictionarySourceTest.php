@@ -107,7 +107,7 @@ final class DictionarySourceTest extends DictionaryTestCase
             [new Compressed($writer, minBytes: 1), static fn (Directory $source): Serializer => new Auto(dictionaries: $source)],
             [new Signed($writer, 'key'), static fn (Directory $source): Serializer => new Signed(new BrineSerializer(dictionaries: $source), 'key')],
             [new Signed($writer, 'key'), static fn (Directory $source): Serializer => new Signed(new Auto(dictionaries: $source), 'key')],
-            [new Signed($writer, 'key'), static fn (Directory $source): Serializer => new Auto(keys: 'key', dictionaries: $source)],
+            [new Signed($writer, 'key'), static fn (Directory $source): Serializer => Signed::alsoUnsigned(new Auto(dictionaries: $source), 'key')],
             [
                 new Signed(new Compressed($writer), 'key'),
                 static fn (Directory $source): Serializer => new Signed(new Compressed(new BrineSerializer(dictionaries: $source)), 'key'),

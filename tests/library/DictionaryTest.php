@@ -75,7 +75,7 @@ final class DictionaryTest extends DictionaryTestCase
         self::assertSame(\hash_hmac('sha256', $message, 'key', true), \substr($frame, 6, 32));
         self::assertSame($frame, SignedFrame::sign($payload, 'key', 'context'));
         self::assertSame(self::value(), $signed->unserialize($frame));
-        self::assertSame(self::value(), (new Auto(keys: 'key', context: 'context'))->unserialize($frame));
+        self::assertSame(self::value(), (Signed::alsoUnsigned(new Auto(), 'key', 'context'))->unserialize($frame));
     }
 
     public function testCompressedPayloads(): void

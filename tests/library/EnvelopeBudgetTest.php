@@ -163,13 +163,14 @@ final class EnvelopeBudgetTest extends TestCase
         $envelope = self::envelope($content, \intdiv(\strlen($content), 80));
         // By itself it is read.
         self::assertCount(6, (array) $serializer->unserialize($content));
-        $auto = new Auto(foreign: $foreign, keys: 'key');
+        $auto = new Auto(foreign: $foreign);
         $readers = [
             'Compressed' => [new Compressed($serializer), $envelope],
             'Compressed around Auto' => [new Compressed($auto), $envelope],
             'Compressed around Auto, resident' => [new Compressed(new Auto(options: ['resident' => true], foreign: $foreign)), $envelope],
             'Auto' => [$auto, $envelope],
-            'Auto with a signature' => [$auto, SignedFrame::sign($envelope, 'key')],
+            'Auto with a signature' => [Signed::alsoUnsigned($auto, 'key'), SignedFrame::sign($envelope, 'key')],
+            'without a signature, inside of one' => [Signed::alsoUnsigned($auto, 'key'), $envelope],
             'Signed' => [new Signed(new Compressed($serializer), 'key'), SignedFrame::sign($envelope, 'key')],
         ];
         foreach ($readers as $name => [$reader, $data]) {

@@ -8,6 +8,7 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Format\SignedFrame;
+use Brine\Guarded;
 use Brine\Internal\Keys;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -26,16 +27,16 @@ final class KeysTest extends TestCase
     {
         $keys = [self::KEY, self::OTHER];
         $signed = new Signed(new NativeSerializer(), $keys);
-        $auto = new Auto(keys: $keys);
+        $both = Signed::alsoUnsigned(new Auto(), $keys);
         yield 'Signed' => [$signed];
         yield 'with one key' => [new Signed(new BrineSerializer(), self::KEY)];
         yield 'a clone' => [clone $signed];
         yield 'for another context' => [$signed->withContext('c')];
         yield 'around others' => [new Signed(new Compressed(new Auto()), $keys)];
-        yield 'Auto' => [$auto];
-        yield 'a clone of Auto' => [clone $auto];
-        yield 'Auto that signs' => [new Auto($signed, keys: $keys)];
-        yield 'Auto inside of others' => [new Compressed($auto)];
+        yield 'also unsigned' => [$both];
+        yield 'a clone of that' => [clone $both];
+        yield 'that does not sign' => [Signed::alsoUnsigned(new Auto(), $keys, sign: false)];
+        yield 'inside of others' => [new Guarded($both)];
     }
 
     #[DataProvider('serializers')]
@@ -83,7 +84,7 @@ final class KeysTest extends TestCase
 
     public function testTheyAreNotMadeOfSerialisedData(): void
     {
-        foreach ([Signed::class, Auto::class, Keys::class] as $class) {
+        foreach ([Signed::class, Keys::class] as $class) {
             foreach (['{}', '1:{s:4:"keys";a:1:{i:0;s:1:"k";}}'] as $state) {
                 try {
                     \unserialize('O:' . \strlen($class) . ":\"$class\":" . ($state === '{}' ? '0:' : '') . $state);
@@ -123,17 +124,17 @@ final class KeysTest extends TestCase
             yield "a bad payload $i" => [static fn () => $signed->unserialize(SignedFrame::sign("\xc1\x10\x03\x01", self::KEY))];
             yield "what is not signed $i" => [static fn () => $signed->unserialize('b:1;')];
         }
-        foreach ([$signers[1], $signers[2], new Auto(keys: self::KEY)] as $i => $reader) {
+        foreach ([$signers[1], $signers[2], Signed::alsoUnsigned(new Auto(), self::KEY)] as $i => $reader) {
             yield "a hook while reading $i" => [static fn () => $reader->unserialize(SignedFrame::sign($payload, self::KEY))];
         }
         yield 'an empty key' => [static fn () => new Signed($native, [self::KEY, ''])];
-        yield 'an empty key of Auto' => [static fn () => new Auto(keys: [self::KEY, ''])];
+        yield 'an empty key of both' => [static fn () => Signed::alsoUnsigned($native, [self::KEY, ''])];
         // @phpstan-ignore argument.type (this is what is tested)
         yield 'a number' => [static fn () => new Signed($native, [self::KEY, 5])];
         // @phpstan-ignore argument.type, argument.type (this is what is tested)
         yield 'in the wrong order' => [static fn () => new Signed(self::KEY, $native)];
         yield 'signed twice' => [static fn () => new Signed(new Signed($native, self::KEY), self::OTHER)];
-        yield 'an Auto without the key' => [static fn () => new Auto(new Signed($native, self::KEY), keys: self::OTHER)];
+        yield 'Signed in Auto' => [static fn () => new Auto(new Signed($native, self::KEY))];
     }
 
     /** @param \Closure(): mixed $fail */

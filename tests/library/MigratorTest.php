@@ -100,7 +100,7 @@ final class MigratorTest extends TestCase
     public function testEntriesAreSignedOnce(): void
     {
         $cache = self::cache(['a' => 'i:1;', 'b' => 'i:2;']);
-        $reader = static fn (string $key): Serializer => new Auto(keys: 'secret', context: $key);
+        $reader = static fn (string $key): Serializer => Signed::alsoUnsigned(new Auto(), 'secret', $key);
         $writer = static fn (string $key): Serializer => new Signed(new NativeSerializer(), 'secret', $key);
         $migrator = new Migrator(new SimpleCacheStore($cache, ['a', 'b']), $reader, $writer);
         self::assertSame([2, 0], [($first = $migrator->run())->of(Outcome::Migrated), $first->of(Outcome::Unchanged)]);

@@ -63,6 +63,7 @@ final class MistakesTest extends TestCase
         yield 'null for options' => [\TypeError::class, "The options must be an array, not null: new IgbinarySerializer(['allowed_classes' => false])", static fn () => new IgbinarySerializer(null)];
         yield 'classes for options' => [\ValueError::class, "The options have names: new BrineSerializer(['allowed_classes' => ['SomeClass']])", static fn () => new BrineSerializer([\ArrayObject::class])];
         yield 'an option without a name' => [\ValueError::class, "The options have names: new BrineSerializer(['allowed_classes' => false])", static fn () => new BrineSerializer([false])];
+        yield 'an option of Auto that there is not' => [\ValueError::class, 'Unknown option "maxLength": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "max_length"', static fn () => new Auto(options: ['maxLength' => 5])];
         // @phpstan-ignore argument.type
         yield 'options of Auto' => [\TypeError::class, "The options must be an array, not bool: new Auto(options: ['allowed_classes' => false])", static fn () => new Auto([Format::Native], false)];
     }
@@ -115,7 +116,7 @@ final class MistakesTest extends TestCase
         $igbinary = "\0\0\0\2\x14\x00";
         [$brine, $text, $old] = [new BrineSerializer(), new NativeSerializer(), new IgbinarySerializer()];
         $isEnvelope = 'The data is an envelope of compressed bytes, which Compressed and Auto read, and not ';
-        $isSigned = 'The data is a signed frame, which Signed reads, and Auto with the keys, and not ';
+        $isSigned = 'The data is a signed frame, which Signed reads, and not ';
         $isBrine = 'The data is a payload of Brine, which BrineSerializer and Auto read, and not ';
         $isNative = 'The data is a text of serialize(), which NativeSerializer and Auto read, and not ';
         $isOld = 'The data is a payload of igbinary, which IgbinarySerializer and Auto read, and not ';
@@ -137,7 +138,7 @@ final class MistakesTest extends TestCase
         yield 'Signed: an envelope' => ['The data is not signed (it is an envelope of compressed bytes), and nothing of it is read', 'not_verified', new Signed(new Auto(), 'key'), $envelope];
         yield 'Signed: another key' => ['No key verifies the data', 'not_verified', new Signed($brine, 'other'), $frame];
         yield 'Signed: bytes' => ['No key verifies the data', 'not_verified', new Signed($brine, 'other'), 'some bytes'];
-        yield 'Auto: a frame' => ['The data is signed, and there is no key: Auto reads it with keys, and Signed around it', 'not_verified', new Auto(), $frame];
+        yield 'Auto: a frame' => ['The data is signed, and Auto has no keys: new Signed(new Auto(), $keys) reads it', 'not_verified', new Auto(), $frame];
         yield 'Auto: JSON' => ['The first bytes are of no format that is read here; they may be JSON, which JsonSerializer reads, and Auto with foreign: Format::Json', 'unknown_format', new Auto(), '{"a":1}'];
         yield 'Auto: bytes' => ['The first bytes are of no format that is read here', 'unknown_format', new Auto(), 'some bytes'];
         $nested = "In the envelope's content: It is an envelope of compressed bytes, which is not read inside of an envelope";

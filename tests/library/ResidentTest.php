@@ -40,7 +40,7 @@ final class ResidentTest extends TestCase
         yield 'Auto around the one that writes' => [new Auto(new BrineSerializer($resident), $resident)];
         yield 'Signed' => [new Signed(new BrineSerializer($resident), 'key', 'resident')];
         yield 'Signed, Auto' => [new Signed(new Auto(new BrineSerializer(), $resident), ['key', 'old'], 'resident')];
-        yield 'Auto with keys' => [new Auto(new Signed(new BrineSerializer(), 'key'), $resident, keys: ['new', 'key'])];
+        yield 'Signed, that reads others too' => [Signed::alsoUnsigned(new Auto(new BrineSerializer(), $resident), ['key', 'new'])];
         yield 'Compressed' => [new Compressed(new BrineSerializer($resident), Algorithm::Zlib, minBytes: 64)];
         yield 'Compressed, Auto' => [new Compressed(new Auto(new BrineSerializer(), $resident), Algorithm::Zlib, minBytes: 64)];
         yield 'Auto, Compressed' => [new Auto(new Compressed(new BrineSerializer(), Algorithm::Zlib, minBytes: 64), $resident)];
@@ -226,7 +226,7 @@ final class ResidentTest extends TestCase
     /** @return iterable<string, array{string}> */
     public static function openers(): iterable
     {
-        foreach (['Compressed', 'Compressed, Auto', 'Auto', 'Auto with keys'] as $name) {
+        foreach (['Compressed', 'Compressed, Auto', 'Auto', 'Signed, Auto'] as $name) {
             yield $name => [$name];
         }
     }
@@ -241,7 +241,8 @@ final class ResidentTest extends TestCase
         return match ($name) {
             'Compressed' => new Compressed(new BrineSerializer($options), maxLength: $maxLength),
             'Compressed, Auto' => new Compressed(new Auto(options: $options), maxLength: $maxLength),
-            default => new Auto(options: $options, keys: $name === 'Auto' ? [] : 'key', maxLength: $maxLength),
+            'Auto' => new Auto(options: $options + ['max_length' => $maxLength]),
+            default => Signed::alsoUnsigned(new Auto(options: $options + ['max_length' => $maxLength]), 'key'),
         };
     }
 

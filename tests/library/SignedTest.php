@@ -8,6 +8,7 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\DecodeException;
+use Brine\Deflated;
 use Brine\Format\SignedFrame;
 use Brine\JsonSerializer;
 use Brine\NativeSerializer;
@@ -36,7 +37,7 @@ final class SignedTest extends SerializerContract
     public function testOtherFormatsAndEnvelopesInsideOfTheFrame(): void
     {
         $value = ['text' => \str_repeat('again and ', 500)];
-        $auto = new Auto(foreign: \Brine\Format::Json, keys: ['other', 'key'], context: 'c');
+        $auto = Signed::alsoUnsigned(new Auto(foreign: \Brine\Format::Json), ['other', 'key'], 'c');
         foreach ([new NativeSerializer(), new JsonSerializer(), new BrineSerializer(), new Compressed(new NativeSerializer())] as $inner) {
             $signed = new Signed($inner, 'key', 'c');
             $data = $signed->serialize($value);
@@ -85,7 +86,7 @@ final class SignedTest extends SerializerContract
         $this->assertNotVerified($signed, \serialize('value'));
         $this->assertNotVerified($signed, \substr($data, SignedFrame::PAYLOAD_OFFSET));
         $this->assertNotVerified($signed, '');
-        $this->assertNotVerified(new Auto(keys: 'key'), $data);
+        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'key'), $data);
         $this->assertNotVerified(new Auto(), $data);
         for ($i = 0; $i < \strlen($data); $i++) {
             $this->assertNotVerified($signed, \substr_replace($data, \chr(\ord($data[$i]) ^ 1), $i, 1));
@@ -99,9 +100,9 @@ final class SignedTest extends SerializerContract
         $signed = new Signed($inner, ['new', 'old'], 'one');
         $data = (new Signed($inner, 'old', 'one'))->serialize(null);
         self::assertNull($signed->unserialize($data));
-        self::assertNull((new Auto(keys: 'old', context: 'one'))->unserialize($data));
+        self::assertNull((Signed::alsoUnsigned(new Auto(), 'old', 'one'))->unserialize($data));
         $this->assertNotVerified($signed->withContext('two'), $data);
-        $this->assertNotVerified(new Auto(keys: 'new', context: 'one'), $data);
+        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'new', 'one'), $data);
     }
 
     public function testTheOptionsOfWhatIsSigned(): void
@@ -111,16 +112,16 @@ final class SignedTest extends SerializerContract
         foreach ([new BrineSerializer($options), new Auto(options: $options)] as $inner) {
             self::assertInstanceOf(\__PHP_Incomplete_Class::class, (new Signed($inner, 'key'))->unserialize($data));
         }
-        self::assertInstanceOf(\__PHP_Incomplete_Class::class, (new Auto(options: $options, keys: 'key'))->unserialize($data));
+        self::assertInstanceOf(\__PHP_Incomplete_Class::class, (Signed::alsoUnsigned(new Auto(options: $options), 'key'))->unserialize($data));
     }
 
     public function testTheOffsetCountsFromTheFrame(): void
     {
         $noDate = \str_replace('NoDating', 'DateTime', \brine_serialize(\unserialize('O:8:"NoDating":1:{s:4:"date";s:1:"x";}')));
         $faults = [
-            ['a:1:{i:0;i:x;}', 9, 'malformed', [new Signed(new NativeSerializer(), 'key'), new Signed(new Auto(), 'key'), new Auto(keys: 'key')]],
-            ["\xc1\x10\x03\x01", 3, 'trailing_bytes', [new Signed(new BrineSerializer(), 'key'), new Signed(new Auto(), 'key'), new Auto(keys: 'key')]],
-            [$noDate, 2, 'bad_object', [new Signed(new BrineSerializer(), 'key'), new Signed(new Compressed(new Auto()), 'key'), new Auto(keys: 'key')]],
+            ['a:1:{i:0;i:x;}', 9, 'malformed', [new Signed(new NativeSerializer(), 'key'), new Signed(new Auto(), 'key'), Signed::alsoUnsigned(new Auto(), 'key')]],
+            ["\xc1\x10\x03\x01", 3, 'trailing_bytes', [new Signed(new BrineSerializer(), 'key'), new Signed(new Auto(), 'key'), Signed::alsoUnsigned(new Auto(), 'key')]],
+            [$noDate, 2, 'bad_object', [new Signed(new BrineSerializer(), 'key'), new Signed(new Compressed(new Auto()), 'key'), Signed::alsoUnsigned(new Auto(), 'key')]],
         ];
         foreach ($faults as [$payload, $offset, $reason, $serializers]) {
             foreach ($serializers as $serializer) {
@@ -134,14 +135,49 @@ final class SignedTest extends SerializerContract
         }
     }
 
+    #[DataProvider('innerSerializers')]
+    public function testAlsoUnsigned(Serializer $inner): void
+    {
+        $value = ['id' => 5, 'text' => \str_repeat('text ', 20)];
+        $signed = (new Signed($inner, 'key', 'one'))->serialize($value);
+        $plain = $inner->serialize($value);
+        foreach ([true => $signed, false => $plain] as $signs => $written) {
+            $both = Signed::alsoUnsigned($inner, ['key', 'old'], 'one', (bool) $signs);
+            self::assertSame($written, $both->serialize($value));
+            self::assertSame([$value, $value], [$both->unserialize($signed), $both->unserialize($plain)]);
+            self::assertSame($value, $both->withContext('two')->unserialize($plain));
+            $this->assertNotVerified($both->withContext('two'), $signed);
+            $this->assertNotVerified(Signed::alsoUnsigned($inner, 'other', 'one'), $signed);
+        }
+        $strict = new Signed($inner, 'key', 'one');
+        self::assertSame([true, false], [$strict->isStrict(), Signed::alsoUnsigned($inner, 'key')->isStrict()]);
+    }
+
+    /** What is not signed may take no more memory inside of an envelope than without keys. */
+    public function testTheBudgetOfWhatIsNotSigned(): void
+    {
+        $deflated = (string) \gzdeflate('a:200000:{' . \str_repeat('i:0;a:1:{i:0;N;}', 200_000) . '}', 9);
+        $failures = [];
+        foreach ([new Auto(), Signed::alsoUnsigned(new Auto(), 'key')] as $inner) {
+            try {
+                (new Deflated($inner))->unserialize($deflated);
+                $failures[] = null;
+            } catch (DecodeException $error) {
+                $failures[] = [$error->getReason(), $error->getMessage()];
+            }
+        }
+        self::assertSame($failures[0], $failures[1]);
+        self::assertSame('max_memory', $failures[0][0] ?? null);
+    }
+
     public function testWhatIsSignedIsNotSignedAgain(): void
     {
         $data = SignedFrame::sign(SignedFrame::sign('b:0;', 'key'), 'key');
-        $this->assertNotVerified(new Auto(keys: 'key'), $data);
+        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'key'), $data);
         $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . SignedFrame::sign('b:0;', 'key');
         $this->expectException(DecodeException::class);
         $this->expectExceptionMessage("In the envelope's content: It is a signed frame, which is not read inside of an envelope");
-        (new Auto(keys: 'key'))->unserialize($envelope);
+        (Signed::alsoUnsigned(new Auto(), 'key'))->unserialize($envelope);
     }
 
     public function testBadKeys(): void

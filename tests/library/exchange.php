@@ -94,7 +94,8 @@ function read(string $directory): void
         $file = (string) $file;
         [$name, $what] = \explode(', ', \basename($file));
         $foreign = ['msgpack' => Format::MessagePack, 'json' => Format::Json][$name] ?? null;
-        $auto = new Auto(foreign: $foreign, keys: $name === 'signed' ? 'key' : [], context: 'context');
+        $auto = new Auto(foreign: $foreign);
+        $auto = $name === 'signed' ? Signed::alsoUnsigned($auto, 'key', 'context') : $auto;
         try {
             $text = \serialize($auto->unserialize((string) \file_get_contents($file)));
         } catch (\Throwable $error) {

@@ -57,7 +57,7 @@ final class Hostile
     private const MAX_MEMORY = 12 << 20;
     private const KEY = 'secret';
 
-    /** @var list<array{Auto, Format|null}> one for each foreign format */
+    /** @var list<array{Serializer, Format|null}> one for each foreign format */
     private array $readers;
     /** @var array<string, Serializer> what writes a value again */
     private array $writers;
@@ -70,12 +70,7 @@ final class Hostile
     public function __construct(private \Random\Randomizer $random)
     {
         foreach ([null, Format::MessagePack, Format::Json] as $foreign) {
-            $auto = new Auto(
-                options: ['max_elements' => 10_000],
-                foreign: $foreign,
-                keys: self::KEY,
-                maxLength: self::MAX_LENGTH,
-            );
+            $auto = Signed::alsoUnsigned(new Auto(options: ['max_elements' => 10_000, 'max_length' => self::MAX_LENGTH], foreign: $foreign), self::KEY);
             $this->readers[] = [$auto, $foreign];
         }
         $this->writers = [
@@ -251,7 +246,7 @@ final class Hostile
         return $peak > self::MAX_MEMORY ? "$peak bytes of memory" : null;
     }
 
-    private function check(string $bytes, mixed $value, Auto $reader, ?Format $foreign): ?string
+    private function check(string $bytes, mixed $value, Serializer $reader, ?Format $foreign): ?string
     {
         foreach ([[\substr($bytes, 0, -1), 'fewer'], ["$bytes\0", 'more'], ["{$bytes}x", 'more'], ["{$bytes};", 'more']] as [$other, $how]) {
             try {

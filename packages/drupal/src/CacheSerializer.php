@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
+use Brine\EntryCodec;
 use Drupal\Component\Serialization\ObjectAwareSerializationInterface;
 
 /**
@@ -12,13 +13,9 @@ use Drupal\Component\Serialization\ObjectAwareSerializationInterface;
  */
 class CacheSerializer implements ObjectAwareSerializationInterface
 {
-    /**
-     * By which brine_unserialize() reads what begins as its payloads do: those of the bin that TolerantBackend asks. Null where it is not to read, since entries
-     * have to be signed, or nobody has asked yet.
-     *
-     * @var array{missing_classes?: 'throw', resident?: bool}|null
-     */
-    public static ?array $options = null;
+    /** What reads the entries of the bin that TolerantBackend asks. Null where it is not to read, since entries have to be signed, or nobody has asked yet. */
+    public static ?EntryCodec $reader = null;
+
     /** Whether there was an Incoming in this request. */
     public static bool $hasLeft = false;
 
@@ -39,20 +36,18 @@ class CacheSerializer implements ObjectAwareSerializationInterface
      */
     public static function decode($raw)
     {
-        $error = null;
-        // Payloads of Brine's own format, and what has this byte by chance, which is refused for the one before.
-        if (($raw[1] ?? '') === "\x10" && CacheSerializer::$options !== null) {
-            try {
-                return \brine_unserialize($raw, CacheSerializer::$options);
-            } catch (\Throwable $error) {
-                // open() of TolerantBackend tells it, where there was such a payload.
-                $error = \str_starts_with($raw, "\xC1") ? $error : null;
+        $reader = CacheSerializer::$reader;
+        try {
+            if ($reader !== null) {
+                return $reader->read($raw);
             }
+        } catch (\Throwable $error) {
+            // open() of TolerantBackend tells it.
         }
         self::$hasLeft = true;
         $incoming = new Incoming();
         $incoming->bytes = $raw;
-        $incoming->error = $error;
+        $incoming->error = $error ?? null;
 
         return $incoming;
     }

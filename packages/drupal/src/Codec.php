@@ -5,9 +5,10 @@ declare(strict_types=1);
 namespace Drupal\brine;
 
 use Brine\Auto;
-use Brine\BrineSerializer;
 use Brine\Compressed;
+use Brine\Deflated;
 use Brine\EncodeException;
+use Brine\EntryCodec;
 use Brine\Format;
 use Brine\NativeSerializer;
 use Brine\Serializer;
@@ -17,46 +18,35 @@ use Drupal\Core\Site\Settings;
 /** What $settings['brine'] makes of values and of bytes. */
 final class Codec
 {
-    private const OPTIONS = ['missing_classes' => 'throw'];
-
     /** That of current(), if it was asked for. */
     public static ?self $current = null;
 
     /** Whether entries are signed, and others refused. */
     public readonly bool $signs;
-    private readonly Configuration $configuration;
-    private readonly Serializer $writer;
-    /** Whether brine_serialize() is all that it does. */
-    private readonly bool $isPlain;
-    private readonly Auto $reader;
-    private readonly Auto $residentReader;
-    /** The same for what is signed, where there are keys. */
-    private readonly ?Signed $signedReader;
-    private readonly ?Signed $signedResidentReader;
+    /** What writes. */
+    private readonly EntryCodec $writer;
     /** What writes a value that the writer refuses. */
-    private readonly Serializer $native;
+    private readonly EntryCodec $native;
+    /** What reads all that is not signed. */
+    private readonly EntryCodec $reader;
+    private readonly EntryCodec $residentReader;
+    /** The same for what is signed, where there are keys. */
+    private readonly ?EntryCodec $signedReader;
+    private readonly ?EntryCodec $signedResidentReader;
 
     /** @throws \InvalidArgumentException|\LogicException if the configuration is wrong, or asks for what PHP does not have here */
-    public function __construct(Configuration $configuration)
+    public function __construct(private readonly Configuration $configuration)
     {
-        $this->configuration = $configuration;
-        $hasKeys = $configuration->keys !== [];
-        $this->signs = $hasKeys && !$configuration->writesNative;
-        $auto = new Auto(dictionary: $configuration->dictionary, dictionaries: $configuration->dictionaries);
-        if ($configuration->writesNative) {
-            $auto = new Auto([Format::Native], dictionaries: $configuration->dictionaries);
-        }
-        $compresses = $configuration->algorithm !== null && !$configuration->writesNative;
-        $this->writer = $this->signed($compresses ? new Compressed($auto, $configuration->algorithm, $configuration->level, $configuration->minBytes) : $auto);
-        $inner = $this->writer instanceof Auto ? $this->writer->inner() : null;
-        $this->isPlain = $inner instanceof BrineSerializer && $inner->isPlain();
-        $this->native = $this->signed(new NativeSerializer());
-        // An object without its class would break the page later.
-        $options = self::OPTIONS;
-        $this->reader = new Auto(options: $options, dictionaries: $configuration->dictionaries);
-        $this->residentReader = new Auto(options: $options + ['resident' => true], dictionaries: $configuration->dictionaries);
-        $this->signedReader = $hasKeys ? new Signed($this->reader, $configuration->keys) : null;
-        $this->signedResidentReader = $hasKeys ? new Signed($this->residentReader, $configuration->keys) : null;
+        $this->signs = $configuration->keys !== [] && !$configuration->writesNative;
+        $serializer = $this->serializer(false);
+        $resident = $this->serializer(true);
+        $this->reader = self::codec(new Deflated($serializer));
+        $this->residentReader = self::codec(new Deflated($resident));
+        $this->signedReader = $this->signed($serializer);
+        $this->signedResidentReader = $this->signed($resident);
+        $this->writer = $this->signs ? $this->signedReader ?? $this->reader : $this->reader;
+        $native = new NativeSerializer();
+        $this->native = $this->signs ? $this->signed($native) ?? self::codec($native) : self::codec($native);
     }
 
     /** That of the settings, which are the same for all of a request; serializers of Drupal are static. */
@@ -75,33 +65,25 @@ final class Codec
     public function encode(mixed $value, string $context = ''): string
     {
         try {
-            return $this->isPlain ? \brine_serialize($value) : self::write($this->writer, $context, $value);
+            return $this->writer->encode($value, $context);
         } catch (EncodeException) {
             // What is nested too deep for the format, for one. Of other values native's own exception is what callers expect.
-            return self::write($this->native, $context, $value);
+            return $this->native->encode($value, $context);
         }
     }
 
     /**
-     * @param \Throwable|null $error what brine_unserialize() has thrown, where it has read the bytes
+     * @param \Throwable|null $error of reader(), where that has read the bytes: hooks are not called again
      * @throws \Throwable if the bytes are no entry, or make no value here
      */
     public function decode(string $bytes, string $bin, string $cid, bool $isResident, ?\Throwable $error = null): mixed
     {
-        if ($error !== null) {
-            $brine = ($isResident ? $this->residentReader : $this->reader)->brine();
-
-            return $brine->readAgain($bytes, $error, $brine->options(), (string) (new \ReflectionClass(CacheSerializer::class))->getFileName());
-        }
         $signed = $isResident ? $this->signedResidentReader : $this->signedReader;
         if ($signed !== null && ($this->signs || Format::of($bytes) === Format::Signed)) {
-            return $signed->unserializeIn(self::contextOf($bin, $cid), $bytes);
-        }
-        if (($bytes[0] ?? '') === 'x' && Zlib::recognises($bytes)) {
-            $bytes = Zlib::open($bytes);
+            return $signed->read($bytes, self::contextOf($bin, $cid));
         }
 
-        return ($isResident ? $this->residentReader : $this->reader)->unserialize($bytes);
+        return $error === null ? ($isResident ? $this->residentReader : $this->reader)->read($bytes) : throw $error;
     }
 
     /** What a signature covers: an entry is read only where it was written for. */
@@ -110,17 +92,13 @@ final class Codec
         return "drupal cache $bin:$cid";
     }
 
-    /**
-     * By which brine_unserialize() reads what begins as its payloads do.
-     *
-     * @return array{missing_classes?: 'throw', resident?: bool}|null null where entries have to be signed
-     */
-    public function options(string $bin): ?array
+    /** What reads entries of a bin without their names, and throws where it cannot; null where entries have to be signed. */
+    public function reader(string $bin): ?EntryCodec
     {
         return match (true) {
             $this->signs => null,
-            $this->isResident($bin) => self::OPTIONS + ['resident' => true],
-            default => self::OPTIONS,
+            $this->isResident($bin) => $this->residentReader,
+            default => $this->reader,
         };
     }
 
@@ -134,13 +112,27 @@ final class Codec
         return $this->configuration;
     }
 
-    private function signed(Serializer $serializer): Serializer
+    private function serializer(bool $isResident): Serializer
     {
-        return $this->signs ? new Signed($serializer, $this->configuration->keys) : $serializer;
+        $configuration = $this->configuration;
+        $options = $isResident ? ['resident' => true] : [];
+        if ($configuration->writesNative) {
+            return new Auto([Format::Native], $options, dictionaries: $configuration->dictionaries);
+        }
+        $auto = new Auto(options: $options, dictionary: $configuration->dictionary, dictionaries: $configuration->dictionaries);
+
+        return $configuration->algorithm === null
+            ? $auto
+            : new Compressed($auto, $configuration->algorithm, $configuration->level, $configuration->minBytes);
     }
 
-    private static function write(Serializer $serializer, string $context, mixed $value): string
+    private function signed(Serializer $serializer): ?EntryCodec
     {
-        return $serializer instanceof Signed ? $serializer->serializeIn($context, $value) : $serializer->serialize($value);
+        return $this->configuration->keys === [] ? null : self::codec(new Signed($serializer, $this->configuration->keys));
+    }
+
+    private static function codec(Serializer $serializer): EntryCodec
+    {
+        return new EntryCodec($serializer, static fn (\Throwable $error): never => throw $error);
     }
 }

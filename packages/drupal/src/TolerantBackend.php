@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
+use Brine\EntryCodec;
 use Drupal\Core\Cache\Cache;
 use Drupal\Core\Cache\CacheBackendInterface;
 use Drupal\Core\Cache\ChainedFastBackend;
@@ -16,9 +17,9 @@ use Drupal\Core\Cache\ChainedFastBackend;
  */
 class TolerantBackend implements CacheBackendInterface
 {
-    /** @var array{missing_classes?: 'throw', resident?: bool}|null of the serializer, for this bin; null where it is not to read */
-    private ?array $options = null;
-    /** That of the options; false before there are such. */
+    /** That of the serializer, for this bin; null where it is not to read. */
+    private ?EntryCodec $reader = null;
+    /** That of the reader; false before there are such. */
     private Codec|false $codec = false;
 
     final public function __construct(protected readonly CacheBackendInterface $inner, private readonly string $bin)
@@ -41,9 +42,9 @@ class TolerantBackend implements CacheBackendInterface
         if ($this->codec !== Codec::$current) {
             $this->configure();
         }
-        CacheSerializer::$options = $this->options;
+        CacheSerializer::$reader = $this->reader;
         $item = $this->inner->get($cid, $allow_invalid);
-        if ($this->options !== null && (!CacheSerializer::$hasLeft || $item !== false && !$item->data instanceof Incoming)) {
+        if ($this->reader !== null && (!CacheSerializer::$hasLeft || $item !== false && !$item->data instanceof Incoming)) {
             return $item;
         }
 
@@ -60,13 +61,13 @@ class TolerantBackend implements CacheBackendInterface
         if ($this->codec !== Codec::$current) {
             $this->configure();
         }
-        CacheSerializer::$options = $this->options;
+        CacheSerializer::$reader = $this->reader;
         $items = $this->inner->getMultiple($cids, $allow_invalid);
-        if ($this->options !== null && !CacheSerializer::$hasLeft) {
+        if ($this->reader !== null && !CacheSerializer::$hasLeft) {
             return $items;
         }
         foreach ($items as $cid => $item) {
-            if (($this->options === null || $item->data instanceof Incoming) && !$this->open($item, (string) $cid)) {
+            if (($this->reader === null || $item->data instanceof Incoming) && !$this->open($item, (string) $cid)) {
                 unset($items[$cid]);
                 $cids[] = (string) $cid;
             }
@@ -152,7 +153,7 @@ class TolerantBackend implements CacheBackendInterface
     private function configure(): void
     {
         $this->codec = Codec::current();
-        $this->options = $this->codec->options($this->bin);
+        $this->reader = $this->codec->reader($this->bin);
     }
 
     /** Decodes the data of an entry. */

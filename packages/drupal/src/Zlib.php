@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
-use Brine\Compression\Envelope;
-
 /** Entries of other modules that are compressed as a whole: igbinary's "gz" serializer writes igbinary or native text within RFC 1950. */
 final class Zlib
 {
@@ -13,16 +11,5 @@ final class Zlib
     {
         // RFC 1950, section 2.2: deflate with a window of 32 KiB, and a check of both bytes. No other format begins with an x.
         return ($bytes[0] ?? '') === 'x' && isset($bytes[1]) && ((\ord('x') << 8) + \ord($bytes[1])) % 31 === 0;
-    }
-
-    /**
-     * @return string as much as an envelope of so many bytes may contain, at most
-     * @throws \UnexpectedValueException if it is more, or not valid
-     */
-    public static function open(string $bytes): string
-    {
-        $content = @\gzuncompress($bytes, Envelope::mostOf(\strlen($bytes)));
-
-        return $content !== false ? $content : throw new \UnexpectedValueException('It is not valid zlib, or too large');
     }
 }

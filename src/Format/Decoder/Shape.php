@@ -7,7 +7,11 @@ namespace Brine\Format\Decoder;
 use Brine\Tree\ClassKind;
 use Brine\Tree\ObjectForm;
 
-/** What a MAP, OBJECT or CUSTOM defined (docs/format.md, sections 6 and 8). Ready when it has its kind. */
+/**
+ * What a MAP, OBJECT or CUSTOM defined (docs/format.md, sections 6 and 8). Ready when it has its kind.
+ *
+ * @internal
+ */
 final class Shape
 {
     public const UNFINISHED = 0;

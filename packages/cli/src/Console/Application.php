@@ -17,6 +17,8 @@ use Symfony\Component\Console\Output\OutputInterface;
 
 /**
  * The commands of bin/brine. Exit codes: 0, 1 where something was found or failed, 2 where the command was called wrongly.
+ *
+ * @internal
  */
 final class Application extends Symfony
 {

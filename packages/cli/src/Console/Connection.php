@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console;
 
-/** A connection to what may be anybody: each answer ends after some time and so many bytes, however it comes. */
+/**
+ * A connection to what may be anybody: each answer ends after some time and so many bytes, however it comes.
+ *
+ * @internal
+ */
 final class Connection
 {
     /** For all of an answer. */

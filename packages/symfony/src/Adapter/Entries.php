@@ -18,9 +18,9 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 trait Entries
 {
     private ?BrineMarshaller $brine = null;
-    /** What the adapter of Symfony reads with; null if it leaves all entries. */
-    private ?BrineMarshaller $direct = null;
-    /** What reads what that one has left; null where it has read all. */
+    /** What the adapter of Symfony reads with; null if that leaves entries as they are. */
+    private ?ReadingMarshaller $direct = null;
+    /** What reads them then. */
     private null|BrineMarshaller|TaggedReader $reader = null;
     /** Bytes before the id in the keys of the store. */
     private int $keyPrefix = 0;
@@ -56,11 +56,16 @@ trait Entries
     private function raw(?MarshallerInterface $marshaller): ?MarshallerInterface
     {
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
+        if ($this->brine === null) {
+            return $marshaller;
+        }
+        if ($this->brine->bindsToKey()) {
+            $this->reader = $this->brine;
 
-        $this->direct = $this->brine?->raw();
-        $this->reader = $this->brine?->bindsToKey() === true ? $this->brine : null;
+            return new RawMarshaller($this->brine);
+        }
 
-        return $this->direct ?? $marshaller;
+        return $this->direct = new ReadingMarshaller($this->brine);
     }
 
     /**

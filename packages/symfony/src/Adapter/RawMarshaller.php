@@ -27,36 +27,22 @@ final class RawMarshaller implements MarshallerInterface
      */
     public function marshall(array $values, ?array &$failed): array
     {
-        if ($this->marshaller !== null && !$this->marshaller->bindsToKey()) {
-            return $this->marshaller->marshall($values, $failed);
+        if ($this->marshaller !== null) {
+            return $this->marshaller->marshallBound($values, $failed);
         }
         $failed = $entries = [];
         foreach ($values as $id => $value) {
-            $one = $this->write($id, $value);
-            if ($one === null) {
+            // Tags have to be an array on their way to here; of none, nothing is kept. Metadata is bytes.
+            $part = \is_array($value) ? $value[0] ?? '' : $value;
+            $entry = $part instanceof Written ? $part->entry : (\is_string($part) ? $part : '');
+            if ($entry === null) {
                 $failed[] = $id;
             } else {
-                $entries[$id] = $one;
+                $entries[$id] = $entry;
             }
         }
 
         return $entries;
-    }
-
-    private function write(int|string $id, mixed $value): ?string
-    {
-        // Tags have to be an array on their way to here.
-        $written = \is_array($value) && ($value[0] ?? null) instanceof Written ? $value[0] : $value;
-
-        if ($written instanceof Written) {
-            return $written->entry;
-        }
-        if ($this->marshaller === null) {
-            // Of no tags nothing is kept, and metadata is bytes.
-            return \is_string($value) ? $value : '';
-        }
-
-        return $this->marshaller->for((string) $id)->marshall([$value], $ignored)[0] ?? null;
     }
 
     public function unmarshall(string $value): string

@@ -40,7 +40,7 @@ trait RedisStores
         }
         $entries = parent::doFetch($ids);
 
-        return $this->direct !== null && !$this->direct->hasLeft && \is_array($entries) ? $entries : $this->values($entries);
+        return $this->direct !== null && !$this->direct->hasUnread && \is_array($entries) ? $entries : $this->values($entries);
     }
 
     /** A cluster, an array of servers and Relay cannot be walked: new entries of theirs are Brine's as they come. */

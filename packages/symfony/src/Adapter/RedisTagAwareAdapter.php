@@ -35,7 +35,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
         $this->reader = $this->brine === null ? null : new TaggedReader($this->brine);
 
-        return $this->brine === null ? $marshaller : new RawMarshaller($this->brine);
+        return $this->brine === null ? $marshaller : new RawMarshaller($this->brine->bindsToKey() ? null : $this->brine);
     }
 
     /**
@@ -64,11 +64,10 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
      */
     private static function write(BrineMarshaller $marshaller, string $id, array $entry): array
     {
-        $value = $marshaller->for($id)->marshall([$entry['value'] ?? null], $failed);
-        $entry['value'] = new Written($value[0] ?? null);
-        $tags = $entry['tags'] ?? [];
-        if ($tags !== []) {
-            $entry['tags'] = [new Written($marshaller->for(TaggedReader::ofTags($id))->marshall([$tags], $failed)[0] ?? null)];
+        $write = static fn (string $id, mixed $value): Written => new Written($marshaller->marshallBound([$id => $value], $failed)[$id] ?? null);
+        $entry['value'] = $write($id, $entry['value'] ?? null);
+        if (($entry['tags'] ?? []) !== []) {
+            $entry['tags'] = [$write(TaggedReader::ofTags($id), $entry['tags'])];
         }
 
         return $entry;
@@ -85,7 +84,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
         /** @var array-key $id */
         foreach (parent::doDeleteYieldTags($ids) as $id => $tags) {
             try {
-                $tags = $this->brine !== null && \is_string($tags) ? $this->brine->readAs(TaggedReader::ofTags((string) $id), $tags) : $tags;
+                $tags = $this->brine !== null && \is_string($tags) ? $this->brine->readBound(TaggedReader::ofTags((string) $id), $tags) : $tags;
             } catch (\Exception) {
                 $tags = [];
             }

@@ -11,7 +11,11 @@ use Brine\Internal\NativeSize;
 use Brine\Internal\TerminalText;
 use Brine\Serializer;
 
-/** The values of a store or a file, as native text. */
+/**
+ * The values of a store or a file, as native text.
+ *
+ * @internal
+ */
 final class OwnValues
 {
     /** Bytes of the longest text of a value, about, and of all texts: few bytes of an entry can stand for very much. */

@@ -36,7 +36,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Measures serializers side by side. */
+/**
+ * Measures serializers side by side.
+ *
+ * @internal
+ */
 final class BenchCommand extends Command
 {
     use TakesStore;

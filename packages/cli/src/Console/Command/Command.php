@@ -15,7 +15,11 @@ use Symfony\Component\Console\Output\NullOutput;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Output\StreamOutput;
 
-/** What the commands have in common: how arguments, files and data get in and out. */
+/**
+ * What the commands have in common: how arguments, files and data get in and out.
+ *
+ * @internal
+ */
 abstract class Command extends Symfony
 {
     public const FOUND = self::FAILURE;

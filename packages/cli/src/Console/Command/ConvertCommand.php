@@ -17,12 +17,17 @@ use Brine\JsonSerializer;
 use Brine\MessagePackSerializer;
 use Brine\NativeSerializer;
 use Brine\Serializer;
+use Brine\Signed;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Writes the value of bytes in another format. */
+/**
+ * Writes the value of bytes in another format.
+ *
+ * @internal
+ */
 final class ConvertCommand extends Command
 {
     use TakesKeys;
@@ -68,12 +73,11 @@ final class ConvertCommand extends Command
             Dictionary::fromFile($file)->load();
         }
         $options = ['allowed_classes' => $autoload !== null];
-        $reader = new Deflated(new Auto(
-            options: $options,
-            foreign: $from === null ? null : Format::from($from),
-            keys: self::keys($input),
-            context: self::text($input, 'context'),
-        ));
+        $reader = new Deflated(new Auto(options: $options, foreign: $from === null ? null : Format::from($from)));
+        $keys = self::keys($input);
+        if ($keys !== []) {
+            $reader = Signed::alsoUnsigned($reader, $keys, self::text($input, 'context'));
+        }
         $writer = self::writer($to);
         if ($algorithm !== null) {
             $writer = new Compressed($writer, self::algorithm($algorithm), minBytes: 0, minGain: 0.0);

@@ -11,7 +11,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Compares two dictionaries. */
+/**
+ * Compares two dictionaries.
+ *
+ * @internal
+ */
 final class DictionaryDiffCommand extends Command
 {
     protected function configure(): void

@@ -13,7 +13,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Shows what is in a dictionary. */
+/**
+ * Shows what is in a dictionary.
+ *
+ * @internal
+ */
 final class DictionaryShowCommand extends Command
 {
     /** Bytes of what stands for an entry, where it has one of the first numbers or a later one. */

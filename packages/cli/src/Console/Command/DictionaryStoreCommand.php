@@ -12,7 +12,11 @@ use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Puts a dictionary where applications look for it. */
+/**
+ * Puts a dictionary where applications look for it.
+ *
+ * @internal
+ */
 final class DictionaryStoreCommand extends Command
 {
     protected function configure(): void

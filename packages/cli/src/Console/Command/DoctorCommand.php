@@ -13,7 +13,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Tells how PHP is set up here, and on the web server, and what to change. */
+/**
+ * Tells how PHP is set up here, and on the web server, and what to change.
+ *
+ * @internal
+ */
 final class DoctorCommand extends Command
 {
     protected function configure(): void

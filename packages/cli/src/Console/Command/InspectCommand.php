@@ -22,7 +22,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Tells what bytes are. */
+/**
+ * Tells what bytes are.
+ *
+ * @internal
+ */
 final class InspectCommand extends Command
 {
     use TakesStore;

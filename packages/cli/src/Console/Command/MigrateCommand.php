@@ -33,7 +33,11 @@ use Symfony\Component\Console\Output\NullOutput;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Writes the entries of a store in another format. */
+/**
+ * Writes the entries of a store in another format.
+ *
+ * @internal
+ */
 final class MigrateCommand extends Command implements SignalableCommandInterface
 {
     use TakesKeys;
@@ -205,12 +209,13 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $keys = self::keys($input);
         $context = self::text($input, 'context');
         $wrap = static fn (Auto $auto): Serializer => $options['allowed_classes'] ? new Deflated($auto) : new WithoutObjects(new Deflated($auto));
+        $reader = $wrap(new Auto(options: $options));
         if ($keys === []) {
-            return [$wrap(new Auto(options: $options)), $writer];
+            return [$reader, $writer];
         }
 
         return [
-            static fn (string $key): Serializer => $wrap(new Auto(options: $options, keys: $keys, context: $context . $key)),
+            static fn (string $key): Serializer => Signed::alsoUnsigned($reader, $keys, $context . $key),
             static fn (string $key): Serializer => new Signed($writer, $keys, $context . $key),
         ];
     }

@@ -12,7 +12,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Puts bytes into a signed frame. */
+/**
+ * Puts bytes into a signed frame.
+ *
+ * @internal
+ */
 final class SignCommand extends Command
 {
     use TakesKeys;

@@ -21,7 +21,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Tells what a store holds, and what Brine would save there. */
+/**
+ * Tells what a store holds, and what Brine would save there.
+ *
+ * @internal
+ */
 final class StatsCommand extends Command
 {
     use TakesStore;

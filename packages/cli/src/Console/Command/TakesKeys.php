@@ -11,6 +11,7 @@ use Symfony\Component\Console\Input\InputOption;
 /**
  * The options of signing keys. A key is never an argument: everybody on a machine sees those.
  *
+ * @internal
  * @phpstan-require-extends Command
  */
 trait TakesKeys

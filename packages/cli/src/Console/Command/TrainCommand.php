@@ -29,7 +29,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Makes a dictionary of the entries of a store. */
+/**
+ * Makes a dictionary of the entries of a store.
+ *
+ * @internal
+ */
 final class TrainCommand extends Command
 {
     use TakesStore;

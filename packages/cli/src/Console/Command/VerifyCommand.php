@@ -11,7 +11,11 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Tells whether a frame was signed by a key. */
+/**
+ * Tells whether a frame was signed by a key.
+ *
+ * @internal
+ */
 final class VerifyCommand extends Command
 {
     use TakesKeys;

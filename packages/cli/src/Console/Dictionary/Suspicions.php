@@ -6,7 +6,11 @@ namespace Brine\Console\Dictionary;
 
 use Brine\Dictionary;
 
-/** Finds in a dictionary what looks as if it should be in nobody's hands. It is a guess: what it does not find may be secret all the same. */
+/**
+ * Finds in a dictionary what looks as if it should be in nobody's hands. It is a guess: what it does not find may be secret all the same.
+ *
+ * @internal
+ */
 final class Suspicions
 {
     private const PATTERNS = [

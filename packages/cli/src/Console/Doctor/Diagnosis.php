@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console\Doctor;
 
-/** Finds out what is wrong, or could be better, with one PHP, and where two differ. */
+/**
+ * Finds out what is wrong, or could be better, with one PHP, and where two differ.
+ *
+ * @internal
+ */
 final class Diagnosis
 {
     /** Settings that all that share a store should have alike. */

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console\Doctor;
 
-/** What a PHP has told of itself. Of another one it is data that anybody may have made. */
+/**
+ * What a PHP has told of itself. Of another one it is data that anybody may have made.
+ *
+ * @internal
+ */
 final class Facts
 {
     /**

@@ -7,7 +7,11 @@ namespace Brine\Console\Doctor;
 use Brine\Console\Connection;
 use Brine\Console\Failed;
 
-/** Asks php-fpm to run one file: as much of FastCGI 1.0 as that takes. */
+/**
+ * Asks php-fpm to run one file: as much of FastCGI 1.0 as that takes.
+ *
+ * @internal
+ */
 final class FastCgi
 {
     private const BEGIN = 1;

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console\Doctor;
 
-/** Something to know, and what to do about it. */
+/**
+ * Something to know, and what to do about it.
+ *
+ * @internal
+ */
 final class Finding
 {
     /**

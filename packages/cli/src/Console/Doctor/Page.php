@@ -7,7 +7,11 @@ namespace Brine\Console\Doctor;
 use Brine\Console\Connection;
 use Brine\Console\Failed;
 
-/** Gets the facts of another PHP: by a page of a web server, or from php-fpm. */
+/**
+ * Gets the facts of another PHP: by a page of a web server, or from php-fpm.
+ *
+ * @internal
+ */
 final class Page
 {
     /** Bytes of an answer, which has some thousand. */

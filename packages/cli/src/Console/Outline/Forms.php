@@ -6,7 +6,11 @@ namespace Brine\Console\Outline;
 
 use Brine\Format\Tag;
 
-/** What a format calls its values, by the first byte of each. */
+/**
+ * What a format calls its values, by the first byte of each.
+ *
+ * @internal
+ */
 final class Forms
 {
     private const IGBINARY = [

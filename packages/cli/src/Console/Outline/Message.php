@@ -9,7 +9,11 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 
-/** Makes parts of a message of MessagePack, without making values. */
+/**
+ * Makes parts of a message of MessagePack, without making values.
+ *
+ * @internal
+ */
 final class Message
 {
     /** @var array<string, int> bytes, by what they are for */

@@ -10,7 +10,11 @@ use Brine\Internal\Failure;
 use Brine\Internal\PropertyName;
 use Brine\Internal\ReadOptions;
 
-/** Makes parts of a text of serialize(), without making values. */
+/**
+ * Makes parts of a text of serialize(), without making values.
+ *
+ * @internal
+ */
 final class NativeText
 {
     private const HEAD = '/\G(?: N; | b:(?<bool>[01]); | i:(?<int>[+-]?[0-9]+); | d:(?<float>-?INF|NAN|[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?);

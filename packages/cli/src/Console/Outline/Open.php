@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console\Outline;
 
-/** A value that a reader is in. */
+/**
+ * A value that a reader is in.
+ *
+ * @internal
+ */
 final class Open
 {
     /** Bytes of what was inside so far. */

@@ -7,7 +7,11 @@ namespace Brine\Console\Outline;
 use Brine\DecodeException;
 use Brine\Format;
 
-/** What is known of bytes. */
+/**
+ * What is known of bytes.
+ *
+ * @internal
+ */
 final class Outline
 {
     /** Classes that are told apart. Their names may have been chosen to meet in PHP's hash table, where each is compared with all others. */

@@ -19,7 +19,11 @@ use Brine\Recognition;
 use Brine\Tree\Classes;
 use Brine\Tree\Node;
 
-/** Finds out what bytes are, without making a value of them: no class is looked for. */
+/**
+ * Finds out what bytes are, without making a value of them: no class is looked for.
+ *
+ * @internal
+ */
 final class Outliner
 {
     /**

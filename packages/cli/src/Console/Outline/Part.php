@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console\Outline;
 
-/** A value in the bytes, as an outline shows it. */
+/**
+ * A value in the bytes, as an outline shows it.
+ *
+ * @internal
+ */
 final class Part
 {
     /** "null", "bool", "int", "float", "string", "list", "map", "object", "enum", "extension", or "?" as long as it is open. */

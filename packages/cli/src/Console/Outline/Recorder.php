@@ -12,7 +12,11 @@ use Brine\Tree\Observer;
 use Brine\Tree\ReferenceNode;
 use Brine\Tree\TextNode;
 
-/** Makes parts of what a reader tells. */
+/**
+ * Makes parts of what a reader tells.
+ *
+ * @internal
+ */
 final class Recorder implements Observer
 {
     public ?Part $root = null;

@@ -8,7 +8,11 @@ use Brine\Console\Text;
 use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
-/** Shows parts as a tree of lines, or as data for JSON. */
+/**
+ * Shows parts as a tree of lines, or as data for JSON.
+ *
+ * @internal
+ */
 final class TreeView
 {
     /**

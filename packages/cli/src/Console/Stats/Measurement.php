@@ -19,6 +19,8 @@ use Brine\Training\Trainer;
 /**
  * Measures on entries of a sample what Brine, a dictionary and compression would save. Each entry that is read is written in all ways. The
  * dictionary is trained on one half, and measured on the other.
+ *
+ * @internal
  */
 final class Measurement
 {

@@ -10,6 +10,8 @@ use Random\Randomizer;
 /**
  * Looks at the entries of a store that pass, and keeps some of them, of which each is as likely as any other: what is kept of one store twice is
  * the same.
+ *
+ * @internal
  */
 final class Sample
 {

@@ -10,6 +10,8 @@ use Brine\Migration\DirectoryStore as Store;
 /**
  * The files of a directory, and of those in it. What Symfony's and Laravel's file caches have before the data, when it expires and which
  * key it has, is left as it is.
+ *
+ * @internal
  */
 final class DirectoryStore
 {

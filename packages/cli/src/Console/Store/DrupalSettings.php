@@ -9,6 +9,8 @@ use Brine\Console\UsageError;
 /**
  * The database of a Drupal site, as its settings.php has it. The file is not run: what is assigned to $databases['default']['default'] is read
  * where it consists of literals.
+ *
+ * @internal
  */
 final class DrupalSettings
 {

@@ -14,6 +14,8 @@ use Brine\Migration\Store;
 /**
  * Entries of Memcached by a list of keys, since Memcached cannot tell them. It speaks to the server itself (the meta commands, Memcached 1.6),
  * because the clients decode values: only strings that a client has stored as they are can be replaced.
+ *
+ * @internal
  */
 final class MemcachedStore implements Sized, Store
 {

@@ -10,7 +10,11 @@ use Brine\Migration\PdoStore;
 use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
-/** The cache tables of a Drupal site. Keys are those of the entries, behind the name of the table. */
+/**
+ * The cache tables of a Drupal site. Keys are those of the entries, behind the name of the table.
+ *
+ * @internal
+ */
 final class Tables implements Sized, Store
 {
     private const SEPARATOR = ':';

@@ -17,6 +17,7 @@ use Symfony\Component\Console\Output\OutputInterface;
 /**
  * The options of a store, and the store that they name.
  *
+ * @internal
  * @phpstan-require-extends Command
  */
 trait TakesStore

@@ -12,6 +12,8 @@ use Brine\Migration\Store;
 /**
  * Leaves out what no serializer has written that is read here: numbers, with which the store itself counts, and bytes of no format, such as
  * plain text, JSON or the token of a lock. Nothing is wrong with them.
+ *
+ * @internal
  */
 final class WithoutForeign implements Store
 {

@@ -11,6 +11,8 @@ use Brine\Serializer;
 /**
  * Refuses values that have objects inside. Where no class is loaded, objects are incomplete: another format would not tell any more what a
  * class made of them by __serialize().
+ *
+ * @internal
  */
 final class WithoutObjects implements Decorator
 {
