@@ -29,17 +29,16 @@ if test "$PHP_BRINE" != "no"; then
 
   brine_sources="brine.c \
     src/error.c src/options.c \
-    src/core/buffer.c src/core/collector.c src/core/cycles.c src/core/enums.c src/core/fiber.c src/core/growable.c src/core/identical.c src/core/identity.c src/core/index.c src/core/key_cache.c \
-    src/core/map.c src/core/path.c src/core/pool.c src/core/string_hash.c \
+    src/core/buffer.c src/core/collector.c src/core/cycles.c src/core/enums.c src/core/fiber.c src/core/identity.c src/core/index.c \
+    src/core/key_cache.c src/core/map.c src/core/memory.c src/core/path.c src/core/string_hash.c \
     src/format/class_heads.c src/format/dictionary.c src/format/dictionary_index.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
     src/format/sharing.c src/format/strings.c \
     src/column/choose.c src/column/decimals.c src/column/read.c src/column/scan.c src/column/write.c \
-    src/encode/array.c src/encode/class.c src/encode/column.c src/encode/encoder.c src/encode/given.c src/encode/heights.c src/encode/keys.c src/encode/object.c \
-    src/encode/object_form.c src/encode/row_checks.c src/encode/row_repeats.c src/encode/rows.c src/encode/run.c src/encode/sleep.c src/encode/state.c src/encode/table.c \
-    src/encode/value.c \
-    src/decode/array.c src/decode/class.c src/decode/column.c src/decode/decoder.c src/decode/given.c src/decode/hooks.c src/decode/keys.c \
-    src/decode/limits.c src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c \
-    src/decode/run.c src/decode/state.c src/decode/storage.c src/decode/table.c src/decode/value.c \
+    src/encode/array.c src/encode/class.c src/encode/encoder.c src/encode/given.c src/encode/heights.c src/encode/keys.c src/encode/object.c \
+    src/encode/object_form.c src/encode/row_filters.c src/encode/rows.c src/encode/sleep.c src/encode/state.c src/encode/table.c src/encode/value.c \
+    src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/given.c src/decode/hooks.c src/decode/keys.c src/decode/limits.c \
+    src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c src/decode/state.c \
+    src/decode/storage.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
     src/dictionary/check.c src/dictionary/files.c src/dictionary/load.c src/dictionary/write.c \
     src/resident/classes.c src/resident/entry.c src/resident/image.c src/resident/record.c src/resident/record_write.c \

@@ -3,7 +3,7 @@
 #define BRINE_CELLS_H
 
 #include "php.h"
-#include "core/identical.h"
+#include "core/identity.h"
 
 /* Where cells lie: cell i is at bases[i] + offset, or without bases at first + i · stride. */
 typedef struct {

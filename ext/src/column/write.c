@@ -1,5 +1,5 @@
 /* Columns, encode: the bytes. read.c is the mirror image. */
-#include "core/identical.h"
+#include "core/identity.h"
 #include "format/numbers.h"
 #include "column/column.h"
 #include "column/decimals.h"

@@ -1,5 +1,5 @@
 #include "core/cycles.h"
-#include "core/growable.h"
+#include "core/memory.h"
 
 void brine_cycles_destroy(brine_cycles *cycles)
 {

@@ -1,7 +1,7 @@
 #include "core/key_cache.h"
 #include "core/cursor.h"
 #include "core/hash.h"
-#include "core/pages.h"
+#include "core/memory.h"
 
 /* Of a block, with what the allocator adds. */
 #define BLOCK_BYTES (BRINE_PAGE - 32)

@@ -1,7 +1,7 @@
 /* Decoding of lists and maps. encode/array.c is the mirror image. */
 #include "decode/array.h"
 #include "globals.h"
-#include "core/list.h"
+#include "core/memory.h"
 #include "decode/given.h"
 #include "decode/keys.h"
 #include "decode/refuse.h"

@@ -4,7 +4,6 @@
 #include "core/fiber.h"
 #include "core/key_cache.h"
 #include "core/names.h"
-#include "decode/decoder.h"
 #include "decode/keys.h"
 #include "decode/limits.h"
 #include "decode/refuse.h"

@@ -2,7 +2,7 @@
 #include "decode/decoder.h"
 #include "globals.h"
 #include "core/fiber.h"
-#include "core/pages.h"
+#include "core/memory.h"
 #include "decode/decode.h"
 #include "decode/given.h"
 #include "decode/hooks.h"

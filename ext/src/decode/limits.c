@@ -66,6 +66,22 @@ bool brine_decode_check_height(brine_decoder *decoder, uint32_t level, const uns
 	return true;
 }
 
+BRINE_HOT bool brine_decode_number_object(
+	brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
+{
+	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_NUMBERS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
+	}
+	BRINE_GROWABLE_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
+	decoder->objects[decoder->object_count++] = (brine_decoded_object){
+		.object = object,
+		.thing = brine_decode_open_thing_at(decoder, decoder->depth | holds),
+		.shape = BRINE_MAX_NUMBERS,
+	};
+	decoder->impurities++;
+	return true;
+}
+
 /* Tells the cycles of arrays that are complete. Those that are open have a back-reference inside, and are never pure. */
 static void measure_arrays(brine_decoder *decoder)
 {

@@ -118,6 +118,9 @@ static zend_always_inline brine_thing brine_decode_open_thing_at(brine_decoder *
 	return (brine_thing){level | BRINE_THING_IS_OPEN, decoder->cycles.things++};
 }
 
+/* Gives an object the next number; `holds` is BRINE_THING_HOLDS if its properties stay as they are. */
+bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
+
 /* Cold: something at a level is complete, an array or, with its thing, an object; false if it is in a cycle that goes down too far. */
 ZEND_COLD bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
 

@@ -14,12 +14,11 @@
 #include "core/compat.h"
 #include "core/cursor.h"
 #include "core/cycles.h"
-#include "core/growable.h"
 #include "core/hash.h"
 #include "core/identity.h"
 #include "core/map.h"
+#include "core/memory.h"
 #include "core/path.h"
-#include "core/pool.h"
 #include "format/format.h"
 #include "format/numbers.h"
 #include "format/shape_cache.h"
@@ -252,6 +251,15 @@ typedef struct brine_decoder {
 	uint32_t given_place_capacity;
 } brine_decoder;
 
+/* Must not run user code, nor end the request. */
+typedef struct brine_decode_observer {
+	/* Is told of a value that was built in full, before its hooks run. */
+	void (*built)(struct brine_decode_observer *observer, brine_decoder *decoder, const zval *value);
+	/* Is told why a payload is refused, as brine_throw_decode_error() would be, instead of that: then the result is null on SUCCESS. Or NULL. */
+	void (*refused)(struct brine_decode_observer *observer, brine_decode_error error, size_t offset,
+		zend_string *message, zend_string *path);
+} brine_decode_observer;
+
 /* What an open array must remember until it is complete. */
 typedef struct {
 	uint32_t number;
@@ -276,9 +284,6 @@ static zend_always_inline bool brine_decode_uv(brine_decoder *decoder, uint64_t 
 	}
 	return true;
 }
-
-/* Gives an object the next number; `holds` is BRINE_THING_HOLDS if its properties stay as they are. */
-bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
 
 /* Appends a shape that is not ready yet and returns its number; BRINE_MAX_NUMBERS after an error. */
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);

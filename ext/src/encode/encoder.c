@@ -3,7 +3,7 @@
 #include "error.h"
 #include "globals.h"
 #include "core/fiber.h"
-#include "core/pages.h"
+#include "core/memory.h"
 #include "encode/encode.h"
 #include "encode/given.h"
 #include "encode/heights.h"

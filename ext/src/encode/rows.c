@@ -5,7 +5,7 @@
  * the array around them is held.
  */
 #include "core/hash.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 

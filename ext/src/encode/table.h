@@ -1,5 +1,5 @@
 /*
- * A table while it is encoded. rows.c finds out what its rows are and what their columns hold, row_checks.c which rows are better written as values;
+ * A table while it is encoded. rows.c finds out what its rows are and what their columns hold, row_filters.c which rows are better written as values;
  * table.c writes it.
  */
 #ifndef BRINE_ENCODE_TABLE_H

@@ -3,7 +3,7 @@
  * size and ends; only of those that share it with another entry, a hash of all is taken.
  */
 #include "format/dictionary_index.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "core/index.h"
 #include "format/numbers.h"
 #include "format/strings.h"

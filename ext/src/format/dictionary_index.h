@@ -3,7 +3,7 @@
 #define BRINE_DICTIONARY_INDEX_H
 
 #include "core/hash.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "core/index.h"
 #include "format/dictionary.h"
 #include "format/packed.h"

@@ -1,6 +1,6 @@
 #include "format/shape_cache.h"
 #include "core/hash.h"
-#include "core/pages.h"
+#include "core/memory.h"
 #include "format/dictionary.h"
 #include "format/format.h"
 

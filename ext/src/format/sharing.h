@@ -11,8 +11,8 @@
 #define BRINE_SHARING_H
 
 #include "php.h"
-#include "core/growable.h"
 #include "core/index.h"
+#include "core/memory.h"
 
 /* The low three bits of a token say what it is; the others hold a number. */
 typedef enum {

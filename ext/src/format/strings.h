@@ -10,9 +10,9 @@
 #define BRINE_STRINGS_H
 
 #include "php.h"
-#include "core/growable.h"
 #include "core/hash.h"
 #include "core/index.h"
+#include "core/memory.h"
 #include "format/format.h"
 
 struct brine_dictionary;

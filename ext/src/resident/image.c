@@ -1,5 +1,5 @@
 #include "resident/image.h"
-#include "core/growable.h"
+#include "core/memory.h"
 #include "core/string_hash.h"
 
 void brine_image_scratch_init(brine_image_scratch *scratch)

@@ -10,7 +10,7 @@
 
 #include "php.h"
 #include "core/identity.h"
-#include "resident/resident.h"
+#include "resident/entry.h"
 #include "resident/template.h"
 
 /* A string or an array that is taken up, by its number. */

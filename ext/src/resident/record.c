@@ -1,8 +1,7 @@
-/* What a value needs to be kept: gone through once. record_write.c is the other half. */
+/* Measures what a value needs to be kept, in one pass over it, and makes the entry. record_write.c writes the template. */
 #include "resident/record.h"
 #include "core/enums.h"
-#include "core/growable.h"
-#include "resident/recorder.h"
+#include "core/memory.h"
 #include "ext/standard/php_incomplete_class.h"
 
 /* More pairs of a class and a class of its values than a value has that is worth to be kept. */
@@ -446,9 +445,4 @@ brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 	*reason = recorder.image.reason;
 	recorder_destroy(&recorder);
 	return entry;
-}
-
-void brine_resident_entry_free(brine_resident_entry *entry)
-{
-	brine_resident_free(entry, entry->block_size);
 }

@@ -1,11 +1,5 @@
 /* The template of a value that holds objects, written to its place. */
-#include "resident/recorder.h"
-
-bool brine_class_is_open(const zend_class_entry *ce)
-{
-	return ce->default_properties_count == 0 && (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)
-		&& zend_hash_num_elements(&ce->properties_info) == 0;
-}
+#include "resident/record.h"
 
 static uint32_t thing_count(const brine_recorder *recorder)
 {

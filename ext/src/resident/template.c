@@ -230,3 +230,9 @@ zend_result brine_template_build(zval *result, const brine_template *template, v
 	ZVAL_COPY_VALUE(result, &value);
 	return SUCCESS;
 }
+
+bool brine_class_is_open(const zend_class_entry *ce)
+{
+	return ce->default_properties_count == 0 && (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)
+		&& zend_hash_num_elements(&ce->properties_info) == 0;
+}

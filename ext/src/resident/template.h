@@ -124,4 +124,7 @@ typedef struct brine_template {
 ZEND_ATTRIBUTE_NONNULL zend_result brine_template_build(
 	zval *result, const brine_template *template, void *const *resolved);
 
+/* A class that declares nothing and takes any property: objects of it may be made without slots. */
+bool brine_class_is_open(const zend_class_entry *ce);
+
 #endif

@@ -4,7 +4,7 @@
 #endif
 
 #include "brine_caches.h"
-#include "core/growable.h"
+#include "core/memory.h"
 
 #if defined(ZTS) && defined(COMPILE_DL_BRINE_CACHES)
 ZEND_TSRMLS_CACHE_DEFINE()

@@ -1,5 +1,5 @@
 /* The shape cache. */
-#include "core/growable.c"
+#include "core/memory.c"
 #include "format/shape_cache.c"
 #include "brine_caches.h"
 
