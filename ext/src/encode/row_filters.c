@@ -233,55 +233,11 @@ static zend_always_inline uint64_t hash_row(const brine_table *table, const char
 	return mix(hash, 0, 0);
 }
 
-/* Rows that are looked at to guess whether many repeat others; so few need no set. */
-#define SAMPLES 32
-
-/* Hashes of so many rows at most, and a bit for each by its highest bits: one whose bit is missing is new. */
-typedef struct {
-	uint64_t hashes[SAMPLES];
-	uint32_t count;
-	uint64_t seen;
-} few_rows;
-
-/* Adds a row; returns 1 more than the number of the first with its hash, or 0 if it is that itself. */
-static zend_always_inline uint32_t add_to_few(few_rows *rows, uint64_t hash)
-{
-	uint32_t first = 0;
-
-	if (rows->seen >> (hash >> 58) & 1) {
-		while (first < rows->count && rows->hashes[first] != hash) {
-			first++;
-		}
-		first = first < rows->count ? first + 1 : 0;
-	}
-	rows->seen |= UINT64_C(1) << (hash >> 58);
-	rows->hashes[rows->count++] = hash;
-	return first;
-}
-
-bool brine_table_seems_to_repeat(const brine_table *table)
-{
-	/* The rows lie as far apart as can be, without a period that theirs could have. */
-	uint32_t step = (uint32_t) ((uint64_t) table->row_count * 2654435769u >> 32);
-	uint32_t row = 0, repeated = 0;
-	few_rows rows;
-
-	if (table->row_count <= SAMPLES) {
-		return true;
-	}
-	rows.count = 0;
-	rows.seen = 0;
-	for (uint32_t i = 0; i < SAMPLES; i++) {
-		repeated += add_to_few(&rows, hash_row(table, table->bases[row])) > 0;
-		row += step;
-		row -= row >= table->row_count ? table->row_count : 0;
-	}
-	return repeated > SAMPLES / 8;
-}
-
 /* Rows by their hashes; a slot has 1 more than the number of a row. */
 typedef struct {
 	uint64_t *hashes;
+	/* For each row, 1 more than the number of the first with its hash; 0 if it is that itself. */
+	uint32_t *firsts;
 	uint32_t *slots;
 	uint32_t mask;
 } row_set;
@@ -295,8 +251,9 @@ static row_set new_row_set(uint32_t count)
 		set.mask = set.mask * 2 + 1;
 	}
 	size = ((size_t) set.mask + 1) * sizeof(*set.slots);
-	set.hashes = safe_emalloc(count, sizeof(*set.hashes), size);
-	set.slots = memset(set.hashes + count, 0, size);
+	set.hashes = safe_emalloc(count, sizeof(*set.hashes) + sizeof(*set.firsts), size);
+	set.firsts = (uint32_t *) (set.hashes + count);
+	set.slots = memset(set.firsts + count, 0, size);
 	return set;
 }
 
@@ -383,22 +340,16 @@ static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earl
 	return true;
 }
 
-/* Looks for rows that have the hash of an earlier one; false as soon as there cannot be more than `limit` of them. Without a set there are few. */
-static zend_always_inline bool find_candidates(const brine_table *table, row_set *set, uint32_t limit, uint32_t *firsts)
+/* Looks for rows that have the hash of an earlier one; false as soon as there cannot be more than `limit` of them. */
+static bool find_candidates(const brine_table *table, row_set *set, uint32_t limit, uint32_t *firsts)
 {
 	uint32_t found = 0;
-	few_rows few;
 
-	few.count = 0;
-	few.seen = 0;
 	for (uint32_t row = 0; row < table->row_count; row++) {
-		uint64_t hash;
-
 		if (found <= limit && table->row_count - row <= limit - found) {
 			return false;
 		}
-		hash = hash_row(table, table->bases[row]);
-		firsts[row] = set ? add_row(set, row, hash) : add_to_few(&few, hash);
+		firsts[row] = add_row(set, row, hash_row(table, table->bases[row]));
 		found += firsts[row] > 0;
 	}
 	return found > limit;
@@ -424,24 +375,14 @@ static void compare_candidates(brine_table *table, uint32_t limit, const uint32_
 bool brine_table_repeats(brine_table *table)
 {
 	uint32_t limit = table->count / 2;
-	uint32_t few[SAMPLES];
+	row_set set = new_row_set(table->row_count);
 
 	BRINE_ASSERT(brine_table_has_arrays(table) && !table->repeats);
 	table->is_settled = true;
-	if (table->row_count <= SAMPLES) {
-		if (find_candidates(table, NULL, limit, few)) {
-			compare_candidates(table, limit, few);
-		}
-	} else {
-		uint32_t *firsts = safe_emalloc(table->row_count, sizeof(*firsts), 0);
-		row_set set = new_row_set(table->row_count);
-
-		if (find_candidates(table, &set, limit, firsts)) {
-			compare_candidates(table, limit, firsts);
-		}
-		efree(firsts);
-		efree(set.hashes);
+	if (find_candidates(table, &set, limit, set.firsts)) {
+		compare_candidates(table, limit, set.firsts);
 	}
+	efree(set.hashes);
 	return table->repeats != NULL;
 }
 

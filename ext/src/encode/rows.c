@@ -522,11 +522,6 @@ static bool find_form(brine_table *table, brine_encoder *encoder)
 	return look_alike(middle, last) && take_form(table, encoder, middle);
 }
 
-static zend_always_inline bool too_many_repeat(brine_table *table)
-{
-	return brine_table_seems_to_repeat(table) && brine_table_repeats(table);
-}
-
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
 	bool has_arrays, may_be_distinct, remarked = false;
@@ -547,13 +542,13 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	has_arrays = brine_table_has_arrays(table);
 	may_be_distinct = has_arrays && may_seem_distinct(table);
 	/* As a rule this is known before all columns are looked at. */
-	if (has_arrays && !may_be_distinct && too_many_repeat(table)) {
+	if (has_arrays && !may_be_distinct && brine_table_repeats(table)) {
 		return false;
 	}
 	if (table->scanned == 0) {
 		scan_rows(table, MIN(table->row_count, FIRST_ROWS));
 	}
-	if (may_be_distinct && !seem_distinct(table) && too_many_repeat(table)) {
+	if (may_be_distinct && !seem_distinct(table) && brine_table_repeats(table)) {
 		return false;
 	}
 	choose_columns(table);

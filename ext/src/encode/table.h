@@ -141,9 +141,6 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
  */
 bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
 
-/* A guess from some rows, which are arrays, whether so many repeat others that brine_table_repeats() is worth its time before anything else. */
-bool brine_table_seems_to_repeat(const brine_table *table);
-
 /* True if another row can repeat this one: there are neither objects nor PHP references in it, and not too many levels of arrays. */
 bool brine_row_can_repeat(HashTable *row);
 
