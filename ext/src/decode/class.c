@@ -448,10 +448,7 @@ brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_ent
 
 zend_string *brine_decode_class_key(void)
 {
-	/* The key cache may read some bytes more. */
-	static const char name[32] = MAGIC_MEMBER;
-
-	return brine_key_cache_get(BRINE_G(keys), name, sizeof(MAGIC_MEMBER) - 1, sizeof(name), BRINE_G(secret));
+	return brine_key_cache_get(BRINE_G(keys), MAGIC_MEMBER, sizeof(MAGIC_MEMBER) - 1, BRINE_G(secret));
 }
 
 /*

@@ -26,7 +26,7 @@ static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t 
 		return NULL;
 	}
 	string = EXPECTED(!decoder->has_data_keys || size == 1)
-		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, brine_cursor_left(in), BRINE_G(secret))
+		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
 		: new_key(in->p, size);
 	in->p += size;
 	if (size > 1) {
@@ -218,7 +218,7 @@ static zend_always_inline zend_string *usual_key(
 		return NULL;
 	}
 	*p = at + 1 + size;
-	key = brine_key_cache_get(cache, (const char *) at + 1, size, left - 1, secret);
+	key = brine_key_cache_get(cache, (const char *) at + 1, size, secret);
 	brine_string_registry_add(&decoder->strings, key);
 	if (UNEXPECTED(!ZSTR_IS_INTERNED(key))) {
 		brine_string_registry_own(&decoder->strings, key);
