@@ -2,7 +2,7 @@
 #include "decode/array.h"
 #include "globals.h"
 #include "core/memory.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/keys.h"
 #include "decode/refuse.h"
 #include "decode/value.h"
@@ -158,5 +158,5 @@ bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned 
 		return false;
 	}
 	return EXPECTED(!decoder->strings.dictionary) ? brine_decode_shaped(decoder, out, shape, at, number_at)
-												  : brine_decode_given_shaped(decoder, out, shape, at, number_at);
+												  : brine_decode_dictionary_shaped(decoder, out, shape, at, number_at);
 }

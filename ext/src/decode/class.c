@@ -525,15 +525,16 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 }
 
 /* Names that were read, and checked, before. */
-static void take_names(property_name *names, const brine_shape_key *given, uint32_t count, const unsigned char *at)
+static void take_names(
+	property_name *names, const brine_shape_key *known_names, uint32_t count, const unsigned char *at)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t skip = brine_name_skip(given[i].key);
+		uint32_t skip = brine_name_skip(known_names[i].key);
 
 		names[i] = (property_name){
-			.scope = skip > 0 ? ZSTR_VAL(given[i].key) + 1 : "",
+			.scope = skip > 0 ? ZSTR_VAL(known_names[i].key) + 1 : "",
 			.scope_size = skip > 0 ? skip - 2 : 0,
-			.string = given[i].key,
+			.string = known_names[i].key,
 			.skip = skip,
 			.at = at,
 		};
@@ -557,13 +558,13 @@ static zend_always_inline bool decode_names(
 }
 
 BRINE_HOT bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count,
-	const brine_shape_key *given, const unsigned char *at)
+	const brine_shape_key *known_names, const unsigned char *at)
 {
 	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
 	bool success;
 
-	if (UNEXPECTED(given)) {
-		take_names(names, given, count, at);
+	if (UNEXPECTED(known_names)) {
+		take_names(names, known_names, count, at);
 		success = resolve_shape(decoder, shape, names, count, at);
 	} else {
 		success = decode_names(decoder, names, shape, count) && resolve_shape(decoder, shape, names, count, at)

@@ -4,7 +4,7 @@
 #include "core/fiber.h"
 #include "core/memory.h"
 #include "decode/decode.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/hooks.h"
 #include "decode/limits.h"
 #include "decode/refuse.h"
@@ -80,8 +80,8 @@ static void destroy_decoder(brine_pooled *pooled)
 	BRINE_GROWABLE_FREE(decoder->hooks, decoder->hook_capacity);
 	pefree(decoder->discarded, 1);
 	brine_cycles_destroy(&decoder->cycles);
-	pefree(decoder->given_shapes, 1);
-	pefree(decoder->given_places, 1);
+	pefree(decoder->dictionary_shapes, 1);
+	pefree(decoder->dictionary_places, 1);
 	brine_path_destroy(&decoder->path);
 }
 

@@ -170,10 +170,10 @@ static zend_never_inline zend_string *referred_key(brine_decoder *decoder, const
 	} else {
 		split.number = BRINE_STRING_REF_1_COUNT + ((*at - BRINE_TAG_STRING_REF_2) << 8) + at[1];
 	}
-	if (UNEXPECTED(split.number >= (split.is_given ? strings->dictionary->string_count : strings->count))) {
+	if (UNEXPECTED(split.number >= (split.is_from_dictionary ? strings->dictionary->string_count : strings->count))) {
 		return NULL;
 	}
-	key = split.is_given ? strings->dictionary->strings[split.number] : strings->items[split.number];
+	key = split.is_from_dictionary ? strings->dictionary->strings[split.number] : strings->items[split.number];
 	if (UNEXPECTED((unsigned char) ZSTR_VAL(key)[0] <= '9')) {
 		return NULL;
 	}

@@ -144,7 +144,7 @@ typedef struct {
 typedef struct {
 	uint32_t entry;
 	uint32_t own_before;
-} brine_given_shape;
+} brine_seen_dictionary_shape;
 
 /* What most values use comes first: it lies in few lines of the processor's cache, and is reached by short instructions. */
 typedef struct brine_decoder {
@@ -242,13 +242,13 @@ typedef struct brine_decoder {
 	brine_definition definition;
 	brine_path path;
 
-	/* The shapes of the dictionary that were met, which lie among the payload's own; see decode/given.h. */
-	brine_given_shape *given_shapes;
-	uint32_t given_shape_count;
-	uint32_t given_shape_capacity;
+	/* The shapes of the dictionary that were met, which lie among the payload's own; see decode/dictionary.h. */
+	brine_seen_dictionary_shape *dictionary_shapes;
+	uint32_t dictionary_shape_count;
+	uint32_t dictionary_shape_capacity;
 	/* By entry of the dictionary: the place among the shapes, and 1; 0 for one that was not met. */
-	uint32_t *given_places;
-	uint32_t given_place_capacity;
+	uint32_t *dictionary_places;
+	uint32_t dictionary_place_capacity;
 } brine_decoder;
 
 /* Must not run user code, nor end the request. */

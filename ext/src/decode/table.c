@@ -6,7 +6,7 @@
 #include "core/memory.h"
 #include "decode/array.h"
 #include "decode/class.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/keys.h"
 #include "decode/refuse.h"
 #include "decode/value.h"
@@ -189,7 +189,7 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 	tag = *decoder->in.p++;
 	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
 		number = tag - BRINE_TAG_SHAPED_1;
-		if (UNEXPECTED(decoder->strings.dictionary && !brine_decode_given_shaped_1(decoder, &number, at))) {
+		if (UNEXPECTED(decoder->strings.dictionary && !brine_decode_dictionary_shaped_1(decoder, &number, at))) {
 			return false;
 		}
 		return decode_shape_number(decoder, head, number, at, at);
@@ -208,7 +208,7 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 			return decode_map_head(decoder, head, at);
 		case BRINE_TAG_SHAPED:
 			return brine_decode_uv(decoder, &number, &number_at)
-				&& (EXPECTED(!decoder->strings.dictionary) || brine_decode_given_shape_ref(decoder, &number, at))
+				&& (EXPECTED(!decoder->strings.dictionary) || brine_decode_dictionary_shape_ref(decoder, &number, at))
 				&& decode_shape_number(decoder, head, number, at, number_at);
 		case BRINE_TAG_OBJECT:
 			if (UNEXPECTED(!brine_decode_object_head(decoder, &head->shape, at))) {

@@ -2,7 +2,7 @@
 #include "decode/value.h"
 #include "format/packed.h"
 #include "decode/array.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/refuse.h"
 
 /* The first of several tags in a table is followed by the others. */
@@ -26,17 +26,17 @@ const unsigned char brine_asked_by[UINT8_MAX + 1] = {
 	TAGS_OF_EVERY_PAYLOAD,
 };
 
-const unsigned char brine_asked_by_given[UINT8_MAX + 1] = {
-	[BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT] = TAGS_16(GIVEN_STRING),
-	TAGS_16(GIVEN_STRING),
-	TAGS_16(GIVEN_STRING),
-	[BRINE_TAG_STRING_REF_2] = TAGS_4(GIVEN),
-	[BRINE_TAG_STRING_REF_2 + BRINE_OWN_STRING_REF_2_COUNT / 256] = TAGS_8(GIVEN_STRING_2),
-	TAGS_4(GIVEN_STRING_2),
-	[BRINE_TAG_SHAPED_1] = TAGS_16(GIVEN),
+const unsigned char brine_asked_with_dictionary[UINT8_MAX + 1] = {
+	[BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT] = TAGS_16(DICTIONARY_STRING),
+	TAGS_16(DICTIONARY_STRING),
+	TAGS_16(DICTIONARY_STRING),
+	[BRINE_TAG_STRING_REF_2] = TAGS_4(DICTIONARY_REF),
+	[BRINE_TAG_STRING_REF_2 + BRINE_OWN_STRING_REF_2_COUNT / 256] = TAGS_8(DICTIONARY_STRING_2),
+	TAGS_4(DICTIONARY_STRING_2),
+	[BRINE_TAG_SHAPED_1] = TAGS_16(DICTIONARY_REF),
 	[BRINE_TAG_SHARED_2] = TAGS_2(SHARED_2),
-	[BRINE_TAG_SHARED_2 + BRINE_OWN_SHARED_2_COUNT / 256] = TAGS_4(GIVEN),
-	TAGS_2(GIVEN),
+	[BRINE_TAG_SHARED_2 + BRINE_OWN_SHARED_2_COUNT / 256] = TAGS_4(DICTIONARY_REF),
+	TAGS_2(DICTIONARY_REF),
 	TAGS_OF_EVERY_PAYLOAD,
 };
 
@@ -100,7 +100,7 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 		return false;
 	}
 	if (UNEXPECTED(decoder->strings.dictionary)) {
-		return brine_decode_given_string_ref(decoder, out, number, at);
+		return brine_decode_dictionary_string_ref(decoder, out, number, at);
 	}
 	return brine_decode_string_ref(decoder, out, number, at);
 }
@@ -125,7 +125,7 @@ static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned
 		return false;
 	}
 	if (UNEXPECTED(decoder->strings.dictionary)) {
-		return brine_decode_given_shared(decoder, out, number, at, number_at);
+		return brine_decode_dictionary_shared(decoder, out, number, at, number_at);
 	}
 	return brine_decode_shared(decoder, out, number, at, number_at);
 }

@@ -6,7 +6,7 @@
 #define BRINE_DECODE_VALUE_H
 
 #include "decode/decode.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/limits.h"
 #include "format/dictionary.h"
 
@@ -57,7 +57,7 @@ static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, z
 }
 
 /* A string of the dictionary that is in use: it is interned, and has its hash. */
-static zend_always_inline bool brine_decode_given_string(
+static zend_always_inline bool brine_decode_dictionary_string(
 	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
 {
 	const brine_dictionary *dictionary = decoder->strings.dictionary;
@@ -151,9 +151,9 @@ static zend_always_inline bool brine_decode_shared(
 /* What a tag asks for that is not told by comparison. Few numbers that follow one another make a small table of jumps. */
 typedef enum {
 	BRINE_ASKS_OUT_OF_LINE,
-	BRINE_ASKS_GIVEN_STRING,
-	BRINE_ASKS_GIVEN_STRING_2,
-	BRINE_ASKS_GIVEN,
+	BRINE_ASKS_DICTIONARY_STRING,
+	BRINE_ASKS_DICTIONARY_STRING_2,
+	BRINE_ASKS_DICTIONARY_REF,
 	BRINE_ASKS_STRING_REF_2,
 	BRINE_ASKS_SHARED_2,
 	BRINE_ASKS_NULL,
@@ -172,7 +172,7 @@ typedef enum {
 
 /* By tag. With a dictionary, references that may be to its entries ask for something else. */
 extern const unsigned char brine_asked_by[UINT8_MAX + 1];
-extern const unsigned char brine_asked_by_given[UINT8_MAX + 1];
+extern const unsigned char brine_asked_with_dictionary[UINT8_MAX + 1];
 
 /* Decodes a value whose tag was read at `at`, and is none of those that most values have; *out is null. */
 static zend_always_inline bool brine_decode_asked(
@@ -216,17 +216,17 @@ static zend_always_inline bool brine_decode_asked(
 			return brine_decode_long_string(decoder, out);
 		case BRINE_ASKS_PACKED:
 			return brine_decode_packed(decoder, out, tag);
-		case BRINE_ASKS_GIVEN_STRING:
-			return brine_decode_given_string(
+		case BRINE_ASKS_DICTIONARY_STRING:
+			return brine_decode_dictionary_string(
 				decoder, out, tag - BRINE_TAG_STRING_REF_1 - BRINE_OWN_STRING_REF_1_COUNT, at);
-		case BRINE_ASKS_GIVEN_STRING_2:
+		case BRINE_ASKS_DICTIONARY_STRING_2:
 			return brine_decode_second_byte(decoder, &byte)
-				&& brine_decode_given_string(decoder, out,
-					((tag - BRINE_TAG_STRING_REF_2) << 8) + byte + BRINE_GIVEN_STRING_REF_1_COUNT
+				&& brine_decode_dictionary_string(decoder, out,
+					((tag - BRINE_TAG_STRING_REF_2) << 8) + byte + BRINE_DICTIONARY_STRING_REF_1_COUNT
 						- BRINE_OWN_STRING_REF_2_COUNT,
 					at);
-		case BRINE_ASKS_GIVEN:
-			return brine_decode_given(decoder, out, tag, at);
+		case BRINE_ASKS_DICTIONARY_REF:
+			return brine_decode_dictionary_ref(decoder, out, tag, at);
 		case BRINE_ASKS_OUT_OF_LINE:
 			return brine_decode_out_of_line(decoder, out, tag, at);
 	}

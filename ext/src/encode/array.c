@@ -1,5 +1,5 @@
 /* Encoding of arrays, and of values one after the other. decode/array.c is the mirror image. */
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/heights.h"
 #include "encode/keys.h"
 #include "encode/value.h"
@@ -169,7 +169,7 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 
 	if (UNEXPECTED(is_held)) {
 		if (encoder->dictionary) {
-			if (brine_encode_given_array(encoder, array)) {
+			if (brine_encode_dictionary_array(encoder, array)) {
 				return true;
 			}
 			number = encoder->array_count;

@@ -5,7 +5,7 @@
 #include "core/fiber.h"
 #include "core/memory.h"
 #include "encode/encode.h"
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/heights.h"
 #include "encode/state.h"
 #include "encode/value.h"
@@ -108,7 +108,7 @@ static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 	encoder->held_count = 0;
 	encoder->path.count = 0;
 	encoder->error = NULL;
-	brine_encode_end_given(encoder);
+	brine_encode_end_dictionary(encoder);
 }
 
 /* What only failures and user code leave behind. */
@@ -245,7 +245,7 @@ static zend_always_inline bool write_payload(
 		encoder->out.p += reserved;
 		brine_put_u8(&encoder->out, BRINE_MAGIC);
 		if (dictionary) {
-			brine_encode_begin_given(encoder, dictionary);
+			brine_encode_begin_dictionary(encoder, dictionary);
 		} else {
 			brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
 		}
@@ -331,7 +331,7 @@ static void take_out_id(brine_encoder *encoder, size_t reserved)
 }
 
 /* Encodes with a dictionary. *is_settled is false where the payload without it may be as short, and can be made: no hook was called. */
-static zend_always_inline zend_result encode_given(
+static zend_always_inline zend_result encode_with_dictionary(
 	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool *is_settled)
 {
 	brine_encoder *encoder = acquire_encoder();
@@ -343,7 +343,7 @@ static zend_always_inline zend_result encode_given(
 		take_out_id(encoder, reserved);
 	}
 	take_payload(encoder, payload, success);
-	brine_encode_end_given(encoder);
+	brine_encode_end_dictionary(encoder);
 	release_encoder(encoder);
 	return check_payload(payload, success);
 }
@@ -357,7 +357,7 @@ zend_result brine_encode_with(zend_string **payload, zval *value, size_t reserve
 		return brine_encode(payload, value, reserved);
 	}
 	ZVAL_DEREF(value);
-	if (encode_given(payload, value, reserved, dictionary, &is_settled) == FAILURE || is_settled) {
+	if (encode_with_dictionary(payload, value, reserved, dictionary, &is_settled) == FAILURE || is_settled) {
 		return *payload ? SUCCESS : FAILURE;
 	}
 	if (brine_encode(&plain, value, reserved) == SUCCESS && ZSTR_LEN(plain) > ZSTR_LEN(*payload)) {

@@ -4,7 +4,7 @@
 #include "core/names.h"
 #include "encode/class.h"
 #include "encode/encode.h"
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/heights.h"
 #include "encode/object_form.h"
 #include "encode/sleep.h"
@@ -317,7 +317,7 @@ static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), ce->name);
 	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
 		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
-	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_shape(encoder, shape)) {
+	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_dictionary_shape(encoder, shape)) {
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
 		brine_encode_name(encoder, ce->name, 0);
 	}

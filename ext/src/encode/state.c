@@ -88,7 +88,7 @@ bool brine_encode_fail_depth(brine_encoder *encoder)
 bool brine_encode_enter_slowly(brine_encoder *encoder)
 {
 	/* With a dictionary, there is room above for what numbers are larger then. */
-	uint32_t most = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MOST_GIVEN : 0);
+	uint32_t most = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MOST_DICTIONARY_ENTRIES : 0);
 
 	if (encoder->depth >= encoder->max_depth) {
 		return brine_encode_fail_depth(encoder);

@@ -26,7 +26,7 @@ typedef struct {
 	uint32_t number;
 } brine_class_shape;
 
-/* What is known of a payload with a dictionary; see encode/given.h. */
+/* What is known of a payload with a dictionary; see encode/dictionary.h. */
 typedef struct {
 	/* What strings.limit would be. */
 	uint32_t limit;
@@ -40,7 +40,7 @@ typedef struct {
 	int64_t saved;
 	int64_t gain_of_strings;
 	int64_t gain_of_one;
-} brine_given;
+} brine_dictionary_use;
 
 /* An array that another place may hold, while it is being encoded, and the one around it. */
 typedef struct brine_open_shared {
@@ -70,7 +70,7 @@ typedef struct brine_encoder {
 	/* Arrays and objects that are open, and how many may be. */
 	uint32_t depth;
 	uint32_t max_depth;
-	/* What is written with, or NULL; see encode/given.h. */
+	/* What is written with, or NULL; see encode/dictionary.h. */
 	const brine_dictionary *dictionary;
 	/* Places that hold an array that can be written at once: 1; with a dictionary 0, as each array is looked for. */
 	uint32_t most_lone;
@@ -131,7 +131,7 @@ typedef struct brine_encoder {
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
 	/* What a number that follows a tag is less than that by which the thing is known here; not 0 where there is a dictionary. */
 	uint32_t bias;
-	brine_given given;
+	brine_dictionary_use dictionary_use;
 	brine_seen_shapes shapes;
 
 	/* Of the indexes of strings, shapes and arrays. */

@@ -156,17 +156,17 @@ static void record_defaults(brine_recorder *recorder, const brine_decoded_shape 
 {
 	uint32_t count = recorder->objects[number].slot_count;
 	const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(shape->ce);
-	bool *is_given = pecalloc(count, sizeof(*is_given), 1);
+	bool *is_set = pecalloc(count, sizeof(*is_set), 1);
 
 	for (uint32_t i = 0; i < shape->count; i++) {
-		is_given[OBJ_PROP_TO_NUM(recorder->decoder->slots[shape->first + i].offset)] = true;
+		is_set[OBJ_PROP_TO_NUM(recorder->decoder->slots[shape->first + i].offset)] = true;
 	}
 	for (uint32_t position = 0; position < count; position++) {
-		if (!is_given[position] && !brine_default_is_simple(&defaults[position])) {
+		if (!is_set[position] && !brine_default_is_simple(&defaults[position])) {
 			brine_image_add_patch(&recorder->image, number, position, BRINE_THING_IS_DEFAULT);
 		}
 	}
-	pefree(is_given, 1);
+	pefree(is_set, 1);
 }
 
 static bool record_slots(brine_recorder *recorder, uint32_t number)
