@@ -3,7 +3,7 @@
  *
  * What hangs together in a cycle is freed by the cycle collector. It begins anywhere, in an order that a payload can choose, and from there
  * destructors go down to what nothing else holds any more: also from an object up to one that was open when the object was read, and from there on
- * into its other branches. So a region, which is all that was read while a thing was open that something in it refers to (one that is "met"), can
+ * into its other branches. So a region, which is all that was read while a thing was open that something in it refers to (one that is "referenced"), can
  * be gone through from any place in it that leads back up to that thing. Such a way
  * - goes through each object, reference and array of the region once;
  * - goes up a line of things inside of one another, and leaves it at each of them for one other branch at most, from which it comes back further
@@ -48,14 +48,14 @@ typedef struct {
 
 typedef struct {
 	brine_leads leads;
-	/* It is met, and its properties stay. */
+	/* It is referenced, and its properties stay. */
 	bool holds;
 	/* The longest way that begins inside of a branch and comes up here; and that goes on further up, with another branch. */
 	uint32_t climb;
 	uint32_t way;
 	/* The height of the highest branch that leads further up. */
 	uint32_t branch;
-	/* If it is met, the number of the first thing here that is named, and the place that named one first. */
+	/* If it is referenced, the number of the first thing here that is named, and the place that named one first. */
 	uint32_t number;
 	size_t at;
 	/* The last of the knots that wait until it is complete, or 0. */
@@ -87,8 +87,8 @@ typedef struct {
 	brine_cycle_level *levels;
 	uint32_t level_count;
 	uint32_t level_capacity;
-	/* The levels that are met. */
-	zend_ulong met[BRINE_CYCLE_WORDS];
+	/* The levels that are referenced. */
+	zend_ulong referenced[BRINE_CYCLE_WORDS];
 	/* The first is none. */
 	brine_knot *knots;
 	uint32_t knot_count;
@@ -97,7 +97,7 @@ typedef struct {
 
 /* What was open is complete. */
 typedef struct {
-	/* How far destructors go down from any place inside if it was met, and the place that named it first; otherwise 0. */
+	/* How far destructors go down from any place inside if it was referenced, and the place that named it first; otherwise 0. */
 	uint32_t bound;
 	size_t at;
 	/* For its `place`. */
@@ -117,13 +117,13 @@ static zend_always_inline void brine_cycles_start(brine_cycles *cycles)
 }
 
 /* Whether anything refers to a thing that is open at a level. */
-static zend_always_inline bool brine_cycles_has_met(brine_cycles *cycles, uint32_t level)
+static zend_always_inline bool brine_cycles_is_referenced(brine_cycles *cycles, uint32_t level)
 {
-	return zend_bitset_in(cycles->met, level);
+	return zend_bitset_in(cycles->referenced, level);
 }
 
 /* Something at a level refers to a thing that is open; `at` is the place. */
-ZEND_ATTRIBUTE_NONNULL void brine_cycles_meet(brine_cycles *cycles, uint32_t level, brine_thing target, size_t at);
+ZEND_ATTRIBUTE_NONNULL void brine_cycles_refer(brine_cycles *cycles, uint32_t level, brine_thing target, size_t at);
 
 /* Something at a level refers to a thing that is complete. Returns how far destructors go down from it. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing target);

@@ -139,8 +139,8 @@ static bool use_shape(
 	}
 }
 
-/* Gives a shape of the dictionary, which is met first, a place. */
-static zend_never_inline bool meet_shape(
+/* Gives a shape of the dictionary, which is seen for the first time, a place. */
+static zend_never_inline bool take_up_shape(
 	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
 {
 	const brine_dictionary_shape *source = &decoder->strings.dictionary->shapes[entry];
@@ -170,10 +170,10 @@ static zend_always_inline bool place_of_dictionary_shape(
 		*place = decoder->dictionary_places[entry] - 1;
 		return true;
 	}
-	return meet_shape(decoder, entry, place, at);
+	return take_up_shape(decoder, entry, place, at);
 }
 
-/* The place of one of the payload's own shapes: as many of the dictionary's lie before it as were met before it was defined. */
+/* The place of one of the payload's own shapes: as many of the dictionary's lie before it as were seen before it was defined. */
 static uint64_t place_of_own(const brine_decoder *decoder, uint64_t number)
 {
 	uint32_t low = 0, high = decoder->dictionary_shape_count;

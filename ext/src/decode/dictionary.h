@@ -28,7 +28,7 @@ ZEND_ATTRIBUTE_NONNULL bool brine_decode_dictionary_shared(
 
 /*
  * Turn what SHAPED, or a SHAPED_1 less its first tag, says of a table's rows into a place among the shapes, which may be none. A shape of the dictionary is
- * made ready when it is met first; false if its class cannot be used. `at` is the tag.
+ * made ready when it is seen for the first time; false if its class cannot be used. `at` is the tag.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_dictionary_shape_ref(
 	brine_decoder *decoder, uint64_t *number, const unsigned char *at);

@@ -100,7 +100,7 @@ bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigne
 
 	if (thing.height & BRINE_THING_IS_OPEN) {
 		if (decoder->may_go_down_far) {
-			brine_cycles_meet(&decoder->cycles, decoder->depth, thing, (size_t) (at - decoder->in.start));
+			brine_cycles_refer(&decoder->cycles, decoder->depth, thing, (size_t) (at - decoder->in.start));
 		}
 		thing.height = 1;
 	} else if (UNEXPECTED(thing.place > 0)) {

@@ -242,11 +242,11 @@ typedef struct brine_decoder {
 	brine_definition definition;
 	brine_path path;
 
-	/* The shapes of the dictionary that were met, which lie among the payload's own; see decode/dictionary.h. */
+	/* The shapes of the dictionary that were seen, which lie among the payload's own; see decode/dictionary.h. */
 	brine_seen_dictionary_shape *dictionary_shapes;
 	uint32_t dictionary_shape_count;
 	uint32_t dictionary_shape_capacity;
-	/* By entry of the dictionary: the place among the shapes, and 1; 0 for one that was not met. */
+	/* By entry of the dictionary: the place among the shapes, and 1; 0 for one that was not seen. */
 	uint32_t *dictionary_places;
 	uint32_t dictionary_place_capacity;
 } brine_decoder;

@@ -111,7 +111,7 @@ static zend_never_inline bool encode_array_again(brine_encoder *encoder, const b
 	return true;
 }
 
-/* An array that more than one place holds can be met again; so can what is in it. Returns what it was when it was met before, or NULL. */
+/* An array that more than one place holds can be seen again; so can what is in it. Returns what it was when it was seen before, or NULL. */
 static BRINE_HOT zend_never_inline const brine_identity_entry *open_held_array(
 	brine_encoder *encoder, const HashTable *array, brine_open_shared *open)
 {

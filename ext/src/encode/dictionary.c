@@ -41,7 +41,7 @@ static zend_always_inline void put_name(brine_buffer *out, const brine_dictionar
 	out->p += name->size;
 }
 
-/* Writes a string that the dictionary has not, and that was met before, goes where another one is, or has no room. */
+/* Writes a string that the dictionary has not, and that was seen before, goes where another one is, or has no room. */
 static zend_never_inline uint32_t search_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -253,7 +253,7 @@ bool brine_encode_is_plain(const brine_encoder *encoder)
 }
 
 /*
- * Each string that is met again may take a byte more than without a dictionary, where the payload has that many. Each array and object may be of the
+ * Each string that is seen again may take a byte more than without a dictionary, where the payload has that many. Each array and object may be of the
  * shape that takes most.
  */
 bool brine_encode_is_surely_shorter(const brine_encoder *encoder)

@@ -13,7 +13,7 @@
 #include "format/class_heads.h"
 #include "format/dictionary_index.h"
 
-/* What becomes of a string that is not new by the first look; see brine_encode_met_function. */
+/* What becomes of a string that is not new by the first look; see brine_encode_seen_function. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
@@ -23,10 +23,10 @@ static zend_always_inline void brine_encode_begin_dictionary(brine_encoder *enco
 	encoder->dictionary = dictionary;
 	encoder->bias = BRINE_DICTIONARY_FIRST_LONG;
 	encoder->most_lone = 0;
-	encoder->encode_met = brine_encode_dictionary_string;
+	encoder->encode_seen = brine_encode_dictionary_string;
 	encoder->dictionary_use = (brine_dictionary_use){0};
 	encoder->called_hook = false;
-	/* No string is remembered where it is met. */
+	/* No string is remembered where it is seen. */
 	encoder->dictionary_use.limit = encoder->strings.limit;
 	encoder->strings.limit = 0;
 	brine_put_u8(&encoder->out, BRINE_DICTIONARY_VERSION_BYTE);
@@ -39,7 +39,7 @@ static zend_always_inline void brine_encode_end_dictionary(brine_encoder *encode
 	encoder->dictionary = NULL;
 	encoder->bias = 0;
 	encoder->most_lone = 1;
-	encoder->encode_met = brine_encode_met_string;
+	encoder->encode_seen = brine_encode_seen_string;
 	brine_seen_strings_set_limit(&encoder->strings);
 }
 

@@ -43,7 +43,7 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_identity_init(&encoder->references);
 	encoder->most_lone = 1;
 	encoder->cells_again = FREE_CELLS;
-	encoder->encode_met = brine_encode_met_string;
+	encoder->encode_seen = brine_encode_seen_string;
 	return encoder;
 }
 
@@ -166,7 +166,7 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	}
 }
 
-/* Sets back what an encode has used that left little behind. Of objects and references it met at most those that it has counted. */
+/* Sets back what an encode has used that left little behind. Of objects and references it has seen at most those that it has counted. */
 static zend_always_inline void reset_little(brine_encoder *encoder)
 {
 	brine_seen_strings_empty(&encoder->strings);
@@ -216,7 +216,7 @@ static ZEND_COLD void abandon_encoder(brine_pooled *pooled)
 	brine_encoder *encoder = (brine_encoder *) pooled;
 
 	forget_encoder(encoder);
-	/* It may have met what it has not counted yet. */
+	/* It may have seen what it has not counted yet. */
 	reset_much(encoder);
 	release_encoder(encoder);
 }

@@ -45,7 +45,7 @@ bool brine_encode_commit(brine_encoder *encoder)
 }
 
 /*
- * Without knots, a height counts nothing twice but what it has in common with what was met again, and levels of arrays that are open. With knots, it
+ * Without knots, a height counts nothing twice but what it has in common with what was seen again, and levels of arrays that are open. With knots, it
  * counts all things at most, besides.
  */
 bool brine_encode_cycles_matter(const brine_encoder *encoder)
@@ -57,8 +57,8 @@ bool brine_encode_cycles_matter(const brine_encoder *encoder)
 		&& most > brine_safe_height();
 }
 
-/* Something that is open was met again. */
-static bool meet(brine_encoder *encoder, const brine_identity_entry *earlier)
+/* Something that is open was seen again. */
+static bool see_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
 	brine_thing thing = {earlier->height, earlier->place};
 
@@ -68,11 +68,11 @@ static bool meet(brine_encoder *encoder, const brine_identity_entry *earlier)
 		return !encoder->must_restart;
 	}
 	if (GC_TYPE(earlier->thing) == IS_OBJECT
-		&& !brine_cycles_has_met(&encoder->cycles, thing.height & BRINE_THING_LEVEL)
+		&& !brine_cycles_is_referenced(&encoder->cycles, thing.height & BRINE_THING_LEVEL)
 		&& holds_properties((const zend_object *) earlier->thing)) {
 		thing.height |= BRINE_THING_HOLDS;
 	}
-	brine_cycles_meet(&encoder->cycles, encoder->depth, thing, 0);
+	brine_cycles_refer(&encoder->cycles, encoder->depth, thing, 0);
 	return true;
 }
 
@@ -82,7 +82,7 @@ bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earl
 	uint32_t deepest;
 
 	if (thing.height & BRINE_THING_IS_OPEN) {
-		if (UNEXPECTED(!meet(encoder, earlier))) {
+		if (UNEXPECTED(!see_again(encoder, earlier))) {
 			return false;
 		}
 		thing.height = 1;

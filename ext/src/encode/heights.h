@@ -27,7 +27,7 @@ static zend_always_inline uint32_t brine_encode_thing_count(const brine_encoder 
 /* Takes an object or reference once more; false if PHP's destructors could not follow. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier);
 
-/* Cold: something at a level is complete, which has an entry if it can be met again; false if it is in a cycle that goes down too far. */
+/* Cold: something at a level is complete, which has an entry if it can be seen again; false if it is in a cycle that goes down too far. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t height, brine_identity_entry *entry);
 

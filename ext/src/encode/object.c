@@ -33,7 +33,7 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 }
 
 /*
- * Gives the object the number that the next object tag has, if it can be met again: since a hook of its own has run, any can. The first few are
+ * Gives the object the number that the next object tag has, if it can be seen again: since a hook of its own has run, any can. The first few are
  * remembered in any case, so that a hook that comes soon finds none that was not.
  */
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
@@ -495,7 +495,7 @@ static zend_never_inline bool encode_sleep(
 	return HT_IS_PACKED(chosen) ? encode_sleep_slots(encoder, chosen) : encode_property_map(encoder, object, chosen);
 }
 
-/* An object that was not met before. */
+/* An object that was not seen before. */
 static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	zend_class_entry *ce = object->ce;
@@ -553,7 +553,7 @@ BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	encoder->deepest = encoder->depth;
 	GC_ADDREF(object);
 	encoder->in_shared_array = false;
-	/* What leads from here to an array around it meets this object again, and ends there. */
+	/* What leads from here to an array around it reaches this object again, and ends there. */
 	encoder->open_shared = NULL;
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;

@@ -1,5 +1,5 @@
 /*
- * Encoding of tables: which rows stay rows. Objects that were met before are written as references to them, and the values of other objects must run no
+ * Encoding of tables: which rows stay rows. Objects that were seen before are written as references to them, and the values of other objects must run no
  * user code; arrays of which many are equal are no table, since all but the first are references to it.
  */
 #include "core/hash.h"
@@ -11,7 +11,7 @@
 /* Elements in the cells of objects that are looked at, for each cell. */
 #define INERT_BUDGET 16
 #define INERT_LEVELS 32
-/* Elements of a table that may be objects that were met before, null or scalars. */
+/* Elements of a table that may be objects that were seen before, null or scalars. */
 #define MOST_KNOWN(count) ((count) / 4)
 
 /*
@@ -64,7 +64,7 @@ static bool rows_are_inert(const brine_table *table)
 	return true;
 }
 
-static zend_always_inline bool was_met(brine_encoder *encoder, zval *element)
+static zend_always_inline bool was_seen(brine_encoder *encoder, zval *element)
 {
 	return Z_TYPE_P(element) == IS_OBJECT && brine_object_is_trackable(encoder, Z_OBJ_P(element))
 		&& brine_identity_find(&encoder->objects, Z_OBJ_P(element)) != NULL;
@@ -78,7 +78,7 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
 	zend_string *key;
 
 	while (known <= MOST_KNOWN(table->count)) {
-		if (!was_met(encoder, brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key)))) {
+		if (!was_seen(encoder, brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key)))) {
 			return false;
 		}
 		known++;
@@ -87,7 +87,7 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
 }
 
 /*
- * Looks for objects that were met before. True if all marked elements are such objects, null or scalars, and there are rows enough. Objects
+ * Looks for objects that were seen before. True if all marked elements are such objects, null or scalars, and there are rows enough. Objects
  * that occur twice in the table are found by mark_known_objects().
  */
 static bool objects_are_new(brine_table *table, brine_encoder *encoder)
@@ -102,20 +102,20 @@ static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 	}
 	for (uint32_t i = 0; i < table->count; i++) {
 		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
-		bool met = was_met(encoder, element);
+		bool seen = was_seen(encoder, element);
 
 		if (Z_TYPE_P(element) >= IS_ARRAY && Z_TYPE_P(element) != IS_OBJECT) {
 			return false;
 		}
-		if (brine_table_is_marked(table, i) && Z_TYPE_P(element) == IS_OBJECT && !met) {
+		if (brine_table_is_marked(table, i) && Z_TYPE_P(element) == IS_OBJECT && !seen) {
 			return false;
 		}
-		known += met || brine_table_is_marked(table, i);
+		known += seen || brine_table_is_marked(table, i);
 	}
 	return known <= MOST_KNOWN(table->count);
 }
 
-/* Marks objects that were met before, and remembers the others; their numbers are given when they are written. */
+/* Marks objects that were seen before, and remembers the others; their numbers are given when they are written. */
 static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
 {
 	brine_element_iterator iterator = {table->array, 0};
@@ -406,7 +406,7 @@ static void share_row(brine_encoder *encoder, const brine_row_content *content, 
 
 /*
  * True if a row is surely found among the arrays that were written. Once strings or arrays may no longer be looked up, rows are
- * written as any other value; and what several places hold is found faster where it was met before. With a dictionary, which strings would be
+ * written as any other value; and what several places hold is found faster where it was seen before. With a dictionary, which strings would be
  * looked up depends on it.
  */
 static bool can_share(const brine_encoder *encoder, const brine_row_content *content, zval *element, uint32_t number)

@@ -12,7 +12,7 @@
 /* Rows that are looked at before it is guessed whether they repeat one another. */
 #define FIRST_ROWS 8
 
-/* Rows of more columns than that are charged for when they are met again. */
+/* Rows of more columns than that are charged for when they are seen again. */
 #define FREE_COLUMNS 32
 
 /* How many cells an element has as a row of so many columns, or is compared for before it is found to be none. */

@@ -52,7 +52,7 @@ typedef struct brine_open_shared {
 struct brine_encoder;
 
 /* Writes a string of at least 2 bytes, its tail from `skip` on, that has this fingerprint, and returns its token. */
-typedef uint32_t (*brine_encode_met_function)(
+typedef uint32_t (*brine_encode_seen_function)(
 	struct brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
 typedef struct brine_encoder {
@@ -75,7 +75,7 @@ typedef struct brine_encoder {
 	/* Places that hold an array that can be written at once: 1; with a dictionary 0, as each array is looked for. */
 	uint32_t most_lone;
 	/* What becomes of a string that is not new by the first look. */
-	brine_encode_met_function encode_met;
+	brine_encode_seen_function encode_seen;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
 	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */
@@ -88,9 +88,9 @@ typedef struct brine_encoder {
 	bool must_restart;
 	/* No PHP code has run yet. */
 	bool can_restart;
-	/* True inside an array or a PHP reference that more than one place holds: an object in it can be met again although its refcount is 1. */
+	/* True inside an array or a PHP reference that more than one place holds: an object in it can be seen again although its refcount is 1. */
 	bool in_shared_array;
-	/* Every object can be met again: user code can get at all of them, or the outermost array has come again. */
+	/* Every object can be seen again: user code can get at all of them, or the outermost array has come again. */
 	bool tracks_all;
 	/* There is an object that would not be recognised. */
 	bool has_untracked;
@@ -164,10 +164,10 @@ ZEND_COLD void brine_encode_begin_hook(brine_encoder *encoder);
  */
 ZEND_COLD bool brine_encode_was_collected(const brine_encoder *encoder);
 
-/* From now on every object is recognised when it is met again. False if everything has to be written once more for that. */
+/* From now on every object is recognised when it is seen again. False if everything has to be written once more for that. */
 ZEND_COLD bool brine_encode_track_all(brine_encoder *encoder);
 
-/* True for the value that is encoded, if it is an array, met again inside of itself. */
+/* True for the value that is encoded, if it is an array, seen again inside of itself. */
 static zend_always_inline bool brine_encode_is_outermost(const brine_encoder *encoder, const HashTable *array)
 {
 	return UNEXPECTED(array == encoder->outermost.array) && encoder->depth > 0;

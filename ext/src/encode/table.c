@@ -279,7 +279,7 @@ static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t
 	return true;
 }
 
-/* Writes a row that is an array; what is in one that another place holds, or a PHP reference, can be met again. */
+/* Writes a row that is an array; what is in one that another place holds, or a PHP reference, can be seen again. */
 static zend_always_inline bool write_array_row(
 	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row, brine_open_shared *open)
 {

@@ -45,7 +45,7 @@ typedef struct {
 	uint32_t row_count;
 	/* Rows whose cells were looked at. */
 	uint32_t scanned;
-	/* True if a row is an object that may have been met before, or may be met again. */
+	/* True if a row is an object that may have been seen before, or may be seen again. */
 	bool has_trackable;
 	unsigned char *bitmap;
 
@@ -132,7 +132,7 @@ static inline void brine_table_start(brine_table *table, HashTable *array, bool 
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
 void brine_table_free(brine_table *table);
 
-/* True if it is no table, since the first elements are objects that were met before, and more than it may have. */
+/* True if it is no table, since the first elements are objects that were seen before, and more than it may have. */
 bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder);
 
 /*

@@ -62,7 +62,7 @@ static zend_never_inline uint32_t search_string(
 	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
-BRINE_HOT uint32_t brine_encode_met_string(
+BRINE_HOT uint32_t brine_encode_seen_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	brine_seen_strings *strings = &encoder->strings;
@@ -189,7 +189,7 @@ static zend_never_inline bool encode_referred(brine_encoder *encoder, zval *valu
 		return false;
 	}
 	encoder->in_shared_array = true;
-	/* What leads from here to an array around it meets this reference again, and ends there. */
+	/* What leads from here to an array around it reaches this reference again, and ends there. */
 	encoder->open_shared = NULL;
 	success = brine_encode_inner(encoder, value);
 	encoder->in_shared_array = outer_in_shared_array;
