@@ -118,7 +118,7 @@ static bool is_comparable(zval *value, uint32_t *budget)
 	}
 	*budget -= zend_hash_num_elements(Z_ARRVAL_P(value));
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-		if (!is_comparable(brine_unwrap_lone(element), budget)) {
+		if (!is_comparable(brine_unwrap_unshared(element), budget)) {
 			return false;
 		}
 	}
@@ -130,7 +130,7 @@ static bool is_comparable(zval *value, uint32_t *budget)
 static bool lists_are_identical(const HashTable *a, const HashTable *b)
 {
 	for (uint32_t i = 0; i < a->nNumUsed; i++) {
-		if (!brine_is_identical(brine_unwrap_lone(&a->arPacked[i]), brine_unwrap_lone(&b->arPacked[i]))) {
+		if (!brine_is_identical(brine_unwrap_unshared(&a->arPacked[i]), brine_unwrap_unshared(&b->arPacked[i]))) {
 			return false;
 		}
 	}
@@ -145,7 +145,8 @@ static bool maps_are_identical(const HashTable *a, const HashTable *b)
 	for (uint32_t left = a->nNumUsed; left > 0; left--, bucket++, other++) {
 		if (bucket->h != other->h || !bucket->key != !other->key
 			|| (bucket->key && !brine_strings_are_identical(bucket->key, other->key))
-			|| !brine_is_identical(brine_unwrap_lone((zval *) &bucket->val), brine_unwrap_lone((zval *) &other->val))) {
+			|| !brine_is_identical(
+				brine_unwrap_unshared((zval *) &bucket->val), brine_unwrap_unshared((zval *) &other->val))) {
 			return false;
 		}
 	}
@@ -189,7 +190,7 @@ bool brine_arrays_are_identical(HashTable *a, HashTable *b)
 		}
 		if (h != other_h || !key != !other_key
 			|| (key && key != other_key && !zend_string_equal_content(key, other_key))
-			|| !brine_is_identical(brine_unwrap_lone(value), brine_unwrap_lone(other))) {
+			|| !brine_is_identical(brine_unwrap_unshared(value), brine_unwrap_unshared(other))) {
 			return false;
 		}
 	}

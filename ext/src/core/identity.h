@@ -78,7 +78,7 @@ ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity
 ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);
 
 /* A value; a PHP reference that nothing else holds is what it refers to. */
-static zend_always_inline zval *brine_unwrap_lone(zval *value)
+static zend_always_inline zval *brine_unwrap_unshared(zval *value)
 {
 	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
 }

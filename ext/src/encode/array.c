@@ -156,7 +156,7 @@ static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *ar
  */
 static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *array)
 {
-	bool is_held = GC_REFCOUNT(array) > encoder->most_lone;
+	bool is_held = GC_REFCOUNT(array) > encoder->most_unshared;
 	size_t start = brine_buffer_offset(&encoder->out);
 	uint32_t transcript_start = encoder->seen_arrays.open_count;
 	uint32_t number = encoder->array_count;

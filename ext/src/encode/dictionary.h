@@ -22,7 +22,7 @@ static zend_always_inline void brine_encode_begin_dictionary(brine_encoder *enco
 {
 	encoder->dictionary = dictionary;
 	encoder->bias = BRINE_DICTIONARY_FIRST_LONG;
-	encoder->most_lone = 0;
+	encoder->most_unshared = 0;
 	encoder->encode_seen = brine_encode_dictionary_string;
 	encoder->dictionary_use = (brine_dictionary_use){0};
 	encoder->called_hook = false;
@@ -38,7 +38,7 @@ static zend_always_inline void brine_encode_end_dictionary(brine_encoder *encode
 {
 	encoder->dictionary = NULL;
 	encoder->bias = 0;
-	encoder->most_lone = 1;
+	encoder->most_unshared = 1;
 	encoder->encode_seen = brine_encode_seen_string;
 	brine_seen_strings_set_limit(&encoder->strings);
 }

@@ -41,7 +41,7 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_identity_init(&encoder->rows);
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
-	encoder->most_lone = 1;
+	encoder->most_unshared = 1;
 	encoder->cells_again = FREE_CELLS;
 	encoder->encode_seen = brine_encode_seen_string;
 	return encoder;

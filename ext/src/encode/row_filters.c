@@ -22,7 +22,7 @@ static bool is_inert(zval *cell, size_t *budget, unsigned levels)
 {
 	zval *element;
 
-	cell = brine_unwrap_lone(cell);
+	cell = brine_unwrap_unshared(cell);
 	if (Z_TYPE_P(cell) == IS_OBJECT) {
 		return (Z_OBJCE_P(cell)->ce_flags & ZEND_ACC_ENUM) != 0;
 	}
@@ -188,7 +188,7 @@ static uint64_t hash_array(uint64_t hash, HashTable *array);
 /* Takes in a value; of strings their ends, and of arrays the number of elements and, if they are not in another array, the first of these. */
 static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value, bool in_array)
 {
-	value = brine_unwrap_lone(value);
+	value = brine_unwrap_unshared(value);
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
 			return mix(hash, IS_STRING,
@@ -288,7 +288,7 @@ static bool add_content(brine_row_content *content, zval *value, uint32_t level)
 	}
 	if (Z_TYPE_P(value) != IS_ARRAY) {
 		content->is_plain &= Z_TYPE_P(value) < IS_ARRAY;
-		value = brine_unwrap_lone(value);
+		value = brine_unwrap_unshared(value);
 		return Z_TYPE_P(value) < IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && add_content(content, value, level));
 	}
 	if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
@@ -326,14 +326,14 @@ static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earl
 
 	*content = (brine_row_content){.first = earlier, .height = 1, .is_plain = true};
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		zval *a = (zval *) (base + table->offsets[i]), *b = brine_unwrap_lone((zval *) (other + table->offsets[i]));
+		zval *a = (zval *) (base + table->offsets[i]), *b = brine_unwrap_unshared((zval *) (other + table->offsets[i]));
 
 		if (EXPECTED(Z_TYPE_P(a) == IS_LONG)) {
 			if (Z_TYPE_P(b) != IS_LONG || Z_LVAL_P(a) != Z_LVAL_P(b)) {
 				return false;
 			}
 		} else if ((Z_TYPE_P(a) >= IS_STRING && !add_content(content, a, 2))
-			|| !brine_is_identical(brine_unwrap_lone(a), b)) {
+			|| !brine_is_identical(brine_unwrap_unshared(a), b)) {
 			return false;
 		}
 	}

@@ -445,8 +445,8 @@ static zend_always_inline bool are_of_one_type(zval *a, zval *b)
 	if (EXPECTED(Z_TYPE_P(a) == Z_TYPE_P(b) && !Z_ISREF_P(a))) {
 		return true;
 	}
-	a = brine_unwrap_lone(a);
-	b = brine_unwrap_lone(b);
+	a = brine_unwrap_unshared(a);
+	b = brine_unwrap_unshared(b);
 	return Z_TYPE_P(a) == IS_FALSE || Z_TYPE_P(a) == IS_TRUE ? Z_TYPE_P(b) == IS_FALSE || Z_TYPE_P(b) == IS_TRUE
 															 : Z_TYPE_P(a) == Z_TYPE_P(b);
 }

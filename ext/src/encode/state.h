@@ -73,7 +73,7 @@ typedef struct brine_encoder {
 	/* What is written with, or NULL; see encode/dictionary.h. */
 	const brine_dictionary *dictionary;
 	/* Places that hold an array that can be written at once: 1; with a dictionary 0, as each array is looked for. */
-	uint32_t most_lone;
+	uint32_t most_unshared;
 	/* What becomes of a string that is not new by the first look. */
 	brine_encode_seen_function encode_seen;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
@@ -222,7 +222,7 @@ bool brine_encode_is_open(const brine_encoder *encoder, const HashTable *array);
  * True for a PHP reference that only one place holds: it is what it refers to. One to an array around it is none: that array is another place
  * of it, as in zend_array_dup(), and what it refers to has no end.
  */
-static zend_always_inline bool brine_encode_is_lone(const brine_encoder *encoder, const zend_reference *reference)
+static zend_always_inline bool brine_encode_is_unshared(const brine_encoder *encoder, const zend_reference *reference)
 {
 	return GC_REFCOUNT(reference) == 1
 		&& (EXPECTED(Z_TYPE(reference->val) != IS_ARRAY) || !brine_encode_is_open(encoder, Z_ARRVAL(reference->val)));
@@ -231,7 +231,8 @@ static zend_always_inline bool brine_encode_is_lone(const brine_encoder *encoder
 /* A value; such a reference is what it refers to. */
 static zend_always_inline zval *brine_encode_unwrap(const brine_encoder *encoder, zval *value)
 {
-	return UNEXPECTED(Z_ISREF_P(value)) && brine_encode_is_lone(encoder, Z_REF_P(value)) ? Z_REFVAL_P(value) : value;
+	return UNEXPECTED(Z_ISREF_P(value)) && brine_encode_is_unshared(encoder, Z_REF_P(value)) ? Z_REFVAL_P(value)
+																							 : value;
 }
 
 /* Keeps a string, whose reference is taken over, until the encode ends. */

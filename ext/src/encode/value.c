@@ -162,7 +162,7 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 }
 
 /* What a reference that only one place holds refers to. An array comes again where the array that has this place comes again in it. */
-static zend_never_inline bool encode_lone(brine_encoder *encoder, zval *value)
+static zend_never_inline bool encode_unshared(brine_encoder *encoder, zval *value)
 {
 	brine_open_shared open = {NULL, encoder->open_shared, false};
 	bool success;
@@ -204,8 +204,8 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	uint32_t position;
 	bool success;
 
-	if (brine_encode_is_lone(encoder, reference)) {
-		return encode_lone(encoder, &reference->val);
+	if (brine_encode_is_unshared(encoder, reference)) {
+		return encode_unshared(encoder, &reference->val);
 	}
 	encoder->impurities++;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);

@@ -162,7 +162,7 @@ static zend_always_inline uint64_t sign_flat(zval *value)
 {
 	uint64_t type;
 
-	value = brine_unwrap_lone(value);
+	value = brine_unwrap_unshared(value);
 	type = (uint64_t) Z_TYPE_P(value) << 56;
 	if (Z_TYPE_P(value) == IS_STRING) {
 		brine_string_words words = BRINE_WORDS_IN_STRINGS ? brine_whole_words(Z_STR_P(value))
@@ -209,7 +209,7 @@ static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t posit
 {
 	bool is_packed = HT_IS_PACKED(array);
 	uint32_t place = place_of(array, position);
-	zval *value = brine_unwrap_lone(is_packed ? &array->arPacked[place] : &array->arData[place].val);
+	zval *value = brine_unwrap_unshared(is_packed ? &array->arPacked[place] : &array->arData[place].val);
 	uint64_t key = is_packed ? place : (uint64_t) array->arData[place].h;
 	uint64_t signature =
 		Z_TYPE_P(value) == IS_ARRAY && levels > 0 ? sign_array(Z_ARRVAL_P(value), levels) : sign_flat(value);
@@ -271,7 +271,7 @@ static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 	*budget -= zend_hash_num_elements(array);
 	*hash = mix(*hash, zend_hash_num_elements(array));
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
-		value = brine_unwrap_lone(value);
+		value = brine_unwrap_unshared(value);
 		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), sign_flat(value));
 		if (Z_TYPE_P(value) > IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && !hash_all(Z_ARRVAL_P(value), hash, budget))) {
 			return false;
