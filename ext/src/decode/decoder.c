@@ -241,7 +241,7 @@ static BRINE_HOT void start_decoder(
 	decoder->in.p = decoder->in.start + start;
 	decoder->in.end = decoder->in.start + size;
 	decoder->stop = decoder->in.p + MIN(size - start, BRINE_BYTES_BETWEEN_STOPS);
-	decoder->impurities = 0;
+	decoder->identity_count = 0;
 	decoder->counted_strings = 0;
 	decoder->ran_hooks = false;
 	decoder->has_storages = false;

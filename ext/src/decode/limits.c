@@ -78,7 +78,7 @@ BRINE_HOT bool brine_decode_number_object(
 		.thing = brine_decode_open_thing_at(decoder, decoder->depth | holds),
 		.shape = BRINE_MAX_NUMBERS,
 	};
-	decoder->impurities++;
+	decoder->identity_count++;
 	return true;
 }
 

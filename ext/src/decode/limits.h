@@ -100,7 +100,7 @@ static zend_always_inline bool brine_decode_open_array(
 	brine_decoder *decoder, brine_open_array *open, uint32_t count, uint64_t memory, const unsigned char *at)
 {
 	open->elements_left = decoder->elements_left;
-	open->impurities = decoder->impurities;
+	open->identity_count = decoder->identity_count;
 	if (UNEXPECTED(!brine_decode_enter(decoder, count, memory, at))) {
 		return false;
 	}
@@ -138,7 +138,7 @@ static zend_always_inline bool brine_decode_close_array(
 {
 	BRINE_ASSERT(
 		decoder->depth > 0 && open->number < decoder->arrays.count && open->elements_left >= decoder->elements_left);
-	if (EXPECTED(decoder->impurities == open->impurities)) {
+	if (EXPECTED(decoder->identity_count == open->identity_count)) {
 		brine_registered_array *entry = &decoder->arrays.items[open->number];
 
 		entry->array = array;

@@ -160,7 +160,7 @@ typedef struct brine_decoder {
 	uint32_t deepest;
 	uint32_t max_depth;
 	/* Grows with every object and reference; an array during which it did not grow is pure. */
-	uint32_t impurities;
+	uint32_t identity_count;
 	/* How many strings memory was counted for. */
 	uint32_t counted_strings;
 	brine_string_registry strings;
@@ -263,7 +263,7 @@ typedef struct brine_decode_observer {
 /* What an open array must remember until it is complete. */
 typedef struct {
 	uint32_t number;
-	uint32_t impurities;
+	uint32_t identity_count;
 	uint32_t deepest;
 	zend_ulong elements_left;
 } brine_open_array;

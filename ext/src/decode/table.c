@@ -32,7 +32,7 @@ static bool decode_column(brine_decoder *decoder, brine_column_reader *column, u
 {
 	brine_decode_error error = brine_column_read(&decoder->in, column, count);
 	zend_ulong elements_left = decoder->elements_left;
-	uint32_t impurities = decoder->impurities;
+	uint32_t identity_count = decoder->identity_count;
 	const unsigned char *at;
 	bool success;
 
@@ -53,7 +53,7 @@ static bool decode_column(brine_decoder *decoder, brine_column_reader *column, u
 		brine_path_clear(&decoder->path);
 		return false;
 	}
-	if (UNEXPECTED(decoder->impurities != impurities)) {
+	if (UNEXPECTED(decoder->identity_count != identity_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, at);
 	}
 	return count_copies(decoder, elements_left - decoder->elements_left, column->members - 1, at);
@@ -324,11 +324,12 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 		if (is_object) {
 			success = brine_decode_row_object(decoder, element, head->shape, &head->rows);
 		} else {
-			uint32_t impurities = decoder->impurities;
+			uint32_t identity_count = decoder->identity_count;
 
 			decoder->depth++;
 			success = is_map ? decode_map_row(decoder, element, layout, head) : decode_list_row(decoder, element, head);
-			success = success && (decoder->impurities == impurities || brine_decode_close_impure_array(decoder));
+			success =
+				success && (decoder->identity_count == identity_count || brine_decode_close_impure_array(decoder));
 			decoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {

@@ -141,7 +141,7 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 	if (UNEXPECTED(number >= decoder->object_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_OBJECT, at);
 	}
-	decoder->impurities++;
+	decoder->identity_count++;
 	ZVAL_OBJ_COPY(out, decoder->objects[number].object);
 	return brine_decode_again(decoder, decoder->objects[number].thing, at - 1);
 }
@@ -168,7 +168,7 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 		.thing = brine_decode_open_thing_at(decoder, decoder->depth + 1),
 	};
 	decoder->cycles.has_references = true;
-	decoder->impurities++;
+	decoder->identity_count++;
 	if (UNEXPECTED(!brine_decode_no_reference(decoder, &reference->val))) {
 		return false;
 	}
@@ -186,7 +186,7 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 	if (UNEXPECTED(number >= decoder->reference_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_REFERENCE, at);
 	}
-	decoder->impurities++;
+	decoder->identity_count++;
 	GC_ADDREF(decoder->references[number].reference);
 	ZVAL_REF(out, decoder->references[number].reference);
 	return brine_decode_again(decoder, decoder->references[number].thing, at - 1);

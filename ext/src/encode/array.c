@@ -160,7 +160,7 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 	size_t start = brine_buffer_offset(&encoder->out);
 	uint32_t transcript_start = encoder->seen_arrays.open_count;
 	uint32_t number = encoder->array_count;
-	uint32_t impurities = encoder->impurities;
+	uint32_t identity_count = encoder->identity_count;
 	uint32_t outer_deepest = encoder->deepest;
 	const brine_identity_entry *earlier;
 	brine_open_shared open;
@@ -191,8 +191,8 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 		success = encode_array_body(encoder, array, &form);
 		/* Nothing comes after the outermost array. */
 		if (EXPECTED(success && encoder->depth > 1)) {
-			success = close_array(
-				encoder, array, is_held, encoder->impurities == impurities, start, transcript_start, number, form);
+			success = close_array(encoder, array, is_held, encoder->identity_count == identity_count, start,
+				transcript_start, number, form);
 		}
 		encoder->deepest = MAX(encoder->deepest, outer_deepest);
 		if (EXPECTED(!(GC_FLAGS(array) & GC_IMMUTABLE))) {

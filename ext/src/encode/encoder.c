@@ -75,7 +75,7 @@ static zend_always_inline void start_encoder(brine_encoder *encoder, const zval 
 	encoder->array_count = 0;
 	encoder->object_count = 0;
 	encoder->reference_count = 0;
-	encoder->impurities = 0;
+	encoder->identity_count = 0;
 	encoder->depth = 0;
 	encoder->deepest = 0;
 	encoder->impure_arrays = 0;

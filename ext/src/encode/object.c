@@ -543,7 +543,7 @@ BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	const brine_identity_entry *earlier;
 	bool success;
 
-	encoder->impurities++;
+	encoder->identity_count++;
 	if (trackable && (earlier = brine_identity_find(&encoder->objects, object))) {
 		return encode_object_again(encoder, earlier);
 	}

@@ -419,13 +419,13 @@ static bool can_share(const brine_encoder *encoder, const brine_row_content *con
 /* Writes a row that may have a number afterwards: the last token of its transcript tells it. */
 static bool write_row(brine_encoder *encoder, zval *element, uint32_t *number)
 {
-	uint32_t impurities = encoder->impurities;
+	uint32_t identity_count = encoder->identity_count;
 
 	if (UNEXPECTED(!brine_encode_value(encoder, element))) {
 		return false;
 	}
 	*number = NO_NUMBER;
-	if (encoder->impurities == impurities && encoder->seen_arrays.open_count > 0) {
+	if (encoder->identity_count == identity_count && encoder->seen_arrays.open_count > 0) {
 		uint32_t token = encoder->seen_arrays.open[encoder->seen_arrays.open_count - 1];
 
 		*number = (token & 7) == BRINE_TOKEN_ARRAY ? token >> 3 : NO_NUMBER;

@@ -66,7 +66,7 @@ typedef struct brine_encoder {
 	uint32_t object_count;
 	uint32_t reference_count;
 	/* Grows with every object and reference; an array during which it did not grow is pure. */
-	uint32_t impurities;
+	uint32_t identity_count;
 	/* Arrays and objects that are open, and how many may be. */
 	uint32_t depth;
 	uint32_t max_depth;

@@ -284,7 +284,7 @@ static zend_always_inline bool write_array_row(
 	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row, brine_open_shared *open)
 {
 	HashTable *array = Z_ISREF_P(element) ? Z_ARR_P(Z_REFVAL_P(element)) : Z_ARR_P(element);
-	uint32_t impurities = encoder->impurities;
+	uint32_t identity_count = encoder->identity_count;
 
 	if (GC_REFCOUNT(array) > 1 || UNEXPECTED(Z_ISREF_P(element))) {
 		if (brine_encode_is_outermost(encoder, array) && !brine_encode_track_all(encoder)) {
@@ -295,7 +295,7 @@ static zend_always_inline bool write_array_row(
 		encoder->open_shared = open;
 	}
 	return write_row(encoder, table, row)
-		&& (EXPECTED(encoder->impurities == impurities) || brine_encode_close_impure_array(encoder));
+		&& (EXPECTED(encoder->identity_count == identity_count) || brine_encode_close_impure_array(encoder));
 }
 
 /* Writes a row that is an object, which gets its number. */
@@ -308,7 +308,7 @@ static zend_always_inline bool write_object_row(
 	uint32_t position = 0, height;
 	bool success;
 
-	encoder->impurities++;
+	encoder->identity_count++;
 	encoder->deepest = encoder->depth;
 	if (trackable) {
 		position = brine_identity_renumber(&encoder->objects, object, encoder->object_count);

@@ -207,7 +207,7 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	if (brine_encode_is_unshared(encoder, reference)) {
 		return encode_unshared(encoder, &reference->val);
 	}
-	encoder->impurities++;
+	encoder->identity_count++;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	if ((earlier = brine_identity_find(&encoder->references, reference))) {
 		brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE_REF);
