@@ -20,7 +20,7 @@
 #define BRINE_KEY_CACHE_SLOTS (BRINE_KEY_CACHE_MAX_SETS * BRINE_KEY_CACHE_WAYS)
 #define BRINE_KEY_CACHE_MAX_SIZE 64
 /* Of keys that find no place, one in so many displaces another: keys that occur only once rarely do. */
-#define BRINE_KEY_CACHE_TURN 8
+#define BRINE_KEY_CACHE_TURN 4
 /* Most displaced strings that wait for the end of a request. */
 #define BRINE_KEY_CACHE_DISPLACED 16384
 
