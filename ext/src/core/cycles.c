@@ -124,9 +124,9 @@ static const brine_knot *outermost(brine_cycles *cycles, uint32_t knot)
 	return &knots[knot];
 }
 
-void brine_cycles_refer(brine_cycles *cycles, uint32_t level, brine_thing target, size_t at)
+void brine_cycles_refer(brine_cycles *cycles, uint32_t level, brine_node target, size_t at)
 {
-	uint16_t to = (uint16_t) (target.height & BRINE_THING_LEVEL);
+	uint16_t to = (uint16_t) (target.height & BRINE_NODE_LEVEL);
 	brine_cycle_level *target_level = level_at(cycles, to);
 
 	cycles->found = true;
@@ -136,17 +136,17 @@ void brine_cycles_refer(brine_cycles *cycles, uint32_t level, brine_thing target
 		target_level->at = at;
 	}
 	target_level->number = MIN(target_level->number, target.place);
-	target_level->holds |= (target.height & BRINE_THING_HOLDS) != 0;
+	target_level->holds |= (target.height & BRINE_NODE_HOLDS) != 0;
 	add_branch(cycles, level, 1, 0, (brine_leads){.nearest = {to}, .lowest = to});
 }
 
-uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing target)
+uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_node target)
 {
 	const brine_knot *knot = outermost(cycles, target.place);
 	uint32_t height = target.height;
 
 	if (knot->bound > 0) {
-		height = MIN(cycles->things + cycles->highest, MAX(height, knot->bound));
+		height = MIN(cycles->nodes + cycles->highest, MAX(height, knot->bound));
 	}
 	if (has_leads(knot->leads)) {
 		add_branch(cycles, level, height, height, knot->leads);
@@ -160,7 +160,7 @@ static zend_never_inline uint32_t close_region(
 {
 	uint32_t more = cycles->has_references ? 1 : 0;
 	uint32_t way = MAX(height, 1 + more + MAX(own->way, own->climb));
-	uint32_t bound = MIN(cycles->things + cycles->highest, MIN(cycles->things - own->number, way) + height);
+	uint32_t bound = MIN(cycles->nodes + cycles->highest, MIN(cycles->nodes - own->number, way) + height);
 	uint32_t region = add_knot(cycles, leads, bound);
 
 	for (uint32_t knot = own->waiting; knot > 0; knot = cycles->knots[knot].next) {
@@ -169,10 +169,10 @@ static zend_never_inline uint32_t close_region(
 	return bound;
 }
 
-brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named)
+brine_closed_node brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named)
 {
 	uint32_t more = cycles->has_references ? 1 : 0;
-	brine_closed_thing closed = {0};
+	brine_closed_node closed = {0};
 	brine_cycle_level own;
 	brine_leads leads;
 

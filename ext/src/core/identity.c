@@ -17,17 +17,17 @@ void brine_identity_destroy(brine_identity *identity)
 void brine_identity_reset(brine_identity *identity, bool make_roots)
 {
 	for (uint32_t i = 0; i < identity->pinned; i++) {
-		zend_refcounted *thing = identity->entries[i].thing;
+		zend_refcounted *node = identity->entries[i].node;
 
-		if (GC_FLAGS(thing) & GC_IMMUTABLE) {
+		if (GC_FLAGS(node) & GC_IMMUTABLE) {
 			continue;
 		}
-		if (GC_DELREF(thing) == 0) {
-			rc_dtor_func(thing);
+		if (GC_DELREF(node) == 0) {
+			rc_dtor_func(node);
 			/* A destructor may have run the collector. */
 			make_roots = true;
 		} else if (UNEXPECTED(make_roots)) {
-			gc_check_possible_root(thing);
+			gc_check_possible_root(node);
 		}
 	}
 	identity->pinned = 0;
@@ -38,28 +38,28 @@ void brine_identity_reset(brine_identity *identity, bool make_roots)
 void brine_identity_pin(brine_identity *identity)
 {
 	for (; identity->pinned < identity->count; identity->pinned++) {
-		zend_refcounted *thing = identity->entries[identity->pinned].thing;
+		zend_refcounted *node = identity->entries[identity->pinned].node;
 
-		if (!(GC_FLAGS(thing) & GC_IMMUTABLE)) {
-			GC_ADDREF(thing);
+		if (!(GC_FLAGS(node) & GC_IMMUTABLE)) {
+			GC_ADDREF(node);
 		}
 	}
 }
 
-static zend_always_inline brine_probe start_probe(const brine_identity *identity, const void *thing)
+static zend_always_inline brine_probe start_probe(const brine_identity *identity, const void *node)
 {
-	return brine_probe_start(&identity->index, brine_mix((uint64_t) (uintptr_t) thing >> 3));
+	return brine_probe_start(&identity->index, brine_mix((uint64_t) (uintptr_t) node >> 3));
 }
 
-const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *thing)
+const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *node)
 {
 	const brine_index *index = &identity->index;
-	brine_probe probe = start_probe(identity, thing);
+	brine_probe probe = start_probe(identity, node);
 
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED); brine_probe_next(index, &probe)) {
 		const brine_identity_entry *entry = &identity->entries[brine_probe_number(index, &probe)];
 
-		if (entry->thing == thing) {
+		if (entry->node == node) {
 			return entry;
 		}
 	}
@@ -74,7 +74,7 @@ static zend_never_inline void index_entries(brine_identity *identity, uint32_t f
 		brine_index_init(index);
 	}
 	for (; from < identity->count; from++) {
-		brine_probe probe = start_probe(identity, identity->entries[from].thing);
+		brine_probe probe = start_probe(identity, identity->entries[from].node);
 
 		while (brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED)) {
 			brine_probe_next(index, &probe);
@@ -83,19 +83,19 @@ static zend_never_inline void index_entries(brine_identity *identity, uint32_t f
 	}
 }
 
-BRINE_HOT void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height)
+BRINE_HOT void brine_identity_add(brine_identity *identity, void *node, uint32_t number, uint32_t height)
 {
 	BRINE_GROWABLE_ENSURE(identity->entries, identity->capacity, identity->count);
-	identity->entries[identity->count] = (brine_identity_entry){thing, number, height, 0};
+	identity->entries[identity->count] = (brine_identity_entry){node, number, height, 0};
 	identity->count++;
 	if (UNEXPECTED(identity->count > BRINE_IDENTITIES_COMPARED)) {
 		index_entries(identity, identity->count == BRINE_IDENTITIES_COMPARED + 1 ? 0 : identity->count - 1);
 	}
 }
 
-uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number)
+uint32_t brine_identity_renumber(brine_identity *identity, const void *node, uint32_t number)
 {
-	uint32_t position = (uint32_t) (brine_identity_find(identity, thing) - identity->entries);
+	uint32_t position = (uint32_t) (brine_identity_find(identity, node) - identity->entries);
 
 	BRINE_ASSERT(position < identity->count);
 	identity->entries[position].number = number;

@@ -13,14 +13,14 @@
 #include "core/memory.h"
 
 typedef struct {
-	zend_refcounted *thing;
+	zend_refcounted *node;
 	uint32_t number;
-	/* The two fields of its brine_thing (core/cycles.h). Of an array, which is added when it is complete, `place` is 0. */
+	/* The two fields of its brine_node (core/cycles.h). Of an array, which is added when it is complete, `place` is 0. */
 	uint32_t height;
 	uint32_t place;
 } brine_identity_entry;
 
-/* So many things are compared one by one; of more there is an index. */
+/* So many nodes are compared one by one; of more there is an index. */
 #define BRINE_IDENTITIES_COMPARED 8
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
 	brine_identity_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
-	/* The first `pinned` entries hold a reference to their thing. */
+	/* The first `pinned` entries hold a reference to their node. */
 	uint32_t pinned;
 	brine_identity_entry first_entries[BRINE_IDENTITIES_COMPARED];
 } brine_identity;
@@ -50,32 +50,32 @@ static zend_always_inline void brine_identity_empty(brine_identity *identity)
 	identity->count = 0;
 }
 
-/* Takes a reference to everything that has none yet: user code, which may free things, is about to run. */
+/* Takes a reference to everything that has none yet: user code, which may free values, is about to run. */
 void brine_identity_pin(brine_identity *identity);
 
 /* Cold half of brine_identity_find(): where there is an index. */
-const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *thing);
+const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *node);
 
-/* Returns the entry of a thing that was added before, or NULL. */
+/* Returns the entry of a node that was added before, or NULL. */
 static zend_always_inline const brine_identity_entry *brine_identity_find(
-	const brine_identity *identity, const void *thing)
+	const brine_identity *identity, const void *node)
 {
 	if (UNEXPECTED(identity->count > BRINE_IDENTITIES_COMPARED)) {
-		return brine_identity_search(identity, thing);
+		return brine_identity_search(identity, node);
 	}
 	for (uint32_t i = 0; i < identity->count; i++) {
-		if (identity->entries[i].thing == thing) {
+		if (identity->entries[i].node == node) {
 			return &identity->entries[i];
 		}
 	}
 	return NULL;
 }
 
-/* Gives another number to a thing that was added before, and returns the position of its entry. */
-ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number);
+/* Gives another number to a node that was added before, and returns the position of its entry. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity, const void *node, uint32_t number);
 
-/* Gives a number to a thing that has none. */
-ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);
+/* Gives a number to a node that has none. */
+ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *node, uint32_t number, uint32_t height);
 
 /* A value; a PHP reference that nothing else holds is what it refers to. */
 static zend_always_inline zval *brine_unwrap_unshared(zval *value)

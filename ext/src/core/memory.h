@@ -29,7 +29,7 @@
 #define BRINE_GROWABLE_BUILT_IN_BYTES 1024
 #define BRINE_GROWABLE_FIRST_BYTES 256
 
-/* Has a list that is empty begin in an array that is part of the same thing. */
+/* Has a list that is empty begin in an array that is part of the same structure. */
 #define BRINE_GROWABLE_START(items, capacity, built_in) \
 	do { \
 		BRINE_ASSERT(sizeof(built_in) <= BRINE_GROWABLE_BUILT_IN_BYTES); \
@@ -61,7 +61,7 @@
 ZEND_COLD void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
 
 /*
- * A pool keeps things, with all their tables and buffers, for the next call, which finds them warm. A call that is made while another runs (from a hook,
+ * A pool keeps structures, with all their tables and buffers, for the next call, which finds them warm. A call that is made while another runs (from a hook,
  * an autoloader, a destructor) takes another one.
  */
 

@@ -492,7 +492,7 @@ static uint32_t holds_properties(const brine_decoded_shape *shape)
 	bool is_distinct =
 		shape->build == BRINE_BUILD_SLOTS || shape->build == BRINE_BUILD_DYNAMIC || shape->ce == PHP_IC_ENTRY;
 
-	return is_distinct && !shape->has_wakeup ? BRINE_THING_HOLDS : 0;
+	return is_distinct && !shape->has_wakeup ? BRINE_NODE_HOLDS : 0;
 }
 
 /* Decides how the objects of a shape are built. */

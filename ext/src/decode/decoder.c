@@ -122,7 +122,7 @@ static void forget_decoder(brine_decoder *decoder)
 }
 
 /* Releases what the decoder holds of the value and what gave way. */
-static zend_never_inline void release_things(brine_decoder *decoder)
+static zend_never_inline void release_nodes(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
 		zval reference;
@@ -184,7 +184,7 @@ static zend_always_inline void reset_decoder(brine_decoder *decoder)
 
 	reset_shapes(decoder);
 	if (UNEXPECTED((decoder->reference_count | decoder->discarded_count) > 0)) {
-		release_things(decoder);
+		release_nodes(decoder);
 	}
 	if (UNEXPECTED((most > MOST_KEPT) | (decoder->strings.owned_count > 0) | (decoder->class_names.count > 0)
 			| (decoder->meaning_count > 0) | decoder->cycles.found | (decoder->error != BRINE_OK))) {

@@ -75,7 +75,7 @@ BRINE_HOT bool brine_decode_number_object(
 	BRINE_GROWABLE_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
 	decoder->objects[decoder->object_count++] = (brine_decoded_object){
 		.object = object,
-		.thing = brine_decode_open_thing_at(decoder, decoder->depth | holds),
+		.node = brine_decode_open_node_at(decoder, decoder->depth | holds),
 		.shape = BRINE_MAX_NUMBERS,
 	};
 	decoder->identity_count++;
@@ -94,20 +94,20 @@ static void measure_arrays(brine_decoder *decoder)
 	}
 }
 
-bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at)
+bool brine_decode_again(brine_decoder *decoder, brine_node node, const unsigned char *at)
 {
 	uint32_t deepest;
 
-	if (thing.height & BRINE_THING_IS_OPEN) {
+	if (node.height & BRINE_NODE_IS_OPEN) {
 		if (decoder->may_go_down_far) {
-			brine_cycles_refer(&decoder->cycles, decoder->depth, thing, (size_t) (at - decoder->in.start));
+			brine_cycles_refer(&decoder->cycles, decoder->depth, node, (size_t) (at - decoder->in.start));
 		}
-		thing.height = 1;
-	} else if (UNEXPECTED(thing.place > 0)) {
+		node.height = 1;
+	} else if (UNEXPECTED(node.place > 0)) {
 		measure_arrays(decoder);
-		thing.height = brine_cycles_jump(&decoder->cycles, decoder->depth, thing);
+		node.height = brine_cycles_jump(&decoder->cycles, decoder->depth, node);
 	}
-	deepest = decoder->depth + thing.height;
+	deepest = decoder->depth + node.height;
 	if (UNEXPECTED(!brine_decode_check_height(decoder, deepest, at))) {
 		return false;
 	}
@@ -117,14 +117,14 @@ bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigne
 	return true;
 }
 
-bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing)
+bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_node *node)
 {
-	brine_closed_thing closed;
+	brine_closed_node closed;
 
 	measure_arrays(decoder);
-	closed = brine_cycles_close(&decoder->cycles, level, height, thing != NULL);
-	if (thing) {
-		thing->place = closed.knot;
+	closed = brine_cycles_close(&decoder->cycles, level, height, node != NULL);
+	if (node) {
+		node->place = closed.knot;
 	}
 	return brine_decode_check_height(decoder, closed.bound, decoder->in.start + closed.at);
 }

@@ -69,7 +69,7 @@ typedef struct {
 	brine_build build : 8;
 	/* The slots of the shape are all that the class has. */
 	bool covers_all_slots;
-	/* BRINE_THING_HOLDS if its objects do. */
+	/* BRINE_NODE_HOLDS if its objects do. */
 	uint32_t holds;
 	/* What an object counts, apart from what is in its values. */
 	uint64_t memory;
@@ -79,7 +79,7 @@ typedef struct {
 typedef struct {
 	/* Borrowed. */
 	zend_object *object;
-	brine_thing thing;
+	brine_node node;
 	/* The shape that it was built by; BRINE_MAX_NUMBERS for none. */
 	uint32_t shape;
 } brine_decoded_object;
@@ -87,7 +87,7 @@ typedef struct {
 typedef struct {
 	/* Held by one more reference. */
 	zend_reference *reference;
-	brine_thing thing;
+	brine_node node;
 } brine_decoded_reference;
 
 /* What a payload says of an object's class. */
@@ -236,7 +236,7 @@ typedef struct brine_decoder {
 	uint32_t discarded_count;
 	uint32_t discarded_capacity;
 
-	/* Counts things, and finds out what cycles mean for heights; see decode/limits.h. */
+	/* Counts nodes, and finds out what cycles mean for heights; see decode/limits.h. */
 	brine_cycles cycles;
 	/* The definition that is being read. */
 	brine_definition definition;

@@ -143,12 +143,12 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 	}
 	decoder->identity_count++;
 	ZVAL_OBJ_COPY(out, decoder->objects[number].object);
-	return brine_decode_again(decoder, decoder->objects[number].thing, at - 1);
+	return brine_decode_again(decoder, decoder->objects[number].node, at - 1);
 }
 
 static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
-	brine_open_thing open;
+	brine_open_node open;
 	zend_reference *reference;
 
 	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_NUMBERS)) {
@@ -165,7 +165,7 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	brine_decode_open_reference(decoder, &open, decoder->reference_count);
 	decoder->references[decoder->reference_count++] = (brine_decoded_reference){
 		.reference = reference,
-		.thing = brine_decode_open_thing_at(decoder, decoder->depth + 1),
+		.node = brine_decode_open_node_at(decoder, decoder->depth + 1),
 	};
 	decoder->cycles.has_references = true;
 	decoder->identity_count++;
@@ -189,7 +189,7 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 	decoder->identity_count++;
 	GC_ADDREF(decoder->references[number].reference);
 	ZVAL_REF(out, decoder->references[number].reference);
-	return brine_decode_again(decoder, decoder->references[number].thing, at - 1);
+	return brine_decode_again(decoder, decoder->references[number].node, at - 1);
 }
 
 BRINE_HOT bool brine_decode_no_reference(brine_decoder *decoder, zval *out)

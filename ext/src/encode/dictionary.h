@@ -1,7 +1,7 @@
 /*
  * Dictionaries: what a payload names instead of writing it (sections 13.2 and 13.5 of docs/format.md).
  *
- * What stands for a thing in the payload is known here by one number, whether that is the payload's own or the dictionary's: as many of the lowest
+ * What stands for a string, shape or array in the payload is known here by one number, whether that is the payload's own or the dictionary's: as many of the lowest
  * numbers as tags can hold, in the order of the tags. A number that follows its tag is less by the encoder's `bias`. So what is written
  * again is written as without a dictionary, and only what is new is asked for here.
  */

@@ -39,8 +39,8 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
 	if (trackable || encoder->tracks_all || encoder->objects.count < BRINE_IDENTITIES_COMPARED) {
-		brine_identity_add(&encoder->objects, object, number, encoder->depth | BRINE_THING_IS_OPEN);
-		encoder->objects.entries[encoder->objects.count - 1].place = brine_encode_thing_count(encoder);
+		brine_identity_add(&encoder->objects, object, number, encoder->depth | BRINE_NODE_IS_OPEN);
+		encoder->objects.entries[encoder->objects.count - 1].place = brine_encode_node_count(encoder);
 	} else {
 		encoder->has_untracked = true;
 	}
@@ -52,7 +52,7 @@ static zend_always_inline brine_identity_entry *entry_of(
 {
 	brine_identity_entry *entry = &encoder->objects.entries[position];
 
-	return position < encoder->objects.count && entry->thing == (const zend_refcounted *) object ? entry : NULL;
+	return position < encoder->objects.count && entry->node == (const zend_refcounted *) object ? entry : NULL;
 }
 
 /*

@@ -78,7 +78,7 @@ typedef struct brine_encoder {
 	brine_encode_seen_function encode_seen;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
-	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */
+	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all nodes of `cycles`. */
 	uint32_t impure_arrays;
 	/* Whether `cycles` is to note them. */
 	bool notes_cycles;
@@ -129,7 +129,7 @@ typedef struct brine_encoder {
 
 	/* What is known of classes, and a bit for each place that is in use. */
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
-	/* What a number that follows a tag is less than that by which the thing is known here; not 0 where there is a dictionary. */
+	/* What a number that follows a tag is less than that by which a string, shape or array is known here; not 0 where there is a dictionary. */
 	uint32_t bias;
 	brine_dictionary_use dictionary_use;
 	brine_seen_shapes shapes;
@@ -177,19 +177,19 @@ static zend_always_inline bool brine_encode_is_outermost(const brine_encoder *en
 ZEND_COLD void brine_encode_hold(brine_encoder *encoder, zval *value);
 
 /* Cold half of brine_encode_let_go(). */
-void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *thing);
+void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *node);
 
 /*
  * Gives up the reference that was taken to an array, object or reference while it was encoded. If a hook has made it the last one, the
- * thing is kept until the encode ends instead, since what was seen points into it.
+ * node is kept until the encode ends instead, since what was seen points into it.
  */
-static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
+static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *node)
 {
 	if (UNEXPECTED(encoder->called_user_code)) {
-		brine_encode_let_go_slowly(encoder, thing);
+		brine_encode_let_go_slowly(encoder, node);
 	} else {
 		/* Who gave it to us has it still. This is no decrement that could make it a root of the cycle collector. */
-		GC_DELREF(thing);
+		GC_DELREF(node);
 	}
 }
 

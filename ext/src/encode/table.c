@@ -508,7 +508,7 @@ static bool write_repeating(brine_encoder *encoder, const brine_table *table, br
 	return brine_encode_repeating_rows(encoder, table);
 }
 
-/* Writes an array of things that can be rows, if it is a table or has repeating rows. */
+/* Writes an array whose elements can be rows, if it is a table or has repeating rows. */
 static zend_never_inline bool encode_candidate(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	brine_table table;

@@ -216,8 +216,8 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	}
 	position = encoder->references.count;
 	brine_identity_add(
-		&encoder->references, reference, encoder->reference_count, (encoder->depth + 1) | BRINE_THING_IS_OPEN);
-	encoder->references.entries[position].place = brine_encode_thing_count(encoder);
+		&encoder->references, reference, encoder->reference_count, (encoder->depth + 1) | BRINE_NODE_IS_OPEN);
+	encoder->references.entries[position].place = brine_encode_node_count(encoder);
 	encoder->reference_count++;
 	encoder->cycles.has_references = true;
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);

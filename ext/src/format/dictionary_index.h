@@ -15,7 +15,7 @@ typedef struct {
 	uint8_t size;
 	/* Another array of the dictionary has the fingerprint of this one: by it, only the first is found. */
 	bool is_ambiguous;
-	/* The number by which the encoder knows the thing; see encode/dictionary.h. */
+	/* The number by which the encoder knows it; see encode/dictionary.h. */
 	uint32_t number;
 	/* How many bytes more than one its strings take at least where a payload has them in full. */
 	uint32_t gain;

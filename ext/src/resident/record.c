@@ -91,7 +91,7 @@ static bool record_class(brine_recorder *recorder, uint32_t number)
 	brine_template_object *record = &recorder->objects[number];
 	const brine_decoded_shape *shape;
 
-	record->properties = BRINE_NO_THING;
+	record->properties = BRINE_NO_NODE;
 	if (brine_identity_find(recorder->image.objects, object)->number != number) {
 		record->make = BRINE_MAKE_NOTHING;
 		return true;
@@ -163,7 +163,7 @@ static void record_defaults(brine_recorder *recorder, const brine_decoded_shape 
 	}
 	for (uint32_t position = 0; position < count; position++) {
 		if (!is_set[position] && !brine_default_is_simple(&defaults[position])) {
-			brine_image_add_patch(&recorder->image, number, position, BRINE_THING_IS_DEFAULT);
+			brine_image_add_patch(&recorder->image, number, position, BRINE_NODE_IS_DEFAULT);
 		}
 	}
 	pefree(is_set, 1);
@@ -198,16 +198,16 @@ static bool record_slots(brine_recorder *recorder, uint32_t number)
 static bool record_properties(brine_recorder *recorder, uint32_t number)
 {
 	const zend_array *properties = recorder->decoder->objects[number].object->properties;
-	uint32_t thing;
+	uint32_t node;
 
 	if (!properties) {
 		return true;
 	}
-	if (!brine_image_add_array(&recorder->image, properties, &thing)) {
+	if (!brine_image_add_array(&recorder->image, properties, &node)) {
 		return false;
 	}
 	/* PHP writes to the properties of an object: no object has an array that is part of the value as it is. */
-	recorder->objects[number].properties = brine_image_make_thing(&recorder->image, properties);
+	recorder->objects[number].properties = brine_image_make_node(&recorder->image, properties);
 	return true;
 }
 
@@ -244,7 +244,7 @@ static bool record_objects(brine_recorder *recorder)
 
 static bool record_hooks(brine_recorder *recorder)
 {
-	uint32_t thing;
+	uint32_t node;
 
 	for (uint32_t i = 0; i < recorder->decoder->hook_count; i++) {
 		const brine_hook *hook = &recorder->decoder->hooks[i];
@@ -253,7 +253,7 @@ static bool record_hooks(brine_recorder *recorder)
 			return refuse(recorder, BRINE_REFUSED_SERIALIZABLE);
 		}
 		if (Z_TYPE(hook->argument) == IS_ARRAY
-			&& !brine_image_add_array(&recorder->image, Z_ARR(hook->argument), &thing)) {
+			&& !brine_image_add_array(&recorder->image, Z_ARR(hook->argument), &node)) {
 			return false;
 		}
 	}
@@ -281,7 +281,7 @@ static bool measure(brine_recorder *recorder, const zval *value)
 	if (recorder->decoder->object_count > 0 && (!record_objects(recorder) || !record_hooks(recorder))) {
 		return false;
 	}
-	recorder->root = BRINE_NO_THING;
+	recorder->root = BRINE_NO_NODE;
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
 			if (Z_STRLEN_P(value) <= 1) {
@@ -312,7 +312,7 @@ static bool holds_all(brine_recorder *recorder)
 			return refuse(recorder, BRINE_REFUSED_PROPERTIES);
 		}
 	}
-	return recorder->image.object_count == 0 || recorder->root != BRINE_NO_THING
+	return recorder->image.object_count == 0 || recorder->root != BRINE_NO_NODE
 		|| refuse(recorder, BRINE_REFUSED_PROPERTIES);
 }
 
@@ -332,11 +332,11 @@ static const zend_string *longest_string(const brine_image *image)
 	const zend_string *longest = NULL;
 
 	for (uint32_t i = 0; i < image->item_count; i++) {
-		const zend_refcounted *thing = image->items[i].original;
+		const zend_refcounted *node = image->items[i].original;
 
-		if (GC_TYPE(thing) == IS_STRING && ZSTR_LEN((const zend_string *) thing) >= SHARED_STRING_SIZE
-			&& (!longest || ZSTR_LEN((const zend_string *) thing) > ZSTR_LEN(longest))) {
-			longest = (const zend_string *) thing;
+		if (GC_TYPE(node) == IS_STRING && ZSTR_LEN((const zend_string *) node) >= SHARED_STRING_SIZE
+			&& (!longest || ZSTR_LEN((const zend_string *) node) > ZSTR_LEN(longest))) {
+			longest = (const zend_string *) node;
 		}
 	}
 	return longest;

@@ -42,7 +42,7 @@ typedef struct {
 	brine_template_check *checks;
 	uint32_t check_count;
 	uint32_t check_capacity;
-	/* The thing that is the value, or BRINE_NO_THING. */
+	/* The node that is the value, or BRINE_NO_NODE. */
 	uint32_t root;
 	/* A string that the payload has as it is, and where; NULL, and the payload's size. */
 	const zend_string *string;
