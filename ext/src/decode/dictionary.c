@@ -8,7 +8,7 @@
 void brine_decode_start_numbers(brine_decoder *decoder)
 {
 	brine_string_registry_start(&decoder->strings);
-	decoder->asked_by = brine_asked_by;
+	decoder->dispatch = brine_dispatch_by_tag;
 }
 
 bool brine_decode_use_dictionary(brine_decoder *decoder)
@@ -28,7 +28,7 @@ bool brine_decode_use_dictionary(brine_decoder *decoder)
 	decoder->strings.last_ref_1 = BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT - 1;
 	decoder->strings.last_ref_2 = 0;
 	decoder->strings.dictionary = dictionary;
-	decoder->asked_by = brine_asked_with_dictionary;
+	decoder->dispatch = brine_dispatch_with_dictionary;
 	if (decoder->dictionary_place_capacity < dictionary->shape_count) {
 		/* All that were there are 0, as those that come. */
 		pefree(decoder->dictionary_places, 1);

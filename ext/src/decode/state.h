@@ -174,8 +174,8 @@ typedef struct brine_decoder {
 	brine_property_slot *slots;
 	uint32_t slot_count;
 	uint32_t slot_capacity;
-	/* What tags ask for that are not told by comparison: brine_asked_by, or another table where there is a dictionary. */
-	const unsigned char *asked_by;
+	/* How tags are decoded that no comparison recognises: brine_dispatch_by_tag or, with a dictionary, brine_dispatch_with_dictionary. */
+	const unsigned char *dispatch;
 
 	/* There are more bytes than levels that the stack takes whatever it is: destructors go down one level for each byte at most. */
 	bool may_go_down_far;

@@ -6,27 +6,27 @@
 #include "decode/refuse.h"
 
 /* The first of several tags in a table is followed by the others. */
-#define TAGS_2(asked) BRINE_ASKS_##asked, BRINE_ASKS_##asked
-#define TAGS_4(asked) TAGS_2(asked), TAGS_2(asked)
-#define TAGS_8(asked) TAGS_4(asked), TAGS_4(asked)
-#define TAGS_16(asked) TAGS_8(asked), TAGS_8(asked)
+#define TAGS_2(kind) BRINE_DISPATCH_##kind, BRINE_DISPATCH_##kind
+#define TAGS_4(kind) TAGS_2(kind), TAGS_2(kind)
+#define TAGS_8(kind) TAGS_4(kind), TAGS_4(kind)
+#define TAGS_16(kind) TAGS_8(kind), TAGS_8(kind)
 
-/* What is not named is decoded out of line, or told by comparison before the table is asked. */
+/* What is not named is decoded out of line, or recognised by comparison before the table is used. */
 #define TAGS_OF_EVERY_PAYLOAD \
-	[BRINE_TAG_NULL] = BRINE_ASKS_NULL, [BRINE_TAG_FALSE] = BRINE_ASKS_FALSE, [BRINE_TAG_TRUE] = BRINE_ASKS_TRUE, \
-	[BRINE_TAG_U8] = BRINE_ASKS_U8, [BRINE_TAG_U16] = BRINE_ASKS_U16, [BRINE_TAG_U32] = BRINE_ASKS_U32, \
-	[BRINE_TAG_F32] = BRINE_ASKS_F32, [BRINE_TAG_F64] = BRINE_ASKS_F64, \
-	[BRINE_TAG_EMPTY_STRING] = BRINE_ASKS_EMPTY_STRING, [BRINE_TAG_STRING] = BRINE_ASKS_LONG_STRING, \
-	[BRINE_TAG_EMPTY_ARRAY] = BRINE_ASKS_EMPTY_ARRAY, [BRINE_TAG_DIGITS] = BRINE_ASKS_PACKED, \
-	[BRINE_TAG_HEX] = BRINE_ASKS_PACKED, [BRINE_TAG_UUID] = BRINE_ASKS_PACKED
+	[BRINE_TAG_NULL] = BRINE_DISPATCH_NULL, [BRINE_TAG_FALSE] = BRINE_DISPATCH_FALSE, \
+	[BRINE_TAG_TRUE] = BRINE_DISPATCH_TRUE, [BRINE_TAG_U8] = BRINE_DISPATCH_U8, [BRINE_TAG_U16] = BRINE_DISPATCH_U16, \
+	[BRINE_TAG_U32] = BRINE_DISPATCH_U32, [BRINE_TAG_F32] = BRINE_DISPATCH_F32, [BRINE_TAG_F64] = BRINE_DISPATCH_F64, \
+	[BRINE_TAG_EMPTY_STRING] = BRINE_DISPATCH_EMPTY_STRING, [BRINE_TAG_STRING] = BRINE_DISPATCH_LONG_STRING, \
+	[BRINE_TAG_EMPTY_ARRAY] = BRINE_DISPATCH_EMPTY_ARRAY, [BRINE_TAG_DIGITS] = BRINE_DISPATCH_PACKED, \
+	[BRINE_TAG_HEX] = BRINE_DISPATCH_PACKED, [BRINE_TAG_UUID] = BRINE_DISPATCH_PACKED
 
-const unsigned char brine_asked_by[UINT8_MAX + 1] = {
+const unsigned char brine_dispatch_by_tag[UINT8_MAX + 1] = {
 	[BRINE_TAG_STRING_REF_2] = TAGS_16(STRING_REF_2),
 	[BRINE_TAG_SHARED_2] = TAGS_8(SHARED_2),
 	TAGS_OF_EVERY_PAYLOAD,
 };
 
-const unsigned char brine_asked_with_dictionary[UINT8_MAX + 1] = {
+const unsigned char brine_dispatch_with_dictionary[UINT8_MAX + 1] = {
 	[BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT] = TAGS_16(DICTIONARY_STRING),
 	TAGS_16(DICTIONARY_STRING),
 	TAGS_16(DICTIONARY_STRING),
