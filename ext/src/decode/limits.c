@@ -2,16 +2,16 @@
 #include "core/fiber.h"
 #include "decode/refuse.h"
 
-#define OF_ROOM(element, log) \
+#define FOOTPRINT(element, log) \
 	BRINE_MEMORY_OF_ARRAY + BRINE_MEMORY_IN_PAGES((uint64_t) BRINE_MEMORY_OF_##element << ((log) + 1))
-#define OF_ROOMS(element, log) \
-	OF_ROOM(element, log), OF_ROOM(element, (log) + 1), OF_ROOM(element, (log) + 2), OF_ROOM(element, (log) + 3)
-#define OF_ALL_ROOMS(element) \
-	OF_ROOMS(element, 0), OF_ROOMS(element, 4), OF_ROOMS(element, 8), OF_ROOMS(element, 12), OF_ROOMS(element, 16), \
-		OF_ROOMS(element, 20), OF_ROOMS(element, 24), OF_ROOMS(element, 28)
+#define FOOTPRINTS(element, log) \
+	FOOTPRINT(element, log), FOOTPRINT(element, (log) + 1), FOOTPRINT(element, (log) + 2), FOOTPRINT(element, (log) + 3)
+#define ALL_FOOTPRINTS(element) \
+	FOOTPRINTS(element, 0), FOOTPRINTS(element, 4), FOOTPRINTS(element, 8), FOOTPRINTS(element, 12), \
+		FOOTPRINTS(element, 16), FOOTPRINTS(element, 20), FOOTPRINTS(element, 24), FOOTPRINTS(element, 28)
 
-const uint64_t brine_memory_of_lists[32] = {OF_ALL_ROOMS(ELEMENT)};
-const uint64_t brine_memory_of_maps[32] = {OF_ALL_ROOMS(ENTRY)};
+const uint64_t brine_memory_of_lists[32] = {ALL_FOOTPRINTS(ELEMENT)};
+const uint64_t brine_memory_of_maps[32] = {ALL_FOOTPRINTS(ENTRY)};
 
 uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build)
 {

@@ -34,7 +34,7 @@ extern const uint64_t brine_memory_of_lists[32];
 extern const uint64_t brine_memory_of_maps[32];
 
 /* Twice this power of two is the least that is not less than the count, which is not 0. */
-static zend_always_inline uint32_t brine_log_of_room(uint32_t count)
+static zend_always_inline uint32_t brine_log_of_capacity(uint32_t count)
 {
 	BRINE_ASSERT(count > 0);
 	return 63 - brine_leading_zeros((uint64_t) ((count - 1) | 7));
@@ -42,12 +42,12 @@ static zend_always_inline uint32_t brine_log_of_room(uint32_t count)
 
 static zend_always_inline uint64_t brine_memory_of_list(uint32_t count)
 {
-	return brine_memory_of_lists[brine_log_of_room(count)];
+	return brine_memory_of_lists[brine_log_of_capacity(count)];
 }
 
 static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 {
-	return brine_memory_of_maps[brine_log_of_room(count)];
+	return brine_memory_of_maps[brine_log_of_capacity(count)];
 }
 
 /*
