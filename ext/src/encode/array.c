@@ -28,7 +28,7 @@ static zend_always_inline bool encode_elements(brine_encoder *encoder, HashTable
 }
 
 /* The array as it is to be written, LIST or MAP: a list without holes. */
-static zend_always_inline HashTable *sort_out(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+static zend_always_inline HashTable *normalize(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	*form = BRINE_ARRAY_MAP;
 	if (HT_IS_PACKED(array)) {
@@ -48,7 +48,7 @@ static zend_always_inline HashTable *sort_out(brine_encoder *encoder, HashTable 
 /* Writes an array that has elements, and its transcript. */
 static zend_always_inline bool encode_array_body(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
-	array = sort_out(encoder, array, form);
+	array = normalize(encoder, array, form);
 	if (zend_hash_num_elements(array) >= BRINE_TABLE_MIN) {
 		if (UNEXPECTED(!brine_encode_if_table(encoder, array, form))
 			|| (*form == BRINE_ARRAY_LIST && UNEXPECTED(!brine_encode_if_run(encoder, array, form)))) {

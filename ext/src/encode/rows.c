@@ -32,10 +32,10 @@ static uint32_t width_of(const zval *element)
 }
 
 /*
- * What many places hold takes a payload some bytes for each of them, and would be looked at as a row, with all its cells, for each. So those of wide rows may be
- * looked at as often as twice more than there are, and besides so often that it does not matter. False if this is too much: they are no rows.
+ * A wide array or object that is used many times costs a few bytes per use but a scan of all its cells here: each adds twice its width to the budget of
+ * scans. False if the budget is spent: then it is no row.
  */
-static bool may_look_at(brine_encoder *encoder, const zval *element)
+static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 {
 	uint32_t width = width_of(element);
 
@@ -61,12 +61,12 @@ static bool may_look_at(brine_encoder *encoder, const zval *element)
 	return true;
 }
 
-static bool may_look_at_all(brine_encoder *encoder, HashTable *array)
+static bool scan_budget_allows_all(brine_encoder *encoder, HashTable *array)
 {
 	zval *element;
 
 	ZEND_HASH_FOREACH_VAL(array, element) {
-		if (!may_look_at(encoder, brine_encode_unwrap(encoder, element))) {
+		if (!scan_budget_allows(encoder, brine_encode_unwrap(encoder, element))) {
 			return false;
 		}
 	}
@@ -77,7 +77,7 @@ static bool may_look_at_all(brine_encoder *encoder, HashTable *array)
 /* Takes the form of the rows from one of them; false if it can be no row. */
 static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 {
-	if (!may_look_at(encoder, row)) {
+	if (!scan_budget_allows(encoder, row)) {
 		return false;
 	}
 	if (Z_TYPE_P(row) == IS_OBJECT) {
@@ -282,7 +282,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 	zend_string *key;
 
 	*other = NULL;
-	if (table->column_count > FREE_COLUMNS && !may_look_at_all(encoder, table->array)) {
+	if (table->column_count > FREE_COLUMNS && !scan_budget_allows_all(encoder, table->array)) {
 		return false;
 	}
 	free_columns(table);
