@@ -45,7 +45,7 @@ if test "$PHP_BRINE" != "no"; then
     src/resident/resident.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/glue/apcu.c src/glue/api.c src/glue/dictionary.c src/glue/lifetime.c src/glue/opened.c src/glue/resident.c src/glue/session.c"
+    src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c"
 
   AC_C_BIGENDIAN
 
@@ -126,7 +126,7 @@ if test "$PHP_BRINE" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/dictionary])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/resident])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])

@@ -42,7 +42,7 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
 	encoder->most_unshared = 1;
-	encoder->cells_again = FREE_CELLS;
+	encoder->scan_budget = FREE_CELLS;
 	encoder->encode_seen = brine_encode_seen_string;
 	return encoder;
 }
@@ -158,7 +158,7 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	brine_seen_arrays_reset(&encoder->seen_arrays);
 	brine_identity_reset(&encoder->arrays, was_collected);
 	brine_identity_reset(&encoder->rows, false);
-	encoder->cells_again = FREE_CELLS;
+	encoder->scan_budget = FREE_CELLS;
 	brine_identity_reset(&encoder->objects, was_collected || brine_encode_was_collected(encoder));
 	brine_identity_reset(&encoder->references, was_collected || brine_encode_was_collected(encoder));
 	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {

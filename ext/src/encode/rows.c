@@ -51,13 +51,13 @@ static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 	}
 	if (!brine_identity_find(&encoder->rows, Z_COUNTED_P(element))) {
 		brine_identity_add(&encoder->rows, Z_COUNTED_P(element), 0, 0);
-		encoder->cells_again += UINT64_C(2) * width;
+		encoder->scan_budget += UINT64_C(2) * width;
 		return true;
 	}
-	if (width > encoder->cells_again) {
+	if (width > encoder->scan_budget) {
 		return false;
 	}
-	encoder->cells_again -= width;
+	encoder->scan_budget -= width;
 	return true;
 }
 

@@ -121,10 +121,10 @@ typedef struct brine_encoder {
 	brine_identity objects;
 	/*
 	 * Arrays of which there is a copy in another form: the number is its place among what is held, from 1. Wide rows that more than one place holds have
-	 * number 0; `cells_again` is how many of their cells may be looked at again (encode/rows.c).
+	 * number 0; `scan_budget` is how many of their cells may be looked at again (encode/rows.c).
 	 */
 	brine_identity rows;
-	uint64_t cells_again;
+	uint64_t scan_budget;
 	brine_identity references;
 
 	/* What is known of classes, and a bit for each place that is in use. */
