@@ -9,7 +9,7 @@
 /* The lowest bits of a hash choose the first set of a key, and so many bits above, its second one. */
 #define SET_BITS 12
 
-/* A hash of all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. */
+/* A hash of all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. Without the secret, nobody can choose keys that compete for a place. */
 static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, uint64_t secret)
 {
 	uint64_t hash = secret ^ ((uint64_t) size * BRINE_HASH_FACTOR_2);

@@ -1,11 +1,6 @@
 /*
- * Interned strings for short keys, found by their bytes, so that the keys of a small payload cost neither an allocation nor a hash. They outlive
- * the call; bounded, per thread.
- *
- * A place depends on a secret of the process, so nobody can choose keys that compete for one. What a key displaces may be in use until the request
- * ends, and is freed after that.
- *
- * The cache begins with one page and grows: a process that decodes little, or a forked child, touches few pages.
+ * Interned strings for short keys, found by their bytes: the keys of a small payload cost neither an allocation nor a hash. They outlive the call. The
+ * cache is bounded, one a thread, and begins with one page, so that a forked child touches few.
  */
 #ifndef BRINE_KEY_CACHE_H
 #define BRINE_KEY_CACHE_H
@@ -21,7 +16,7 @@
 #define BRINE_KEY_CACHE_MAX_SIZE 64
 /* Of keys that find no place, one in so many displaces another: keys that occur only once rarely do. */
 #define BRINE_KEY_CACHE_TURN 4
-/* Most displaced strings that wait for the end of a request. */
+/* Most displaced strings. They may be in use until the request ends, and are freed after that. */
 #define BRINE_KEY_CACHE_DISPLACED 16384
 
 /* Places for keys, taken in order; NULL behind the last. */

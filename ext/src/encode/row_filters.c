@@ -1,6 +1,6 @@
 /*
- * Encoding of tables: which rows stay rows. Objects that were seen before are written as references to them, and the values of other objects must run no
- * user code; arrays of which many are equal are no table, since all but the first are references to it.
+ * Which rows of a table stay rows: objects seen before are written as references, and no value of the other objects may run user code. Arrays of which
+ * many are equal are no table, since all but the first of them are references to it.
  */
 #include "core/hash.h"
 #include "core/identity.h"
@@ -341,7 +341,7 @@ static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earl
 }
 
 /* Looks for rows that have the hash of an earlier one; false as soon as there cannot be more than `limit` of them. */
-static bool find_candidates(const brine_table *table, row_set *set, uint32_t limit, uint32_t *firsts)
+static bool find_candidates(const brine_table *table, row_set *set, uint32_t limit)
 {
 	uint32_t found = 0;
 
@@ -349,8 +349,8 @@ static bool find_candidates(const brine_table *table, row_set *set, uint32_t lim
 		if (found <= limit && table->row_count - row <= limit - found) {
 			return false;
 		}
-		firsts[row] = add_row(set, row, hash_row(table, table->bases[row]));
-		found += firsts[row] > 0;
+		set->firsts[row] = add_row(set, row, hash_row(table, table->bases[row]));
+		found += set->firsts[row] > 0;
 	}
 	return found > limit;
 }
@@ -379,7 +379,7 @@ bool brine_table_repeats(brine_table *table)
 
 	BRINE_ASSERT(brine_table_has_arrays(table) && !table->repeats);
 	table->is_settled = true;
-	if (find_candidates(table, &set, limit, set.firsts)) {
+	if (find_candidates(table, &set, limit)) {
 		compare_candidates(table, limit, set.firsts);
 	}
 	efree(set.hashes);
