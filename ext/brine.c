@@ -33,8 +33,8 @@
 #include "sign/sign.h"
 #include "resident/resident.h"
 #include "msgpack/msgpack.h"
-#include "glue/glue.h"
-#include "glue/lifetime.h"
+#include "php/integration.h"
+#include "php/lifetime.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 

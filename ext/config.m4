@@ -29,24 +29,23 @@ if test "$PHP_BRINE" != "no"; then
 
   brine_sources="brine.c \
     src/error.c src/options.c \
-    src/core/buffer.c src/core/collector.c src/core/cycles.c src/core/enums.c src/core/fiber.c src/core/growable.c src/core/identical.c src/core/identity.c src/core/index.c src/core/key_cache.c \
-    src/core/map.c src/core/path.c src/core/pool.c src/core/string_hash.c \
+    src/core/buffer.c src/core/collector.c src/core/cycles.c src/core/enums.c src/core/fiber.c src/core/identity.c src/core/index.c \
+    src/core/key_cache.c src/core/map.c src/core/memory.c src/core/path.c src/core/string_hash.c \
     src/format/class_heads.c src/format/dictionary.c src/format/dictionary_index.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
     src/format/sharing.c src/format/strings.c \
     src/column/choose.c src/column/decimals.c src/column/read.c src/column/scan.c src/column/write.c \
-    src/encode/array.c src/encode/class.c src/encode/column.c src/encode/encoder.c src/encode/given.c src/encode/heights.c src/encode/keys.c src/encode/object.c \
-    src/encode/object_form.c src/encode/row_checks.c src/encode/row_repeats.c src/encode/rows.c src/encode/run.c src/encode/sleep.c src/encode/state.c src/encode/table.c \
-    src/encode/value.c \
-    src/decode/array.c src/decode/class.c src/decode/column.c src/decode/decoder.c src/decode/given.c src/decode/hooks.c src/decode/keys.c \
-    src/decode/limits.c src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c \
-    src/decode/run.c src/decode/state.c src/decode/storage.c src/decode/table.c src/decode/value.c \
+    src/encode/array.c src/encode/class.c src/encode/dictionary.c src/encode/encoder.c src/encode/heights.c src/encode/keys.c src/encode/object.c \
+    src/encode/object_form.c src/encode/row_filters.c src/encode/rows.c src/encode/sleep.c src/encode/state.c src/encode/table.c src/encode/value.c \
+    src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/dictionary.c src/decode/hooks.c src/decode/keys.c src/decode/limits.c \
+    src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c src/decode/state.c \
+    src/decode/storage.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
     src/dictionary/check.c src/dictionary/files.c src/dictionary/load.c src/dictionary/write.c \
     src/resident/classes.c src/resident/entry.c src/resident/image.c src/resident/record.c src/resident/record_write.c \
     src/resident/resident.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/glue/apcu.c src/glue/api.c src/glue/dictionary.c src/glue/lifetime.c src/glue/opened.c src/glue/resident.c src/glue/session.c"
+    src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c"
 
   AC_C_BIGENDIAN
 
@@ -127,7 +126,7 @@ if test "$PHP_BRINE" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/dictionary])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/resident])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/glue])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])
   PHP_INSTALL_HEADERS([ext/brine], [php_brine.h])

@@ -3,7 +3,7 @@
 #include "host.h"
 #include "measure.h"
 #include "format/dictionary.h"
-#include "glue/lifetime.h"
+#include "php/lifetime.h"
 #include "resident/resident.h"
 #include "resident/table.h"
 #include <sys/resource.h>

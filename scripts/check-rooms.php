@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * Compares the #include lines of the extension with the order of its rooms (docs/internals/design.md), and measures functions and files. Prints each line
- * that includes a room above its own, each include that is not a path from ext/src, each circle of headers, and what is too long.
+ * that includes a room above its own, each include that is not a path from ext/src, each circle of headers or files, and what is too long.
  *
  * usage: php scripts/check-rooms.php [DIRECTORY]
  */
@@ -23,7 +23,13 @@ const ROOMS = [
     'resident' => ['core', 'format', 'decode', 'error', 'globals', 'options'],
     'dictionary' => ['core', 'format', 'decode', 'sign', 'resident', 'error', 'globals', 'options'],
     'msgpack' => ['core', 'error', 'globals', 'options'],
-    'glue' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'dictionary', 'msgpack', 'error', 'globals', 'options'],
+    'php' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'dictionary', 'msgpack', 'error', 'globals', 'options'],
+];
+
+/* Files, each with its header, that may include one another: values that nest, and a dictionary with its index. */
+const CIRCLES = [
+    ['decode/array', 'decode/class', 'decode/dictionary', 'decode/keys', 'decode/object', 'decode/property', 'decode/value'],
+    ['format/dictionary', 'format/dictionary_index'],
 ];
 
 const LONGEST_FUNCTION = 60;
@@ -93,6 +99,51 @@ function circles(array $included, array $way): array
     return $found;
 }
 
+/**
+ * @param array<string, list<string>> $included
+ * @return array<string, list<string>> the files that each file reaches by its includes and those of its header, all without extension
+ */
+function reached(array $included): array
+{
+    $next = [];
+    foreach ($included as $path => $names) {
+        $file = substr($path, 0, -2);
+        $next[$file] = [...$next[$file] ?? [], ...array_map(static fn (string $name) => substr($name, 0, -2), $names)];
+    }
+    $reached = [];
+    foreach (array_keys($next) as $file) {
+        $found = [];
+        $open = $next[$file];
+        while ($open !== []) {
+            $name = array_pop($open);
+            if (!isset($found[$name])) {
+                $found[$name] = true;
+                array_push($open, ...$next[$name] ?? []);
+            }
+        }
+        unset($found[$file]);
+        $reached[$file] = array_keys($found);
+    }
+
+    return $reached;
+}
+
+/**
+ * @param array<string, list<string>> $reached
+ * @return iterable<string> pairs of files that reach one another and may not
+ */
+function circles_of_files(array $reached): iterable
+{
+    foreach ($reached as $file => $others) {
+        foreach ($others as $other) {
+            $isAllowed = array_filter(CIRCLES, static fn (array $circle) => array_diff([$file, $other], $circle) === []) !== [];
+            if ($file < $other && !$isAllowed && in_array($file, $reached[$other] ?? [], true)) {
+                yield "circle of files: $file and $other";
+            }
+        }
+    }
+}
+
 /** @return iterable<string> functions that are too long, each with its file and first line; clang-format puts their braces at the line's beginning */
 function long_functions(string $path, string $source): iterable
 {
@@ -135,6 +186,7 @@ foreach ($sources as $path => $source) {
         $problems = [...$problems, ...circles($included, [$path])];
     }
 }
+$problems = [...$problems, ...circles_of_files(reached($included))];
 $problems = array_unique(array_filter($problems));
 echo $problems ? implode("\n", $problems) . "\n" : '';
 exit($problems ? 1 : 0);

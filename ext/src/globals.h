@@ -1,5 +1,5 @@
 /*
- * Module globals: one set a thread. They only point to what the rooms keep, so that each room sees no more than its own; glue/lifetime.c makes and
+ * Module globals: one set a thread. They only point to what the rooms keep, so that each room sees no more than its own; php/lifetime.c makes and
  * frees it.
  */
 #ifndef BRINE_GLOBALS_H
@@ -31,7 +31,7 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_msgpack_templates *templates;
 	/* What a thread knows of the values that the process keeps. */
 	struct brine_resident_thread *resident;
-	/* $_SESSION is being decoded; and it was not, for want of classes, while an upload is told of. See glue/session.c. */
+	/* $_SESSION is being decoded; and it was not, for want of classes, while an upload is told of. See php/session.c. */
 	bool session_is_open;
 	bool session_is_unread;
 	/* The values of a request are gone, and caches that they used may be cleared before the next one. */

@@ -31,6 +31,12 @@ typedef struct {
 
 extern const brine_decode_options brine_default_decode_options;
 
+/* The allowed_classes that refuse objects as such, as BRINE_ERR_BAD_DICTIONARY: where none can be made, because no request has begun. */
+static inline HashTable *brine_no_objects(void)
+{
+	return (HashTable *) &zend_empty_array;
+}
+
 /* Sets every option to its default. */
 ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *options);
 

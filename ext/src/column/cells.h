@@ -3,7 +3,7 @@
 #define BRINE_CELLS_H
 
 #include "php.h"
-#include "core/identical.h"
+#include "core/identity.h"
 
 /* Where cells lie: cell i is at bases[i] + offset, or without bases at first + i · stride. */
 typedef struct {
@@ -21,7 +21,7 @@ static zend_always_inline zval *brine_stored_cell(const brine_cells *cells, uint
 
 static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 {
-	return brine_unwrap_lone(brine_stored_cell(cells, i));
+	return brine_unwrap_unshared(brine_stored_cell(cells, i));
 }
 
 /* Does something with every `step`-th of the cells from..to as they are stored; where they lie is found out once. */
@@ -71,7 +71,7 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 /* The bits of a cell that is a double, without a branch on its type: of any other 0, which is a scaled integer and fits into an F32. */
 static zend_always_inline uint64_t brine_bits_or_zero(zval *cell)
 {
-	cell = brine_unwrap_lone(cell);
+	cell = brine_unwrap_unshared(cell);
 	return brine_bits_of(Z_DVAL_P(cell)) & -(uint64_t) (Z_TYPE_P(cell) == IS_DOUBLE);
 }
 

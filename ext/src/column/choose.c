@@ -29,7 +29,7 @@ static zend_always_inline uint32_t gather_integers(
 	uint32_t count = 0;
 
 	BRINE_EACH_STORED_CELL(cells, from, to, cell, {
-		cell = brine_unwrap_lone(cell);
+		cell = brine_unwrap_unshared(cell);
 		values[count] = (int64_t) Z_LVAL_P(cell);
 		count += Z_TYPE_P(cell) == IS_LONG;
 	});
@@ -106,7 +106,7 @@ static void find_smallest(integer_range *range, const brine_column_writer *colum
 {
 	range->low = range->high = column->integers.first;
 	BRINE_EACH_STORED_CELL(cells, 0, column->count, cell, {
-		cell = brine_unwrap_lone(cell);
+		cell = brine_unwrap_unshared(cell);
 		if (EXPECTED(Z_TYPE_P(cell) == IS_LONG)) {
 			add_value(range, Z_LVAL_P(cell));
 		}
@@ -338,7 +338,7 @@ static void find_scaled_range(const brine_column_writer *column, const brine_cel
 	int64_t lowest = INT64_MAX, highest = INT64_MIN;
 
 	BRINE_EACH_STORED_CELL_OF(cells, 0, column->count, stride, cell, {
-		cell = brine_unwrap_lone(cell);
+		cell = brine_unwrap_unshared(cell);
 		if (Z_TYPE_P(cell) == IS_DOUBLE && (all || brine_is_scaled(Z_DVAL_P(cell), scale))) {
 			int64_t integer = brine_scaled_integer(Z_DVAL_P(cell), scale);
 

@@ -1,6 +1,6 @@
 /* Columns, encode: what is seen of the cells. */
 #include "core/compat.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "column/column.h"
 
 /* Computes a + b; false if the sum is out of range. */

@@ -1,5 +1,5 @@
 /* Columns, encode: the bytes. read.c is the mirror image. */
-#include "core/identical.h"
+#include "core/identity.h"
 #include "format/numbers.h"
 #include "column/column.h"
 #include "column/decimals.h"
@@ -59,14 +59,15 @@ static zend_always_inline void put_integers(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, unsigned width)
 {
 	BRINE_EACH_STORED_CELL(
-		cells, from, to, cell, p = brine_write_le(p, (uint64_t) Z_LVAL_P(brine_unwrap_lone(cell)) - base, width));
+		cells, from, to, cell, p = brine_write_le(p, (uint64_t) Z_LVAL_P(brine_unwrap_unshared(cell)) - base, width));
 }
 
 static zend_always_inline void put_decimals(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, double scale, unsigned width)
 {
 	BRINE_EACH_STORED_CELL(cells, from, to, cell,
-		p = brine_write_le(p, (uint64_t) brine_scaled_integer(Z_DVAL_P(brine_unwrap_lone(cell)), scale) - base, width));
+		p = brine_write_le(
+			p, (uint64_t) brine_scaled_integer(Z_DVAL_P(brine_unwrap_unshared(cell)), scale) - base, width));
 }
 
 static bool is_member(const brine_column_writer *column, zval *cell)
@@ -112,7 +113,8 @@ static void put_booleans(
 		uint64_t bits = 0;
 
 		end = to - i > BOOLEANS_AT_ONCE ? i + BOOLEANS_AT_ONCE : to;
-		BRINE_EACH_STORED_CELL(cells, i, end, cell, bits = add_bit(bits, Z_TYPE_P(brine_unwrap_lone(cell)) == IS_TRUE));
+		BRINE_EACH_STORED_CELL(
+			cells, i, end, cell, bits = add_bit(bits, Z_TYPE_P(brine_unwrap_unshared(cell)) == IS_TRUE));
 		column->next += end - i;
 		for (bits = added_bits(bits, end - i) << first; bits > 0; bits >>= 8) {
 			*p++ |= (unsigned char) bits;
@@ -126,7 +128,7 @@ static zend_always_inline void put_differences(unsigned char *p, const brine_cel
 	uint64_t last = (uint64_t) *previous + step;
 
 	BRINE_EACH_STORED_CELL(cells, from, to, cell, {
-		uint64_t value = (uint64_t) Z_LVAL_P(brine_unwrap_lone(cell));
+		uint64_t value = (uint64_t) Z_LVAL_P(brine_unwrap_unshared(cell));
 
 		p = brine_write_le(p, value - last, width);
 		last = value + step;
@@ -169,10 +171,12 @@ static void put_members(
 #undef PUT
 			break;
 		case BRINE_COLUMN_F32:
-			BRINE_EACH_STORED_CELL(cells, from, to, cell, p = brine_write_f32(p, Z_DVAL_P(brine_unwrap_lone(cell))));
+			BRINE_EACH_STORED_CELL(
+				cells, from, to, cell, p = brine_write_f32(p, Z_DVAL_P(brine_unwrap_unshared(cell))));
 			break;
 		case BRINE_COLUMN_F64:
-			BRINE_EACH_STORED_CELL(cells, from, to, cell, p = brine_write_f64(p, Z_DVAL_P(brine_unwrap_lone(cell))));
+			BRINE_EACH_STORED_CELL(
+				cells, from, to, cell, p = brine_write_f64(p, Z_DVAL_P(brine_unwrap_unshared(cell))));
 			break;
 		case BRINE_COLUMN_BOOLEANS:
 			put_booleans(out, column, cells, from, to);
@@ -219,7 +223,7 @@ static uint64_t gather_members(const brine_column_writer *column, const brine_ce
 		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
 			bool other;
 
-			cell = brine_unwrap_lone(cell);
+			cell = brine_unwrap_unshared(cell);
 			other = !is_member(column, cell);
 			memcpy(place, cell, sizeof(*place));
 			place += !other;
@@ -229,7 +233,7 @@ static uint64_t gather_members(const brine_column_writer *column, const brine_ce
 		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
 			bool other;
 
-			cell = brine_unwrap_lone(cell);
+			cell = brine_unwrap_unshared(cell);
 			other = (Z_TYPE_P(cell) | ignored) != type;
 			memcpy(place, cell, sizeof(*place));
 			place += !other;

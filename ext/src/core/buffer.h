@@ -70,7 +70,7 @@ static zend_always_inline void brine_reserve(brine_buffer *buffer, size_t size)
 }
 
 /*
- * The brine_write_* functions write at p and return where the next byte goes. They are what functions that write several things are made of: a
+ * The brine_write_* functions write at p and return where the next byte goes. They are what functions that write several values are made of: a
  * place that the compiler keeps in a register need not be stored and loaded for each byte.
  */
 static zend_always_inline unsigned char *brine_write_u8(unsigned char *p, unsigned value)

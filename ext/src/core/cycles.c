@@ -1,5 +1,5 @@
 #include "core/cycles.h"
-#include "core/growable.h"
+#include "core/memory.h"
 
 void brine_cycles_destroy(brine_cycles *cycles)
 {
@@ -10,7 +10,7 @@ void brine_cycles_destroy(brine_cycles *cycles)
 void brine_cycles_reset(brine_cycles *cycles)
 {
 	cycles->found = false;
-	memset(cycles->met, 0, sizeof(cycles->met));
+	memset(cycles->referenced, 0, sizeof(cycles->referenced));
 	cycles->level_count = 0;
 	cycles->knot_count = 0;
 	BRINE_GROWABLE_TRIM(cycles->levels, cycles->level_capacity);
@@ -31,21 +31,21 @@ static zend_always_inline brine_cycle_level *level_at(brine_cycles *cycles, uint
 	return &cycles->levels[level];
 }
 
-/* The nearest met level further up; 0 if there is none. */
-static uint16_t met_above(const brine_cycles *cycles, uint32_t level)
+/* The nearest referenced level further up; 0 if there is none. */
+static uint16_t referenced_above(const brine_cycles *cycles, uint32_t level)
 {
 	const uint32_t bits = 8 * sizeof(zend_ulong);
 	uint32_t word = level / bits;
-	zend_ulong left = cycles->met[word] & (((zend_ulong) 1 << level % bits) - 1);
+	zend_ulong left = cycles->referenced[word] & (((zend_ulong) 1 << level % bits) - 1);
 
 	while (left == 0 && word > 0) {
-		left = cycles->met[--word];
+		left = cycles->referenced[--word];
 	}
 	return left == 0 ? 0 : (uint16_t) (word * bits + bits - 1 - (uint32_t) zend_ulong_nlz(left));
 }
 
 /*
- * Where something leads besides the nearest level. Where that is not known, the next level that is met stands for it: what leads further up is
+ * Where something leads besides the nearest level. Where that is not known, the next level that is referenced stands for it: what leads further up is
  * inside of that region as well.
  */
 static brine_leads without_nearest(const brine_cycles *cycles, brine_leads leads)
@@ -57,7 +57,7 @@ static brine_leads without_nearest(const brine_cycles *cycles, brine_leads leads
 		return (brine_leads){0};
 	}
 	memmove(leads.nearest, leads.nearest + 1, last * sizeof(*leads.nearest));
-	leads.nearest[last] = leads.lowest < farthest ? met_above(cycles, farthest) : 0;
+	leads.nearest[last] = leads.lowest < farthest ? referenced_above(cycles, farthest) : 0;
 	return leads;
 }
 
@@ -124,29 +124,29 @@ static const brine_knot *outermost(brine_cycles *cycles, uint32_t knot)
 	return &knots[knot];
 }
 
-void brine_cycles_meet(brine_cycles *cycles, uint32_t level, brine_thing target, size_t at)
+void brine_cycles_refer(brine_cycles *cycles, uint32_t level, brine_node target, size_t at)
 {
-	uint16_t to = (uint16_t) (target.height & BRINE_THING_LEVEL);
-	brine_cycle_level *met = level_at(cycles, to);
+	uint16_t to = (uint16_t) (target.height & BRINE_NODE_LEVEL);
+	brine_cycle_level *target_level = level_at(cycles, to);
 
 	cycles->found = true;
-	if (!zend_bitset_in(cycles->met, to)) {
-		zend_bitset_incl(cycles->met, to);
-		met->number = target.place;
-		met->at = at;
+	if (!zend_bitset_in(cycles->referenced, to)) {
+		zend_bitset_incl(cycles->referenced, to);
+		target_level->number = target.place;
+		target_level->at = at;
 	}
-	met->number = MIN(met->number, target.place);
-	met->holds |= (target.height & BRINE_THING_HOLDS) != 0;
+	target_level->number = MIN(target_level->number, target.place);
+	target_level->holds |= (target.height & BRINE_NODE_HOLDS) != 0;
 	add_branch(cycles, level, 1, 0, (brine_leads){.nearest = {to}, .lowest = to});
 }
 
-uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing target)
+uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_node target)
 {
 	const brine_knot *knot = outermost(cycles, target.place);
 	uint32_t height = target.height;
 
 	if (knot->bound > 0) {
-		height = MIN(cycles->things + cycles->highest, MAX(height, knot->bound));
+		height = MIN(cycles->nodes + cycles->highest, MAX(height, knot->bound));
 	}
 	if (has_leads(knot->leads)) {
 		add_branch(cycles, level, height, height, knot->leads);
@@ -154,13 +154,13 @@ uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_thing tar
 	return height;
 }
 
-/* Makes a region of what was met and is complete, and gives it to all that leads to it. */
+/* Makes a region of what is referenced and complete, and gives it to all that leads to it. */
 static zend_never_inline uint32_t close_region(
 	brine_cycles *cycles, const brine_cycle_level *own, uint32_t height, brine_leads leads)
 {
 	uint32_t more = cycles->has_references ? 1 : 0;
 	uint32_t way = MAX(height, 1 + more + MAX(own->way, own->climb));
-	uint32_t bound = MIN(cycles->things + cycles->highest, MIN(cycles->things - own->number, way) + height);
+	uint32_t bound = MIN(cycles->nodes + cycles->highest, MIN(cycles->nodes - own->number, way) + height);
 	uint32_t region = add_knot(cycles, leads, bound);
 
 	for (uint32_t knot = own->waiting; knot > 0; knot = cycles->knots[knot].next) {
@@ -169,10 +169,10 @@ static zend_never_inline uint32_t close_region(
 	return bound;
 }
 
-brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named)
+brine_closed_node brine_cycles_close(brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named)
 {
 	uint32_t more = cycles->has_references ? 1 : 0;
-	brine_closed_thing closed = {0};
+	brine_closed_node closed = {0};
 	brine_cycle_level own;
 	brine_leads leads;
 
@@ -182,8 +182,8 @@ brine_closed_thing brine_cycles_close(brine_cycles *cycles, uint32_t level, uint
 	own = cycles->levels[level];
 	memset(&cycles->levels[level], 0, sizeof(own));
 	leads = own.leads.nearest[0] < level ? own.leads : without_nearest(cycles, own.leads);
-	if (zend_bitset_in(cycles->met, level)) {
-		zend_bitset_excl(cycles->met, level);
+	if (zend_bitset_in(cycles->referenced, level)) {
+		zend_bitset_excl(cycles->referenced, level);
 		closed.bound = close_region(cycles, &own, height, leads);
 		closed.at = own.at;
 	}

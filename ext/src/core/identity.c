@@ -1,5 +1,5 @@
 #include "core/identity.h"
-#include "core/growable.h"
+#include "core/memory.h"
 
 void brine_identity_init(brine_identity *identity)
 {
@@ -17,17 +17,17 @@ void brine_identity_destroy(brine_identity *identity)
 void brine_identity_reset(brine_identity *identity, bool make_roots)
 {
 	for (uint32_t i = 0; i < identity->pinned; i++) {
-		zend_refcounted *thing = identity->entries[i].thing;
+		zend_refcounted *node = identity->entries[i].node;
 
-		if (GC_FLAGS(thing) & GC_IMMUTABLE) {
+		if (GC_FLAGS(node) & GC_IMMUTABLE) {
 			continue;
 		}
-		if (GC_DELREF(thing) == 0) {
-			rc_dtor_func(thing);
+		if (GC_DELREF(node) == 0) {
+			rc_dtor_func(node);
 			/* A destructor may have run the collector. */
 			make_roots = true;
 		} else if (UNEXPECTED(make_roots)) {
-			gc_check_possible_root(thing);
+			gc_check_possible_root(node);
 		}
 	}
 	identity->pinned = 0;
@@ -38,28 +38,28 @@ void brine_identity_reset(brine_identity *identity, bool make_roots)
 void brine_identity_pin(brine_identity *identity)
 {
 	for (; identity->pinned < identity->count; identity->pinned++) {
-		zend_refcounted *thing = identity->entries[identity->pinned].thing;
+		zend_refcounted *node = identity->entries[identity->pinned].node;
 
-		if (!(GC_FLAGS(thing) & GC_IMMUTABLE)) {
-			GC_ADDREF(thing);
+		if (!(GC_FLAGS(node) & GC_IMMUTABLE)) {
+			GC_ADDREF(node);
 		}
 	}
 }
 
-static zend_always_inline brine_probe start_probe(const brine_identity *identity, const void *thing)
+static zend_always_inline brine_probe start_probe(const brine_identity *identity, const void *node)
 {
-	return brine_probe_start(&identity->index, brine_mix((uint64_t) (uintptr_t) thing >> 3));
+	return brine_probe_start(&identity->index, brine_mix((uint64_t) (uintptr_t) node >> 3));
 }
 
-const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *thing)
+const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *node)
 {
 	const brine_index *index = &identity->index;
-	brine_probe probe = start_probe(identity, thing);
+	brine_probe probe = start_probe(identity, node);
 
 	for (; brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED); brine_probe_next(index, &probe)) {
 		const brine_identity_entry *entry = &identity->entries[brine_probe_number(index, &probe)];
 
-		if (entry->thing == thing) {
+		if (entry->node == node) {
 			return entry;
 		}
 	}
@@ -74,7 +74,7 @@ static zend_never_inline void index_entries(brine_identity *identity, uint32_t f
 		brine_index_init(index);
 	}
 	for (; from < identity->count; from++) {
-		brine_probe probe = start_probe(identity, identity->entries[from].thing);
+		brine_probe probe = start_probe(identity, identity->entries[from].node);
 
 		while (brine_probe_live(index, &probe, BRINE_PROBE_UNLIMITED)) {
 			brine_probe_next(index, &probe);
@@ -83,21 +83,124 @@ static zend_never_inline void index_entries(brine_identity *identity, uint32_t f
 	}
 }
 
-BRINE_HOT void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height)
+BRINE_HOT void brine_identity_add(brine_identity *identity, void *node, uint32_t number, uint32_t height)
 {
 	BRINE_GROWABLE_ENSURE(identity->entries, identity->capacity, identity->count);
-	identity->entries[identity->count] = (brine_identity_entry){thing, number, height, 0};
+	identity->entries[identity->count] = (brine_identity_entry){node, number, height, 0};
 	identity->count++;
 	if (UNEXPECTED(identity->count > BRINE_IDENTITIES_COMPARED)) {
 		index_entries(identity, identity->count == BRINE_IDENTITIES_COMPARED + 1 ? 0 : identity->count - 1);
 	}
 }
 
-uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number)
+uint32_t brine_identity_renumber(brine_identity *identity, const void *node, uint32_t number)
 {
-	uint32_t position = (uint32_t) (brine_identity_find(identity, thing) - identity->entries);
+	uint32_t position = (uint32_t) (brine_identity_find(identity, node) - identity->entries);
 
 	BRINE_ASSERT(position < identity->count);
 	identity->entries[position].number = number;
 	return position;
+}
+
+/* An array with more elements, at all depths, is not compared with others. */
+#define MAX_COMPARED_ELEMENTS 32
+
+/* True if there is neither object nor PHP reference in a value, and no more elements than *budget, which is reduced by them. */
+static bool is_comparable(zval *value, uint32_t *budget)
+{
+	zval *element;
+
+	if (Z_TYPE_P(value) != IS_ARRAY) {
+		return Z_TYPE_P(value) < IS_ARRAY;
+	}
+	if (zend_hash_num_elements(Z_ARRVAL_P(value)) > *budget) {
+		return false;
+	}
+	*budget -= zend_hash_num_elements(Z_ARRVAL_P(value));
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
+		if (!is_comparable(brine_unwrap_unshared(element), budget)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* The same for two packed arrays without holes. */
+static bool lists_are_identical(const HashTable *a, const HashTable *b)
+{
+	for (uint32_t i = 0; i < a->nNumUsed; i++) {
+		if (!brine_is_identical(brine_unwrap_unshared(&a->arPacked[i]), brine_unwrap_unshared(&b->arPacked[i]))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The same for two that are not packed. */
+static bool maps_are_identical(const HashTable *a, const HashTable *b)
+{
+	const Bucket *bucket = a->arData, *other = b->arData;
+
+	for (uint32_t left = a->nNumUsed; left > 0; left--, bucket++, other++) {
+		if (bucket->h != other->h || !bucket->key != !other->key
+			|| (bucket->key && !brine_strings_are_identical(bucket->key, other->key))
+			|| !brine_is_identical(
+				brine_unwrap_unshared((zval *) &bucket->val), brine_unwrap_unshared((zval *) &other->val))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool brine_arrays_are_identical(HashTable *a, HashTable *b)
+{
+	uint32_t position = 0;
+	zend_ulong h;
+	zend_string *key;
+	zval *value;
+
+	if (a == b) {
+		return true;
+	}
+	if (zend_hash_num_elements(a) != zend_hash_num_elements(b)) {
+		return false;
+	}
+	if (HT_IS_PACKED(a) == HT_IS_PACKED(b) && HT_IS_WITHOUT_HOLES(a) && HT_IS_WITHOUT_HOLES(b)) {
+		return HT_IS_PACKED(a) ? lists_are_identical(a, b) : maps_are_identical(a, b);
+	}
+	ZEND_HASH_FOREACH_KEY_VAL(a, h, key, value) {
+		zend_ulong other_h = position;
+		zend_string *other_key = NULL;
+		zval *other;
+
+		if (HT_IS_PACKED(b)) {
+			while (Z_TYPE(b->arPacked[position]) == IS_UNDEF) {
+				position++;
+			}
+			other_h = position;
+			other = &b->arPacked[position++];
+		} else {
+			while (Z_TYPE(b->arData[position].val) == IS_UNDEF) {
+				position++;
+			}
+			other_h = b->arData[position].h;
+			other_key = b->arData[position].key;
+			other = &b->arData[position++].val;
+		}
+		if (h != other_h || !key != !other_key
+			|| (key && key != other_key && !zend_string_equal_content(key, other_key))
+			|| !brine_is_identical(brine_unwrap_unshared(value), brine_unwrap_unshared(other))) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+bool brine_is_comparable(zval *value)
+{
+	uint32_t budget = MAX_COMPARED_ELEMENTS;
+
+	return is_comparable(value, &budget);
 }

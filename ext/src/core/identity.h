@@ -1,24 +1,26 @@
 /*
- * Numbers of things by their address: objects, PHP references, and arrays that more than one place holds.
+ * Which values are the same: by address, with a number (objects, PHP references, arrays that more than one place holds), or by content (the cells of a
+ * CONSTANT, the arrays of a dictionary).
  */
 #ifndef BRINE_IDENTITY_H
 #define BRINE_IDENTITY_H
 
 #include "php.h"
+#include "core/buffer.h"
 #include "core/compat.h"
-#include "core/growable.h"
 #include "core/hash.h"
 #include "core/index.h"
+#include "core/memory.h"
 
 typedef struct {
-	zend_refcounted *thing;
+	zend_refcounted *node;
 	uint32_t number;
-	/* The two fields of its brine_thing (core/cycles.h). Of an array, which is added when it is complete, `place` is 0. */
+	/* The two fields of its brine_node (core/cycles.h). Of an array, which is added when it is complete, `place` is 0. */
 	uint32_t height;
 	uint32_t place;
 } brine_identity_entry;
 
-/* So many things are compared one by one; of more there is an index. */
+/* So many nodes are compared one by one; of more there is an index. */
 #define BRINE_IDENTITIES_COMPARED 8
 
 typedef struct {
@@ -27,7 +29,7 @@ typedef struct {
 	brine_identity_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
-	/* The first `pinned` entries hold a reference to their thing. */
+	/* The first `pinned` entries hold a reference to their node. */
 	uint32_t pinned;
 	brine_identity_entry first_entries[BRINE_IDENTITIES_COMPARED];
 } brine_identity;
@@ -48,31 +50,96 @@ static zend_always_inline void brine_identity_empty(brine_identity *identity)
 	identity->count = 0;
 }
 
-/* Takes a reference to everything that has none yet: user code, which may free things, is about to run. */
+/* Takes a reference to everything that has none yet: user code, which may free values, is about to run. */
 void brine_identity_pin(brine_identity *identity);
 
 /* Cold half of brine_identity_find(): where there is an index. */
-const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *thing);
+const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *node);
 
-/* Returns the entry of a thing that was added before, or NULL. */
+/* Returns the entry of a node that was added before, or NULL. */
 static zend_always_inline const brine_identity_entry *brine_identity_find(
-	const brine_identity *identity, const void *thing)
+	const brine_identity *identity, const void *node)
 {
 	if (UNEXPECTED(identity->count > BRINE_IDENTITIES_COMPARED)) {
-		return brine_identity_search(identity, thing);
+		return brine_identity_search(identity, node);
 	}
 	for (uint32_t i = 0; i < identity->count; i++) {
-		if (identity->entries[i].thing == thing) {
+		if (identity->entries[i].node == node) {
 			return &identity->entries[i];
 		}
 	}
 	return NULL;
 }
 
-/* Gives another number to a thing that was added before, and returns the position of its entry. */
-ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity, const void *thing, uint32_t number);
+/* Gives another number to a node that was added before, and returns the position of its entry. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity, const void *node, uint32_t number);
 
-/* Gives a number to a thing that has none. */
-ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *thing, uint32_t number, uint32_t height);
+/* Gives a number to a node that has none. */
+ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *node, uint32_t number, uint32_t height);
+
+/* A value; a PHP reference that nothing else holds is what it refers to. */
+static zend_always_inline zval *brine_unwrap_unshared(zval *value)
+{
+	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
+}
+
+/* True if two strings, which are not the same one, have the same bytes. Of up to 32 they are compared without a call. */
+static zend_always_inline bool brine_string_bytes_equal(const zend_string *a, const zend_string *b)
+{
+	const char *bytes = ZSTR_VAL(a), *others = ZSTR_VAL(b);
+	size_t size = ZSTR_LEN(a);
+
+	if (ZSTR_LEN(b) != size) {
+		return false;
+	}
+	if (!BRINE_WORDS_IN_STRINGS) {
+		return EXPECTED(size - 2 <= 30) ? brine_short_bytes_equal(bytes, others, size)
+										: memcmp(bytes, others, size) == 0;
+	}
+	/* In front of a short one is the length, which is equal. */
+	if (brine_load_native(bytes + size - 8, 8) != brine_load_native(others + size - 8, 8)) {
+		return false;
+	}
+	if (size <= 8) {
+		return true;
+	}
+	return brine_load_native(bytes, 8) == brine_load_native(others, 8)
+		&& (size <= 16
+			|| (size <= 32 ? brine_load_native(bytes + 8, 8) == brine_load_native(others + 8, 8)
+						&& brine_load_native(bytes + size - 16, 8) == brine_load_native(others + size - 16, 8)
+						   : memcmp(bytes + 8, others + 8, size - 16) == 0));
+}
+
+/* The same for two that may be one. */
+static zend_always_inline bool brine_strings_are_identical(const zend_string *a, const zend_string *b)
+{
+	return a == b || brine_string_bytes_equal(a, b);
+}
+
+/* True if a value has neither objects nor PHP references in it, and few enough elements to be compared with others. */
+bool brine_is_comparable(zval *value);
+
+/* True if two arrays, of which a is comparable, are the same in type, order, keys and bits. */
+bool brine_arrays_are_identical(HashTable *a, HashTable *b);
+
+/* The same for two values of any type. */
+static zend_always_inline bool brine_is_identical(zval *a, zval *b)
+{
+	if (Z_TYPE_P(a) != Z_TYPE_P(b)) {
+		return false;
+	}
+	switch (Z_TYPE_P(a)) {
+		case IS_LONG:
+			return Z_LVAL_P(a) == Z_LVAL_P(b);
+		case IS_DOUBLE:
+			return brine_bits_of(Z_DVAL_P(a)) == brine_bits_of(Z_DVAL_P(b));
+		case IS_STRING:
+			return brine_strings_are_identical(Z_STR_P(a), Z_STR_P(b));
+		case IS_ARRAY:
+			return brine_arrays_are_identical(Z_ARRVAL_P(a), Z_ARRVAL_P(b));
+		default:
+			return Z_TYPE_P(a) < IS_LONG;
+	}
+}
 
 #endif

@@ -65,7 +65,7 @@ typedef struct {
 	uint32_t mismatches;
 } brine_probe;
 
-/* Makes an index that has no slots yet: where few things are compared one by one, it may never need any. */
+/* Makes an index that has no slots yet: where few entries are compared one by one, it may never need any. */
 #define BRINE_INDEX_NONE ((brine_index){.slots = NULL, .mask = 0, .base = 1})
 
 /* Gives an index its first slots; BRINE_INDEX_KEPT_SIZES are kept. */

@@ -1,5 +1,5 @@
 #include "core/path.h"
-#include "core/growable.h"
+#include "core/memory.h"
 #include "core/names.h"
 #include "ext/standard/html.h"
 

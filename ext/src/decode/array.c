@@ -1,8 +1,8 @@
 /* Decoding of lists and maps. encode/array.c is the mirror image. */
 #include "decode/array.h"
 #include "globals.h"
-#include "core/list.h"
-#include "decode/given.h"
+#include "core/memory.h"
+#include "decode/dictionary.h"
 #include "decode/keys.h"
 #include "decode/refuse.h"
 #include "decode/value.h"
@@ -158,5 +158,5 @@ bool brine_decode_long_shaped(brine_decoder *decoder, zval *out, const unsigned 
 		return false;
 	}
 	return EXPECTED(!decoder->strings.dictionary) ? brine_decode_shaped(decoder, out, shape, at, number_at)
-												  : brine_decode_given_shaped(decoder, out, shape, at, number_at);
+												  : brine_decode_dictionary_shaped(decoder, out, shape, at, number_at);
 }

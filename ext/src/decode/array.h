@@ -2,7 +2,7 @@
 #ifndef BRINE_DECODE_ARRAY_H
 #define BRINE_DECODE_ARRAY_H
 
-#include "decode/column.h"
+#include "decode/decode.h"
 #include "decode/state.h"
 
 /*

@@ -4,7 +4,6 @@
 #include "core/fiber.h"
 #include "core/key_cache.h"
 #include "core/names.h"
-#include "decode/decoder.h"
 #include "decode/keys.h"
 #include "decode/limits.h"
 #include "decode/refuse.h"
@@ -449,10 +448,7 @@ brine_meaning *brine_decode_meaning(brine_decoder *decoder, const zend_class_ent
 
 zend_string *brine_decode_class_key(void)
 {
-	/* The key cache may read some bytes more. */
-	static const char name[32] = MAGIC_MEMBER;
-
-	return brine_key_cache_get(BRINE_G(keys), name, sizeof(MAGIC_MEMBER) - 1, sizeof(name), BRINE_G(secret));
+	return brine_key_cache_get(BRINE_G(keys), MAGIC_MEMBER, sizeof(MAGIC_MEMBER) - 1, BRINE_G(secret));
 }
 
 /*
@@ -496,7 +492,7 @@ static uint32_t holds_properties(const brine_decoded_shape *shape)
 	bool is_distinct =
 		shape->build == BRINE_BUILD_SLOTS || shape->build == BRINE_BUILD_DYNAMIC || shape->ce == PHP_IC_ENTRY;
 
-	return is_distinct && !shape->has_wakeup ? BRINE_THING_HOLDS : 0;
+	return is_distinct && !shape->has_wakeup ? BRINE_NODE_HOLDS : 0;
 }
 
 /* Decides how the objects of a shape are built. */
@@ -529,15 +525,16 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 }
 
 /* Names that were read, and checked, before. */
-static void take_names(property_name *names, const brine_shape_key *given, uint32_t count, const unsigned char *at)
+static void take_names(
+	property_name *names, const brine_shape_key *known_names, uint32_t count, const unsigned char *at)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t skip = brine_name_skip(given[i].key);
+		uint32_t skip = brine_name_skip(known_names[i].key);
 
 		names[i] = (property_name){
-			.scope = skip > 0 ? ZSTR_VAL(given[i].key) + 1 : "",
+			.scope = skip > 0 ? ZSTR_VAL(known_names[i].key) + 1 : "",
 			.scope_size = skip > 0 ? skip - 2 : 0,
-			.string = given[i].key,
+			.string = known_names[i].key,
 			.skip = skip,
 			.at = at,
 		};
@@ -561,13 +558,13 @@ static zend_always_inline bool decode_names(
 }
 
 BRINE_HOT bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count,
-	const brine_shape_key *given, const unsigned char *at)
+	const brine_shape_key *known_names, const unsigned char *at)
 {
 	property_name *names = safe_emalloc(count + 1, sizeof(*names), 0);
 	bool success;
 
-	if (UNEXPECTED(given)) {
-		take_names(names, given, count, at);
+	if (UNEXPECTED(known_names)) {
+		take_names(names, known_names, count, at);
 		success = resolve_shape(decoder, shape, names, count, at);
 	} else {
 		success = decode_names(decoder, names, shape, count) && resolve_shape(decoder, shape, names, count, at)

@@ -20,12 +20,12 @@ ZEND_ATTRIBUTE_NONNULL bool brine_decode_prepare_class(
 	brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at);
 
 /*
- * Reads the names of an object's shape, whose class is set, and makes the shape ready. `given` is NULL, or has the names, in PHP's mangled form and
+ * Reads the names of an object's shape, whose class is set, and makes the shape ready. `known_names` is NULL, or has the names, in PHP's mangled form and
  * known to differ: then none are read.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 5)
 bool brine_decode_names(brine_decoder *decoder, brine_decoded_shape *shape, uint32_t count,
-	const brine_shape_key *given, const unsigned char *at);
+	const brine_shape_key *known_names, const unsigned char *at);
 
 /*
  * What a name means in a class: for names that live until the decode ends. The returned entry moves when the next one is looked up.

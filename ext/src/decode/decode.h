@@ -2,8 +2,17 @@
 #ifndef BRINE_DECODE_H
 #define BRINE_DECODE_H
 
-#include "decode/column.h"
+#include "column/column.h"
 #include "decode/state.h"
+
+/* The columns of a run, or of a table whose rows are being decoded. */
+typedef struct {
+	brine_column_reader *columns;
+	/* The row whose cells come next. */
+	uint32_t row;
+	/* The table's tag: the place of a cell that has no tag. */
+	const unsigned char *at;
+} brine_cell_source;
 
 /*
  * Decodes `count` values into places that are `stride` bytes apart; their second halves (u2) are left alone. Returns how many there are before

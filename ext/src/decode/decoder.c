@@ -2,9 +2,9 @@
 #include "decode/decoder.h"
 #include "globals.h"
 #include "core/fiber.h"
-#include "core/pages.h"
+#include "core/memory.h"
 #include "decode/decode.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/hooks.h"
 #include "decode/limits.h"
 #include "decode/refuse.h"
@@ -80,8 +80,8 @@ static void destroy_decoder(brine_pooled *pooled)
 	BRINE_GROWABLE_FREE(decoder->hooks, decoder->hook_capacity);
 	pefree(decoder->discarded, 1);
 	brine_cycles_destroy(&decoder->cycles);
-	pefree(decoder->given_shapes, 1);
-	pefree(decoder->given_places, 1);
+	pefree(decoder->dictionary_shapes, 1);
+	pefree(decoder->dictionary_places, 1);
 	brine_path_destroy(&decoder->path);
 }
 
@@ -122,7 +122,7 @@ static void forget_decoder(brine_decoder *decoder)
 }
 
 /* Releases what the decoder holds of the value and what gave way. */
-static zend_never_inline void release_things(brine_decoder *decoder)
+static zend_never_inline void release_nodes(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
 		zval reference;
@@ -184,7 +184,7 @@ static zend_always_inline void reset_decoder(brine_decoder *decoder)
 
 	reset_shapes(decoder);
 	if (UNEXPECTED((decoder->reference_count | decoder->discarded_count) > 0)) {
-		release_things(decoder);
+		release_nodes(decoder);
 	}
 	if (UNEXPECTED((most > MOST_KEPT) | (decoder->strings.owned_count > 0) | (decoder->class_names.count > 0)
 			| (decoder->meaning_count > 0) | decoder->cycles.found | (decoder->error != BRINE_OK))) {
@@ -241,7 +241,7 @@ static BRINE_HOT void start_decoder(
 	decoder->in.p = decoder->in.start + start;
 	decoder->in.end = decoder->in.start + size;
 	decoder->stop = decoder->in.p + MIN(size - start, BRINE_BYTES_BETWEEN_STOPS);
-	decoder->impurities = 0;
+	decoder->identity_count = 0;
 	decoder->counted_strings = 0;
 	decoder->ran_hooks = false;
 	decoder->has_storages = false;

@@ -6,27 +6,12 @@
 #include "error.h"
 #include "options.h"
 #include "core/compat.h"
-#include "core/pool.h"
+#include "core/memory.h"
 
 struct brine_decoder;
 
-/* Must not run user code, nor end the request. */
-typedef struct brine_decode_observer {
-	/* Is told of a value that was built in full, before its hooks run. */
-	void (*built)(struct brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value);
-	/* Is told why a payload is refused, as brine_throw_decode_error() would be, instead of that: then the result is null on SUCCESS. Or NULL. */
-	void (*refused)(struct brine_decode_observer *observer, brine_decode_error error, size_t offset,
-		zend_string *message, zend_string *path);
-} brine_decode_observer;
-
 /* True if the value has no object and no PHP reference inside, and is none. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decoder_is_pure(const struct brine_decoder *decoder);
-
-/* The allowed_classes that refuse objects as such, as BRINE_ERR_BAD_DICTIONARY: where none can be made, because no request has begun. */
-static inline HashTable *brine_no_objects(void)
-{
-	return (HashTable *) &zend_empty_array;
-}
 
 /*
  * Decodes payload[start .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is

@@ -1,4 +1,4 @@
-/* The end of a decode that met objects: hooks run, or what was built is taken apart. */
+/* The end of a decode with objects: hooks run, or what was built is taken apart. */
 #include "decode/hooks.h"
 #include "globals.h"
 #include "core/fiber.h"

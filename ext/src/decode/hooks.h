@@ -1,4 +1,4 @@
-/* The end of a decode that met objects. */
+/* The end of a decode with objects. */
 #ifndef BRINE_DECODE_HOOKS_H
 #define BRINE_DECODE_HOOKS_H
 

@@ -26,7 +26,7 @@ static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t 
 		return NULL;
 	}
 	string = EXPECTED(!decoder->has_data_keys || size == 1)
-		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, brine_cursor_left(in), BRINE_G(secret))
+		? brine_key_cache_get(BRINE_G(keys), (const char *) in->p, size, BRINE_G(secret))
 		: new_key(in->p, size);
 	in->p += size;
 	if (size > 1) {
@@ -170,10 +170,10 @@ static zend_never_inline zend_string *referred_key(brine_decoder *decoder, const
 	} else {
 		split.number = BRINE_STRING_REF_1_COUNT + ((*at - BRINE_TAG_STRING_REF_2) << 8) + at[1];
 	}
-	if (UNEXPECTED(split.number >= (split.is_given ? strings->dictionary->string_count : strings->count))) {
+	if (UNEXPECTED(split.number >= (split.is_from_dictionary ? strings->dictionary->string_count : strings->count))) {
 		return NULL;
 	}
-	key = split.is_given ? strings->dictionary->strings[split.number] : strings->items[split.number];
+	key = split.is_from_dictionary ? strings->dictionary->strings[split.number] : strings->items[split.number];
 	if (UNEXPECTED((unsigned char) ZSTR_VAL(key)[0] <= '9')) {
 		return NULL;
 	}
@@ -218,7 +218,7 @@ static zend_always_inline zend_string *usual_key(
 		return NULL;
 	}
 	*p = at + 1 + size;
-	key = brine_key_cache_get(cache, (const char *) at + 1, size, left - 1, secret);
+	key = brine_key_cache_get(cache, (const char *) at + 1, size, secret);
 	brine_string_registry_add(&decoder->strings, key);
 	if (UNEXPECTED(!ZSTR_IS_INTERNED(key))) {
 		brine_string_registry_own(&decoder->strings, key);

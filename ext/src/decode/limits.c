@@ -2,16 +2,16 @@
 #include "core/fiber.h"
 #include "decode/refuse.h"
 
-#define OF_ROOM(element, log) \
+#define FOOTPRINT(element, log) \
 	BRINE_MEMORY_OF_ARRAY + BRINE_MEMORY_IN_PAGES((uint64_t) BRINE_MEMORY_OF_##element << ((log) + 1))
-#define OF_ROOMS(element, log) \
-	OF_ROOM(element, log), OF_ROOM(element, (log) + 1), OF_ROOM(element, (log) + 2), OF_ROOM(element, (log) + 3)
-#define OF_ALL_ROOMS(element) \
-	OF_ROOMS(element, 0), OF_ROOMS(element, 4), OF_ROOMS(element, 8), OF_ROOMS(element, 12), OF_ROOMS(element, 16), \
-		OF_ROOMS(element, 20), OF_ROOMS(element, 24), OF_ROOMS(element, 28)
+#define FOOTPRINTS(element, log) \
+	FOOTPRINT(element, log), FOOTPRINT(element, (log) + 1), FOOTPRINT(element, (log) + 2), FOOTPRINT(element, (log) + 3)
+#define ALL_FOOTPRINTS(element) \
+	FOOTPRINTS(element, 0), FOOTPRINTS(element, 4), FOOTPRINTS(element, 8), FOOTPRINTS(element, 12), \
+		FOOTPRINTS(element, 16), FOOTPRINTS(element, 20), FOOTPRINTS(element, 24), FOOTPRINTS(element, 28)
 
-const uint64_t brine_memory_of_lists[32] = {OF_ALL_ROOMS(ELEMENT)};
-const uint64_t brine_memory_of_maps[32] = {OF_ALL_ROOMS(ENTRY)};
+const uint64_t brine_memory_of_lists[32] = {ALL_FOOTPRINTS(ELEMENT)};
+const uint64_t brine_memory_of_maps[32] = {ALL_FOOTPRINTS(ENTRY)};
 
 uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build)
 {
@@ -66,6 +66,22 @@ bool brine_decode_check_height(brine_decoder *decoder, uint32_t level, const uns
 	return true;
 }
 
+BRINE_HOT bool brine_decode_number_object(
+	brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at)
+{
+	if (UNEXPECTED(decoder->object_count >= BRINE_MAX_NUMBERS)) {
+		return brine_decode_fail(decoder, BRINE_ERR_TOO_MANY, at);
+	}
+	BRINE_GROWABLE_ENSURE(decoder->objects, decoder->object_capacity, decoder->object_count);
+	decoder->objects[decoder->object_count++] = (brine_decoded_object){
+		.object = object,
+		.node = brine_decode_open_node_at(decoder, decoder->depth | holds),
+		.shape = BRINE_MAX_NUMBERS,
+	};
+	decoder->identity_count++;
+	return true;
+}
+
 /* Tells the cycles of arrays that are complete. Those that are open have a back-reference inside, and are never pure. */
 static void measure_arrays(brine_decoder *decoder)
 {
@@ -78,20 +94,20 @@ static void measure_arrays(brine_decoder *decoder)
 	}
 }
 
-bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at)
+bool brine_decode_again(brine_decoder *decoder, brine_node node, const unsigned char *at)
 {
 	uint32_t deepest;
 
-	if (thing.height & BRINE_THING_IS_OPEN) {
+	if (node.height & BRINE_NODE_IS_OPEN) {
 		if (decoder->may_go_down_far) {
-			brine_cycles_meet(&decoder->cycles, decoder->depth, thing, (size_t) (at - decoder->in.start));
+			brine_cycles_refer(&decoder->cycles, decoder->depth, node, (size_t) (at - decoder->in.start));
 		}
-		thing.height = 1;
-	} else if (UNEXPECTED(thing.place > 0)) {
+		node.height = 1;
+	} else if (UNEXPECTED(node.place > 0)) {
 		measure_arrays(decoder);
-		thing.height = brine_cycles_jump(&decoder->cycles, decoder->depth, thing);
+		node.height = brine_cycles_jump(&decoder->cycles, decoder->depth, node);
 	}
-	deepest = decoder->depth + thing.height;
+	deepest = decoder->depth + node.height;
 	if (UNEXPECTED(!brine_decode_check_height(decoder, deepest, at))) {
 		return false;
 	}
@@ -101,14 +117,14 @@ bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigne
 	return true;
 }
 
-bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing)
+bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_node *node)
 {
-	brine_closed_thing closed;
+	brine_closed_node closed;
 
 	measure_arrays(decoder);
-	closed = brine_cycles_close(&decoder->cycles, level, height, thing != NULL);
-	if (thing) {
-		thing->place = closed.knot;
+	closed = brine_cycles_close(&decoder->cycles, level, height, node != NULL);
+	if (node) {
+		node->place = closed.knot;
 	}
 	return brine_decode_check_height(decoder, closed.bound, decoder->in.start + closed.at);
 }

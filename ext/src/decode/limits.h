@@ -34,7 +34,7 @@ extern const uint64_t brine_memory_of_lists[32];
 extern const uint64_t brine_memory_of_maps[32];
 
 /* Twice this power of two is the least that is not less than the count, which is not 0. */
-static zend_always_inline uint32_t brine_log_of_room(uint32_t count)
+static zend_always_inline uint32_t brine_log_of_capacity(uint32_t count)
 {
 	BRINE_ASSERT(count > 0);
 	return 63 - brine_leading_zeros((uint64_t) ((count - 1) | 7));
@@ -42,12 +42,12 @@ static zend_always_inline uint32_t brine_log_of_room(uint32_t count)
 
 static zend_always_inline uint64_t brine_memory_of_list(uint32_t count)
 {
-	return brine_memory_of_lists[brine_log_of_room(count)];
+	return brine_memory_of_lists[brine_log_of_capacity(count)];
 }
 
 static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 {
-	return brine_memory_of_maps[brine_log_of_room(count)];
+	return brine_memory_of_maps[brine_log_of_capacity(count)];
 }
 
 /*
@@ -100,7 +100,7 @@ static zend_always_inline bool brine_decode_open_array(
 	brine_decoder *decoder, brine_open_array *open, uint32_t count, uint64_t memory, const unsigned char *at)
 {
 	open->elements_left = decoder->elements_left;
-	open->impurities = decoder->impurities;
+	open->identity_count = decoder->identity_count;
 	if (UNEXPECTED(!brine_decode_enter(decoder, count, memory, at))) {
 		return false;
 	}
@@ -113,18 +113,21 @@ static zend_always_inline bool brine_decode_open_array(
 /*
  * An object or PHP reference that begins: see below. `level` is that of its values, with flags.
  */
-static zend_always_inline brine_thing brine_decode_open_thing_at(brine_decoder *decoder, uint32_t level)
+static zend_always_inline brine_node brine_decode_open_node_at(brine_decoder *decoder, uint32_t level)
 {
-	return (brine_thing){level | BRINE_THING_IS_OPEN, decoder->cycles.things++};
+	return (brine_node){level | BRINE_NODE_IS_OPEN, decoder->cycles.nodes++};
 }
 
-/* Cold: something at a level is complete, an array or, with its thing, an object; false if it is in a cycle that goes down too far. */
-ZEND_COLD bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_thing *thing);
+/* Gives an object the next number; `holds` is BRINE_NODE_HOLDS if its properties stay as they are. */
+bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
+
+/* Cold: something at a level is complete, an array or, with its node, an object; false if it is in a cycle that goes down too far. */
+ZEND_COLD bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_node *node);
 
 /* Ends an array with an object or reference inside, at whose level we are. */
 static zend_always_inline bool brine_decode_close_impure_array(brine_decoder *decoder)
 {
-	decoder->cycles.things++;
+	decoder->cycles.nodes++;
 	return EXPECTED(!decoder->cycles.found)
 		|| brine_decode_close_cycles(decoder, decoder->depth, decoder->deepest - decoder->depth + 1, NULL);
 }
@@ -135,7 +138,7 @@ static zend_always_inline bool brine_decode_close_array(
 {
 	BRINE_ASSERT(
 		decoder->depth > 0 && open->number < decoder->arrays.count && open->elements_left >= decoder->elements_left);
-	if (EXPECTED(decoder->impurities == open->impurities)) {
+	if (EXPECTED(decoder->identity_count == open->identity_count)) {
 		brine_registered_array *entry = &decoder->arrays.items[open->number];
 
 		entry->array = array;
@@ -153,39 +156,39 @@ static zend_always_inline bool brine_decode_close_array(
 
 /*
  * The height of an object or a PHP reference is the number of levels of arrays, objects and references that destructors go down from it, itself
- * among them. It is known when the thing is complete: until then it counts as one level, since what leads to it is a cycle. What this means for
+ * among them. It is known when the node is complete: until then it counts as one level, since what leads to it is a cycle. What this means for
  * all that is inside, brine_cycles finds out.
  */
 typedef struct {
 	uint32_t number;
 	uint32_t deepest;
-} brine_open_thing;
+} brine_open_node;
 
 /* Begins an object, which gets the next number; its level is entered. */
-static zend_always_inline void brine_decode_open_object(brine_decoder *decoder, brine_open_thing *open)
+static zend_always_inline void brine_decode_open_object(brine_decoder *decoder, brine_open_node *open)
 {
-	*open = (brine_open_thing){decoder->object_count, decoder->deepest};
+	*open = (brine_open_node){decoder->object_count, decoder->deepest};
 	decoder->deepest = decoder->depth;
 }
 
 /* Ends an object, whose level is left. */
-static zend_always_inline bool brine_decode_close_object(brine_decoder *decoder, const brine_open_thing *open)
+static zend_always_inline bool brine_decode_close_object(brine_decoder *decoder, const brine_open_node *open)
 {
-	brine_thing *thing = &decoder->objects[open->number].thing;
+	brine_node *node = &decoder->objects[open->number].node;
 	uint32_t height = decoder->deepest - decoder->depth;
 
 	BRINE_ASSERT(open->number < decoder->object_count && decoder->deepest >= decoder->depth);
-	*thing = (brine_thing){height, 0};
+	*node = (brine_node){height, 0};
 	if (open->deepest > decoder->deepest) {
 		decoder->deepest = open->deepest;
 	}
-	return EXPECTED(!decoder->cycles.found) || brine_decode_close_cycles(decoder, decoder->depth + 1, height, thing);
+	return EXPECTED(!decoder->cycles.found) || brine_decode_close_cycles(decoder, decoder->depth + 1, height, node);
 }
 
 /* Ends the object that was counted last, which has nothing inside and no level. */
 static zend_always_inline void brine_decode_close_leaf(brine_decoder *decoder)
 {
-	decoder->objects[decoder->object_count - 1].thing = (brine_thing){1, 0};
+	decoder->objects[decoder->object_count - 1].node = (brine_node){1, 0};
 }
 
 /* Fails if destructors would go down to a level that the stack does not take. */
@@ -193,27 +196,27 @@ bool brine_decode_check_height(brine_decoder *decoder, uint32_t level, const uns
 
 /* Begins a PHP reference, which got a number and has no level of its own. */
 static zend_always_inline void brine_decode_open_reference(
-	brine_decoder *decoder, brine_open_thing *open, uint32_t number)
+	brine_decoder *decoder, brine_open_node *open, uint32_t number)
 {
-	*open = (brine_open_thing){number, decoder->deepest};
+	*open = (brine_open_node){number, decoder->deepest};
 	decoder->deepest = decoder->depth;
 }
 
 /* Ends a PHP reference. `at` is its tag. */
 static zend_always_inline bool brine_decode_close_reference(
-	brine_decoder *decoder, const brine_open_thing *open, const unsigned char *at)
+	brine_decoder *decoder, const brine_open_node *open, const unsigned char *at)
 {
 	uint32_t deepest = decoder->deepest + 1;
 	uint32_t knot =
 		UNEXPECTED(decoder->cycles.found) ? brine_cycles_close_reference(&decoder->cycles, decoder->depth) : 0;
 
-	decoder->references[open->number].thing = (brine_thing){deepest - decoder->depth, knot};
+	decoder->references[open->number].node = (brine_node){deepest - decoder->depth, knot};
 	decoder->deepest = open->deepest > deepest ? open->deepest : deepest;
 	return brine_decode_check_height(decoder, deepest, at);
 }
 
 /* Takes an object or reference once more. `at` is the tag. */
-bool brine_decode_again(brine_decoder *decoder, brine_thing thing, const unsigned char *at);
+bool brine_decode_again(brine_decoder *decoder, brine_node node, const unsigned char *at);
 
 /* Cold half of brine_decode_count(): says what is wrong with a count. */
 ZEND_COLD void brine_decode_refuse_count(brine_decoder *decoder, uint64_t value, const unsigned char *at);

@@ -19,7 +19,7 @@ bool brine_decode_begin_special_object(
 
 	ZVAL_OBJ(out, ce->create_object(ce));
 	now = zend_memory_usage(false);
-	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), is_missing ? BRINE_THING_HOLDS : 0, at))) {
+	if (UNEXPECTED(!brine_decode_number_object(decoder, Z_OBJ_P(out), is_missing ? BRINE_NODE_HOLDS : 0, at))) {
 		return false;
 	}
 	if (UNEXPECTED(EG(exception))) {
@@ -346,7 +346,7 @@ static BRINE_HOT bool decode_object_values(
 static BRINE_HOT bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
 	const brine_decoded_shape *shape = &decoder->shapes[number];
-	brine_open_thing open;
+	brine_open_node open;
 
 	if (UNEXPECTED(shape->count > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
@@ -364,7 +364,7 @@ static BRINE_HOT bool decode_properties(brine_decoder *decoder, zval *out, uint3
 
 bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows)
 {
-	brine_open_thing open;
+	brine_open_node open;
 
 	decoder->depth++;
 	brine_decode_open_object(decoder, &open);
@@ -391,7 +391,7 @@ static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_s
 		.incomplete = cached->ce == PHP_IC_ENTRY,
 		.has_wakeup = cached->has_wakeup,
 		.covers_all_slots = cached->covers_all_slots,
-		.holds = cached->has_wakeup ? 0 : BRINE_THING_HOLDS,
+		.holds = cached->has_wakeup ? 0 : BRINE_NODE_HOLDS,
 		.build = cached->layout ? BRINE_BUILD_DYNAMIC : BRINE_BUILD_SLOTS,
 		.first = decoder->slot_count,
 		.memory = cached->memory,

@@ -13,7 +13,7 @@ bool brine_decode_custom_array(brine_decoder *decoder, zval *out, uint32_t numbe
 {
 	const brine_decoded_shape shape = decoder->shapes[number];
 	const unsigned char *array_at;
-	brine_open_thing open;
+	brine_open_node open;
 	zend_object *object;
 	zval array;
 

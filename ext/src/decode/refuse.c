@@ -1,6 +1,5 @@
 /* What decode errors say: the class and property at fault, the limit's number, the format that the bytes are of. Runs only after a failure. */
 #include "decode/refuse.h"
-#include "decode/decoder.h"
 #include "decode/state.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "zend_exceptions.h"

@@ -14,12 +14,11 @@
 #include "core/compat.h"
 #include "core/cursor.h"
 #include "core/cycles.h"
-#include "core/growable.h"
 #include "core/hash.h"
 #include "core/identity.h"
 #include "core/map.h"
+#include "core/memory.h"
 #include "core/path.h"
-#include "core/pool.h"
 #include "format/format.h"
 #include "format/numbers.h"
 #include "format/shape_cache.h"
@@ -70,7 +69,7 @@ typedef struct {
 	brine_build build : 8;
 	/* The slots of the shape are all that the class has. */
 	bool covers_all_slots;
-	/* BRINE_THING_HOLDS if its objects do. */
+	/* BRINE_NODE_HOLDS if its objects do. */
 	uint32_t holds;
 	/* What an object counts, apart from what is in its values. */
 	uint64_t memory;
@@ -80,7 +79,7 @@ typedef struct {
 typedef struct {
 	/* Borrowed. */
 	zend_object *object;
-	brine_thing thing;
+	brine_node node;
 	/* The shape that it was built by; BRINE_MAX_NUMBERS for none. */
 	uint32_t shape;
 } brine_decoded_object;
@@ -88,7 +87,7 @@ typedef struct {
 typedef struct {
 	/* Held by one more reference. */
 	zend_reference *reference;
-	brine_thing thing;
+	brine_node node;
 } brine_decoded_reference;
 
 /* What a payload says of an object's class. */
@@ -145,7 +144,7 @@ typedef struct {
 typedef struct {
 	uint32_t entry;
 	uint32_t own_before;
-} brine_given_shape;
+} brine_seen_dictionary_shape;
 
 /* What most values use comes first: it lies in few lines of the processor's cache, and is reached by short instructions. */
 typedef struct brine_decoder {
@@ -161,7 +160,7 @@ typedef struct brine_decoder {
 	uint32_t deepest;
 	uint32_t max_depth;
 	/* Grows with every object and reference; an array during which it did not grow is pure. */
-	uint32_t impurities;
+	uint32_t identity_count;
 	/* How many strings memory was counted for. */
 	uint32_t counted_strings;
 	brine_string_registry strings;
@@ -175,8 +174,8 @@ typedef struct brine_decoder {
 	brine_property_slot *slots;
 	uint32_t slot_count;
 	uint32_t slot_capacity;
-	/* What tags ask for that are not told by comparison: brine_asked_by, or another table where there is a dictionary. */
-	const unsigned char *asked_by;
+	/* How tags are decoded that no comparison recognises: brine_dispatch_by_tag or, with a dictionary, brine_dispatch_with_dictionary. */
+	const unsigned char *dispatch;
 
 	/* There are more bytes than levels that the stack takes whatever it is: destructors go down one level for each byte at most. */
 	bool may_go_down_far;
@@ -237,25 +236,34 @@ typedef struct brine_decoder {
 	uint32_t discarded_count;
 	uint32_t discarded_capacity;
 
-	/* Counts things, and finds out what cycles mean for heights; see decode/limits.h. */
+	/* Counts nodes, and finds out what cycles mean for heights; see decode/limits.h. */
 	brine_cycles cycles;
 	/* The definition that is being read. */
 	brine_definition definition;
 	brine_path path;
 
-	/* The shapes of the dictionary that were met, which lie among the payload's own; see decode/given.h. */
-	brine_given_shape *given_shapes;
-	uint32_t given_shape_count;
-	uint32_t given_shape_capacity;
-	/* By entry of the dictionary: the place among the shapes, and 1; 0 for one that was not met. */
-	uint32_t *given_places;
-	uint32_t given_place_capacity;
+	/* The shapes of the dictionary that were seen, which lie among the payload's own; see decode/dictionary.h. */
+	brine_seen_dictionary_shape *dictionary_shapes;
+	uint32_t dictionary_shape_count;
+	uint32_t dictionary_shape_capacity;
+	/* By entry of the dictionary: the place among the shapes, and 1; 0 for one that was not seen. */
+	uint32_t *dictionary_places;
+	uint32_t dictionary_place_capacity;
 } brine_decoder;
+
+/* Must not run user code, nor end the request. */
+typedef struct brine_decode_observer {
+	/* Is told of a value that was built in full, before its hooks run. */
+	void (*built)(struct brine_decode_observer *observer, brine_decoder *decoder, const zval *value);
+	/* Is told why a payload is refused, as brine_throw_decode_error() would be, instead of that: then the result is null on SUCCESS. Or NULL. */
+	void (*refused)(struct brine_decode_observer *observer, brine_decode_error error, size_t offset,
+		zend_string *message, zend_string *path);
+} brine_decode_observer;
 
 /* What an open array must remember until it is complete. */
 typedef struct {
 	uint32_t number;
-	uint32_t impurities;
+	uint32_t identity_count;
 	uint32_t deepest;
 	zend_ulong elements_left;
 } brine_open_array;
@@ -276,9 +284,6 @@ static zend_always_inline bool brine_decode_uv(brine_decoder *decoder, uint64_t 
 	}
 	return true;
 }
-
-/* Gives an object the next number; `holds` is BRINE_THING_HOLDS if its properties stay as they are. */
-bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
 
 /* Appends a shape that is not ready yet and returns its number; BRINE_MAX_NUMBERS after an error. */
 uint32_t brine_decode_new_shape(brine_decoder *decoder, brine_shape_kind kind, const unsigned char *at);

@@ -1,12 +1,99 @@
-/* Decoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode/table.c is the mirror image. */
+/*
+ * Decoding of runs, which are lists stored as one column, and of tables: arrays whose elements are mostly rows of one shape, stored by column.
+ * encode/table.c is the mirror image.
+ */
 #include "globals.h"
-#include "core/list.h"
+#include "core/memory.h"
 #include "decode/array.h"
 #include "decode/class.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/keys.h"
 #include "decode/refuse.h"
 #include "decode/value.h"
+
+/* Fails with the reason that a function of column/column.h gave, which left the cursor at the fault. */
+static bool fail_at_cursor(brine_decoder *decoder, brine_decode_error error)
+{
+	return brine_decode_fail(decoder, error, decoder->in.p);
+}
+
+/* Counts the elements of the arrays in a CONSTANT for the cells after its first. */
+static bool count_copies(brine_decoder *decoder, zend_ulong elements, uint32_t copies, const unsigned char *at)
+{
+	if (UNEXPECTED(elements > 0 && copies > decoder->elements_left / elements)) {
+		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
+	}
+	decoder->elements_left -= elements * copies;
+	return true;
+}
+
+/* Reads a column of `count` cells; a CONSTANT's value is decoded, and counted for all cells that it stands for. */
+static bool decode_column(brine_decoder *decoder, brine_column_reader *column, uint32_t count)
+{
+	brine_decode_error error = brine_column_read(&decoder->in, column, count);
+	zend_ulong elements_left = decoder->elements_left;
+	uint32_t identity_count = decoder->identity_count;
+	const unsigned char *at;
+	bool success;
+
+	if (UNEXPECTED(error != BRINE_OK)) {
+		return fail_at_cursor(decoder, error);
+	}
+	if (column->kind != BRINE_COLUMN_CONSTANT) {
+		return true;
+	}
+	at = decoder->in.p;
+	success = brine_decode_no_reference(decoder, &column->constant);
+	if (Z_REFCOUNTED(column->constant)) {
+		/* The cells take references of their own. */
+		brine_decode_discard(decoder, &column->constant);
+	}
+	if (UNEXPECTED(!success)) {
+		/* It stands in many cells: the table is the place. */
+		brine_path_clear(&decoder->path);
+		return false;
+	}
+	if (UNEXPECTED(decoder->identity_count != identity_count)) {
+		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_ARRAY, at);
+	}
+	return count_copies(decoder, elements_left - decoder->elements_left, column->members - 1, at);
+}
+
+bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	brine_open_array open;
+	brine_column_reader column;
+	brine_cell_source rows = {.columns = &column, .at = at};
+	zend_array *list;
+	uint32_t count;
+
+	if (UNEXPECTED(!brine_decode_count(decoder, &count, 0)
+			|| !brine_decode_open_array(decoder, &open, count, brine_memory_of_list(count), at))) {
+		return false;
+	}
+	if (UNEXPECTED(!decode_column(decoder, &column, count))) {
+		brine_decode_explain_column(decoder, &column, 0, 0);
+		return false;
+	}
+	if (UNEXPECTED(column.kind == BRINE_COLUMN_VALUES)) {
+		return brine_decode_refuse_kind(decoder, "the column of a run", decoder->in.p - 1);
+	}
+	list = brine_new_list(count);
+	ZVAL_ARR(out, list);
+	if (EXPECTED(!column.bitmap)) {
+		brine_column_fill(&decoder->in, &column, list->arPacked, count);
+	} else {
+		for (; rows.row < count; rows.row++) {
+			if (UNEXPECTED(!brine_decode_cell(decoder, &rows, 0, &list->arPacked[rows.row]))) {
+				brine_list_finish(list, rows.row + 1);
+				brine_path_add_key(&decoder->path, rows.row, NULL);
+				return false;
+			}
+		}
+	}
+	brine_list_finish(list, count);
+	return brine_decode_close_array(decoder, &open, list);
+}
 
 /* A table whose head is being read. */
 typedef struct {
@@ -42,7 +129,7 @@ static bool decode_bitmap(brine_decoder *decoder, table_head *head)
 	if (UNEXPECTED(error == BRINE_ERR_BAD_COLUMN)) {
 		return brine_decode_refuse_bitmap(decoder, "a table");
 	}
-	return error == BRINE_OK || brine_decode_fail_at_cursor(decoder, error);
+	return error == BRINE_OK || fail_at_cursor(decoder, error);
 }
 
 /* A shape that has no instance yet: its layout is an array of its own. */
@@ -102,7 +189,7 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 	tag = *decoder->in.p++;
 	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
 		number = tag - BRINE_TAG_SHAPED_1;
-		if (UNEXPECTED(decoder->strings.dictionary && !brine_decode_given_shaped_1(decoder, &number, at))) {
+		if (UNEXPECTED(decoder->strings.dictionary && !brine_decode_dictionary_shaped_1(decoder, &number, at))) {
 			return false;
 		}
 		return decode_shape_number(decoder, head, number, at, at);
@@ -121,7 +208,7 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 			return decode_map_head(decoder, head, at);
 		case BRINE_TAG_SHAPED:
 			return brine_decode_uv(decoder, &number, &number_at)
-				&& (EXPECTED(!decoder->strings.dictionary) || brine_decode_given_shape_ref(decoder, &number, at))
+				&& (EXPECTED(!decoder->strings.dictionary) || brine_decode_dictionary_shape_ref(decoder, &number, at))
 				&& decode_shape_number(decoder, head, number, at, number_at);
 		case BRINE_TAG_OBJECT:
 			if (UNEXPECTED(!brine_decode_object_head(decoder, &head->shape, at))) {
@@ -163,7 +250,7 @@ static bool decode_columns(brine_decoder *decoder, table_head *head)
 	}
 	head->rows.columns = safe_emalloc(head->column_count, sizeof(brine_column_reader), sizeof(brine_column_reader));
 	for (uint32_t i = 0; i < head->column_count; i++) {
-		if (UNEXPECTED(!brine_decode_column(decoder, &head->rows.columns[i], head->row_count))) {
+		if (UNEXPECTED(!decode_column(decoder, &head->rows.columns[i], head->row_count))) {
 			brine_decode_explain_column(decoder, &head->rows.columns[i], i + 1, head->column_count);
 			return false;
 		}
@@ -237,11 +324,12 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 		if (is_object) {
 			success = brine_decode_row_object(decoder, element, head->shape, &head->rows);
 		} else {
-			uint32_t impurities = decoder->impurities;
+			uint32_t identity_count = decoder->identity_count;
 
 			decoder->depth++;
 			success = is_map ? decode_map_row(decoder, element, layout, head) : decode_list_row(decoder, element, head);
-			success = success && (decoder->impurities == impurities || brine_decode_close_impure_array(decoder));
+			success =
+				success && (decoder->identity_count == identity_count || brine_decode_close_impure_array(decoder));
 			decoder->depth--;
 		}
 		if (UNEXPECTED(!success)) {
@@ -317,7 +405,7 @@ static bool decode_key_column(brine_decoder *decoder, HashTable *map, uint32_t c
 	}
 	error = brine_column_read(in, &column, count);
 	if (UNEXPECTED(error != BRINE_OK)) {
-		return brine_decode_fail_at_cursor(decoder, error);
+		return fail_at_cursor(decoder, error);
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		zval key;

@@ -2,48 +2,42 @@
 #include "decode/value.h"
 #include "format/packed.h"
 #include "decode/array.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/refuse.h"
 
-#define TAGS_2(asked) BRINE_ASKS_##asked, BRINE_ASKS_##asked
-#define TAGS_4(asked) TAGS_2(asked), TAGS_2(asked)
-#define TAGS_8(asked) TAGS_4(asked), TAGS_4(asked)
-#define TAGS_16(asked) TAGS_8(asked), TAGS_8(asked)
-/* Small integers, short strings and the first references to strings, which are told by comparison: with a dictionary, fewer of these are. */
-#define TAGS_TOLD_BY_COMPARISON \
-	TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE), \
-		TAGS_16(OUT_OF_LINE), TAGS_16(OUT_OF_LINE)
-#define TAGS_FROM_NULL_ON \
-	BRINE_ASKS_NULL, BRINE_ASKS_FALSE, BRINE_ASKS_TRUE, BRINE_ASKS_U8, BRINE_ASKS_U16, BRINE_ASKS_U32, \
-		TAGS_4(OUT_OF_LINE), BRINE_ASKS_F32, BRINE_ASKS_F64, BRINE_ASKS_EMPTY_STRING, BRINE_ASKS_LONG_STRING, \
-		BRINE_ASKS_OUT_OF_LINE, BRINE_ASKS_EMPTY_ARRAY, TAGS_8(OUT_OF_LINE), TAGS_4(OUT_OF_LINE), TAGS_2(OUT_OF_LINE), \
-		BRINE_ASKS_OUT_OF_LINE, BRINE_ASKS_PACKED, TAGS_2(PACKED), TAGS_4(OUT_OF_LINE), TAGS_2(OUT_OF_LINE)
-const unsigned char brine_asked_by[UINT8_MAX + 1] = {
-	TAGS_TOLD_BY_COMPARISON,
-	TAGS_16(OUT_OF_LINE),
-	TAGS_16(OUT_OF_LINE),
-	TAGS_16(OUT_OF_LINE),
-	TAGS_16(STRING_REF_2),
-	TAGS_16(OUT_OF_LINE),
-	TAGS_16(OUT_OF_LINE),
-	TAGS_8(SHARED_2),
-	TAGS_FROM_NULL_ON,
+/* The first of several tags in a table is followed by the others. */
+#define TAGS_2(kind) BRINE_DISPATCH_##kind, BRINE_DISPATCH_##kind
+#define TAGS_4(kind) TAGS_2(kind), TAGS_2(kind)
+#define TAGS_8(kind) TAGS_4(kind), TAGS_4(kind)
+#define TAGS_16(kind) TAGS_8(kind), TAGS_8(kind)
+
+/* What is not named is decoded out of line, or recognised by comparison before the table is used. */
+#define TAGS_OF_EVERY_PAYLOAD \
+	[BRINE_TAG_NULL] = BRINE_DISPATCH_NULL, [BRINE_TAG_FALSE] = BRINE_DISPATCH_FALSE, \
+	[BRINE_TAG_TRUE] = BRINE_DISPATCH_TRUE, [BRINE_TAG_U8] = BRINE_DISPATCH_U8, [BRINE_TAG_U16] = BRINE_DISPATCH_U16, \
+	[BRINE_TAG_U32] = BRINE_DISPATCH_U32, [BRINE_TAG_F32] = BRINE_DISPATCH_F32, [BRINE_TAG_F64] = BRINE_DISPATCH_F64, \
+	[BRINE_TAG_EMPTY_STRING] = BRINE_DISPATCH_EMPTY_STRING, [BRINE_TAG_STRING] = BRINE_DISPATCH_LONG_STRING, \
+	[BRINE_TAG_EMPTY_ARRAY] = BRINE_DISPATCH_EMPTY_ARRAY, [BRINE_TAG_DIGITS] = BRINE_DISPATCH_PACKED, \
+	[BRINE_TAG_HEX] = BRINE_DISPATCH_PACKED, [BRINE_TAG_UUID] = BRINE_DISPATCH_PACKED
+
+const unsigned char brine_dispatch_by_tag[UINT8_MAX + 1] = {
+	[BRINE_TAG_STRING_REF_2] = TAGS_16(STRING_REF_2),
+	[BRINE_TAG_SHARED_2] = TAGS_8(SHARED_2),
+	TAGS_OF_EVERY_PAYLOAD,
 };
 
-const unsigned char brine_asked_by_given[UINT8_MAX + 1] = {
-	TAGS_TOLD_BY_COMPARISON,
-	TAGS_16(GIVEN_STRING),
-	TAGS_16(GIVEN_STRING),
-	TAGS_16(GIVEN_STRING),
-	TAGS_4(GIVEN),
-	TAGS_4(GIVEN_STRING_2),
-	TAGS_8(GIVEN_STRING_2),
-	TAGS_16(GIVEN),
-	TAGS_16(OUT_OF_LINE),
-	TAGS_2(SHARED_2),
-	TAGS_4(GIVEN),
-	TAGS_2(GIVEN),
-	TAGS_FROM_NULL_ON,
+const unsigned char brine_dispatch_with_dictionary[UINT8_MAX + 1] = {
+	[BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT] = TAGS_16(DICTIONARY_STRING),
+	TAGS_16(DICTIONARY_STRING),
+	TAGS_16(DICTIONARY_STRING),
+	[BRINE_TAG_STRING_REF_2] = TAGS_4(DICTIONARY_REF),
+	[BRINE_TAG_STRING_REF_2 + BRINE_OWN_STRING_REF_2_COUNT / 256] = TAGS_8(DICTIONARY_STRING_2),
+	TAGS_4(DICTIONARY_STRING_2),
+	[BRINE_TAG_SHAPED_1] = TAGS_16(DICTIONARY_REF),
+	[BRINE_TAG_SHARED_2] = TAGS_2(SHARED_2),
+	[BRINE_TAG_SHARED_2 + BRINE_OWN_SHARED_2_COUNT / 256] = TAGS_4(DICTIONARY_REF),
+	TAGS_2(DICTIONARY_REF),
+	TAGS_OF_EVERY_PAYLOAD,
 };
 
 BRINE_HOT bool brine_decode_long_string(brine_decoder *decoder, zval *out)
@@ -106,7 +100,7 @@ static bool decode_long_string_ref(brine_decoder *decoder, zval *out)
 		return false;
 	}
 	if (UNEXPECTED(decoder->strings.dictionary)) {
-		return brine_decode_given_string_ref(decoder, out, number, at);
+		return brine_decode_dictionary_string_ref(decoder, out, number, at);
 	}
 	return brine_decode_string_ref(decoder, out, number, at);
 }
@@ -131,7 +125,7 @@ static bool decode_long_shared(brine_decoder *decoder, zval *out, const unsigned
 		return false;
 	}
 	if (UNEXPECTED(decoder->strings.dictionary)) {
-		return brine_decode_given_shared(decoder, out, number, at, number_at);
+		return brine_decode_dictionary_shared(decoder, out, number, at, number_at);
 	}
 	return brine_decode_shared(decoder, out, number, at, number_at);
 }
@@ -147,14 +141,14 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 	if (UNEXPECTED(number >= decoder->object_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_OBJECT, at);
 	}
-	decoder->impurities++;
+	decoder->identity_count++;
 	ZVAL_OBJ_COPY(out, decoder->objects[number].object);
-	return brine_decode_again(decoder, decoder->objects[number].thing, at - 1);
+	return brine_decode_again(decoder, decoder->objects[number].node, at - 1);
 }
 
 static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
-	brine_open_thing open;
+	brine_open_node open;
 	zend_reference *reference;
 
 	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_NUMBERS)) {
@@ -171,10 +165,10 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	brine_decode_open_reference(decoder, &open, decoder->reference_count);
 	decoder->references[decoder->reference_count++] = (brine_decoded_reference){
 		.reference = reference,
-		.thing = brine_decode_open_thing_at(decoder, decoder->depth + 1),
+		.node = brine_decode_open_node_at(decoder, decoder->depth + 1),
 	};
 	decoder->cycles.has_references = true;
-	decoder->impurities++;
+	decoder->identity_count++;
 	if (UNEXPECTED(!brine_decode_no_reference(decoder, &reference->val))) {
 		return false;
 	}
@@ -192,10 +186,10 @@ static bool decode_reference_ref(brine_decoder *decoder, zval *out)
 	if (UNEXPECTED(number >= decoder->reference_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_REFERENCE, at);
 	}
-	decoder->impurities++;
+	decoder->identity_count++;
 	GC_ADDREF(decoder->references[number].reference);
 	ZVAL_REF(out, decoder->references[number].reference);
-	return brine_decode_again(decoder, decoder->references[number].thing, at - 1);
+	return brine_decode_again(decoder, decoder->references[number].node, at - 1);
 }
 
 BRINE_HOT bool brine_decode_no_reference(brine_decoder *decoder, zval *out)

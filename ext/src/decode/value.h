@@ -6,7 +6,7 @@
 #define BRINE_DECODE_VALUE_H
 
 #include "decode/decode.h"
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/limits.h"
 #include "format/dictionary.h"
 
@@ -57,7 +57,7 @@ static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, z
 }
 
 /* A string of the dictionary that is in use: it is interned, and has its hash. */
-static zend_always_inline bool brine_decode_given_string(
+static zend_always_inline bool brine_decode_dictionary_string(
 	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
 {
 	const brine_dictionary *dictionary = decoder->strings.dictionary;
@@ -148,86 +148,86 @@ static zend_always_inline bool brine_decode_shared(
 	return true;
 }
 
-/* What a tag asks for that is not told by comparison. Few numbers that follow one another make a small table of jumps. */
+/* How a tag is decoded that no comparison recognises. Few consecutive numbers make a small jump table. */
 typedef enum {
-	BRINE_ASKS_OUT_OF_LINE,
-	BRINE_ASKS_GIVEN_STRING,
-	BRINE_ASKS_GIVEN_STRING_2,
-	BRINE_ASKS_GIVEN,
-	BRINE_ASKS_STRING_REF_2,
-	BRINE_ASKS_SHARED_2,
-	BRINE_ASKS_NULL,
-	BRINE_ASKS_FALSE,
-	BRINE_ASKS_TRUE,
-	BRINE_ASKS_U8,
-	BRINE_ASKS_U16,
-	BRINE_ASKS_U32,
-	BRINE_ASKS_F32,
-	BRINE_ASKS_F64,
-	BRINE_ASKS_EMPTY_STRING,
-	BRINE_ASKS_EMPTY_ARRAY,
-	BRINE_ASKS_LONG_STRING,
-	BRINE_ASKS_PACKED,
-} brine_asked;
+	BRINE_DISPATCH_OUT_OF_LINE,
+	BRINE_DISPATCH_DICTIONARY_STRING,
+	BRINE_DISPATCH_DICTIONARY_STRING_2,
+	BRINE_DISPATCH_DICTIONARY_REF,
+	BRINE_DISPATCH_STRING_REF_2,
+	BRINE_DISPATCH_SHARED_2,
+	BRINE_DISPATCH_NULL,
+	BRINE_DISPATCH_FALSE,
+	BRINE_DISPATCH_TRUE,
+	BRINE_DISPATCH_U8,
+	BRINE_DISPATCH_U16,
+	BRINE_DISPATCH_U32,
+	BRINE_DISPATCH_F32,
+	BRINE_DISPATCH_F64,
+	BRINE_DISPATCH_EMPTY_STRING,
+	BRINE_DISPATCH_EMPTY_ARRAY,
+	BRINE_DISPATCH_LONG_STRING,
+	BRINE_DISPATCH_PACKED,
+} brine_dispatch;
 
-/* By tag. With a dictionary, references that may be to its entries ask for something else. */
-extern const unsigned char brine_asked_by[UINT8_MAX + 1];
-extern const unsigned char brine_asked_by_given[UINT8_MAX + 1];
+/* By tag. With a dictionary, tags of references may name its entries. */
+extern const unsigned char brine_dispatch_by_tag[UINT8_MAX + 1];
+extern const unsigned char brine_dispatch_with_dictionary[UINT8_MAX + 1];
 
 /* Decodes a value whose tag was read at `at`, and is none of those that most values have; *out is null. */
-static zend_always_inline bool brine_decode_asked(
+static zend_always_inline bool brine_decode_dispatched(
 	brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
 	unsigned byte = 0;
 
-	switch ((brine_asked) decoder->asked_by[tag]) {
-		case BRINE_ASKS_STRING_REF_2:
+	switch ((brine_dispatch) decoder->dispatch[tag]) {
+		case BRINE_DISPATCH_STRING_REF_2:
 			return brine_decode_second_byte(decoder, &byte)
 				&& brine_decode_string_ref(
 					decoder, out, BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, at);
-		case BRINE_ASKS_SHARED_2:
+		case BRINE_DISPATCH_SHARED_2:
 			return brine_decode_second_byte(decoder, &byte)
 				&& brine_decode_shared(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte, at, at);
-		case BRINE_ASKS_NULL:
+		case BRINE_DISPATCH_NULL:
 			return true;
-		case BRINE_ASKS_FALSE:
+		case BRINE_DISPATCH_FALSE:
 			ZVAL_FALSE(out);
 			return true;
-		case BRINE_ASKS_TRUE:
+		case BRINE_DISPATCH_TRUE:
 			ZVAL_TRUE(out);
 			return true;
-		case BRINE_ASKS_U8:
+		case BRINE_DISPATCH_U8:
 			return brine_decode_fixed_int(decoder, out, 1, false, at);
-		case BRINE_ASKS_U16:
+		case BRINE_DISPATCH_U16:
 			return brine_decode_fixed_int(decoder, out, 2, false, at);
-		case BRINE_ASKS_U32:
+		case BRINE_DISPATCH_U32:
 			return brine_decode_fixed_int(decoder, out, 4, false, at);
-		case BRINE_ASKS_F32:
+		case BRINE_DISPATCH_F32:
 			return brine_decode_double(decoder, out, 4);
-		case BRINE_ASKS_F64:
+		case BRINE_DISPATCH_F64:
 			return brine_decode_double(decoder, out, 8);
-		case BRINE_ASKS_EMPTY_STRING:
+		case BRINE_DISPATCH_EMPTY_STRING:
 			ZVAL_EMPTY_STRING(out);
 			return true;
-		case BRINE_ASKS_EMPTY_ARRAY:
+		case BRINE_DISPATCH_EMPTY_ARRAY:
 			ZVAL_EMPTY_ARRAY(out);
 			return true;
-		case BRINE_ASKS_LONG_STRING:
+		case BRINE_DISPATCH_LONG_STRING:
 			return brine_decode_long_string(decoder, out);
-		case BRINE_ASKS_PACKED:
+		case BRINE_DISPATCH_PACKED:
 			return brine_decode_packed(decoder, out, tag);
-		case BRINE_ASKS_GIVEN_STRING:
-			return brine_decode_given_string(
+		case BRINE_DISPATCH_DICTIONARY_STRING:
+			return brine_decode_dictionary_string(
 				decoder, out, tag - BRINE_TAG_STRING_REF_1 - BRINE_OWN_STRING_REF_1_COUNT, at);
-		case BRINE_ASKS_GIVEN_STRING_2:
+		case BRINE_DISPATCH_DICTIONARY_STRING_2:
 			return brine_decode_second_byte(decoder, &byte)
-				&& brine_decode_given_string(decoder, out,
-					((tag - BRINE_TAG_STRING_REF_2) << 8) + byte + BRINE_GIVEN_STRING_REF_1_COUNT
+				&& brine_decode_dictionary_string(decoder, out,
+					((tag - BRINE_TAG_STRING_REF_2) << 8) + byte + BRINE_DICTIONARY_STRING_REF_1_COUNT
 						- BRINE_OWN_STRING_REF_2_COUNT,
 					at);
-		case BRINE_ASKS_GIVEN:
-			return brine_decode_given(decoder, out, tag, at);
-		case BRINE_ASKS_OUT_OF_LINE:
+		case BRINE_DISPATCH_DICTIONARY_REF:
+			return brine_decode_dictionary_ref(decoder, out, tag, at);
+		case BRINE_DISPATCH_OUT_OF_LINE:
 			return brine_decode_out_of_line(decoder, out, tag, at);
 	}
 	ZEND_UNREACHABLE();
@@ -250,7 +250,7 @@ static zend_always_inline bool brine_decode_tagged(brine_decoder *decoder, zval 
 	if (tag <= decoder->strings.last_ref_1) {
 		return brine_decode_string_ref(decoder, out, tag - BRINE_TAG_STRING_REF_1, at);
 	}
-	return brine_decode_asked(decoder, out, tag, at);
+	return brine_decode_dispatched(decoder, out, tag, at);
 }
 
 /* Decodes any value. */

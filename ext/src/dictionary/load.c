@@ -1,5 +1,6 @@
 #include "dictionary/load.h"
 #include "decode/decoder.h"
+#include "decode/state.h"
 #include "dictionary/check.h"
 #include "dictionary/write.h"
 #include "sign/sha256.h"

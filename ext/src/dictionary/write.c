@@ -19,10 +19,10 @@ typedef struct {
 /* Takes up an array that is pure, and known to be. */
 static void add_array(writer *writer, const zend_array *array)
 {
-	uint32_t thing;
+	uint32_t node;
 
-	brine_image_add_array(&writer->image, array, &thing);
-	BRINE_ASSERT(thing == BRINE_NO_THING);
+	brine_image_add_array(&writer->image, array, &node);
+	BRINE_ASSERT(node == BRINE_NO_NODE);
 }
 
 /* Takes up all that is to be in the block. */

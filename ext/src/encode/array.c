@@ -1,5 +1,5 @@
 /* Encoding of arrays, and of values one after the other. decode/array.c is the mirror image. */
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/heights.h"
 #include "encode/keys.h"
 #include "encode/value.h"
@@ -28,7 +28,7 @@ static zend_always_inline bool encode_elements(brine_encoder *encoder, HashTable
 }
 
 /* The array as it is to be written, LIST or MAP: a list without holes. */
-static zend_always_inline HashTable *sort_out(brine_encoder *encoder, HashTable *array, brine_array_form *form)
+static zend_always_inline HashTable *normalize(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	*form = BRINE_ARRAY_MAP;
 	if (HT_IS_PACKED(array)) {
@@ -48,7 +48,7 @@ static zend_always_inline HashTable *sort_out(brine_encoder *encoder, HashTable 
 /* Writes an array that has elements, and its transcript. */
 static zend_always_inline bool encode_array_body(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
-	array = sort_out(encoder, array, form);
+	array = normalize(encoder, array, form);
 	if (zend_hash_num_elements(array) >= BRINE_TABLE_MIN) {
 		if (UNEXPECTED(!brine_encode_if_table(encoder, array, form))
 			|| (*form == BRINE_ARRAY_LIST && UNEXPECTED(!brine_encode_if_run(encoder, array, form)))) {
@@ -111,7 +111,7 @@ static zend_never_inline bool encode_array_again(brine_encoder *encoder, const b
 	return true;
 }
 
-/* An array that more than one place holds can be met again; so can what is in it. Returns what it was when it was met before, or NULL. */
+/* An array that more than one place holds can be seen again; so can what is in it. Returns what it was when it was seen before, or NULL. */
 static BRINE_HOT zend_never_inline const brine_identity_entry *open_held_array(
 	brine_encoder *encoder, const HashTable *array, brine_open_shared *open)
 {
@@ -156,11 +156,11 @@ static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *ar
  */
 static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *array)
 {
-	bool is_held = GC_REFCOUNT(array) > encoder->most_lone;
+	bool is_held = GC_REFCOUNT(array) > encoder->most_unshared;
 	size_t start = brine_buffer_offset(&encoder->out);
 	uint32_t transcript_start = encoder->seen_arrays.open_count;
 	uint32_t number = encoder->array_count;
-	uint32_t impurities = encoder->impurities;
+	uint32_t identity_count = encoder->identity_count;
 	uint32_t outer_deepest = encoder->deepest;
 	const brine_identity_entry *earlier;
 	brine_open_shared open;
@@ -169,7 +169,7 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 
 	if (UNEXPECTED(is_held)) {
 		if (encoder->dictionary) {
-			if (brine_encode_given_array(encoder, array)) {
+			if (brine_encode_dictionary_array(encoder, array)) {
 				return true;
 			}
 			number = encoder->array_count;
@@ -191,8 +191,8 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 		success = encode_array_body(encoder, array, &form);
 		/* Nothing comes after the outermost array. */
 		if (EXPECTED(success && encoder->depth > 1)) {
-			success = close_array(
-				encoder, array, is_held, encoder->impurities == impurities, start, transcript_start, number, form);
+			success = close_array(encoder, array, is_held, encoder->identity_count == identity_count, start,
+				transcript_start, number, form);
 		}
 		encoder->deepest = MAX(encoder->deepest, outer_deepest);
 		if (EXPECTED(!(GC_FLAGS(array) & GC_IMMUTABLE))) {

@@ -3,7 +3,7 @@
 #include "globals.h"
 #include "core/names.h"
 #include "format/class_heads.h"
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/object_form.h"
 #include "encode/value.h"
 #include "zend_interfaces.h"
@@ -55,7 +55,7 @@ BRINE_HOT uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t cou
 		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
 		return shape;
 	}
-	if (UNEXPECTED(encoder->dictionary) && brine_encode_given_shape(encoder, shape)) {
+	if (UNEXPECTED(encoder->dictionary) && brine_encode_dictionary_shape(encoder, shape)) {
 		return shape;
 	}
 	entry = &encoder->shapes.entries[shape];
@@ -107,7 +107,7 @@ static BRINE_HOT uint32_t write_full_head(brine_encoder *encoder, const zend_obj
 		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
 		return shape;
 	}
-	if (UNEXPECTED(encoder->dictionary) && brine_encode_given_class(encoder, head, shape)) {
+	if (UNEXPECTED(encoder->dictionary) && brine_encode_dictionary_class(encoder, head, shape)) {
 		return shape;
 	}
 	brine_put_u8(out, BRINE_TAG_OBJECT);

@@ -3,9 +3,9 @@
 #include "error.h"
 #include "globals.h"
 #include "core/fiber.h"
-#include "core/pages.h"
+#include "core/memory.h"
 #include "encode/encode.h"
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/heights.h"
 #include "encode/state.h"
 #include "encode/value.h"
@@ -41,9 +41,9 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_identity_init(&encoder->rows);
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
-	encoder->most_lone = 1;
-	encoder->cells_again = FREE_CELLS;
-	encoder->encode_met = brine_encode_met_string;
+	encoder->most_unshared = 1;
+	encoder->scan_budget = FREE_CELLS;
+	encoder->encode_seen = brine_encode_seen_string;
 	return encoder;
 }
 
@@ -75,7 +75,7 @@ static zend_always_inline void start_encoder(brine_encoder *encoder, const zval 
 	encoder->array_count = 0;
 	encoder->object_count = 0;
 	encoder->reference_count = 0;
-	encoder->impurities = 0;
+	encoder->identity_count = 0;
 	encoder->depth = 0;
 	encoder->deepest = 0;
 	encoder->impure_arrays = 0;
@@ -108,7 +108,7 @@ static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 	encoder->held_count = 0;
 	encoder->path.count = 0;
 	encoder->error = NULL;
-	brine_encode_end_given(encoder);
+	brine_encode_end_dictionary(encoder);
 }
 
 /* What only failures and user code leave behind. */
@@ -158,7 +158,7 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	brine_seen_arrays_reset(&encoder->seen_arrays);
 	brine_identity_reset(&encoder->arrays, was_collected);
 	brine_identity_reset(&encoder->rows, false);
-	encoder->cells_again = FREE_CELLS;
+	encoder->scan_budget = FREE_CELLS;
 	brine_identity_reset(&encoder->objects, was_collected || brine_encode_was_collected(encoder));
 	brine_identity_reset(&encoder->references, was_collected || brine_encode_was_collected(encoder));
 	if (encoder->held_count > 0 || encoder->error || encoder->path.count > 0) {
@@ -166,7 +166,7 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	}
 }
 
-/* Sets back what an encode has used that left little behind. Of objects and references it met at most those that it has counted. */
+/* Sets back what an encode has used that left little behind. Of objects and references it has seen at most those that it has counted. */
 static zend_always_inline void reset_little(brine_encoder *encoder)
 {
 	brine_seen_strings_empty(&encoder->strings);
@@ -216,7 +216,7 @@ static ZEND_COLD void abandon_encoder(brine_pooled *pooled)
 	brine_encoder *encoder = (brine_encoder *) pooled;
 
 	forget_encoder(encoder);
-	/* It may have met what it has not counted yet. */
+	/* It may have seen what it has not counted yet. */
 	reset_much(encoder);
 	release_encoder(encoder);
 }
@@ -245,7 +245,7 @@ static zend_always_inline bool write_payload(
 		encoder->out.p += reserved;
 		brine_put_u8(&encoder->out, BRINE_MAGIC);
 		if (dictionary) {
-			brine_encode_begin_given(encoder, dictionary);
+			brine_encode_begin_dictionary(encoder, dictionary);
 		} else {
 			brine_put_u8(&encoder->out, BRINE_VERSION_BYTE);
 		}
@@ -331,7 +331,7 @@ static void take_out_id(brine_encoder *encoder, size_t reserved)
 }
 
 /* Encodes with a dictionary. *is_settled is false where the payload without it may be as short, and can be made: no hook was called. */
-static zend_always_inline zend_result encode_given(
+static zend_always_inline zend_result encode_with_dictionary(
 	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool *is_settled)
 {
 	brine_encoder *encoder = acquire_encoder();
@@ -343,7 +343,7 @@ static zend_always_inline zend_result encode_given(
 		take_out_id(encoder, reserved);
 	}
 	take_payload(encoder, payload, success);
-	brine_encode_end_given(encoder);
+	brine_encode_end_dictionary(encoder);
 	release_encoder(encoder);
 	return check_payload(payload, success);
 }
@@ -357,7 +357,7 @@ zend_result brine_encode_with(zend_string **payload, zval *value, size_t reserve
 		return brine_encode(payload, value, reserved);
 	}
 	ZVAL_DEREF(value);
-	if (encode_given(payload, value, reserved, dictionary, &is_settled) == FAILURE || is_settled) {
+	if (encode_with_dictionary(payload, value, reserved, dictionary, &is_settled) == FAILURE || is_settled) {
 		return *payload ? SUCCESS : FAILURE;
 	}
 	if (brine_encode(&plain, value, reserved) == SUCCESS && ZSTR_LEN(plain) > ZSTR_LEN(*payload)) {

@@ -4,7 +4,7 @@
 
 #include "php.h"
 #include "core/compat.h"
-#include "core/pool.h"
+#include "core/memory.h"
 
 struct brine_dictionary;
 

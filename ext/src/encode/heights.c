@@ -45,52 +45,52 @@ bool brine_encode_commit(brine_encoder *encoder)
 }
 
 /*
- * Without knots, a height counts nothing twice but what it has in common with what was met again, and levels of arrays that are open. With knots, it
- * counts all things at most, besides.
+ * Without knots, a height counts nothing twice but what it has in common with what was seen again, and levels of arrays that are open. With knots, it
+ * counts all nodes at most, besides.
  */
 bool brine_encode_cycles_matter(const brine_encoder *encoder)
 {
-	uint64_t most = 2 * ((uint64_t) brine_encode_thing_count(encoder) + encoder->cycles.highest) + encoder->max_depth;
+	uint64_t most = 2 * ((uint64_t) brine_encode_node_count(encoder) + encoder->cycles.highest) + encoder->max_depth;
 
 	/* Few bytes have few levels, but for what two bytes name. */
 	return (encoder->dictionary || brine_buffer_offset(&encoder->out) > encoder->max_depth)
 		&& most > brine_safe_height();
 }
 
-/* Something that is open was met again. */
-static bool meet(brine_encoder *encoder, const brine_identity_entry *earlier)
+/* Something that is open was seen again. */
+static bool see_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
-	brine_thing thing = {earlier->height, earlier->place};
+	brine_node node = {earlier->height, earlier->place};
 
 	if (!encoder->notes_cycles) {
 		encoder->has_missed_cycles = true;
-		encoder->must_restart = brine_encode_thing_count(encoder) > BRINE_MAX_DEPTH;
+		encoder->must_restart = brine_encode_node_count(encoder) > BRINE_MAX_DEPTH;
 		return !encoder->must_restart;
 	}
-	if (GC_TYPE(earlier->thing) == IS_OBJECT
-		&& !brine_cycles_has_met(&encoder->cycles, thing.height & BRINE_THING_LEVEL)
-		&& holds_properties((const zend_object *) earlier->thing)) {
-		thing.height |= BRINE_THING_HOLDS;
+	if (GC_TYPE(earlier->node) == IS_OBJECT
+		&& !brine_cycles_is_referenced(&encoder->cycles, node.height & BRINE_NODE_LEVEL)
+		&& holds_properties((const zend_object *) earlier->node)) {
+		node.height |= BRINE_NODE_HOLDS;
 	}
-	brine_cycles_meet(&encoder->cycles, encoder->depth, thing, 0);
+	brine_cycles_refer(&encoder->cycles, encoder->depth, node, 0);
 	return true;
 }
 
 bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
-	brine_thing thing = {earlier->height, earlier->place};
+	brine_node node = {earlier->height, earlier->place};
 	uint32_t deepest;
 
-	if (thing.height & BRINE_THING_IS_OPEN) {
-		if (UNEXPECTED(!meet(encoder, earlier))) {
+	if (node.height & BRINE_NODE_IS_OPEN) {
+		if (UNEXPECTED(!see_again(encoder, earlier))) {
 			return false;
 		}
-		thing.height = 1;
-	} else if (UNEXPECTED(thing.place > 0)) {
-		encoder->cycles.things = brine_encode_thing_count(encoder);
-		thing.height = brine_cycles_jump(&encoder->cycles, encoder->depth, thing);
+		node.height = 1;
+	} else if (UNEXPECTED(node.place > 0)) {
+		encoder->cycles.nodes = brine_encode_node_count(encoder);
+		node.height = brine_cycles_jump(&encoder->cycles, encoder->depth, node);
 	}
-	deepest = encoder->depth + thing.height;
+	deepest = encoder->depth + node.height;
 	if (UNEXPECTED(!check_height(encoder, deepest))) {
 		return false;
 	}
@@ -102,9 +102,9 @@ bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earl
 
 bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t height, brine_identity_entry *entry)
 {
-	brine_closed_thing closed;
+	brine_closed_node closed;
 
-	encoder->cycles.things = brine_encode_thing_count(encoder);
+	encoder->cycles.nodes = brine_encode_node_count(encoder);
 	closed = brine_cycles_close(&encoder->cycles, level, height, entry != NULL);
 	if (entry) {
 		entry->place = closed.knot;

@@ -8,7 +8,7 @@
 #include "encode/state.h"
 
 /*
- * Cycles are noted only where they can matter. Up to some thousands of things they cannot, which is known in the end; if there are more, all is
+ * Cycles are noted only where they can matter. Up to some thousands of nodes they cannot, which is known in the end; if there are more, all is
  * written once more and they are noted. Before PHP code runs, which must not run twice, this is decided: from then on they are noted.
  */
 
@@ -19,7 +19,7 @@ ZEND_ATTRIBUTE_NONNULL bool brine_encode_commit(brine_encoder *encoder);
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_cycles_matter(const brine_encoder *encoder);
 
 /* How many objects, references, and complete arrays with such inside were written. */
-static zend_always_inline uint32_t brine_encode_thing_count(const brine_encoder *encoder)
+static zend_always_inline uint32_t brine_encode_node_count(const brine_encoder *encoder)
 {
 	return encoder->object_count + encoder->reference_count + encoder->impure_arrays;
 }
@@ -27,7 +27,7 @@ static zend_always_inline uint32_t brine_encode_thing_count(const brine_encoder 
 /* Takes an object or reference once more; false if PHP's destructors could not follow. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier);
 
-/* Cold: something at a level is complete, which has an entry if it can be met again; false if it is in a cycle that goes down too far. */
+/* Cold: something at a level is complete, which has an entry if it can be seen again; false if it is in a cycle that goes down too far. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t height, brine_identity_entry *entry);
 

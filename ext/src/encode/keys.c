@@ -1,5 +1,5 @@
 #include "encode/keys.h"
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/value.h"
 
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
@@ -38,7 +38,7 @@ BRINE_HOT void brine_encode_map_head(brine_encoder *encoder, const HashTable *ma
 	brine_reserve(out, 1 + BRINE_UV_MAX_SIZE);
 	if (brine_seen_shapes_find_or_add_map(&encoder->shapes, map, &shape)) {
 		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
-	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_map(encoder, map, shape)) {
+	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_dictionary_map(encoder, map, shape)) {
 		brine_put_u8(out, BRINE_TAG_MAP);
 		brine_put_uv(out, zend_hash_num_elements(map));
 		encode_keys(encoder, map, encoder->shapes.keys + encoder->shapes.entries[shape].first_key);

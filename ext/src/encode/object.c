@@ -4,7 +4,7 @@
 #include "core/names.h"
 #include "encode/class.h"
 #include "encode/encode.h"
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "encode/heights.h"
 #include "encode/object_form.h"
 #include "encode/sleep.h"
@@ -33,14 +33,14 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 }
 
 /*
- * Gives the object the number that the next object tag has, if it can be met again: since a hook of its own has run, any can. The first few are
+ * Gives the object the number that the next object tag has, if it can be seen again: since a hook of its own has run, any can. The first few are
  * remembered in any case, so that a hook that comes soon finds none that was not.
  */
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
 	if (trackable || encoder->tracks_all || encoder->objects.count < BRINE_IDENTITIES_COMPARED) {
-		brine_identity_add(&encoder->objects, object, number, encoder->depth | BRINE_THING_IS_OPEN);
-		encoder->objects.entries[encoder->objects.count - 1].place = brine_encode_thing_count(encoder);
+		brine_identity_add(&encoder->objects, object, number, encoder->depth | BRINE_NODE_IS_OPEN);
+		encoder->objects.entries[encoder->objects.count - 1].place = brine_encode_node_count(encoder);
 	} else {
 		encoder->has_untracked = true;
 	}
@@ -52,7 +52,7 @@ static zend_always_inline brine_identity_entry *entry_of(
 {
 	brine_identity_entry *entry = &encoder->objects.entries[position];
 
-	return position < encoder->objects.count && entry->thing == (const zend_refcounted *) object ? entry : NULL;
+	return position < encoder->objects.count && entry->node == (const zend_refcounted *) object ? entry : NULL;
 }
 
 /*
@@ -317,7 +317,7 @@ static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), ce->name);
 	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
 		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
-	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_given_shape(encoder, shape)) {
+	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_dictionary_shape(encoder, shape)) {
 		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
 		brine_encode_name(encoder, ce->name, 0);
 	}
@@ -495,7 +495,7 @@ static zend_never_inline bool encode_sleep(
 	return HT_IS_PACKED(chosen) ? encode_sleep_slots(encoder, chosen) : encode_property_map(encoder, object, chosen);
 }
 
-/* An object that was not met before. */
+/* An object that was not seen before. */
 static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	zend_class_entry *ce = object->ce;
@@ -543,7 +543,7 @@ BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	const brine_identity_entry *earlier;
 	bool success;
 
-	encoder->impurities++;
+	encoder->identity_count++;
 	if (trackable && (earlier = brine_identity_find(&encoder->objects, object))) {
 		return encode_object_again(encoder, earlier);
 	}
@@ -553,7 +553,7 @@ BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	encoder->deepest = encoder->depth;
 	GC_ADDREF(object);
 	encoder->in_shared_array = false;
-	/* What leads from here to an array around it meets this object again, and ends there. */
+	/* What leads from here to an array around it reaches this object again, and ends there. */
 	encoder->open_shared = NULL;
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;

@@ -1,4 +1,4 @@
-/* What an object is to the encoder: what hooks its class has, where its properties are, whether it can be a row or be met again. */
+/* What an object is to the encoder: what hooks its class has, where its properties are, whether it can be a row or be seen again. */
 #ifndef BRINE_ENCODE_OBJECT_FORM_H
 #define BRINE_ENCODE_OBJECT_FORM_H
 
@@ -24,7 +24,7 @@ brine_row_form brine_object_row_form(zend_object *object);
  */
 bool brine_object_is_all_slots(const zend_object *object);
 
-/* True if an object can be met again. */
+/* True if an object can be seen again. */
 bool brine_object_is_trackable(const brine_encoder *encoder, const zend_object *object);
 
 /* True if the engine itself keeps the properties. */

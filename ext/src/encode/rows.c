@@ -5,14 +5,14 @@
  * the array around them is held.
  */
 #include "core/hash.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 
 /* Rows that are looked at before it is guessed whether they repeat one another. */
 #define FIRST_ROWS 8
 
-/* Rows of more columns than that are charged for when they are met again. */
+/* Rows of more columns than that are charged for when they are seen again. */
 #define FREE_COLUMNS 32
 
 /* How many cells an element has as a row of so many columns, or is compared for before it is found to be none. */
@@ -32,10 +32,10 @@ static uint32_t width_of(const zval *element)
 }
 
 /*
- * What many places hold takes a payload some bytes for each of them, and would be looked at as a row, with all its cells, for each. So those of wide rows may be
- * looked at as often as twice more than there are, and besides so often that it does not matter. False if this is too much: they are no rows.
+ * A wide array or object that is used many times costs a few bytes per use but a scan of all its cells here: each adds twice its width to the budget of
+ * scans. False if the budget is spent: then it is no row.
  */
-static bool may_look_at(brine_encoder *encoder, const zval *element)
+static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 {
 	uint32_t width = width_of(element);
 
@@ -51,22 +51,22 @@ static bool may_look_at(brine_encoder *encoder, const zval *element)
 	}
 	if (!brine_identity_find(&encoder->rows, Z_COUNTED_P(element))) {
 		brine_identity_add(&encoder->rows, Z_COUNTED_P(element), 0, 0);
-		encoder->cells_again += UINT64_C(2) * width;
+		encoder->scan_budget += UINT64_C(2) * width;
 		return true;
 	}
-	if (width > encoder->cells_again) {
+	if (width > encoder->scan_budget) {
 		return false;
 	}
-	encoder->cells_again -= width;
+	encoder->scan_budget -= width;
 	return true;
 }
 
-static bool may_look_at_all(brine_encoder *encoder, HashTable *array)
+static bool scan_budget_allows_all(brine_encoder *encoder, HashTable *array)
 {
 	zval *element;
 
 	ZEND_HASH_FOREACH_VAL(array, element) {
-		if (!may_look_at(encoder, brine_encode_unwrap(encoder, element))) {
+		if (!scan_budget_allows(encoder, brine_encode_unwrap(encoder, element))) {
 			return false;
 		}
 	}
@@ -77,7 +77,7 @@ static bool may_look_at_all(brine_encoder *encoder, HashTable *array)
 /* Takes the form of the rows from one of them; false if it can be no row. */
 static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 {
-	if (!may_look_at(encoder, row)) {
+	if (!scan_budget_allows(encoder, row)) {
 		return false;
 	}
 	if (Z_TYPE_P(row) == IS_OBJECT) {
@@ -282,7 +282,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 	zend_string *key;
 
 	*other = NULL;
-	if (table->column_count > FREE_COLUMNS && !may_look_at_all(encoder, table->array)) {
+	if (table->column_count > FREE_COLUMNS && !scan_budget_allows_all(encoder, table->array)) {
 		return false;
 	}
 	free_columns(table);
@@ -445,8 +445,8 @@ static zend_always_inline bool are_of_one_type(zval *a, zval *b)
 	if (EXPECTED(Z_TYPE_P(a) == Z_TYPE_P(b) && !Z_ISREF_P(a))) {
 		return true;
 	}
-	a = brine_unwrap_lone(a);
-	b = brine_unwrap_lone(b);
+	a = brine_unwrap_unshared(a);
+	b = brine_unwrap_unshared(b);
 	return Z_TYPE_P(a) == IS_FALSE || Z_TYPE_P(a) == IS_TRUE ? Z_TYPE_P(b) == IS_FALSE || Z_TYPE_P(b) == IS_TRUE
 															 : Z_TYPE_P(a) == Z_TYPE_P(b);
 }
@@ -522,11 +522,6 @@ static bool find_form(brine_table *table, brine_encoder *encoder)
 	return look_alike(middle, last) && take_form(table, encoder, middle);
 }
 
-static zend_always_inline bool too_many_repeat(brine_table *table)
-{
-	return brine_table_seems_to_repeat(table) && brine_table_repeats(table);
-}
-
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 {
 	bool has_arrays, may_be_distinct, remarked = false;
@@ -547,13 +542,13 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	has_arrays = brine_table_has_arrays(table);
 	may_be_distinct = has_arrays && may_seem_distinct(table);
 	/* As a rule this is known before all columns are looked at. */
-	if (has_arrays && !may_be_distinct && too_many_repeat(table)) {
+	if (has_arrays && !may_be_distinct && brine_table_repeats(table)) {
 		return false;
 	}
 	if (table->scanned == 0) {
 		scan_rows(table, MIN(table->row_count, FIRST_ROWS));
 	}
-	if (may_be_distinct && !seem_distinct(table) && too_many_repeat(table)) {
+	if (may_be_distinct && !seem_distinct(table) && brine_table_repeats(table)) {
 		return false;
 	}
 	choose_columns(table);

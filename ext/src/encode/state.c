@@ -51,27 +51,27 @@ void brine_encode_hold(brine_encoder *encoder, zval *value)
 	encoder->held_count++;
 }
 
-void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *thing)
+void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *node)
 {
 	zval value;
 
-	if (EXPECTED(GC_REFCOUNT(thing) > 1)) {
+	if (EXPECTED(GC_REFCOUNT(node) > 1)) {
 		/* As a rule not a decrement that could make it a root of the cycle collector. */
-		GC_DELREF(thing);
+		GC_DELREF(node);
 		if (UNEXPECTED(brine_encode_was_collected(encoder))) {
-			gc_check_possible_root(thing);
+			gc_check_possible_root(node);
 		}
 		return;
 	}
-	switch (GC_TYPE(thing)) {
+	switch (GC_TYPE(node)) {
 		case IS_ARRAY:
-			ZVAL_ARR(&value, (zend_array *) thing);
+			ZVAL_ARR(&value, (zend_array *) node);
 			break;
 		case IS_OBJECT:
-			ZVAL_OBJ(&value, (zend_object *) thing);
+			ZVAL_OBJ(&value, (zend_object *) node);
 			break;
 		default:
-			ZVAL_REF(&value, (zend_reference *) thing);
+			ZVAL_REF(&value, (zend_reference *) node);
 			break;
 	}
 	brine_encode_hold(encoder, &value);
@@ -88,7 +88,7 @@ bool brine_encode_fail_depth(brine_encoder *encoder)
 bool brine_encode_enter_slowly(brine_encoder *encoder)
 {
 	/* With a dictionary, there is room above for what numbers are larger then. */
-	uint32_t most = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MOST_GIVEN : 0);
+	uint32_t most = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MOST_DICTIONARY_ENTRIES : 0);
 
 	if (encoder->depth >= encoder->max_depth) {
 		return brine_encode_fail_depth(encoder);

@@ -6,11 +6,10 @@
 #include "core/buffer.h"
 #include "core/compat.h"
 #include "core/cycles.h"
-#include "core/growable.h"
 #include "core/hash.h"
 #include "core/identity.h"
+#include "core/memory.h"
 #include "core/path.h"
-#include "core/pool.h"
 #include "format/dictionary.h"
 #include "format/format.h"
 #include "format/numbers.h"
@@ -27,7 +26,7 @@ typedef struct {
 	uint32_t number;
 } brine_class_shape;
 
-/* What is known of a payload with a dictionary; see encode/given.h. */
+/* What is known of a payload with a dictionary; see encode/dictionary.h. */
 typedef struct {
 	/* What strings.limit would be. */
 	uint32_t limit;
@@ -41,7 +40,7 @@ typedef struct {
 	int64_t saved;
 	int64_t gain_of_strings;
 	int64_t gain_of_one;
-} brine_given;
+} brine_dictionary_use;
 
 /* An array that another place may hold, while it is being encoded, and the one around it. */
 typedef struct brine_open_shared {
@@ -53,7 +52,7 @@ typedef struct brine_open_shared {
 struct brine_encoder;
 
 /* Writes a string of at least 2 bytes, its tail from `skip` on, that has this fingerprint, and returns its token. */
-typedef uint32_t (*brine_encode_met_function)(
+typedef uint32_t (*brine_encode_seen_function)(
 	struct brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
 typedef struct brine_encoder {
@@ -67,19 +66,19 @@ typedef struct brine_encoder {
 	uint32_t object_count;
 	uint32_t reference_count;
 	/* Grows with every object and reference; an array during which it did not grow is pure. */
-	uint32_t impurities;
+	uint32_t identity_count;
 	/* Arrays and objects that are open, and how many may be. */
 	uint32_t depth;
 	uint32_t max_depth;
-	/* What is written with, or NULL; see encode/given.h. */
+	/* What is written with, or NULL; see encode/dictionary.h. */
 	const brine_dictionary *dictionary;
 	/* Places that hold an array that can be written at once: 1; with a dictionary 0, as each array is looked for. */
-	uint32_t most_lone;
+	uint32_t most_unshared;
 	/* What becomes of a string that is not new by the first look. */
-	brine_encode_met_function encode_met;
+	brine_encode_seen_function encode_seen;
 	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
 	uint32_t deepest;
-	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all things of `cycles`. */
+	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all nodes of `cycles`. */
 	uint32_t impure_arrays;
 	/* Whether `cycles` is to note them. */
 	bool notes_cycles;
@@ -89,9 +88,9 @@ typedef struct brine_encoder {
 	bool must_restart;
 	/* No PHP code has run yet. */
 	bool can_restart;
-	/* True inside an array or a PHP reference that more than one place holds: an object in it can be met again although its refcount is 1. */
+	/* True inside an array or a PHP reference that more than one place holds: an object in it can be seen again although its refcount is 1. */
 	bool in_shared_array;
-	/* Every object can be met again: user code can get at all of them, or the outermost array has come again. */
+	/* Every object can be seen again: user code can get at all of them, or the outermost array has come again. */
 	bool tracks_all;
 	/* There is an object that would not be recognised. */
 	bool has_untracked;
@@ -122,17 +121,17 @@ typedef struct brine_encoder {
 	brine_identity objects;
 	/*
 	 * Arrays of which there is a copy in another form: the number is its place among what is held, from 1. Wide rows that more than one place holds have
-	 * number 0; `cells_again` is how many of their cells may be looked at again (encode/rows.c).
+	 * number 0; `scan_budget` is how many of their cells may be looked at again (encode/rows.c).
 	 */
 	brine_identity rows;
-	uint64_t cells_again;
+	uint64_t scan_budget;
 	brine_identity references;
 
 	/* What is known of classes, and a bit for each place that is in use. */
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
-	/* What a number that follows a tag is less than that by which the thing is known here; not 0 where there is a dictionary. */
+	/* What a number that follows a tag is less than that by which a string, shape or array is known here; not 0 where there is a dictionary. */
 	uint32_t bias;
-	brine_given given;
+	brine_dictionary_use dictionary_use;
 	brine_seen_shapes shapes;
 
 	/* Of the indexes of strings, shapes and arrays. */
@@ -165,10 +164,10 @@ ZEND_COLD void brine_encode_begin_hook(brine_encoder *encoder);
  */
 ZEND_COLD bool brine_encode_was_collected(const brine_encoder *encoder);
 
-/* From now on every object is recognised when it is met again. False if everything has to be written once more for that. */
+/* From now on every object is recognised when it is seen again. False if everything has to be written once more for that. */
 ZEND_COLD bool brine_encode_track_all(brine_encoder *encoder);
 
-/* True for the value that is encoded, if it is an array, met again inside of itself. */
+/* True for the value that is encoded, if it is an array, seen again inside of itself. */
 static zend_always_inline bool brine_encode_is_outermost(const brine_encoder *encoder, const HashTable *array)
 {
 	return UNEXPECTED(array == encoder->outermost.array) && encoder->depth > 0;
@@ -178,19 +177,19 @@ static zend_always_inline bool brine_encode_is_outermost(const brine_encoder *en
 ZEND_COLD void brine_encode_hold(brine_encoder *encoder, zval *value);
 
 /* Cold half of brine_encode_let_go(). */
-void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *thing);
+void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *node);
 
 /*
  * Gives up the reference that was taken to an array, object or reference while it was encoded. If a hook has made it the last one, the
- * thing is kept until the encode ends instead, since what was seen points into it.
+ * node is kept until the encode ends instead, since what was seen points into it.
  */
-static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *thing)
+static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *node)
 {
 	if (UNEXPECTED(encoder->called_user_code)) {
-		brine_encode_let_go_slowly(encoder, thing);
+		brine_encode_let_go_slowly(encoder, node);
 	} else {
 		/* Who gave it to us has it still. This is no decrement that could make it a root of the cycle collector. */
-		GC_DELREF(thing);
+		GC_DELREF(node);
 	}
 }
 
@@ -223,7 +222,7 @@ bool brine_encode_is_open(const brine_encoder *encoder, const HashTable *array);
  * True for a PHP reference that only one place holds: it is what it refers to. One to an array around it is none: that array is another place
  * of it, as in zend_array_dup(), and what it refers to has no end.
  */
-static zend_always_inline bool brine_encode_is_lone(const brine_encoder *encoder, const zend_reference *reference)
+static zend_always_inline bool brine_encode_is_unshared(const brine_encoder *encoder, const zend_reference *reference)
 {
 	return GC_REFCOUNT(reference) == 1
 		&& (EXPECTED(Z_TYPE(reference->val) != IS_ARRAY) || !brine_encode_is_open(encoder, Z_ARRVAL(reference->val)));
@@ -232,7 +231,8 @@ static zend_always_inline bool brine_encode_is_lone(const brine_encoder *encoder
 /* A value; such a reference is what it refers to. */
 static zend_always_inline zval *brine_encode_unwrap(const brine_encoder *encoder, zval *value)
 {
-	return UNEXPECTED(Z_ISREF_P(value)) && brine_encode_is_lone(encoder, Z_REF_P(value)) ? Z_REFVAL_P(value) : value;
+	return UNEXPECTED(Z_ISREF_P(value)) && brine_encode_is_unshared(encoder, Z_REF_P(value)) ? Z_REFVAL_P(value)
+																							 : value;
 }
 
 /* Keeps a string, whose reference is taken over, until the encode ends. */

@@ -1,13 +1,161 @@
 /*
- * Encoding of tables: arrays whose elements are mostly rows of one shape, stored by column. encode/rows.c has found the rows; here the columns are
- * written, and then, row after row, what is left to be a value of its own. decode/table.c is the mirror image.
+ * Encoding of runs, which are lists stored as one column, and of tables, whose rows encode/rows.c has found: first the columns are written, and then, row
+ * after row, what is left to be a value of its own. decode/table.c is the mirror image.
  */
 #include "encode/table.h"
 #include "encode/class.h"
-#include "encode/column.h"
 #include "encode/encode.h"
 #include "encode/heights.h"
 #include "encode/keys.h"
+
+/* First tokens of transcripts that are neither of a plain list nor of a map. */
+enum {
+	BRINE_CONSTANT_RUN = BRINE_CONSTANT_BYTE + 256,
+	BRINE_CONSTANT_TABLE,
+	BRINE_CONSTANT_KEYED_TABLE,
+};
+
+/* Elements that are looked at before a list that is no run is given up: a few at first, then more at a time. */
+#define RUN_FIRST_BLOCK 32
+#define RUN_BLOCK 512
+
+/* Begins the transcript of a run or table. */
+static void note_start(brine_encoder *encoder, unsigned constant, uint32_t count)
+{
+	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, constant));
+	brine_seen_arrays_note(&encoder->seen_arrays, count);
+}
+
+/* Notes bytes of the output that hold no number of anything. Nothing is looked up of the outermost array. */
+static void note_bytes(brine_encoder *encoder, size_t offset, size_t size)
+{
+	if (encoder->depth > 1) {
+		brine_seen_arrays_note_bytes(&encoder->seen_arrays, encoder->out.start + offset, size);
+	}
+}
+
+/* Notes the kind of a column, before anything else of it: it tells what the tokens that follow stand for. */
+static void note_kind(brine_encoder *encoder, const brine_column_writer *column)
+{
+	brine_seen_arrays_note(&encoder->seen_arrays, column->kind | column->flag | column->width << 8);
+}
+
+/* Writes `column` up to its cells, and notes a CONSTANT's value. */
+static bool encode_column_head(brine_encoder *encoder, brine_column_writer *column)
+{
+	zval null;
+
+	brine_reserve(&encoder->out, brine_column_size(column));
+	brine_column_put_head(&encoder->out, column);
+	if (column->kind != BRINE_COLUMN_CONSTANT) {
+		return true;
+	}
+	ZVAL_NULL(&null);
+	return brine_encode_value(encoder, column->pattern ? column->pattern : &null);
+}
+
+/* Notes what a column wrote, but for the values. */
+static void note_column(brine_encoder *encoder, const brine_column_writer *column)
+{
+	size_t end = column->body;
+
+	if (column->kind == BRINE_COLUMN_BOOLEANS) {
+		end += brine_bitmap_size(column->members);
+	}
+	note_bytes(encoder, column->head, end - column->head);
+}
+
+/* A guess from three elements: numbers, booleans, null, or one string again and again. */
+static bool looks_like_run(const brine_cells *cells, uint32_t count)
+{
+	zval *first = brine_cell(cells, 0);
+	zval *middle = brine_cell(cells, count / 2);
+	zval *last = brine_cell(cells, count - 1);
+
+	if (Z_TYPE_P(first) < IS_STRING || Z_TYPE_P(middle) < IS_STRING || Z_TYPE_P(last) < IS_STRING) {
+		return true;
+	}
+	return Z_TYPE_P(first) == IS_STRING && Z_TYPE_P(middle) == IS_STRING && Z_TYPE_P(last) == IS_STRING
+		&& zend_string_equals(Z_STR_P(first), Z_STR_P(middle)) && zend_string_equals(Z_STR_P(first), Z_STR_P(last));
+}
+
+/* Looks at the elements of a list and chooses a column for them; false if it is not to be a run. */
+static bool choose_run(brine_column_writer *column, const brine_cells *cells, uint32_t count)
+{
+	brine_column_start(column);
+	for (uint32_t from = 0, to = RUN_FIRST_BLOCK; from < count; from = to, to += RUN_BLOCK) {
+		to = to < count ? to : count;
+		brine_column_scan(column, cells, from, to);
+		if (!column->compares
+			&& MAX(column->integers.count, MAX(column->doubles, column->booleans)) + column->nulls
+				< column->count / 4 * 3) {
+			return false;
+		}
+	}
+	return brine_column_choose(column, cells);
+}
+
+/* True if a run contains values, whose bytes depend on what was written before. */
+static bool has_values(const brine_column_writer *column)
+{
+	return column->kind == BRINE_COLUMN_CONSTANT || column->flag == BRINE_COLUMN_OTHERS;
+}
+
+/* Writes the marked cells, which are values of their own. */
+static bool write_others(brine_encoder *encoder, const brine_column_writer *column, const brine_cells *cells)
+{
+	for (uint32_t i = 0; i < column->count; i += BRINE_MARKS_AT_ONCE) {
+		uint64_t marks = brine_column_writer_marks_from(&encoder->out, column, i);
+
+		for (; marks > 0; marks &= marks - 1) {
+			uint32_t other = i + brine_trailing_zeros(marks);
+
+			if (UNEXPECTED(!brine_encode_value(encoder, brine_stored_cell(cells, other)))) {
+				brine_path_add_key(&encoder->path, other, NULL);
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static bool encode_run(brine_encoder *encoder, brine_column_writer *column, const brine_cells *cells)
+{
+	uint32_t count = column->count;
+	bool noted = has_values(column);
+
+	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
+	brine_put_u8(&encoder->out, BRINE_TAG_RUN);
+	brine_put_uv(&encoder->out, count);
+	if (noted) {
+		note_start(encoder, BRINE_CONSTANT_RUN, count);
+		note_kind(encoder, column);
+	}
+	if (UNEXPECTED(!encode_column_head(encoder, column))) {
+		return false;
+	}
+	brine_column_put_cells(&encoder->out, column, cells, 0, count);
+	if (!noted) {
+		return true;
+	}
+	note_column(encoder, column);
+	return column->flag != BRINE_COLUMN_OTHERS || write_others(encoder, column, cells);
+}
+
+bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, brine_array_form *form)
+{
+	brine_cells cells = {.first = (const char *) list->arPacked, .stride = sizeof(zval)};
+	brine_column_writer column;
+
+	if (!HT_IS_PACKED(list)) {
+		cells = (brine_cells){.first = (const char *) &list->arData[0].val, .stride = sizeof(Bucket)};
+	}
+	if (!looks_like_run(&cells, list->nNumUsed) || !choose_run(&column, &cells, list->nNumUsed)) {
+		return true;
+	}
+	*form = has_values(&column) ? BRINE_ARRAY_RUN : BRINE_ARRAY_PURE_RUN;
+	return encode_run(encoder, &column, &cells);
+}
 
 static void write_row_head(brine_encoder *encoder, const brine_table *table)
 {
@@ -35,15 +183,15 @@ static void write_bitmap(brine_encoder *encoder, const brine_table *table)
 	if (table->row_count < table->count) {
 		brine_put_bytes(out, (const char *) table->bitmap, size);
 	}
-	brine_encode_note_bytes(encoder, start, brine_buffer_offset(out) - start);
+	note_bytes(encoder, start, brine_buffer_offset(out) - start);
 }
 
 /* Writes the heads of the columns, behind which there is place for their cells. */
 static bool write_column_heads(brine_encoder *encoder, brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		brine_encode_note_kind(encoder, &table->columns[i]);
-		if (UNEXPECTED(!brine_encode_column_head(encoder, &table->columns[i]))) {
+		note_kind(encoder, &table->columns[i]);
+		if (UNEXPECTED(!encode_column_head(encoder, &table->columns[i]))) {
 			return false;
 		}
 	}
@@ -131,12 +279,12 @@ static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t
 	return true;
 }
 
-/* Writes a row that is an array; what is in one that another place holds, or a PHP reference, can be met again. */
+/* Writes a row that is an array; what is in one that another place holds, or a PHP reference, can be seen again. */
 static zend_always_inline bool write_array_row(
 	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row, brine_open_shared *open)
 {
 	HashTable *array = Z_ISREF_P(element) ? Z_ARR_P(Z_REFVAL_P(element)) : Z_ARR_P(element);
-	uint32_t impurities = encoder->impurities;
+	uint32_t identity_count = encoder->identity_count;
 
 	if (GC_REFCOUNT(array) > 1 || UNEXPECTED(Z_ISREF_P(element))) {
 		if (brine_encode_is_outermost(encoder, array) && !brine_encode_track_all(encoder)) {
@@ -147,7 +295,7 @@ static zend_always_inline bool write_array_row(
 		encoder->open_shared = open;
 	}
 	return write_row(encoder, table, row)
-		&& (EXPECTED(encoder->impurities == impurities) || brine_encode_close_impure_array(encoder));
+		&& (EXPECTED(encoder->identity_count == identity_count) || brine_encode_close_impure_array(encoder));
 }
 
 /* Writes a row that is an object, which gets its number. */
@@ -160,7 +308,7 @@ static zend_always_inline bool write_object_row(
 	uint32_t position = 0, height;
 	bool success;
 
-	encoder->impurities++;
+	encoder->identity_count++;
 	encoder->deepest = encoder->depth;
 	if (trackable) {
 		position = brine_identity_renumber(&encoder->objects, object, encoder->object_count);
@@ -255,7 +403,7 @@ static bool write_key_column(brine_encoder *encoder, const brine_table *table)
 		brine_put_u8(&encoder->out, 1);
 		brine_column_put_head(&encoder->out, &column);
 		brine_column_put_cells(&encoder->out, &column, &cells, 0, count);
-		brine_encode_note_column(encoder, &column);
+		note_column(encoder, &column);
 	}
 	efree(keys);
 	return chosen;
@@ -302,7 +450,7 @@ static bool write_table(brine_encoder *encoder, brine_table *table)
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	brine_put_u8(&encoder->out, is_list ? BRINE_TAG_TABLE : BRINE_TAG_KEYED_TABLE);
 	brine_put_uv(&encoder->out, table->count);
-	brine_encode_note_start(encoder, is_list ? BRINE_CONSTANT_TABLE : BRINE_CONSTANT_KEYED_TABLE, table->count);
+	note_start(encoder, is_list ? BRINE_CONSTANT_TABLE : BRINE_CONSTANT_KEYED_TABLE, table->count);
 	if (!is_list) {
 		write_keys(encoder, table);
 	}
@@ -322,7 +470,7 @@ static bool write_table(brine_encoder *encoder, brine_table *table)
 			write_block(encoder, table, from);
 		}
 		for (uint32_t i = 0; i < table->column_count; i++) {
-			brine_encode_note_column(encoder, &table->columns[i]);
+			note_column(encoder, &table->columns[i]);
 		}
 	}
 	return write_elements(encoder, table, by_blocks);
@@ -360,7 +508,7 @@ static bool write_repeating(brine_encoder *encoder, const brine_table *table, br
 	return brine_encode_repeating_rows(encoder, table);
 }
 
-/* Writes an array of things that can be rows, if it is a table or has repeating rows. */
+/* Writes an array whose elements can be rows, if it is a table or has repeating rows. */
 static zend_never_inline bool encode_candidate(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	brine_table table;

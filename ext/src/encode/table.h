@@ -1,5 +1,5 @@
 /*
- * A table while it is encoded. rows.c finds out what its rows are and what their columns hold, row_checks.c which rows are better written as values;
+ * A table while it is encoded. rows.c finds out what its rows are and what their columns hold, row_filters.c which rows are better written as values;
  * table.c writes it.
  */
 #ifndef BRINE_ENCODE_TABLE_H
@@ -45,7 +45,7 @@ typedef struct {
 	uint32_t row_count;
 	/* Rows whose cells were looked at. */
 	uint32_t scanned;
-	/* True if a row is an object that may have been met before, or may be met again. */
+	/* True if a row is an object that may have been seen before, or may be seen again. */
 	bool has_trackable;
 	unsigned char *bitmap;
 
@@ -132,7 +132,7 @@ static inline void brine_table_start(brine_table *table, HashTable *array, bool 
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
 void brine_table_free(brine_table *table);
 
-/* True if it is no table, since the first elements are objects that were met before, and more than it may have. */
+/* True if it is no table, since the first elements are objects that were seen before, and more than it may have. */
 bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder);
 
 /*
@@ -140,9 +140,6 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
  * cells do not count any more.
  */
 bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
-
-/* A guess from some rows, which are arrays, whether so many repeat others that brine_table_repeats() is worth its time before anything else. */
-bool brine_table_seems_to_repeat(const brine_table *table);
 
 /* True if another row can repeat this one: there are neither objects nor PHP references in it, and not too many levels of arrays. */
 bool brine_row_can_repeat(HashTable *row);

@@ -62,7 +62,7 @@ static zend_never_inline uint32_t search_string(
 	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
-BRINE_HOT uint32_t brine_encode_met_string(
+BRINE_HOT uint32_t brine_encode_seen_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	brine_seen_strings *strings = &encoder->strings;
@@ -162,7 +162,7 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 }
 
 /* What a reference that only one place holds refers to. An array comes again where the array that has this place comes again in it. */
-static zend_never_inline bool encode_lone(brine_encoder *encoder, zval *value)
+static zend_never_inline bool encode_unshared(brine_encoder *encoder, zval *value)
 {
 	brine_open_shared open = {NULL, encoder->open_shared, false};
 	bool success;
@@ -189,7 +189,7 @@ static zend_never_inline bool encode_referred(brine_encoder *encoder, zval *valu
 		return false;
 	}
 	encoder->in_shared_array = true;
-	/* What leads from here to an array around it meets this reference again, and ends there. */
+	/* What leads from here to an array around it reaches this reference again, and ends there. */
 	encoder->open_shared = NULL;
 	success = brine_encode_inner(encoder, value);
 	encoder->in_shared_array = outer_in_shared_array;
@@ -204,10 +204,10 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	uint32_t position;
 	bool success;
 
-	if (brine_encode_is_lone(encoder, reference)) {
-		return encode_lone(encoder, &reference->val);
+	if (brine_encode_is_unshared(encoder, reference)) {
+		return encode_unshared(encoder, &reference->val);
 	}
-	encoder->impurities++;
+	encoder->identity_count++;
 	brine_reserve(&encoder->out, 1 + BRINE_UV_MAX_SIZE);
 	if ((earlier = brine_identity_find(&encoder->references, reference))) {
 		brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE_REF);
@@ -216,8 +216,8 @@ bool brine_encode_reference(brine_encoder *encoder, zend_reference *reference)
 	}
 	position = encoder->references.count;
 	brine_identity_add(
-		&encoder->references, reference, encoder->reference_count, (encoder->depth + 1) | BRINE_THING_IS_OPEN);
-	encoder->references.entries[position].place = brine_encode_thing_count(encoder);
+		&encoder->references, reference, encoder->reference_count, (encoder->depth + 1) | BRINE_NODE_IS_OPEN);
+	encoder->references.entries[position].place = brine_encode_node_count(encoder);
 	encoder->reference_count++;
 	encoder->cycles.has_references = true;
 	brine_put_u8(&encoder->out, BRINE_TAG_REFERENCE);

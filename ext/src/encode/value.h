@@ -110,7 +110,7 @@ static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_
 uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size);
 uint32_t brine_put_new_string(
 	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number);
-uint32_t brine_encode_met_string(
+uint32_t brine_encode_seen_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
 /* Defines the tail of a string from `skip` on, of 2 to 32 bytes, as it is. There is room for it. */
@@ -151,7 +151,7 @@ static zend_always_inline uint32_t brine_encode_words(
 		}
 	}
 	if (UNEXPECTED(!brine_seen_strings_can_add(&encoder->strings, slot))) {
-		return encoder->encode_met(encoder, string, skip, is_value, fingerprint);
+		return encoder->encode_seen(encoder, string, skip, is_value, fingerprint);
 	}
 	number = brine_seen_strings_add(&encoder->strings, slot, string, skip, fingerprint);
 	may_pack = is_value && brine_maybe_packed(words.first, size);

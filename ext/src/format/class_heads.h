@@ -29,7 +29,7 @@ typedef struct {
 	brine_head_name *names;
 	/* The dictionary in which the class was looked for last, or NULL, and what was found. */
 	const struct brine_dictionary *dictionary;
-	uint32_t given;
+	uint32_t dictionary_shape;
 } brine_class_head;
 
 typedef struct brine_class_heads {

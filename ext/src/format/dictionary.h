@@ -27,24 +27,24 @@
 #define BRINE_OWN_SHAPED_1_COUNT 4
 #define BRINE_OWN_SHARED_2_COUNT 512
 /* How many of the dictionary's such tags name. */
-#define BRINE_GIVEN_STRING_REF_1_COUNT 48
-#define BRINE_GIVEN_STRING_REF_2_COUNT 3072
-#define BRINE_GIVEN_SHAPED_1_COUNT 12
-#define BRINE_GIVEN_SHARED_2_COUNT 1536
+#define BRINE_DICTIONARY_STRING_REF_1_COUNT 48
+#define BRINE_DICTIONARY_STRING_REF_2_COUNT 3072
+#define BRINE_DICTIONARY_SHAPED_1_COUNT 12
+#define BRINE_DICTIONARY_SHARED_2_COUNT 1536
 
 /* No sequence of a dictionary's entries is longer (the page's section 4). */
-#define BRINE_MOST_GIVEN (1u << 16)
+#define BRINE_MOST_DICTIONARY_ENTRIES (1u << 16)
 
 /* A number of a payload with a dictionary, and whether it is one of the dictionary's entries. */
 typedef struct {
-	bool is_given;
+	bool is_from_dictionary;
 	uint32_t number;
 } brine_split_number;
 
-static inline brine_split_number brine_split(uint32_t number, uint32_t own, uint32_t own_base, uint32_t given_base)
+static inline brine_split_number brine_split(uint32_t number, uint32_t own, uint32_t own_base, uint32_t dictionary_base)
 {
 	return number < own ? (brine_split_number){false, own_base + number}
-						: (brine_split_number){true, given_base + number - own};
+						: (brine_split_number){true, dictionary_base + number - own};
 }
 
 /* What a STRING_REF_1 or STRING_REF_2 says; `byte` follows the second one. */
@@ -53,7 +53,7 @@ static inline brine_split_number brine_split_string_ref(unsigned tag, unsigned b
 	return tag <= BRINE_TAG_STRING_REF_1_LAST
 		? brine_split(tag - BRINE_TAG_STRING_REF_1, BRINE_OWN_STRING_REF_1_COUNT, 0, 0)
 		: brine_split(((tag - BRINE_TAG_STRING_REF_2) << 8) + byte, BRINE_OWN_STRING_REF_2_COUNT,
-			BRINE_OWN_STRING_REF_1_COUNT, BRINE_GIVEN_STRING_REF_1_COUNT);
+			BRINE_OWN_STRING_REF_1_COUNT, BRINE_DICTIONARY_STRING_REF_1_COUNT);
 }
 
 /* Preset dictionaries of compression, by the algorithm of docs/reference/envelope.md. */

@@ -3,12 +3,12 @@
  * size and ends; only of those that share it with another entry, a hash of all is taken.
  */
 #include "format/dictionary_index.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "core/index.h"
 #include "format/numbers.h"
 #include "format/strings.h"
 
-/* The next number with the hash of a probe; BRINE_NOT_GIVEN if there is none, and the probe then is where one can be put. */
+/* The next number with the hash of a probe; BRINE_NOT_IN_DICTIONARY if there is none, and the probe then is where one can be put. */
 static zend_always_inline uint32_t next_match(const brine_index *index, brine_probe *probe)
 {
 	for (; brine_probe_live(index, probe, BRINE_PROBE_LIMIT); brine_probe_next(index, probe)) {
@@ -16,16 +16,16 @@ static zend_always_inline uint32_t next_match(const brine_index *index, brine_pr
 			return brine_probe_number(index, probe);
 		}
 	}
-	return BRINE_NOT_GIVEN;
+	return BRINE_NOT_IN_DICTIONARY;
 }
 
 static zend_always_inline bool is_string(
 	const brine_dictionary *dictionary, uint32_t number, const zend_string *string, uint32_t skip)
 {
-	const zend_string *given = dictionary->strings[number];
+	const zend_string *known = dictionary->strings[number];
 	size_t size = ZSTR_LEN(string) - skip;
 
-	return ZSTR_LEN(given) == size && brine_bytes_equal(ZSTR_VAL(given), ZSTR_VAL(string) + skip, size);
+	return ZSTR_LEN(known) == size && brine_bytes_equal(ZSTR_VAL(known), ZSTR_VAL(string) + skip, size);
 }
 
 static zend_never_inline uint32_t find_string_by_all(
@@ -35,7 +35,8 @@ static zend_never_inline uint32_t find_string_by_all(
 	brine_probe probe = brine_probe_start(index, brine_string_hash_of_all(string, skip));
 	uint32_t number;
 
-	while ((number = next_match(index, &probe)) != BRINE_NOT_GIVEN && !is_string(dictionary, number, string, skip)) {
+	while ((number = next_match(index, &probe)) != BRINE_NOT_IN_DICTIONARY
+		&& !is_string(dictionary, number, string, skip)) {
 		brine_probe_next(index, &probe);
 	}
 	return number;
@@ -48,7 +49,7 @@ uint32_t brine_dictionary_search_string(
 	brine_probe probe = brine_probe_start(index, fingerprint);
 	uint32_t number = next_match(index, &probe);
 
-	if (number == BRINE_NOT_GIVEN || EXPECTED(is_string(dictionary, number, string, skip))) {
+	if (number == BRINE_NOT_IN_DICTIONARY || EXPECTED(is_string(dictionary, number, string, skip))) {
 		return number;
 	}
 	return find_string_by_all(dictionary, string, skip);
@@ -69,8 +70,8 @@ static zend_never_inline uint32_t find_shape_by_all(
 	brine_probe probe = brine_probe_start(index, brine_shape_hash(keys, count, kind));
 	uint32_t number;
 
-	while (
-		(number = next_match(index, &probe)) != BRINE_NOT_GIVEN && !is_shape(dictionary, number, kind, keys, count)) {
+	while ((number = next_match(index, &probe)) != BRINE_NOT_IN_DICTIONARY
+		&& !is_shape(dictionary, number, kind, keys, count)) {
 		brine_probe_next(index, &probe);
 	}
 	return number;
@@ -90,7 +91,7 @@ uint32_t brine_dictionary_find_shape(
 	brine_probe probe = brine_probe_start(index, shape_fingerprint(keys[0].h, keys[count - 1].h, count, kind));
 	uint32_t number = next_match(index, &probe);
 
-	if (number == BRINE_NOT_GIVEN || EXPECTED(is_shape(dictionary, number, kind, keys, count))) {
+	if (number == BRINE_NOT_IN_DICTIONARY || EXPECTED(is_shape(dictionary, number, kind, keys, count))) {
 		return number;
 	}
 	return find_shape_by_all(dictionary, kind, keys, count);
@@ -141,7 +142,7 @@ uint32_t brine_dictionary_find_map(const brine_dictionary *dictionary, const Has
 	}
 	probe = brine_probe_start(index, shape_fingerprint(first->h, first[count - 1].h, count, BRINE_SHAPE_MAP));
 	number = next_match(index, &probe);
-	if (number == BRINE_NOT_GIVEN) {
+	if (number == BRINE_NOT_IN_DICTIONARY) {
 		return number;
 	}
 	shape = &dictionary->shapes[number];
@@ -161,7 +162,7 @@ static zend_always_inline uint64_t sign_flat(zval *value)
 {
 	uint64_t type;
 
-	value = brine_unwrap_lone(value);
+	value = brine_unwrap_unshared(value);
 	type = (uint64_t) Z_TYPE_P(value) << 56;
 	if (Z_TYPE_P(value) == IS_STRING) {
 		brine_string_words words = BRINE_WORDS_IN_STRINGS ? brine_whole_words(Z_STR_P(value))
@@ -208,7 +209,7 @@ static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t posit
 {
 	bool is_packed = HT_IS_PACKED(array);
 	uint32_t place = place_of(array, position);
-	zval *value = brine_unwrap_lone(is_packed ? &array->arPacked[place] : &array->arData[place].val);
+	zval *value = brine_unwrap_unshared(is_packed ? &array->arPacked[place] : &array->arData[place].val);
 	uint64_t key = is_packed ? place : (uint64_t) array->arData[place].h;
 	uint64_t signature =
 		Z_TYPE_P(value) == IS_ARRAY && levels > 0 ? sign_array(Z_ARRVAL_P(value), levels) : sign_flat(value);
@@ -270,7 +271,7 @@ static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 	*budget -= zend_hash_num_elements(array);
 	*hash = mix(*hash, zend_hash_num_elements(array));
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
-		value = brine_unwrap_lone(value);
+		value = brine_unwrap_unshared(value);
 		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), sign_flat(value));
 		if (Z_TYPE_P(value) > IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && !hash_all(Z_ARRVAL_P(value), hash, budget))) {
 			return false;
@@ -300,9 +301,9 @@ static zend_never_inline uint32_t find_array_by_all(const brine_dictionary *dict
 	uint32_t number;
 
 	if (!probe_by_all(index, array, &probe)) {
-		return BRINE_NOT_GIVEN;
+		return BRINE_NOT_IN_DICTIONARY;
 	}
-	while ((number = next_match(&index->arrays, &probe)) != BRINE_NOT_GIVEN
+	while ((number = next_match(&index->arrays, &probe)) != BRINE_NOT_IN_DICTIONARY
 		&& !brine_arrays_are_identical(dictionary->arrays[number].array, array)) {
 		brine_probe_next(&index->arrays, &probe);
 	}
@@ -318,14 +319,15 @@ uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTab
 
 	BRINE_ASSERT(zend_hash_num_elements(array) > 0);
 	if (!(index->filter[bit / 64] >> (bit % 64) & 1)) {
-		return BRINE_NOT_GIVEN;
+		return BRINE_NOT_IN_DICTIONARY;
 	}
 	probe = brine_probe_start(&index->arrays, array_fingerprint(array, beginning));
 	number = next_match(&index->arrays, &probe);
-	if (number == BRINE_NOT_GIVEN || brine_arrays_are_identical(dictionary->arrays[number].array, array)) {
+	if (number == BRINE_NOT_IN_DICTIONARY || brine_arrays_are_identical(dictionary->arrays[number].array, array)) {
 		return number;
 	}
-	return UNEXPECTED(index->array_names[number].is_ambiguous) ? find_array_by_all(dictionary, array) : BRINE_NOT_GIVEN;
+	return UNEXPECTED(index->array_names[number].is_ambiguous) ? find_array_by_all(dictionary, array)
+															   : BRINE_NOT_IN_DICTIONARY;
 }
 
 static void add_string(brine_dictionary *dictionary, uint32_t number)
@@ -335,9 +337,9 @@ static void add_string(brine_dictionary *dictionary, uint32_t number)
 	brine_string_words words = brine_tail_words(ZSTR_VAL(string), ZSTR_LEN(string));
 	brine_probe probe = brine_probe_start(index, brine_string_fingerprint(words, ZSTR_LEN(string)));
 
-	if (next_match(index, &probe) != BRINE_NOT_GIVEN) {
+	if (next_match(index, &probe) != BRINE_NOT_IN_DICTIONARY) {
 		probe = brine_probe_start(index, brine_string_hash_of_all(string, 0));
-		while (next_match(index, &probe) != BRINE_NOT_GIVEN) {
+		while (next_match(index, &probe) != BRINE_NOT_IN_DICTIONARY) {
 			brine_probe_next(index, &probe);
 		}
 	}
@@ -352,9 +354,9 @@ static void add_shape(brine_dictionary *dictionary, uint32_t number)
 	brine_probe probe =
 		brine_probe_start(index, shape_fingerprint(shape->keys[0].h, shape->keys[count - 1].h, count, shape->kind));
 
-	if (next_match(index, &probe) != BRINE_NOT_GIVEN) {
+	if (next_match(index, &probe) != BRINE_NOT_IN_DICTIONARY) {
 		probe = brine_probe_start(index, brine_shape_hash(shape->keys, count, shape->kind));
-		while (next_match(index, &probe) != BRINE_NOT_GIVEN) {
+		while (next_match(index, &probe) != BRINE_NOT_IN_DICTIONARY) {
 			brine_probe_next(index, &probe);
 		}
 	}
@@ -409,12 +411,12 @@ static void add_array(brine_dictionary *dictionary, uint32_t number)
 
 	index->first_keys[brine_dictionary_keys_bit(array) / 64] |= UINT64_C(1) << (brine_dictionary_keys_bit(array) % 64);
 	index->filter[filter_bit(beginning) / 64] |= UINT64_C(1) << (filter_bit(beginning) % 64);
-	if (earlier != BRINE_NOT_GIVEN) {
+	if (earlier != BRINE_NOT_IN_DICTIONARY) {
 		index->array_names[earlier].is_ambiguous = true;
 		if (!probe_by_all(index, array, &probe)) {
 			return;
 		}
-		while ((earlier = next_match(&index->arrays, &probe)) != BRINE_NOT_GIVEN) {
+		while ((earlier = next_match(&index->arrays, &probe)) != BRINE_NOT_IN_DICTIONARY) {
 			if (brine_arrays_are_identical(dictionary->arrays[earlier].array, array)) {
 				return;
 			}
@@ -462,11 +464,11 @@ static brine_dictionary_name make_name_of_two(unsigned tag, uint32_t number, uin
 
 static brine_dictionary_name name_string(uint32_t number, uint32_t gain)
 {
-	if (number < BRINE_GIVEN_STRING_REF_1_COUNT) {
+	if (number < BRINE_DICTIONARY_STRING_REF_1_COUNT) {
 		return make_short_name(BRINE_TAG_STRING_REF_1, number + BRINE_OWN_STRING_REF_1_COUNT, gain);
 	}
-	if (number < BRINE_GIVEN_STRING_REF_1_COUNT + BRINE_GIVEN_STRING_REF_2_COUNT) {
-		number -= BRINE_GIVEN_STRING_REF_1_COUNT;
+	if (number < BRINE_DICTIONARY_STRING_REF_1_COUNT + BRINE_DICTIONARY_STRING_REF_2_COUNT) {
+		number -= BRINE_DICTIONARY_STRING_REF_1_COUNT;
 		return make_name_of_two(
 			BRINE_TAG_STRING_REF_2, number + BRINE_OWN_STRING_REF_2_COUNT, BRINE_STRING_REF_1_COUNT, gain);
 	}
@@ -475,14 +477,14 @@ static brine_dictionary_name name_string(uint32_t number, uint32_t gain)
 
 static brine_dictionary_name name_shape(uint32_t number, uint32_t gain)
 {
-	return number < BRINE_GIVEN_SHAPED_1_COUNT
+	return number < BRINE_DICTIONARY_SHAPED_1_COUNT
 		? make_short_name(BRINE_TAG_SHAPED_1, number + BRINE_OWN_SHAPED_1_COUNT, gain)
 		: make_long_name(BRINE_TAG_SHAPED, number, gain);
 }
 
 static brine_dictionary_name name_array(uint32_t number, uint32_t gain)
 {
-	return number < BRINE_GIVEN_SHARED_2_COUNT
+	return number < BRINE_DICTIONARY_SHARED_2_COUNT
 		? make_name_of_two(BRINE_TAG_SHARED_2, number + BRINE_OWN_SHARED_2_COUNT, 0, gain)
 		: make_long_name(BRINE_TAG_SHARED, number, gain);
 }

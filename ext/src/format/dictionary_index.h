@@ -3,7 +3,7 @@
 #define BRINE_DICTIONARY_INDEX_H
 
 #include "core/hash.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "core/index.h"
 #include "format/dictionary.h"
 #include "format/packed.h"
@@ -15,7 +15,7 @@ typedef struct {
 	uint8_t size;
 	/* Another array of the dictionary has the fingerprint of this one: by it, only the first is found. */
 	bool is_ambiguous;
-	/* The number by which the encoder knows the thing; see encode/given.h. */
+	/* The number by which the encoder knows it; see encode/dictionary.h. */
 	uint32_t number;
 	/* How many bytes more than one its strings take at least where a payload has them in full. */
 	uint32_t gain;
@@ -44,7 +44,7 @@ struct brine_dictionary_index {
 };
 
 /* What these return for what the dictionary has not. */
-#define BRINE_NOT_GIVEN UINT32_MAX
+#define BRINE_NOT_IN_DICTIONARY UINT32_MAX
 
 /* The number of the tail of a string from `skip` on, which has at least 2 bytes and this fingerprint; see strings.h. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_search_string(
@@ -58,27 +58,27 @@ static zend_always_inline bool brine_dictionary_has_no_string(const brine_dictio
 	return index->slots[fingerprint & index->mask].stamp < index->base;
 }
 
-/* The number of such a tail by its slot, which is not empty; BRINE_NOT_GIVEN where only a search can tell. */
+/* The number of such a tail by its slot, which is not empty; BRINE_NOT_IN_DICTIONARY where only a search can tell. */
 static zend_always_inline uint32_t brine_dictionary_guess_string(
 	const brine_dictionary *dictionary, const zend_string *string, uint32_t skip, uint32_t fingerprint)
 {
 	const brine_index *index = &dictionary->index->strings;
 	const brine_index_slot *slot = &index->slots[fingerprint & index->mask];
 	size_t size = ZSTR_LEN(string) - skip;
-	const zend_string *given;
+	const zend_string *known;
 	uint32_t number;
 
 	if (slot->hash != fingerprint) {
-		return BRINE_NOT_GIVEN;
+		return BRINE_NOT_IN_DICTIONARY;
 	}
 	number = slot->stamp - index->base;
-	given = dictionary->strings[number];
+	known = dictionary->strings[number];
 	if (EXPECTED(skip == 0)) {
-		return EXPECTED(brine_string_bytes_equal(given, string)) ? number : BRINE_NOT_GIVEN;
+		return EXPECTED(brine_string_bytes_equal(known, string)) ? number : BRINE_NOT_IN_DICTIONARY;
 	}
-	return EXPECTED(ZSTR_LEN(given) == size && brine_bytes_equal(ZSTR_VAL(given), ZSTR_VAL(string) + skip, size))
+	return EXPECTED(ZSTR_LEN(known) == size && brine_bytes_equal(ZSTR_VAL(known), ZSTR_VAL(string) + skip, size))
 		? number
-		: BRINE_NOT_GIVEN;
+		: BRINE_NOT_IN_DICTIONARY;
 }
 
 /* The number of a shape, by its keys as they are in brine_dictionary_shape. */

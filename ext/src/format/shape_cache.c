@@ -1,6 +1,6 @@
 #include "format/shape_cache.h"
 #include "core/hash.h"
-#include "core/pages.h"
+#include "core/memory.h"
 #include "format/dictionary.h"
 #include "format/format.h"
 
@@ -8,8 +8,8 @@
 #define LINE 64
 
 /* The same for a reference whose tag means something else where there is a dictionary. */
-static zend_never_inline bool read_given(brine_definition *definition, const unsigned char **position, unsigned tag,
-	const unsigned char *end, const brine_string_registry *strings)
+static zend_never_inline bool read_dictionary_ref(brine_definition *definition, const unsigned char **position,
+	unsigned tag, const unsigned char *end, const brine_string_registry *strings)
 {
 	brine_split_number split;
 	zend_string *string;
@@ -19,10 +19,10 @@ static zend_never_inline bool read_given(brine_definition *definition, const uns
 		return false;
 	}
 	split = brine_split_string_ref(tag, tag >= BRINE_TAG_STRING_REF_2 ? (*position)[1] : 0);
-	if (split.number >= (split.is_given ? strings->dictionary->string_count : strings->count)) {
+	if (split.number >= (split.is_from_dictionary ? strings->dictionary->string_count : strings->count)) {
 		return false;
 	}
-	string = split.is_given ? strings->dictionary->strings[split.number] : strings->items[split.number];
+	string = split.is_from_dictionary ? strings->dictionary->strings[split.number] : strings->items[split.number];
 	definition->named_strings[definition->named_string_count++] = string;
 	*position += tag >= BRINE_TAG_STRING_REF_2 ? 2 : 1;
 	return true;
@@ -51,7 +51,7 @@ static zend_always_inline bool read_string(brine_definition *definition, const u
 	} else if (tag <= strings->last_ref_2 && tag >= BRINE_TAG_STRING_REF_2 && p < end) {
 		number = BRINE_STRING_REF_1_COUNT + ((tag - BRINE_TAG_STRING_REF_2) << 8) + *p++;
 	} else {
-		return read_given(definition, position, tag, end, strings);
+		return read_dictionary_ref(definition, position, tag, end, strings);
 	}
 	if (UNEXPECTED(number >= strings->count)) {
 		return false;

@@ -1,8 +1,8 @@
 #include "format/shapes.h"
 #include "core/buffer.h"
-#include "core/growable.h"
 #include "core/hash.h"
-#include "core/identical.h"
+#include "core/identity.h"
+#include "core/memory.h"
 #include "format/strings.h"
 
 void brine_seen_shapes_init(brine_seen_shapes *seen, brine_index_slot *first_slots)

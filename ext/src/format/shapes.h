@@ -9,8 +9,8 @@
 #define BRINE_SHAPES_H
 
 #include "php.h"
-#include "core/growable.h"
 #include "core/index.h"
+#include "core/memory.h"
 
 /* An array key, or a property name in PHP's mangled form. */
 typedef struct {

@@ -11,8 +11,8 @@
 #define BRINE_SHARING_H
 
 #include "php.h"
-#include "core/growable.h"
 #include "core/index.h"
+#include "core/memory.h"
 
 /* The low three bits of a token say what it is; the others hold a number. */
 typedef enum {
@@ -50,7 +50,7 @@ typedef struct {
 	bool is_run;
 } brine_seen_array;
 
-/* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was met again, no more are remembered. */
+/* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was seen again, no more are remembered. */
 #define BRINE_ARRAYS_TO_GIVE_UP 16384
 #define BRINE_ARRAYS_PER_HIT 16
 
@@ -68,7 +68,7 @@ typedef struct {
 	brine_seen_array *entries;
 	uint32_t count;
 	uint32_t capacity;
-	/* How often an array was met again. */
+	/* How often an array was seen again. */
 	uint32_t hits;
 	/* So many can be remembered without a look at capacity, index and whether it is worth while. */
 	uint32_t limit;

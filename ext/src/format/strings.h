@@ -10,9 +10,9 @@
 #define BRINE_STRINGS_H
 
 #include "php.h"
-#include "core/growable.h"
 #include "core/hash.h"
 #include "core/index.h"
+#include "core/memory.h"
 #include "format/format.h"
 
 struct brine_dictionary;
@@ -25,7 +25,7 @@ typedef struct {
 	uint32_t number;
 } brine_string_entry;
 
-/* Where so many strings are remembered and hardly one in BRINE_STRINGS_PER_HIT was met again, no more are remembered. */
+/* Where so many strings are remembered and hardly one in BRINE_STRINGS_PER_HIT was seen again, no more are remembered. */
 #define BRINE_STRINGS_TO_GIVE_UP 32768
 #define BRINE_STRINGS_PER_HIT 16
 
@@ -37,7 +37,7 @@ typedef struct {
 	/* So many can be remembered without a look at capacity, index and whether it is worth while. */
 	uint32_t limit;
 	uint32_t capacity;
-	/* Strings that have a number but are not remembered, and how often a string was met again. */
+	/* Strings that have a number but are not remembered, and how often a string was seen again. */
 	uint32_t forgotten;
 	uint32_t hits;
 	/* The first `pinned` entries hold a reference to their string. */
@@ -132,7 +132,7 @@ static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words w
 /* A hash of all bytes of the tail of a string from `skip` on; PHP keeps that of a whole one. The same for integers of 32 and 64 bits. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip);
 
-/* True if no more strings are remembered, as hardly any of so many was met again. */
+/* True if no more strings are remembered, as hardly any of so many was seen again. */
 static zend_always_inline bool brine_seen_strings_gives_up(const brine_seen_strings *seen)
 {
 	return seen->count >= BRINE_STRINGS_TO_GIVE_UP && seen->hits < seen->count / BRINE_STRINGS_PER_HIT;

@@ -3,7 +3,7 @@
 #define BRINE_MSGPACK_PACKER_H
 
 #include "core/buffer.h"
-#include "core/pool.h"
+#include "core/memory.h"
 #include "msgpack/msgpack.h"
 
 typedef struct brine_packer {

@@ -2,7 +2,7 @@
 #include "msgpack/unpack.h"
 #include "globals.h"
 #include "core/fiber.h"
-#include "core/list.h"
+#include "core/memory.h"
 #include "msgpack/templates.h"
 
 const unsigned char *brine_unpack_fail(const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p)

@@ -114,7 +114,7 @@ static zend_always_inline const unsigned char *append_string_key(const brine_unp
 		return p + size;
 	}
 	if (EXPECTED(open->count <= NAMES_MAX) || size <= 1) {
-		key = brine_key_cache_get(BRINE_G(keys), bytes, size, (size_t) (unpacker->in.end - p), BRINE_G(secret));
+		key = brine_key_cache_get(BRINE_G(keys), bytes, size, BRINE_G(secret));
 	} else {
 		key = zend_string_init(bytes, size, 0);
 		zend_string_hash_val(key);

@@ -1,7 +1,6 @@
 #include "resident/classes.h"
 #include "core/compat.h"
 #include "core/fiber.h"
-#include "resident/recorder.h"
 #include "resident/table.h"
 #include "ext/standard/basic_functions.h"
 #include "zend_exceptions.h"

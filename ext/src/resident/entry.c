@@ -1,5 +1,5 @@
 #include "resident/entry.h"
-#include "core/pages.h"
+#include "core/memory.h"
 
 bool brine_resident_has_rest(const brine_resident_entry *entry, const char *payload)
 {
@@ -59,3 +59,8 @@ void brine_resident_seal_block(void *block, size_t size)
 }
 
 #endif
+
+void brine_resident_entry_free(brine_resident_entry *entry)
+{
+	brine_resident_free(entry, entry->block_size);
+}

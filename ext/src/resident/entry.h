@@ -18,6 +18,37 @@ typedef struct {
 	size_t context_size;
 } brine_resident_seal;
 
+/*
+ * Bytes of which a value is decoded, from `start` on, and what has to verify them, or NULL. If the option "open" is called for what is inside of them,
+ * is_opened, that is `content`, which brine_resident_get() does not need. They are other bytes than those that are decoded themselves.
+ */
+typedef struct {
+	const char *payload;
+	size_t start;
+	size_t size;
+	const brine_resident_seal *seal;
+	bool is_opened;
+	const zend_string *content;
+} brine_resident_source;
+
+/* Why a value is not kept: X(name, key), where the key is the name in lower case. */
+#define BRINE_RESIDENT_REASONS(X) \
+	X(SCALAR, "scalar") \
+	X(REFERENCES, "references") \
+	X(SERIALIZABLE, "serializable") \
+	X(INTERNAL_CLASS, "internal_class") \
+	X(MISSING_CLASS, "missing_class") \
+	X(PROPERTIES, "properties") \
+	X(TOO_DEEP, "too_deep") \
+	X(TOO_LARGE, "too_large") \
+	X(FULL, "full")
+
+#define BRINE_RESIDENT_REASON_ENUM(name, key) BRINE_REFUSED_##name,
+typedef enum {
+	BRINE_RESIDENT_REASONS(BRINE_RESIDENT_REASON_ENUM) BRINE_REFUSED_COUNT
+} brine_resident_reason;
+#undef BRINE_RESIDENT_REASON_ENUM
+
 struct brine_template;
 
 typedef struct brine_resident_entry {
@@ -58,5 +89,7 @@ void *brine_resident_allocate(size_t *size);
 void brine_resident_free(void *block, size_t size);
 /* Nothing is written to the block any more. */
 void brine_resident_seal_block(void *block, size_t size);
+
+ZEND_ATTRIBUTE_NONNULL void brine_resident_entry_free(brine_resident_entry *entry);
 
 #endif

@@ -1,5 +1,5 @@
 #include "resident/image.h"
-#include "core/growable.h"
+#include "core/memory.h"
 #include "core/string_hash.h"
 
 void brine_image_scratch_init(brine_image_scratch *scratch)
@@ -58,7 +58,7 @@ void brine_image_destroy(brine_image *image)
 	brine_identity_reset(image->objects, false);
 	BRINE_GROWABLE_FREE(image->items, image->item_capacity);
 	BRINE_GROWABLE_FREE(image->patches, image->patch_capacity);
-	pefree(image->thing_items, 1);
+	pefree(image->node_items, 1);
 	pefree(image->holders, 1);
 }
 
@@ -80,12 +80,12 @@ static bool is_permanent(const zend_array *array)
 }
 
 /* Takes up a string or array with the room that it needs, and returns its number. */
-static uint32_t add_item(brine_image *image, const void *thing, size_t size)
+static uint32_t add_item(brine_image *image, const void *node, size_t size)
 {
 	uint32_t number = image->item_count;
 
 	BRINE_GROWABLE_ENSURE(image->items, image->item_capacity, number);
-	image->items[number] = (brine_image_item){(void *) thing, brine_image_reserve(image, size), BRINE_NO_THING};
+	image->items[number] = (brine_image_item){(void *) node, brine_image_reserve(image, size), BRINE_NO_NODE};
 	image->item_count++;
 	return number;
 }
@@ -123,10 +123,10 @@ static brine_image_item *item_of_array(const brine_image *image, const zend_arra
 	return &image->items[array->nInternalPointer - 1];
 }
 
-static void add_patch(brine_image *image, uint32_t container, bool is_item, size_t offset, uint32_t thing)
+static void add_patch(brine_image *image, uint32_t container, bool is_item, size_t offset, uint32_t node)
 {
 	BRINE_GROWABLE_ENSURE(image->patches, image->patch_capacity, image->patch_count);
-	image->patches[image->patch_count++] = (brine_image_patch){offset, container, thing, is_item};
+	image->patches[image->patch_count++] = (brine_image_patch){offset, container, node, is_item};
 }
 
 static size_t slot_offset(uint32_t position)
@@ -143,18 +143,18 @@ static bool refuse(brine_image *image, brine_resident_reason reason)
 static bool add_value(brine_image *image, const zval *value, uint32_t container, bool is_item, size_t offset)
 {
 	const brine_identity_entry *object;
-	uint32_t thing;
+	uint32_t node;
 
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
 			brine_image_add_string(image, Z_STR_P(value));
 			return true;
 		case IS_ARRAY:
-			if (!brine_image_add_array(image, Z_ARR_P(value), &thing)) {
+			if (!brine_image_add_array(image, Z_ARR_P(value), &node)) {
 				return false;
 			}
-			if (thing != BRINE_NO_THING) {
-				add_patch(image, container, is_item, offset, thing);
+			if (node != BRINE_NO_NODE) {
+				add_patch(image, container, is_item, offset, node);
 			}
 			return true;
 		case IS_OBJECT:
@@ -172,9 +172,9 @@ static bool add_value(brine_image *image, const zval *value, uint32_t container,
 	}
 }
 
-void brine_image_add_patch(brine_image *image, uint32_t object, uint32_t position, uint32_t thing)
+void brine_image_add_patch(brine_image *image, uint32_t object, uint32_t position, uint32_t node)
 {
-	add_patch(image, object, false, slot_offset(position), thing);
+	add_patch(image, object, false, slot_offset(position), node);
 }
 
 bool brine_image_add_value(brine_image *image, const zval *value, uint32_t container, uint32_t position)
@@ -187,30 +187,30 @@ static size_t used_size(const zend_array *array)
 	return HT_IS_PACKED(array) ? HT_PACKED_USED_SIZE(array) : HT_USED_SIZE(array);
 }
 
-uint32_t brine_image_make_thing(brine_image *image, const zend_array *array)
+uint32_t brine_image_make_node(brine_image *image, const zend_array *array)
 {
 	brine_image_item *item = item_of_array(image, array);
 
-	if (item->thing == BRINE_NO_THING) {
-		BRINE_GROWABLE_ENSURE(image->thing_items, image->thing_item_capacity, image->thing_item_count);
-		item->thing = image->object_count + image->thing_item_count;
-		image->thing_items[image->thing_item_count++] = array->nInternalPointer - 1;
+	if (item->node == BRINE_NO_NODE) {
+		BRINE_GROWABLE_ENSURE(image->node_items, image->node_item_capacity, image->node_item_count);
+		item->node = image->object_count + image->node_item_count;
+		image->node_items[image->node_item_count++] = array->nInternalPointer - 1;
 	}
-	return item->thing;
+	return item->node;
 }
 
-bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t *thing)
+bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t *node)
 {
 	uint32_t patches = image->patch_count, position = 0, number;
 
-	*thing = BRINE_NO_THING;
+	*node = BRINE_NO_NODE;
 	if (is_empty(array) || is_permanent(array)) {
 		return true;
 	}
 	if (array->nInternalPointer > 0) {
 		/* What holds objects has one place. */
-		*thing = item_of_array(image, array)->thing;
-		return *thing == BRINE_NO_THING || refuse(image, BRINE_REFUSED_PROPERTIES);
+		*node = item_of_array(image, array)->node;
+		return *node == BRINE_NO_NODE || refuse(image, BRINE_REFUSED_PROPERTIES);
 	}
 	number = add_item(image, array, sizeof(zend_array));
 	((zend_array *) array)->nInternalPointer = number + 1;
@@ -232,7 +232,7 @@ bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t
 		}
 	}
 	if (image->patch_count > patches) {
-		*thing = brine_image_make_thing(image, array);
+		*node = brine_image_make_node(image, array);
 	}
 	return true;
 }
@@ -245,9 +245,9 @@ zend_string *brine_image_string(const brine_image *image, const zend_string *str
 	return (zend_string *) (image->block + item_of_string(image, string)->offset);
 }
 
-uint32_t brine_image_thing(const brine_image *image, const zend_array *array)
+uint32_t brine_image_node(const brine_image *image, const zend_array *array)
 {
-	return is_empty(array) || is_permanent(array) ? BRINE_NO_THING : item_of_array(image, array)->thing;
+	return is_empty(array) || is_permanent(array) ? BRINE_NO_NODE : item_of_array(image, array)->node;
 }
 
 void brine_image_put(const brine_image *image, zval *place, const zval *value)
@@ -272,7 +272,7 @@ void brine_image_put(const brine_image *image, zval *place, const zval *value)
 			}
 			item = item_of_array(image, Z_ARR_P(value));
 			Z_ARR_P(place) = (zend_array *) (image->block + item->offset);
-			if (item->thing != BRINE_NO_THING) {
+			if (item->node != BRINE_NO_NODE) {
 				Z_TYPE_INFO_P(place) = IS_NULL;
 			}
 			break;

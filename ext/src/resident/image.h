@@ -10,23 +10,23 @@
 
 #include "php.h"
 #include "core/identity.h"
-#include "resident/resident.h"
+#include "resident/entry.h"
 #include "resident/template.h"
 
 /* A string or an array that is taken up, by its number. */
 typedef struct {
 	zend_refcounted *original;
 	size_t offset;
-	/* Of an array with objects inside, the thing that is made each time. */
-	uint32_t thing;
+	/* Of an array with objects inside, the node that is made each time. */
+	uint32_t node;
 } brine_image_item;
 
-/* A place where an image has a thing. Arrays have a number among the things only when all that is in them is known: until then it is that of the item. */
+/* A place where an image has a node. Arrays have a number among the nodes only when all that is in them is known: until then it is that of the item. */
 typedef struct {
 	/* As a template's patches have it. */
 	size_t offset;
 	uint32_t container;
-	uint32_t thing;
+	uint32_t node;
 	bool is_item;
 } brine_image_patch;
 
@@ -45,10 +45,10 @@ typedef struct {
 	brine_image_item *items;
 	uint32_t item_count;
 	uint32_t item_capacity;
-	/* Arrays that are things, as items, in order. */
-	uint32_t *thing_items;
-	uint32_t thing_item_count;
-	uint32_t thing_item_capacity;
+	/* Arrays that are nodes, as items, in order. */
+	uint32_t *node_items;
+	uint32_t node_item_count;
+	uint32_t node_item_capacity;
 	brine_identity *objects;
 	uint32_t object_count;
 	/* How many places hold an object, by number. */
@@ -83,27 +83,27 @@ static inline size_t brine_image_reserve(brine_image *image, size_t size)
 /* Takes up a string, or whatever a value is. False if it cannot be kept. The container is an object's number, the position that of a slot. */
 void brine_image_add_string(brine_image *image, const zend_string *string);
 bool brine_image_add_value(brine_image *image, const zval *value, uint32_t container, uint32_t position);
-/* *thing is BRINE_NO_THING for an array that is part of the value as it is. */
-bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t *thing);
-/* Has an array made each time all the same, and returns the thing. */
-uint32_t brine_image_make_thing(brine_image *image, const zend_array *array);
+/* *node is BRINE_NO_NODE for an array that is part of the value as it is. */
+bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t *node);
+/* Has an array made each time all the same, and returns the node. */
+uint32_t brine_image_make_node(brine_image *image, const zend_array *array);
 
-/* Has a place in an object filled with a thing. */
-void brine_image_add_patch(brine_image *image, uint32_t object, uint32_t position, uint32_t thing);
+/* Has a place in an object filled with a node. */
+void brine_image_add_patch(brine_image *image, uint32_t object, uint32_t position, uint32_t node);
 
-/* The thing that a patch is in, and that an array is; known when all is taken up. */
+/* The node that a patch is in, and that an array is; known when all is taken up. */
 static inline uint32_t brine_image_container(const brine_image *image, const brine_image_patch *patch)
 {
-	return patch->is_item ? image->items[patch->container].thing : patch->container;
+	return patch->is_item ? image->items[patch->container].node : patch->container;
 }
-uint32_t brine_image_thing(const brine_image *image, const zend_array *array);
+uint32_t brine_image_node(const brine_image *image, const zend_array *array);
 
 /* Writes all strings and arrays to image->block. */
 void brine_image_write(const brine_image *image);
 
 /* What is in the block for a string that was taken up. */
 zend_string *brine_image_string(const brine_image *image, const zend_string *string);
-/* Copies a value: null where a thing is to be. */
+/* Copies a value: null where a node is to be. */
 void brine_image_put(const brine_image *image, zval *place, const zval *value);
 
 #endif

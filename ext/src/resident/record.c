@@ -1,8 +1,7 @@
-/* What a value needs to be kept: gone through once. record_write.c is the other half. */
+/* Measures what a value needs to be kept, in one pass over it, and makes the entry. record_write.c writes the template. */
 #include "resident/record.h"
 #include "core/enums.h"
-#include "core/growable.h"
-#include "resident/recorder.h"
+#include "core/memory.h"
 #include "ext/standard/php_incomplete_class.h"
 
 /* More pairs of a class and a class of its values than a value has that is worth to be kept. */
@@ -92,7 +91,7 @@ static bool record_class(brine_recorder *recorder, uint32_t number)
 	brine_template_object *record = &recorder->objects[number];
 	const brine_decoded_shape *shape;
 
-	record->properties = BRINE_NO_THING;
+	record->properties = BRINE_NO_NODE;
 	if (brine_identity_find(recorder->image.objects, object)->number != number) {
 		record->make = BRINE_MAKE_NOTHING;
 		return true;
@@ -157,17 +156,17 @@ static void record_defaults(brine_recorder *recorder, const brine_decoded_shape 
 {
 	uint32_t count = recorder->objects[number].slot_count;
 	const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(shape->ce);
-	bool *is_given = pecalloc(count, sizeof(*is_given), 1);
+	bool *is_set = pecalloc(count, sizeof(*is_set), 1);
 
 	for (uint32_t i = 0; i < shape->count; i++) {
-		is_given[OBJ_PROP_TO_NUM(recorder->decoder->slots[shape->first + i].offset)] = true;
+		is_set[OBJ_PROP_TO_NUM(recorder->decoder->slots[shape->first + i].offset)] = true;
 	}
 	for (uint32_t position = 0; position < count; position++) {
-		if (!is_given[position] && !brine_default_is_simple(&defaults[position])) {
-			brine_image_add_patch(&recorder->image, number, position, BRINE_THING_IS_DEFAULT);
+		if (!is_set[position] && !brine_default_is_simple(&defaults[position])) {
+			brine_image_add_patch(&recorder->image, number, position, BRINE_NODE_IS_DEFAULT);
 		}
 	}
-	pefree(is_given, 1);
+	pefree(is_set, 1);
 }
 
 static bool record_slots(brine_recorder *recorder, uint32_t number)
@@ -199,16 +198,16 @@ static bool record_slots(brine_recorder *recorder, uint32_t number)
 static bool record_properties(brine_recorder *recorder, uint32_t number)
 {
 	const zend_array *properties = recorder->decoder->objects[number].object->properties;
-	uint32_t thing;
+	uint32_t node;
 
 	if (!properties) {
 		return true;
 	}
-	if (!brine_image_add_array(&recorder->image, properties, &thing)) {
+	if (!brine_image_add_array(&recorder->image, properties, &node)) {
 		return false;
 	}
 	/* PHP writes to the properties of an object: no object has an array that is part of the value as it is. */
-	recorder->objects[number].properties = brine_image_make_thing(&recorder->image, properties);
+	recorder->objects[number].properties = brine_image_make_node(&recorder->image, properties);
 	return true;
 }
 
@@ -245,7 +244,7 @@ static bool record_objects(brine_recorder *recorder)
 
 static bool record_hooks(brine_recorder *recorder)
 {
-	uint32_t thing;
+	uint32_t node;
 
 	for (uint32_t i = 0; i < recorder->decoder->hook_count; i++) {
 		const brine_hook *hook = &recorder->decoder->hooks[i];
@@ -254,7 +253,7 @@ static bool record_hooks(brine_recorder *recorder)
 			return refuse(recorder, BRINE_REFUSED_SERIALIZABLE);
 		}
 		if (Z_TYPE(hook->argument) == IS_ARRAY
-			&& !brine_image_add_array(&recorder->image, Z_ARR(hook->argument), &thing)) {
+			&& !brine_image_add_array(&recorder->image, Z_ARR(hook->argument), &node)) {
 			return false;
 		}
 	}
@@ -282,7 +281,7 @@ static bool measure(brine_recorder *recorder, const zval *value)
 	if (recorder->decoder->object_count > 0 && (!record_objects(recorder) || !record_hooks(recorder))) {
 		return false;
 	}
-	recorder->root = BRINE_NO_THING;
+	recorder->root = BRINE_NO_NODE;
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
 			if (Z_STRLEN_P(value) <= 1) {
@@ -313,7 +312,7 @@ static bool holds_all(brine_recorder *recorder)
 			return refuse(recorder, BRINE_REFUSED_PROPERTIES);
 		}
 	}
-	return recorder->image.object_count == 0 || recorder->root != BRINE_NO_THING
+	return recorder->image.object_count == 0 || recorder->root != BRINE_NO_NODE
 		|| refuse(recorder, BRINE_REFUSED_PROPERTIES);
 }
 
@@ -333,11 +332,11 @@ static const zend_string *longest_string(const brine_image *image)
 	const zend_string *longest = NULL;
 
 	for (uint32_t i = 0; i < image->item_count; i++) {
-		const zend_refcounted *thing = image->items[i].original;
+		const zend_refcounted *node = image->items[i].original;
 
-		if (GC_TYPE(thing) == IS_STRING && ZSTR_LEN((const zend_string *) thing) >= SHARED_STRING_SIZE
-			&& (!longest || ZSTR_LEN((const zend_string *) thing) > ZSTR_LEN(longest))) {
-			longest = (const zend_string *) thing;
+		if (GC_TYPE(node) == IS_STRING && ZSTR_LEN((const zend_string *) node) >= SHARED_STRING_SIZE
+			&& (!longest || ZSTR_LEN((const zend_string *) node) > ZSTR_LEN(longest))) {
+			longest = (const zend_string *) node;
 		}
 	}
 	return longest;
@@ -446,9 +445,4 @@ brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 	*reason = recorder.image.reason;
 	recorder_destroy(&recorder);
 	return entry;
-}
-
-void brine_resident_entry_free(brine_resident_entry *entry)
-{
-	brine_resident_free(entry, entry->block_size);
 }

@@ -1,15 +1,9 @@
 /* The template of a value that holds objects, written to its place. */
-#include "resident/recorder.h"
+#include "resident/record.h"
 
-bool brine_class_is_open(const zend_class_entry *ce)
+static uint32_t node_count(const brine_recorder *recorder)
 {
-	return ce->default_properties_count == 0 && (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)
-		&& zend_hash_num_elements(&ce->properties_info) == 0;
-}
-
-static uint32_t thing_count(const brine_recorder *recorder)
-{
-	return recorder->image.object_count + recorder->image.thing_item_count;
+	return recorder->image.object_count + recorder->image.node_item_count;
 }
 
 void brine_recorder_reserve_template(brine_recorder *recorder)
@@ -18,7 +12,7 @@ void brine_recorder_reserve_template(brine_recorder *recorder)
 
 	recorder->template_offset = brine_image_reserve(image, sizeof(brine_template));
 	recorder->objects_offset = brine_image_reserve(image, image->object_count * sizeof(brine_template_object));
-	recorder->arrays_offset = brine_image_reserve(image, image->thing_item_count * sizeof(zend_array *));
+	recorder->arrays_offset = brine_image_reserve(image, image->node_item_count * sizeof(zend_array *));
 	recorder->patches_offset = brine_image_reserve(image, image->patch_count * sizeof(brine_template_patch));
 	recorder->classes_offset = brine_image_reserve(image, recorder->class_count * sizeof(brine_template_class));
 	recorder->hooks_offset = brine_image_reserve(image, recorder->decoder->hook_count * sizeof(brine_template_hook));
@@ -115,7 +109,7 @@ static const zval *write_slots(const brine_recorder *recorder, uint32_t number)
 	return slots;
 }
 
-/* Returns whether there are some whose properties are a thing. */
+/* Returns whether there are some whose properties are a node. */
 static bool write_objects(const brine_recorder *recorder, brine_template_object *objects)
 {
 	bool have_properties = false;
@@ -126,7 +120,7 @@ static bool write_objects(const brine_recorder *recorder, brine_template_object 
 		if (objects[i].make == BRINE_MAKE_SLOTS) {
 			objects[i].slots = write_slots(recorder, i);
 		}
-		have_properties |= objects[i].properties != BRINE_NO_THING;
+		have_properties |= objects[i].properties != BRINE_NO_NODE;
 	}
 	return have_properties;
 }
@@ -141,7 +135,7 @@ static uint32_t write_patches(const brine_recorder *recorder, brine_template_pat
 		const brine_image_patch *patch = &image->patches[i];
 
 		if (patch->is_item == in_arrays) {
-			patches[count++] = (brine_template_patch){patch->offset, brine_image_container(image, patch), patch->thing};
+			patches[count++] = (brine_template_patch){patch->offset, brine_image_container(image, patch), patch->node};
 		}
 	}
 	return count;
@@ -155,11 +149,11 @@ static void write_hooks(const brine_recorder *recorder, brine_template_hook *hoo
 
 		hooks[i].object = brine_identity_find(recorder->image.objects, hook->object)->number;
 		objects[hooks[i].object].holders++;
-		hooks[i].argument_thing = BRINE_NO_THING;
+		hooks[i].argument_node = BRINE_NO_NODE;
 		ZVAL_UNDEF(&hooks[i].argument);
 		if (Z_TYPE(hook->argument) == IS_ARRAY) {
 			brine_image_put(&recorder->image, &hooks[i].argument, &hook->argument);
-			hooks[i].argument_thing = brine_image_thing(&recorder->image, Z_ARR(hook->argument));
+			hooks[i].argument_node = brine_image_node(&recorder->image, Z_ARR(hook->argument));
 		}
 	}
 }
@@ -176,8 +170,8 @@ const brine_template *brine_recorder_write_template(const brine_recorder *record
 	uint32_t object_patch_count = write_patches(recorder, patches, false);
 
 	write_patches(recorder, patches + object_patch_count, true);
-	for (uint32_t i = 0; i < image->thing_item_count; i++) {
-		arrays[i] = at(recorder, image->items[image->thing_items[i]].offset);
+	for (uint32_t i = 0; i < image->node_item_count; i++) {
+		arrays[i] = at(recorder, image->items[image->node_items[i]].offset);
 	}
 	for (uint32_t i = 0; i < recorder->class_count; i++) {
 		write_class(recorder, &recorder->classes[i], &classes[i]);
@@ -189,7 +183,7 @@ const brine_template *brine_recorder_write_template(const brine_recorder *record
 	}
 	*template = (brine_template){
 		.object_count = image->object_count,
-		.thing_count = thing_count(recorder),
+		.node_count = node_count(recorder),
 		.class_count = recorder->class_count,
 		.hook_count = recorder->decoder->hook_count,
 		.check_count = recorder->check_count,

@@ -13,24 +13,6 @@
 #include "core/compat.h"
 #include "resident/entry.h"
 
-/* Why a value is not kept: X(name, key), where the key is the name in lower case. */
-#define BRINE_RESIDENT_REASONS(X) \
-	X(SCALAR, "scalar") \
-	X(REFERENCES, "references") \
-	X(SERIALIZABLE, "serializable") \
-	X(INTERNAL_CLASS, "internal_class") \
-	X(MISSING_CLASS, "missing_class") \
-	X(PROPERTIES, "properties") \
-	X(TOO_DEEP, "too_deep") \
-	X(TOO_LARGE, "too_large") \
-	X(FULL, "full")
-
-#define BRINE_RESIDENT_REASON_ENUM(name, key) BRINE_REFUSED_##name,
-typedef enum {
-	BRINE_RESIDENT_REASONS(BRINE_RESIDENT_REASON_ENUM) BRINE_REFUSED_COUNT
-} brine_resident_reason;
-#undef BRINE_RESIDENT_REASON_ENUM
-
 /* What a thread counts, and what the process has. */
 typedef struct {
 	zend_ulong limit;
@@ -61,19 +43,6 @@ ZEND_ATTRIBUTE_NONNULL void brine_resident_thread_free(struct brine_resident_thr
 /* No value of a request before is left: what was not needed lately may be freed. And a request has ended, whose classes are gone. */
 void brine_resident_begin_request(void);
 void brine_resident_end_request(void);
-
-/*
- * Bytes of which a value is decoded, from `start` on, and what has to verify them, or NULL. If the option "open" is called for what is inside of them,
- * is_opened, that is `content`, which brine_resident_get() does not need. They are other bytes than those that are decoded themselves.
- */
-typedef struct {
-	const char *payload;
-	size_t start;
-	size_t size;
-	const brine_resident_seal *seal;
-	bool is_opened;
-	const zend_string *content;
-} brine_resident_source;
 
 typedef enum {
 	BRINE_RESIDENT_FOUND,

@@ -1,6 +1,5 @@
 #include "resident/table.h"
-#include "core/pages.h"
-#include "resident/record.h"
+#include "core/memory.h"
 #include "ext/random/php_random.h"
 
 /* A value takes no more than this part of all. */

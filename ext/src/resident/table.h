@@ -8,7 +8,6 @@
 #include "php.h"
 #include "core/shared.h"
 #include "resident/entry.h"
-#include "resident/resident.h"
 
 #define BRINE_RESIDENT_WAYS 4
 

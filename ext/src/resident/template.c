@@ -4,8 +4,8 @@
 #include "core/fiber.h"
 #include "ext/standard/basic_functions.h"
 
-/* So many things need no memory of their own. */
-#define FEW_THINGS 32
+/* So many nodes need no memory of their own. */
+#define FEW_NODES 32
 
 /* A copy of an array that is to be patched. Keys are interned, and so are the strings in it: nothing is counted. */
 static zend_array *copy_array(const zend_array *image)
@@ -53,16 +53,16 @@ static zend_always_inline zend_object *make_object(const brine_template_object *
 }
 
 /* The second half of the value's place, which belongs to the place, stays. */
-static zend_always_inline void put_thing(zval *place, void *thing, bool is_object)
+static zend_always_inline void put_node(zval *place, void *node, bool is_object)
 {
-	Z_PTR_P(place) = thing;
+	Z_PTR_P(place) = node;
 	Z_TYPE_INFO_P(place) = is_object ? IS_OBJECT_EX : IS_ARRAY_EX;
 }
 
 static zend_always_inline void patch(
-	const brine_template *template, void *const *things, char *container, const brine_template_patch *p)
+	const brine_template *template, void *const *nodes, char *container, const brine_template_patch *p)
 {
-	put_thing((zval *) (container + p->offset), things[p->thing], p->thing < template->object_count);
+	put_node((zval *) (container + p->offset), nodes[p->node], p->node < template->object_count);
 }
 
 /* A default that is not a simple one. Where the class is shared, computed defaults are kept beside it. */
@@ -75,51 +75,51 @@ static void put_default(zend_object *object, size_t offset)
 }
 
 /* Puts in what images do not have. */
-static void patch_things(const brine_template *template, void *const *things)
+static void patch_nodes(const brine_template *template, void *const *nodes)
 {
 	const brine_template_patch *p = template->patches, *end = p + template->object_patch_count;
 
 	for (; p < end; p++) {
-		zend_object *object = things[p->container];
+		zend_object *object = nodes[p->container];
 
-		if (UNEXPECTED(p->thing == BRINE_THING_IS_DEFAULT)) {
+		if (UNEXPECTED(p->node == BRINE_NODE_IS_DEFAULT)) {
 			put_default(object, p->offset);
 		} else {
-			patch(template, things, (char *) object, p);
+			patch(template, nodes, (char *) object, p);
 		}
 	}
 	for (end = template->patches + template->patch_count; p < end; p++) {
-		const zend_array *array = things[p->container];
+		const zend_array *array = nodes[p->container];
 
 		/* Of all arrays: elements of packed ones begin at the same pointer. */
-		patch(template, things, (char *) array->arData, p);
+		patch(template, nodes, (char *) array->arData, p);
 	}
 	if (UNEXPECTED(template->has_properties)) {
 		for (uint32_t i = 0; i < template->object_count; i++) {
 			uint32_t properties = template->objects[i].properties;
 
-			if (properties != BRINE_NO_THING) {
-				((zend_object *) things[i])->properties = things[properties];
+			if (properties != BRINE_NO_NODE) {
+				((zend_object *) nodes[i])->properties = nodes[properties];
 			}
 		}
 	}
 }
 
 /*
- * Makes all things. Where memory_limit ends the request in between, objects hold nothing that is not complete: what is missing in an
+ * Makes all nodes. Where memory_limit ends the request in between, objects hold nothing that is not complete: what is missing in an
  * image is a null pointer, which nobody counts.
  */
-static void make_things(const brine_template *template, void **things, void *const *resolved)
+static void make_nodes(const brine_template *template, void **nodes, void *const *resolved)
 {
 	uint32_t i;
 
 	for (i = 0; i < template->object_count; i++) {
-		things[i] = make_object(&template->objects[i], resolved);
+		nodes[i] = make_object(&template->objects[i], resolved);
 	}
-	for (; i < template->thing_count; i++) {
-		things[i] = copy_array(template->arrays[i - template->object_count]);
+	for (; i < template->node_count; i++) {
+		nodes[i] = copy_array(template->arrays[i - template->object_count]);
 	}
-	patch_things(template, things);
+	patch_nodes(template, nodes);
 }
 
 static zend_function *method_of(const zend_object *object, const brine_template_hook *hook)
@@ -131,7 +131,7 @@ static zend_function *method_of(const zend_object *object, const brine_template_
 }
 
 /* Calls the hooks, as zend_call_known_function() would call each. False if one of them threw; no other one is called then. */
-static bool call_hooks(const brine_template *template, void *const *things)
+static bool call_hooks(const brine_template *template, void *const *nodes)
 {
 	zval argument, result;
 	zend_fcall_info call = {.size = sizeof(call), .params = &argument, .retval = &result};
@@ -141,12 +141,12 @@ static bool call_hooks(const brine_template *template, void *const *things)
 	for (i = 0; i < template->hook_count && EXPECTED(!EG(exception)); i++) {
 		const brine_template_hook *hook = &template->hooks[i];
 
-		callee.object = call.object = things[hook->object];
+		callee.object = call.object = nodes[hook->object];
 		callee.called_scope = callee.object->ce;
 		callee.function_handler = method_of(callee.object, hook);
 		ZVAL_COPY_VALUE(&argument, &hook->argument);
-		if (hook->argument_thing != BRINE_NO_THING) {
-			put_thing(&argument, things[hook->argument_thing], false);
+		if (hook->argument_node != BRINE_NO_NODE) {
+			put_node(&argument, nodes[hook->argument_node], false);
 		}
 		call.param_count = Z_TYPE(argument) != IS_UNDEF ? 1 : 0;
 		zend_call_function(&call, &callee);
@@ -156,7 +156,7 @@ static bool call_hooks(const brine_template *template, void *const *things)
 		return true;
 	}
 	for (i--; i < template->hook_count; i++) {
-		GC_ADD_FLAGS((zend_object *) things[template->hooks[i].object], IS_OBJ_DESTRUCTOR_CALLED);
+		GC_ADD_FLAGS((zend_object *) nodes[template->hooks[i].object], IS_OBJ_DESTRUCTOR_CALLED);
 	}
 	return false;
 }
@@ -178,23 +178,23 @@ static zend_always_inline void release_object(zend_object *object, uint32_t hold
  * Hooks may change all that was made: their objects, which count them among their holders, and arguments are held until the last one has run. If one throws,
  * the value is released and null.
  */
-static bool run_hooks(const brine_template *template, void *const *things, zval *value)
+static bool run_hooks(const brine_template *template, void *const *nodes, zval *value)
 {
 	const brine_template_hook *hooks = template->hooks;
 	bool success;
 
 	BG(serialize_lock)++;
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
-	success = call_hooks(template, things);
+	success = call_hooks(template, nodes);
 	BG(serialize_lock)--;
 	for (uint32_t i = 0; i < template->hook_count; i++) {
-		if (hooks[i].argument_thing != BRINE_NO_THING) {
+		if (hooks[i].argument_node != BRINE_NO_NODE) {
 			zval argument;
 
-			put_thing(&argument, things[hooks[i].argument_thing], false);
+			put_node(&argument, nodes[hooks[i].argument_node], false);
 			zval_ptr_dtor(&argument);
 		}
-		release_object(things[hooks[i].object], template->objects[hooks[i].object].holders);
+		release_object(nodes[hooks[i].object], template->objects[hooks[i].object].holders);
 	}
 	if (UNEXPECTED(!success)) {
 		zval_ptr_dtor(value);
@@ -207,16 +207,16 @@ static bool run_hooks(const brine_template *template, void *const *things, zval 
 
 zend_result brine_template_build(zval *result, const brine_template *template, void *const *resolved)
 {
-	void *few[FEW_THINGS];
-	void **things = template->thing_count <= FEW_THINGS ? few : safe_emalloc(template->thing_count, sizeof(*things), 0);
+	void *few[FEW_NODES];
+	void **nodes = template->node_count <= FEW_NODES ? few : safe_emalloc(template->node_count, sizeof(*nodes), 0);
 	bool success;
 	zval value;
 
-	make_things(template, things, resolved);
-	put_thing(&value, things[template->root], template->root < template->object_count);
-	success = template->hook_count == 0 || run_hooks(template, things, &value);
-	if (things != few) {
-		efree(things);
+	make_nodes(template, nodes, resolved);
+	put_node(&value, nodes[template->root], template->root < template->object_count);
+	success = template->hook_count == 0 || run_hooks(template, nodes, &value);
+	if (nodes != few) {
+		efree(nodes);
 	}
 	/* As at the end of a decode: a value that holds itself becomes a root of the cycle collector. */
 	if (Z_TYPE(value) == IS_OBJECT && GC_REFCOUNT(Z_OBJ(value)) > 1 && !(Z_OBJCE(value)->ce_flags & ZEND_ACC_ENUM)) {
@@ -229,4 +229,10 @@ zend_result brine_template_build(zval *result, const brine_template *template, v
 	}
 	ZVAL_COPY_VALUE(result, &value);
 	return SUCCESS;
+}
+
+bool brine_class_is_open(const zend_class_entry *ce)
+{
+	return ce->default_properties_count == 0 && (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES)
+		&& zend_hash_num_elements(&ce->properties_info) == 0;
 }

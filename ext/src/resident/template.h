@@ -1,7 +1,7 @@
 /*
- * A value that holds objects, as it is kept. Arrays without objects are part of the value as they are. Everything else is a "thing" that is made
- * each time: first the objects, in the order in which a decode makes them, then the arrays that hold objects. Things are copied from their images; what
- * differs, the patches, is put in afterwards. Where an image has a thing, it holds null.
+ * A value that holds objects, as it is kept. Arrays without objects are part of the value as they are. Everything else is a "node" that is made
+ * each time: first the objects, in the order in which a decode makes them, then the arrays that hold objects. Nodes are copied from their images; what
+ * differs, the patches, is put in afterwards. Where an image has a node, it holds null.
  */
 #ifndef BRINE_RESIDENT_TEMPLATE_H
 #define BRINE_RESIDENT_TEMPLATE_H
@@ -10,10 +10,10 @@
 #include "resident/entry.h"
 #include "options.h"
 
-/* No thing, for an array: it is part of the value as it is. */
-#define BRINE_NO_THING UINT32_MAX
+/* No node, for an array: it is part of the value as it is. */
+#define BRINE_NO_NODE UINT32_MAX
 /* In a patch: the slot gets the default of its class, which is not a simple one. */
-#define BRINE_THING_IS_DEFAULT (UINT32_MAX - 1)
+#define BRINE_NODE_IS_DEFAULT (UINT32_MAX - 1)
 
 typedef struct {
 	/* In PHP's mangled form; NULL for a slot that is no property of the class. */
@@ -52,7 +52,7 @@ typedef struct {
 typedef enum {
 	/* Slots are copied. */
 	BRINE_MAKE_SLOTS,
-	/* The properties are a copy of a thing. */
+	/* The properties are a copy of a node. */
 	BRINE_MAKE_PROPERTIES,
 	/* With the defaults of its class; the last way that makes an object. */
 	BRINE_MAKE_DEFAULT,
@@ -67,24 +67,24 @@ typedef struct {
 	uint32_t class_number;
 	/* How many places hold it, and its hook. */
 	uint32_t holders;
-	/* The thing that becomes the map of properties. */
+	/* The node that becomes the map of properties. */
 	uint32_t properties;
 	uint32_t slot_count;
 	const zval *slots;
 } brine_template_object;
 
-/* A place that gets a thing: so many bytes behind an object's beginning, or behind that of an array's elements. */
+/* A place that gets a node: so many bytes behind an object's beginning, or behind that of an array's elements. */
 typedef struct {
 	size_t offset;
 	uint32_t container;
-	uint32_t thing;
+	uint32_t node;
 } brine_template_patch;
 
 /* A hook, in the order in which a decode calls them. */
 typedef struct {
 	uint32_t object;
-	/* The array for __unserialize(): the thing, or if it is none, what there is; undefined for __wakeup(). */
-	uint32_t argument_thing;
+	/* The array for __unserialize(): the node, or if it is none, what there is; undefined for __wakeup(). */
+	uint32_t argument_node;
 	zval argument;
 } brine_template_hook;
 
@@ -97,18 +97,18 @@ typedef struct {
 
 typedef struct brine_template {
 	uint32_t object_count;
-	uint32_t thing_count;
+	uint32_t node_count;
 	uint32_t class_count;
 	uint32_t hook_count;
 	uint32_t check_count;
 	uint32_t object_patch_count;
 	uint32_t patch_count;
-	/* There are objects whose properties are a thing. */
+	/* There are objects whose properties are a node. */
 	bool has_properties;
-	/* The thing that is the value. */
+	/* The node that is the value. */
 	uint32_t root;
 	const brine_template_object *objects;
-	/* Of the things from object_count on. */
+	/* Of the nodes from object_count on. */
 	zend_array *const *arrays;
 	/* Those in objects, then those in arrays. */
 	const brine_template_patch *patches;
@@ -123,5 +123,8 @@ typedef struct brine_template {
  */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_template_build(
 	zval *result, const brine_template *template, void *const *resolved);
+
+/* A class that declares nothing and takes any property: objects of it may be made without slots. */
+bool brine_class_is_open(const zend_class_entry *ce);
 
 #endif

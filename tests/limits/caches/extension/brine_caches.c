@@ -4,7 +4,7 @@
 #endif
 
 #include "brine_caches.h"
-#include "core/growable.h"
+#include "core/memory.h"
 
 #if defined(ZTS) && defined(COMPILE_DL_BRINE_CACHES)
 ZEND_TSRMLS_CACHE_DEFINE()
@@ -43,10 +43,8 @@ static const struct {
 } tests[] = {
 	{"the key cache grows without losing keys", keys_grow, NULL},
 	{"the key cache has a bound", keys_have_a_bound, NULL},
-	{"keys with equal tags stay apart", equal_tags, NULL},
-	{"keys with neighbouring tags stay apart", neighbouring_tags, NULL},
-	{"empty places have no keys", empty_places, NULL},
-	{"keys at the end of what may be read are found", keys_at_the_end, NULL},
+	{"keys with the same first set stay apart", keys_of_one_set, NULL},
+	{"keys of all sizes are found by all of their bytes", keys_of_all_sizes, NULL},
 	{"the shape cache grows without losing shapes", NULL, shapes_grow},
 	{"shapes that come in turn are kept", NULL, shapes_in_turn},
 };

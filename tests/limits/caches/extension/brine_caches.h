@@ -30,10 +30,8 @@ typedef struct {
 /* Each is given new caches. */
 void keys_grow(brine_key_cache *cache);
 void keys_have_a_bound(brine_key_cache *cache);
-void equal_tags(brine_key_cache *cache);
-void neighbouring_tags(brine_key_cache *cache);
-void empty_places(brine_key_cache *cache);
-void keys_at_the_end(brine_key_cache *cache);
+void keys_of_one_set(brine_key_cache *cache);
+void keys_of_all_sizes(brine_key_cache *cache);
 void shapes_grow(shape_test_state *state);
 void shapes_in_turn(shape_test_state *state);
 

@@ -1,4 +1,4 @@
-#include "glue/lifetime.h"
+#include "php/lifetime.h"
 #include "core/key_cache.h"
 #include "format/class_heads.h"
 #include "format/shape_cache.h"

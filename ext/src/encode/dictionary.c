@@ -1,4 +1,4 @@
-#include "encode/given.h"
+#include "encode/dictionary.h"
 #include "format/dictionary_index.h"
 #include "encode/value.h"
 
@@ -21,14 +21,15 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
  * those in an array or shape may be others that are named: either the strings that are named count, or those of the one array or shape that has
  * most.
  */
-static zend_always_inline void note_string(brine_given *given, uint32_t number, const brine_dictionary_name *name)
+static zend_always_inline void note_string(
+	brine_dictionary_use *use, uint32_t number, const brine_dictionary_name *name)
 {
 	uint64_t bit = UINT64_C(1) << (number % 64);
 
-	given->saved -= name->size - 1;
-	if (!(given->strings & bit)) {
-		given->strings |= bit;
-		given->gain_of_strings += name->gain;
+	use->saved -= name->size - 1;
+	if (!(use->strings & bit)) {
+		use->strings |= bit;
+		use->gain_of_strings += name->gain;
 	}
 }
 
@@ -40,7 +41,7 @@ static zend_always_inline void put_name(brine_buffer *out, const brine_dictionar
 	out->p += name->size;
 }
 
-/* Writes a string that the dictionary has not, and that was met before, goes where another one is, or has no room. */
+/* Writes a string that the dictionary has not, and that was seen before, goes where another one is, or has no room. */
 static zend_never_inline uint32_t search_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -50,7 +51,7 @@ static zend_never_inline uint32_t search_own_string(
 	bool found;
 
 	found = brine_seen_strings_find_or_add(seen, string, skip, fingerprint, &number);
-	encoder->given.limit = seen->limit;
+	encoder->dictionary_use.limit = seen->limit;
 	seen->limit = 0;
 	if (found) {
 		brine_put_string_ref(encoder, number);
@@ -73,7 +74,7 @@ static zend_never_inline uint32_t put_own_string(
 	size_t size = ZSTR_LEN(string) - skip;
 	bool may_pack;
 
-	if (UNEXPECTED(slot->stamp >= seen->index.base || number >= encoder->given.limit)) {
+	if (UNEXPECTED(slot->stamp >= seen->index.base || number >= encoder->dictionary_use.limit)) {
 		return search_own_string(encoder, string, skip, is_value, fingerprint);
 	}
 	brine_seen_strings_add(seen, slot, string, skip, fingerprint);
@@ -88,48 +89,48 @@ static zend_never_inline uint32_t put_own_string(
 }
 
 /* Writes the number of a string of the dictionary. There is room for it. */
-static zend_always_inline uint32_t put_given_string(brine_encoder *encoder, uint32_t number)
+static zend_always_inline uint32_t put_dictionary_string(brine_encoder *encoder, uint32_t number)
 {
 	const brine_dictionary_name *name = &encoder->dictionary->index->string_names[number];
 
-	note_string(&encoder->given, number, name);
+	note_string(&encoder->dictionary_use, number, name);
 	put_name(&encoder->out, name);
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, name->number);
 }
 
 /* Writes a string whose slot in the dictionary's index is in use, but not by the same string. */
-static zend_never_inline uint32_t search_given_string(
+static zend_never_inline uint32_t search_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	uint32_t number = brine_dictionary_search_string(encoder->dictionary, string, skip, fingerprint);
 
-	if (number == BRINE_NOT_GIVEN) {
+	if (number == BRINE_NOT_IN_DICTIONARY) {
 		return put_own_string(encoder, string, skip, is_value, fingerprint);
 	}
-	return put_given_string(encoder, number);
+	return put_dictionary_string(encoder, number);
 }
 
 /* Writes a string whose slot in the dictionary's index is in use. */
-static zend_always_inline uint32_t guess_given_string(
+static zend_always_inline uint32_t guess_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	uint32_t number = brine_dictionary_guess_string(encoder->dictionary, string, skip, fingerprint);
 
-	if (UNEXPECTED(number == BRINE_NOT_GIVEN)) {
-		return search_given_string(encoder, string, skip, is_value, fingerprint);
+	if (UNEXPECTED(number == BRINE_NOT_IN_DICTIONARY)) {
+		return search_dictionary_string(encoder, string, skip, is_value, fingerprint);
 	}
-	return put_given_string(encoder, number);
+	return put_dictionary_string(encoder, number);
 }
 
 /* The same for one that a call compares: a long one, or a tail. */
 static zend_never_inline uint32_t guess_long_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
-	return guess_given_string(encoder, string, skip, is_value, fingerprint);
+	return guess_dictionary_string(encoder, string, skip, is_value, fingerprint);
 }
 
 /* Each way ends by another one's function: so the short ones save no registers. */
-uint32_t brine_encode_given_string(
+uint32_t brine_encode_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	if (brine_dictionary_has_no_string(encoder->dictionary, fingerprint)) {
@@ -138,18 +139,18 @@ uint32_t brine_encode_given_string(
 	if (skip > 0 || ZSTR_LEN(string) > 32) {
 		return guess_long_string(encoder, string, skip, is_value, fingerprint);
 	}
-	return guess_given_string(encoder, string, 0, is_value, fingerprint);
+	return guess_dictionary_string(encoder, string, 0, is_value, fingerprint);
 }
 
 /* Has a shape be the dictionary's of this number, if it is one. */
 static zend_always_inline bool take_shape(brine_encoder *encoder, uint32_t place, uint32_t number)
 {
 	brine_shape_entry *entry = &encoder->shapes.entries[place];
-	brine_given *given = &encoder->given;
+	brine_dictionary_use *use = &encoder->dictionary_use;
 	const brine_dictionary_name *name;
 
-	if (number == BRINE_NOT_GIVEN) {
-		number = place - given->shapes;
+	if (number == BRINE_NOT_IN_DICTIONARY) {
+		number = place - use->shapes;
 		entry->number = number < BRINE_OWN_SHAPED_1_COUNT
 			? number
 			: number + encoder->dictionary->shape_count + BRINE_DICTIONARY_FIRST_LONG;
@@ -157,15 +158,15 @@ static zend_always_inline bool take_shape(brine_encoder *encoder, uint32_t place
 	}
 	name = &encoder->dictionary->index->shape_names[number];
 	entry->number = name->number;
-	given->shapes++;
-	given->longest_shape = MAX(given->longest_shape, name->size);
-	given->saved += entry->count;
-	given->gain_of_one = MAX(given->gain_of_one, name->gain);
+	use->shapes++;
+	use->longest_shape = MAX(use->longest_shape, name->size);
+	use->saved += entry->count;
+	use->gain_of_one = MAX(use->gain_of_one, name->gain);
 	put_name(&encoder->out, name);
 	return true;
 }
 
-bool brine_encode_given_shape(brine_encoder *encoder, uint32_t place)
+bool brine_encode_dictionary_shape(brine_encoder *encoder, uint32_t place)
 {
 	const brine_shape_entry *entry = &encoder->shapes.entries[place];
 	const brine_shape_key *keys = encoder->shapes.keys + entry->first_key;
@@ -174,33 +175,34 @@ bool brine_encode_given_shape(brine_encoder *encoder, uint32_t place)
 		encoder, place, brine_dictionary_find_shape(encoder->dictionary, entry->kind, keys, entry->count));
 }
 
-bool brine_encode_given_map(brine_encoder *encoder, const HashTable *map, uint32_t place)
+bool brine_encode_dictionary_map(brine_encoder *encoder, const HashTable *map, uint32_t place)
 {
 	brine_shape_key *keys = encoder->shapes.keys + encoder->shapes.entries[place].first_key;
 
 	return take_shape(encoder, place, brine_dictionary_find_map(encoder->dictionary, map, keys));
 }
 
-bool brine_encode_given_class(brine_encoder *encoder, brine_class_head *head, uint32_t place)
+bool brine_encode_dictionary_class(brine_encoder *encoder, brine_class_head *head, uint32_t place)
 {
 	if (head->dictionary != encoder->dictionary) {
 		head->dictionary = encoder->dictionary;
-		head->given = brine_dictionary_find_shape(encoder->dictionary, BRINE_SHAPE_OBJECT, head->keys, head->count);
+		head->dictionary_shape =
+			brine_dictionary_find_shape(encoder->dictionary, BRINE_SHAPE_OBJECT, head->keys, head->count);
 	}
-	return take_shape(encoder, place, head->given);
+	return take_shape(encoder, place, head->dictionary_shape);
 }
 
 static void put_array(brine_encoder *encoder, uint32_t number)
 {
 	const brine_dictionary_name *name = &encoder->dictionary->index->array_names[number];
-	brine_given *given = &encoder->given;
+	brine_dictionary_use *use = &encoder->dictionary_use;
 
 	brine_reserve(&encoder->out, sizeof(name->bytes));
 	put_name(&encoder->out, name);
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, name->number));
-	given->has_arrays = true;
-	given->saved -= name->size - 2;
-	given->gain_of_one = MAX(given->gain_of_one, name->gain);
+	use->has_arrays = true;
+	use->saved -= name->size - 2;
+	use->gain_of_one = MAX(use->gain_of_one, name->gain);
 }
 
 /* Prepares the number of an array that the dictionary has not: that after which it follows its tag. Always false. */
@@ -212,13 +214,13 @@ static zend_always_inline bool number_own_array(brine_encoder *encoder)
 	return false;
 }
 
-static zend_never_inline bool search_given_array(brine_encoder *encoder, HashTable *array)
+static zend_never_inline bool search_dictionary_array(brine_encoder *encoder, HashTable *array)
 {
 	const brine_dictionary *dictionary = encoder->dictionary;
 	uint32_t number = brine_dictionary_find_array(dictionary, array);
-	uint32_t deepest = number == BRINE_NOT_GIVEN ? 0 : encoder->depth + dictionary->arrays[number].height;
+	uint32_t deepest = number == BRINE_NOT_IN_DICTIONARY ? 0 : encoder->depth + dictionary->arrays[number].height;
 
-	if (number == BRINE_NOT_GIVEN || UNEXPECTED(deepest > encoder->max_depth)) {
+	if (number == BRINE_NOT_IN_DICTIONARY || UNEXPECTED(deepest > encoder->max_depth)) {
 		return number_own_array(encoder);
 	}
 	encoder->deepest = MAX(encoder->deepest, deepest);
@@ -227,39 +229,39 @@ static zend_never_inline bool search_given_array(brine_encoder *encoder, HashTab
 	return true;
 }
 
-bool brine_encode_given_array(brine_encoder *encoder, HashTable *array)
+bool brine_encode_dictionary_array(brine_encoder *encoder, HashTable *array)
 {
-	return brine_dictionary_may_have_array(encoder->dictionary, array) ? search_given_array(encoder, array)
+	return brine_dictionary_may_have_array(encoder->dictionary, array) ? search_dictionary_array(encoder, array)
 																	   : number_own_array(encoder);
 }
 
 static uint32_t own_shapes(const brine_encoder *encoder)
 {
-	return encoder->shapes.count - encoder->given.shapes;
+	return encoder->shapes.count - encoder->dictionary_use.shapes;
 }
 
-static bool uses_dictionary(const brine_given *given)
+static bool uses_dictionary(const brine_dictionary_use *use)
 {
-	return given->has_arrays || given->shapes > 0 || given->strings != 0;
+	return use->has_arrays || use->shapes > 0 || use->strings != 0;
 }
 
 bool brine_encode_is_plain(const brine_encoder *encoder)
 {
-	return !uses_dictionary(&encoder->given)
+	return !uses_dictionary(&encoder->dictionary_use)
 		&& brine_seen_strings_numbers(&encoder->strings) <= BRINE_OWN_STRING_REF_1_COUNT
 		&& encoder->shapes.count <= BRINE_OWN_SHAPED_1_COUNT && encoder->array_count <= BRINE_OWN_SHARED_2_COUNT;
 }
 
 /*
- * Each string that is met again may take a byte more than without a dictionary, where the payload has that many. Each array and object may be of the
+ * Each string that is seen again may take a byte more than without a dictionary, where the payload has that many. Each array and object may be of the
  * shape that takes most.
  */
 bool brine_encode_is_surely_shorter(const brine_encoder *encoder)
 {
-	const brine_given *given = &encoder->given;
+	const brine_dictionary_use *use = &encoder->dictionary_use;
 	uint32_t strings = brine_seen_strings_numbers(&encoder->strings);
-	uint32_t longest = given->longest_shape;
-	int64_t saved = given->saved + MAX(given->gain_of_strings, given->gain_of_one);
+	uint32_t longest = use->longest_shape;
+	int64_t saved = use->saved + MAX(use->gain_of_strings, use->gain_of_one);
 
 	if (strings > BRINE_OWN_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
 		|| encoder->array_count > BRINE_OWN_SHARED_2_COUNT) {

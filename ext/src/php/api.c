@@ -1,7 +1,7 @@
 /* The C interface for other extensions: php_brine.h is its documentation. */
 #include "encode/encoder.h"
 #include "decode/decoder.h"
-#include "glue/glue.h"
+#include "php/integration.h"
 #include "php_brine.h"
 
 static zend_result serialize(zend_string **payload, zval *value)

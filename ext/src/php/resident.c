@@ -1,5 +1,5 @@
 /* What PHP sees of resident values: the setting, the status and phpinfo(). */
-#include "glue/glue.h"
+#include "php/integration.h"
 #include "resident/resident.h"
 #include "ext/standard/info.h"
 #include "zend_ini.h"

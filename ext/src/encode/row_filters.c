@@ -1,11 +1,178 @@
 /*
- * Encoding of rows that repeat one another. Arrays of which many are equal are no table: written as values, all but the first are references to it.
+ * Which rows of a table stay rows: objects seen before are written as references, and no value of the other objects may run user code. Arrays of which
+ * many are equal are no table, since all but the first of them are references to it.
  */
 #include "core/hash.h"
-#include "core/identical.h"
+#include "core/identity.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 #include "encode/value.h"
+
+/* Elements in the cells of objects that are looked at, for each cell. */
+#define INERT_BUDGET 16
+#define INERT_LEVELS 32
+/* Elements of a table that may be objects that were seen before, null or scalars. */
+#define MOST_KNOWN(count) ((count) / 4)
+
+/*
+ * True if a cell holds neither an object that is no enum case nor a PHP reference, no more elements than *budget, and no more than `levels` arrays
+ * in one another.
+ */
+static bool is_inert(zval *cell, size_t *budget, unsigned levels)
+{
+	zval *element;
+
+	cell = brine_unwrap_unshared(cell);
+	if (Z_TYPE_P(cell) == IS_OBJECT) {
+		return (Z_OBJCE_P(cell)->ce_flags & ZEND_ACC_ENUM) != 0;
+	}
+	if (Z_TYPE_P(cell) != IS_ARRAY) {
+		return !Z_ISREF_P(cell);
+	}
+	if (zend_hash_num_elements(Z_ARRVAL_P(cell)) > *budget || levels == 0) {
+		return false;
+	}
+	*budget -= zend_hash_num_elements(Z_ARRVAL_P(cell));
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(cell), element) {
+		if (!is_inert(element, budget, levels - 1)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool rows_are_inert(const brine_table *table)
+{
+	size_t budget = ((size_t) table->row_count + 16) * ((size_t) table->column_count + 1) * INERT_BUDGET;
+	bool is_flat = true;
+
+	for (uint32_t i = 0; i < table->value_column_count; i++) {
+		is_flat &= brine_column_is_flat(&table->columns[table->value_columns[i]]);
+	}
+	if (is_flat) {
+		return true;
+	}
+	for (uint32_t row = 0; row < table->row_count; row++) {
+		for (uint32_t i = 0; i < table->value_column_count; i++) {
+			if (!is_inert(
+					(zval *) (table->bases[row] + table->offsets[table->value_columns[i]]), &budget, INERT_LEVELS)) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static zend_always_inline bool was_seen(brine_encoder *encoder, zval *element)
+{
+	return Z_TYPE_P(element) == IS_OBJECT && brine_object_is_trackable(encoder, Z_OBJ_P(element))
+		&& brine_identity_find(&encoder->objects, Z_OBJ_P(element)) != NULL;
+}
+
+bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder)
+{
+	brine_element_iterator iterator = {table->array, 0};
+	uint32_t known = 0;
+	zend_ulong h;
+	zend_string *key;
+
+	while (known <= MOST_KNOWN(table->count)) {
+		if (!was_seen(encoder, brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key)))) {
+			return false;
+		}
+		known++;
+	}
+	return true;
+}
+
+/*
+ * Looks for objects that were seen before. True if all marked elements are such objects, null or scalars, and there are rows enough. Objects
+ * that occur twice in the table are found by mark_known_objects().
+ */
+static bool objects_are_new(brine_table *table, brine_encoder *encoder)
+{
+	brine_element_iterator iterator = {table->array, 0};
+	uint32_t known = 0;
+	zend_ulong h;
+	zend_string *key;
+
+	if (!table->has_trackable && table->row_count == table->count) {
+		return true;
+	}
+	for (uint32_t i = 0; i < table->count; i++) {
+		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
+		bool seen = was_seen(encoder, element);
+
+		if (Z_TYPE_P(element) >= IS_ARRAY && Z_TYPE_P(element) != IS_OBJECT) {
+			return false;
+		}
+		if (brine_table_is_marked(table, i) && Z_TYPE_P(element) == IS_OBJECT && !seen) {
+			return false;
+		}
+		known += seen || brine_table_is_marked(table, i);
+	}
+	return known <= MOST_KNOWN(table->count);
+}
+
+/* Marks objects that were seen before, and remembers the others; their numbers are given when they are written. */
+static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
+{
+	brine_element_iterator iterator = {table->array, 0};
+	uint32_t row = 0, kept = 0;
+	zend_ulong h;
+	zend_string *key;
+
+	if (!table->has_trackable) {
+		encoder->has_untracked = true;
+		return false;
+	}
+	for (uint32_t i = 0; i < table->count; i++) {
+		zval *element = brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key));
+
+		if (brine_table_is_marked(table, i)) {
+			continue;
+		}
+		if (!brine_object_is_trackable(encoder, Z_OBJ_P(element))) {
+			encoder->has_untracked = true;
+			table->bases[kept++] = table->bases[row++];
+		} else if (brine_identity_find(&encoder->objects, Z_OBJ_P(element))) {
+			brine_table_mark(table, i);
+			row++;
+		} else {
+			brine_identity_add(&encoder->objects, Z_OBJ_P(element), 0, 0);
+			table->bases[kept++] = table->bases[row++];
+		}
+	}
+	table->row_count = kept;
+	return kept < row;
+}
+
+/* True if a column of integers says that no two rows are equal. */
+static bool has_distinct_column(const brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_cells cells = brine_table_cells(table, i);
+
+		if (brine_column_is_monotonic(&table->columns[i], &cells)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked)
+{
+	*remarked = false;
+	if (brine_table_has_arrays(table)) {
+		return table->is_settled || has_distinct_column(table) || !brine_table_repeats(table);
+	}
+	if (!objects_are_new(table, encoder) || !rows_are_inert(table)) {
+		return false;
+	}
+	*remarked = mark_known_objects(table, encoder);
+	return true;
+}
 
 static zend_always_inline uint64_t mix(uint64_t hash, unsigned type, uint64_t value)
 {
@@ -21,7 +188,7 @@ static uint64_t hash_array(uint64_t hash, HashTable *array);
 /* Takes in a value; of strings their ends, and of arrays the number of elements and, if they are not in another array, the first of these. */
 static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value, bool in_array)
 {
-	value = brine_unwrap_lone(value);
+	value = brine_unwrap_unshared(value);
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
 			return mix(hash, IS_STRING,
@@ -66,55 +233,11 @@ static zend_always_inline uint64_t hash_row(const brine_table *table, const char
 	return mix(hash, 0, 0);
 }
 
-/* Rows that are looked at to guess whether many repeat others; so few need no set. */
-#define SAMPLES 32
-
-/* Hashes of so many rows at most, and a bit for each by its highest bits: one whose bit is missing is new. */
-typedef struct {
-	uint64_t hashes[SAMPLES];
-	uint32_t count;
-	uint64_t seen;
-} few_rows;
-
-/* Adds a row; returns 1 more than the number of the first with its hash, or 0 if it is that itself. */
-static zend_always_inline uint32_t add_to_few(few_rows *rows, uint64_t hash)
-{
-	uint32_t first = 0;
-
-	if (rows->seen >> (hash >> 58) & 1) {
-		while (first < rows->count && rows->hashes[first] != hash) {
-			first++;
-		}
-		first = first < rows->count ? first + 1 : 0;
-	}
-	rows->seen |= UINT64_C(1) << (hash >> 58);
-	rows->hashes[rows->count++] = hash;
-	return first;
-}
-
-bool brine_table_seems_to_repeat(const brine_table *table)
-{
-	/* The rows lie as far apart as can be, without a period that theirs could have. */
-	uint32_t step = (uint32_t) ((uint64_t) table->row_count * 2654435769u >> 32);
-	uint32_t row = 0, repeated = 0;
-	few_rows rows;
-
-	if (table->row_count <= SAMPLES) {
-		return true;
-	}
-	rows.count = 0;
-	rows.seen = 0;
-	for (uint32_t i = 0; i < SAMPLES; i++) {
-		repeated += add_to_few(&rows, hash_row(table, table->bases[row])) > 0;
-		row += step;
-		row -= row >= table->row_count ? table->row_count : 0;
-	}
-	return repeated > SAMPLES / 8;
-}
-
 /* Rows by their hashes; a slot has 1 more than the number of a row. */
 typedef struct {
 	uint64_t *hashes;
+	/* For each row, 1 more than the number of the first with its hash; 0 if it is that itself. */
+	uint32_t *firsts;
 	uint32_t *slots;
 	uint32_t mask;
 } row_set;
@@ -128,8 +251,9 @@ static row_set new_row_set(uint32_t count)
 		set.mask = set.mask * 2 + 1;
 	}
 	size = ((size_t) set.mask + 1) * sizeof(*set.slots);
-	set.hashes = safe_emalloc(count, sizeof(*set.hashes), size);
-	set.slots = memset(set.hashes + count, 0, size);
+	set.hashes = safe_emalloc(count, sizeof(*set.hashes) + sizeof(*set.firsts), size);
+	set.firsts = (uint32_t *) (set.hashes + count);
+	set.slots = memset(set.firsts + count, 0, size);
 	return set;
 }
 
@@ -164,7 +288,7 @@ static bool add_content(brine_row_content *content, zval *value, uint32_t level)
 	}
 	if (Z_TYPE_P(value) != IS_ARRAY) {
 		content->is_plain &= Z_TYPE_P(value) < IS_ARRAY;
-		value = brine_unwrap_lone(value);
+		value = brine_unwrap_unshared(value);
 		return Z_TYPE_P(value) < IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && add_content(content, value, level));
 	}
 	if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
@@ -202,37 +326,31 @@ static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earl
 
 	*content = (brine_row_content){.first = earlier, .height = 1, .is_plain = true};
 	for (uint32_t i = 0; i < table->column_count; i++) {
-		zval *a = (zval *) (base + table->offsets[i]), *b = brine_unwrap_lone((zval *) (other + table->offsets[i]));
+		zval *a = (zval *) (base + table->offsets[i]), *b = brine_unwrap_unshared((zval *) (other + table->offsets[i]));
 
 		if (EXPECTED(Z_TYPE_P(a) == IS_LONG)) {
 			if (Z_TYPE_P(b) != IS_LONG || Z_LVAL_P(a) != Z_LVAL_P(b)) {
 				return false;
 			}
 		} else if ((Z_TYPE_P(a) >= IS_STRING && !add_content(content, a, 2))
-			|| !brine_is_identical(brine_unwrap_lone(a), b)) {
+			|| !brine_is_identical(brine_unwrap_unshared(a), b)) {
 			return false;
 		}
 	}
 	return true;
 }
 
-/* Looks for rows that have the hash of an earlier one; false as soon as there cannot be more than `limit` of them. Without a set there are few. */
-static zend_always_inline bool find_candidates(const brine_table *table, row_set *set, uint32_t limit, uint32_t *firsts)
+/* Looks for rows that have the hash of an earlier one; false as soon as there cannot be more than `limit` of them. */
+static bool find_candidates(const brine_table *table, row_set *set, uint32_t limit)
 {
 	uint32_t found = 0;
-	few_rows few;
 
-	few.count = 0;
-	few.seen = 0;
 	for (uint32_t row = 0; row < table->row_count; row++) {
-		uint64_t hash;
-
 		if (found <= limit && table->row_count - row <= limit - found) {
 			return false;
 		}
-		hash = hash_row(table, table->bases[row]);
-		firsts[row] = set ? add_row(set, row, hash) : add_to_few(&few, hash);
-		found += firsts[row] > 0;
+		set->firsts[row] = add_row(set, row, hash_row(table, table->bases[row]));
+		found += set->firsts[row] > 0;
 	}
 	return found > limit;
 }
@@ -257,24 +375,14 @@ static void compare_candidates(brine_table *table, uint32_t limit, const uint32_
 bool brine_table_repeats(brine_table *table)
 {
 	uint32_t limit = table->count / 2;
-	uint32_t few[SAMPLES];
+	row_set set = new_row_set(table->row_count);
 
 	BRINE_ASSERT(brine_table_has_arrays(table) && !table->repeats);
 	table->is_settled = true;
-	if (table->row_count <= SAMPLES) {
-		if (find_candidates(table, NULL, limit, few)) {
-			compare_candidates(table, limit, few);
-		}
-	} else {
-		uint32_t *firsts = safe_emalloc(table->row_count, sizeof(*firsts), 0);
-		row_set set = new_row_set(table->row_count);
-
-		if (find_candidates(table, &set, limit, firsts)) {
-			compare_candidates(table, limit, firsts);
-		}
-		efree(firsts);
-		efree(set.hashes);
+	if (find_candidates(table, &set, limit)) {
+		compare_candidates(table, limit, set.firsts);
 	}
+	efree(set.hashes);
 	return table->repeats != NULL;
 }
 
@@ -298,7 +406,7 @@ static void share_row(brine_encoder *encoder, const brine_row_content *content, 
 
 /*
  * True if a row is surely found among the arrays that were written. Once strings or arrays may no longer be looked up, rows are
- * written as any other value; and what several places hold is found faster where it was met before. With a dictionary, which strings would be
+ * written as any other value; and what several places hold is found faster where it was seen before. With a dictionary, which strings would be
  * looked up depends on it.
  */
 static bool can_share(const brine_encoder *encoder, const brine_row_content *content, zval *element, uint32_t number)
@@ -311,13 +419,13 @@ static bool can_share(const brine_encoder *encoder, const brine_row_content *con
 /* Writes a row that may have a number afterwards: the last token of its transcript tells it. */
 static bool write_row(brine_encoder *encoder, zval *element, uint32_t *number)
 {
-	uint32_t impurities = encoder->impurities;
+	uint32_t identity_count = encoder->identity_count;
 
 	if (UNEXPECTED(!brine_encode_value(encoder, element))) {
 		return false;
 	}
 	*number = NO_NUMBER;
-	if (encoder->impurities == impurities && encoder->seen_arrays.open_count > 0) {
+	if (encoder->identity_count == identity_count && encoder->seen_arrays.open_count > 0) {
 		uint32_t token = encoder->seen_arrays.open[encoder->seen_arrays.open_count - 1];
 
 		*number = (token & 7) == BRINE_TOKEN_ARRAY ? token >> 3 : NO_NUMBER;

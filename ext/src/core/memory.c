@@ -1,5 +1,4 @@
-#include "core/growable.h"
-#include "core/compat.h"
+#include "core/memory.h"
 
 void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size)
 {
@@ -21,4 +20,24 @@ void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, siz
 		memcpy(grown, items, built_in);
 	}
 	return grown;
+}
+
+void brine_pool_abandon(brine_pooled *pool, void (*release)(brine_pooled *pooled))
+{
+	for (; pool; pool = pool->next) {
+		if (pool->busy) {
+			release(pool);
+		}
+	}
+}
+
+void brine_pool_destroy(brine_pooled *pool, void (*destroy)(brine_pooled *pooled))
+{
+	while (pool) {
+		brine_pooled *next = pool->next;
+
+		destroy(pool);
+		pefree(pool->memory, 1);
+		pool = next;
+	}
 }

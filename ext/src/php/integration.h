@@ -1,6 +1,6 @@
 /* What Brine offers to the rest of PHP beside its own functions. MINIT calls each brine_register_… function once. */
-#ifndef BRINE_GLUE_H
-#define BRINE_GLUE_H
+#ifndef BRINE_INTEGRATION_H
+#define BRINE_INTEGRATION_H
 
 #include "php.h"
 #include "options.h"

@@ -7,7 +7,7 @@
 #include "format/dictionary.h"
 #include "encode/encoder.h"
 #include "resident/resident.h"
-#include "glue/glue.h"
+#include "php/integration.h"
 
 #define APCU_REGISTER_CONSTANT "\0apc_register_serializer-0"
 

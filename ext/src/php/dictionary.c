@@ -1,7 +1,7 @@
 /* What PHP sees of dictionaries: functions, settings and phpinfo(). */
 #include "dictionary/load.h"
 #include "core/compat.h"
-#include "glue/glue.h"
+#include "php/integration.h"
 #include "ext/standard/info.h"
 #include "ext/standard/md5.h"
 #include "zend_ini.h"

@@ -1,5 +1,5 @@
 /* The option "open": what is decoded is what a Closure says is inside of the bytes. */
-#include "glue/glue.h"
+#include "php/integration.h"
 #include "error.h"
 #include "core/fiber.h"
 #include "decode/decoder.h"

@@ -8,7 +8,7 @@
  *  - a decode function that returns FAILURE makes it destroy the session; so a failed decode throws, and ends the session
  *    without writing.
  */
-#include "glue/glue.h"
+#include "php/integration.h"
 
 #if defined(HAVE_PHP_SESSION)
 

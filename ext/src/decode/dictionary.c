@@ -1,4 +1,4 @@
-#include "decode/given.h"
+#include "decode/dictionary.h"
 #include "decode/array.h"
 #include "decode/class.h"
 #include "decode/object.h"
@@ -8,7 +8,7 @@
 void brine_decode_start_numbers(brine_decoder *decoder)
 {
 	brine_string_registry_start(&decoder->strings);
-	decoder->asked_by = brine_asked_by;
+	decoder->dispatch = brine_dispatch_by_tag;
 }
 
 bool brine_decode_use_dictionary(brine_decoder *decoder)
@@ -28,35 +28,35 @@ bool brine_decode_use_dictionary(brine_decoder *decoder)
 	decoder->strings.last_ref_1 = BRINE_TAG_STRING_REF_1 + BRINE_OWN_STRING_REF_1_COUNT - 1;
 	decoder->strings.last_ref_2 = 0;
 	decoder->strings.dictionary = dictionary;
-	decoder->asked_by = brine_asked_by_given;
-	if (decoder->given_place_capacity < dictionary->shape_count) {
+	decoder->dispatch = brine_dispatch_with_dictionary;
+	if (decoder->dictionary_place_capacity < dictionary->shape_count) {
 		/* All that were there are 0, as those that come. */
-		pefree(decoder->given_places, 1);
-		decoder->given_places = pecalloc(dictionary->shape_count, sizeof(*decoder->given_places), 1);
-		decoder->given_place_capacity = dictionary->shape_count;
+		pefree(decoder->dictionary_places, 1);
+		decoder->dictionary_places = pecalloc(dictionary->shape_count, sizeof(*decoder->dictionary_places), 1);
+		decoder->dictionary_place_capacity = dictionary->shape_count;
 	}
 	return true;
 }
 
 void brine_decode_end_dictionary(brine_decoder *decoder)
 {
-	for (uint32_t i = 0; i < decoder->given_shape_count; i++) {
-		decoder->given_places[decoder->given_shapes[i].entry] = 0;
+	for (uint32_t i = 0; i < decoder->dictionary_shape_count; i++) {
+		decoder->dictionary_places[decoder->dictionary_shapes[i].entry] = 0;
 	}
-	decoder->given_shape_count = 0;
+	decoder->dictionary_shape_count = 0;
 	brine_decode_start_numbers(decoder);
 }
 
-bool brine_decode_given_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
+bool brine_decode_dictionary_string_ref(brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at)
 {
 	uint32_t count = decoder->strings.dictionary->string_count;
 
-	return number < count ? brine_decode_given_string(decoder, out, (uint32_t) number, at)
+	return number < count ? brine_decode_dictionary_string(decoder, out, (uint32_t) number, at)
 						  : brine_decode_string_ref(decoder, out, number - count, at);
 }
 
 /* As brine_decode_shared(), for an array that nobody counts references to. */
-static bool given_array(
+static bool dictionary_array(
 	brine_decoder *decoder, zval *out, uint32_t entry_number, const unsigned char *at, const unsigned char *number_at)
 {
 	const brine_dictionary *dictionary = decoder->strings.dictionary;
@@ -77,33 +77,33 @@ static bool given_array(
 	return true;
 }
 
-bool brine_decode_given_shared(
+bool brine_decode_dictionary_shared(
 	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
 {
 	uint32_t count = decoder->strings.dictionary->array_count;
 
-	return number < count ? given_array(decoder, out, (uint32_t) number, at, number_at)
+	return number < count ? dictionary_array(decoder, out, (uint32_t) number, at, number_at)
 						  : brine_decode_shared(decoder, out, number - count, at, number_at);
 }
 
 /* Makes an object's shape ready, by what is remembered of it, or by its class and names. */
 static bool use_object(
-	brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape, const unsigned char *at)
+	brine_decoder *decoder, const brine_dictionary_shape *source, brine_decoded_shape *shape, const unsigned char *at)
 {
 	brine_named_class class_reference;
 	bool success;
 
 	decoder->definition.kind = BRINE_SHAPE_OBJECT;
-	decoder->definition.hash = given->mark_hash;
-	decoder->definition.count = given->count;
-	decoder->definition.start = given->mark;
-	decoder->definition.end = given->mark + sizeof(given->mark);
+	decoder->definition.hash = source->mark_hash;
+	decoder->definition.count = source->count;
+	decoder->definition.start = source->mark;
+	decoder->definition.end = source->mark + sizeof(source->mark);
 	decoder->definition.named_string_count = 0;
 	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape, at)) {
 		return true;
 	}
 	if (UNEXPECTED(decoder->error != BRINE_OK
-			|| !brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
+			|| !brine_decode_named_class(decoder, source->keys[0].key, &class_reference, at)
 			|| !brine_decode_prepare_class(decoder, class_reference.ce, at))) {
 		return false;
 	}
@@ -113,7 +113,7 @@ static bool use_object(
 		.class_name = class_reference.name,
 		.incomplete = class_reference.incomplete,
 	};
-	success = brine_decode_names(decoder, shape, given->count, given->keys + 1, at);
+	success = brine_decode_names(decoder, shape, source->count, source->keys + 1, at);
 	if (EXPECTED(success && !decoder->allowed_classes)) {
 		brine_decode_keep_head(decoder, shape, decoder->strings.count);
 	}
@@ -121,60 +121,62 @@ static bool use_object(
 }
 
 static bool use_shape(
-	brine_decoder *decoder, const brine_dictionary_shape *given, brine_decoded_shape *shape, const unsigned char *at)
+	brine_decoder *decoder, const brine_dictionary_shape *source, brine_decoded_shape *shape, const unsigned char *at)
 {
 	brine_named_class class_reference;
 
-	switch (given->kind) {
+	switch (source->kind) {
 		case BRINE_SHAPE_MAP:
-			shape->layout = (zend_array *) given->layout;
-			shape->count = given->count;
+			shape->layout = (zend_array *) source->layout;
+			shape->count = source->count;
 			shape->ready = true;
 			return true;
 		case BRINE_SHAPE_OBJECT:
-			return use_object(decoder, given, shape, at);
+			return use_object(decoder, source, shape, at);
 		default:
-			return brine_decode_named_class(decoder, given->keys[0].key, &class_reference, at)
+			return brine_decode_named_class(decoder, source->keys[0].key, &class_reference, at)
 				&& brine_decode_custom_shape(decoder, shape, &class_reference, at);
 	}
 }
 
-/* Gives a shape of the dictionary, which is met first, a place. */
-static zend_never_inline bool meet_shape(
+/* Gives a shape of the dictionary, which is seen for the first time, a place. */
+static zend_never_inline bool take_up_shape(
 	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
 {
-	const brine_dictionary_shape *given = &decoder->strings.dictionary->shapes[entry];
-	uint32_t number = brine_decode_new_shape(decoder, given->kind, at);
+	const brine_dictionary_shape *source = &decoder->strings.dictionary->shapes[entry];
+	uint32_t number = brine_decode_new_shape(decoder, source->kind, at);
 
 	if (UNEXPECTED(number == BRINE_MAX_NUMBERS)) {
 		return false;
 	}
-	BRINE_GROWABLE_ENSURE(decoder->given_shapes, decoder->given_shape_capacity, decoder->given_shape_count);
-	decoder->given_shapes[decoder->given_shape_count] = (brine_given_shape){entry, number - decoder->given_shape_count};
-	decoder->given_shape_count++;
-	decoder->given_places[entry] = number + 1;
+	BRINE_GROWABLE_ENSURE(
+		decoder->dictionary_shapes, decoder->dictionary_shape_capacity, decoder->dictionary_shape_count);
+	decoder->dictionary_shapes[decoder->dictionary_shape_count] =
+		(brine_seen_dictionary_shape){entry, number - decoder->dictionary_shape_count};
+	decoder->dictionary_shape_count++;
+	decoder->dictionary_places[entry] = number + 1;
 	*place = number;
-	return use_shape(decoder, given, &decoder->shapes[number], at);
+	return use_shape(decoder, source, &decoder->shapes[number], at);
 }
 
-static zend_always_inline bool place_of_given(
+static zend_always_inline bool place_of_dictionary_shape(
 	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
 {
 	if (UNEXPECTED(entry >= decoder->strings.dictionary->shape_count)) {
 		*place = UINT64_MAX;
 		return true;
 	}
-	if (EXPECTED(decoder->given_places[entry] > 0)) {
-		*place = decoder->given_places[entry] - 1;
+	if (EXPECTED(decoder->dictionary_places[entry] > 0)) {
+		*place = decoder->dictionary_places[entry] - 1;
 		return true;
 	}
-	return meet_shape(decoder, entry, place, at);
+	return take_up_shape(decoder, entry, place, at);
 }
 
-/* The place of one of the payload's own shapes: as many of the dictionary's lie before it as were met before it was defined. */
+/* The place of one of the payload's own shapes: as many of the dictionary's lie before it as were seen before it was defined. */
 static uint64_t place_of_own(const brine_decoder *decoder, uint64_t number)
 {
-	uint32_t low = 0, high = decoder->given_shape_count;
+	uint32_t low = 0, high = decoder->dictionary_shape_count;
 
 	if (number >= decoder->shape_count) {
 		return UINT64_MAX;
@@ -182,7 +184,7 @@ static uint64_t place_of_own(const brine_decoder *decoder, uint64_t number)
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (decoder->given_shapes[middle].own_before <= number) {
+		if (decoder->dictionary_shapes[middle].own_before <= number) {
 			low = middle + 1;
 		} else {
 			high = middle;
@@ -191,49 +193,50 @@ static uint64_t place_of_own(const brine_decoder *decoder, uint64_t number)
 	return number + low;
 }
 
-bool brine_decode_given_shape_ref(brine_decoder *decoder, uint64_t *number, const unsigned char *at)
+bool brine_decode_dictionary_shape_ref(brine_decoder *decoder, uint64_t *number, const unsigned char *at)
 {
 	uint32_t count = decoder->strings.dictionary->shape_count;
 
 	if (*number < count) {
-		return place_of_given(decoder, (uint32_t) *number, number, at);
+		return place_of_dictionary_shape(decoder, (uint32_t) *number, number, at);
 	}
 	*number = place_of_own(decoder, *number - count);
 	return true;
 }
 
-bool brine_decode_given_shaped_1(brine_decoder *decoder, uint64_t *number, const unsigned char *at)
+bool brine_decode_dictionary_shaped_1(brine_decoder *decoder, uint64_t *number, const unsigned char *at)
 {
 	if (*number >= BRINE_OWN_SHAPED_1_COUNT) {
-		return place_of_given(decoder, (uint32_t) *number - BRINE_OWN_SHAPED_1_COUNT, number, at);
+		return place_of_dictionary_shape(decoder, (uint32_t) *number - BRINE_OWN_SHAPED_1_COUNT, number, at);
 	}
 	*number = place_of_own(decoder, *number);
 	return true;
 }
 
 /* A shape of the dictionary: the keys of a map are there already, and what concerns a class has a place among the payload's own shapes. */
-static zend_always_inline bool given_shaped(
+static zend_always_inline bool dictionary_shaped(
 	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at, const unsigned char *number_at)
 {
-	const brine_dictionary_shape *given = &decoder->strings.dictionary->shapes[entry];
+	const brine_dictionary_shape *source = &decoder->strings.dictionary->shapes[entry];
 	uint64_t place;
 
-	if (EXPECTED(given->kind == BRINE_SHAPE_MAP)) {
-		return brine_decode_map_instance(decoder, out, given->layout, given->count, at);
+	if (EXPECTED(source->kind == BRINE_SHAPE_MAP)) {
+		return brine_decode_map_instance(decoder, out, source->layout, source->count, at);
 	}
-	return place_of_given(decoder, entry, &place, at) && brine_decode_shaped(decoder, out, place, at, number_at);
+	return place_of_dictionary_shape(decoder, entry, &place, at)
+		&& brine_decode_shaped(decoder, out, place, at, number_at);
 }
 
-bool brine_decode_given_shaped(
+bool brine_decode_dictionary_shaped(
 	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
 {
 	uint32_t count = decoder->strings.dictionary->shape_count;
 
-	return number < count ? given_shaped(decoder, out, (uint32_t) number, at, number_at)
+	return number < count ? dictionary_shaped(decoder, out, (uint32_t) number, at, number_at)
 						  : brine_decode_shaped(decoder, out, place_of_own(decoder, number - count), at, number_at);
 }
 
-static zend_always_inline bool given_shaped_1(
+static zend_always_inline bool dictionary_shaped_1(
 	brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
 	uint32_t entry = number - BRINE_OWN_SHAPED_1_COUNT;
@@ -244,24 +247,25 @@ static zend_always_inline bool given_shaped_1(
 	if (UNEXPECTED(entry >= decoder->strings.dictionary->shape_count)) {
 		return brine_decode_fail(decoder, BRINE_ERR_UNKNOWN_SHAPE, at);
 	}
-	return given_shaped(decoder, out, entry, at, at);
+	return dictionary_shaped(decoder, out, entry, at, at);
 }
 
-BRINE_HOT bool brine_decode_given(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
+BRINE_HOT bool brine_decode_dictionary_ref(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
 	brine_split_number split;
 	unsigned byte = 0;
 
 	if (tag - BRINE_TAG_SHAPED_1 < BRINE_SHAPED_1_COUNT) {
-		return given_shaped_1(decoder, out, tag - BRINE_TAG_SHAPED_1, at);
+		return dictionary_shaped_1(decoder, out, tag - BRINE_TAG_SHAPED_1, at);
 	}
 	if (tag >= BRINE_TAG_STRING_REF_2 && UNEXPECTED(!brine_decode_second_byte(decoder, &byte))) {
 		return false;
 	}
 	if (tag >= BRINE_TAG_SHARED_2) {
-		return given_array(decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte - BRINE_OWN_SHARED_2_COUNT, at, at);
+		return dictionary_array(
+			decoder, out, ((tag - BRINE_TAG_SHARED_2) << 8) + byte - BRINE_OWN_SHARED_2_COUNT, at, at);
 	}
 	split = brine_split_string_ref(tag, byte);
-	return split.is_given ? brine_decode_given_string(decoder, out, split.number, at)
-						  : brine_decode_string_ref(decoder, out, split.number, at);
+	return split.is_from_dictionary ? brine_decode_dictionary_string(decoder, out, split.number, at)
+									: brine_decode_string_ref(decoder, out, split.number, at);
 }
