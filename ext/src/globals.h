@@ -16,7 +16,7 @@ struct brine_msgpack_templates;
 struct brine_resident_thread;
 
 ZEND_BEGIN_MODULE_GLOBALS(brine)
-	/* All encoders, decoders and packers that were ever needed at once; see core/pool.h. */
+	/* All encoders, decoders and packers that were ever needed at once; see core/memory.h. */
 	struct brine_pooled *encoders;
 	struct brine_pooled *decoders;
 	struct brine_pooled *packers;
