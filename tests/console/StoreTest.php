@@ -83,7 +83,7 @@ final class StoreTest extends ConsoleTestCase
 
         $data = \json_decode($this->brine(0, 'migrate', $arguments + ['--json' => true]), true);
         self::assertIsArray($data);
-        self::assertSame(['migrated' => 59, 'unchanged' => 0, 'overtaken' => 0, 'unreadable' => 0, 'unwritable' => 0, 'different' => 0], $data['outcomes']);
+        self::assertSame(['migrated' => 59, 'unchanged' => 0, 'overtaken' => 0, 'inaccessible' => 0, 'unreadable' => 0, 'unwritable' => 0, 'different' => 0], $data['outcomes']);
         self::assertSame(['brine' => 59], self::formats($name));
         $this->brine(0, 'migrate', $arguments + ['--to' => 'native', '--batch' => '7']);
         self::assertSame(['native' => 59], self::formats($name));
@@ -108,14 +108,145 @@ final class StoreTest extends ConsoleTestCase
     public function testGoesOn(): void
     {
         $name = $this->database();
-        // As a run that was broken off has left it.
-        $state = $this->file("node:28\n");
-        $text = $this->brine(0, 'migrate', ['store' => $name, '--table' => 'cache', '--state' => $state, '--autoload' => $this->file('<?php')]);
+        $arguments = ['store' => $name, '--table' => 'cache', '--autoload' => $this->file('<?php')];
+        $state = $this->brokenOff($arguments, 20);
+        // One of the first 20 is a number.
+        self::assertSame(['brine' => 19, 'native' => 40], self::formats($name));
+        (new \PDO($name))->exec("UPDATE cache SET data = 'i:1;' WHERE substr(data, 1, 1) <> 'a' AND cid <> 'node:'");
+        $text = $this->brine(0, 'migrate', $arguments + ['--state' => $state]);
         self::assertMatchesRegularExpression('/^(\d+) entries\n/', $text);
         $left = self::formats($name);
         self::assertSame(59, \array_sum($left));
         self::assertSame((int) $text, $left['brine'] ?? 0);
-        self::assertGreaterThan(0, $left['native'] ?? 0);
+        self::assertSame(19, $left['native'] ?? 0);
+        self::assertFileDoesNotExist($state);
+    }
+
+    /** A run of something else would pass over entries that nobody has written, and end as if all were well. */
+    #[RequiresPhpExtension('pdo_sqlite')]
+    public function testAStateIsOfOneRun(): void
+    {
+        $name = $this->database();
+        $arguments = ['store' => $name, '--table' => 'cache', '--autoload' => $this->file('<?php')];
+        $state = $this->brokenOff($arguments, 20);
+        $json = (string) \file_get_contents($state);
+        self::assertMatchesRegularExpression('/\A\{\s+"version": 1,\s+"target": "brine",\s+"match": "\*",\s+"store": "[0-9a-f]{64}",\s+"cursor": "[\w=]+",\s+"failed": 0\s+\}\s\z/', $json);
+        $store = 'is about another store: another address, table, --where or list of keys';
+        $others = [
+            [['store' => $this->database()], $store],
+            [['--where' => '1 = 1'], $store],
+            [['store' => $this->directory()], $store],
+            [['--to' => 'native'], 'is about the target "brine", and not "native"'],
+            [['--compress' => true], 'is about the target "brine", and not "brine, compressed"'],
+            [['--match' => 'app:*'], 'is about the match "*", and not "app:*"'],
+            [['--key-file' => [$this->file('a secret of sixteen bytes')]], 'is about the target "brine", and not "brine, signed by 025a7065 for …"'],
+        ];
+        foreach ($others as [$changes, $message]) {
+            $this->brine(2, 'migrate', $changes + $arguments + ['--state' => $state]);
+            self::assertSame("brine: The file $state $message. Give another one by --state, or remove it to begin anew\n", $this->errors());
+        }
+        foreach (["node:28\n", '5', '[1]', '{"cursor": 5}', \substr($json, 0, -9)] as $old) {
+            \file_put_contents($state, $old);
+            $this->brine(2, 'migrate', $arguments + ['--state' => $state]);
+            self::assertSame("brine: The file $state is no state of brine migrate, or one of an older version. Give another one by --state, or remove it to begin anew\n", $this->errors());
+            self::assertSame($old, \file_get_contents($state));
+        }
+        \file_put_contents($state, \str_replace('"version": 1', '"version": 2', $json));
+        $this->brine(2, 'migrate', $arguments + ['--state' => $state]);
+        self::assertStringContainsString('has the version 2, and not 1', $this->errors());
+        \file_put_contents($state, '');
+        self::assertStringStartsWith("59 entries\n", $this->brine(0, 'migrate', $arguments + ['--state' => $state]));
+    }
+
+    /** Another folder to work in gives another store the same name. */
+    public function testAStateIsOfOneDirectory(): void
+    {
+        $directory = $this->directory();
+        foreach (['one', 'other'] as $name) {
+            \mkdir("$directory/$name");
+            \mkdir("$directory/$name/cache");
+            for ($i = 0; $i < 9; ++$i) {
+                \file_put_contents("$directory/$name/cache/$i", \serialize(['id' => $i]));
+            }
+        }
+        $before = (string) \getcwd();
+        try {
+            \chdir("$directory/one");
+            $state = $this->brokenOff(['store' => 'cache'], 4);
+            \chdir("$directory/other");
+            $this->brine(2, 'migrate', ['store' => 'cache', '--state' => $state]);
+            self::assertStringContainsString('is about another store', $this->errors());
+        } finally {
+            \chdir($before);
+        }
+        self::assertStringStartsWith("5 entries\n", $this->brine(0, 'migrate', ['store' => "$directory/one/cache/", '--state' => $state]));
+    }
+
+    public function testAStateHasNoPassword(): void
+    {
+        if (RedisServer::get() === null) {
+            self::markTestSkipped('there is no redis-server');
+        }
+        $redis = new Server(['redis-server', '--port', 'PORT', '--bind', '127.0.0.1', '--save', '', '--requirepass', 'secret']);
+        try {
+            $client = new \Predis\Client(['port' => $redis->port, 'password' => 'secret']);
+            for ($i = 0; $i < 50; ++$i) {
+                $client->set("key:$i", \serialize(['id' => $i]));
+            }
+            $state = $this->brokenOff(['store' => "redis://:secret@127.0.0.1:$redis->port"], 5);
+            $json = \json_decode((string) \file_get_contents($state), true);
+            self::assertIsArray($json);
+            // Whoever has the file can try passwords on a hash, too.
+            self::assertSame(\hash('sha256', "redis://@127.0.0.1:$redis->port/0\n\ncid\ndata\n\n"), $json['store']);
+            \putenv('BRINE_TEST_PASSWORD=secret');
+            $this->brine(0, 'migrate', ['store' => "redis://127.0.0.1:$redis->port/0", '--password-env' => 'BRINE_TEST_PASSWORD', '--state' => $state]);
+            self::assertStringStartsWith("It goes on where $state says.", $this->errors());
+        } finally {
+            \putenv('BRINE_TEST_PASSWORD');
+            $redis->stop();
+        }
+    }
+
+    /** A place in a server that was started anew means nothing: entries would be left. */
+    public function testBeginsAnewAfterARestart(): void
+    {
+        if (RedisServer::get() === null) {
+            self::markTestSkipped('there is no redis-server');
+        }
+        $fill = static function (int $port): void {
+            $client = new \Predis\Client(['port' => $port]);
+            for ($i = 0; $i < 300; ++$i) {
+                $client->set("key:$i", \serialize(['id' => $i]));
+            }
+        };
+        $redis = new Server(['redis-server', '--port', 'PORT', '--bind', '127.0.0.1', '--save', '']);
+        $store = "redis://127.0.0.1:$redis->port";
+        try {
+            $fill($redis->port);
+            $state = $this->brokenOff(['store' => $store], 200);
+            $redis->stop();
+            $redis = new Server(['redis-server', '--port', (string) $redis->port, '--bind', '127.0.0.1', '--save', '', '--unixsocket', "$state.socket"], "$state.socket");
+            $fill((int) \substr($store, 18));
+            $data = \json_decode($this->brine(0, 'migrate', ['store' => $store, '--state' => $state, '--json' => true]), true);
+            self::assertIsArray($data);
+            self::assertIsArray($data['outcomes']);
+            self::assertSame([300, ['Redis was started anew, or another server answers: the walk begins anew']], [$data['outcomes']['migrated'] ?? 0, $data['notices'] ?? []]);
+            self::assertStringContainsString('the walk begins anew.', $this->errors());
+        } finally {
+            $redis->stop();
+        }
+    }
+
+    /** What a run has left alone before it was broken off is not forgotten. */
+    public function testAStateCountsFailures(): void
+    {
+        $directory = $this->directory();
+        for ($i = 0; $i < 9; ++$i) {
+            \file_put_contents("$directory/$i", $i === 1 ? 'a:1:{i:0;' : \serialize(['id' => $i]));
+        }
+        $state = $this->brokenOff(['store' => $directory], 4);
+        self::assertStringStartsWith("5 entries\n         5  migrated\n", $this->brine(1, 'migrate', ['store' => $directory, '--state' => $state]));
+        self::assertStringContainsString('1 entry was left alone before the run was broken off', $this->errors());
         self::assertFileDoesNotExist($state);
     }
 
@@ -260,7 +391,7 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringContainsString('"by its own key"', $this->brine(0, 'inspect', ['file' => $store, '--key' => 'app:[7]*']));
         $client->del('app:[7]*');
         self::assertStringContainsString('id: 7', $this->brine(0, 'inspect', ['file' => $store, '--key' => 'app:7']));
-        $this->brine(1, 'inspect', ['file' => $store, '--key' => 'app:*']);
+        $this->brine(2, 'inspect', ['file' => $store, '--key' => 'app:*']);
         self::assertSame("brine: There is no entry app:* in $store\n", $this->errors());
         $this->brine(2, 'inspect', ['file' => $store]);
         self::assertSame("brine: Give the key of the entry by --key: brine stats tells some\n", $this->errors());
@@ -535,7 +666,7 @@ final class StoreTest extends ConsoleTestCase
         };
         self::assertMatchesRegularExpression('~ 30/30 entries \[.{20}\] (?:< )?\d+ [a-z]+ left, [\d,]+ a second, 20 migrated~', $progress(['store' => $directory]));
         // What is behind the beginning of the store is not counted.
-        $state = $this->file("17\n");
+        $state = $this->brokenOff(['store' => $directory, '--to' => 'native'], 10);
         self::assertMatchesRegularExpression('~ 20 entries, (?:< )?\d+ [a-z]+, [\d,]+ a second, 10 migrated~', $progress(['store' => $directory, '--state' => $state, '--to' => 'native']));
         $name = $this->database();
         self::assertStringContainsString(' 60/60 entries ', $progress(['store' => $name, '--table' => 'cache', '--dry-run' => true]));
@@ -545,7 +676,7 @@ final class StoreTest extends ConsoleTestCase
     #[RequiresPhpExtension('pdo_sqlite')]
     public function testRefusesWrongCalls(): void
     {
-        $this->brine(1, 'stats', ['store' => 'sqlite:/no/such.db', '--table' => 'cache']);
+        $this->brine(2, 'stats', ['store' => 'sqlite:/no/such.db', '--table' => 'cache']);
         self::assertSame("brine: sqlite:/no/such.db: there is no such file\n", $this->errors());
         $this->brine(0, 'stats', ['store' => 'sqlite:file:' . \substr($this->database(), 7), '--table' => 'cache']);
         foreach ([['store' => '/no/such/directory'], ['store' => 'sqlite::memory:'], ['store' => 'redis://localhost', '--password-env' => 'BRINE_NO_SUCH_PASSWORD'], []] as $arguments) {
@@ -558,6 +689,24 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame("brine: There is no store localhost:6379: if it is Redis, write redis://localhost:6379. See: brine help stats\n", $this->errors());
         $this->brine(2, 'migrate');
         self::assertSame("brine: Not enough arguments (missing: \"store\"). See: brine help migrate\n", $this->errors());
+    }
+
+    /**
+     * Migrates one batch.
+     *
+     * @param array<string, mixed> $arguments
+     * @return string the file of --state that is left
+     */
+    private function brokenOff(array $arguments, int $batch): string
+    {
+        $state = $this->directory() . '/state';
+        $command = new MigrateCommand();
+        $command->handleSignal(2);
+        $tester = new CommandTester($command);
+        self::assertSame(1, $tester->execute($arguments + ['--state' => $state, '--batch' => "$batch"], ['interactive' => false, 'capture_stderr_separately' => true]));
+        self::assertFileExists($state, $tester->getDisplay());
+
+        return $state;
     }
 
     /** @return string the DSN of a database with a table of native text, and a number */

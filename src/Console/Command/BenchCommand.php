@@ -25,6 +25,8 @@ use Brine\Bench\Table;
 use Brine\Bench\Tables\WorkloadTable;
 use Brine\Console\Bench\OwnValues;
 use Brine\Console\Failed;
+use Brine\Console\File;
+use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
@@ -110,6 +112,13 @@ final class BenchCommand extends Command
             return self::SUCCESS;
         }
 
+        // Before what may take an hour.
+        foreach ([self::textOrNull($input, 'html'), self::textOrNull($input, 'json')] as $path) {
+            if ($path !== null && $path !== '-') {
+                File::demand($path);
+            }
+        }
+
         return self::reported($input, $output, self::measured($method, $tables, self::textOrNull($input, 'against')));
     }
 
@@ -152,7 +161,7 @@ final class BenchCommand extends Command
         }
         $withObjects = self::autoload($input);
         $store = !\str_contains($from, '://') && \is_file($from) ? null : self::openStore($input, $from);
-        $entries = static fn (): iterable => $store === null ? [\basename($from) => self::read($from)] : Inspector::walk($store);
+        $entries = static fn (Missed $missed): iterable => $store === null ? [\basename($from) => self::read($from)] : Inspector::walk($store, received: $missed->receive(...));
         $reader = new Deflated(new Auto(options: ['allowed_classes' => $withObjects]));
         $method->progress("reading $from");
         $values = OwnValues::read($entries, $reader, self::number($input, 'sample', 1) ?? 1000, $withObjects);
@@ -260,9 +269,7 @@ final class BenchCommand extends Command
     private static function writeJson(string $path, ResultFile $file): void
     {
         $json = \json_encode($file->data(), \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR);
-        if (@\file_put_contents($path, "$json\n") === false) {
-            throw new Failed("The file $path is not written");
-        }
+        File::write($path, "$json\n");
     }
 
     private static function survives(ResultFile $file): bool

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Command;
 
 use Brine\Console\Failed;
+use Brine\Console\File;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Symfony\Component\Console\Command\Command as Symfony;
@@ -110,9 +111,7 @@ abstract class Command extends Symfony
     final protected static function write(OutputInterface $output, string $data, ?string $file, bool $force): void
     {
         if ($file !== null) {
-            if (@\file_put_contents($file, $data) !== \strlen($data)) {
-                throw new Failed("The file $file is not written");
-            }
+            File::write($file, $data);
 
             return;
         }

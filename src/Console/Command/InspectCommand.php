@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Console\Command;
 
-use Brine\Console\Failed;
 use Brine\Console\Outline\Outline;
 use Brine\Console\Outline\Outliner;
 use Brine\Console\Outline\Part;
 use Brine\Console\Outline\TreeView;
+use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
@@ -75,7 +75,7 @@ final class InspectCommand extends Command
             // The readers in PHP are what looks at the payload, with the extension, too.
             Registry::add(Dictionary::fromFile($file)->contents());
         }
-        $outline = $outliner->outline(self::bytes($input));
+        $outline = $outliner->outline(self::bytes($input, $output));
         $path = self::textOrNull($input, 'path');
         $part = $outline->error === null ? self::find($outline->root, $path) : null;
         $tree = new TreeView($depth, $items, $inner, $width, $outline->base);
@@ -93,8 +93,8 @@ final class InspectCommand extends Command
         return $outline->error === null ? self::SUCCESS : self::FOUND;
     }
 
-    /** @throws UsageError|Failed */
-    private static function bytes(InputInterface $input): string
+    /** @throws UsageError */
+    private static function bytes(InputInterface $input, OutputInterface $output): string
     {
         $name = self::text($input, 'file');
         $wanted = self::textOrNull($input, 'key');
@@ -103,12 +103,14 @@ final class InspectCommand extends Command
         }
         // Of Redis nothing else is read.
         $input->setOption('match', \addcslashes($wanted, '*?[\\'));
-        foreach (Inspector::walk(self::openStore($input, $name), 1000) as $key => $data) {
+        $missed = new Missed();
+        foreach (Inspector::walk(self::openStore($input, $name), 1000, $missed->receive(...)) as $key => $data) {
             if ((string) $key === $wanted) {
                 return $data;
             }
         }
-        throw new Failed("There is no entry $wanted in " . self::masked($name));
+        $missed->report(self::errors($output));
+        throw new UsageError("There is no entry $wanted in " . self::masked($name));
     }
 
     private static function find(?Part $part, ?string $path): ?Part

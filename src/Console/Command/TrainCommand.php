@@ -9,8 +9,10 @@ use Brine\BrineSerializer;
 use Brine\Console\Dictionary\Suspicions;
 use Brine\Console\Doctor\Facts;
 use Brine\Console\Failed;
+use Brine\Console\File;
 use Brine\Console\Stats\Measurement;
 use Brine\Console\Stats\Sample;
+use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
@@ -73,11 +75,13 @@ final class TrainCommand extends Command
         if ($presetBytes > Checker::MAX_PRESET) {
             throw new UsageError('--preset-bytes is a number of at most ' . Checker::MAX_PRESET);
         }
+        File::demand($out);
         $sample = new Sample(self::number($input, 'sample', 1) ?? 5000);
         $most = self::number($input, 'max-entry', 1) ?? 4096;
         $options = ['allowed_classes' => self::autoload($input)];
         $reader = new Deflated(new Auto(options: $options));
-        foreach ($sample->pass(self::entries($input, $most)) as $data) {
+        $missed = new Missed();
+        foreach ($sample->pass(self::entries($input, $most, $missed)) as $data) {
             // The sample takes what it wants.
         }
         $trainer = new Trainer(allowedClasses: $options['allowed_classes']);
@@ -97,6 +101,7 @@ final class TrainCommand extends Command
                 ++$unreadable;
             }
         }
+        $missed->report(self::errors($output));
         if ($trainer->count() < 2 * $support) {
             throw new Failed("Only {$trainer->count()} different entries of $sample->entries are read ($unreadable are not), too few for a dictionary");
         }
@@ -117,14 +122,14 @@ final class TrainCommand extends Command
         self::errors($output)->writeln('Then ship the directory to each host that reads: new Brine\Dictionary\Directory(…), and brine.dictionaries in php.ini. Only then give it to the writer: '
             . "new Brine\\BrineSerializer(dictionary: Brine\\Dictionary\\Directory::open('DIRECTORY/{$dictionary->id()}.php')).");
 
-        return $found ? self::FOUND : self::SUCCESS;
+        return $found || $missed->count > 0 ? self::FOUND : self::SUCCESS;
     }
 
     /** @return \Generator<string, string> data by key */
-    private static function entries(InputInterface $input, int $most): \Generator
+    private static function entries(InputInterface $input, int $most, Missed $missed): \Generator
     {
         foreach (self::texts($input, 'sources') as $source) {
-            $entries = self::isStore($source) ? Inspector::walk(self::openStore($input, $source)) : [\basename($source) => self::read($source)];
+            $entries = self::isStore($source) ? Inspector::walk(self::openStore($input, $source), received: $missed->receive(...)) : [\basename($source) => self::read($source)];
             foreach ($entries as $key => $data) {
                 if (\strlen($data) <= $most) {
                     yield (string) $key => $data;
