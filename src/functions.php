@@ -28,9 +28,9 @@ if (!\function_exists('brine_serialize')) {
      *     string or null; and whatever "open" throws
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
      */
-    function brine_unserialize(string $payload, array $options = []): mixed
+    function brine_unserialize(?string $payload, array $options = []): mixed
     {
-        return Brine\Format\Functions::unserialize($payload, $options);
+        return Brine\Format\Functions::unserialize($payload ?? '', $options);
     }
 
     /**
@@ -51,12 +51,12 @@ if (!\function_exists('brine_serialize')) {
      * @throws Brine\DecodeException if the signature is right and the payload is not valid, beyond a limit, or names a dictionary that is not known
      */
     function brine_unserialize_signed(
-        string $payload,
+        ?string $payload,
         #[SensitiveParameter]
         string|array $keys,
         array $options = [],
     ): mixed {
-        return Brine\Format\Functions::unserializeSigned($payload, $keys, $options);
+        return Brine\Format\Functions::unserializeSigned($payload ?? '', $keys, $options);
     }
 
     /**
@@ -104,9 +104,9 @@ if (!\function_exists('brine_msgpack_pack')) {
      * @throws Brine\MessagePack\Exception\UnpackingFailedException if the bytes are not exactly one message, or beyond a limit;
      *     and whatever a callable throws
      */
-    function brine_msgpack_unpack(string $bytes, array $options = []): mixed
+    function brine_msgpack_unpack(?string $bytes, array $options = []): mixed
     {
-        return Brine\MessagePack\Internal\Functions::unpack($bytes, $options);
+        return Brine\MessagePack\Internal\Functions::unpack($bytes ?? '', $options);
     }
 
     /**

@@ -17,6 +17,8 @@ final class FunctionOptions
 {
     private const TIMESTAMP = -1;
 
+    private const NAMES = ['extensions', 'other', 'bigint', 'utf8', 'pass_depth', 'max_depth', 'max_elements'];
+
     /** @var array<int, \Closure> by type */
     public array $extensions = [];
     /** Whether type -1 becomes objects of Type\Timestamp. */
@@ -45,7 +47,7 @@ final class FunctionOptions
                 'pass_depth' => $this->passesDepth = $this->boolOption($name, $value),
                 'max_depth' => $this->maxDepth = Arguments::integerOption($options, $name, 1, Callbacks::MAX_DEPTH, $function),
                 'max_elements' => $this->maxElements = Arguments::integerOption($options, $name, 1, \PHP_INT_MAX, $function),
-                default => Arguments::checkOptionNames([$name => $value], [], $function),
+                default => Arguments::checkOptionNames([$name => $value], self::NAMES, $function),
             };
         }
     }
