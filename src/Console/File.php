@@ -14,20 +14,16 @@ final class File
     /**
      * For what takes long to make: asked before it is made.
      *
-     * @throws UsageError if the file cannot be written
+     * @throws Failed if the file cannot be written
      */
     public static function demand(string $path): void
     {
         if (self::isDevice($path)) {
-            \is_writable($path) || throw new UsageError("The file $path cannot be written");
+            \is_writable($path) || throw new Failed("The file $path cannot be written");
 
             return;
         }
-        try {
-            [$file, $new] = self::open($path, self::target($path));
-        } catch (Failed $error) {
-            throw new UsageError($error->getMessage(), 0, $error);
-        }
+        [$file, $new] = self::open($path, self::target($path));
         \fclose($file);
         \unlink($new);
     }

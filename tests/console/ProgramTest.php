@@ -18,6 +18,10 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame(1, self::program(['inspect', '-'], "\xC1\x10")[0]);
         self::assertSame(2, self::program(['inspect'], '')[0]);
         self::assertSame(2, self::program(['no-such-command'], '')[0]);
+        // No question is asked where nobody answers, and none that a script would read.
+        foreach (['migrat', 'inpsect', 'dictionary', 'stast'] as $name) {
+            self::assertSame([2, ''], \array_slice(self::program(['/bin/sh', '-c', \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM) . " $name 2>/dev/null"], 'yes', direct: true), 0, 2), $name);
+        }
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary', 'show', '/no/such/file'], ''));
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary:diff', '/no/such/file', '-'], ''));
         [$code, $output] = self::program(['sign', '-', '--key-env', 'BRINE_TEST_KEY'], "\xC1\x10\x05", ['BRINE_TEST_KEY' => 'secret']);

@@ -8,6 +8,11 @@ use Brine\Console\Failed;
 use Brine\Console\File;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
+use Brine\DecodeException;
+use Brine\Dictionary;
+use Brine\Format;
+use Brine\Format\Dictionary\Checker;
+use Brine\Recognition;
 use Symfony\Component\Console\Command\Command as Symfony;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Input\InputInterface;
@@ -82,7 +87,7 @@ abstract class Command extends Symfony
 
         return $name === null || \in_array($name, $names, true)
             ? $name
-            : throw new UsageError("--$option is one of " . \implode(', ', $names));
+            : throw new UsageError("--$option is one of " . \implode(', ', $names) . ", not \"$name\"");
     }
 
     /**
@@ -99,6 +104,27 @@ abstract class Command extends Symfony
         $bytes = \file_get_contents($isInput ? 'php://stdin' : $file);
 
         return $bytes !== false ? $bytes : throw new UsageError("The file $file is not read");
+    }
+
+    /**
+     * The dictionary in a file, or in the standard input for "-".
+     *
+     * @throws UsageError if the file is not read
+     * @throws Failed     if it is something else
+     * @throws DecodeException if it is damaged
+     */
+    final protected static function dictionary(string $file): Dictionary
+    {
+        $bytes = self::read($file);
+        try {
+            return Dictionary::fromBytes($bytes);
+        } catch (DecodeException $error) {
+            $format = Format::of($bytes);
+            if ($format === null || $format === Format::Brine && !Checker::isOther($error)) {
+                throw $error;
+            }
+            throw new Failed("The file $file is " . Recognition::name($format) . ', and no dictionary. See: brine inspect ' . \escapeshellarg($file), 0, $error);
+        }
     }
 
     /**

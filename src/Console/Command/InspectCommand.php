@@ -12,7 +12,6 @@ use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
-use Brine\Dictionary;
 use Brine\Format;
 use Brine\Format\Dictionary\Registry;
 use Brine\Inspector;
@@ -73,7 +72,7 @@ final class InspectCommand extends Command
         $outliner = new Outliner($format === null ? null : Format::from($format), self::number($input, 'max-elements', 1));
         foreach (self::texts($input, 'dictionary') as $file) {
             // The readers in PHP are what looks at the payload, with the extension, too.
-            Registry::add(Dictionary::fromFile($file)->contents());
+            Registry::add(self::dictionary($file)->contents());
         }
         $outline = $outliner->outline(self::bytes($input, $output));
         $path = self::textOrNull($input, 'path');
@@ -185,19 +184,28 @@ final class InspectCommand extends Command
             'brine' => 'Brine',
             'signed' => 'Signed frame',
             'compressed' => 'Compressed envelope',
+            'deflated' => 'Compressed by gzdeflate() or gzcompress()',
             'native' => 'Text of serialize()',
             'msgpack' => 'MessagePack',
             default => $kind,
         };
     }
 
+    /** What is wrong, with the place in the bytes that were given, as other commands say it. */
     private static function message(Outline $outline): string
     {
         $error = $outline->error;
-        $at = $error === null ? 0 : $error->getOffset() + $outline->base;
-        $where = $outline->base > 0 ? " (offset $at of the frame)" : ($outline->isDecompressed ? ' (of the decompressed content)' : '');
+        if ($error === null) {
+            return '';
+        }
+        $at = $error->getOffset();
+        $around = match (true) {
+            !$outline->isDecompressed => '',
+            \in_array('deflated', \array_column($outline->layers, 'kind'), true) => 'In the compressed content: ',
+            default => 'In the envelope\'s content: ',
+        };
 
-        return $error?->getMessage() . $where;
+        return $around . \preg_replace("/\\bat (byte|offset) $at\\b/", 'at $1 ' . ($at + $outline->base), $error->getMessage(), 1);
     }
 
     /**
@@ -213,7 +221,7 @@ final class InspectCommand extends Command
             'layers' => $outline->layers,
             'valid' => $error === null,
             'error' => $error === null ? null : [
-                'message' => Text::shown($error->getMessage()),
+                'message' => Text::shown(self::message($outline)),
                 'reason' => $error->getReason(),
                 'offset' => $error->getOffset() + $outline->base,
                 'path' => Text::shown($error->getPath()),

@@ -6,6 +6,7 @@ namespace Brine\Console\Command;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Console\Dictionary\SampleSecrets;
 use Brine\Console\Dictionary\Suspicions;
 use Brine\Console\Doctor\Facts;
 use Brine\Console\Failed;
@@ -88,12 +89,14 @@ final class TrainCommand extends Command
         $bar = new ProgressBar(self::progress($output), \count($sample->kept) + 1);
         $bar->setFormat(' %current%/%max% [%bar%] %remaining%');
         $unreadable = 0;
+        $secrets = new SampleSecrets();
         foreach ($sample->kept as [$key, $data]) {
             $bar->advance();
             try {
                 $value = $reader->unserialize($data);
                 if (NativeSize::isInProportion($value, \strlen($data))) {
                     $trainer->add($value, Sample::prefix($key));
+                    $secrets->add($value);
                 } else {
                     ++$unreadable;
                 }
@@ -114,7 +117,7 @@ final class TrainCommand extends Command
         self::report($output, $report);
         self::times($output, $dictionary, $reader, $sample, $options);
 
-        $found = self::suspicions($output, $dictionary);
+        $found = self::suspicions($output, $dictionary, $secrets);
         self::next($output, [
             'dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it',
             'dictionary store ' . self::quoted($out) . ' DIRECTORY' => 'put it into the directory of the application, as ID.dictionary and as ID.php for OPcache',
@@ -188,9 +191,9 @@ final class TrainCommand extends Command
         $output->writeln(\sprintf("\nDecoding takes %s of the time without it (entries of the sample, the least of three runs each).", Text::percent($times[1], $times[0])));
     }
 
-    private static function suspicions(OutputInterface $output, Dictionary $dictionary): bool
+    private static function suspicions(OutputInterface $output, Dictionary $dictionary, SampleSecrets $secrets): bool
     {
-        $found = Suspicions::of($dictionary);
+        $found = Suspicions::of($dictionary, $secrets->found);
         foreach (\array_slice($found, 0, 10) as [$text, $name]) {
             $output->writeln('<error>' . self::shown($text, 60) . '</error> looks like ' . self::shown($name, 60));
         }

@@ -34,7 +34,7 @@ final class State
         $data = \is_file($path) ? $this->read() : [];
         if ($data === []) {
             [$this->cursor, $this->failed] = [null, 0];
-            File::demand($path);
+            $this->demand();
 
             return;
         }
@@ -54,7 +54,16 @@ final class State
             }
         }
         [$this->cursor, $this->failed] = [$cursor, $data['failed']];
-        File::demand($path);
+        $this->demand();
+    }
+
+    private function demand(): void
+    {
+        try {
+            File::demand($this->path);
+        } catch (Failed $error) {
+            throw new UsageError($error->getMessage(), 0, $error);
+        }
     }
 
     /**
