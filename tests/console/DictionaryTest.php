@@ -70,7 +70,7 @@ final class DictionaryTest extends ConsoleTestCase
     {
         $others = [
             'a payload of Brine' => \brine_serialize(['a' => 'b']), 'a text of serialize()' => 'i:5;', 'a signed frame' => "\xC1\x14" . \str_repeat('x', 40),
-            'an envelope of compressed bytes' => (new Compressed(new NativeSerializer()))->serialize(\str_repeat('a', 999)),
+            'an envelope of compressed bytes' => (new Compressed(new NativeSerializer()))->serialize(\str_repeat('a', 99_999)),
         ];
         $file = '';
         foreach ($others as $name => $bytes) {

@@ -119,7 +119,14 @@ final class BenchCommand extends Command
             }
         }
 
-        return self::reported($input, $output, self::measured($method, $tables, self::textOrNull($input, 'against')));
+        $load = Environment::load();
+        $doubt = Environment::doubt($load, Environment::processors());
+        if ($doubt !== null) {
+            // Who waits for it may end it; the report says it, too.
+            self::progress($output)->writeln("<comment>$doubt.</comment>");
+        }
+
+        return self::reported($input, $output, self::measured($method, $tables, self::textOrNull($input, 'against'), $load));
     }
 
     /** Writes the reports that are asked for. */
@@ -195,7 +202,7 @@ final class BenchCommand extends Command
     }
 
     /** @param list<Table> $tables */
-    private static function measured(Method $method, array $tables, ?string $commit): ResultFile
+    private static function measured(Method $method, array $tables, ?string $commit, float $load): ResultFile
     {
         \ini_set('memory_limit', '-1');
         $wanted = \array_values(\array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
@@ -209,7 +216,7 @@ final class BenchCommand extends Command
         }
         $method->progress('');
 
-        return new ResultFile(Environment::now($method), $results);
+        return new ResultFile(Environment::now($method, $load), $results);
     }
 
     private static function method(InputInterface $input, OutputInterface $output): Method
