@@ -239,8 +239,7 @@ void brine_option_name_append(smart_str *list, const char *name, size_t length)
 	smart_str_appendc(list, '"');
 }
 
-void brine_unknown_option_throw(
-	const char *function_name, const zend_string *name, zend_ulong number, smart_str *names)
+void brine_unknown_option_throw(const char *function_name, const zend_string *name, zend_ulong number, smart_str *names)
 {
 	const char *verb;
 
@@ -250,8 +249,8 @@ void brine_unknown_option_throw(
 		zend_value_error(
 			"%s(): Unknown option \"%s\": there %s %s", function_name, ZSTR_VAL(name), verb, ZSTR_VAL(names->s));
 	} else {
-		zend_value_error("%s(): Unknown option " ZEND_LONG_FMT ": there %s %s", function_name, (zend_long) number,
-			verb, ZSTR_VAL(names->s));
+		zend_value_error("%s(): Unknown option " ZEND_LONG_FMT ": there %s %s", function_name, (zend_long) number, verb,
+			ZSTR_VAL(names->s));
 	}
 	smart_str_free(names);
 }

@@ -226,8 +226,8 @@ static const struct {
 	{ZEND_STRL("max_elements"), parse_max_elements},
 };
 
-static zend_result parse_option(brine_unpack_options *options, const zend_string *name, zend_ulong number, zval *value,
-	const char *function_name)
+static zend_result parse_option(
+	brine_unpack_options *options, const zend_string *name, zend_ulong number, zval *value, const char *function_name)
 {
 	smart_str names = {0};
 
