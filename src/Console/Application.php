@@ -64,8 +64,14 @@ final class Application extends Symfony
     public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
     {
         $words = \array_values(\array_filter(\is_array($_SERVER['argv'] ?? null) ? $_SERVER['argv'] : [], \is_string(...)));
-        if ($input === null && ($words[1] ?? '') === 'dictionary' && \in_array($words[2] ?? '', ['show', 'diff', 'store'], true)) {
-            \array_splice($words, 1, 2, "dictionary:$words[2]");
+        // Options that stand before have no values.
+        $i = 1;
+        while (\str_starts_with($words[$i] ?? '', '-')) {
+            ++$i;
+        }
+        $name = 'dictionary:' . ($words[$i + 1] ?? '');
+        if ($input === null && ($words[$i] ?? '') === 'dictionary' && $this->has($name)) {
+            \array_splice($words, $i, 2, $name);
             $input = new ArgvInput($words);
         }
 

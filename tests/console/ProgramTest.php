@@ -23,6 +23,7 @@ final class ProgramTest extends ConsoleTestCase
             self::assertSame([2, ''], \array_slice(self::program(['/bin/sh', '-c', \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM) . " $name 2>/dev/null"], 'yes', direct: true), 0, 2), $name);
         }
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary', 'show', '/no/such/file'], ''));
+        self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['-n', '--no-ansi', 'dictionary', 'store', '/no/such/file', '/tmp'], ''));
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary:diff', '/no/such/file', '-'], ''));
         [$code, $output] = self::program(['sign', '-', '--key-env', 'BRINE_TEST_KEY'], "\xC1\x10\x05", ['BRINE_TEST_KEY' => 'secret']);
         self::assertSame([0, 41], [$code, \strlen($output)]);
