@@ -13,6 +13,8 @@ enum Outcome: string
     case Unchanged = 'unchanged';
     /** Somebody else has changed or deleted it since it was read: it was left alone. */
     case Overtaken = 'overtaken';
+    /** The store does not hand it out, such as a file or a folder that may not be read: it was left alone. */
+    case Inaccessible = 'inaccessible';
     /** It cannot be read: it was left alone. */
     case Unreadable = 'unreadable';
     /** Its value cannot be written, or the store does not take it: it was left alone. */

@@ -182,6 +182,9 @@ function calls(): iterable
         };
     }
     yield 'payload alone' => static fn (): mixed => \brine_unserialize_signed($payload, 'k');
+    yield 'null' => static fn (): mixed => \brine_unserialize(null);
+    yield 'null, signed' => static fn (): mixed => \brine_unserialize_signed(null, 'k');
+    yield 'null, MessagePack' => static fn (): mixed => \brine_msgpack_unpack(null);
     yield 'frame as payload' => static fn (): mixed => \brine_unserialize($frame);
     foreach (json_decode(file_get_contents(__DIR__ . '/../../format/vectors/signed.json'), true, flags: JSON_THROW_ON_ERROR) as $vector) {
         [$vectorKey, $context, $signed] = array_map(hex2bin(...), [$vector['key'], $vector['context'], $vector['frame']]);

@@ -7,6 +7,7 @@ namespace Brine\Console\Outline;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
+use Brine\Deflated;
 use Brine\Format;
 use Brine\Format\Decoder\Reader;
 use Brine\Format\Decoder\Shape;
@@ -63,9 +64,15 @@ final class Outliner
         return $outline;
     }
 
-    /** Takes the frame and the envelope off. */
+    /** Takes the frame and the envelope off, or the compression of other software. */
     private function unwrap(Outline $outline): void
     {
+        $content = $this->formatOf($outline->content) === null ? Deflated::contentOf($outline->content, self::MAX_LENGTH) : null;
+        if ($content !== null) {
+            $outline->layers[] = ['kind' => 'deflated', 'bytes' => $outline->size];
+            $outline->content = $content;
+            $outline->isDecompressed = true;
+        }
         if ($this->formatOf($outline->content) === Format::Signed) {
             if ($outline->size < SignedFrame::PAYLOAD_OFFSET) {
                 throw Failure::decoding('The frame ends too early', $outline->size, 'truncated');
@@ -79,7 +86,7 @@ final class Outliner
             $size = \strlen($outline->content);
             $outline->layers[] = ['kind' => 'compressed', 'bytes' => $size, 'algorithm' => $algorithm === null ? null : \strtolower($algorithm->name)];
             if ($algorithm !== null && !$algorithm->isAvailable()) {
-                throw Failure::decoding("PHP has no extension for $algorithm->name here", 2, 'unknown_codec');
+                throw Failure::decoding("PHP has no extension for $algorithm->name here: {$algorithm->advice()}", 2, 'unknown_codec');
             }
             $outline->content = Envelope::open($outline->content, self::MAX_LENGTH);
             $outline->base = 0;
