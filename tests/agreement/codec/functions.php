@@ -186,6 +186,12 @@ function calls(): iterable
     yield 'null, signed' => static fn (): mixed => \brine_unserialize_signed(null, 'k');
     yield 'null, MessagePack' => static fn (): mixed => \brine_msgpack_unpack(null);
     yield 'frame as payload' => static fn (): mixed => \brine_unserialize($frame);
+    yield from signedVectors();
+}
+
+/** @return iterable<string, \Closure(): mixed> */
+function signedVectors(): iterable
+{
     foreach (json_decode(file_get_contents(__DIR__ . '/../../format/vectors/signed.json'), true, flags: JSON_THROW_ON_ERROR) as $vector) {
         [$vectorKey, $context, $signed] = array_map(hex2bin(...), [$vector['key'], $vector['context'], $vector['frame']]);
         $read = static fn (string $bytes, string $key, string $context): mixed => \brine_unserialize_signed($bytes, [$key], ['context' => $context]);
