@@ -182,9 +182,6 @@ function calls(): iterable
         };
     }
     yield 'payload alone' => static fn (): mixed => \brine_unserialize_signed($payload, 'k');
-    yield 'null' => static fn (): mixed => \brine_unserialize(null);
-    yield 'null, signed' => static fn (): mixed => \brine_unserialize_signed(null, 'k');
-    yield 'null, MessagePack' => static fn (): mixed => \brine_msgpack_unpack(null);
     yield 'frame as payload' => static fn (): mixed => \brine_unserialize($frame);
     yield from signedVectors();
 }
@@ -205,6 +202,15 @@ function signedVectors(): iterable
             yield "vector {$vector['name']}, cut at $i" => static fn (): mixed => $read(substr($signed, 0, $i), $vectorKey, $context);
         }
     }
+}
+
+/** @return iterable<string, \Closure(): mixed> what a client returns for a missing entry */
+function missing(): iterable
+{
+    yield 'null' => static fn (): mixed => \brine_unserialize(null);
+    yield 'null, with an option' => static fn (): mixed => \brine_unserialize(null, ['resident' => true]);
+    yield 'null, signed' => static fn (): mixed => \brine_unserialize_signed(null, 'k');
+    yield 'null, MessagePack' => static fn (): mixed => \brine_msgpack_unpack(null);
 }
 
 function answer(\Closure $call): string
@@ -233,7 +239,7 @@ function answer(\Closure $call): string
 function answers(int $seed, int $count): array
 {
     $answers = iterator_to_array(declarations());
-    foreach ([calls(), MessagePackCalls::all(), RandomMessagePackCalls::all($seed, $count)] as $calls) {
+    foreach ([calls(), missing(), MessagePackCalls::all(), RandomMessagePackCalls::all($seed, $count)] as $calls) {
         foreach ($calls as $name => $call) {
             $answers[$name] = answer($call);
         }
