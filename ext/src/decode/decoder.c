@@ -215,7 +215,7 @@ static BRINE_HOT void release_decoder(brine_decoder *decoder)
 	brine_pool_give_back(&decoder->pooled);
 }
 
-/* Makes a decoder that a fatal error left busy free again. */
+/* Makes a decoder that a fatal error left busy available again. */
 static void abandon_decoder(brine_pooled *pooled)
 {
 	forget_decoder((brine_decoder *) pooled);

@@ -27,7 +27,7 @@ ZEND_ATTRIBUTE_NONNULL void brine_decoders_prepare(brine_pooled **pool);
 /* Number of payloads that the decoders of a pool have decoded. */
 uint64_t brine_decoders_calls(const brine_pooled *pool);
 
-/* A request has ended: frees decoders that a fatal error left busy. */
+/* A request has ended: makes decoders that a fatal error left busy available again. */
 void brine_decoders_abandon(void);
 
 /* Destroys all decoders of a pool. */

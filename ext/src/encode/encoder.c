@@ -210,7 +210,7 @@ static zend_always_inline void release_encoder(brine_encoder *encoder)
 	brine_pool_give_back(&encoder->pooled);
 }
 
-/* Makes an encoder that a fatal error left busy free again. */
+/* Makes an encoder that a fatal error left busy available again. */
 static ZEND_COLD void abandon_encoder(brine_pooled *pooled)
 {
 	brine_encoder *encoder = (brine_encoder *) pooled;

@@ -25,7 +25,7 @@ zend_result brine_encode_with(
 /* Creates the first encoder of a pool in advance. */
 ZEND_ATTRIBUTE_NONNULL void brine_encoders_prepare(brine_pooled **pool);
 
-/* A request has ended: frees encoders that a fatal error left busy. */
+/* A request has ended: makes encoders that a fatal error left busy available again. */
 void brine_encoders_abandon(void);
 
 /* Destroys all encoders of a pool. */
