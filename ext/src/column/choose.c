@@ -67,7 +67,7 @@ static zend_always_inline void add_step(integer_range *range, int64_t from, int6
  * Range of all differences, and with `with_values` of the values too; other cells are skipped. Requires at least one integer. If a single block holds
  * all cells, `block` receives their integers.
  */
-static zend_always_inline integer_range look_at_all(
+static zend_always_inline integer_range scan_integers(
 	const brine_column_writer *column, const brine_cells *cells, int64_t *block, bool with_values)
 {
 	integer_range range = EMPTY_RANGE;
@@ -95,14 +95,14 @@ static zend_always_inline integer_range look_at_all(
 
 static integer_range range_of_all(const brine_column_writer *column, const brine_cells *cells, int64_t *block)
 {
-	return look_at_all(column, cells, block, true);
+	return scan_integers(column, cells, block, true);
 }
 
 static integer_range steps_of_all(const brine_column_writer *column, const brine_cells *cells)
 {
 	int64_t block[SAMPLES];
 
-	return look_at_all(column, cells, block, false);
+	return scan_integers(column, cells, block, false);
 }
 
 static void find_smallest(integer_range *range, const brine_column_writer *column, const brine_cells *cells)

@@ -16,7 +16,7 @@ static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_na
 }
 
 /* Calls class loaders, unless they have just failed for this class. NULL if the class is unknown or a loader threw. */
-static zend_class_entry *ask_loaders(const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
+static zend_class_entry *call_loaders(const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
 {
 	bool is_unknown = decoder->unknown_class && zend_string_equals(decoder->unknown_class, lower_name);
 	zend_class_entry *ce;
@@ -28,7 +28,7 @@ static zend_class_entry *ask_loaders(const brine_decoder *decoder, zend_string *
 }
 
 /* Calls unserialize_callback_func for a class that no loader knew. NULL if that did not define it, or threw. */
-static zend_class_entry *ask_callback(const brine_decoder *decoder, zend_string *name)
+static zend_class_entry *call_callback(const brine_decoder *decoder, zend_string *name)
 {
 	const char *callback = brine_unserialize_callback();
 	zend_class_entry *ce = NULL;
@@ -62,16 +62,16 @@ static bool may_run_user_code(brine_decoder *decoder, const unsigned char *at)
 }
 
 /* Calls loaders and the callback for a class; NULL if it stays unknown or one of them threw. Levels open here are not available to what they call. */
-static zend_never_inline zend_class_entry *ask_for_class(
+static zend_never_inline zend_class_entry *load_class(
 	const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
 {
 	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
 	zend_class_entry *ce;
 
 	brine_use_levels(levels);
-	ce = ask_loaders(decoder, name, lower_name);
+	ce = call_loaders(decoder, name, lower_name);
 	if (!ce && !EG(exception)) {
-		ce = ask_callback(decoder, name);
+		ce = call_callback(decoder, name);
 	}
 	brine_return_levels(levels);
 	return ce;
@@ -116,7 +116,7 @@ static BRINE_HOT bool find_class(
 	if (UNEXPECTED(!allowed)) {
 		*ce = NULL;
 	} else if (!*ce) {
-		*ce = may_run_user_code(decoder, at) ? ask_for_class(decoder, name, lower_name) : NULL;
+		*ce = may_run_user_code(decoder, at) ? load_class(decoder, name, lower_name) : NULL;
 	}
 	zend_string_release(lower_name);
 	if (UNEXPECTED(decoder->error != BRINE_OK)) {

@@ -89,7 +89,7 @@ static brine_hook_of_php *find_hook_of_php(const zend_execute_data *call)
 }
 
 /* Records the first warning or notice of an internal hook and suppresses it; it is thrown as an exception later. */
-static ZEND_COLD void note_complaint(int level, zend_string *file, uint32_t line, zend_string *message)
+static ZEND_COLD void note_warning(int level, zend_string *file, uint32_t line, zend_string *message)
 {
 	brine_hook_of_php *running;
 
@@ -110,7 +110,7 @@ static ZEND_COLD void note_complaint(int level, zend_string *file, uint32_t line
 
 void brine_hooks_startup(void)
 {
-	zend_observer_error_register(note_complaint);
+	zend_observer_error_register(note_warning);
 }
 
 void brine_hooks_forget(brine_decoder *decoder)
@@ -122,7 +122,7 @@ void brine_hooks_forget(brine_decoder *decoder)
 }
 
 /* Throws the recorded warning, unless the hook threw itself. */
-static ZEND_COLD zend_never_inline void throw_complaint(brine_decoder *decoder)
+static ZEND_COLD zend_never_inline void throw_warning(brine_decoder *decoder)
 {
 	brine_hook_of_php *running = &decoder->hook_of_php;
 
@@ -146,7 +146,7 @@ static void call_method_of_php(brine_decoder *decoder, zend_function *method, br
 	}
 	running->object = NULL;
 	if (UNEXPECTED(running->complaint)) {
-		throw_complaint(decoder);
+		throw_warning(decoder);
 	}
 }
 

@@ -158,7 +158,7 @@ static zend_always_inline uint64_t mix(uint64_t hash, uint64_t value)
 }
 
 /* Partial hash of a value, without an array's content. */
-static zend_always_inline uint64_t sign_flat(zval *value)
+static zend_always_inline uint64_t hash_flat(zval *value)
 {
 	uint64_t type;
 
@@ -200,42 +200,42 @@ static zend_always_inline uint32_t place_of(const HashTable *array, uint32_t pos
 }
 
 /* Levels of inner arrays that a fingerprint covers, because differences are often deep inside. */
-#define SIGNED_LEVELS 2
+#define FINGERPRINT_LEVELS 2
 
-static uint64_t sign_array(HashTable *array, unsigned levels);
+static uint64_t hash_inner(HashTable *array, unsigned levels);
 
 /* Partial hash of an element and its key, covering inner arrays down to `levels`. */
-static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t position, unsigned levels)
+static zend_always_inline uint64_t hash_element(HashTable *array, uint32_t position, unsigned levels)
 {
 	bool is_packed = HT_IS_PACKED(array);
 	uint32_t place = place_of(array, position);
 	zval *value = brine_unwrap_unshared(is_packed ? &array->arPacked[place] : &array->arData[place].val);
 	uint64_t key = is_packed ? place : (uint64_t) array->arData[place].h;
-	uint64_t signature =
-		Z_TYPE_P(value) == IS_ARRAY && levels > 0 ? sign_array(Z_ARRVAL_P(value), levels) : sign_flat(value);
+	uint64_t hash =
+		Z_TYPE_P(value) == IS_ARRAY && levels > 0 ? hash_inner(Z_ARRVAL_P(value), levels) : hash_flat(value);
 
-	return signature ^ key * BRINE_HASH_FACTOR_2;
+	return hash ^ key * BRINE_HASH_FACTOR_2;
 }
 
 /* Partial hash of an array: its size, middle and last element, so that arrays of arrays with equal sizes differ. */
-static uint64_t sign_array(HashTable *array, unsigned levels)
+static uint64_t hash_inner(HashTable *array, unsigned levels)
 {
 	uint32_t count = zend_hash_num_elements(array);
-	uint64_t signature = count;
+	uint64_t hash = count;
 
 	if (count > 0) {
-		signature = (signature + sign_element(array, count - 1, levels - 1)) * BRINE_HASH_FACTOR;
+		hash = (hash + hash_element(array, count - 1, levels - 1)) * BRINE_HASH_FACTOR;
 	}
 	if (count > 2) {
-		signature ^= sign_element(array, count / 2, levels - 1) * BRINE_HASH_FACTOR_3;
+		hash ^= hash_element(array, count / 2, levels - 1) * BRINE_HASH_FACTOR_3;
 	}
-	return signature;
+	return hash;
 }
 
 /* Hash of an array's size and first element, independent of how it is stored. */
 static zend_always_inline uint64_t hash_beginning(HashTable *array)
 {
-	return mix(zend_hash_num_elements(array) * BRINE_HASH_FACTOR, sign_element(array, 0, SIGNED_LEVELS))
+	return mix(zend_hash_num_elements(array) * BRINE_HASH_FACTOR, hash_element(array, 0, FINGERPRINT_LEVELS))
 		* BRINE_HASH_FACTOR_3;
 }
 
@@ -250,10 +250,10 @@ static zend_always_inline uint32_t array_fingerprint(HashTable *array, uint64_t 
 	uint32_t count = zend_hash_num_elements(array);
 
 	if (count > 1) {
-		beginning = mix(beginning, sign_element(array, count - 1, SIGNED_LEVELS));
+		beginning = mix(beginning, hash_element(array, count - 1, FINGERPRINT_LEVELS));
 	}
 	if (count > 2) {
-		beginning = mix(beginning, sign_element(array, count / 2, SIGNED_LEVELS));
+		beginning = mix(beginning, hash_element(array, count / 2, FINGERPRINT_LEVELS));
 	}
 	return brine_mix(beginning);
 }
@@ -272,7 +272,7 @@ static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 	*hash = mix(*hash, zend_hash_num_elements(array));
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
 		value = brine_unwrap_unshared(value);
-		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), sign_flat(value));
+		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), hash_flat(value));
 		if (Z_TYPE_P(value) > IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && !hash_all(Z_ARRVAL_P(value), hash, budget))) {
 			return false;
 		}

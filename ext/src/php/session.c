@@ -173,7 +173,7 @@ static void check_still_open(bool was_active)
 }
 
 /* PHP reads and writes the uploading user's session before any code runs. */
-static bool is_told_of_upload(void)
+static bool is_uploading(void)
 {
 	return session_globals()->rfc1867_progress && !EG(current_execute_data);
 }
@@ -188,7 +188,7 @@ static bool keeps_stored_session(void)
 		zend_throw_exception(brine_encode_exception_ce, "The session cannot be written while it is decoded", 0);
 		return true;
 	}
-	return UNEXPECTED(BRINE_G(session_is_unread)) && is_told_of_upload();
+	return UNEXPECTED(BRINE_G(session_is_unread)) && is_uploading();
 }
 
 static zend_string *encode_as(const char *name);
@@ -203,7 +203,7 @@ static const char *handler_of_upload(void)
 	const char *name = NULL;
 	zend_string *stored;
 
-	if (EXPECTED(!is_told_of_upload()) || !(stored = stored_session())) {
+	if (EXPECTED(!is_uploading()) || !(stored = stored_session())) {
 		return NULL;
 	}
 	if (ZSTR_LEN(stored) > 0 && (unsigned char) ZSTR_VAL(stored)[0] != BRINE_MAGIC) {
@@ -448,7 +448,7 @@ static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
 	BRINE_G(session_is_open) = true;
 	zend_try
 	{
-		if (UNEXPECTED(is_told_of_upload())) {
+		if (UNEXPECTED(is_uploading())) {
 			decode_for_upload(val, vallen);
 		} else if (!decode_any(val, vallen)) {
 			abandon_session();
